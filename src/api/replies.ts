@@ -15,7 +15,7 @@ import type {
 } from '../resources/table-types.ts'
 import type { ErrorMembers, ListMetadata } from '../shared/http.ts'
 
-/** What an attribute of a reply holds: its stored value, a computed one, or records of another resource. */
+/** Value of an attribute in a reply: the stored value, a computed one, or records of another resource. */
 type PresentedValue<P extends Plural, A> = Opened<P, A, ClosedValue<P, A>>
 
 /** The same, as the understudy has it: where the document leaves values open, a real server may have others. */
@@ -48,8 +48,8 @@ export type OperationRecord<Id extends OperationId> = Flat<
 >
 
 /**
- * What an operation replies with where nothing is wrong: the record under its singular name, or a list under the
- * plural with its metadata (the document, conventions, rule 3).
+ * Body of a successful reply of an operation: the record under its singular name, or a list under the plural
+ * with its metadata (spec, conventions, rule 3).
  *
  * @example
  * const { backfills, metadata }: OperationReply<'listBackfills'> = await response.json()
@@ -87,7 +87,7 @@ export type ListEnvelope<Name extends string, Item, Metadata = ListMetadata> = {
   [Key in Name]: Item[]
 } & { metadata: Metadata }
 
-/** What every operation replies with where something is wrong; the HTTP status is 200 all the same. */
+/** Body of every failed reply. The HTTP status is still 200. */
 export interface ErrorEnvelope {
   error: { -readonly [Name in keyof ErrorMembers]: ErrorMembers[Name] }
   status: 200

@@ -4,11 +4,11 @@ import type { Section } from '../shared/sections.ts'
 export interface Assumption {
   /** The heading of the document where the silence is. */
   readonly section: Section
-  /** What the understudy does. */
+  /** Behavior that the understudy implements. */
   readonly choice: string
   /** Why, or what speaks for it. */
   readonly why: string
-  /** What an independent server of this API, Mage AI 0.9.79, was seen to do. */
+  /** Observed behavior of Mage AI 0.9.79, an independent server of this API. */
   readonly observed?: string
   /** The values `createUnderstudy({ assumptions })` takes for it; absent where it has no switch. */
   readonly values?: readonly string[]
@@ -21,6 +21,8 @@ export interface Assumption {
 /** An assumption as its table says it: what it is switched by stands in the table of switches. */
 export type AssumptionRow = Omit<Assumption, keyof SwitchRow>
 
-/** What an assumption is switched by, whole: a row that has half of it does not compile. */
+/**
+ * Switch of an assumption. All of its properties are required, so that an incomplete row does not compile.
+ */
 export type SwitchRow = Required<Pick<Assumption, 'default'>> &
   Pick<Assumption, 'takes'> & { readonly values: readonly [string, ...string[]] }

@@ -1,6 +1,6 @@
 import type { AssumptionRow } from './define-assumption.ts'
 
-/** What the document leaves open about requests, replies, errors and credentials. */
+/** Assumptions about requests, replies, errors and credentials where the specification is silent. */
 export const requestAssumptions = {
   'session-path': {
     section: 'Summary',

@@ -1,6 +1,6 @@
 import type { AssumptionRow } from './define-assumption.ts'
 
-/** What the document leaves open about the resources and what they do. */
+/** Assumptions about resources and their behavior where the specification is silent. */
 export const resourceAssumptions = {
   'delete-refused': {
     section: 'Delete block',

@@ -2,7 +2,7 @@ import type { SwitchRow } from './define-assumption.ts'
 import type { requestAssumptions } from './requests.ts'
 import type { resourceAssumptions } from './resources.ts'
 
-/** What is said of each assumption, by id: a page that mocks loads the switches, and not the words. */
+/** Descriptions of assumptions by id. A mocked page loads the switches without them. */
 export type AssumptionWords = typeof requestAssumptions & typeof resourceAssumptions
 
 /** The id of an assumption. */
@@ -52,7 +52,7 @@ export const switchTable = {
     values: ['running first', 'initial first'],
     default: 'running first',
   },
-  /** How long a run takes: milliseconds, or a text such as `'20s'`. */
+  /** Duration of a run: milliseconds, or a text such as `'20s'`. */
   'run-lifecycle': {
     takes: 'duration',
     values: ['5s'],

@@ -13,7 +13,7 @@ type SwitchValue<Row> = Row extends { readonly takes: 'duration' }
 /** The switches of the table, each with its value. */
 export type Switches = { readonly [Id in keyof SwitchTable]: SwitchValue<SwitchTable[Id]> }
 
-/** What `createUnderstudy({ assumptions })` takes: a value for each assumption that has a switch. */
+/** Values of `createUnderstudy({ assumptions })`: one for each assumption that has a switch. */
 export type AssumptionSwitches = Partial<Switches>
 
 const rows: ReadonlyMap<string, SwitchRow> = new Map(Object.entries(switchTable))

@@ -6,7 +6,7 @@ export const afterThisTurn: (run: () => void) => void =
   typeof immediate === 'function' ? (run) => void immediate(run) : (run) => void timeout(run, 0)
 
 /**
- * Whether the next turn comes by itself: not where a test replaced the timers before this was loaded, and unknown where
- * the environment has no turns of its own (jsdom).
+ * True if the next turn of the event loop comes by itself. False if a test replaced the timers before this
+ * module was loaded, or if the environment has no turns of its own (jsdom).
  */
 export const hasRealTurns = typeof immediate === 'function' && !('clock' in immediate)

@@ -7,7 +7,7 @@ import type { UnderstudyRequest, UnreadBody } from './messages.ts'
 /** The deepest nesting of a body; deeper ones could not be written out again. */
 const depthLimit = limits.bodyDepth
 const noBody: unknown = undefined
-/** How much a body of the API holds at most. */
+/** Maximum size of a request body of the API. */
 const apiMaximum = { bytes: limits.body, values: limits.bodyValues }
 
 /** Stands for a body that is longer than the limit. */
@@ -82,7 +82,7 @@ function holdsMore(text: string, most: number): boolean {
   return false
 }
 
-/** Where a text in JSON ends that begins there: at the next mark, but where that may be escaped. */
+/** Returns the end of the JSON string that starts at `begin`: the next quotation mark that is not escaped. */
 function endOfText(text: string, begin: number): number {
   let end = text.indexOf('"', begin + 1)
   if (text[end - 1] === '\\')

@@ -6,8 +6,8 @@ import { isObject } from '../shared/values.ts'
 import type { Advanced, NextOptions, Upcoming } from './events/event-types.ts'
 
 /**
- * Where an understudy's time comes from: `frozen` (advanced by hand), `system`, one's own source, or the system's so many
- * times as fast, from a moment such as `2026-01-31 20:00:00`, by default from now.
+ * Source of an understudy's time: `frozen` (advanced manually), `system`, a custom source, or a multiple of
+ * the system's speed. The multiple starts at a timestamp such as `2026-01-31 20:00:00`, by default now.
  */
 export type ClockOption =
   | 'frozen'
@@ -15,7 +15,7 @@ export type ClockOption =
   | { now(): number }
   | { readonly speed: number; readonly start?: string }
 
-/** Whether something says how fast a clock runs, and from when, and nothing else. */
+/** Reports whether a value is a speed with an optional start time and nothing else. */
 export function isRate(value: unknown): boolean {
   if (!isObject(value)) return false
   const { speed, start, ...others } = value
@@ -25,7 +25,7 @@ export function isRate(value: unknown): boolean {
 
 const isSpeed = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value > 0
 
-/** Where time comes from, and where the clocks of an understudy began to run: all of them at the same moment. */
+/** Source of time, and the common start time of all clocks of an understudy. */
 export interface TimeSource {
   readonly option: ClockOption
   readonly began: ClockState['running']
@@ -39,10 +39,10 @@ export function startTime(option: ClockOption = 'frozen'): TimeSource {
   return { option, began: { at: start === undefined ? origin : toMoment(start), origin, speed } }
 }
 
-/** Where a frozen clock starts when nobody says otherwise: 2026-01-01 00:00:00, in milliseconds since the epoch. */
+/** Default start of a frozen clock: 2026-01-01 00:00:00, in milliseconds since the epoch. */
 const defaultStart = Date.UTC(2026, 0, 1)
 
-/** What a step of the clock has come to. */
+/** Result of one step of the clock. */
 export interface ClockStep {
   /** By plural, how many records had more due than happens in one step; empty where everything has happened. */
   readonly leftOut: LeftOut
@@ -52,7 +52,7 @@ export interface ClockStep {
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** How many times as fast as its source it runs; 0 where it stands still. */
+  /** Returns the speed as a multiple of the source's speed; 0 if the clock is frozen. */
   speed(): number
   /**
    * Moves the clock forward.
@@ -94,16 +94,16 @@ export interface Clock {
   run(speed?: number): void
 }
 
-/** What is done with a clock alone, whatever it is the clock of. */
+/** Clock without the members that need scheduled events. */
 export type SteeredClock = Omit<Clock, 'next' | 'advanceToNext'>
 
-/** Where a clock stands, all of it, in milliseconds. */
+/** Complete state of a clock, in milliseconds. */
 export interface ClockState {
   readonly start?: number | undefined
   readonly frozenAt?: number | undefined
-  /** Where it stood when its source stood at `origin`, and how fast it has run since. */
+  /** Time of the clock when its source was at `origin`, and its speed since then. */
   readonly running: { readonly at: number; readonly origin: number; readonly speed: number }
-  /** Where it stands, and where its source does. */
+  /** Present time of the clock and of its source. */
   readonly now: number
   readonly source: number
 }
@@ -119,7 +119,7 @@ export class WorldClock implements SteeredClock {
   readonly #began: ClockState['running']
   #start: number | undefined
   #frozenAt: number | undefined
-  /** Where the clock stood when the source stood at `origin`, and how fast it has run since. */
+  /** Time of the clock when its source was at `origin`, and its speed since then. */
   #running: ClockState['running']
 
   constructor({ option, began }: TimeSource, start: number = defaultStart) {
@@ -130,17 +130,17 @@ export class WorldClock implements SteeredClock {
     this.#frozenAt = this.#start
   }
 
-  /** Where it stands still; `undefined` where it runs. */
+  /** Time of a frozen clock; `undefined` if it runs. */
   get frozenAt(): number | undefined {
     return this.#frozenAt
   }
 
-  /** Whether it stands still when it starts. */
+  /** True if the clock starts frozen. */
   get startsFrozen(): boolean {
     return this.#start !== undefined
   }
 
-  /** Where it stands, to take up in another process. */
+  /** Returns the state, for another process to continue with. */
   state(): ClockState {
     return {
       start: this.#start,

@@ -137,7 +137,10 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     return { dispatch, fetch: createFetch(dispatch, () => own) }
   }
 
-  /** Whether the state is loaded, and the cryptography of tokens: from then on every request is answered at once. */
+  /**
+   * True once the state and the cryptography of tokens are loaded. From then on every request is answered
+   * synchronously.
+   */
   let isReady = false
   let becomingReady: Promise<void> | undefined
   const becomeReady = () => {
@@ -147,7 +150,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     return becomingReady
   }
 
-  /** Whether a request may sign a raw token or present one. */
+  /** Reports whether a request may sign or present a raw token. */
   function mayNeedTokens({ method, url, headers = {} }: UnderstudyRequest): boolean {
     if (mayHoldRawToken(headers)) return true
     if (method !== 'POST') return false

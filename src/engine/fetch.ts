@@ -31,7 +31,7 @@ async function readText(request: Request): Promise<UnderstudyRequest['body']> {
   return decodeBody(new Uint8Array(await request.arrayBuffer()))
 }
 
-/** What stands before a path that is fetched. */
+/** Base of a fetched path. */
 const anyOrigin = 'http://understudy.invalid'
 
 /** The `fetch` of what answers by `dispatch`: the reply is delivered as its faults require. */
@@ -48,13 +48,13 @@ export function createFetch(
   }
 }
 
-/** What a Fetch API response is made of: its body, and its status with its headers. */
+/** Parts of a Fetch API response: its body, and its status with its headers. */
 export type ResponseParts = [body: string | ReadableStream<Uint8Array> | null, init: ResponseInit]
 
 /** Of the request that is answered: its method, and what says that its client has left. */
 type AskedBy = Pick<Request, 'method' | 'signal'>
 
-/** What {@link deliver} can express beside replies: a response of the Fetch API is a whole connection. */
+/** Effects that {@link deliver} can express. A response of the Fetch API is a whole connection. */
 export type ExpressedByFetch = 'latency' | 'slowHeaders' | 'slowBody' | 'hang' | 'drop'
 
 /** Delivers a reply as its faults say; `undefined` where the connection closes without one. */

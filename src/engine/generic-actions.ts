@@ -13,7 +13,10 @@ export interface TablePage {
   readonly count: number
 }
 
-/** What the document's generic layout does where an operation has no word of its own (conventions, rules 4 to 6). */
+/**
+ * Runs the generic action of the specification for an operation without its own action (spec, conventions,
+ * rules 4 to 6).
+ */
 export function runGenericAction(
   context: RequestContext,
   { resource, operation }: Endpoint,
@@ -81,7 +84,7 @@ function selectPage(
   }
 }
 
-/** What tells whether a record is one that a filter keeps. */
+/** Returns the predicate of a filter. */
 function toTest({
   attribute,
   match,

@@ -13,7 +13,7 @@ export interface UnderstudyRequest {
   readonly body?: string | UnreadBody | undefined
   /** The world to ask where the request itself names none. Default `main`. */
   readonly world?: string | undefined
-  /** Whether a request under `/api` that is no operation is passed on, where that is possible. */
+  /** True if a request under `/api` that matches no operation is passed on, if the adapter supports it. */
   readonly isPassing?: boolean
   /** Said by adapters: it is in this form for sure, and nobody looks once more. */
   readonly isNormalized?: true
@@ -32,7 +32,7 @@ export interface UnderstudyReply {
   /** The operation that was reached, where one was. */
   readonly operation: Operation | undefined
   readonly route: Route | undefined
-  /** How it is to be delivered, where a fault says so; absent: whole and at once. */
+  /** Delivery of the reply, if a fault sets it. Default: whole and without delay. */
   readonly delivery?: Delivery
   /** It is no operation, and left to others, as its request asked for; this is no answer to it. */
   readonly isPassed?: true

@@ -168,7 +168,10 @@ function presentListed(model: Model, plural: string, record: WireRecord): string
   return presentRow(model, table.row(table.keyOf(record))!, defaultView(table.resource))
 }
 
-/** How a record is presented: which attributes, and in which timestamp format. Made once, then compared by identity. */
+/**
+ * Presented attributes of a record and their timestamp format. Each view is created once and compared by
+ * identity.
+ */
 export interface View {
   readonly presents: Presented
   readonly fields: readonly PresentedAttribute[]

@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** What a raw token says; `expires` is in seconds since the epoch. */
+/** Payload of a raw token; `expires` is in seconds since the epoch. */
 export interface TokenPayload {
   readonly token: string
   readonly expires: number

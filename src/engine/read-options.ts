@@ -19,7 +19,7 @@ import type { WorldsOptions } from './worlds/worlds.ts'
 export interface UnderstudyOptions {
   /** The start state of each world; default: nothing but what the first request creates. */
   readonly fixture?: Fixture
-  /** What ids and tokens are derived from. Default 1. */
+  /** Seed of ids and tokens. Default 1. */
   readonly seed?: number
   /**
    * `frozen` (default: at the fixture's `clock`, else 2026-01-01), `system`, one's own `{ now() }` in milliseconds, or the
@@ -38,13 +38,13 @@ export interface UnderstudyOptions {
   readonly faultyVariants?: Readonly<Record<string, FaultyVariant>>
   /** Other choices where the document is silent, by assumption id. */
   readonly assumptions?: AssumptionSwitches
-  /** What goes wrong in each world from the beginning. */
+  /** Initial faults of each world. */
   readonly faults?: readonly Fault[]
   /** Start states by name, for `scenarios.start`: those that ship are `scenarios` of `pipeline-understudy/scenarios`. */
   readonly scenarios?: Scenarios
-  /** How much of the requests is kept; `false` keeps none and costs nothing. */
+  /** Limits of the journal; `false` disables it at no cost. */
   readonly journal?: JournalOptions | false
-  /** How many worlds there may be, and for how long. */
+  /** Maximum number and lifetime of worlds. */
   readonly worlds?: WorldsOptions
   /** Stores the state of all worlds beyond the process or page: `fileStorage('state.json')`. Default: none. */
   readonly storage?: StateStorage
@@ -60,7 +60,10 @@ const listener = z.custom<() => void>((value) => typeof value === 'function', 'a
 /** A schema for each option: one that is declared and not read does not compile. */
 type SchemaOfEach<Options> = Readonly<Record<keyof Options, z.ZodMiniType>>
 
-/** What `createUnderstudy` takes; what is inside fixture, assumptions and faults is read by those who know it. */
+/**
+ * Schema of the options of `createUnderstudy`. The contents of fixture, assumptions and faults are validated
+ * by their own modules.
+ */
 const schema = z.strictObject({
   // What is no fixture although it is an object is refused with its place.
   fixture: z.optional(z.custom((value) => typeof value === 'object')),

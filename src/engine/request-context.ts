@@ -36,11 +36,11 @@ export class RequestContext implements ActionContext, CredentialSource {
   readonly hasBody: boolean
   /** The world that answers; the main one until another is chosen. */
   world: WorldInstance
-  /** Whether the world does not exist yet and is only asked whether it would authorize the request. */
+  /** True if the world does not exist yet and only decides whether it would authorize the request. */
   isTentative: boolean
   /** The records that are acted on: the world's, or those of an earlier moment (`stale` faults). */
   model: Model
-  /** Where the path leads in that world, and what it says in the places of its parameters. */
+  /** Endpoint of the path in that world, and the values of its parameters. */
   match: Match
   parameters: ActionContext['parameters']
   /** Whose token the request presents. */
@@ -55,7 +55,7 @@ export class RequestContext implements ActionContext, CredentialSource {
   /** The query parameters of the operation, and what the body writes, both held against the policy. */
   query: Query
   attributes: WireRecord
-  /** Where the journal is kept: when the answer was begun, in milliseconds, and what it has written. */
+  /** Start of the answer in milliseconds, and its writes, if there is a journal. */
   startedAt: number | undefined
   changes: NotedChanges | undefined
   /** Makes the body of the reply once more, where that is cheaper to keep than its text. */

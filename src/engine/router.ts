@@ -9,7 +9,7 @@ export interface Endpoint {
   readonly names: readonly string[]
 }
 
-/** What a path leads to: an endpoint, other methods of the same path, or nothing. */
+/** Match of a path: an endpoint, other methods of the same path, or nothing. */
 export type Match =
   | {
       readonly kind: 'endpoint'
@@ -53,7 +53,7 @@ export class Router {
   }
 }
 
-/** What a path that has led to an endpoint says in the places of its parameters. */
+/** Returns the parameters of a path that matches an endpoint. */
 export function parametersOf(endpoint: Endpoint, path: string): Readonly<Record<string, string>> {
   const pattern = endpoint.route.path.split('/')
   const segments = path.split('/').filter((_, place) => pattern[place]?.startsWith(':'))
@@ -75,7 +75,7 @@ function decodeParameters(
   return parameters
 }
 
-/** What stands at a path of the tree: its values by method, and the segments in the places of its parameters. */
+/** Match of a path in the tree: its values by method, and the segments of its parameters. */
 export interface PathMatch<Value> {
   readonly values: ReadonlyMap<string, Value>
   /** As they stand in the path, nothing decoded. */

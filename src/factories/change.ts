@@ -21,19 +21,19 @@ export class Change {
   }
 }
 
-/** What changed by itself at a moment. */
+/** Scheduled changes at one timestamp. */
 export interface LaterChanges {
   readonly at: Timestamp
   readonly changes: readonly Change[]
 }
 
-/** What follows by the clock from changes that somebody notes, and from what follows from them. */
+/** Scheduled events that follow from recorded changes, directly or indirectly. */
 export class Following {
   /** Says whether what has followed is kept; nothing is, where nobody says so. */
   keeps: ((changes: NotedChanges) => boolean) | undefined
-  /** How many more changes may be kept, where somebody keeps them. */
+  /** Number of further changes that may be stored. */
   room = 0
-  /** What is kept of it, and how often something has followed. */
+  /** Stored changes, and the number of scheduled events that followed. */
   kept: LaterChanges[] = []
   count = 0
 
@@ -46,6 +46,6 @@ export class Following {
 /** Changes as they are noted, and what follows from them, where anything may. */
 export interface NotedChanges extends Array<Change> {
   following?: Following
-  /** How many more there were, of what is kept as one. */
+  /** Number of further changes that are not stored individually. */
   more?: number
 }

@@ -2,7 +2,10 @@ import type { WireRecord } from '../resources/resource.ts'
 import { trapIn } from '../shared/traps.ts'
 import type { Edit } from './collection-types.ts'
 
-/** What a function writes to a copy of a record: another write may have come in between for all that it left alone. */
+/**
+ * Returns only the attributes that a function changes in a copy of a record. Another write may have changed
+ * the others meanwhile.
+ */
 export async function changesOf(record: WireRecord, data: Edit<WireRecord>['data']): Promise<WireRecord> {
   const draft: Record<string, unknown> = structuredClone(record)
   await data(draft)

@@ -1,7 +1,10 @@
-/** What tells of a value whether it is meant. */
+/** Predicate that selects a value. */
 type Test<Value> = (value: Value) => unknown
 
-/** What a value has to be: the value itself, what is in it, or what tells of it. Of a list, any of its items. */
+/**
+ * Condition on a value: the value itself, conditions on its members, or a predicate. A list matches if any
+ * item does.
+ */
 type RecordCondition<Value> =
   NonNullable<Value> extends readonly (infer Item)[]
     ? RecordCondition<Item> | Test<Value> | Extract<Item, null | undefined>
@@ -25,7 +28,7 @@ export interface ModelQuery<Kept> {
 
 import type { Deletion } from './deletion.ts'
 
-/** Whether a collection answers at once, or is elsewhere and promises to. */
+/** Mode of a collection: synchronous, or asynchronous for a remote one. */
 type Answers = 'at once' | 'later'
 type NowOrLater<When extends Answers, Value> = When extends 'later' ? Promise<Value> : Value
 
@@ -35,10 +38,10 @@ export type Predicate<Kept> = ModelQuery<Kept> | ((query: ModelQuery<Kept>) => M
 /** The values that records are to have. */
 export type Where<Kept> = { readonly [Name in keyof Kept]?: Kept[Name] | undefined }
 
-/** How many there are of each value. */
+/** Number of records for each value. */
 export type Counts = Readonly<Record<string, number>>
 
-/** How the result is ordered, by attributes or by what is inside them; the first that differs decides. */
+/** Sort order by attributes or nested members. The first one that differs is used. */
 export type Criteria<Value> = {
   readonly [Name in keyof Value]?: NonNullable<Value[Name]> extends object
     ? Criteria<NonNullable<Value[Name]>>
@@ -47,7 +50,7 @@ export type Criteria<Value> = {
 
 /** Options of what concerns one record. */
 export interface FirstOptions<Strict extends boolean = boolean> {
-  /** Whether to throw where no record matches. */
+  /** True to throw if no record matches. */
   readonly strict?: Strict | undefined
 }
 
@@ -61,7 +64,7 @@ export interface SelectionOptions<Kept> extends ManyOptions<Kept> {
   /** The record to start from. */
   readonly cursor?: Kept | undefined
   readonly skip?: number | undefined
-  /** How many records; a negative number counts back from the last one, or from the cursor. */
+  /** Number of records. A negative number counts back from the last record, or from the cursor. */
   readonly take?: number | undefined
 }
 
@@ -69,19 +72,22 @@ export interface SelectionOptions<Kept> extends ManyOptions<Kept> {
 export interface RowOptions<Kept> {
   /** The values they have. */
   readonly where?: Where<Kept> | undefined
-  /** What a person types to find them: `status:failed`, `took:>1h`, and texts that stand anywhere; all of it has to hold. */
+  /**
+   * Search as a person types it: `status:failed`, `took:>1h`, and texts that may occur anywhere. All parts
+   * must match.
+   */
   readonly search?: string | undefined
   /** By which attributes; what has no value comes last. Default: the order of the resource. */
   readonly orderBy?: { readonly [Name in keyof Kept]?: 'asc' | 'desc' | undefined } | undefined
-  /** Whether to begin with the last of them. */
+  /** True to begin with the last record. */
   readonly reverse?: boolean | undefined
 }
 
 /** Which part of the records is meant. */
 export interface PageOptions<Kept> extends RowOptions<Kept> {
-  /** How many are passed over. Default 0. */
+  /** Number of records to skip. Default 0. */
   readonly offset?: number | undefined
-  /** How many there are at most: default 50, up to 1,000. */
+  /** Maximum number of records: default 50, up to 1,000. */
   readonly limit?: number | undefined
 }
 
@@ -94,7 +100,7 @@ export interface SpreadOptions<Kept> extends RowOptions<Kept> {
 /** Options of the newest records of each value. */
 export interface NewestOptions<Kept> {
   readonly where?: Where<Kept> | undefined
-  /** How many of each value there are at most. Default 1. */
+  /** Maximum number of records per value. Default 1. */
   readonly limit?: number | undefined
 }
 
@@ -104,7 +110,7 @@ export interface PagedRecords<Kept> {
   readonly count: number
 }
 
-/** What changes a record: it is given a copy to write to. */
+/** Changes to a record: `data` writes to a copy of it. */
 export interface Edit<Kept> {
   readonly data: (draft: { -readonly [Name in keyof Kept]: Kept[Name] }) => void | Promise<void>
 }
@@ -138,15 +144,16 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
     value: Kept[Name] & (string | number | boolean | null),
   ): NowOrLater<When, Kept[]>
   /**
-   * How many records there are: all, those that have these values, or those that match a query. Counting elsewhere
-   * fetches none, unless by a query.
+   * Counts the records: all, those with these values, or those that match a query. A remote collection
+   * fetches no records unless there is a query.
    *
    * @example
    * understudy.model.pipeline_runs.count({ status: 'failed' })
    */
   count(where?: Where<Kept> | Predicate<Kept>): NowOrLater<When, number>
   /**
-   * How many records have which value of an attribute: a text as it is, everything else as JSON has it.
+   * Counts the records by value of an attribute. Texts are keys as they are; other values are written as
+   * JSON.
    *
    * @example
    * understudy.model.pipeline_runs.countBy('status', { pipeline_uuid: 'sales' }) // { completed: 40, failed: 2 }
@@ -161,8 +168,8 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
    */
   page(options?: PageOptions<Kept>): Promise<PagedRecords<Kept>>
   /**
-   * How the values of an attribute are spread over the records: these are cut into parts, and each says how many of
-   * which value it has.
+   * Returns the distribution of an attribute's values. It divides the records into parts and counts each
+   * value in each part.
    *
    * @example
    * await understudy.model.pipeline_runs.spread('status', { parts: 2 }) // [{ completed: 9 }, { completed: 7, failed: 1 }]
@@ -194,7 +201,7 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
     options?: FirstOptions<Strict>,
   ): NowOrLater<When, First<Kept, Strict>>
   /**
-   * What `delete` would take along, and what would stay without it; nothing is deleted.
+   * Returns the records that `delete` would delete and those that it would keep. Nothing is deleted.
    *
    * @example
    * const { along, stays } = await understudy.model.pipelines.deletion((q) => q.where({ uuid: 'sales' }), { strict: true })

@@ -19,8 +19,8 @@ export function tableOf(collection: object): Table | undefined {
 }
 
 /**
- * What users get of a table. Queries are those of `@msw/data`; writes are ours: those of the library scan an array, lose
- * concurrent updates and drop the issues of a failed validation.
+ * Returns the public collection of a table. Queries are those of `@msw/data`. Writes are ours: those of the
+ * library scan an array, lose concurrent updates and drop the issues of a failed validation.
  */
 export function collectionOf(table: Table): AnyCollection {
   let collection = collections.get(table)
@@ -32,7 +32,7 @@ export function collectionOf(table: Table): AnyCollection {
   return collection
 }
 
-/** What pages are made by, loaded when somebody asks for one. */
+/** Loads the module of pages when a page is requested. */
 const paging = () => import('./page-records.ts')
 
 function createCollection(table: Table): AnyCollection {

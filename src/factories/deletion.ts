@@ -9,13 +9,13 @@ export interface ConcernedRecords {
   readonly keys: readonly string[]
 }
 
-/** What a deletion takes along, and what stays without it. */
+/** Effects of a deletion on other records. */
 export interface Deletion {
   readonly plural: string
   readonly key: string
-  /** What cannot be without it, and goes. */
+  /** Records that require a deleted record, and are deleted with it. */
   readonly along: readonly ConcernedRecords[]
-  /** What refers to what goes, and stays without the attribute that says so. */
+  /** Records that refer to a deleted record, and only lose the attribute with the reference. */
   readonly stays: readonly (ConcernedRecords & { readonly attribute: string })[]
   /** All of it in a sentence. */
   readonly text: string

@@ -13,7 +13,7 @@ export interface OperationDescription {
   readonly path: string
 }
 
-/** What a resource is: for whoever shows or edits its records without knowing it. */
+/** Description of a resource, for generic tools that show or edit its records. */
 export interface ResourceDescription {
   readonly plural: string
   readonly singular: string
@@ -21,9 +21,9 @@ export interface ResourceDescription {
   readonly key: string
   /** The attribute within whose value the key is unique; `null` where it is unique by itself. */
   readonly scope: string | null
-  /** Whether there are records of it. */
+  /** True if there are stored records of the resource. */
   readonly isStored: boolean
-  /** Whether its records may have any attribute. */
+  /** True if its records may have any attribute. */
   readonly isOpen: boolean
   /** The JSON Schema of each attribute, in the order of the resource. */
   readonly attributes: Readonly<Record<string, object>>

@@ -99,9 +99,9 @@ export interface DueTime {
 }
 
 /**
- * What is due next, and after that. Where moments are equal, what refers to others comes before them (a run ends before
- * its schedule fires), and then records come by key: the order follows from the records alone, so that a state that was
- * exported or restored goes on as the one it was taken from.
+ * Queue of due events. At equal times, records that refer to others come first (a run ends before its
+ * schedule fires); then records are ordered by key. The order depends on the records alone, so an exported or
+ * restored state continues like its original.
  */
 export class DueTimes {
   /** Which of two comes first. */
@@ -140,7 +140,9 @@ export class DueTimes {
     return taken
   }
 
-  /** What is due, the earliest first, to look at now: walks the heap from its top, with a second heap of what may come next. */
+  /**
+   * Yields the due events, earliest first. It walks the heap from its top, with a second heap of candidates.
+   */
   *inOrder(): Generator<DueTime> {
     const { data } = this.#queue
     const places = new TinyQueue(data.length === 0 ? [] : [0], (one, other) =>
@@ -159,7 +161,7 @@ export class DueTimes {
     this.nextAt = next === undefined ? Number.POSITIVE_INFINITY : toMilliseconds(next.at)
   }
 
-  /** What is due, to replace with later. */
+  /** Returns all due times, which the queue can be restored from. */
   list(): readonly DueTime[] {
     return [...this.#queue.data]
   }
@@ -175,12 +177,12 @@ function compare(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
 
-/** How often something has happened since the settlement began, to each record and to all, where that is limited. */
+/** Number of events since due events began to be applied, per record and in total, where there is a limit. */
 class DueCounts {
   readonly #counts = new Map<string, number>()
   readonly #leftOut = new Map<string, Set<string>>()
 
-  /** What was left out. */
+  /** Events that were omitted. */
   get leftOut(): LeftOut {
     return Object.fromEntries([...this.#leftOut].map(([plural, keys]) => [plural, keys.size]))
   }

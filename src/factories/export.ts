@@ -4,16 +4,19 @@ import { toMilliseconds } from '../shared/timestamps.ts'
 import type { Fixture } from './fixture-type.ts'
 import type { Model } from './model.ts'
 
-/** What a table holds. */
+/** Content of a table. */
 export interface TableContent {
   readonly resource: string
-  /** What identifies its records, where a fixture has added the resource. */
+  /** Key attribute, if a fixture has added the resource. */
   readonly customKey?: 'id' | 'uuid' | undefined
   readonly nextId: number
   readonly records: readonly WireRecord[]
 }
 
-/** What identifies the records of a resource that a fixture has added; by its name, since a profile has resources of its own. */
+/**
+ * Returns the key attribute of a resource that a fixture has added. It looks it up by name, since a profile
+ * has its own resources.
+ */
 export function customKeyOf({ plural, key }: Pick<Resource, 'plural' | 'key'>): 'id' | 'uuid' | undefined {
   if (builtIn.some((resource) => resource.plural === plural)) return undefined
   return key === 'uuid' ? 'uuid' : 'id'

@@ -101,7 +101,7 @@ function fill(model: Model, resource: Resource, given: WireRecord): WireRecord {
   return filled
 }
 
-/** Whether a record cannot be without an attribute. */
+/** Reports whether a record must have an attribute. */
 function isRequired({ attributes }: Resource, attribute: string): boolean {
   return !z.safeParse(required(attributes.shape[attribute], `the attribute ${attribute}`), null).success
 }

@@ -9,7 +9,7 @@ export type FixtureRecord<P extends StoredPlural> = {
   readonly [Inner in NestedIn<P> as Inner['under']]?: readonly FixtureRecord<Inner['plural']>[]
 }
 
-/** What a fixture has besides its records. */
+/** Keys of a fixture other than those of its records. */
 type OwnKey = '$schema' | 'clock' | 'api_keys' | 'custom' | 'custom_keys' | 'next_ids'
 
 /**

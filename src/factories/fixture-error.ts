@@ -41,7 +41,7 @@ function listed(flaws: readonly Flaw[]): string {
   return `${paths.join(', ')}${flaws.length > 3 ? ', …' : ''}`
 }
 
-/** What is wrong with a fixture: gathered, so that all of it is told at once. */
+/** Flaws of a fixture, collected so that all of them are reported together. */
 export class FixtureFlaws {
   readonly #flaws: Flaw[] = []
 
@@ -49,7 +49,7 @@ export class FixtureFlaws {
     return this.#flaws.length
   }
 
-  /** Whether there are so many that no more are told. */
+  /** True if no more flaws are reported because there are too many. */
   get isFull(): boolean {
     return this.count >= mostFlaws
   }
@@ -83,7 +83,7 @@ export function refuse(path: string, expected: string, value: unknown): never {
   throw new FixtureError({ path, expected, found: found(value) })
 }
 
-/** What a value is, where people mistake it for another. */
+/** Describes a value that is easily mistaken for another. */
 function found(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (isPromise(value)) return 'a promise: await it first'

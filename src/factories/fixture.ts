@@ -16,22 +16,25 @@ import { nextIdAfter } from './store.ts'
 import type { Table } from './table.ts'
 import { trappedAttributes, unknownAttributes } from './validate.ts'
 
-/** What a fixture comes to. */
+/** Result of loading a fixture. */
 export interface LoadedFixture {
   readonly resources: readonly Resource[]
   readonly state: ModelState
   readonly apiKeys: readonly string[]
 }
 
-/** How a fixture is loaded. */
+/** Options of loading a fixture. */
 export interface LoadOptions extends Omit<ModelOptions, 'resources'> {
-  /** What a profile makes of the document's resources, and of those that the fixture adds. */
+  /** Applies a profile to the resources of the specification and to those that the fixture adds. */
   readonly deviate?: (documented: readonly Resource[]) => readonly Resource[]
 }
 
 const ownKeys = ['$schema', 'clock', 'api_keys', 'custom', 'custom_keys', 'next_ids']
 
-/** Where a fixture's frozen clock starts, in milliseconds since the epoch; one that is broken is refused by loading it. */
+/**
+ * Returns the start of a fixture's frozen clock, in milliseconds since the epoch. Loading the fixture reports
+ * an invalid one.
+ */
 export function fixtureClock(fixture: Fixture): number | undefined {
   const clock = isObject(fixture) ? fixture.clock : undefined
   return typeof clock === 'string' ? parseMoment(clock) : undefined
@@ -73,7 +76,7 @@ export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixtu
   return { resources, state: model.state(), apiKeys }
 }
 
-/** What nobody else can change: a copy, but of one that was given away. */
+/** Returns a copy that no one else can change. A fixture whose ownership was transferred is not copied. */
 function copyOf(fixture: Fixture): Fixture {
   if (
     !isObject(fixture) ||
@@ -89,7 +92,7 @@ function copyOf(fixture: Fixture): Fixture {
   }
 }
 
-/** What is at hand while a fixture is loaded. */
+/** State while a fixture is loaded. */
 interface Loading {
   readonly model: Model
   readonly flaws: FixtureFlaws
@@ -165,7 +168,7 @@ function insert(table: Table, { path, values }: FixtureEntry, nested: readonly s
   return (own.length > 0 ? own : flaws).map((flaw) => ({ ...flaw, path: `${path}.${flaw.path}` }))
 }
 
-/** Whether an attribute refers to a record that may be missing only because it is broken itself. */
+/** Reports whether an attribute refers to a record that may be missing only because it is invalid itself. */
 function refersTo(
   incomplete: ReadonlySet<string>,
   { references = {} }: Resource,

@@ -13,12 +13,12 @@ export function trustFixture(fixture: object): void {
   trusted.add(fixture)
 }
 
-/** Whether a fixture was given away. */
+/** Reports whether a fixture was passed with a transfer of ownership. */
 export function isGivenFixture(fixture: object): boolean {
   return given.has(fixture)
 }
 
-/** Whether a fixture is loaded without a look at its values. */
+/** Reports whether a fixture is loaded without validation of its values. */
 export function isTrustedFixture(fixture: object): boolean {
   return trusted.has(fixture)
 }

@@ -25,7 +25,7 @@ export interface ModelOptions {
   readonly seed: number
   /** Shows milliseconds since the epoch. */
   readonly clock: { now(): number }
-  /** What is chosen where the document is silent. */
+  /** Implementation choices where the specification is silent. */
   readonly switches: Switches
   /** Turns the payload of a token into a raw token. */
   readonly signToken: (payload: { token: string; expires: number }) => string
@@ -33,7 +33,7 @@ export interface ModelOptions {
 
 const nothingLeftOut: LeftOut = {}
 
-/** What happens to a model: one write, or everything is replaced. */
+/** Event of a model: one write, or the replacement of all records. */
 export type ModelEvent =
   | { readonly kind: 'write'; readonly change: Change }
   | { readonly kind: 'restore'; readonly state: ModelState | undefined }
@@ -51,7 +51,7 @@ export class Model implements TableHost, RecordModel {
   readonly counting = new Set<string>()
   readonly #clock: ModelOptions['clock']
   readonly #tables = new Map<string, Table>()
-  /** What happens by itself, and when. */
+  /** Due times of scheduled events. */
   readonly dueTimes: DueTimes
   readonly #dueEvents: DueEvents
   changes: NotedChanges | undefined
@@ -161,7 +161,7 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
-  /** Whether as many records refer to one as may. */
+  /** Reports whether the maximum number of records refers to a record. */
   isFull({ plural, references }: Resource, attribute: string, value: unknown): boolean {
     const { most } = required(references?.[attribute], `the reference ${attribute}`)
     return most !== undefined && this.table(plural).countWhere(attribute, value) >= most
@@ -198,7 +198,7 @@ export class Model implements TableHost, RecordModel {
     if (next !== undefined) this.#forget(resource, next)
   }
 
-  /** Whether a record is due when it was before: it is noted already, unless that very moment is being settled. */
+  /** Reports whether a due time is unchanged, and so queued already. Not while due events are being applied. */
   #isNoted(at: string, previous: WireRecord | undefined, next: WireRecord): boolean {
     return this.#dueEvents.at === undefined && previous !== undefined && previous[at] === next[at]
   }

@@ -42,7 +42,7 @@ export function pageOf(
   return { records: found.slice(Math.max(0, end - limit), end).reverse(), count: found.length }
 }
 
-/** How many of each value of an attribute there are in each part of the records that are searched for. */
+/** Returns the number of records for each value of an attribute, in each part of the records found. */
 export function spreadOf(
   source: PageSource,
   attribute: string,

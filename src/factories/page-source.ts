@@ -23,16 +23,19 @@ export function attributesOf({ resource }: Table): Pick<Source, 'name' | 'attrib
   return { name: plural, attributes: presents === 'all' ? undefined : Object.keys(attributes.shape) }
 }
 
-/** What pages are made of: it is given to what makes them, which a page loads late, and which so brings nothing along twice. */
+/**
+ * Source of pages. It is passed as an argument to the page module, which loads late, so that no code is
+ * bundled twice.
+ */
 export interface PageSource {
   readonly name: string
   /** The attributes that records have; `undefined` where they may have any. */
   readonly attributes: readonly string[] | undefined
   readonly took: Resource['took']
   readonly store: Store
-  /** How many records a page and the newest of each value have at most. */
+  /** Maximum number of records in a page, and of the newest records per value. */
   readonly most: { readonly page: number; readonly newest: number }
-  /** What a record has under a name. */
+  /** Returns the value of a record's member. */
   valueIn(record: WireRecord, name: string): unknown
   /** The same, as filters write it. */
   textIn(record: WireRecord, name: string): string

@@ -4,7 +4,7 @@ import type { PageSource } from './page-source.ts'
 /** Tells whether a record is among those that are searched for. */
 type Finder = (record: WireRecord) => boolean
 
-/** What is known of the records that are searched. */
+/** Properties of the records that are searched. */
 type SearchedSource = Pick<PageSource, 'attributes' | 'took' | 'valueIn'>
 
 const units: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, min: 6e4, h: 36e5, d: 864e5 }

@@ -9,12 +9,12 @@ import type { FirstOptions, Predicate, SelectionOptions } from './collection-typ
 /** A query of the library, or what makes one from an empty query. */
 export type RecordQuery = Predicate<WireRecord>
 
-/** What records are selected from. */
+/** Source from which records are selected. */
 export interface Source {
   readonly records: readonly WireRecord[]
-  /** What identifies a record. */
+  /** Returns the key of a record. */
   readonly keyOf: (record: WireRecord) => string
-  /** What the records are called in messages. */
+  /** Name of the records in messages. */
   readonly name: string
   /** The attributes that records have; `undefined` where they may have any. */
   readonly attributes?: readonly string[] | undefined

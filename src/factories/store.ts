@@ -147,7 +147,7 @@ export function nextIdAfter(taken: number, next: number): number {
 /** A place in a table: its record is replaced by each change; the texts are those of the present record. */
 export interface Row {
   record: WireRecord
-  /** What identifies the record in its table. */
+  /** Key of the record in its table. */
   readonly key: string
   readonly sequence: number
   /** The presented texts of the record, the newest first. */

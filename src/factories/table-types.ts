@@ -4,7 +4,7 @@ import type { Reference, Resource, WireRecord } from '../resources/resource.ts'
 import type { Timestamp } from '../shared/timestamps.ts'
 import type { NotedChanges } from './change.ts'
 
-/** What a table needs of the model it belongs to. */
+/** Members of the model that a table uses. */
 export interface TableHost {
   readonly seed: number
   readonly switches: Switches
@@ -15,7 +15,7 @@ export interface TableHost {
   dependants(gone: Resource, record: WireRecord): Iterable<Dependant>
   /** Deletes, or clears the reference of, every record that points to one about to go. */
   release(resource: Resource, record: WireRecord): void
-  /** Where writes are noted, while somebody wants to know. */
+  /** Recorded writes, while there is a reader. */
   readonly changes: NotedChanges | undefined
   /** Told of all that happens, where another model follows this one. */
   readonly watcher: unknown
@@ -34,7 +34,7 @@ export interface Dependant {
   readonly whenDeleted: Reference['whenDeleted']
 }
 
-/** Where a list starts, how long it is, and which records it holds. */
+/** Start, length and filter of a list. */
 export interface Selection extends Page {
   readonly where?: { readonly attribute: string; readonly value: unknown } | undefined
   readonly keep?: ((record: WireRecord) => boolean) | undefined

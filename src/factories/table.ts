@@ -49,7 +49,7 @@ export class Table {
     return this.bucket(attribute, value).at(-1)?.record
   }
 
-  /** How many records have the value. */
+  /** Returns the number of records that have the value. */
   countWhere(attribute: string, value: unknown): number {
     return this.bucket(attribute, value).length
   }
@@ -96,7 +96,7 @@ export class Table {
     return this.#store.rows.items.map(({ record }) => record)
   }
 
-  /** How many records there are. */
+  /** Returns the number of records. */
   count(): number {
     return this.#store.rows.items.length
   }
@@ -162,7 +162,7 @@ export class Table {
     return row.record
   }
 
-  /** What taking a record out would take along, and what would stay. */
+  /** Returns the effects of deleting a record on other records. */
   async deletion(record: WireRecord): Promise<Deletion> {
     const { planDeletion } = await import('./deletion.ts')
     return planDeletion(this.#host, this.resource, this.#rowOf(record), limits.deletionKeys)

@@ -13,8 +13,8 @@ export interface EventRecord {
 }
 
 /**
- * What has a moment before it, in the order in which it happens. Only as much of the heap is looked at as is taken:
- * how many records there are costs nothing.
+ * Yields scheduled events in order. It reads only as much of the heap as the caller takes, so the number of
+ * records does not matter.
  */
 export function* upcomingOf(model: Model, now: Timestamp): Generator<EventRecord> {
   const expiring = expiringOf(model, now)
@@ -26,7 +26,7 @@ export function* upcomingOf(model: Model, now: Timestamp): Generator<EventRecord
   for (; !next.done; next = expiring.next()) yield next.value
 }
 
-/** How many moments records have before them. */
+/** Returns the number of scheduled events. */
 export function countUpcoming(model: Model, now: Timestamp): number {
   let count = 0
   for (const [plural, store] of model.stores()) {
@@ -37,7 +37,7 @@ export function countUpcoming(model: Model, now: Timestamp): number {
   return count
 }
 
-/** What counts no more from a moment on, where it is not after another. */
+/** Yields the records that expire after one timestamp and not after another. */
 export function* expiredOf(model: Model, after: Timestamp, until: Timestamp): Generator<EventRecord> {
   for (const event of expiringOf(model, after)) {
     if (event.at > until) return
@@ -45,7 +45,7 @@ export function* expiredOf(model: Model, after: Timestamp, until: Timestamp): Ge
   }
 }
 
-/** What happens to records by what they hold; a record that was changed meanwhile has another moment, or none. */
+/** Yields scheduled events of records. A record that changes meanwhile gets another due time, or none. */
 function* dueOf(model: Model, now: Timestamp): Generator<EventRecord> {
   let last: DueTime | undefined
   for (const due of model.dueTimes.inOrder()) {
@@ -66,7 +66,7 @@ function* dueOf(model: Model, now: Timestamp): Generator<EventRecord> {
   }
 }
 
-/** What counts no more from a moment on: the rows stand in this order. */
+/** Yields the records that expire after a timestamp. The rows are in this order. */
 function* expiringOf(model: Model, now: Timestamp): Generator<EventRecord> {
   for (const [plural, store] of model.stores()) {
     const { resource } = model.table(plural)

@@ -82,7 +82,7 @@ export function trappedAttributes(values: WireRecord, others: readonly string[] 
   return flaws
 }
 
-/** What the schema of a resource gives a record that lacks everything, made once. */
+/** Cache of the defaults that a resource's schema gives to an empty record. */
 const blanks = new WeakMap<z.ZodMiniObject, WireRecord>()
 
 function blankOf({ attributes }: Resource): WireRecord {

@@ -10,20 +10,20 @@ import { readBaseUrl, withoutPrefix } from '../shared/urls.ts'
 import { keysOf } from '../shared/values.ts'
 
 export interface HandlerOptions {
-  /** What stands before `/api`: an origin, a path, or both. Default: any origin, no path. */
+  /** Prefix of `/api`: an origin, a path, or both. Default: any origin, no path. */
   readonly baseUrl?: string
   /** One handler for all (default), or one per operation and one for the rest, to see or override single ones. */
   readonly per?: 'api' | 'operation'
   /** The world of requests that name none, such as one per story. Default `main`. */
   readonly world?: string
   /**
-   * What becomes of requests under `/api` that are no operation of this API: `answer` (default) says that nothing is
-   * there, as the API does; `pass` leaves them to handlers that stand after these.
+   * Treatment of requests under `/api` that match no operation. `answer` (default) replies "not found" as the
+   * API does; `pass` leaves them to later handlers.
    */
   readonly unknown?: 'answer' | 'pass'
 }
 
-/** What Mock Service Worker gives a handler of a request. */
+/** Request data that Mock Service Worker passes to a handler. */
 export interface Intercepted {
   readonly request: Request
   readonly cookies: Record<string, string>
@@ -77,7 +77,7 @@ export function createAnswering(
   }
 }
 
-/** What each option takes. */
+/** Accepted values of each option. */
 const values: { readonly [Name in keyof HandlerOptions]-?: (value: unknown) => string | undefined } = {
   baseUrl: (value) => (typeof value === 'string' ? undefined : 'a URL or a path'),
   per: (value) => (value === 'api' || value === 'operation' ? undefined : 'api or operation'),

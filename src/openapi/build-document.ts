@@ -25,7 +25,7 @@ export interface DocumentOptions {
   readonly packageVersion?: string
   /** The table that is described. Default: the one of the document. */
   readonly resources?: readonly Resource[]
-  /** Where the API is. Default: any base URL. */
+  /** Base URLs of the API. Default: any base URL. */
   readonly servers?: oas31.ServerObject[]
 }
 

@@ -19,7 +19,7 @@ export function referTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** What stands before a record's name where an action shows other attributes than the rest. */
+/** Prefix of a record's schema name for an action that returns a different set of attributes. */
 const participles = {
   create: 'Created',
   list: 'Listed',

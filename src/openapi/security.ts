@@ -3,7 +3,7 @@ import type { Operation } from '../resources/resource.ts'
 import { apiKeyLocations, type CredentialLocation, tokenLocations } from '../shared/credentials.ts'
 import { required } from '../shared/values.ts'
 
-/** What is said of each place where a credential may stand, but for bodies, of which OpenAPI knows no such scheme. */
+/** Description of each credential location except bodies, which OpenAPI security schemes cannot express. */
 type Schemes<Locations extends Readonly<Record<string, CredentialLocation>>> = {
   readonly [Place in keyof Locations as Locations[Place]['in'] extends 'body' ? never : Place]: readonly [
     name: string,

@@ -31,14 +31,14 @@ import { answerError, type ErrorDeviation } from './error-answers.ts'
 export type DeriveOf<P extends Plural> = NonNullable<DerivedAttribute<StoredNames<P>>['derive']>
 
 /**
- * What a request writes, by the names that there are: those that the table has a value for, and others, which the
- * profile takes besides.
+ * Attributes that a request writes: those with a type in the resource table, and others that the profile
+ * accepts.
  */
 export type RequestedAttributes<P extends Plural> = {
   readonly [A in AttributeOf<P> | WrittenOf<P>]?: A extends AttributeOf<P> ? RecordOf<P>[A] | null : unknown
 }
 
-/** What a request asks for, as far as a server may take it otherwise. */
+/** Part of a request that a server may interpret differently. */
 export type RequestedAction<P extends Plural> = Pick<ActionContext, 'model' | 'parent' | 'user'> & {
   readonly attributes: RequestedAttributes<P>
   readonly query: { readonly [Name in ParametersOf<P>]?: ActionContext['query'][string] }
@@ -57,17 +57,17 @@ export type Constant =
 /** Attributes that a server has besides: each a constant, or made of a record of the resource. */
 export type Additions<P extends Plural> = Readonly<Record<string, Constant | DeriveOf<P>>>
 
-/** How a resource's replies differ. */
+/** Differences in the replies of a resource. */
 export interface ResourceDeviation<P extends Plural = Plural> {
   /** Attributes that every reply carries besides: a constant, or computed from the record. */
   readonly adds?: Additions<P>
   /** Attributes that it can show besides, and does where something adds them. */
   readonly knows?: Additions<P>
-  /** What its records carry where they stand in another record. */
+  /** Attributes of a record that is nested in another record. */
   readonly presentsWithin?: readonly string[]
   /** Attributes that are presented otherwise. */
   readonly computes?: { readonly [A in PresentedOf<P>]?: DeriveOf<P> }
-  /** What becomes of each element of a list that it presents. */
+  /** Function applied to each element of a list that is presented. */
   readonly turns?: { readonly [A in PresentedOf<P>]?: NonNullable<DerivedAttribute['each']> }
   /** Attributes that hold what the document does not list. */
   readonly attributes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
@@ -75,7 +75,7 @@ export interface ResourceDeviation<P extends Plural = Plural> {
   readonly observed: string
 }
 
-/** How an operation differs. */
+/** Differences in an operation. */
 export interface OperationDeviation<
   P extends Plural = Plural,
   Written = WireRecord,
@@ -92,11 +92,14 @@ export interface OperationDeviation<
   readonly without?: readonly Route['method'][]
   /** Attributes that are ignored when a client writes them. */
   readonly ignores?: readonly (keyof Written & string)[]
-  /** What it makes of the attributes that a client writes, each as the policy has taken it. */
+  /** Changes the attributes that a client writes, after the policy has accepted them. */
   readonly narrows?: (attributes: RequestedAttributes<P>, asked: RequestedAction<P>) => RequestedAttributes<P>
-  /** What it refuses though the document takes it, before anything is done. */
+  /**
+   * Returns the error for a request that the specification accepts and the server rejects. Nothing is written
+   * then.
+   */
   readonly refuses?: (asked: RequestedAction<P>) => ApiError | undefined
-  /** What it answers instead of the record, though it has done what was asked. */
+  /** Returns the error that replaces the record in the reply although the action has run. */
   readonly fails?: (asked: RequestedAction<P>) => ApiError | undefined
   /** Attributes that the replies of this operation lack. */
   readonly lacks?: readonly string[]
@@ -113,10 +116,10 @@ export interface Profile extends Deviations {
   readonly answerError: typeof answerError
 }
 
-/** What a server does otherwise; every line names the exchange that shows it. */
+/** Deviations of a server from the specification. Every line names the exchange that shows it. */
 export interface Deviations {
   readonly name: string
-  /** Where it looks for the API key; default: in every place of the document. */
+  /** Reads the API key of a request. Default: every location in the specification. */
   readonly readApiKey?: (request: CredentialSource & { readonly method: string }) => unknown
   readonly switches: AssumptionSwitches
   readonly errors: readonly ErrorDeviation[]
@@ -133,7 +136,7 @@ type NamesIn<Line, Column extends 'adds' | 'knows'> = Line extends { readonly [C
 
 type Resources = Deviations['resources']
 
-/** What a server can show of a resource: what the table has, and what its profile adds to it. */
+/** Attributes that a server can present: those of the resource table and those that its profile adds. */
 type ShownOf<R extends Resources, P extends Plural> =
   | PresentedOf<P>
   | NamesIn<R[P], 'adds'>
@@ -175,7 +178,7 @@ export function defineProfile<const R extends Resources, const O extends Deviati
   return { ...deviations, apply: applyProfile, answerError }
 }
 
-/** What an attribute is of which nothing is said. */
+/** Schema of an attribute without documentation. */
 const undocumented = z.unknown()
 
 /** A deviation, as generic code reads it. */
@@ -252,7 +255,7 @@ function withMore(presents: Presented, adds: Readonly<Record<string, unknown>> |
   return presents === 'all' ? presents : [...new Set([...presents, ...Object.keys(adds ?? {})])]
 }
 
-/** What makes each added attribute: a function, or a constant. */
+/** Converts each added attribute, a function or a constant, to a function. */
 function toDerives(adds: Readonly<Record<string, unknown>>): Record<string, Derive> {
   const entries = Object.entries(adds).map(([name, value]): [string, Derive] => [
     name,

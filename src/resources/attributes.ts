@@ -30,7 +30,7 @@ function asMoment<Schema extends z.ZodMiniString<string>>(schema: Schema): Schem
 /** A JSON object whose keys the document does not show, kept as it is. */
 export const anyObject = z.looseObject({})
 
-/** How long something takes: milliseconds, or a text such as `20s`. */
+/** Schema of a duration: milliseconds, or a text such as `20s`. */
 export const duration = z
   .union([z.string(), z.number()])
   .check(z.refine((value) => parseDuration(value) !== undefined, 'milliseconds, or a duration such as 5s'))
@@ -38,10 +38,10 @@ export const duration = z
 /** A text that is not empty. */
 export const nonEmptyText = z.string().check(z.minLength(1))
 
-/** How many there are of something. */
+/** Schema of a number that is 0 or more. */
 export const count = z.int().check(z.minimum(0))
 
-/** How many there are of something that there is at least one of. */
+/** Schema of a number that is 1 or more. */
 export const positiveInteger = z.int().check(z.minimum(1))
 
 /** A positive number that identifies a record. */

@@ -1,7 +1,7 @@
 import { notesOn } from './notes.ts'
 import type { Resource } from './resource.ts'
 
-/** What is read and written of a JSON Schema. */
+/** Properties of a JSON Schema that are read and written here. */
 interface SayingSchema {
   readonly description?: string
   readonly properties?: object

@@ -1,15 +1,15 @@
 import type { ChangesOf, Plural, RecordModel, RecordOf } from './records.ts'
 
-/** What happens to a record by itself. */
+/** Kind of a scheduled event. */
 export type EventKind = 'starts' | 'completes' | 'fails' | 'cancels' | 'waits' | 'fires' | 'skips' | 'expires'
 
-/** What is said of an event: what it is, and one sentence. */
+/** Description of an event: its kind and one sentence. */
 export interface EventWords {
   readonly kind: EventKind
   readonly text: string
 }
 
-/** What is said of what happens to the records of a resource by themselves, before and after. */
+/** Descriptions of the scheduled events of a resource, before and after they happen. */
 export interface EventsOf<P extends Plural> {
   /** Says what happens where a record becomes another one at its moment; `undefined` where nothing does. */
   tells(record: RecordOf<P>, next: ChangesOf<P>, model: RecordModel): EventWords | undefined

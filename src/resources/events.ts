@@ -19,8 +19,8 @@ export interface ResourceEvents {
 }
 
 /**
- * What is said of what happens by itself to the records of each resource, by plural. It is told when somebody asks: a page that mocks
- * does not load it.
+ * Descriptions of scheduled events, by plural. They are loaded on demand, so that a mocked page does not load
+ * them.
  */
 // Each is given records of its own resource alone; TypeScript lets a method take less than its interface says.
 export const events: Readonly<Record<string, ResourceEvents | undefined>> = table

@@ -49,5 +49,5 @@ interface ListedOf<P extends StoredPlural> extends ListedRecords {
 export type DerivedAttributes<P extends Plural> = Readonly<Record<string, DerivedAttribute<StoredNames<P>>>>
 /** The named variations of a resource's records. */
 export type Traits<P extends Plural> = Readonly<Record<string, Trait<StoredNames<P>>>>
-/** How a fixture may write the records of a resource. */
+/** Accepted forms of a resource's records in a fixture. */
 export type FixtureFormOf<P extends Plural> = FixtureForm<StoredNames<P>>

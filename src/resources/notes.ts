@@ -41,7 +41,7 @@ export function sectionOf({ section = 'What the service does' }: Pick<Operation,
   return section
 }
 
-/** What an operation is called. */
+/** Returns the title of an operation. */
 export function titleOf(
   resource: Pick<Resource, 'singular' | 'plural'>,
   { id, action }: Pick<Operation, 'id' | 'action'>,

@@ -37,13 +37,13 @@ export type StoredPlural = Exclude<Plural, 'sessions'>
 export type SchemaOf<P extends Plural> = Schemas[P]['attributes']
 /** A record as it is stored; never changed in place. */
 export type RecordOf<P extends Plural> = Readonly<z.output<SchemaOf<P>>>
-/** What a record may be made from: what it lacks is filled. */
+/** Values of a new record. Missing attributes are filled in. */
 export type ValuesOf<P extends Plural> = {
   readonly [A in keyof z.input<SchemaOf<P>>]?: z.input<SchemaOf<P>>[A] | undefined
 }
-/** What may be changed of a record. */
+/** Attributes of a record that may be changed. */
 export type ChangesOf<P extends Plural> = { readonly [A in AttributeOf<P>]?: RecordOf<P>[A] | undefined }
-/** What is given, without unknown names: the compiler accepts those where an object is spread. */
+/** Given object without unknown names, which the compiler accepts where an object is spread. */
 export type Exactly<Name extends string, Given> = Given & {
   readonly [Each in keyof Given]: Each extends Name ? unknown : { readonly unknownName: Each }
 }
@@ -101,7 +101,7 @@ export type NestedIn<P extends Plural> = {
 /** A stored run, which several resources act on. */
 export type StoredRun = RecordOf<'pipeline_runs'>
 
-/** Where a page starts, and how long it is at most. */
+/** Start and maximum length of a page. */
 export interface Page {
   readonly offset: number
   readonly limit: number | undefined
@@ -109,7 +109,7 @@ export interface Page {
 
 /** The records of one resource, as resources read and write them. */
 export interface RecordTable<P extends StoredPlural> {
-  /** What the resource is called in messages. */
+  /** Name and key of the resource in messages. */
   readonly resource: { readonly singular: string; readonly key: string }
   /** The id the next record gets. */
   readonly nextId: number

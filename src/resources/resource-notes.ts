@@ -12,33 +12,33 @@ import type {
   WrittenOf,
 } from './table-types.ts'
 
-/** What is said of an attribute, and a value it may have. */
+/** Description of an attribute, with an example value. */
 export type Note = readonly [says: string, example?: unknown]
 
 type RouteNotes = { readonly [M in Method]?: string }
 
-/** What is said of a resource, to readers alone and not to the engine, as generic code reads it. */
+/** Documentation of a resource, as generic code reads it. The engine does not use it. */
 export interface ResourceNotes {
   /** The name of the tag. */
   readonly title: string
   readonly description: string
   /** On each attribute that is stored, presented or written; nested ones are written `outer.inner` and `outer[].inner`. */
   readonly attributes: Readonly<Record<string, Note | undefined>>
-  /** What each operation is called. */
+  /** Title of each operation. */
   readonly operations?: Readonly<Record<string, string | undefined>>
   /** On a route alone, by operation and method, such as that only a sample shows it. */
   readonly routes?: Readonly<Record<string, RouteNotes | undefined>>
   /** On each query parameter of its operations, but for those that all lists take. */
   readonly parameters?: Readonly<Record<string, Note>>
-  /** What each operation rests on where the document is silent (`src/assumptions`). */
+  /** Assumptions of each operation where the specification is silent (`src/assumptions`). */
   readonly assumptions?: Readonly<Record<string, readonly AssumptionId[] | undefined>>
-  /** What a request writes, by operation, for an example. */
+  /** Example of the attributes that a request writes, by operation. */
   readonly requests?: Readonly<Record<string, object | undefined>>
-  /** Where the example of a reply differs from those of the attributes, by operation. */
+  /** Differences between the example of a reply and those of the attributes, by operation. */
   readonly replies?: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 }
 
-/** What a request may write, or any object where its operation has no policy. */
+/** Attributes that a request may write, or any object if its operation has no policy. */
 type Example<Written> = string extends keyof Written ? object : Partial<Written>
 
 /** The query parameters that all lists take. */
@@ -46,7 +46,7 @@ export type CommonParameter = (typeof paging)[number]['name']
 /** The query parameters that the operations of a resource take besides. */
 type ParameterOf<P extends Plural> = Exclude<ParametersOf<P>, CommonParameter>
 
-/** What an attribute holds, stored or computed. */
+/** Value of an attribute, stored or computed. */
 type HeldBy<P extends Plural, A> =
   A extends AttributeOf<P>
     ? RecordOf<P>[A]

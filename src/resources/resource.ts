@@ -60,7 +60,7 @@ export interface Route {
   readonly method: Method
   readonly path: string
   readonly basis: OperationBasis
-  /** What is said of this route alone, where the notes on its resource say nothing (a profile's). */
+  /** Note on this route alone, if the notes of its resource have none (used by profiles). */
   readonly note?: string
 }
 
@@ -84,7 +84,7 @@ export interface QueryParameter<N extends Names = AnyNames> {
   readonly allowed?: readonly string[]
 }
 
-/** What an action is given: everything is validated, `parent` and `record` exist where the path names them. */
+/** Arguments of an action. All values are validated; `parent` and `record` are set if the path names them. */
 export interface ActionContext {
   readonly model: RecordModel
   readonly now: Timestamp
@@ -116,23 +116,28 @@ export interface Operation<N extends Names = AnyNames> {
   readonly section?: Section
   readonly routes: readonly Route[]
   readonly parameters?: readonly QueryParameter<N>[]
-  /** What the body holds: the record under its singular key, or any JSON object (`trigger`). Default by action. */
+  /**
+   * Content of the body: the record under its singular key, or any JSON object (`trigger`). Default by
+   * action.
+   */
   readonly body?: 'none' | 'record' | 'free-form'
   /** Which credentials a request needs at most: `none` where the path holds its own. Default: both. */
   readonly credentials?: 'api-key' | 'none'
   /** Tells whether the credential in the path is good, where `credentials` is `none`. */
   admits?(context: Pick<ActionContext, 'model' | 'parameters' | 'bearer'>): boolean
-  /** Whether the action finds the records its path names by itself. Default: the engine does. */
+  /** True if the action itself finds the records that its path names. Default: the engine does. */
   readonly findsItself?: boolean
   /** The policy: which attributes a client may write; required ones are not optional in the schema. */
   readonly writes?: z.ZodMiniObject
-  /** How many elements a list that is written may have; it is refused before a look at them. */
+  /** Maximum number of elements of a written list. Longer lists are rejected before they are validated. */
   readonly most?: Readonly<Record<string, number>>
   /** Drops or changes what was written before the action sees it (a profile's). */
   narrows?(attributes: WireRecord, context: ActionContext): WireRecord
-  /** What is refused that the table takes, before the action (a profile's). */
+  /** Returns an error that rejects the request before the action (used by profiles). */
   refuses?(context: ActionContext): Error | undefined
-  /** What is answered instead of the record, though the action is done (a profile's). */
+  /**
+   * Returns an error that replaces the record in the reply although the action has run (used by profiles).
+   */
   fails?(context: ActionContext): Error | undefined
   /** The presenter: which attributes the reply carries. Default: the resource's `presents`. */
   readonly presents?: readonly N['presentable'][] | 'all'
@@ -140,9 +145,9 @@ export interface Operation<N extends Names = AnyNames> {
   readonly timestamps?: TimestampFormat
   /** The metadata of a list; `none` where there is not even a null one (`single-metadata`). Default `page`. */
   readonly metadata?: 'page' | 'empty' | 'none'
-  /** Whether the action signs a raw token, whose cryptography is loaded first. */
+  /** True if the action signs a raw token. The cryptography is loaded first. */
   readonly signsTokens?: boolean
-  /** What happens. Default: the generic action of the engine. */
+  /** Runs the action. Default: the generic action of the engine. */
   run?(context: ActionContext): ActionResult
 }
 
@@ -168,26 +173,29 @@ export interface DerivedAttribute<N extends Names = AnyNames> {
   derive?(record: N['record'], model: RecordModel, present: PresentRecord): string | undefined
   /** Turns each element of a list that the action gives into others (a profile's). */
   each?(element: unknown): readonly unknown[]
-  /** Whether it may be something else: a profile computes it, and what a real server says there is not documented. */
+  /**
+   * True if the value may have another type: a profile computes it and the server's values are not
+   * documented.
+   */
   readonly isOpen?: boolean
 }
 /** Computes the value of a derived attribute, as JSON. */
 export type Derive = NonNullable<DerivedAttribute['derive']>
 
-/** What a record is planned by. */
+/** Data that a plan may use. */
 export interface PlanContext {
   now(): Timestamp
   readonly switches: Switches
 }
 
-/** What a record is completed by: the id it gets, the moment it is made, and the seed of what is made up. */
+/** Data for completing a new record: its id, its creation time and the seed of generated values. */
 export interface CompletionContext {
   readonly id: number
   readonly now: Timestamp
   readonly seed: number
 }
 
-/** Whom a token stands for, and until when. */
+/** User of a token, and its expiry time. */
 export interface Authenticated {
   readonly user: WireRecord | undefined
   readonly expires: Timestamp
@@ -202,9 +210,9 @@ export interface Trait<N extends Names = AnyNames> {
 /** An attribute that points to another resource's key. */
 export interface Reference {
   readonly plural: string
-  /** What becomes of this record when that one goes. */
+  /** Effect on this record when the record that it refers to is deleted. */
   readonly whenDeleted: 'delete' | 'clear'
-  /** How many records may refer to one: those that its reply shows. */
+  /** Maximum number of records that refer to one record, as many as its reply shows. */
   readonly most?: number
 }
 
@@ -214,7 +222,7 @@ export interface FixtureEntry<Values = WireRecord> {
   readonly values: Values
 }
 
-/** How a fixture may write the records of a resource. */
+/** Accepted forms of a resource's records in a fixture. */
 export interface FixtureForm<N extends Names = AnyNames> {
   /** The attribute of the owner under which records may stand, in the order it keeps. */
   readonly nested?: {
@@ -230,19 +238,22 @@ export interface FixtureForm<N extends Names = AnyNames> {
   ): readonly FixtureEntry<N['unchecked']>[]
 }
 
-/** What a resource does, as functions of its records. */
+/** Behavior of a resource, as functions of its records. */
 export interface Behavior<N extends Names = AnyNames> {
   /** Fills what a record lacks and what no constant default can give. */
   complete?(record: N['values'], context: CompletionContext): N['values']
-  /** What follows from a write, as changes to the record that was written; `previous` is absent where it is new. */
+  /** Returns the changes that follow from a write to a record. `previous` is absent if the record is new. */
   plan?(next: N['record'], previous: N['record'] | undefined, context: PlanContext): N['changes'] | undefined
-  /** What happens by itself at the time an attribute holds. */
+  /** Scheduled event at the time that an attribute holds. */
   readonly due?: {
     readonly at: N['timestamp']
     run(record: N['record'], model: RecordModel): void
     /** The changes to the record then, as far as the present tells; `undefined` where there are none. */
     foresees(record: N['record'], model: RecordModel): N['changes'] | undefined
-    /** How often it may happen to one record, and to all, while one request settles what is due, and what happens instead. */
+    /**
+     * Maximum number of events per record and in total while one request applies due events, and the result
+     * beyond it.
+     */
     readonly limit?: {
       readonly most: number
       readonly mostTogether: number
@@ -251,11 +262,17 @@ export interface Behavior<N extends Names = AnyNames> {
   }
   /** Says whom a decoded OAuth token stands for, where records of this resource are what requests present. */
   authenticates?(token: string, model: RecordModel): Authenticated | undefined
-  /** What a fixture's record implies of the time before the fixture was loaded. */
+  /** Returns the past changes that a fixture's record implies. */
   remembers?(values: N['values'], now: Timestamp): N['values']
-  /** What happens when a read has shown a record, while any record counts; `shows` tells which attributes it showed. */
+  /**
+   * Handles a read of a record, if reads of any record are counted; `shows` reports which attributes were
+   * returned.
+   */
   seen?(record: N['record'], model: RecordModel, shows: (attribute: N['presentable']) => boolean): void
-  /** What a factory gives a record besides what it is known by and parents; `given` is what its user and its traits say. */
+  /**
+   * Returns default values of a factory, except keys and parents; `given` has the values of the user and the
+   * traits.
+   */
   invents?(given: N['values'], model: RecordModel, number: number): N['values']
 }
 
@@ -265,7 +282,7 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   readonly plural: N['plural']
   /** The attribute that identifies a record in a path. */
   readonly key: N['attribute']
-  /** Whether the model keeps records of it; default true. */
+  /** True if the model stores its records. Default true. */
   readonly stored?: boolean
   /** The attribute that holds the name by which people know a record; a factory makes one up. */
   readonly knownBy?: N['attribute']
@@ -284,25 +301,27 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   readonly took?: { readonly from: N['timestamp']; readonly until: N['timestamp'] }
   /** The presenter's default set of attributes; `all` where the record has no fixed set. */
   readonly presents: readonly N['presentable'][] | 'all'
-  /** What a record carries where it stands in another record's reply (a profile's). Default: `presents`. */
+  /**
+   * Attributes of a record that is nested in another record's reply (used by profiles). Default: `presents`.
+   */
   readonly presentsWithin?: Presented
   /** The attributes that are presented and not stored. */
   readonly derived?: Readonly<Record<string, DerivedAttribute<N>>>
   /** The formats of timestamps that are not in the operation's own (a profile's). */
   readonly formats?: Readonly<Record<string, TimestampFormat>>
-  /** Whether its records count no more from the time they are ordered by on; nothing is written then. */
+  /** True if its records expire at the time by which they are ordered. Nothing is written then. */
   readonly expires?: boolean
   /** The attributes that hold credentials: what shows requests and state to people hides them. */
   readonly secrets?: readonly N['attribute'][]
   /** The attribute that is null unless a record counts how often it is read. */
   readonly counts?: N['counter']
-  /** How fixtures may write its records. */
+  /** Accepted forms of its records in a fixture. */
   readonly fixture?: FixtureForm<N>
   /** The attribute a factory's record shares with the parents that it finds or makes. */
   readonly sharesWithParents?: N['reference']
   /** Named variations of its records, for factories. */
   readonly traits?: Readonly<Record<string, Trait<N>>>
-  /** What users steer by hand: members of a world by name, each made from its settled model. */
+  /** Manual controls: members of a world by name, each created from its model with due events applied. */
   readonly controls?: Readonly<Record<string, (settled: () => RecordModel) => object>>
   readonly operations: readonly (Operation & { readonly plural: N['plural'] })[]
   /** The attributes that hold timestamps, found in the schema. */

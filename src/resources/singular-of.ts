@@ -1,4 +1,4 @@
-/** What plurals end with, and what singulars end with instead; the first that fits counts. */
+/** Endings of plurals with those of their singulars. The first match is used. */
 const endings: readonly (readonly [RegExp, string])[] = [
   [/(movie|cookie|series|species|news)s?$/, '$1'],
   [/ies$/, 'y'],

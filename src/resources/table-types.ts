@@ -40,14 +40,14 @@ type Column<Row, Name extends string, Default = never> = Row extends { readonly 
   ? Value
   : Default
 
-/** What a request of an operation may write. */
+/** Attributes that a request of an operation may write. */
 export type WrittenBy<Id extends OperationId> =
   Column<OperationBy<Id>, 'writes', z.ZodMiniObject> extends infer Policy extends z.ZodMiniObject
     ? z.input<Policy>
     : never
-/** What the body of an operation holds: the record under its singular name, or any object. */
+/** Body of an operation: the record under its singular name, or any object. */
 export type BodyOf<Id extends OperationId> = Column<OperationBy<Id>, 'body', 'record'>
-/** What stands beside the records of a list. */
+/** Metadata of a list. */
 export type MetadataOf<Id extends OperationId> = Column<OperationBy<Id>, 'metadata', 'page'>
 /** The attributes that some request of a resource writes. */
 export type WrittenOf<P extends Plural> = {
@@ -86,14 +86,14 @@ export type AddedBy<Id extends OperationId> =
 
 /** The attributes of a resource that are presented and not stored. */
 export type DerivedNameOf<P extends Plural> = keyof DerivedOf<P> & string
-/** What a derived attribute is: its schema, or the plural of the records it lists. */
+/** Schema of a derived attribute, or the plural of the records that it lists. */
 export type SchemaOfDerived<P extends Plural, A> =
   DerivedOf<P> extends { readonly [Name in A & string]: { readonly is: infer Is } } ? Is : never
 
 /** The names of a resource's traits. */
 export type TraitName<P extends Plural> = keyof Column<ResourceTable[P], 'traits'> & string
 
-/** What users steer by hand, by name: the members that resources add to a world. */
+/** Manual controls by name: the members that resources add to a world. */
 export type ResourceControls = UnionToIntersection<
   { [P in Plural]: ControlsOf<Column<ResourceTable[P], 'controls', Readonly<Record<never, never>>>> }[Plural]
 >

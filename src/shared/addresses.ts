@@ -1,13 +1,13 @@
-/** Where `understudy serve` listens unless it is told otherwise: nothing outside this machine can reach it. */
+/** Default host of `understudy serve`. It is not reachable from other machines. */
 export const defaultHost = '127.0.0.1'
 /** The port there. */
 export const defaultPort = 6789
 /** Both, as the address of a server. */
 export const defaultUrl = `http://${defaultHost}:${defaultPort}`
 
-/** Where the pages of a server stand beside the API, and its admin API below them: no path of the document begins so. */
+/** Path of a server's own pages and its admin API. No path of the specification starts with it. */
 export const ownPath = '/__understudy__'
-/** Where the admin API is. */
+/** Path of the admin API. */
 export const adminPath = `${ownPath}/api`
 
 /** Tells whether an address, or a host that is written as one, is this machine's own. */

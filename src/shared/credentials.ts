@@ -5,18 +5,18 @@ export interface CredentialLocation {
   readonly name: string
   /** The scheme that stands before the credential in its header. */
   readonly scheme?: 'Bearer'
-  /** How an OAuth token stands here: as it is kept, or raw, as a session gives it. */
+  /** Form of an OAuth token in this location: decoded as it is stored, or raw as a session returns it. */
   readonly form?: 'decoded' | 'raw' | 'decoded or raw'
 }
 
-/** Where an API key is looked for: the first place that carries one decides (the document, "Authentication"). */
+/** Locations of an API key. The first location that carries one is used (spec, "Authentication"). */
 export const apiKeyLocations = {
   header: { in: 'header', name: 'X-API-KEY' },
   query: { in: 'query', name: 'api_key' },
   body: { in: 'body', name: 'api_key' },
 } as const satisfies Readonly<Record<string, CredentialLocation>>
 
-/** Where an OAuth token is looked for, likewise. */
+/** Locations of an OAuth token, in the same order of precedence. */
 export const tokenLocations = {
   header: { in: 'header', name: 'OAUTH-TOKEN', form: 'decoded' },
   bearer: { in: 'header', name: 'Authorization', scheme: 'Bearer', form: 'decoded or raw' },
@@ -38,7 +38,7 @@ const tokenPlaces = Object.values(tokenLocations).map(toPlace)
 const bearerPlace = toPlace(tokenLocations.bearer)
 const worldPlace = toPlace({ in: 'header', name: worldHeader })
 
-/** What credentials are read from. */
+/** Parts of a request that credentials are read from. */
 export interface CredentialSource {
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -105,7 +105,7 @@ interface CredentialPlace {
   readonly location: CredentialLocation
   readonly part: CredentialLocation['in']
   readonly key: string
-  /** What stands before the credential, in lower case. */
+  /** Prefix of the credential, in lower case. */
   readonly start: string
 }
 
@@ -115,7 +115,7 @@ function toPlace(location: CredentialLocation): CredentialPlace {
   return { location, part, key, start: scheme === undefined ? '' : `${scheme.toLowerCase()} ` }
 }
 
-/** What stands in a place; nothing, in most places of most requests. */
+/** Returns the value in a credential location; usually `undefined`. */
 function readPlace(source: CredentialSource, { part, key, start }: CredentialPlace): unknown {
   if (part === 'header') {
     const value = source.headers[key]

@@ -68,7 +68,10 @@ const [sunday, saturday] = [0, 6]
 /** The bit of a weekday that stands for its last one in a month; the lower ones stand for the first to the fifth. */
 const lastOfMonth = 32
 
-/** Whether a line names the day of a date, by the days of the month (`15`, `L`, `15W`, `LW`) and of the week (`1`, `1#2`, `1L`). */
+/**
+ * Reports whether a line matches the day of a date, by day of the month (`15`, `L`, `15W`, `LW`) and of the
+ * week (`1`, `1#2`, `1L`).
+ */
 function fallsOn(line: CronPattern, date: Date): boolean {
   const day = date.getUTCDate()
   const isListed = line.day[day - 1] === 1

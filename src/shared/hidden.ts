@@ -1,2 +1,5 @@
-/** What stands in the place of a credential that is not shown. Apart from what knows credentials, which loads early. */
+/**
+ * Replacement for a hidden credential. It has its own module because the modules that read credentials load
+ * early.
+ */
 export const hidden = '***'

@@ -4,7 +4,7 @@ import { readEscapes } from './read-escapes.ts'
 import { type IsSecret, isSecretName } from './secret-names.ts'
 import { joinSpans, replaceSpans, type Span } from './span.ts'
 
-/** How often a text may be written into another: JSON in a form in a page of HTML. */
+/** Maximum nesting of one encoded text in another, such as JSON in a form in a page of HTML. */
 const deepest = 4
 
 /**

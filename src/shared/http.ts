@@ -1,4 +1,4 @@
-/* What messages of HTTP and of the API look like. */
+/* Patterns and types of the messages of HTTP and of the API. */
 
 /** Returns the method whose route answers a request: HEAD is answered as GET, without the body (RFC 9110, section 9.3.2). */
 export function routedMethod(method: string): string {

@@ -2,14 +2,14 @@ import { quote } from './errors.ts'
 import { UnderstudyError } from './understudy-error.ts'
 import { isObject } from './values.ts'
 
-/** How a fixture is imported. */
+/** Options of importing a fixture. */
 export interface ImportOptions {
-  /** Whether `reset()` goes back to it from now on, and worlds are born from it. Default: it is the present state only. */
+  /** Use the fixture for `reset()` and for new worlds, too. Default: it replaces the present state only. */
   readonly asStart?: boolean
 }
 
 /**
- * Whether a fixture becomes the start.
+ * Reports whether a fixture replaces the initial state.
  *
  * @throws UnderstudyError where an option is none, or has a value that it does not take.
  */

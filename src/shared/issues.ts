@@ -4,7 +4,7 @@ import { hidden } from './hidden.ts'
 import { isSecretName } from './secret-names.ts'
 import { required } from './values.ts'
 
-/** What is wrong with a value, where in it, and what was expected there. */
+/** Error in a value: its path, the actual value and the expected one. */
 export interface Flaw {
   /** Where, as a path such as `backfill.variables` or `blocks[2].name`. */
   readonly path: string

@@ -1,6 +1,5 @@
 /**
- * What is bounded, by name: how much there may be of it at most. What each limit counts, and what is said when it is
- * met, stands in `SECURITY.md`.
+ * Maximum values, by name. `SECURITY.md` describes the unit of each limit and the reply when it is exceeded.
  */
 
 /** Bytes of a request's body (`body-limit`). */

@@ -1,7 +1,7 @@
 /** A text whose escapes are read, and where each of its characters was written. */
 export interface Reading {
   readonly text: string
-  /** Where the character at an index starts in the written text; has one element more, for the end. */
+  /** Start of each character in the written text, with one more element for the end. */
   readonly starts: Uint32Array
 }
 

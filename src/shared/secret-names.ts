@@ -19,7 +19,10 @@ export function isSecretHeader(name: string): boolean {
   return secretHeader.test(name) || isSecretName(name)
 }
 
-/** What was found out about names: texts have the same few again and again. Bounded, since clients write any number of them. */
+/**
+ * Cache of results by name. Texts repeat few names; the size is limited because clients can write any number
+ * of names.
+ */
 const knownNames = new Map<string, boolean>()
 const mostKnownNames = 1_000
 const longestKnownName = 200

@@ -42,7 +42,7 @@ export function toSeconds(timestamp: Timestamp): string {
  */
 export type TimestampFormat = 'seconds' | 'microseconds' | 'iso' | 'without-offset' | 'shortest'
 
-/** What a timestamp looks like in each format. */
+/** Pattern of a timestamp in each format. */
 export const timestampPatterns: Readonly<Record<TimestampFormat, RegExp>> = {
   seconds: secondsPattern,
   microseconds: microsecondsPattern,

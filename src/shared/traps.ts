@@ -1,6 +1,6 @@
 import * as limits from './limits.ts'
 
-/** What JSON cannot say in a value, and where, such as at `.steps[0].__proto__`. */
+/** Value that JSON cannot represent, with its path, such as `.steps[0].__proto__`. */
 interface Trap {
   readonly path: string
   readonly expected: string
@@ -8,8 +8,9 @@ interface Trap {
 }
 
 /**
- * What of a value JSON cannot say, or its readers would lose: a key that a copy takes for its prototype, a BigInt, code, a
- * circle, or what is nested as deep as one. Nothing where all is well.
+ * Returns the first part of a value that JSON cannot represent or that its readers would lose: a key that
+ * changes a prototype, a BigInt, code, a circular reference, or excessive nesting. Returns `undefined` if
+ * there is none.
  */
 export function trapIn(value: unknown, level = 0): Trap | undefined {
   if (typeof value !== 'object' || value === null) return unsayable(value)

@@ -1,7 +1,7 @@
 import { messageOf } from './built-ins.ts'
 import type { Flaw } from './issues.ts'
 
-/** What can be refused, and what to do then; `npm run docs` puts what is said of each into the reference. */
+/** Error codes with a hint for each. `npm run docs` writes their descriptions to the reference. */
 const hints = {
   /** An option of a function, of the command or of a switch has a value that it does not take. */
   OPTION_INVALID: 'Correct the option that the message names; the types of the package say what it takes.',
@@ -29,7 +29,10 @@ const hints = {
   REPLY_INVALID: 'A defect of pipeline-understudy, or of the resource that was added to it: report it.',
 } as const satisfies Record<string, string>
 
-/** What only a storage, a server or a client refuses: what to do stands with them, and a page that mocks loads none of it. */
+/**
+ * Errors that only a storage, a server or a client throws. Their hints are stored there, so that a mocked
+ * page does not load them.
+ */
 interface RefusedElsewhere {
   /** The file is not a state, or the storage cannot be read or written. */
   STATE_REFUSED: true
@@ -55,7 +58,7 @@ interface RefusedElsewhere {
 export type UnderstudyErrorCode = keyof typeof hints | keyof RefusedElsewhere
 
 /**
- * What an understudy refuses: every error that it throws on purpose is one.
+ * Base class of all errors that an understudy throws on purpose.
  *
  * @example
  * try {
@@ -68,7 +71,7 @@ export class UnderstudyError extends Error {
   readonly code: UnderstudyErrorCode
   /** The message without the mark that says whose it is. */
   readonly detail: string
-  /** What is wrong with values that were given, where in them, and what was expected. */
+  /** Flaws of the given values: path, found value and expected value of each. */
   readonly flaws: readonly Flaw[]
 
   constructor(
@@ -83,7 +86,7 @@ export class UnderstudyError extends Error {
     this.flaws = flaws
   }
 
-  /** What to do. */
+  /** Suggested fix. */
   get hint(): string {
     const known: Readonly<Record<string, string>> = hints
     return known[this.code] ?? ''

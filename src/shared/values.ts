@@ -8,7 +8,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return isNested(value) && !Array.isArray(value)
 }
 
-/** What a record has under a name: a record of any attributes may be asked for one that every object inherits. */
+/**
+ * Returns an own property of a record. Names that every object inherits, such as `constructor`, are not
+ * found.
+ */
 export function ownValue(record: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
@@ -38,11 +41,11 @@ export function freeze<Value>(value: Value): Value {
   return Object.freeze(value)
 }
 
-/** What any value costs at least, in bytes. */
+/** Minimum size of any value, in bytes. */
 const least = 16
 /** From which weight on it is remembered. */
 const remembered = 4_000
-/** What heavy objects weigh: records and what they hold are never changed. */
+/** Cache of the sizes of large objects. Records and their values are never modified. */
 const known = new WeakMap<object, number>()
 
 /** About how much memory a JSON value takes, in bytes; more rather than less. */

@@ -10,13 +10,13 @@ export interface WorldEvent extends EventWords {
   readonly key: string
   /** The record's name, where it has one. */
   readonly name: string | null
-  /** What the record refers to: `{ pipeline_uuid: 'daily_sales', pipeline_schedule_id: 1 }`. */
+  /** References of the record: `{ pipeline_uuid: 'daily_sales', pipeline_schedule_id: 1 }`. */
   readonly belongsTo: Readonly<Record<string, string | number | null>>
 }
 
 /** Which of the events to come are asked for. */
 export interface NextOptions {
-  /** How many at most, 1 to 1,000. Default 20. */
+  /** Maximum number of events, 1 to 1,000. Default 20. */
   readonly limit?: number
   /** Until which moment: milliseconds from now, or a text such as `'3d'`. Default: all that is known. */
   readonly within?: string | number
@@ -24,25 +24,25 @@ export interface NextOptions {
 
 /** An event that is known to come, as far as the present tells. */
 export interface UpcomingEvent extends WorldEvent {
-  /** How long until then, in milliseconds. */
+  /** Time until the event, in milliseconds. */
   readonly wait: number
 }
 
 /** The events to come, the first first. */
 export interface Upcoming {
   readonly events: readonly UpcomingEvent[]
-  /** How many moments records have before them in all, whatever was asked for. */
+  /** Total number of scheduled events, regardless of the limit. */
   readonly count: number
 }
 
-/** Where the clock went, and what happened there. */
+/** New time of the clock, and the events that happened. */
 export interface Advanced {
-  /** Where it stands: milliseconds since the epoch, and the same moment as `2026-01-01T00:00:05.000Z`. */
+  /** Time of the clock in milliseconds since the epoch, and as text: `2026-01-01T00:00:05.000Z`. */
   readonly now: number
   readonly at: string
-  /** What happened, the first first; at most 1,000 of them. */
+  /** Events that happened, in order; at most 1,000. */
   readonly events: readonly WorldEvent[]
-  /** How many there were in all. */
+  /** Total number of events that happened. */
   readonly count: number
   /** As `advance` says it. */
   readonly leftOut: LeftOut

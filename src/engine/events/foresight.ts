@@ -52,7 +52,7 @@ export function advanceToNext(world: WorldInstance, most: number): Advanced {
   }
 }
 
-/** What happened between two moments, by what it has changed. */
+/** Returns the events between two timestamps, derived from the changes. */
 function happenedIn(
   model: Model,
   changes: readonly Change[],

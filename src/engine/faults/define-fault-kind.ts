@@ -3,25 +3,27 @@ import type { Method } from '../../resources/resource.ts'
 import type { UnderstudyReply } from '../messages.ts'
 import type { Delivery } from './delivery.ts'
 
-/** What an adapter can do: send a reply, delay or slow it, close or break a connection. */
+/** Capability of an adapter: send a reply, delay or slow it, or close or break a connection. */
 type Capability = 'reply' | 'time' | 'connection'
 
 /** Columns of every fault kind. */
 interface CommonFaultKind<Schema extends z.ZodMiniType> {
   /** Schema of the value that a fault gives it. */
   readonly schema: Schema
-  /** What an adapter must be able to do. Each can send a reply; it may refuse faults that need more. */
+  /**
+   * Capability that an adapter needs. Every adapter can send a reply; it may refuse faults that need more.
+   */
   readonly needs: Capability
 }
 
 /** A fault kind that decides the answer. */
 export interface AnswerKind<Schema extends z.ZodMiniType = z.ZodMiniType> extends CommonFaultKind<Schema> {
   readonly decides: 'answer'
-  /** Whether the operation runs. Where it does not by default, `runs` of the fault overrides it. */
+  /** True if the operation runs. If it does not by default, `runs` of the fault overrides it. */
   readonly runsOperation: boolean
   /** Changes the reply of the operation; an empty reply where the operation does not run. */
   answer(reply: UnderstudyReply, value: z.output<Schema>, beside: Beside): UnderstudyReply
-  /** How the reply ends: as a whole, or as the delivery says. */
+  /** End of the reply: whole, or as the delivery specifies. */
   readonly end: 'whole' | NonNullable<Delivery['end']>
   /** The methods it applies to. Default: all. */
   readonly methods?: readonly Method[]
@@ -41,7 +43,7 @@ export interface DelayKind<Schema extends z.ZodMiniType = z.ZodMiniType> extends
 /** A row of the table of faults. */
 export type FaultKind = AnswerKind | DelayKind
 
-/** What a fault can say in addition to `status`. */
+/** Optional properties of a fault with `status`. */
 export interface Beside {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>

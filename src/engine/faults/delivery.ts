@@ -1,12 +1,12 @@
 import * as limits from '../../shared/limits.ts'
 
-/** How a reply reaches its client, where a fault says so. The adapter carries it out; times are real milliseconds. */
+/** Delivery of a reply, set by faults. The adapter carries it out; times are real milliseconds. */
 export interface Delivery {
-  /** How long until the reply begins. */
+  /** Time until the reply begins. */
   readonly delay?: number
-  /** How long its head takes. */
+  /** Time that the head of the reply takes. */
   readonly headTime?: number
-  /** How long its body takes. */
+  /** Time that the body of the reply takes. */
   readonly bodyTime?: number
   /** `hang`: it never comes; `drop`: the connection closes without one; `reset`: it breaks off in the middle of the body. */
   readonly end?: 'hang' | 'drop' | 'reset'

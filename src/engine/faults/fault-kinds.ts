@@ -13,7 +13,7 @@ const latency = z.union([
   z.strictObject({ lognormal: z.strictObject({ median: duration, sigma: z.number().check(z.minimum(0)) }) }),
 ])
 
-/** How long a reply takes: always the same, or drawn by the world's seed. Texts are durations such as `'200ms'`. */
+/** Latency of a reply: constant, or drawn with the world's seed. Texts are durations such as `'200ms'`. */
 export type Latency = z.output<typeof latency>
 
 /** The table of fault kinds, by the name that a fault uses. At most one answer applies to a request. */
@@ -105,11 +105,11 @@ export const faultKinds = {
     lag: milliseconds,
     answer: (reply) => reply,
   }),
-  /** How long the reply waits. */
+  /** Time until the reply begins. */
   latency: delayKind({ schema: latency, needs: 'time', slows: 'delay', time: draw }),
-  /** How long the head of the reply takes. */
+  /** Time that the head of the reply takes. */
   slowHeaders: delayKind({ schema: duration, needs: 'time', slows: 'headTime', time: milliseconds }),
-  /** How long the body of the reply takes. */
+  /** Time that the body of the reply takes. */
   slowBody: delayKind({ schema: duration, needs: 'time', slows: 'bodyTime', time: milliseconds }),
 } satisfies Record<string, FaultKind>
 

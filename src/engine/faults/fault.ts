@@ -44,7 +44,7 @@ const conditions = {
   times: positiveInteger,
   /** Every so many matching requests: 3 is the third, the sixth, … */
   every: positiveInteger,
-  /** How likely, from 0 to 1; drawn by the seed. */
+  /** Probability from 0 to 1, drawn with the seed. */
   probability: z.number().check(z.minimum(0), z.maximum(1)),
 }
 
@@ -57,9 +57,9 @@ function isFraming([name, value]: readonly [string, string]): boolean {
 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 
-/** What a fault can say in addition to `status`. */
+/** Optional properties of a fault with `status`. */
 const besideStatus = {
-  /** What is answered with `status`: a text, or what is written as JSON. */
+  /** Body that is sent with `status`: a text, or a value that is written as JSON. */
   body: z.unknown(),
   /** Headers that are answered with `status`. */
   headers: z
@@ -80,7 +80,9 @@ const besideStatus = {
 }
 
 const runs = {
-  /** Whether the operation runs although its reply is lost. Default: false where the fault answers instead of it. */
+  /**
+   * True if the operation runs although its reply is lost. Default: false if the fault replaces the reply.
+   */
   runs: z.boolean(),
 }
 

@@ -34,7 +34,7 @@ export interface AppliedFaults {
   readonly delivery: Delivery
 }
 
-/** What faults are checked against and drawn from. */
+/** Data for checking faults and drawing their random numbers. */
 export interface FaultContext {
   readonly seed: number
   endpoints(): readonly Endpoint[]
@@ -46,13 +46,13 @@ export interface FaultContext {
 interface FaultState {
   readonly id: string
   readonly fault: Fault
-  /** Whether the world was created with it. */
+  /** True if the world was created with the fault. */
   readonly isInitial: boolean
-  /** How many requests have matched. */
+  /** Number of requests that have matched. */
   readonly seen: number
-  /** How many requests it has applied to. */
+  /** Number of requests to which the fault has applied. */
   readonly used: number
-  /** How many random numbers it has drawn. */
+  /** Number of random numbers that the fault has drawn. */
   readonly drawn: number
 }
 
@@ -89,7 +89,7 @@ export class FaultList implements Faults {
     this.restart()
   }
 
-  /** Whether there is no fault. */
+  /** True if there is no fault. */
   get isIdle(): boolean {
     return this.#entries.length === 0
   }

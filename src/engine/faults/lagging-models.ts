@@ -15,13 +15,13 @@ interface PastEvent {
 }
 
 /**
- * What a world was some time ago, for reads that lag behind: for each lag a model that takes what has happened when its
- * time has come. So what is kept is one copy for each lag and the writes that it has not taken yet.
+ * Past states of a world, for stale reads. For each lag there is one model, which applies each write once the
+ * lag has passed.
  */
 export class LaggingModels {
   readonly #lagging = new Map<number, Lagging>()
   #events: PastEvent[] = []
-  /** How many events there have been before the first that is kept. */
+  /** Number of events before the first one that is stored. */
   #forgotten = 0
 
   /** Keeps models for these lags, in milliseconds, and no others; a new one begins with the present. */

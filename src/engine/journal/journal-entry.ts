@@ -1,6 +1,6 @@
 import type { OperationName } from '../../resources/table-types.ts'
 
-/** What a request or reply carried; a JSON body is parsed, another is text. */
+/** Content of a request or reply. A JSON body is parsed; any other body is text. */
 export interface JournalMessage {
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
@@ -13,11 +13,11 @@ export interface JournalChange {
   readonly op: 'add' | 'replace' | 'remove'
   readonly path: string
   readonly value?: unknown
-  /** What was there before, where it was replaced or removed; readers of JSON Patch pass it over. */
+  /** Previous value, if it was replaced or removed. Readers of JSON Patch ignore it. */
   readonly previous?: unknown
 }
 
-/** What changed by itself, later. */
+/** Scheduled event that followed a request. */
 export interface JournalConsequence {
   /** When, on the world's clock: `2026-01-01T00:00:01.000Z`. */
   readonly at: string
@@ -36,29 +36,31 @@ export interface JournalEntry {
   readonly method: string
   readonly path: string
   readonly query: Readonly<Record<string, string | readonly string[]>>
-  /** What the path says in the places of its parameters. */
+  /** Values of the path parameters. */
   readonly params: Readonly<Record<string, string>>
   /** The logical status: `error.code` of the body, or 200. */
   readonly status: number
   readonly httpStatus: number
   readonly milliseconds: number
-  /** How long faults held the reply back besides, in milliseconds; `null` where it never came. */
+  /** Delay that faults added, in milliseconds; `null` if the reply was never sent. */
   readonly held: number | null
   readonly request: JournalMessage
   readonly reply: JournalMessage
-  /** What the request changed in the state. */
+  /** State changes that the request made. */
   readonly changes: readonly JournalChange[]
-  /** What followed from it by the clock, and from that: each time with its moment, as far as it is kept. */
+  /**
+   * Stored scheduled events that followed from the request, directly or indirectly, each with its timestamp.
+   */
   readonly followed: readonly JournalConsequence[]
-  /** How often something followed that is not kept. */
+  /** Number of scheduled events that followed and are not stored. */
   readonly omittedFollowed?: number
-  /** How many more records it has changed than are kept of one request. */
+  /** Number of changed records beyond those that are stored for one request. */
   readonly omittedChanges?: number
   /** The faults that struck it. */
   readonly faults: readonly string[]
   /**
-   * What of the request was accepted and had no effect: a misspelt parameter, an attribute the policy does not list; of a
-   * token that was refused, that it is raw where a decoded one belongs.
+   * Accepted parts of the request that had no effect, such as a misspelled parameter or an attribute that the
+   * policy does not list. Also reports a rejected token that is raw where a decoded one is required.
    */
   readonly notes: readonly string[]
 }

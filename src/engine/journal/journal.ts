@@ -14,11 +14,14 @@ import type { Har } from './har.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
 export interface JournalOptions {
-  /** How many requests each world keeps, the newest ones. Default 1,000; 0 keeps none and costs nothing. */
+  /** Maximum number of requests stored per world, newest first. Default 1,000; 0 disables the journal. */
   readonly entries?: number
-  /** How many all worlds keep together: each as many as every other. Default 50,000. */
+  /** Maximum number of requests stored for all worlds together, shared equally. Default 50,000. */
   readonly total?: number
-  /** How much memory all worlds keep together, in bytes; the heaviest world drops its oldest first. Default 128 MB. */
+  /**
+   * Maximum memory for all worlds together, in bytes. The largest world drops its oldest entries first.
+   * Default 128 MB.
+   */
   readonly bytes?: number
   /** Told once, when the first request is dropped for its bytes. */
   readonly dropped?: () => void
@@ -44,14 +47,17 @@ export interface Journal {
    * understudy.journal.entries({ operation: 'updateBackfill' })
    */
   entries(filter?: JournalFilter): JournalEntry[]
-  /** How many requests there have been since the last `clear` that it does not keep; `null` where it keeps none at all. */
+  /**
+   * Returns the number of requests since the last `clear` that are not stored; `null` if the journal is off.
+   */
   lost(): number | null
   clear(): void
   /** The entries as an HTTP archive (HAR 1.2), for the tools that read those. */
   har(): Promise<Har>
   /**
    * Calls a function for each later request; what it returns ends that. `ended` is told when the world is forgotten.
-   * Where the function throws, the error is reported on the console, once; the request and other listeners go on.
+   * If the function throws, the error is logged to the console once. The request and other listeners
+   * continue.
    */
   subscribe(listener: (entry: JournalEntry) => void, ended?: () => void): () => void
 }
@@ -78,7 +84,7 @@ export class JournalQueue implements Journal {
   readonly #changes: ChangeNotes
   readonly #budget: JournalBudget
   readonly #listeners = new Listeners<JournalEntry>('journal')
-  /** Whether requests are kept, or somebody listens. */
+  /** True if requests are stored or there is a listener. */
   isOn: boolean
   /** About how much memory its requests take, in bytes. */
   weight = 0
@@ -267,7 +273,7 @@ export class JournalBudget {
   }
 }
 
-/** What the journal takes of a request that has been answered. */
+/** Data that the journal records of an answered request. */
 export interface AnsweredRequest {
   readonly request: UnderstudyRequest
   readonly match: Match
@@ -275,7 +281,7 @@ export interface AnsweredRequest {
   readonly presented: PresentedBody | undefined
 }
 
-/** What a body that shows records is made of again: little more than references to texts that are kept anyway. */
+/** Source from which a body with records is rebuilt. It mostly refers to texts that are stored anyway. */
 export type PresentedBody =
   | { readonly singular: string; readonly text: string; readonly hasNull: boolean }
   | { readonly plural: string; readonly texts: readonly string[]; readonly metadata: ListMetadata | null }
@@ -293,11 +299,11 @@ export class LoggedRequest {
   declare readonly sequence: number
   /** The world's moment, in milliseconds since the epoch. */
   declare readonly at: number
-  /** How long the answer took. */
+  /** Time taken to answer. */
   declare readonly microseconds: number
   declare readonly method: string
   declare readonly url: string
-  /** How long faults hold the reply back besides, in milliseconds; null where it never comes. */
+  /** Delay that faults added, in milliseconds; null if the reply was never sent. */
   declare readonly held: number | null
   declare readonly endpoint: Endpoint | undefined
   declare readonly headers: Headers
@@ -309,11 +315,11 @@ export class LoggedRequest {
   declare readonly operation: Operation | undefined
   declare readonly faults: readonly string[]
   declare readonly changes: Change | readonly Change[]
-  /** What follows from it by the clock, where anything may. */
+  /** Scheduled events that follow from the request, if there can be any. */
   declare readonly following: Following | undefined
   /** About how much memory it takes, in bytes. */
   declare weight: number
-  /** How many more changes there were. */
+  /** Number of changes that are not stored. */
   declare readonly omittedChanges: number
 
   /** Takes what is kept; `milliseconds` is how long the answer took. */
@@ -376,9 +382,9 @@ function keepBody(body: UnderstudyRequest['body'], presented?: PresentedBody): L
   return body.length > limits.journalBody ? body.length : (presented ?? body)
 }
 
-/** What an entry takes besides its texts. */
+/** Estimated size of an entry without its texts. */
 const bytesOfEntry = 1_000
-/** What a change takes besides its records. */
+/** Estimated size of a change without its records. */
 const bytesOfChange = 200
 
 /** A record may be gone from its table, and is kept here. */

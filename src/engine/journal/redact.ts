@@ -7,7 +7,7 @@ import { KnownSecrets } from '../../shared/known-secrets.ts'
 import { isCredential, isSecretHeader, isSecretName } from '../../shared/secret-names.ts'
 import { joinSpans, replaceSpans, type Span } from '../../shared/span.ts'
 
-/** How many characters a known secret has at least: shorter ones are ordinary words in other places. */
+/** Minimum length of a known secret. Shorter texts also occur as ordinary words. */
 const shortestKnown = 6
 
 /**
@@ -16,7 +16,7 @@ const shortestKnown = 6
  */
 export class Redactor {
   readonly #names: ReadonlySet<string>
-  /** Where paths have secrets: so many segments behind the one of this name. */
+  /** Positions of secrets in paths: offsets in segments after the segment of this name. */
   readonly #offsets = new Map<string, Set<number>>()
   readonly #listKnown: () => Iterable<string>
   #known: KnownSecrets<true> | undefined

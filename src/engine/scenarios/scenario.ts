@@ -19,31 +19,31 @@ export type ScenarioTarget = RunTarget | 'all' | 'later'
  * }
  */
 export interface Scenario {
-  /** What it is, in one sentence. */
+  /** Description in one sentence. */
   readonly description: string
   /** The records; or what makes them when it is started. */
   readonly fixture?: Fixture | (() => Fixture)
   /** Other choices where the document is silent. */
   readonly assumptions?: AssumptionSwitches
-  /** What goes wrong. */
+  /** Faults to inject. */
   readonly faults?: readonly Fault[]
-  /** How runs go. */
+  /** Scripts of runs. */
   readonly scripts?: readonly ScenarioScript[]
   readonly clock?: ScenarioClock
 }
 
-/** How some runs go. */
+/** Script for some runs. */
 export interface ScenarioScript {
   readonly target: ScenarioTarget
   readonly script: RunScript
 }
 
-/** What is done with the clock, in this order: as the methods of these names do it. */
+/** Steps of the clock, in this order. Each calls the method of the same name. */
 export interface ScenarioClock {
   /** The moment at which it stands, such as `2026-01-31 20:00:00`. */
   readonly freeze?: string
   readonly advance?: string | number
-  /** How many times as fast as its source it runs on. */
+  /** Speed at which the clock continues, as a multiple of its source's speed. */
   readonly run?: number
 }
 

@@ -20,7 +20,7 @@ interface SavingOptions {
   readonly worlds: WorldMap
   readonly settings: WorldSettings
   readonly report: StorageListener
-  /** Whether the place has the present state. */
+  /** True if the present state is saved. */
   readonly isSaved: boolean
   readonly shared: SharedParts
 }

@@ -17,12 +17,12 @@ export type ChangedPart =
   | 'worlds'
   | `records/${string}`
 
-/** What has changed since the one before. */
+/** Changes since the previous message. */
 export interface WorldChange {
   readonly parts: readonly ChangedPart[]
 }
 
-/** Who made a change does not matter: a request, code, the admin API, or time. */
+/** Feed of changes from any source: a request, code, the admin API, or time. */
 export interface ChangeFeed {
   /**
    * Calls a function when something has changed, with its parts: once for all that is done in one turn of the event loop.
@@ -35,7 +35,7 @@ export interface ChangeFeed {
   subscribe(listener: (change: WorldChange) => void, ended?: () => void): () => void
 }
 
-/** What a table is compared with to know whether it has changed. */
+/** Properties of a table that show whether it has changed. */
 interface TableMark {
   readonly store: object
   readonly revision: number
@@ -49,7 +49,7 @@ export class ChangeStream implements ChangeFeed {
   /** All streams that somebody listens to. */
   readonly #heard: Set<ChangeStream>
   #marks: ReadonlyMap<string, TableMark> = new Map()
-  /** Whether somebody listens. */
+  /** True if there is a listener. */
   isHeard = false
   #isAwaited = false
 

@@ -37,7 +37,7 @@ export class WorldInstance {
     () => ({ ...this.state(), records: this.model.state() }),
     (before) => this.load({ ...before, snapshots: new Map(this.#snapshots) }, true),
   )
-  /** Whether a fault may apply to a request. */
+  /** True if a fault may apply to a request. */
   hasFaults: boolean
   model: Model
   router: Router
@@ -127,7 +127,7 @@ export class WorldInstance {
     this.#note('assumptions')
   }
 
-  /** Where its present resources and API keys come from. */
+  /** Origin of the present resources and API keys. */
   get origin(): WorldStart {
     return this.#origin
   }

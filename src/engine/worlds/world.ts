@@ -31,7 +31,7 @@ export interface World extends ResourceControls {
   readonly apiKeys: readonly string[]
   /** Every route with its operation and resource: the table of the API. */
   readonly endpoints: readonly Endpoint[]
-  /** What each resource is: its attributes as JSON Schema, its traits, its operations; loaded when it is asked for. */
+  /** Describes each resource: attributes as JSON Schema, traits and operations. Loaded on demand. */
   resources(): Promise<ResourceDescription[]>
   /**
    * Answers a request as this world, whichever it names; `undefined` where its path is not under `/api`. An adapter carries

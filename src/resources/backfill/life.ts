@@ -6,7 +6,9 @@ import type { ChangesOf, RecordModel, RecordOf, StoredRun } from '../records.ts'
 
 type StoredBackfill = RecordOf<'backfills'>
 
-/** How long a backfill stays `initial`: what a client sets is what it reads back (`backfill-life`). */
+/**
+ * Time that a backfill stays `initial`, so that a client reads back the status that it set (`backfill-life`).
+ */
 const initialFor = 1_000
 
 /** Writes what a client changed of a backfill, and what follows from the status it set. */
@@ -108,7 +110,7 @@ function endBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp)
   model.table('backfills').change(record, end)
 }
 
-/** What a backfill will be at its moment. */
+/** Returns the changes of a backfill at its due time. */
 export function foreseeBackfill(
   record: StoredBackfill,
   model: RecordModel,
@@ -118,7 +120,10 @@ export function foreseeBackfill(
   return status && { status }
 }
 
-/** How a running backfill ends at its moment; `undefined` where a run of it goes on. */
+/**
+ * Returns the final status of a running backfill at its due time; `undefined` while one of its runs
+ * continues.
+ */
 function endOf(backfill: StoredBackfill, model: RecordModel): 'completed' | 'failed' | undefined {
   const ends = runsOfThisTime(model, backfill).map((run) => knownEnd(run, model))
   if (ends.some(({ at }) => at === null || at > String(backfill.due_at))) return undefined

@@ -2,7 +2,7 @@ import { countPlannedDates } from '../../shared/intervals.ts'
 import { count } from '../attributes.ts'
 import type { DerivedAttributes } from '../names.ts'
 
-/** What replies carry, in the document's order (the document, "Backfill"). */
+/** Attributes of replies, in the documented order (spec, "Backfill"). */
 export const presents = [
   'id', 'name', 'pipeline_uuid', 'pipeline_schedule_id', 'block_uuid', 'start_datetime', 'end_datetime',
   'interval_type', 'interval_units', 'status', 'variables', 'metrics', 'created_at', 'updated_at', 'started_at',

@@ -42,7 +42,10 @@ export const references = {
   pipeline_schedule_id: { plural: 'pipeline_schedules', whenDeleted: 'clear' },
 } as const
 
-/** What a client may write when it creates a backfill: everything but `status` (`backfill-status-on-create`). */
+/**
+ * Attributes that a client may write when it creates a backfill: all but `status`
+ * (`backfill-status-on-create`).
+ */
 export const newBackfill = z.object({
   name: nonEmptyText,
   block_uuid: z.nullish(z.string()),
@@ -53,7 +56,7 @@ export const newBackfill = z.object({
   variables: z.nullish(anyObject),
 })
 
-/** What a client may write when it updates one (the document, "Update backfill"). */
+/** Attributes that a client may write when it updates a backfill (spec, "Update backfill"). */
 export const changedBackfill = z.partial(
   z.object({
     ...newBackfill.shape,

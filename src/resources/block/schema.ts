@@ -52,14 +52,14 @@ export const attributes = z.object({
 /** The attributes whose values the document shows without saying that there are no others ("Block"). */
 export const open = ['status'] as const
 
-/** Where the blocks of a fixture may stand: under this attribute of the record that they refer to. */
+/** Attribute of the parent record under which a fixture may nest blocks. */
 export const nests = { reference: 'pipeline_uuid', under: 'blocks' } as const
 
 export const references = {
   pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete', most: limits.pipelineBlocks },
 } as const
 
-/** What a client may write when it creates a block (the document, "Create block"). */
+/** Attributes that a client may write when it creates a block (spec, "Create block"). */
 export const newBlock = z.object({
   name: nonEmptyText,
   type: z.enum(blockTypes),
@@ -80,7 +80,7 @@ export const writeOnly = ['pipelines'] as const
 
 const { uuid: _uuid, pipelines: _pipelines, ...writable } = newBlock.shape
 
-/** What a client may write when it updates one. */
+/** Attributes that a client may write when it updates a block. */
 export const changedBlock = z.partial(
   z.object({
     ...writable,

@@ -4,7 +4,7 @@ import type { DerivedAttributes } from '../names.ts'
 
 const files = z.array(z.object({ name: nonEmptyText, path: nonEmptyText, content: z.string() }))
 
-/** What the one entry of the list holds (the document, "Pipeline logs entry"); the action gives it whole. */
+/** Attributes of the single list entry (spec, "Pipeline logs entry"). The action returns it complete. */
 export const derived = {
   block_run_logs: { is: files },
   pipeline_run_logs: { is: files },

@@ -2,7 +2,7 @@ import type { Switches } from '../../assumptions/switches.ts'
 import { type Timestamp, toMilliseconds, toSeconds } from '../../shared/timestamps.ts'
 import type { RecordModel, StoredRun } from '../records.ts'
 
-/** What of a run its log files say. */
+/** Attributes of a run that its log files show. */
 export type LoggedRun = Pick<
   StoredRun,
   'id' | 'pipeline_uuid' | 'pipeline_schedule_id' | 'execution_date' | 'status' | 'created_at'

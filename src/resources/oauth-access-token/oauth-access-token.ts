@@ -20,7 +20,7 @@ const listOauthAccessTokens = defineOperation(
   },
 )
 
-/** How long a token lives that a factory makes up, in milliseconds: a day. */
+/** Lifetime of a token that a factory creates, in milliseconds: one day. */
 const inventedLifetime = 86_400_000
 
 export const oauthAccessToken = defineResource(

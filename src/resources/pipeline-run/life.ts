@@ -14,13 +14,13 @@ import {
   underWayStatuses,
 } from './script.ts'
 
-/** What a run is started with. */
+/** Values of a new run. */
 type NewRun = ValuesOf<'pipeline_runs'> & Pick<StoredRun, 'pipeline_uuid' | 'pipeline_schedule_id'>
 
-/** How long a run stays `initial` where nobody says how long, in milliseconds (`run-values`). */
+/** Default time that a run stays `initial`, in milliseconds (`run-values`). */
 const initialFor = 2_000
 
-/** Whether a run has not ended. */
+/** Reports whether a run has not ended. */
 export function isUnderWay({ status }: Pick<StoredRun, 'status'>): boolean {
   return underWayStatuses.some((candidate) => candidate === status)
 }
@@ -62,12 +62,12 @@ export function endStep(run: StoredRun, model: RecordModel): void {
   moveOn(model, run, run.ends_at ?? model.now())
 }
 
-/** What a run will be when its step is over. */
+/** Returns the changes of a run at the end of its step. */
 export function foreseeRun(run: StoredRun, model: RecordModel): ChangesOf<'pipeline_runs'> {
   return { status: nextSteps(model, run)[0].status }
 }
 
-/** How a run ends, as far as that is known: the moment, or null where reads or somebody's hand decide it. */
+/** Returns the known end of a run. Its time is null if it depends on reads or on manual control. */
 export function knownEnd(run: StoredRun, model: RecordModel): { status: RunStatus; at: Timestamp | null } {
   if (!isUnderWay(run)) return { status: run.status, at: run.completed_at }
   const steps = nextSteps(model, run)
@@ -140,7 +140,10 @@ function enterStep(
   }
 }
 
-/** What a run has before it; one of a fixture that has no steps runs, where it is initial, and ends as it says. */
+/**
+ * Returns the remaining steps of a run. A fixture's run without steps runs if it is initial, and ends as the
+ * fixture specifies.
+ */
 function nextSteps(model: RecordModel, run: StoredRun): RunSteps {
   const [step, ...rest] = run.next_steps
   if (step !== undefined) return [step, ...rest]

@@ -6,7 +6,7 @@ import { paging, type WireRecord } from '../resource.ts'
 import { setRunStatus, startRun, wakeOthers } from './life.ts'
 import { changedRun, newRun, pipelineRunStatuses } from './schema.ts'
 
-/** Where a run is triggered: the path holds the credential of its own. */
+/** Path that triggers a run. It contains its own credential. */
 const triggerPath = '/api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs/:token'
 
 export const triggerPipeline = defineOperation(

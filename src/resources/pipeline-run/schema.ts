@@ -25,7 +25,7 @@ export const attributes = z.object({
   ends_at: nullByDefault(timestamp),
   reads_left: nullByDefault(positiveInteger),
   next_steps: withDefault(runSteps, []),
-  /** How a run of a fixture ends that has an end and no steps. */
+  /** Final status of a fixture's run that has an end and no steps. */
   ends_as: withDefault(z.enum(endStatuses), 'completed'),
 })
 
@@ -38,8 +38,8 @@ export const references = {
   backfill_id: { plural: 'backfills', whenDeleted: 'clear' },
 } as const
 
-/** What a client may write when it creates a run by the conventions (`trigger-routes`). */
+/** Attributes that a client may write when it creates a run by the conventions (`trigger-routes`). */
 export const newRun = z.object({ variables: z.optional(anyObject), event_variables: z.optional(anyObject) })
 
-/** What a client may write when it updates one. */
+/** Attributes that a client may write when it updates a run. */
 export const changedRun = z.partial(z.object({ status: z.enum(pipelineRunStatuses), variables: anyObject }))

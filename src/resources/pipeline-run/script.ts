@@ -11,7 +11,7 @@ export type EndStatus = (typeof endStatuses)[number]
 export type RunStatus = (typeof underWayStatuses)[number] | EndStatus
 
 /**
- * What becomes of a run: a text such as `running for 3 reads, then failed`, or how it ends and after how long.
+ * Script of a run: a text such as `running for 3 reads, then failed`, or its final status and duration.
  *
  * A text is a chain of steps, `initial` or `running`, each `for 3 reads`, `for 20s`, `until advanced` or for the usual
  * time, and at its end `completed` (where nothing else is said), `failed` or `cancelled`.
@@ -35,13 +35,13 @@ export interface RunStep {
   readonly reads?: number | undefined
 }
 
-/** What a run has before it: at least its end. */
+/** Remaining steps of a run: at least its end. */
 export type RunSteps = readonly [RunStep, ...RunStep[]]
 
-/** How long a step takes that says nothing of it, in milliseconds. */
+/** Default duration of each kind of step, in milliseconds. */
 export type UsualTimes = Readonly<Record<(typeof underWayStatuses)[number], number>>
 
-/** What a run still has before it, as a record keeps it. */
+/** Schema of the remaining steps of a run, as stored in a record. */
 export const runSteps = z.array(
   z.object({
     status: z.enum([...underWayStatuses, ...endStatuses]),
@@ -61,7 +61,7 @@ const scriptText = z.string().check(
   }),
 )
 
-/** How runs of a record go, or a run itself: a text, or an object. Never presented. */
+/** Schema of a script: a text or an object. It is never presented. */
 export const runScript = z.union([
   scriptText,
   z.strictObject({

@@ -35,7 +35,7 @@ function runInTheWay(schedule: RecordOf<'pipeline_schedules'>, model: RecordMode
   return at !== null && at <= String(due) ? undefined : newest
 }
 
-/** What a schedule will be when its time comes. */
+/** Returns the changes of a schedule at its due time. */
 export function foreseeFiring(
   schedule: RecordOf<'pipeline_schedules'>,
   model: RecordModel,

@@ -5,7 +5,7 @@ import type { PlanContext } from '../resource.ts'
 
 type Schedule = RecordOf<'pipeline_schedules'>
 
-/** How soon `@always_on` fires again at the earliest: a run that takes no time must not stop the clock. */
+/** Minimum interval of `@always_on`. Without it, runs of no duration would stop the clock. */
 const shortestPause = 1_000
 
 const decisive = ['status', 'schedule_type', 'schedule_interval', 'start_time'] as const
@@ -53,7 +53,9 @@ export function wakeSchedule(model: RecordModel, run: RecordOf<'pipeline_runs'>,
   schedules.change(schedule, { fires_at: toMoment(Math.max(toMilliseconds(now), earliest)) })
 }
 
-/** What a fixture tells of the past: an active `@once` schedule whose start has come has fired then. */
+/**
+ * Adds the past firing that a fixture implies: an active `@once` schedule fired if its start is in the past.
+ */
 export function rememberFiring(
   values: ValuesOf<'pipeline_schedules'>,
   now: Timestamp,
@@ -65,12 +67,12 @@ export function rememberFiring(
   return { fired_at: start, ...values }
 }
 
-/** Whether a schedule fires at all. */
+/** Reports whether a schedule fires at all. */
 export function isArmed({ status, schedule_type: type }: Schedule): boolean {
   return status === 'active' && type === 'time'
 }
 
-/** Whether a schedule fires whenever its run is over. */
+/** Reports whether a schedule fires each time its run ends. */
 export function isAlwaysOn(schedule: Schedule): boolean {
   return schedule.schedule_interval === '@always_on' && isArmed(schedule)
 }

@@ -3,7 +3,7 @@ import { count } from '../attributes.ts'
 import type { DerivedAttributes } from '../names.ts'
 import { pipelineRunStatuses } from '../pipeline-run/schema.ts'
 
-/** What replies carry, in the document's order (the document, "Pipeline schedule"). */
+/** Attributes of replies, in the documented order (spec, "Pipeline schedule"). */
 export const presents = [
   'id', 'name', 'pipeline_uuid', 'schedule_type', 'start_time', 'schedule_interval', 'status', 'variables', 'sla',
   'tags', 'token', 'settings', 'event_matchers', 'last_pipeline_run_status', 'pipeline_runs_count', 'created_at',

@@ -19,7 +19,9 @@ export const scheduleStatuses = ['active', 'inactive'] as const
 
 const allowedIntervals = `one of ${namedIntervals.join(', ')}, or a cron line such as 30 2 * * 1-5`
 
-/** How often a schedule fires: a name, or a cron line of five fields, or six with seconds first; in UTC. */
+/**
+ * Schema of an interval in UTC: a name, or a cron expression of five fields, or of six with seconds first.
+ */
 const scheduleInterval = z.string().check(
   z.superRefine((text, context) => {
     const reason = explainInterval(text)
@@ -63,7 +65,7 @@ export const references = {
   pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete', most: limits.pipelineSchedules },
 } as const
 
-/** What a client may write when it creates a schedule. */
+/** Attributes that a client may write when it creates a schedule. */
 export const newSchedule = z.object({
   name: nonEmptyText,
   schedule_type: z.optional(z.enum(scheduleTypes)),
@@ -77,5 +79,5 @@ export const newSchedule = z.object({
   event_matchers: z.optional(z.array(anyObject)),
 })
 
-/** What a client may write when it updates one. */
+/** Attributes that a client may write when it updates a schedule. */
 export const changedSchedule = z.partial(newSchedule)

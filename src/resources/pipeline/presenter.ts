@@ -1,7 +1,7 @@
 import type { DerivedAttributes } from '../names.ts'
 import type { RecordOf } from '../records.ts'
 
-/** What replies carry, in the document's order (the document, "Pipeline"). */
+/** Attributes of replies, in the documented order (spec, "Pipeline"). */
 export const presents = [
   'uuid', 'name', 'type', 'description', 'data_integration', 'executor_config', 'executor_count', 'executor_type',
   'notification_config', 'spark_config', 'updated_at', 'blocks', 'callbacks', 'conditionals', 'widgets',

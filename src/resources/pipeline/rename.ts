@@ -2,7 +2,10 @@ import { quote, recordInvalid } from '../../shared/errors.ts'
 import { toUuid } from '../../shared/uuid-rule.ts'
 import type { RecordModel, RecordOf, ReferringTo } from '../records.ts'
 
-/** What moves along as it is: each resource that stands in a pipeline, but for blocks, or it does not compile. */
+/**
+ * Resources that move unchanged with their pipeline: all of its nested resources but blocks. A missing one
+ * does not compile.
+ */
 const moving = ['pipeline_schedules', 'backfills', 'pipeline_runs', 'logs'] as const
 type Left = Exclude<ReferringTo<'pipelines', 'pipeline_uuid'>, 'blocks' | (typeof moving)[number]>
 

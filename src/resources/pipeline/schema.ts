@@ -46,7 +46,7 @@ const writable = {
 /** A block of a pipeline that is its condition: its type and place are known. */
 const { type: _type, pipelines: _pipelines, priority: _priority, ...conditional } = newBlock.shape
 
-/** What a client may write when it creates a pipeline (`clone-field`, `conditionals-field`). */
+/** Attributes that a client may write when it creates a pipeline (`clone-field`, `conditionals-field`). */
 export const newPipeline = z.object({
   name: nonEmptyText,
   ...writable,
@@ -57,5 +57,5 @@ export const newPipeline = z.object({
 /** The attributes that requests write and records do not store. */
 export const writeOnly = ['clone_pipeline_uuid', 'conditionals'] as const
 
-/** What a client may write when it updates one. */
+/** Attributes that a client may write when it updates a pipeline. */
 export const changedPipeline = z.partial(z.object({ name: nonEmptyText, ...writable }))

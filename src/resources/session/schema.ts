@@ -11,7 +11,7 @@ export const attributes = z.object({
 /** The attributes that requests write and records do not store. */
 export const writeOnly = ['email', 'username', 'password'] as const
 
-/** What a client may write when it creates a session. */
+/** Attributes that a client may write when it creates a session. */
 export const newSession = z.object({
   email: z.optional(z.string()),
   username: z.optional(z.string()),

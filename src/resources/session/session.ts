@@ -5,7 +5,7 @@ import { defineOperation } from '../define-operation.ts'
 import { defineResource } from '../define-resource.ts'
 import { attributes, newSession } from './schema.ts'
 
-/** How long a token lives (`token-lifetime`): 30 days. */
+/** Lifetime of a token (`token-lifetime`): 30 days. */
 const tokenLifetime = 30 * 86_400_000
 
 const createSession = defineOperation(

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { id, nonEmptyText } from '../attributes.ts'
 
-/** Who may sign in. No operation reads users: they come from the fixture, and sessions carry three attributes. */
+/**
+ * Attributes of a user who can sign in. No operation reads users; they come from the fixture, and sessions
+ * show three of these attributes.
+ */
 export const attributes = z.object({
   id,
   username: nonEmptyText,

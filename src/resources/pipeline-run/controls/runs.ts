@@ -44,7 +44,7 @@ export interface Runs {
   finish(id: number | string, status?: EndStatus): void
 }
 
-/** Where the key of each kind of target leads. */
+/** Plural of the resource that each kind of key refers to. */
 const plurals = {
   id: 'pipeline_runs',
   backfill_id: 'backfills',
