@@ -42,7 +42,7 @@ export interface UnderstudyOptions {
   readonly faults?: readonly Fault[]
   /** Start states by name, for `scenarios.start`: those that ship are `scenarios` of `pipeline-understudy/scenarios`. */
   readonly scenarios?: Scenarios
-  /** Limits of the journal; `false` disables it at no cost. */
+  /** Limits of the request log; `false` stores no requests, at no cost. */
   readonly journal?: JournalOptions | false
   /** Maximum number and lifetime of worlds. */
   readonly worlds?: WorldsOptions

@@ -1,7 +1,7 @@
 import { type IsSecret, isDoubtfulName, isPlainValue, isSecretName } from './secret-names.ts'
 import type { Span } from './span.ts'
 
-/** What the scanner uses of a string; a test counts the characters that it reads. */
+/** Members of a string that the scanner uses. A test counts the characters that it reads. */
 export type ScannedText = Pick<string, 'length' | 'charCodeAt' | 'indexOf' | 'slice'>
 
 /**
@@ -36,7 +36,7 @@ class Scanner {
   #lineStart = 0
   /** The start of the name of the element that the scanner is in the name of, or -1. */
   #tagName = -1
-  /** Whether the scanner is in a tag, and whether that has a secret name as a value: `<entry name="password">`. */
+  /** True if the scanner is in a tag; `#isSecretTag` if that has a secret name as a value: `<entry name="password">`. */
   #isInTag = false
   #isSecretTag = false
   /** The start of a possible user in the present word, and whether an `@` ends one: `//user@`, `smtp:user:password@`. */

@@ -14,7 +14,7 @@ import type { Har } from './har.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
 export interface JournalOptions {
-  /** Maximum number of requests stored per world, newest first. Default 1,000; 0 disables the journal. */
+  /** Maximum number of requests stored per world; the oldest are dropped. Default 1,000; 0 stores none at no cost. */
   readonly entries?: number
   /** Maximum number of requests stored for all worlds together, shared equally. Default 50,000. */
   readonly total?: number
