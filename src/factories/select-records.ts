@@ -88,10 +88,10 @@ function toQuery(source: Source, predicate: RecordQuery | undefined) {
   return predicate(source.attributes === undefined ? new Query() : new CheckedQuery(source))
 }
 
-/** What a query of the library asks of a record. */
+/** Condition of a query on a record. */
 type Condition = Parameters<Query<WireRecord>['and']>[number]
 
-/** The same, but for another query. */
+/** Condition of a query that is not a query itself. */
 export type PlainCondition = Parameters<Query<WireRecord>['where']>[0]
 
 /** A query that refuses attributes that no record has: the library would find nothing, and say nothing. */
