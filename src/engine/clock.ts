@@ -31,7 +31,7 @@ export interface TimeSource {
   readonly began: ClockState['running']
 }
 
-/** Begins to run what an option says. */
+/** Starts a time source from an option. */
 export function startTime(option: ClockOption = 'frozen'): TimeSource {
   if (typeof option === 'string' || 'now' in option) return { option, began: { at: 0, origin: 0, speed: 1 } }
   const origin = Date.now()
@@ -44,11 +44,17 @@ const defaultStart = Date.UTC(2026, 0, 1)
 
 /** Result of one step of the clock. */
 export interface ClockStep {
-  /** By plural, how many records had more due than happens in one step; empty where everything has happened. */
+  /**
+   * Number of records, by plural, with more due events than one step applies. Empty if all events were
+   * applied.
+   */
   readonly leftOut: LeftOut
 }
 
-/** The clock of a world. Nothing waits on it: what is due is settled when it is moved, and at the next request or look. */
+/**
+ * Clock of a world, without timers: due events are applied when the clock moves, and at the next request or
+ * read.
+ */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
@@ -58,36 +64,36 @@ export interface Clock {
    * Moves the clock forward.
    *
    * @param duration milliseconds, or a text such as `'5s'`, `'20m'`, `'3d'`.
-   * @returns what was left out of what became due, because it was more than one step does.
+   * @returns the due events that were left out because they exceed the limit of one step.
    * @example
    * understudy.clock.advance('5s')
    */
   advance(duration: string | number): ClockStep
   /**
-   * Tells what will happen by itself, the first first: runs end, backfills start and end, schedules fire, tokens expire.
-   * It is what the present tells: what a request or another event changes meanwhile is told then.
+   * Returns the scheduled events in order: runs end, backfills start and end, schedules fire, tokens expire.
+   * They follow from the present state; later requests and events can change them.
    *
-   * @throws UnderstudyError where an option is not one it takes.
+   * @throws UnderstudyError if an option is invalid.
    * @example
    * const { events } = await understudy.clock.next({ limit: 1 }) // events[0].text: 'Run 7 of daily_sales fails.'
    */
   next(options?: NextOptions): Promise<Upcoming>
   /**
-   * Moves the clock to the next moment at which something happens by itself, and tells what has happened there. Where
-   * nothing comes, it stays.
+   * Advances the clock to the next scheduled event and returns the events at that time. Does nothing if there
+   * is none.
    *
    * @example
    * const { at, events } = await understudy.clock.advanceToNext()
    */
   advanceToNext(): Promise<Advanced>
-  /** Stops the clock, now or at a given moment (`Date`, or a text such as `2026-01-31 12:00:00`). */
+  /** Stops the clock, now or at a given time (`Date`, or a text such as `2026-01-31 12:00:00`). */
   freeze(at?: Date | string): void
-  /** Goes back to where the clock started: frozen at its moment, or in step with its source. */
+  /** Resets the clock to its start: frozen at its initial time, or in step with its source. */
   reset(): void
   /**
-   * Lets the clock run on from where it stands.
+   * Runs the clock from its present time.
    *
-   * @param speed how many times as fast as its source; default 1.
+   * @param speed multiple of the source's speed; default 1.
    * @example
    * understudy.clock.run(60)
    */
@@ -108,13 +114,13 @@ export interface ClockState {
   readonly source: number
 }
 
-/** The clock that a world steers. */
+/** Clock that a world controls. */
 export class WorldClock implements SteeredClock {
-  /** Called when it has been steered, whatever it is that was done. */
+  /** Called after each manual change of the clock. */
   changed: () => void = () => undefined
-  /** Applies what became due, whenever the clock is moved. */
+  /** Applies due events when the clock moves. */
   applyDueEvents: () => LeftOut = () => ({})
-  /** A source of the user's own; otherwise it is the system's clock. */
+  /** Custom source of time. Default: the system clock. */
   readonly #ownSource: { now(): number } | undefined
   readonly #began: ClockState['running']
   #start: number | undefined
@@ -152,8 +158,9 @@ export class WorldClock implements SteeredClock {
   }
 
   /**
-   * Continues from the state of another clock. The time between the two has passed, as the source tells it. Where the
-   * source was set back, no time has passed, except for a clock that shows the time of the machine.
+   * Continues from the state of another clock. The time between the two counts as passed, as measured by the
+   * source. If the source was set back, no time has passed, except for a clock that shows the time of the
+   * machine.
    */
   load({ start, frozenAt, running, now, source: before }: ClockState): void {
     this.#start = start
@@ -166,13 +173,13 @@ export class WorldClock implements SteeredClock {
     this.changed()
   }
 
-  /** Puts a clock that stands still where it stood before. */
+  /** Sets a frozen clock back to its previous time. */
   putBack(frozenAt: number | undefined): void {
     if (frozenAt !== undefined) this.#frozenAt = frozenAt
     this.changed()
   }
 
-  /** Says where a clock that starts frozen starts from now on, and puts it there. */
+  /** Sets the start time of a clock that starts frozen, and moves it there. */
   startAt(start: number): void {
     if (this.#start === undefined) return
     this.#start = start
@@ -226,7 +233,7 @@ export class WorldClock implements SteeredClock {
     this.changed()
   }
 
-  /** Lets a clock that runs go on from a moment, where one is said, as fast as before. */
+  /** Continues a running clock at the same speed, from a given time if there is one. */
   runFrom(text: string | undefined): void {
     const moment = typeof text === 'string' && !this.startsFrozen ? parseMoment(text) : undefined
     if (moment === undefined) return

@@ -22,61 +22,62 @@ import type { AuthMode, WorldSettings } from './worlds/world-settings.ts'
 import { readWorldStart } from './worlds/world-start.ts'
 import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
 
-/** An adapter that answers: its name, and which faults it cannot express, with the reason. */
+/** Adapter that sends replies: its name, and the faults that it does not support, each with the reason. */
 export interface Adapter {
   readonly name: string
   readonly refuses: Readonly<Partial<Record<RefusableEffect, string>>>
 }
 
-/** An adapter that can express these effects: of every other one it says why not. */
+/** Adapter that supports these effects and gives a reason for every other one. */
 export interface AdapterThatExpresses<Expressed extends RefusableEffect> extends Adapter {
   readonly refuses: Readonly<Record<Exclude<RefusableEffect, Expressed>, string>>
 }
 
-/** A stand-in for the service, answered from memory: its main world, and others by name. */
+/** Mock server in memory: its main world, and others by name. */
 export interface Understudy extends World {
   readonly auth: AuthMode
   readonly worlds: Worlds
   /**
-   * The world of a name, born from the fixture where there is none yet. Requests choose it by the header
-   * `X-Understudy-World`, or by an API key that ends in `~` and the name.
+   * Returns the world with this name, and creates it from the fixture if there is none. Requests choose a
+   * world by the header `X-Understudy-World`, or by an API key that ends in `~` and the name.
    *
-   * @throws where the name is none: 1 to 64 letters, digits, `-` or `_`.
+   * @throws UnderstudyError if the name is not 1 to 64 letters, digits, `-` or `_`.
    * @example
    * understudy.world('alice').clock.advance('1h')
    */
   world(name: string): World
   /**
-   * Answers a request; `undefined` where its path is not under `/api`. An adapter carries out the reply's `delivery`.
+   * Answers a request; returns `undefined` if its path is not under `/api`. An adapter carries out the
+   * reply's `delivery`.
    *
-   * @throws UnderstudyError where a part of it cannot be that of a request, such as a number for a body.
+   * @throws UnderstudyError if a part of the request is invalid, such as a number for a body.
    * @example
    * understudy.dispatch({ method: 'POST', url: '/api/pipelines', body: { pipeline: { name: 'mine', type: 'python' } } })
    */
   dispatch(request: RequestInput | UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
   /**
-   * Answers a Fetch API request, faults in its delivery included; a path outside `/api` is 404.
+   * Answers a Fetch API request and applies the faults of its delivery. A path outside `/api` is 404.
    *
-   * @throws UnderstudyError where it is asked for what is no path, URL or `Request`.
+   * @throws UnderstudyError if the input is not a path, URL or `Request`.
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /**
-   * For adapters: says that one answers from this understudy, and gives its waits, which end with the understudy.
+   * Registers an adapter and returns its waits, which end with the understudy.
    *
-   * @throws FaultError where a fault that was added before cannot be expressed by it.
+   * @throws FaultError if the adapter does not support a fault that was added before.
    */
   attach(adapter: Adapter): Waits
   /**
-   * Resolves when the state is there that a storage keeps: at once where there is no storage. Until then requests wait,
-   * and anything else is refused. It rejects where somebody else uses the storage.
+   * Resolves when the stored state is loaded; immediately if there is no storage. Until then requests wait
+   * and other calls are rejected. Rejects if another process uses the storage.
    */
   readonly ready: Promise<void>
-  /** Drops all state, ends what is waiting, and forgets all worlds but `main`. What a storage keeps stays there. */
+  /** Drops all state, ends all waits and removes all worlds except `main`. Stored data is not deleted. */
   dispose(): void
   /**
-   * Does what `dispose` does, once the last changes are kept in the storage, where there is one.
+   * Saves the last changes to the storage, if there is one, and disposes of the understudy.
    *
-   * @throws where they cannot be kept.
+   * @throws StorageError if the changes cannot be saved.
    */
   close(): Promise<void>
 }
@@ -84,7 +85,7 @@ export interface Understudy extends World {
 /**
  * Creates an understudy.
  *
- * @throws FixtureError where the fixture is broken, FaultError where a fault is.
+ * @throws FixtureError if the fixture is invalid, FaultError if a fault is.
  * @example
  * const understudy = createUnderstudy({ fixture: demo, auth: 'key' })
  */

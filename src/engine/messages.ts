@@ -27,7 +27,7 @@ export interface UnderstudyReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The logical status: `error.code` of the body, or 200; 0 where a fault keeps the reply back. */
+  /** Logical status: `error.code` of the body, or 200; 0 if a fault prevents the reply. */
   readonly code: number
   /** The operation that was reached, where one was. */
   readonly operation: Operation | undefined
@@ -38,6 +38,6 @@ export interface UnderstudyReply {
   readonly isPassed?: true
   /** The world that answered. */
   readonly world?: string
-  /** The ids of the faults that struck the request. */
+  /** Ids of the faults that applied to the request. */
   readonly faults?: readonly string[]
 }

@@ -17,30 +17,37 @@ import { type AuthMode, authModeNames } from './worlds/world-settings.ts'
 import type { WorldsOptions } from './worlds/worlds.ts'
 
 export interface UnderstudyOptions {
-  /** The start state of each world; default: nothing but what the first request creates. */
+  /** Initial state of each world. Default: `{}`. */
   readonly fixture?: Fixture
   /** Seed of ids and tokens. Default 1. */
   readonly seed?: number
   /**
-   * `frozen` (default: at the fixture's `clock`, else 2026-01-01), `system`, one's own `{ now() }` in milliseconds, or the
-   * system's so many times as fast: `{ speed: 60, start: '2026-01-31 20:00:00' }`, by default from now.
+   * Clock: `frozen` (default: at the fixture's `clock`, else 2026-01-01), `system`, a custom `{ now() }` in
+   * milliseconds, or a multiple of the system's speed: `{ speed: 60, start: '2026-01-31 20:00:00' }`, by
+   * default from now.
    */
   readonly clock?: ClockOption
-  /** Which credentials are checked. Default `open`: none. */
+  /** Credentials that are checked. Default `open`: none. */
   readonly auth?: AuthMode
-  /** The ways of one real server instead of the document's: `mageAi0979` from `pipeline-understudy/profiles`. */
+  /** Emulates a specific real server: `mageAi0979` from `pipeline-understudy/profiles`. */
   readonly profile?: Profile
-  /** A server-wide bug: `serve --broken` has some. Default: none. */
+  /** Server-wide bug: `serve --broken` has some. Default: none. */
   readonly faultyVariant?: FaultyVariant
-  /** Profiles by name, for `worlds.create`: those that ship are `profiles` of `pipeline-understudy/profiles`. */
+  /**
+   * Profiles by name, for `worlds.create`. The built-in ones are `profiles` of
+   * `pipeline-understudy/profiles`.
+   */
   readonly profiles?: Readonly<Record<string, Profile>>
   /** Faulty variants by name, for `worlds.create`. */
   readonly faultyVariants?: Readonly<Record<string, FaultyVariant>>
-  /** Other choices where the document is silent, by assumption id. */
+  /** Choices where the specification is silent, by assumption id. */
   readonly assumptions?: AssumptionSwitches
   /** Initial faults of each world. */
   readonly faults?: readonly Fault[]
-  /** Start states by name, for `scenarios.start`: those that ship are `scenarios` of `pipeline-understudy/scenarios`. */
+  /**
+   * Scenarios by name, for `scenarios.start`. The built-in ones are `scenarios` of
+   * `pipeline-understudy/scenarios`.
+   */
   readonly scenarios?: Scenarios
   /** Limits of the request log; `false` stores no requests, at no cost. */
   readonly journal?: JournalOptions | false
@@ -50,7 +57,10 @@ export interface UnderstudyOptions {
   readonly storage?: StateStorage
   /** Receives the events of the storage. Default: problems go to `console.warn`. */
   readonly onStorage?: StorageListener
-  /** Checks every reply against the resource's schema and throws where it does not fit. For tests of the understudy. */
+  /**
+   * Checks every reply against the resource's schema and throws if it does not match. For tests of the
+   * understudy.
+   */
   readonly strict?: boolean
 }
 

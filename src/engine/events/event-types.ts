@@ -1,34 +1,34 @@
 import type { EventWords } from '../../resources/event-words.ts'
 import type { LeftOut } from '../../resources/records.ts'
 
-/** Something that happens by itself: when, what, to which record. */
+/** Scheduled event: its time, its kind and its record. */
 export interface WorldEvent extends EventWords {
-  /** When, on the world's clock: `2026-01-01T00:00:05.000Z`. */
+  /** Time of the world's clock: `2026-01-01T00:00:05.000Z`. */
   readonly at: string
-  /** The resource of the record, and the record's key: `***` where that is a credential. */
+  /** Resource of the record, and the record's key: `***` if that is a credential. */
   readonly plural: string
   readonly key: string
-  /** The record's name, where it has one. */
+  /** Name of the record, if it has one. */
   readonly name: string | null
   /** References of the record: `{ pipeline_uuid: 'daily_sales', pipeline_schedule_id: 1 }`. */
   readonly belongsTo: Readonly<Record<string, string | number | null>>
 }
 
-/** Which of the events to come are asked for. */
+/** Filter of scheduled events. */
 export interface NextOptions {
   /** Maximum number of events, 1 to 1,000. Default 20. */
   readonly limit?: number
-  /** Until which moment: milliseconds from now, or a text such as `'3d'`. Default: all that is known. */
+  /** End of the period: milliseconds from now, or a text such as `'3d'`. Default: no end. */
   readonly within?: string | number
 }
 
-/** An event that is known to come, as far as the present tells. */
+/** Scheduled event, as predicted from the present state. */
 export interface UpcomingEvent extends WorldEvent {
   /** Time until the event, in milliseconds. */
   readonly wait: number
 }
 
-/** The events to come, the first first. */
+/** Scheduled events in order. */
 export interface Upcoming {
   readonly events: readonly UpcomingEvent[]
   /** Total number of scheduled events, regardless of the limit. */
@@ -44,6 +44,6 @@ export interface Advanced {
   readonly events: readonly WorldEvent[]
   /** Total number of events that happened. */
   readonly count: number
-  /** As `advance` says it. */
+  /** Due events that were left out, as `advance` returns them. */
   readonly leftOut: LeftOut
 }

@@ -4,7 +4,7 @@ import type { OperationName } from '../../resources/table-types.ts'
 export interface JournalMessage {
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
-  /** The length of a body that is too long to be kept, in characters. */
+  /** Length of a body that is too long to be stored, in characters. */
   readonly omitted?: number
 }
 
@@ -56,7 +56,7 @@ export interface JournalEntry {
   readonly omittedFollowed?: number
   /** Number of changed records beyond those that are stored for one request. */
   readonly omittedChanges?: number
-  /** The faults that struck it. */
+  /** Ids of the faults that applied. */
   readonly faults: readonly string[]
   /**
    * Accepted parts of the request that had no effect, such as a misspelled parameter or an attribute that the

@@ -3,12 +3,12 @@ import type { Fixture } from '../../factories/fixture-type.ts'
 import type { RunScript, RunTarget } from '../../resources/pipeline-run/controls/runs.ts'
 import type { Fault } from '../faults/fault.ts'
 
-/** Which runs a script of a scenario is for: `all` that are under way or come later, `later` those alone, or a target. */
+/** Runs that a script applies to: `all` current and later runs, `later` runs only, or a target. */
 export type ScenarioTarget = RunTarget | 'all' | 'later'
 
 /**
- * A start state with a name: what it says happens in this order. With a fixture, a world begins anew; without, it is
- * laid over what there is.
+ * Named start state, applied in the order of its properties. With a fixture, the world is replaced; without,
+ * the present state is extended.
  *
  * @example
  * const friday: Scenario = {
@@ -21,9 +21,9 @@ export type ScenarioTarget = RunTarget | 'all' | 'later'
 export interface Scenario {
   /** Description in one sentence. */
   readonly description: string
-  /** The records; or what makes them when it is started. */
+  /** Fixture, or a function that creates it when the scenario starts. */
   readonly fixture?: Fixture | (() => Fixture)
-  /** Other choices where the document is silent. */
+  /** Assumptions that replace the defaults where the specification is silent. */
   readonly assumptions?: AssumptionSwitches
   /** Faults to inject. */
   readonly faults?: readonly Fault[]
@@ -40,7 +40,7 @@ export interface ScenarioScript {
 
 /** Steps of the clock, in this order. Each calls the method of the same name. */
 export interface ScenarioClock {
-  /** The moment at which it stands, such as `2026-01-31 20:00:00`. */
+  /** Time at which the clock is stopped, such as `2026-01-31 20:00:00`. */
   readonly freeze?: string
   readonly advance?: string | number
   /** Speed at which the clock continues, as a multiple of its source's speed. */
@@ -50,21 +50,22 @@ export interface ScenarioClock {
 /** Scenarios by name. */
 export type Scenarios = Readonly<Record<string, Scenario>>
 
-/** A scenario, and what it is made of. */
+/** Scenario with its name and contents. */
 export interface ScenarioSummary {
   readonly name: string
   readonly description: string
   readonly parts: readonly Exclude<keyof Scenario, 'description'>[]
 }
 
-/** The scenarios of a world. */
+/** Scenarios of a world. */
 export interface ScenarioStage {
-  /** Those that were given to `createUnderstudy({ scenarios })`. */
+  /** Returns the scenarios of `createUnderstudy({ scenarios })`. */
   list(): Promise<ScenarioSummary[]>
   /**
-   * Starts a scenario, by its name or as it is; one that is broken changes nothing, and `undo` takes it back.
+   * Starts a scenario, given by name or as an object. An invalid one changes nothing; `undo` reverses the
+   * start.
    *
-   * @throws UnderstudyError where there is none of the name, or what is wrong with it.
+   * @throws UnderstudyError if there is no scenario with the name, or if the scenario is invalid.
    * @example
    * await understudy.scenarios.start('slow')
    */

@@ -3,8 +3,8 @@ import { afterThisTurn } from '../after-this-turn.ts'
 import { Listeners } from '../listeners.ts'
 
 /**
- * A part of a world that has changed: `records/` and a plural; `resources` where there are others; `requests` where the
- * journal has new ones, `journal` where it was emptied; `worlds` where one was born or forgotten.
+ * Changed part of a world: `records/` and a plural, `resources`, `requests` (new journal entries), `journal`
+ * (cleared), or `worlds` (created or evicted).
  */
 export type ChangedPart =
   | 'clock'
@@ -25,9 +25,9 @@ export interface WorldChange {
 /** Feed of changes from any source: a request, code, the admin API, or time. */
 export interface ChangeFeed {
   /**
-   * Calls a function when something has changed, with its parts: once for all that is done in one turn of the event loop.
-   * It says what to ask for again, not what it is now. What it returns ends that; `ended` is told when the world is
-   * forgotten.
+   * Calls a function with the changed parts, once for all changes in one turn of the event loop. It names the
+   * parts to read again, not their values. Returns a function that unsubscribes; `ended` is called when the
+   * world is removed.
    *
    * @example
    * const stop = understudy.changes.subscribe(({ parts }) => console.log(parts)) // ['clock', 'records/pipeline_runs']
@@ -41,12 +41,12 @@ interface TableMark {
   readonly revision: number
 }
 
-/** Tells of the changes of a world; it costs nothing where nobody listens. */
+/** Reports the changes of a world. It costs nothing without listeners. */
 export class ChangeStream implements ChangeFeed {
   readonly #listeners = new Listeners<WorldChange>('changes')
   readonly #parts = new Set<ChangedPart>()
   readonly #model: () => Model
-  /** All streams that somebody listens to. */
+  /** Streams that have listeners. */
   readonly #heard: Set<ChangeStream>
   #marks: ReadonlyMap<string, TableMark> = new Map()
   /** True if there is a listener. */

@@ -15,12 +15,15 @@ import type { Assumptions } from './assumptions-here.ts'
 import type { ChangeFeed } from './change-stream.ts'
 import type { ReplacingAct } from './world-state.ts'
 
-/** A world: data, a clock, faults and a journal of its own. Requests that name no world are answered by `main`. */
+/**
+ * Isolated instance of the mock: its own data, clock, faults and request log. Requests that name no world use
+ * `main`.
+ */
 export interface World extends ResourceControls {
   readonly name: string
-  /** The collections, by plural: `understudy.model.backfills.findFirst((q) => q.where({ id: 7 }))`. */
+  /** Collections of records, by plural: `understudy.model.backfills.findFirst((q) => q.where({ id: 7 }))`. */
   readonly model: Tables
-  /** Makers of records, by singular in camel case: `await understudy.factories.backfill.create()`. */
+  /** Factories of records, by singular in camel case: `await understudy.factories.backfill.create()`. */
   readonly factories: Factories
   readonly clock: Clock
   readonly faults: Faults
@@ -29,58 +32,59 @@ export interface World extends ResourceControls {
   readonly assumptions: Assumptions
   readonly scenarios: ScenarioStage
   readonly apiKeys: readonly string[]
-  /** Every route with its operation and resource: the table of the API. */
+  /** Routes of the API, each with its operation and resource. */
   readonly endpoints: readonly Endpoint[]
   /** Describes each resource: attributes as JSON Schema, traits and operations. Loaded on demand. */
   resources(): Promise<ResourceDescription[]>
   /**
-   * Answers a request as this world, whichever it names; `undefined` where its path is not under `/api`. An adapter carries
-   * out the reply's `delivery`.
+   * Answers a request in this world, even if it names another; returns `undefined` if its path is not under
+   * `/api`. An adapter carries out the reply's `delivery`.
    */
   dispatch(request: RequestInput | UnderstudyRequest): MaybePromise<UnderstudyReply> | undefined
   /**
-   * Answers a Fetch API request as this world, faults in its delivery included; a path outside `/api` is 404.
+   * Answers a Fetch API request in this world and applies the faults of its delivery. A path outside `/api`
+   * is 404.
    *
-   * @throws UnderstudyError where it is asked for what is no path, URL or `Request`.
+   * @throws UnderstudyError if the input is not a path, URL or `Request`.
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
-  /** The raw token of a decoded one, for a cookie. */
+  /** Returns the raw token of a decoded one, for a cookie. */
   rawToken(token: string): Promise<string>
   /**
-   * Signs everybody out: every token expires now. Gives how many that were.
+   * Signs out all users: every token expires now. Returns the number of tokens.
    *
    * @example
    * await understudy.signOut() // 4
    */
   signOut(): Promise<number>
   /**
-   * Goes back to the start: the fixture's records and ids, a frozen clock's moment, the first faults, an empty journal.
-   * `undo` takes it back.
+   * Restores the initial state: the fixture's records and ids, the start of a frozen clock, the initial
+   * faults and an empty journal. Reverse it with `undo`.
    */
   reset(): void
   /**
-   * Takes back the last reset, restore, import or start of a scenario: records, clock, faults and choices stand as they
-   * did before, but for the journal; what has been written since is gone. Returns which of them it was.
+   * Reverses the last reset, restore, import or start of a scenario, and returns which one it was. Records,
+   * clock, faults and assumptions are as before; the journal is not restored, and later writes are lost.
    *
-   * @throws UnderstudyError where there was none, or it was taken back.
+   * @throws UnderstudyError if there is nothing to undo.
    * @example
    * understudy.reset()
    * understudy.undo() // 'reset'
    */
   undo(): ReplacingAct
-  /** Keeps the present records, and where a frozen clock stands, under a name. */
+  /** Stores the present records and the time of a frozen clock as a snapshot with this name. */
   snapshot(name: string): void
-  /** Goes back to what is kept under a name. */
+  /** Restores the snapshot with this name. */
   restore(name: string): void
-  /** The names of what is kept. */
+  /** Returns the names of the snapshots. */
   snapshots(): string[]
-  /** The present state as a fixture. */
+  /** Returns the present state as a fixture. */
   export(): Fixture
   /**
-   * Replaces the state by a fixture, and a frozen clock's moment by its `clock`; a broken one changes nothing. `reset`
-   * goes back to where it went before, unless the fixture is taken as the start; snapshots are kept.
+   * Replaces the state by a fixture and sets a frozen clock to its `clock`; an invalid fixture changes
+   * nothing. Snapshots are retained, and `reset` restores the same state as before unless `asStart` is set.
    *
-   * @throws FixtureError with what is wrong where.
+   * @throws FixtureError that lists the flaws of the fixture.
    * @example
    * understudy.import(demo, { asStart: true })
    */
