@@ -15,37 +15,37 @@ export type {
   OperationReply,
 } from './replies.ts'
 
-/** A pipeline as most replies carry it (the document, "Pipeline"). */
+/** A pipeline as most replies carry it (spec, "Pipeline"). */
 export type Pipeline = OperationRecord<'createPipeline'>
 /** A pipeline as the list carries it: with `schedules` where `include_schedules` is 1. */
 export type ListedPipeline = OperationRecord<'listPipelines'>
 /** A pipeline as it is read alone: with `extensions`. */
 export type PipelineDetail = OperationRecord<'readPipeline'>
-/** A block inside a pipeline, in a list, updated or deleted (the document, "Block"). */
+/** A block inside a pipeline, in a list, updated or deleted (spec, "Block"). */
 export type Block = OperationRecord<'deleteBlock'>
 /** A block as it is read alone: with `content` and `outputs`. */
 export type BlockDetail = OperationRecord<'readBlock'>
-/** The eight attributes that the reply of block creation carries (the document, "Create block"). */
+/** The eight attributes that the reply of block creation carries (spec, "Create block"). */
 export type CreatedBlock = OperationRecord<'createBlock'>
-/** A backfill (the document, "Backfill"); moments have seconds in the replies of create, update and delete. */
+/** A backfill (spec, "Backfill"); moments have seconds in the replies of create, update and delete. */
 export type Backfill = OperationRecord<'createBackfill'>
 /** A backfill as the list carries it: with `total_run_count` where `include_run_count` asks for it. */
 export type ListedBackfill = OperationRecord<'listBackfills'>
-/** A schedule, or trigger (the document, "Pipeline schedule"). */
+/** A schedule, or trigger (spec, "Pipeline schedule"). */
 export type PipelineSchedule = OperationRecord<'listPipelineSchedules'>
-/** A run (the document, "Pipeline run"). */
+/** A run (spec, "Pipeline run"). */
 export type PipelineRun = OperationRecord<'triggerPipeline'>
-/** The one entry of the logs list (the document, "Pipeline logs entry"). */
+/** The one entry of the logs list (spec, "Pipeline logs entry"). */
 export type LogsEntry = OperationRecord<'listLogs'>
 /** A file of a logs entry. */
 export type LogFile = LogsEntry['block_run_logs'][number]
-/** A token of the current user (the document, "OAuth access token"). */
+/** A token of the current user (spec, "OAuth access token"). */
 export type OauthAccessToken = OperationRecord<'listOauthAccessTokens'>
-/** A session: its `token` is the raw one (the document, "Session"). */
+/** A session: its `token` is the raw one (spec, "Session"). */
 export type Session = OperationRecord<'createSession'>
 
 /**
- * Tells an error from a success by the body, since the HTTP status is 200 for both (the document, "Errors", rules 1, 2 and
+ * Tells an error from a success by the body, since the HTTP status is 200 for both (spec, "Errors", rules 1, 2 and
  * 4): `error` with its three members, beside `status` 200. A record that is called `error` is none.
  *
  * @example

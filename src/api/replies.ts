@@ -18,7 +18,7 @@ import type { ErrorMembers, ListMetadata } from '../shared/http.ts'
 /** Value of an attribute in a reply: the stored value, a computed one, or records of another resource. */
 type PresentedValue<P extends Plural, A> = Opened<P, A, ClosedValue<P, A>>
 
-/** The same, as the understudy has it: where the document leaves values open, a real server may have others. */
+/** The same, as the understudy has it: where the specification leaves values open, a real server may have others. */
 type ClosedValue<P extends Plural, A> =
   A extends DerivedNameOf<P>
     ? SchemaOfDerived<P, A> extends { listOf: infer Listed extends Plural }

@@ -1,8 +1,8 @@
 import type { Section } from '../shared/sections.ts'
 
-/** One point on which the document is silent or contradicts itself, and what the understudy does there. */
+/** One point on which the specification is silent or contradicts itself, and what the understudy does there. */
 export interface Assumption {
-  /** The heading of the document where the silence is. */
+  /** The heading of the specification where the silence is. */
   readonly section: Section
   /** Behavior that the understudy implements. */
   readonly choice: string

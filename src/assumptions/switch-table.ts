@@ -47,7 +47,7 @@ export const switchTable = {
     values: ['uuid stays', 'uuid follows'],
     default: 'uuid stays',
   },
-  /** The status of a run directly after its trigger: the document's `running`, or `initial` for two seconds. */
+  /** The status of a run directly after its trigger: the specification's `running`, or `initial` for two seconds. */
   'run-values': {
     values: ['running first', 'initial first'],
     default: 'running first',

@@ -14,7 +14,7 @@ import { authModes } from './worlds/world-settings.ts'
 import { mainWorld, refuseName, type WorldMap } from './worlds/worlds.ts'
 
 /**
- * Checks a request's credentials and finds its user (the document, "Authentication").
+ * Checks a request's credentials and finds its user (spec, "Authentication").
  *
  * @throws ApiError `invalid_api_key`, `unauthorized_access`, `invalid_oauth_token` or `expired_oauth_token`.
  */

@@ -70,7 +70,7 @@ export function readBody(
   return value
 }
 
-/** Tells whether a text holds more values than may be; one that is short cannot. What is no JSON may, too. */
+/** Reports whether a text holds more values than may be; one that is short cannot. What is no JSON may, too. */
 function holdsMore(text: string, most: number): boolean {
   if (text.length < 2 * most) return false
   let count = 0

@@ -94,7 +94,7 @@ export interface DueTime {
   readonly at: string
   readonly plural: string
   readonly key: string
-  /** From what it follows, where somebody wants to know. */
+  /** From what it follows, if there is a reader. */
   readonly following?: Following | undefined
 }
 

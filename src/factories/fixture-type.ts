@@ -8,7 +8,7 @@ export interface Fixture {
   /** The moment a frozen clock starts at. */
   readonly clock?: string
   readonly api_keys?: readonly string[]
-  /** Resources beyond the document's, each a list of records. */
+  /** Resources beyond the specification's, each a list of records. */
   readonly custom?: Readonly<Record<string, readonly object[]>>
   /** Which attribute identifies the records of a custom resource, where it is not `id`. */
   readonly custom_keys?: Readonly<Record<string, 'uuid'>>

@@ -55,9 +55,9 @@ export class Model implements TableHost, RecordModel {
   readonly dueTimes: DueTimes
   readonly #dueEvents: DueEvents
   changes: NotedChanges | undefined
-  /** Told of each change, whatever it is. */
+  /** Called on each change, whatever it is. */
   changed: () => void = () => undefined
-  /** Told of all that happens, each at its own moment, where another model follows this one. */
+  /** Called on every event, each at its own moment, where another model follows this one. */
   watcher: ((event: ModelEvent, at: Timestamp) => void) | undefined
 
   constructor({ resources, seed, clock, switches, signToken }: ModelOptions) {
@@ -79,7 +79,7 @@ export class Model implements TableHost, RecordModel {
     this.#dueEvents.limited = limited
   }
 
-  /** The present moment, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
+  /** The present time, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
   now(): Timestamp {
     return this.#dueEvents.at ?? toTimestamp(this.#clock.now())
   }

@@ -1,7 +1,7 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import type { PageSource } from './page-source.ts'
 
-/** Tells whether a record is among those that are searched for. */
+/** Reports whether a record is among those that are searched for. */
 type Finder = (record: WireRecord) => boolean
 
 /** Properties of the records that are searched. */

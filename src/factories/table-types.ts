@@ -17,11 +17,11 @@ export interface TableHost {
   release(resource: Resource, record: WireRecord): void
   /** Recorded writes, while there is a reader. */
   readonly changes: NotedChanges | undefined
-  /** Told of all that happens, where another model follows this one. */
+  /** Called on every event, where another model follows this one. */
   readonly watcher: unknown
-  /** Told of each change, whatever it is. */
+  /** Called on each change, whatever it is. */
   readonly changed: () => void
-  /** Told of each write: `previous` is absent for an insert, `next` for a removal. */
+  /** Called on each write: `previous` is absent for an insert, `next` for a removal. */
   wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void
 }
 

@@ -69,7 +69,7 @@ export interface ResourceDeviation<P extends Plural = Plural> {
   readonly computes?: { readonly [A in PresentedOf<P>]?: DeriveOf<P> }
   /** Function applied to each element of a list that is presented. */
   readonly turns?: { readonly [A in PresentedOf<P>]?: NonNullable<DerivedAttribute['each']> }
-  /** Attributes that hold what the document does not list. */
+  /** Attributes that hold what the specification does not list. */
   readonly attributes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
   readonly formats?: { readonly [A in MomentOf<P>]?: TimestampFormat }
   readonly observed: string
@@ -83,7 +83,7 @@ export interface OperationDeviation<
 > {
   readonly presents?: readonly PresentedOf<P>[]
   readonly parameters?: readonly QueryParameter<StoredNames<P>>[]
-  /** Query parameters of the document that do nothing. */
+  /** Query parameters of the specification that do nothing. */
   readonly withoutParameters?: readonly Parameter[]
   /** Attributes that a client may write besides. */
   readonly writes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
@@ -110,7 +110,7 @@ export interface OperationDeviation<
 
 /** The ways of one real server, as data over the table, and how they are applied: a page without a profile loads neither. */
 export interface Profile extends Deviations {
-  /** Makes of the document's resources those of the server. */
+  /** Makes of the specification's resources those of the server. */
   readonly apply: typeof applyProfile
   /** Says what the server answers in place of an error. */
   readonly answerError: typeof answerError

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { microsecondsPattern, parseDatetime, parseDuration } from '../shared/timestamps.ts'
 
-/** The schemas that hold a moment, so that fixtures and presenters find them. */
+/** The schemas that hold a timestamp, so that fixtures and presenters find them. */
 const momentSchemas = new WeakSet<z.core.$ZodType>()
 
 /** The schema of a stored moment, as the compiler tells it from that of any text. */
@@ -10,7 +10,7 @@ export interface MomentSchema extends z.ZodMiniString<string> {
   readonly moment: true
 }
 
-/** A stored moment: `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
+/** A stored timestamp: `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
 export const timestamp = asMoment(
   z.string().check(z.regex(microsecondsPattern, 'a timestamp such as 2026-01-31 12:00:00.000000+00:00')),
 ) as MomentSchema // It has just become one.
@@ -27,7 +27,7 @@ function asMoment<Schema extends z.ZodMiniString<string>>(schema: Schema): Schem
   return schema
 }
 
-/** A JSON object whose keys the document does not show, kept as it is. */
+/** A JSON object whose keys the specification does not show, kept as it is. */
 export const anyObject = z.looseObject({})
 
 /** Schema of a duration: milliseconds, or a text such as `20s`. */
@@ -55,13 +55,13 @@ export function nullByDefault<Schema extends z.ZodMiniType>(schema: Schema) {
   return z._default(z.nullable(schema), null)
 }
 
-/** The attributes of a schema that hold moments. */
+/** The attributes of a schema that hold timestamps. */
 export function momentsIn(attributes: z.ZodMiniObject): readonly string[] {
   const shape: Readonly<Record<string, z.core.$ZodType>> = attributes.shape
   return Object.entries(shape).flatMap(([name, schema]) => (holdsMoment(schema) ? [name] : []))
 }
 
-/** Reports whether an attribute's schema, or the one that it wraps, holds a moment. */
+/** Reports whether an attribute's schema, or the one that it wraps, holds a timestamp. */
 function holdsMoment(schema: z.core.$ZodType): boolean {
   const { def }: { def: z.core.$ZodTypeDef & { innerType?: z.core.$ZodType } } = schema._zod
   return momentSchemas.has(schema) || (def.innerType !== undefined && holdsMoment(def.innerType))

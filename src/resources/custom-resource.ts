@@ -13,7 +13,7 @@ const titles: readonly [action: Action, id: string, method: Method, path: string
 ]
 
 /**
- * Defines a resource that a fixture added: the five generic operations of the document's conventions (rule 4), any
+ * Defines a resource that a fixture added: the five generic operations of the specification's conventions (rule 4), any
  * attributes. Records are identified by `uuid` where they have one, else by `id`.
  *
  * @example

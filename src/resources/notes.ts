@@ -36,7 +36,7 @@ export function notesOn({ plural }: { readonly plural: string }): ResourceNotes 
   return notes[plural] ?? { title: toWords(plural), description: 'Added by a fixture.', attributes: {} }
 }
 
-/** The heading of the document that describes an operation, or the conventions which it follows. */
+/** The heading of the specification that describes an operation, or the conventions which it follows. */
 export function sectionOf({ section = 'What the service does' }: Pick<Operation, 'section'>): Section {
   return section
 }

@@ -49,7 +49,7 @@ export type Exactly<Name extends string, Given> = Given & {
 }
 /** The name of an attribute. */
 export type AttributeOf<P extends Plural> = keyof z.output<SchemaOf<P>> & string
-/** The attributes that hold moments, found in the schema. */
+/** The attributes that hold timestamps, found in the schema. */
 export type MomentOf<P extends Plural> = {
   [A in AttributeOf<P>]: HoldsMoment<SchemaOf<P>['shape'][A & keyof SchemaOf<P>['shape']]> extends true
     ? A
@@ -65,7 +65,7 @@ export type ReferencesOf<P extends Plural> = Schemas[P] extends { references: in
   ? References
   : Readonly<Record<never, never>>
 
-/** The attributes whose values the document shows without saying that there are no others. */
+/** The attributes whose values the specification shows without saying that there are no others. */
 export type OpenOf<P extends Plural> = Schemas[P] extends { open: readonly (infer Name)[] } ? Name : never
 /** The attributes that requests write and records do not store. */
 export type WriteOnlyOf<P extends Plural> = Schemas[P] extends { writeOnly: readonly (infer Name)[] }
@@ -84,7 +84,7 @@ export type ReferringTo<P extends Plural, Name extends string> = {
     : never
 }[StoredPlural]
 
-/** The values of an attribute, and any other text where the document leaves them open. */
+/** The values of an attribute, and any other text where the specification leaves them open. */
 export type Opened<P extends Plural, Name, Value> = Name extends OpenOf<P> ? Value | (string & {}) : Value
 
 /** The resources whose records may stand inside those of another in a fixture, and under which attribute. */
@@ -153,7 +153,7 @@ export interface RecordModel {
   readonly seed: number
   readonly switches: Switches
   table<P extends StoredPlural>(plural: P): RecordTable<P>
-  /** The present moment. */
+  /** The present time. */
   now(): Timestamp
   /** Applies all events that are due by now. */
   applyDueEvents(): LeftOut

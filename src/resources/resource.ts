@@ -41,11 +41,11 @@ export interface AnyNames extends Names {
   readonly unchecked: WireRecord
 }
 
-/** The five actions of the document's generic layout (conventions, rule 4). */
+/** The five actions of the specification's generic layout (conventions, rule 4). */
 export type Action = 'create' | 'list' | 'detail' | 'update' | 'delete'
 
 /**
- * Why an operation exists: `documented` (one of the 14 in the document's summary), `convention` (follows from its
+ * Why an operation exists: `documented` (one of the 14 in the specification's summary), `convention` (follows from its
  * rules 4 to 6), or `custom` (a resource that a fixture added).
  */
 export type OperationBasis = 'documented' | 'convention' | 'custom'
@@ -112,7 +112,7 @@ export interface Operation<N extends Names = AnyNames> {
   readonly plural: N['plural']
   readonly id: string
   readonly action: Action
-  /** The heading of the document that describes it. Default: that of the conventions which it follows. */
+  /** The heading of the specification that describes it. Default: that of the conventions which it follows. */
   readonly section?: Section
   readonly routes: readonly Route[]
   readonly parameters?: readonly QueryParameter<N>[]
@@ -123,7 +123,7 @@ export interface Operation<N extends Names = AnyNames> {
   readonly body?: 'none' | 'record' | 'free-form'
   /** Which credentials a request needs at most: `none` where the path holds its own. Default: both. */
   readonly credentials?: 'api-key' | 'none'
-  /** Tells whether the credential in the path is good, where `credentials` is `none`. */
+  /** Reports whether the credential in the path is good, where `credentials` is `none`. */
   admits?(context: Pick<ActionContext, 'model' | 'parameters' | 'bearer'>): boolean
   /** True if the action itself finds the records that its path names. Default: the engine does. */
   readonly findsItself?: boolean
@@ -328,7 +328,7 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   readonly moments: readonly string[]
 }
 
-/** `_limit` and `_offset`, as most lists take them (the document, "Limits"). */
+/** `_limit` and `_offset`, as most lists take them (spec, "Limits"). */
 export const paging = [
   { name: '_limit', type: 'integer' },
   { name: '_offset', type: 'integer' },

@@ -15,7 +15,7 @@ const endings: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The singular of a plural in snake case, as the document forms names: `statuses` is `status`. What is no plural by its
+ * The singular of a plural in snake case, as the specification forms names: `statuses` is `status`. What is no plural by its
  * ending stays as it is. No library: their tables of exceptions are more than a page needs that only mocks.
  *
  * @example

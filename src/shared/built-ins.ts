@@ -3,17 +3,17 @@
  * put its own `Promise` in place, the class of one realm is not that of another.
  */
 
-/** Tells whether a value is a promise, of whatever kind. */
+/** Reports whether a value is a promise, of whatever kind. */
 export function isPromise<Value>(value: Value | Promise<Value>): value is Promise<Value> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
-/** Tells whether a value is a date, be it an invalid one. */
+/** Reports whether a value is a date, be it an invalid one. */
 export function isDate(value: unknown): value is Date {
   return tagOf(value) === '[object Date]'
 }
 
-/** Tells whether a value is a request of the Fetch API, or of a polyfill. */
+/** Reports whether a value is a request of the Fetch API, or of a polyfill. */
 export function isRequest(value: unknown): value is Request {
   if (typeof value !== 'object' || value === null) return false
   return 'url' in value && 'method' in value && 'arrayBuffer' in value && typeof value.url === 'string'
@@ -24,7 +24,7 @@ export function messageOf(thrown: unknown): string {
   return isError(thrown) ? thrown.message : String(thrown)
 }
 
-/** Tells whether what was thrown is an error; of one kind, where its name is given. */
+/** Reports whether what was thrown is an error; of one kind, where its name is given. */
 export function isError(thrown: unknown, name?: string): thrown is Error {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return false
   if (typeof thrown.message !== 'string') return false

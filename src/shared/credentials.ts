@@ -1,7 +1,7 @@
 /** A place in a request where a credential, or the name of a world, may stand. */
 export interface CredentialLocation {
   readonly in: 'header' | 'query' | 'body' | 'cookie'
-  /** As the document spells it. */
+  /** As the specification spells it. */
   readonly name: string
   /** The scheme that stands before the credential in its header. */
   readonly scheme?: 'Bearer'

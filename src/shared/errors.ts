@@ -3,7 +3,7 @@ import { hideNamed } from './hide-in-text.ts'
 import { hideSecrets, isSecretName } from './secret-names.ts'
 
 /**
- * The error types this API answers with, each with its code (the document, "Errors").
+ * The error types this API answers with, each with its code (spec, "Errors").
  * Only `record_not_found` is named there; the others are assumptions (`src/assumptions/`).
  */
 export const errorCodes = {
@@ -29,7 +29,7 @@ export const errorCodes = {
 export type ErrorType = keyof typeof errorCodes
 
 /**
- * An error the API reports inside the body (the document, "Errors").
+ * An error the API reports inside the body (spec, "Errors").
  *
  * @example
  * throw new ApiError('record_not_found', 'No backfill has the id 7.')

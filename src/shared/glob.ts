@@ -39,13 +39,13 @@ export function createGlob(pattern: string): (text: string) => boolean {
   }
 }
 
-/** Tells whether a text fits a pattern, see `createGlob`. */
+/** Reports whether a text fits a pattern, see `createGlob`. */
 export function matchesGlob(pattern: string, text: string): boolean {
   return createGlob(pattern)(text)
 }
 
 /**
- * Tells whether any path of a route fits a pattern, see `createGlob`; a route has parameters and no stars.
+ * Reports whether any path of a route fits a pattern, see `createGlob`; a route has parameters and no stars.
  *
  * It takes a time linear in the pattern for each character of the route.
  *

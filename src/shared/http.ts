@@ -36,18 +36,18 @@ export function splitUrl(url: string): { readonly path: string; readonly search:
   return { path: url.slice(start, mark), search: url.slice(mark + 1, end) }
 }
 
-/** Tells whether a reply of an HTTP status has no body (RFC 9110). */
+/** Reports whether a reply of an HTTP status has no body (RFC 9110). */
 export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304
 }
 
-/** The `metadata` object beside a list (the document, "List metadata"). */
+/** The `metadata` object beside a list (spec, "List metadata"). */
 export interface ListMetadata {
   readonly count: number
   readonly next: boolean
 }
 
-/** The text of a reply that carries one record: `{ "<singular>": record }` (the document, conventions, rule 3). */
+/** The text of a reply that carries one record: `{ "<singular>": record }` (spec, conventions, rule 3). */
 export function recordEnvelope(singular: string, record: string, hasNullMetadata = false): string {
   return hasNullMetadata ? `{"${singular}":${record},"metadata":null}` : `{"${singular}":${record}}`
 }
@@ -66,14 +66,14 @@ function listEnd(metadata: ListMetadata | null): string {
   return `],"metadata":${text}}`
 }
 
-/** The members of `error` (the document, "Errors", rule 2). */
+/** The members of `error` (spec, "Errors", rule 2). */
 export interface ErrorMembers {
   readonly code: number
   readonly message: string
   readonly type: string
 }
 
-/** The text of an error reply: the body's own `status` stays 200 (the document, "Errors", rules 1 and 2). */
+/** The text of an error reply: the body's own `status` stays 200 (spec, "Errors", rules 1 and 2). */
 export function errorEnvelope({ code, message, type }: ErrorMembers): string {
   return JSON.stringify({ error: { code, message, type }, status: 200 })
 }

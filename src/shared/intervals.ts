@@ -1,6 +1,6 @@
 import { type Timestamp, toMilliseconds, toTimestamp } from './timestamps.ts'
 
-/** The values of `interval_type` (the document, "Backfill"). */
+/** The values of `interval_type` (spec, "Backfill"). */
 export const intervalTypes = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom'] as const
 
 const fixedStep: Readonly<Record<string, number>> = {
@@ -61,7 +61,7 @@ function toSteps({ start_datetime, end_datetime, interval_type, interval_units }
   const milliseconds = fixedStep[interval_type]
   if (milliseconds !== undefined) return { start, end, milliseconds: milliseconds * units, months: undefined }
   const months = monthsPerStep[interval_type]
-  // `custom` has no unit in the document, so it plans nothing.
+  // `custom` has no unit in the specification, so it plans nothing.
   return months === undefined ? undefined : { start, end, months: months * units, milliseconds: undefined }
 }
 

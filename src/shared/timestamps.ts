@@ -4,10 +4,10 @@ const secondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 /** `YYYY-MM-DD HH:MM:SS.ffffff+00:00`: every other reply, and the one form records are stored in. */
 export const microsecondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/
 
-/** A moment as text, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`; such texts sort by time. */
+/** Timestamp as text, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`; such texts sort by time. */
 export type Timestamp = string
 
-/** The last moment a timestamp can hold, in milliseconds since the epoch. */
+/** The last time a timestamp can hold, in milliseconds since the epoch. */
 export const latestMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 /** The first one. */
 export const earliestMoment = Date.parse('0000-01-01T00:00:00Z')
@@ -80,7 +80,7 @@ const datetimePattern =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{6}\+00:00)?$/
 const secondsLength = 'YYYY-MM-DD HH:MM:SS'.length
 
-/** Tells whether the month has the day; every month has 28. */
+/** Reports whether the month has the day; every month has 28. */
 function isInCalendar(text: string): boolean {
   const day = Number(text.slice(8, 10))
   // JavaScript rolls 30 February over to March.
@@ -105,7 +105,7 @@ export function parseDuration(duration: string | number): number | undefined {
   return Number.isFinite(milliseconds) ? milliseconds : undefined
 }
 
-/** Reads a moment relative to now, such as `'-2d'`, `'+20s'` or `'now'`; `undefined` where the text is none. */
+/** Reads a time relative to now, such as `'-2d'`, `'+20s'` or `'now'`; `undefined` where the text is none. */
 export function parseRelative(text: string, now: number): number | undefined {
   if (text === 'now') return now
   const sign = text[0] === '-' ? -1 : text[0] === '+' ? 1 : 0
@@ -115,7 +115,7 @@ export function parseRelative(text: string, now: number): number | undefined {
 
 const isoPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
 
-/** Reads a moment as a documented datetime, a date, or in ISO form, into milliseconds since the epoch; without a zone in UTC. */
+/** Reads a time as a documented datetime, a date, or in ISO form, into milliseconds since the epoch; without a zone in UTC. */
 export function parseMoment(text: string): number | undefined {
   const stored = parseDatetime(text)
   if (stored !== undefined) return toMilliseconds(stored)

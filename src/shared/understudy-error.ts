@@ -93,7 +93,7 @@ export class UnderstudyError extends Error {
   }
 }
 
-/** Tells whether a text is a code that this release knows. */
+/** Reports whether a text is a code that this release knows. */
 export function isErrorCode(code: unknown): code is UnderstudyErrorCode {
   return typeof code === 'string' && Object.hasOwn(hints, code)
 }

@@ -3,7 +3,7 @@ import * as limits from './limits.ts'
 const notLetterOrDigit = /[^\p{L}\p{N}]/gu
 
 /**
- * Derives the uuid of a pipeline or block from its name: hyphens and spaces become underscores (the document,
+ * Derives the uuid of a pipeline or block from its name: hyphens and spaces become underscores (the specification,
  * "Pipeline" and "Block"); lower case, and every other character too, by the assumption `pipeline-uuid-rule`.
  *
  * @example

@@ -11,10 +11,10 @@ import {
 } from '../attributes.ts'
 import { runScript } from '../pipeline-run/script.ts'
 
-/** The values of `status` (the document, "Backfill"). */
+/** The values of `status` (spec, "Backfill"). */
 export const backfillStatuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
 
-/** A stored backfill (the document, "Backfill"). */
+/** A stored backfill (spec, "Backfill"). */
 export const attributes = z.object({
   id,
   name: z.string(),

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import * as limits from '../../shared/limits.ts'
 import { anyObject, count, nonEmptyText, nullByDefault, withDefault } from '../attributes.ts'
 
-/** The values of `type` (the document, "Block"). */
+/** The values of `type` (spec, "Block"). */
 export const blockTypes = [
   'callback', 'chart', 'conditional', 'custom', 'data_exporter', 'data_loader', 'dbt', 'extension',
   'global_data_product', 'markdown', 'scratchpad', 'sensor', 'transformer',
 ] as const // biome-ignore format: one list, in the document's order
 
-/** The values of `language` (the document, "Block"). */
+/** The values of `language` (spec, "Block"). */
 export const languages = ['python', 'sql', 'r', 'yaml', 'markdown'] as const
 
-/** The values of `status`: the first is the document's, the others are the assumption `block-status`. */
+/** The values of `status`: the first is the specification's, the others are the assumption `block-status`. */
 export const blockStatuses = ['not_executed', 'updated', 'executed', 'failed'] as const
 
-/** The documented properties are all strings; others are kept as they are (the document, "Block"). */
+/** The documented properties are all strings; others are kept as they are (spec, "Block"). */
 const configuration = z.looseObject({
   data_provider: z.optional(z.string()),
   data_provider_database: z.optional(z.string()),
@@ -25,7 +25,7 @@ const configuration = z.looseObject({
   use_raw_sql: z.optional(z.string()),
 })
 
-/** A stored block (the document, "Block"): what replies carry, and what only the create reply or nobody shows. */
+/** A stored block (spec, "Block"): what replies carry, and what only the create reply or nobody shows. */
 export const attributes = z.object({
   uuid: nonEmptyText,
   name: nonEmptyText,
@@ -49,7 +49,7 @@ export const attributes = z.object({
   pipeline_uuid: z.string(),
 })
 
-/** The attributes whose values the document shows without saying that there are no others ("Block"). */
+/** The attributes whose values the specification shows without saying that there are no others ("Block"). */
 export const open = ['status'] as const
 
 /** Attribute of the parent record under which a fixture may nest blocks. */

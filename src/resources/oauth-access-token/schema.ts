@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { nonEmptyText, timestamp } from '../attributes.ts'
 
-/** A stored token (the document, "OAuth access token"). */
+/** A stored token (spec, "OAuth access token"). */
 export const attributes = z.object({
   /** The decoded token, as `OAUTH-TOKEN` carries it. */
   token: nonEmptyText,

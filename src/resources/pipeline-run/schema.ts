@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { anyObject, id, nullByDefault, positiveInteger, timestamp, withDefault } from '../attributes.ts'
 import { endStatuses, runScript, runSteps, underWayStatuses } from './script.ts'
 
-/** The values of `status`: `running` is the document's, the others are the assumption `run-values`. */
+/** The values of `status`: `running` is the specification's, the others are the assumption `run-values`. */
 export const pipelineRunStatuses = [...underWayStatuses, ...endStatuses] as const
 
-/** A stored run (the document, "Pipeline run"). */
+/** A stored run (spec, "Pipeline run"). */
 export const attributes = z.object({
   id,
   pipeline_schedule_id: z.int(),
@@ -29,7 +29,7 @@ export const attributes = z.object({
   ends_as: withDefault(z.enum(endStatuses), 'completed'),
 })
 
-/** The attributes whose values the document shows without saying that there are no others ("Pipeline run"). */
+/** The attributes whose values the specification shows without saying that there are no others ("Pipeline run"). */
 export const open = ['status'] as const
 
 export const references = {

@@ -13,7 +13,7 @@ import {
 } from '../attributes.ts'
 import { runScript } from '../pipeline-run/script.ts'
 
-/** The values of `schedule_type` and `status` (`schedule-values`; the document shows `time` and `inactive`). */
+/** The values of `schedule_type` and `status` (`schedule-values`; the specification shows `time` and `inactive`). */
 export const scheduleTypes = ['time', 'api', 'event'] as const
 export const scheduleStatuses = ['active', 'inactive'] as const
 
@@ -34,7 +34,7 @@ const settings = z.looseObject({
   allow_blocks_to_fail: z.optional(z.boolean()),
 })
 
-/** A stored schedule (the document, "Pipeline schedule"). */
+/** A stored schedule (spec, "Pipeline schedule"). */
 export const attributes = z.object({
   id,
   name: z.string(),
@@ -58,7 +58,7 @@ export const attributes = z.object({
   fires_at: z.nullish(timestamp),
 })
 
-/** The attributes whose values the document shows without saying that there are no others ("Pipeline schedule"). */
+/** The attributes whose values the specification shows without saying that there are no others ("Pipeline schedule"). */
 export const open = ['schedule_type', 'status', 'last_pipeline_run_status'] as const
 
 export const references = {

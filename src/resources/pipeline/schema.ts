@@ -10,10 +10,10 @@ import {
 import { newBlock } from '../block/schema.ts'
 import { runScript } from '../pipeline-run/script.ts'
 
-/** The values of `type` (the document, "Pipeline"). */
+/** The values of `type` (spec, "Pipeline"). */
 export const pipelineTypes = ['integration', 'pyspark', 'python', 'streaming'] as const
 
-/** A stored pipeline (the document, "Pipeline"). */
+/** A stored pipeline (spec, "Pipeline"). */
 export const attributes = z.object({
   uuid: nonEmptyText,
   name: nonEmptyText,
