@@ -24,7 +24,7 @@ function runTable(judged) {
     `${(index % (judged.length / 2)) + 1}: ${name}`,
     summary,
   ])
-  return table(['mode', 'run', 'what came of it'], rows)
+  return table(['Mode', 'Run', 'Result'], rows)
 }
 
 const findingOf = ({ findings }, id, kinds) =>
@@ -41,7 +41,7 @@ function deviations(judged) {
     known ?? 'not in the baseline',
     ...places(judged, (run) => findingOf(run, id, ['broken'])),
   ])
-  return table(['rule', 'line', 'basis', 'what it does instead', ...Object.values(modeNames)], rows)
+  return table(['Rule', 'Line', 'Basis', 'Behavior of the server', ...Object.values(modeNames)], rows)
 }
 
 /** What was not judged, by why; each with the rules and the runs. */
@@ -59,7 +59,7 @@ function unjudged(judged) {
     [...ids].map((id) => `\`${id}\``).join(' '),
     [...runs].join('; '),
   ])
-  return table(['why', 'rules', 'where'], rows)
+  return table(['Reason', 'Rules', 'Runs'], rows)
 }
 
 /** What the runs have harmed and left; pipelines that stay without the conventions are counted. */
@@ -75,40 +75,40 @@ function left(judged) {
 /** The page, from what the runs found and the stated limits of the profile. */
 export function realServerPage({ version, baseline, judged, limits }) {
   const rows = limits.map(({ operation, at, reason }) => [`\`${operation}\``, `\`${at}\``, reason])
-  return `# A real server, judged
+  return `# Deviations of a real server
 
-Mage AI ${version}, an independent server of this API, judged by \`npm run verify:real\` (generated; do not edit) four times in
-each of its modes, each run on the server that the one before has left. What it does otherwise, with the line of the document and on
-what that rests; the reasons are those of \`${baseline}\`. Every other rule holds.
+This page shows how Mage AI ${version}, an independent server of this API, deviates from the API specification. \`npm run verify:real\` writes
+it (do not edit). It verifies the server four times in each authentication mode, each time on the server that the previous run left. The reasons are
+from \`${baseline}\`. All other rules passed.
 
 ${runTable(judged)}
 
-Without the conventions nothing more deviates: a pipeline that was made stays, is told, and shows its type outside the list and a
-backfill without a name to whoever looks later.
+Without the conventions, there are no other deviations. The pipelines that a run creates are then left behind and listed. They show their type
+outside the list, and a backfill without a name, to later runs.
 
-What no reply shows: it keeps the files of blocks of type \`callback\`, \`conditional\`, \`chart\` and \`extension\`, and of blocks it
-refuses, in the folder of its project, and the names of tags, whatever is deleted.
+Some effects are visible in no reply. The server never deletes the names of tags. In the folder of its project, it also leaves the files of blocks
+that it rejects, and of blocks of type \`callback\`, \`conditional\`, \`chart\` and \`extension\`.
 
-## What it does otherwise
+## Deviations
 
-The last columns name the runs in which it shows.
+The last columns name the runs that show the deviation.
 
 ${deviations(judged)}
 
-## What was not judged
+## Rules that were not checked
 
 ${unjudged(judged)}
 
-## What was harmed, and what stayed
+## Side effects and records left behind
 
 ${left(judged).join('\n')}
 
-## The profile beside it
+## Limits of the profile
 
-\`npm run learn:real\` tells the stories to this server and to the understudy under \`--profile mage-ai-${version}\`, and compares
-the replies: HTTP status, errors, attributes, the forms of moments, values. A client of others, the gateway MageAPI, was run on both:
-what it asked, and what this server answered, is replayed in every test run. What is not the same, and stays so:
+\`npm run learn:real\` runs the same request sequences on this server and on the mock with \`--profile mage-ai-${version}\`. It compares the replies:
+HTTP status, errors, attributes, timestamp formats and values. The gateway MageAPI, a third-party client, was run on both. Every test run
+replays its requests and the replies of this server. These differences are permanent:
 
-${table(['operation', 'where', 'why'], rows)}
+${table(['Operation', 'Where', 'Reason'], rows)}
 `
 }
