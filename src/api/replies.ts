@@ -30,7 +30,7 @@ type ClosedValue<P extends Plural, A> =
       ? z.output<SchemaOf<P>>[A]
       : never
 
-/** A record as it stands inside another one's reply. */
+/** Record that is nested in another record's reply. */
 type RecordInside<P extends Plural> = Flat<{ [A in PresentedBy<P>]: PresentedValue<P, A> }>
 
 type Flat<Value> = { [Key in keyof Value]: Value[Key] }

@@ -1,6 +1,6 @@
 import type { Section } from '../shared/sections.ts'
 
-/** One point on which the specification is silent or contradicts itself, and what the understudy does there. */
+/** Point on which the specification is silent or contradicts itself, and the choice of the understudy. */
 export interface Assumption {
   /** The heading of the specification where the silence is. */
   readonly section: Section
@@ -12,7 +12,7 @@ export interface Assumption {
   readonly observed?: string
   /** The values `createUnderstudy({ assumptions })` takes for it; absent where it has no switch. */
   readonly values?: readonly string[]
-  /** Which of the values it has where nobody says otherwise. */
+  /** Default value. */
   readonly default?: string
   /** `duration`: any number of milliseconds or text such as `20s` is a value; absent: only the `values` are. */
   readonly takes?: 'duration'

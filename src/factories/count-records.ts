@@ -28,7 +28,7 @@ export function tally(
   return counts
 }
 
-/** Tells a query from values. */
+/** Reports whether a condition is a query, not values. */
 export function isQuery(where: Where<WireRecord> | RecordQuery): where is RecordQuery {
   return typeof where === 'function' || where instanceof Query
 }

@@ -89,7 +89,7 @@ export class DueEvents {
   }
 }
 
-/** Something that happens by itself at a moment, to a record of a table. */
+/** Due time of a scheduled event of a record. */
 export interface DueTime {
   readonly at: string
   readonly plural: string
@@ -123,7 +123,7 @@ export class DueTimes {
     this.#queue = new TinyQueue([], this.compare)
   }
 
-  /** The earliest moment at which anything is due. */
+  /** Earliest due time. */
   get next(): DueTime | undefined {
     return this.#queue.peek()
   }
@@ -193,7 +193,7 @@ class DueCounts {
     this.#leftOut.set(plural, keys.add(key))
   }
 
-  /** Counts one more, and tells whether it is within the limits. */
+  /** Counts one more event and reports whether it is within the limits. */
   isWithin({ limit }: NonNullable<Resource['due']>, { plural, key }: DueTime): boolean {
     if (limit === undefined) return true
     const isWithin =

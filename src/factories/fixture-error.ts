@@ -4,7 +4,7 @@ import { type Flaw, withoutSecret } from '../shared/issues.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { required } from '../shared/values.ts'
 
-/** The most flaws that are told at once. */
+/** Maximum number of flaws that are reported together. */
 const mostFlaws = 100
 
 /**

@@ -5,7 +5,7 @@
 export interface Fixture {
   /** For editors; ignored. */
   readonly $schema?: string
-  /** The moment a frozen clock starts at. */
+  /** Start time of a frozen clock. */
   readonly clock?: string
   readonly api_keys?: readonly string[]
   /** Resources beyond the specification's, each a list of records. */

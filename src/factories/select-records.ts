@@ -78,7 +78,7 @@ export function selectFirst(
   return selectRecords(source, new Query((record) => source.keyOf(record) === key), { strict, take: 1 })[0]
 }
 
-/** Tells a record from a query. */
+/** Reports whether a condition is a record, not a query. */
 function isRecord(predicate: RecordQuery | WireRecord | undefined): predicate is WireRecord {
   return typeof predicate === 'object' && !(predicate instanceof Query)
 }

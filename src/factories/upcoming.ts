@@ -4,7 +4,7 @@ import type { DueTime } from './due-events.ts'
 import type { Model } from './model.ts'
 import type { Row } from './store.ts'
 
-/** A record to which something happens at a moment. */
+/** Record with a scheduled event. */
 export interface EventRecord {
   readonly at: Timestamp
   readonly resource: Resource

@@ -7,7 +7,7 @@ import { oneOf } from '../shared/suggest.ts'
 import { trapIn } from '../shared/traps.ts'
 import { freeze } from '../shared/values.ts'
 
-/** The most flaws of one record that are told. */
+/** Maximum number of flaws reported for one record. */
 const mostFlaws = 100
 
 /**

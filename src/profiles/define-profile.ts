@@ -108,7 +108,7 @@ export interface OperationDeviation<
   readonly observed: string
 }
 
-/** The ways of one real server, as data over the table, and how they are applied: a page without a profile loads neither. */
+/** Behavior of one real server, as data and a function that applies it. A page without a profile loads neither. */
 export interface Profile extends Deviations {
   /** Makes of the specification's resources those of the server. */
   readonly apply: typeof applyProfile

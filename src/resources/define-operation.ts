@@ -22,7 +22,7 @@ type PolicyOf<C> = C extends { writes: infer Policy extends z.ZodMiniObject }
   : NoAttributes
 type NoAttributes = Readonly<Record<never, never>>
 
-/** The credentials of a path, from which `admits` tells whether the request may pass. */
+/** Credentials of a path, which `admits` checks. */
 export type AdmittedAt<Path extends string> = Pick<ActionContext, 'model' | 'bearer'> & {
   readonly parameters: { readonly [Name in PathParameter<Path>]?: string }
 }

@@ -248,7 +248,7 @@ export interface Behavior<N extends Names = AnyNames> {
   readonly due?: {
     readonly at: N['timestamp']
     run(record: N['record'], model: RecordModel): void
-    /** The changes to the record then, as far as the present tells; `undefined` where there are none. */
+    /** Returns the predicted changes to the record; `undefined` if there are none. */
     foresees(record: N['record'], model: RecordModel): N['changes'] | undefined
     /**
      * Maximum number of events per record and in total while one request applies due events, and the result
@@ -260,7 +260,7 @@ export interface Behavior<N extends Names = AnyNames> {
       skip(record: N['record'], model: RecordModel, until: Timestamp): void
     }
   }
-  /** Says whom a decoded OAuth token stands for, where records of this resource are what requests present. */
+  /** Returns the user of a decoded OAuth token, if records of this resource are credentials. */
   authenticates?(token: string, model: RecordModel): Authenticated | undefined
   /** Returns the past changes that a fixture's record implies. */
   remembers?(values: N['values'], now: Timestamp): N['values']

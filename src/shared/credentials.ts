@@ -1,9 +1,9 @@
-/** A place in a request where a credential, or the name of a world, may stand. */
+/** Location of a credential, or of a world's name, in a request. */
 export interface CredentialLocation {
   readonly in: 'header' | 'query' | 'body' | 'cookie'
   /** As the specification spells it. */
   readonly name: string
-  /** The scheme that stands before the credential in its header. */
+  /** Scheme that precedes the credential in its header. */
   readonly scheme?: 'Bearer'
   /** Form of an OAuth token in this location: decoded as it is stored, or raw as a session returns it. */
   readonly form?: 'decoded' | 'raw' | 'decoded or raw'

@@ -28,7 +28,7 @@ export const pipelineBlocks = 2_000
 export const pipelineSchedules = 1_000
 /** Conditionals that one pipeline is created with. */
 export const conditionals = 500
-/** Times that one schedule fires while one request settles what is due. */
+/** Maximum number of times that one schedule fires while one request applies due events. */
 export const firings = 2_000
 /** Times that all schedules of a world fire meanwhile. */
 export const firingsTogether = 2_000
@@ -40,7 +40,7 @@ export const dueRecords = 10_000
 export const snapshots = 1_000
 /** Worlds beside `main`. */
 export const worlds = 1_000
-/** Bytes that the fixtures of worlds that are born from one of their own take together. */
+/** Total bytes of the fixtures of worlds that are created from their own fixture. */
 export const worldFixtures = 512 * 1024 * 1024
 /** Characters of a path in a line of the log for people. */
 export const loggedPath = 500
@@ -56,11 +56,11 @@ export const madeRecords = 10_000
 export const deletionKeys = 100
 /** Records of one page, and parts of a spread. */
 export const pageRecords = 1_000
-/** Records that are told at once of the newest of each value. */
+/** Maximum number of records in one reply with the newest per value. */
 export const newestRecords = 20_000
 /** Characters that the admin API searches records for. */
 export const search = 500
-/** Events that are told at once, before they happen or after. */
+/** Maximum number of events in one reply, scheduled or past. */
 export const toldEvents = 1_000
 /** Faults of one world. */
 export const faults = 1_000

@@ -1,9 +1,9 @@
-/** Tells what holds others, an object or a list, from `null` and everything else. */
+/** Reports whether a value is an object or an array, not `null`. */
 export function isNested(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** Tells a JSON object from an array, `null` and everything else. */
+/** Reports whether a value is a JSON object, not an array or `null`. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return isNested(value) && !Array.isArray(value)
 }

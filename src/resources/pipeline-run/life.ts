@@ -124,7 +124,7 @@ export function wakeOthers(model: RecordModel, run: StoredRun, now: Timestamp): 
   wakeSchedule(model, run, now)
 }
 
-/** A run that stays as it is until somebody moves it on. */
+/** Changes that stop a run until it is advanced manually. */
 const stopped: ChangesOf<'pipeline_runs'> = { ends_at: null, reads_left: null, next_steps: [] }
 
 function enterStep(

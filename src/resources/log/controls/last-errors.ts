@@ -3,7 +3,7 @@ import type { RecordModel, RecordOf, RecordTable } from '../../records.ts'
 
 type StoredLog = RecordOf<'logs'>
 
-/** The line that says why runs of a pipeline failed, and the log file it stands in. */
+/** Line with the cause of a pipeline's failed runs, and its log file. */
 export interface LastError
   extends Pick<RecordOf<'logs'>, 'pipeline_uuid' | 'pipeline_run_id' | 'block_uuid' | 'path' | 'created_at'> {
   readonly line: string
@@ -15,7 +15,7 @@ const errorLine = /\b(?:ERROR|CRITICAL|FATAL)\b|^(?:\w+\.)*\w*(?:Error|Exception
 /** The last error line of each file, or null: records never change, so each is searched once. */
 const errorLines = new WeakMap<StoredLog, string | null>()
 
-/** The last line of an error, and the file it stands in. */
+/** Last line of an error, and its log file. */
 interface ErrorIn {
   readonly file: StoredLog
   readonly line: string

@@ -14,7 +14,7 @@ export interface Logs {
   lastErrors(where?: Partial<Pick<LastError, 'pipeline_uuid'>>): Promise<LastError[]>
 }
 
-/** Creates the logs of a world, whose model is given settled. */
+/** Creates the logs of a world. `settled` returns the model after due events were applied. */
 export function createLogs(settled: () => RecordModel): Logs {
   return {
     async lastErrors(where = {}) {

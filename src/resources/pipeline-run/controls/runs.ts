@@ -62,7 +62,7 @@ export const runTarget = z
   } satisfies Readonly<Record<TargetName, z.ZodMiniType>>)
   .check(z.refine((target) => Object.keys(target).length === 1, `one of ${Object.keys(plurals).join(', ')}`))
 
-/** Creates the runs of a world, whose model is given settled. */
+/** Creates the runs of a world. `settled` returns the model after due events were applied. */
 export function createRuns(settled: () => RecordModel): Runs {
   return {
     script(target, script) {
