@@ -104,11 +104,12 @@ async function commandLinePage() {
   }
   const names = (await outputOf('serve', '--broken', 'help')).trim().split('\n')
   const sections = (await commandsAt([])).map(
-    ({ command, text }) => `## \`understudy ${command.join(' ')}\`\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
+    ({ command, text }) =>
+      `## \`pipeline-understudy ${command.join(' ')}\`\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
   )
   return `# Command line
 
-What \`--help\` says. More about serving: [As a server](../server.md); about judging: [Verify a server](../verify.md).
+Output of \`--help\` for each command. See also [Run the mock as a server](../server.md) and [Verify a server](../verify.md).
 
 ${sections.join('\n\n')}
 

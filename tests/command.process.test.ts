@@ -153,7 +153,11 @@ it('ends its process with 1 where it is called wrongly, and with 0 where it is a
     out: '',
     err: expect.stringMatching(/^error: unknown option '--prot'\n/),
   })
-  expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: understudy serve /), err: '' })
+  expect(help).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Usage: pipeline-understudy serve /),
+    err: '',
+  })
 })
 
 itInParts.each(firstOf(2, ['SIGTERM', 'the end of its input', 'SIGINT'] as const))(
@@ -191,10 +195,10 @@ it.runIf(process.platform === 'linux')('opens its page where there is a display'
 
   expect(opened()).toBe(`${url}/\n`)
   expect(withoutOpener.text.err).toBe(
-    `xdg-open cannot be run to open the page. It is ${withoutOpener.url}/\n`,
+    `Cannot open the panel: running xdg-open failed. Its address is ${withoutOpener.url}/\n`,
   )
   expect(withoutDisplay.text.err).toBe(
-    `There is no display to open the page on. It is ${withoutDisplay.url}/\n`,
+    `Cannot open the panel: there is no display. Its address is ${withoutDisplay.url}/\n`,
   )
 })
 
@@ -207,18 +211,18 @@ it('loads the fixture again when its file changes, and keeps the state where it 
 
   await fixtureFile('watched.json', { pipelines: [{ name: 'two' }] })
   await until(async () => (await pipelinesAt(url))[0] === 'two')
-  await until(() => text.out.includes(`Loaded ${file} again.`))
+  await until(() => text.out.includes(`Reloaded ${file}.`))
 
   await fixtureFile('watched.json', { pipelines: [{ name: 'three', type: 'ruby' }] })
   await until(() =>
-    /watched\.json is broken at \$\.pipelines\[0\]\.type: .* The state stays as it was\./.test(
+    /watched\.json is broken at \$\.pipelines\[0\]\.type: .* The state is unchanged\./.test(
       text.out + text.err,
     ),
   )
   expect(await pipelinesAt(url)).toEqual(['two'])
 
   await fixtureFile('watched.json', '')
-  await until(() => /it is not JSON.* The state stays as it was\./.test(text.out + text.err))
+  await until(() => /it is not valid JSON.* The state is unchanged\./.test(text.out + text.err))
   await fixtureFile('watched.json', { pipelines: [{ name: 'four' }] })
   await until(async () => (await pipelinesAt(url))[0] === 'four')
   await appendFile(file, '\n')

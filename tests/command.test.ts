@@ -75,9 +75,9 @@ it.each([
   [['fixture', 'chek', 'a.json'], /unknown command 'chek'\n\(Did you mean check\?\)/],
   [
     ['serve', '--fixture', 'dmeo'],
-    /^Cannot read the fixture dmeo: there is no such file\. Pass demo, empty or a path.* Did you mean demo\?/,
+    /^Cannot read the fixture dmeo: the file does not exist\. Pass demo, empty or a path.* Did you mean demo\?/,
   ],
-  [['fixture', 'check', 'nothing.json'], /^Cannot read the fixture nothing\.json: there is no such file/],
+  [['fixture', 'check', 'nothing.json'], /^Cannot read the fixture nothing\.json: the file does not exist/],
   [['fixture', 'generate', '--pipelines', 'many'], /Expected a whole number from 1 to 100000/],
 ])('says what is wrong with `understudy %j` and ends with 1', async (args, says) => {
   const { code, out, err } = await runToEnd(...args)
@@ -88,17 +88,17 @@ it.each([
 })
 
 it.each([
-  [['serve', '--prot', '1'], 'understudy serve'],
-  [['serve', '--auth', 'none'], 'understudy serve'],
-  [['verify', '--tokn', 'x'], 'understudy verify'],
-  [['fixture', 'generate', '--sed', '1'], 'understudy fixture generate'],
-  [['fixture', 'chek'], 'understudy fixture'],
-  [['help', 'serv'], 'understudy'],
+  [['serve', '--prot', '1'], 'pipeline-understudy serve'],
+  [['serve', '--auth', 'none'], 'pipeline-understudy serve'],
+  [['verify', '--tokn', 'x'], 'pipeline-understudy verify'],
+  [['fixture', 'generate', '--sed', '1'], 'pipeline-understudy fixture generate'],
+  [['fixture', 'chek'], 'pipeline-understudy fixture'],
+  [['help', 'serv'], 'pipeline-understudy'],
 ])('says the way to the help that lists what %j may say', async (args, command) => {
   const { out, err } = await runToEnd(...args)
 
   expect(err).toMatch(/^error: /)
-  expect(err).toContain(`Run \`${command} --help\` for what there is.\n`)
+  expect(err).toContain(`Run \`${command} --help\` for usage.\n`)
   expect(out).toBe('')
 })
 
@@ -113,8 +113,8 @@ it('says which command was meant where help is asked for one that there is not',
   expect(misspelt.err).toMatch(/^error: unknown command 'serv'\n\(Did you mean serve\?\)\n/)
   expect(inner.err).toMatch(/^error: unknown command 'chek'\n\(Did you mean check\?\)\n/)
   expect([misspelt.code, inner.code, right.code, all.code]).toEqual([1, 1, 0, 0])
-  expect(right.out).toMatch(/^Usage: understudy fixture /)
-  expect(all.out).toMatch(/^Usage: understudy \[options\] \[command\]/)
+  expect(right.out).toMatch(/^Usage: pipeline-understudy fixture /)
+  expect(all.out).toMatch(/^Usage: pipeline-understudy \[options\] \[command\]/)
 })
 
 it.each([
@@ -127,7 +127,7 @@ it.each([
 ])('takes no flag for a value, in %j', async (args, option, value, expected) => {
   const { code, out, err } = await runToEnd(...args)
 
-  expect(err).toContain(`error: option '${option}' argument missing: ${value} stands in its place\n`)
+  expect(err).toContain(`error: option '${option}' argument missing: ${value} follows it\n`)
   expect({ code, out }).toEqual({ code: expected, out: '' })
 })
 
@@ -141,7 +141,7 @@ it('takes a value that begins as a flag does where it is written with =', async 
 it('lists its commands and flags on demand', async () => {
   const [help, serveHelp] = await Promise.all([runToEnd('--help'), runToEnd('serve', '--help')])
   expect({ code: help.code, err: help.err }).toEqual({ code: 0, err: '' })
-  expect(help.out).toMatch(/^Usage: understudy \[options\] \[command\]/)
+  expect(help.out).toMatch(/^Usage: pipeline-understudy \[options\] \[command\]/)
   // A screen, and the names of wrong servers where they are asked for.
   expect(serveHelp.out.split('\n').length).toBeLessThan(45)
   expect(serveHelp.out.split('\n').filter((line) => line.length > 80)).toEqual([])
@@ -158,7 +158,7 @@ it('lists the wrong servers where they are asked for, and says which was meant',
   expect(names.length).toBeGreaterThan(200)
   expect(names.filter((name) => !/^[a-z0-9_-]+$/.test(name))).toEqual([])
   expect(misspelt.code).toBe(1)
-  expect(misspelt.err).toContain('`understudy serve --broken help` lists them.')
+  expect(misspelt.err).toContain('Run `pipeline-understudy serve --broken help` for the list.')
 })
 
 // ── Scenarios ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -185,7 +185,7 @@ it('lists its scenarios, and checks one of your own', async () => {
   expect(good).toEqual({ code: 0, out: 'own.json can be started: assumptions, faults, clock.\n', err: '' })
   expect(wrong.err).toMatch(/^wrong\.json: The scenario wrong is broken at \$\.faults\[0\]: expected one of /)
   expect(none.err).toMatch(
-    /^Cannot read the scenario flakey: there is no such file\. .* Did you mean flaky\?\n$/,
+    /^Cannot read the scenario flakey: the file does not exist\. .* Did you mean flaky\?\n$/,
   )
 })
 
@@ -193,20 +193,17 @@ it.each([
   [['--scenario', 'flakey'], /Did you mean flaky\?\n$/],
   [
     ['--scenario', 'demo', '--fixture', 'empty'],
-    /^The scenario demo has records of its own; leave --fixture out\.\n$/,
+    /^The scenario demo has its own records\. Omit --fixture\.\n$/,
   ],
   [
     ['--scenario', 'demo', '--state', 'x.json'],
-    /^--scenario demo and --state x\.json both say what worlds begin with: .* Leave --scenario out, and start it on the page /,
+    /^--scenario demo and --state x\.json both set the initial state of worlds\. .* start the scenario in the panel /,
   ],
-  [
-    ['--watch'],
-    /^--watch loads a file again, and demo ships with the package\. .*--fixture my\.json --watch\.\n$/,
-  ],
-  [['--watch=all', '--fixture', 'empty'], /^--watch loads a file again, and empty ships with the package\./],
-  [['--no-admin', '--admin-token', 'x'], /^--admin-token says who .* Leave one of them out\.\n$/],
-  [['--journal', '0', '--journal-bytes', '1MB'], /^--journal-bytes bounds .* Leave one of them out\.\n$/],
-  [['--clock', 'fast'], /Expected frozen, system, or how many times as fast, such as 60x\./],
+  [['--watch'], /^--watch needs a fixture file, and demo is built in\. .*--fixture my\.json --watch\.\n$/],
+  [['--watch=all', '--fixture', 'empty'], /^--watch needs a fixture file, and empty is built in\./],
+  [['--no-admin', '--admin-token', 'x'], /^--admin-token protects .* Omit one of them\.\n$/],
+  [['--journal', '0', '--journal-bytes', '1MB'], /^--journal-bytes limits .* Omit one of them\.\n$/],
+  [['--clock', 'fast'], /Expected frozen, system, or a speed such as 60x\./],
 ])('does not serve with %j', async (flags, message) => {
   const { code, err } = await runToEnd('serve', '--port', '0', ...flags)
 
@@ -228,10 +225,10 @@ it.each([
   [
     'several flaws: all of them at once',
     { pipelines: [{ name: 'p', type: 'ruby' }, 7], backfills: [{ pipeline_uuid: 'p', status: 'odd' }] },
-    /broken\.json is broken at 3 places:\n {2}\$\.pipelines\[1\]: expected an object; found 7\n {2}\$\.pipelines\[0\]\.type: .*\n {2}\$\.backfills\[0\]\.status: /,
+    /broken\.json has 3 errors:\n {2}\$\.pipelines\[1\]: expected an object; found 7\n {2}\$\.pipelines\[0\]\.type: .*\n {2}\$\.backfills\[0\]\.status: /,
   ],
   ['no object', [], /broken\.json is broken at \$: expected an object; found/],
-  ['no JSON', '{"pipelines": [', /^Cannot read the fixture broken\.json: it is not JSON: /],
+  ['no JSON', '{"pipelines": [', /^Cannot read the fixture broken\.json: it is not valid JSON: /],
 ])('refuses a fixture with %s: file, JSON path, expected and found', async (_, fixture, says) => {
   await fixtureFile('broken.json', fixture)
   const [checked, served] = await Promise.all([
@@ -281,13 +278,13 @@ it('writes a fixture to begin with that it can check and load, and never writes 
 
   expect(written).toEqual({
     code: 0,
-    out: 'Wrote mine.json. Try it: understudy serve --fixture mine.json --watch\n',
+    out: 'Wrote mine.json. Try it: pipeline-understudy serve --fixture mine.json --watch\n',
     err: '',
   })
   expect(again).toEqual({
     code: 1,
     out: '',
-    err: 'Cannot write mine.json: it exists already; choose another name.\n',
+    err: 'Cannot write mine.json: it already exists; choose another name.\n',
   })
   expect(await readFile(join(folder, 'mine.json'), 'utf8')).toBe(text)
   expect(checked).toEqual({
@@ -302,12 +299,12 @@ it('writes a fixture to begin with that it can check and load, and never writes 
 it.each<readonly [string[], string]>([
   [
     ['fixture', 'new', 'nowhere/mine.json'],
-    'Cannot write nowhere/mine.json: its folder is not there; make it first.\n',
+    'Cannot write nowhere/mine.json: its folder does not exist; create it first.\n',
   ],
   [['fixture', 'generate', '--out', '.'], 'Cannot write .: it is a folder; name a file in it.\n'],
   [
     ['openapi', '--out', 'nowhere/api.json'],
-    'Cannot write nowhere/api.json: its folder is not there; make it first.\n',
+    'Cannot write nowhere/api.json: its folder does not exist; create it first.\n',
   ],
   [['demo', 'build', '--out', 'd'.repeat(256)], `Cannot write ${'d'.repeat(256)}: its name is too long.\n`],
 ])('says in words why it cannot write: %j', async (args, err) => {
@@ -341,8 +338,8 @@ it('prints the JSON Schema of a fixture', async () => {
 // ── Worlds, faults, journal ─────────────────────────────────────────────────────────────────────────────────────────
 
 it.each<[string, unknown, RegExp]>([
-  ['nowhere.json', undefined, /^Cannot read the faults nowhere\.json: there is no such file\.\n$/],
-  ['text.json', '{', /^Cannot read the faults .*text\.json: it is not JSON: .*\n$/],
+  ['nowhere.json', undefined, /^Cannot read the faults nowhere\.json: the file does not exist\.\n$/],
+  ['text.json', '{', /^Cannot read the faults .*text\.json: it is not valid JSON: .*\n$/],
   [
     'object.json',
     {},

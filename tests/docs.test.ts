@@ -171,7 +171,7 @@ it('says of every flag of a command what it does, on the page about that command
   }
   const reference = page('docs/reference/command-line.md').split('\n## ')
   const missing = Object.entries(about).flatMap(([command, path]) => {
-    const help = reference.find((section) => section.startsWith(`\`understudy ${command}\``))!
+    const help = reference.find((section) => section.startsWith(`\`pipeline-understudy ${command}\``))!
     return [...help.matchAll(/^ {2}(--[a-z-]+)/gm)]
       .map(([, flag]) => flag!)
       .filter((flag) => !new RegExp(`${flag}(?![a-z-])`).test(page(path)))

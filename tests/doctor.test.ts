@@ -159,7 +159,7 @@ it('tells every flaw of every fixture, known by its name or its schema', async (
     ['wrong', 'b/broken.fixture.json'],
     ['wrong', 'b/two.json at $.pipelines'],
   ])
-  expect(fixtures[2]).toMatchObject({ found: expect.stringContaining('it is not JSON') })
+  expect(fixtures[2]).toMatchObject({ found: expect.stringContaining('it is not valid JSON') })
 })
 
 it('asks for a newer Node, and for the package', async () => {

@@ -72,7 +72,7 @@ it('leaves everything as it is when it is run again', async () => {
 
   const said = await init(folder, '--yes')
 
-  expect(said).toContain('there     mocks/pipelines.test.mjs')
+  expect(said).toContain('unchanged mocks/pipelines.test.mjs')
   expect(said).not.toMatch(/wrote|changed|left/)
   expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe(before)
 })

@@ -65,7 +65,7 @@ it.runIf(process.platform === 'linux')('goes on when the disk of its log is full
   closeSync(full)
   for (let times = 0; times < 3; times++) expect((await pipelinesAt(url)).length).toBeGreaterThan(0)
 
-  expect(text.err).toMatch(/^The log drops lines: ENOSPC.* The server goes on\.\n$/)
+  expect(text.err).toMatch(/^The log drops lines: ENOSPC.* The server continues\.\n$/)
 })
 
 it('goes on when nobody reads its log any more', async () => {
@@ -74,7 +74,7 @@ it('goes on when nobody reads its log any more', async () => {
   for (let times = 0; times < 3; times++) expect((await pipelinesAt(url)).length).toBeGreaterThan(0)
   await until(() => text.err !== '')
 
-  expect(text.err).toMatch(/^The log drops lines: .*EPIPE.* The server goes on\.\n$/)
+  expect(text.err).toMatch(/^The log drops lines: .*EPIPE.* The server continues\.\n$/)
 })
 
 it('keeps a bounded log for a reader that stands still, and counts what it drops', async () => {
@@ -130,10 +130,10 @@ it('takes another fixture when its whole folder is replaced', async () => {
 
 itInParts.each(
   firstOf<[string, string[], RegExp]>(1, [
-    ['--watch', ['hers', 'one'], / 1 world that was born before keeps what it began with; --watch=all gives/],
-    ['--watch=all', ['two'], /Loaded \S+ again\.\n/],
+    ['--watch', ['hers', 'one'], / 1 other world does not change; --watch=all reloads/],
+    ['--watch=all', ['two'], /Reloaded \S+\.\n/],
   ]),
-)('says with %s what becomes of worlds that were born before', async (flag, hers, said) => {
+)('logs with %s which worlds are not reloaded', async (flag, hers, said) => {
   const file = join(await temporaryFolder(), 'fixture.json')
   await writeFile(file, fixtureOf('one'))
   const { url, text } = await serve(['--fixture', file, flag])

@@ -37,32 +37,25 @@ const own = {
 }
 
 it.each(['login', 'open', 'key'])(
-  'prints three curl lines that work when pasted, with --auth %s',
+  'prints two curl commands that work when pasted, with --auth %s',
   async (auth) => {
     const { url, lines, curls } = await serve(['--fixture', 'demo', '--auth', auth])
 
     expect(lines()[0]).toBe(`pipeline-understudy listens on ${url} (auth: ${auth})`)
     expect(lines()).toContain('  API key  demo-api-key')
-    expect(curls()).toHaveLength(3)
-    const [list, created, triggered] = [
-      await paste(curls()[0]!),
-      await paste(curls()[1]!),
-      await paste(curls()[2]!),
-    ]
+    expect(curls()).toHaveLength(2)
+    const [list, created] = [await paste(curls()[0]!), await paste(curls()[1]!)]
     expect(list).toMatchObject({ pipelines: [{}, {}], metadata: { next: true } })
     expect(created).toMatchObject({ pipeline: { uuid: 'my_first', type: 'python' } })
-    expect(triggered).toMatchObject({
-      pipeline_run: { status: 'running', event_variables: { from: 'curl' } },
-    })
   },
 )
 
 it.each(['key', 'open', 'login'])(
-  'prints curl lines that work with the empty fixture too, with --auth %s',
+  'prints curl commands that work with the empty fixture too, with --auth %s',
   async (auth) => {
     const { curls } = await serve(['--fixture', 'empty', '--auth', auth])
 
-    expect(curls()).toHaveLength(3)
+    expect(curls()).toHaveLength(2)
     for (const line of curls()) expect({ line, ...(await paste(line)) }).not.toHaveProperty('error')
   },
 )
@@ -79,26 +72,14 @@ it('prints curl lines that work where credentials hold what a shell or a URL wou
 
   expect(await paste(curls()[0]!)).toMatchObject({ pipelines: [{ uuid: 'p' }] })
   expect(await paste(curls()[1]!)).toMatchObject({ pipeline: { uuid: 'my_first' } })
-  expect(await paste(curls()[2]!)).toMatchObject({ pipeline_run: { status: 'running' } })
-})
-
-it('says where it listens where a token of the fixture is half a character, which no URL can say', async () => {
-  const file = await fixtureFile('half.json', {
-    pipelines: [{ name: 'p' }],
-    pipeline_schedules: [{ pipeline_uuid: 'p', token: '\ud800' }],
-  })
-  const { curls } = await serve(['--fixture', file])
-
-  expect(await paste(curls()[0]!)).toMatchObject({ pipelines: [{ uuid: 'p' }] })
-  expect(curls()[2]).toContain('/pipeline_runs/%EF%BF%BD')
 })
 
 it.each([
-  ['login', { api_keys: ['k'] }, 'Nobody gets in: --auth login asks for a token, and there is neither'],
-  ['login', {}, 'Nobody gets in: --auth login asks for an API key, and there is none.'],
-  ['key', {}, 'Nobody gets in: --auth key asks for an API key, and there is none.'],
+  ['login', { api_keys: ['k'] }, 'Nobody can authenticate: --auth login requires a token or a user.'],
+  ['login', {}, 'Nobody can authenticate: --auth login requires an API key.'],
+  ['key', {}, 'Nobody can authenticate: --auth key requires an API key.'],
 ] as const)(
-  'says that nobody gets in with --auth %s and the credentials %j',
+  'reports that nobody can authenticate with --auth %s and the credentials %j',
   async (auth, credentials, says) => {
     const file = await fixtureFile('closed.json', {
       ...credentials,
@@ -108,19 +89,36 @@ it.each([
     const { text, curls } = await serve(['--fixture', file, '--auth', auth])
 
     expect(text.out).toContain(`\n${says}`)
-    expect(curls()).toHaveLength(1)
-    expect(await paste(curls()[0]!)).toMatchObject({ pipeline_run: { status: 'running' } })
+    expect(curls()).toEqual([])
   },
 )
 
-it('says in the banner that it can be reached from other machines, and only then', async () => {
+it('prints in the banner that other machines can connect, and only then', async () => {
   const [open, closed] = await Promise.all([
     serve(['--host', '0.0.0.0', '--fixture', 'empty']),
     serve(['--fixture', 'empty']),
   ])
 
-  expect(open.text.out).toContain('It can be reached from other machines: 0.0.0.0 is not a loopback address.')
-  expect(closed.text.out).not.toContain('other machines')
+  expect(open.text.out).toContain('Other machines can connect: 0.0.0.0 is not a loopback address.')
+  expect(closed.text.out).not.toContain('Other machines')
+})
+
+it('prints the unusual settings in the banner, in lines of at most 80 characters', async () => {
+  const [unusual, usual] = await Promise.all([
+    serve(['--profile', 'mage-ai-0.9.79', '--broken', 'limit-ignored', '--latency', '5', '--clock', '60x']),
+    serve(['--auth', 'login']),
+  ])
+
+  expect(unusual.lines()).toEqual(
+    expect.arrayContaining([
+      '  profile  mage-ai-0.9.79',
+      '  broken   limit-ignored',
+      '  latency  5 ms',
+      '  clock    60x',
+    ]),
+  )
+  expect(usual.text.out).not.toMatch(/^ {2}(profile|broken|latency|clock) /m)
+  for (const { lines } of [unusual, usual]) expect(lines().filter((line) => line.length > 80)).toEqual([])
 })
 
 it('takes REQUIRE_USER_AUTHENTICATION=1 for --auth login, unless a mode is given', async () => {
@@ -221,7 +219,7 @@ it.each([[['--json']], [[]]])('keeps secrets out of the log (%j)', async (flags)
   expect(leaking).toEqual([])
 })
 
-it('says where its page and the admin API are and whom they answer, and that --no-admin turns it off', async () => {
+it('prints the addresses of the panel and the docs, and no panel with --no-admin', async () => {
   const [open, guarded, off] = await Promise.all([
     serve(['--fixture', 'empty']),
     serve(['--fixture', 'empty', '--admin-token', 'let-me-in']),
@@ -231,15 +229,10 @@ it('says where its page and the admin API are and whom they answer, and that --n
   const statusOf = async (url: string, headers = {}) =>
     (await fetch(`${url}${path}health`, { headers })).status
 
-  expect(open.lines()).toContain(`  admin    ${open.url}${path} (from this machine)`)
-  expect(guarded.lines()).toContain(`  admin    ${guarded.url}${path} (with the admin token)`)
-  expect(off.text.out).not.toContain('admin ')
-  expect(open.lines()).toContain(`  page     ${open.url}/ (from this machine)`)
-  expect(guarded.lines()).toContain(`  page     ${guarded.url}/ (with the admin token)`)
-  expect(open.lines()).toContain(
-    '  clock    however far it is moved at once, a schedule fires 2000 times at most, all together 2000; what is left out is said',
-  )
-  expect(off.text.out).not.toContain('page ')
+  expect(open.lines()).toContain(`  panel    ${open.url}/ (from this machine)`)
+  expect(guarded.lines()).toContain(`  panel    ${guarded.url}/ (with the admin token)`)
+  expect(off.text.out).not.toContain('panel ')
+  for (const { lines, url } of [open, guarded, off]) expect(lines()).toContain(`  docs     ${url}/docs`)
   expect(await (await fetch(`${open.url}/`)).text()).toContain('__understudy__/panel/page.js')
   for (const { text } of [open, guarded, off]) expect(text.out).not.toContain('let-me-in')
   expect([await statusOf(open.url), await statusOf(guarded.url), await statusOf(off.url)]).toEqual([
@@ -338,13 +331,13 @@ it('begins every world with the faults of a file', async () => {
   expect(await ask('two')).toHaveProperty('error.code', 500)
 })
 
-it('says which world it forgets', async () => {
+it('logs which world it removes', async () => {
   const { url, lines } = await serve(['--max-worlds', '1', '--fixture', 'empty'])
   for (const world of ['one', 'two']) {
     await fetch(`${url}/api/pipelines`, { headers: { 'X-Understudy-World': world } })
   }
 
-  await expect.poll(() => lines().includes('Forgot the world one: there were too many.')).toBe(true)
+  await expect.poll(() => lines().includes('Removed world one: there were too many.')).toBe(true)
 })
 
 it('continues from its state, and reports when it was saved', async () => {

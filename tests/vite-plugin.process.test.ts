@@ -150,7 +150,7 @@ it('loads the fixture again when its file changes, and keeps the state where it 
   await expect.poll(() => names(server), { timeout: 20_000 }).toEqual(['weekly sales'])
 
   await writeFile(join(folder, 'start.json'), '{ "pipelines": [{ "colour": "red" }] }')
-  await expect.poll(() => said.join(), { timeout: 20_000 }).toContain('The state stays as it was.')
+  await expect.poll(() => said.join(), { timeout: 20_000 }).toContain('The state is unchanged.')
   expect(said.join()).toContain('start.json')
   expect(await names(server)).toEqual(['weekly sales'])
 })
@@ -183,7 +183,7 @@ it('leaves nothing in a build, which is the same byte by byte without the plugin
 it('refuses to start with what is wrong in words', async () => {
   const folder = await project(withPlugin("{ fixture: 'strat.json' }"))
   await expect(createServer(inFolder(folder))).rejects.toThrow(
-    /Cannot read the fixture .*strat\.json: there is no such file/,
+    /Cannot read the fixture .*strat\.json: the file does not exist/,
   )
 
   await writeFile(join(folder, 'vite.config.js'), withPlugin("{ fixtures: 'start.json' }"))
@@ -192,6 +192,6 @@ it('refuses to start with what is wrong in words', async () => {
   await writeFile(join(folder, 'start.json'), '{ "pipelines": [{ "colour": "red" }] }')
   await writeFile(join(folder, 'vite.config.js'), withPlugin("{ fixture: 'start.json' }"))
   await expect(createServer(inFolder(folder))).rejects.toThrow(
-    /start\.json is broken at 2 places:\n {2}\$\.pipelines\[0\]\.colour: /,
+    /start\.json has 2 errors:\n {2}\$\.pipelines\[0\]\.colour: /,
   )
 })

@@ -20,7 +20,7 @@ it('loads a fixture that has changed after it was read and before it was watched
     watchFixture(file, readVersion, understudy, 'main', (event, text) => resolve([event, text]))
   })
 
-  expect(said).toEqual(['loaded', `Loaded ${file} again.`])
+  expect(said).toEqual(['loaded', `Reloaded ${file}.`])
   expect(understudy.model.pipelines.all().map(({ uuid }) => uuid)).toEqual(['written'])
 })
 
@@ -42,8 +42,8 @@ it('says of a pipe in the place of a fixture that it is none, and loads the file
   await sayings
 
   expect(said).toEqual([
-    `Cannot read the fixture ${file} again: it is no file, but a pipe or a device. The state stays as it was.`,
-    `Loaded ${file} again.`,
+    `Cannot read the fixture ${file} again: it is a pipe or a device, not a regular file. The state is unchanged.`,
+    `Reloaded ${file}.`,
   ])
 })
 

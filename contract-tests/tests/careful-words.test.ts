@@ -116,7 +116,7 @@ it.concurrent.for([
   const { code, out, err } = await runVerify([...flags, '--report', `json=${file}`])
   const report = existsSync(file) ? await readFile(file, 'utf8') : ''
 
-  expect(err).toMatch(/Expected|error:|There is no need/)
+  expect(err).toMatch(/Expected|error:|Unknown --need/)
   expect(`${out}${err}${report}`).not.toContain('s3cret')
   expect(code).toBe(2)
 })

@@ -92,7 +92,9 @@ itInParts.each(
   child.kill(signal)
 
   expect(await code).toBe(expected)
-  expect(await readFile(report, 'utf8')).toContain(`<error message="Judging was stopped by ${signal}."/>`)
+  expect(await readFile(report, 'utf8')).toContain(
+    `<error message="Verification was stopped by ${signal}."/>`,
+  )
   expect(understudy.model.pipelines.count()).toBe(before)
   expect(understudy.model.backfills.count()).toBe(0)
 })
@@ -102,7 +104,7 @@ it('says when it is interrupted what it could not delete', async () => {
   child.kill('SIGINT')
 
   expect(await code).toBe(130)
-  expect(err()).toMatch(/^Deleting what was created; the same again ends at once\.\n/)
+  expect(err()).toMatch(/^Deleting created records\. Repeat the signal to exit immediately\.\n/)
   expect(err()).toMatch(/Left on the target:\n {2}\/api\/pipelines\/judged\w+_home1\n$/)
 })
 

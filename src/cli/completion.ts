@@ -1,12 +1,14 @@
 import { Argument, type Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { ProcessIo } from './process-io.ts'
 
-/** Adds `understudy completion`, and the hidden `understudy complete`, which its scripts call. */
+/** Adds `completion`, and the hidden `complete` command, which the completion scripts call. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('completion')
-    .addArgument(new Argument('<shell>', 'which shell completes').choices(['bash', 'zsh', 'fish'] as const))
-    .description('print a script with which a shell completes commands, flags and their values')
+    .addArgument(
+      new Argument('<shell>', 'shell to generate the script for').choices(['bash', 'zsh', 'fish'] as const),
+    )
+    .description('print a shell completion script')
     .action((shell) => void io.stdout.write(scripts[shell]))
   program
     .command('complete', { hidden: true })
@@ -18,7 +20,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
     })
 }
 
-/** Returns what may replace the last of the typed words; nothing where the shell should complete files. */
+/** Returns the candidates for the last typed word; none where the shell should complete file names. */
 function completionsOf(program: CommandUnknownOpts, typed: readonly string[]): string[] {
   // bash makes three words of `--name=value`.
   const words = typed.filter((word) => word !== '=')
@@ -38,7 +40,7 @@ function valuesOf({ argChoices = [] }: { argChoices?: readonly string[] }, start
   return argChoices.map((value) => start + value)
 }
 
-/** Returns the flags of a command, or its own commands and the values of its argument where there are any. */
+/** Returns the flags of a command, or its subcommands and argument values if it has any. */
 function wordsOf(command: CommandUnknownOpts, current: string): string[] {
   const help = command.createHelp()
   const flags = help.visibleOptions(command).flatMap(({ long, short }) => [long ?? [], short ?? []].flat())

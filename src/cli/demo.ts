@@ -6,19 +6,17 @@ import type { ProcessIo } from './process-io.ts'
 import { writeDemo } from './project/write-demo.ts'
 import { naming, packageFolder, readFixtureFile } from './read-fixture.ts'
 
-/** Adds `understudy demo build`. */
+/** Adds `demo build`. */
 export function addCommand(program: Command, { stdout }: ProcessIo): void {
   program
     .command('demo')
-    .description('write a live demo that needs no server')
+    .description('build a live demo that needs no server')
     .command('build')
-    .description(
-      'write a folder for a static host: an app, the panel beside it, and an understudy in the page',
-    )
-    .requiredOption('--out <folder>', 'new or empty')
-    .option('--fixture <file>', 'what it begins with: demo, empty or a JSON file', 'demo')
-    .option('--base <path>', 'where it is served, such as /demo/; default: any path that ends with a slash')
-    .option('--force', 'replace a demo that is in the folder')
+    .description('write a static site with an example app, the panel and the mock')
+    .requiredOption('--out <folder>', 'output folder, new or empty')
+    .option('--fixture <file>', 'initial data: demo, empty or a JSON file', 'demo')
+    .option('--base <path>', 'URL path of the site, such as /demo/ (default: any)')
+    .option('--force', 'replace an existing demo in the folder')
     .action(async ({ out, fixture: name, base, force: isForced = false }) => {
       const fixture = await readFixtureFile(name)
       naming(name, () => createUnderstudy({ fixture, clock: 'system' }).dispose())

@@ -8,26 +8,22 @@ import { secret, wholeNumber } from './options.ts'
 import type { ProcessIo } from './process-io.ts'
 import { packageFolder, readFixtureFile } from './read-fixture.ts'
 
-/** Adds `pipeline-understudy doctor`. */
+/** Adds `doctor`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('doctor')
-    .argument(
-      '[place]',
-      'the folder of a project, or the address of an understudy or of a proxy before it',
-      '.',
-    )
-    .description('say what is wrong with a project or an address, and the way out')
-    .option('--port <number>', 'where the project serves', wholeNumber(1, 65_535), defaultPort)
-    .option('--server <url>', 'of an address: where the understudy itself listens, behind the proxy')
+    .argument('[place]', 'project folder, or URL of the mock server or its proxy', '.')
+    .description('diagnose a project or a server and suggest fixes')
+    .option('--port <number>', 'port of the mock server in this project', wholeNumber(1, 65_535), defaultPort)
+    .option('--server <url>', 'URL of the mock server behind the proxy')
     .addOption(
-      new Option('--admin-token <token>', 'of an address: what the understudy was given')
+      new Option('--admin-token <token>', 'token of its admin API')
         .env('UNDERSTUDY_ADMIN_TOKEN')
         .argParser(secret),
     )
-    .option('--json', 'the findings as JSON')
+    .option('--json', 'print findings as JSON')
     .action(async (place, flags) => {
-      // As browsers take it: `localhost:6789`.
+      // Accept an address without a scheme, as browsers do: `localhost:6789`.
       const address = /^[\w.-]+:\d+(?:\/|$)/.test(place) ? `http://${place}` : place
       const findings = /^https?:\/\//i.test(address)
         ? await diagnoseAddress(address, flags)

@@ -7,23 +7,23 @@ import { chooseRunner, commandLine, planStart, type StartPlan } from './project/
 import { lookAtProject, type Project, type Runner } from './project/project.ts'
 import { type FileOutcome, writeFiles, writeManifest } from './project/write-start.ts'
 
-/** Adds `pipeline-understudy init`. */
+/** Adds `init`. */
 export function addCommand(program: Command): void {
   program
     .command('init')
-    .argument('[folder]', 'of the project', '.')
-    .description('write what a project begins with: handlers, a fixture, a first test')
-    .option('--yes', 'ask nothing, and leave what is there')
-    .option('--dry-run', 'say what would be written, and write nothing')
+    .argument('[folder]', 'project folder', '.')
+    .description('set up a project: handlers, a fixture and a first test')
+    .option('--yes', 'skip questions and keep existing files')
+    .option('--dry-run', 'print planned changes without writing them')
     .addOption(
-      new Option('--runner <name>', 'of the first test; default: what the project has').choices([
+      new Option('--runner <name>', 'test runner (default: detected)').choices([
         'vitest',
         'jest',
         'playwright',
         'node',
       ] as const),
     )
-    .option('--no-install', 'say which packages are missing instead of installing them')
+    .option('--no-install', 'list missing packages instead of installing them')
     .action(runInit)
 }
 
@@ -34,7 +34,7 @@ interface InitFlags {
   readonly install: boolean
 }
 
-/** How `init` finds out what it may do; nobody is asked with `--yes` or `--dry-run`. */
+/** Questions that `init` asks; `--yes` and `--dry-run` skip them. */
 interface Asking {
   runner(project: Project): Promise<Runner>
   mayBegin(text: string): Promise<boolean>
@@ -49,7 +49,7 @@ async function runInit(name: string, flags: InitFlags): Promise<void> {
   const isAsking = !yes && !dryRun
   if (isAsking && !(process.stdin.isTTY && process.stdout.isTTY))
     throw new Error(
-      'init asks, and there is nobody at a terminal to answer. Add --yes to write what is missing, or --dry-run to see what that is.',
+      'init asks questions, but this is not a terminal. Add --yes to write the missing files, or --dry-run to list them.',
     )
   const project = await lookAtProject(resolve(name))
   say(`${describe(project)}.`)
@@ -79,12 +79,12 @@ async function begin(project: Project, flags: InitFlags, asking: Asking): Promis
   const { added, left } = await writeManifest(project, plan, dryRun)
   for (const outcome of outcomes) say(lineOf(outcome, dryRun))
   if (added.length > 0) say(`${dryRun ? 'would change' : 'changed  '} package.json: ${added.join(', ')}`)
-  if (left.length > 0) say(`left      package.json: ${left.join(', ')}, which says something else`)
+  if (left.length > 0) say(`left      package.json: ${left.join(', ')}, which has different content`)
   const lines = flags.install || plan.install.length === 0 ? [] : [addLine(project, plan.install)]
   say(`\nNext:\n${[...lines, ...plan.next].map((line) => `  ${line}`).join('\n')}`)
 }
 
-/** What was found, in a sentence without its end. */
+/** Describes the project in a sentence without its period. */
 function describe({ framework, view, usesTypeScript, runners, msw, agent }: Project): string {
   const frame = { vite: 'Vite', next: 'Next.js', none: undefined }[framework]
   const made = [frame, view].filter((part) => part !== undefined).join(' with ')
@@ -100,7 +100,7 @@ function describe({ framework, view, usesTypeScript, runners, msw, agent }: Proj
 
 function lineOf({ path, state, isWritten }: FileOutcome, isDry: boolean): string {
   if (isWritten) return `${isDry ? 'would write ' : 'wrote    '} ${path}`
-  return state === 'same' ? `there     ${path}` : `left      ${path}, which says something else`
+  return state === 'same' ? `unchanged ${path}` : `left      ${path}, which has different content`
 }
 
 function addLine(project: Project, packages: readonly string[]): string {
@@ -127,7 +127,7 @@ async function install(project: Project, packages: readonly string[]): Promise<v
   })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0)
-    throw new Error(`\`${line}\` has failed. Run it by hand, and then init again; nothing was written.`)
+    throw new Error(`\`${line}\` failed. Nothing was written. Run it manually, then run init again.`)
 }
 
 const askNobody: Asking = {
@@ -137,7 +137,7 @@ const askNobody: Asking = {
   end: () => undefined,
 }
 
-/** Asks at the terminal. Its end, or Ctrl-C, ends the command. */
+/** Asks at the terminal. End of input or Ctrl-C ends the command. */
 async function askAtTerminal(): Promise<Asking> {
   const { createInterface } = await import('node:readline')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -169,12 +169,12 @@ async function askAtTerminal(): Promise<Asking> {
       }
     },
     mayBegin: (question) => confirm(question, true),
-    mayReplace: (path) => confirm(`${path} says something else. Replace it?`, false),
+    mayReplace: (path) => confirm(`${path} has different content. Replace it?`, false),
     end: () => terminal.close(),
   }
 }
 
 function stop(): never {
-  say('\nStopped; nothing more is written.')
+  say('\nStopped. No more files are written.')
   process.exit(130)
 }

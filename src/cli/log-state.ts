@@ -1,7 +1,7 @@
 import { routineKinds, type StorageEvent, type StorageListener } from '../engine/state/state-storage.ts'
 import type { ServerLog } from './output.ts'
 
-/** Logs the events of `--state`. Until `begin`, only waiting is logged: the banner comes first. */
+/** Logs the events of `--state`. Events before `begin` are logged after the banner, except `waiting`. */
 export function logState(
   log: ServerLog,
   file: string | undefined,

@@ -2,25 +2,25 @@ import { type Command, Option } from '@commander-js/extra-typings'
 import { writeTextFile } from './files.ts'
 import type { ProcessIo } from './process-io.ts'
 
-/** Adds `understudy openapi`. */
+/** Adds `openapi`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
-    // Else `--version` after the command's name would be the program's own.
+    // Otherwise `--version` after the name of the command would print the version of the program.
     .enablePositionalOptions()
     .command('openapi')
     .description('print the OpenAPI document of the API')
     .addOption(
-      new Option('--version <version>', 'of OpenAPI')
+      new Option('--version <version>', 'OpenAPI version')
         .choices(['3.0', '3.1'] as const)
         .default('3.1' as const),
     )
     .addOption(
-      new Option('--format <format>', 'default: json, or yaml where the file is named so').choices([
+      new Option('--format <format>', 'output format (default: by file name, or json)').choices([
         'json',
         'yaml',
       ] as const),
     )
-    .option('--out <file>', 'a file instead of standard output')
+    .option('--out <file>', 'write to a file instead of standard output')
     .action(async ({ version, format, out }) => {
       const isYaml = format === undefined ? /\.ya?ml$/i.test(out ?? '') : format === 'yaml'
       const text = isYaml

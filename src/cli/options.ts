@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings'
 import type { ClockOption } from '../engine/clock.ts'
 import { parseDuration } from '../shared/timestamps.ts'
 
-/** Reads a whole number within bounds, for an option. */
+/** Returns a parser of whole numbers within bounds, for an option. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
@@ -11,25 +11,25 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   }
 }
 
-/** Reads a secret that goes into a header, for an option. */
+/** Parses a secret that is sent in a header, for an option. */
 export function secret(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text
   throw new InvalidArgumentError('Expected a text of visible ASCII characters, without spaces.')
 }
 
-/** Reads a duration such as `90s` or `1h`, for an option. */
+/** Parses a duration such as `90s` or `1h`, for an option. */
 export function duration(text: string): string {
   if (parseDuration(text) !== undefined) return text
   throw new InvalidArgumentError('Expected a duration such as 90s, 20m or 1h.')
 }
 
-/** Where time comes from: `frozen`, `system`, or so many times as fast, such as `60x`; for an option. */
+/** Parses a clock mode for an option: `frozen`, `system`, or a speed such as `60x`. */
 export function clockOption(text: string): ClockOption {
   if (text === 'frozen' || text === 'system') return text
   const [, digits] = /^(\d+(?:\.\d+)?)x$/.exec(text) ?? []
   const speed = Number(digits)
   if (!(speed > 0 && speed <= 1e6))
-    throw new InvalidArgumentError('Expected frozen, system, or how many times as fast, such as 60x.')
+    throw new InvalidArgumentError('Expected frozen, system, or a speed such as 60x.')
   return { speed }
 }
 
@@ -40,7 +40,7 @@ const units = new Map([
   ['GB', 1024 ** 3],
 ])
 
-/** Reads a number of bytes, such as `134217728` or `128MB`, for an option. */
+/** Parses a number of bytes, such as `134217728` or `128MB`, for an option. */
 export function size(text: string): number {
   const [, digits, unit = ''] = /^(\d{1,12})(KB|MB|GB)?$/i.exec(text) ?? []
   const bytes = Number(digits) * (units.get(unit.toUpperCase()) ?? Number.NaN)

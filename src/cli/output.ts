@@ -4,7 +4,7 @@ import type { Output, ProcessIo } from './process-io.ts'
 /** The log of a server, on stdout. */
 export interface ServerLog {
   readonly format: 'text' | 'json'
-  /** Writes a line, whatever the flags. */
+  /** Writes a line regardless of flags. */
   write(line: string): void
   /** Logs an event: as an object with `--json`, else as a text, which `--quiet` omits. A warning goes to stderr. */
   event(fields: object, text: string, level?: 'info' | 'warning'): void
@@ -35,7 +35,7 @@ export function createServerLog(
   let reported = 0
   const drop = (reason: string) => {
     dropped += 1
-    if (dropped === 1) stderr.write(`The log drops lines: ${reason}. The server goes on.\n`)
+    if (dropped === 1) stderr.write(`The log drops lines: ${reason}. The server continues.\n`)
   }
   const send = (line: string) =>
     stdout.write(`${line}\n`, (error) => {
@@ -47,7 +47,7 @@ export function createServerLog(
       const lines = dropped
       // The line that reports it may be dropped itself, and is counted then.
       reported = dropped
-      send(json ? JSON.stringify({ dropped: lines }) : `(${lines} lines were dropped so far)`)
+      send(json ? JSON.stringify({ dropped: lines }) : `(${lines} lines dropped so far)`)
     }
     send(line)
   }

@@ -23,28 +23,29 @@ const modules: Readonly<Record<string, () => Promise<CommandModule>>> = {
   demo: () => import('./demo.ts'),
 }
 
-/** The modules of the command that is named; all of them for the help, for completion, and for a name that is unknown. */
+/** Returns the module of the named command; all modules for help, completion and unknown names. */
 function modulesFor([name = '']: readonly string[]): (() => Promise<CommandModule>)[] {
   const named = name !== 'completion' && Object.hasOwn(modules, name) ? modules[name] : undefined
   return named === undefined ? Object.values(modules) : [named]
 }
 
-/** Runs the command that the arguments name. */
+/** Runs the command named by the arguments. */
 export async function runProgram(given: readonly string[], io: ProcessIo): Promise<void> {
-  const program = new Command('understudy')
+  const program = new Command('pipeline-understudy')
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, write) => write(withoutFlagValues(text)),
     })
     .exitOverride(({ exitCode }) => io.exit(exitCode))
-    .description('A stand-in for the pipeline orchestration service.')
-    .version(version)
+    .description('Mock server and contract verifier for the pipeline orchestration API.')
+    .version(version, '-V, --version', 'print the version number')
+    .helpOption('-h, --help', 'show help')
   for (const load of modulesFor(given)) (await load()).addCommand(program, io)
-  guideUsers(program, 'understudy', given)
+  guideUsers(program, 'pipeline-understudy', given)
   endWithOutput(io)
   try {
-    await program.parseAsync(['node', 'understudy', ...given])
+    await program.parseAsync(['node', 'pipeline-understudy', ...given])
   } catch (error) {
     if (error instanceof CommandExit) return
     io.stderr.write(`${reasonOf(error)}\n`)

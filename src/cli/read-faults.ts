@@ -1,13 +1,13 @@
 import { type Fault, FaultError, readFaults } from '../engine/faults/fault.ts'
 import { readJsonFile } from './files.ts'
 
-/** Reads a file of faults; an error names the file. */
+/** Reads a file of faults; errors name the file. */
 export async function readFaultFile(name: string): Promise<Fault[]> {
   const given = await readJsonFile(name, `the faults ${name}`)
   return namingFaults(name, () => readFaults(given))
 }
 
-/** Runs something with faults of a file and names the file in what is wrong with them. */
+/** Runs a function that loads faults from a file, and names the file in fault errors. */
 export function namingFaults<Result>(name: string | undefined, run: () => Result): Result {
   try {
     return run()

@@ -9,22 +9,22 @@ import { parseJson, readJsonFile } from './files.ts'
 
 const named = ['demo', 'empty'] as const
 
-/** Tells whether a name is that of a fixture which ships with the package. */
+/** Tells whether a name is that of a built-in fixture. */
 export function isShipped(name: string): boolean {
   return named.some((each) => each === name)
 }
 
-/** Tells whether the file of a fixture is one that ships with the package, whether it was named or its path was said. */
+/** Tells whether a fixture, given by name or by path, is a built-in one. */
 export function isShippedFile(name: string): boolean {
   return named.some((shipped) => resolve(fixturePath(name)) === fixturePath(shipped))
 }
 
-/** The path of a fixture: of one that ships with the package, or of the user's own file. */
+/** Returns the path of a built-in fixture or of the user's own file. */
 export function fixturePath(name: string): string {
   return isShipped(name) ? join(packageFolder(), 'fixtures', `${name}.json`) : name
 }
 
-/** Where the package stands: sources and what is built of them lie at different depths in it. */
+/** Returns the root folder of the package. Source files and built files are at different depths below it. */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'fixtures/demo.json')) && dirname(folder) !== folder)
@@ -36,8 +36,8 @@ export function packageFolder(): string {
 export async function readFixtureFile(name: string): Promise<Fixture> {
   const path = fixturePath(name)
   const what = `the fixture ${name}`
-  const hint = ` Pass demo, empty or a path; \`understudy fixture new FILE\` writes one.${suggest(name, named)}`
-  // One that ships is small, and is read at once: for the others Node starts the threads that read files.
+  const hint = ` Pass demo, empty or a path; \`pipeline-understudy fixture new FILE\` writes one.${suggest(name, named)}`
+  // Built-in fixtures are small. Reading them synchronously avoids starting Node's thread pool.
   const given = isShippedFile(name)
     ? parseJson(readFileSync(path, 'utf8'), what)
     : await readJsonFile(path, what, hint)
@@ -48,19 +48,19 @@ export async function readFixtureFile(name: string): Promise<Fixture> {
 /**
  * Reads a fixture file again after it changed.
  *
- * @throws where the path is a pipe or a device: reading one would consume it, or wait for its writer.
+ * @throws if the path is a pipe or a device: reading would consume its data or block.
  */
 export async function readFixtureAgain(name: string): Promise<Fixture> {
   const found = await stat(fixturePath(name)).catch(() => undefined)
   if (found !== undefined && !found.isFile() && !found.isDirectory())
-    throw new Error(`Cannot read the fixture ${name} again: it is no file, but a pipe or a device.`)
+    throw new Error(`Cannot read the fixture ${name} again: it is a pipe or a device, not a regular file.`)
   return readFixtureFile(name)
 }
 
-/** How often a fixture that is followed is looked at, in milliseconds. */
+/** Polling interval of a watched fixture, in milliseconds. */
 const interval = 250
 
-/** Tells what stands at the path of a fixture from what stood there before: to be asked before it is read. */
+/** Returns a version of the file at the path of a fixture, which changes with the file. Call it before reading the file. */
 export async function versionOf(name: string): Promise<string> {
   try {
     const { ino, size, mtimeNs, ctimeNs } = await stat(fixturePath(name), { bigint: true })
@@ -71,8 +71,8 @@ export async function versionOf(name: string): Promise<string> {
 }
 
 /**
- * Reads a fixture again whenever it is not what was read any more, until that is stopped. It is looked at by its path, and so
- * by whatever stands there: a link that leads elsewhere, another folder, a mounted ConfigMap.
+ * Calls `readAgain` whenever a fixture file changes, until the returned function is called. Polls the path, which also
+ * works for symbolic links, replaced folders and mounted ConfigMaps.
  */
 export function followFixture(
   name: string,
@@ -96,7 +96,7 @@ export function followFixture(
   }
 }
 
-/** Runs something with a fixture and names its file in what goes wrong: all of it, a line each. */
+/** Runs a function with a fixture, and names its file in fixture errors: one line per problem. */
 export function naming<Result>(name: string, run: () => Result): Result {
   try {
     return run()
@@ -105,12 +105,12 @@ export function naming<Result>(name: string, run: () => Result): Result {
   }
 }
 
-/** An error about a fixture that names its file. */
+/** Adds the file name to an error about a fixture. */
 export function withName(name: string, error: unknown): unknown {
   if (!(error instanceof FixtureError)) return error
   if (error.flaws.length === 1) return new FixtureError(error.flaws, name)
   const lines = error.flaws.map(
     ({ path, expected, found }) => `  ${path}: expected ${expected}; found ${found}`,
   )
-  return new Error(`The fixture ${name} is broken at ${lines.length} places:\n${lines.join('\n')}`)
+  return new Error(`The fixture ${name} has ${lines.length} errors:\n${lines.join('\n')}`)
 }

@@ -11,7 +11,7 @@ import { UnderstudyError } from '../shared/understudy-error.ts'
 import { readJsonFile } from './files.ts'
 import { fixturePath } from './read-fixture.ts'
 
-/** The scenarios that ship; their fixtures are read when one is started. */
+/** The built-in scenarios; a fixture is read when its scenario is started. */
 export const shippedScenarios: Scenarios = createScenarios({
   demo: () => readShipped('demo'),
   empty: () => readShipped('empty'),
@@ -22,7 +22,7 @@ function readShipped(name: string): Fixture {
   return fixture
 }
 
-/** A scenario by the name of one that ships, or from the user's own file, which gives it its name. */
+/** Reads a built-in scenario by name, or the user's own file, whose file name becomes the name of the scenario. */
 export async function readScenario(name: string): Promise<{ name: string; scenario: Scenario }> {
   const shipped = Object.hasOwn(shippedScenarios, name) ? shippedScenarios[name] : undefined
   if (shipped !== undefined) return { name, scenario: shipped }
@@ -33,7 +33,7 @@ export async function readScenario(name: string): Promise<{ name: string; scenar
   return { name: basename(name).replace(/\.json$/i, ''), scenario }
 }
 
-/** Runs something with a scenario and names its file in what is wrong with it. */
+/** Runs a function with a scenario, and names its file in errors. */
 export async function namingScenario<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()
@@ -42,7 +42,7 @@ export async function namingScenario<Result>(name: string, run: () => Promise<Re
   }
 }
 
-/** What worlds begin with that begin with a scenario: the records it comes to, its faults, its choices and its moment. */
+/** Adds the records, faults, assumptions and clock of a scenario to the options of new worlds. */
 export async function optionsOf(
   scenario: Scenario,
   options: UnderstudyOptions & { readonly fixture: Fixture },
@@ -63,7 +63,7 @@ export async function optionsOf(
   }
 }
 
-/** Where the clock of each world begins: where the scenario has brought its own, if it says anything of it. */
+/** Returns the clock option and start time that a scenario leads to; no option if the scenario sets no clock. */
 function clockOf(clock: Clock, isSaid: boolean): { readonly option?: ClockOption; readonly start: string } {
   const [speed, start] = [clock.speed(), new Date(clock.now()).toISOString()]
   if (!isSaid) return { start }

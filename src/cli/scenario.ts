@@ -4,12 +4,12 @@ import type { ProcessIo } from './process-io.ts'
 import { readFixtureFile } from './read-fixture.ts'
 import { namingScenario, readScenario, shippedScenarios } from './read-scenario.ts'
 
-/** Adds `understudy scenario list|check`. */
+/** Adds `scenario list|check`. */
 export function addCommand(program: Command, { stdout }: ProcessIo): void {
-  const scenario = program.command('scenario').description('list or check start states with a name')
+  const scenario = program.command('scenario').description('list or check scenarios (named initial states)')
   scenario
     .command('list')
-    .description('say which there are, for `serve --scenario`')
+    .description('list the scenarios for `serve --scenario`')
     .action(async () => {
       const scenarios = await createUnderstudy({ scenarios: shippedScenarios }).scenarios.list()
       const width = Math.max(...scenarios.map(({ name }) => name.length))
@@ -18,14 +18,14 @@ export function addCommand(program: Command, { stdout }: ProcessIo): void {
   scenario
     .command('check')
     .argument('<file>')
-    .description('say whether one of your own can be started')
+    .description('check that your own scenario can be started')
     .action(async (file) => {
       const parts = await startOnce(file)
-      stdout.write(`${file} can be started: ${parts.join(', ') || 'nothing but its sentence'}.\n`)
+      stdout.write(`${file} can be started: ${parts.join(', ') || 'only a description'}.\n`)
     })
 }
 
-/** Starts a scenario over the demo, and returns the names of its parts. */
+/** Starts a scenario on the demo fixture and returns the names of its parts. */
 async function startOnce(file: string): Promise<readonly string[]> {
   const { name, scenario } = await readScenario(file)
   const understudy = createUnderstudy({

@@ -1,13 +1,13 @@
 import { isSecretName } from '../shared/secret-names.ts'
 
-/** Tells whether the value of a flag is a credential, or holds one. */
+/** Tells whether the value of a flag is or contains a credential. */
 export function holdsSecret(flag: string): boolean {
   return isSecretName(flag) || flag === 'need'
 }
 
 /**
- * What is said of a flag that is wrong, without the value where it may be a credential: the log of a CI is read by many. A flag
- * that there is none of may be one that is misspelt.
+ * Removes values that may be credentials from an error about a flag, because CI logs have many readers. An unknown flag
+ * may be the misspelled name of a secret one.
  */
 export function withoutFlagValues(message: string): string {
   return message

@@ -9,99 +9,86 @@ import { suggest } from '../shared/suggest.ts'
 import { clockOption, duration, secret, size, wholeNumber } from './options.ts'
 import { isShipped } from './read-fixture.ts'
 
-/** Adds the flags of `understudy serve`. */
+/** Adds the flags of `serve`. */
 export function describeServe(command: Command) {
   return command
-    .description('answer as the service would, over HTTP')
-    .option('--port <number>', 'where to listen; 0 takes a free port', wholeNumber(0, 65_535), defaultPort)
+    .description('start the mock server')
+    .option('--port <number>', 'port to listen on; 0 picks a free port', wholeNumber(0, 65_535), defaultPort)
     .addOption(
-      new Option('--host <address>', 'which address to listen on')
-        .env('UNDERSTUDY_HOST')
-        .default(defaultHost),
+      new Option('--host <address>', 'address to listen on').env('UNDERSTUDY_HOST').default(defaultHost),
     )
-    .option('--fixture <name>', 'the start state: demo, empty or a file', 'demo')
-    .option('--scenario <name>', 'begin so: one of `understudy scenario list`, or a file')
+    .option('--fixture <name>', 'initial data: demo, empty or a JSON file', 'demo')
+    .option('--scenario <name>', 'initial scenario: see `scenario list`, or a file')
     .addOption(
-      new Option('--clock <clock>', 'frozen, system, or how fast it goes, such as 60x')
+      new Option('--clock <clock>', 'frozen, system, or a speed such as 60x')
         .argParser(clockOption)
         .default<ClockOption>('system'),
     )
-    .option('--open', 'open the page of the server, its panel, in the browser')
-    .addOption(new Option('--auth <mode>', 'which credentials are checked').choices(authModeNames))
-    .option('--seed <number>', 'what ids and tokens are derived from', wholeNumber(0, 2 ** 31), 1)
-    .addOption(new Option('--profile <name>', 'the ways of a real server').choices(Object.keys(profiles)))
+    .option('--open', 'open the panel in the browser')
+    .addOption(new Option('--auth <mode>', 'credentials to require').choices(authModeNames))
+    .option('--seed <number>', 'seed for generated ids and tokens', wholeNumber(0, 2 ** 31), 1)
     .addOption(
-      new Option('--broken <name>', 'be wrong in one way; help lists the ways').argParser(readBroken),
+      new Option('--profile <name>', 'emulate a specific real server').choices(Object.keys(profiles)),
     )
-    .option('--latency <milliseconds>', 'how long each reply waits', wholeNumber(0, 600_000), 0)
-    .option('--fault <file>', 'what goes wrong in each world: a JSON list of faults')
+    .addOption(
+      new Option('--broken <name>', 'simulate a server bug; `help` lists names').argParser(readBroken),
+    )
+    .option('--latency <milliseconds>', 'delay of each reply', wholeNumber(0, 600_000), 0)
+    .option('--fault <file>', 'JSON list of faults to inject in each world')
     .option(
       '--journal <number>',
-      'how many requests each world keeps; 0 keeps none',
+      'requests logged per world; 0 disables logging',
       wholeNumber(0, 1_000_000),
       limits.journalEntries,
     )
-    .option(
-      '--journal-bytes <size>',
-      'how much memory the journals of all worlds take: bytes, or a size such as 64MB',
-      size,
-      limits.journalBytes,
-    )
-    .option('--max-worlds <number>', 'how many worlds there may be', wholeNumber(1, 1_000_000), limits.worlds)
-    .option('--world-idle <duration>', 'how long a world may lie idle', duration, '1h')
+    .option('--journal-bytes <size>', 'memory for all request logs, such as 64MB', size, limits.journalBytes)
+    .option('--max-worlds <number>', 'maximum number of worlds', wholeNumber(1, 1_000_000), limits.worlds)
+    .option('--world-idle <duration>', 'remove a world after this idle time', duration, '1h')
     .addOption(
-      new Option('--admin-token <token>', 'let whoever has it use the admin API, from anywhere')
+      new Option('--admin-token <token>', 'require this token for the admin API; allow remote use')
         .env('UNDERSTUDY_ADMIN_TOKEN')
         .argParser(secret),
     )
-    .option('--no-admin', 'no admin API')
+    .option('--no-admin', 'disable the admin API')
     .addOption(
-      new Option(
-        '--watch [worlds]',
-        'load the fixture again when its file changes: into main, or into all worlds',
-      )
+      new Option('--watch [worlds]', 'reload the fixture on change, in main or all worlds')
         .choices(['main', 'all'] as const)
         .preset('main'),
     )
-    .option('--state <file>', 'store all worlds in a file, and continue from it after a restart')
-    .option(
-      '--until-stdin-ends',
-      'end when stdin does: with the program that started this, however that ends',
-    )
-    .option('--quiet', 'no banner and no line per request')
-    .option('--json', 'one JSON object per line')
+    .option('--state <file>', 'store worlds in a file; restore after restart')
+    .option('--until-stdin-ends', 'exit when standard input closes')
+    .option('--quiet', 'print neither banner nor requests')
+    .option('--json', 'log one JSON object per line')
 }
 
-/** The flags of `understudy serve`, as they were given. */
+/** Parsed flags of `serve`. */
 export type ServeFlags = ReturnType<ReturnType<typeof describeServe>['opts']>
 
 function readBroken(name: string): string {
   if (name === 'help' || Object.hasOwn(faultyVariants, name)) return name
   const known = Object.keys(faultyVariants)
   throw new InvalidArgumentError(
-    `There is no such wrong server.${suggest(name, known)} \`understudy serve --broken help\` lists them.`,
+    `There is no such faulty variant.${suggest(name, known)} Run \`pipeline-understudy serve --broken help\` for the list.`,
   )
 }
 
 /**
- * Refuses flags of which one would do nothing, or contradict another.
+ * Refuses combinations of flags that conflict or have no effect.
  *
- * @param isGiven whether a flag was typed.
+ * @param isGiven tells whether a flag was typed.
  */
 export function refuseConflicts(flags: ServeFlags, isGiven: (name: keyof ServeFlags) => boolean): void {
   const { scenario, state, watch, fixture, admin, adminToken, journal } = flags
   if (scenario !== undefined && state !== undefined)
     throw new Error(
-      `--scenario ${scenario} and --state ${state} both say what worlds begin with: a state goes on, a scenario begins anew. Leave --scenario out, and start it on the page of the server or with POST ${adminPath}/worlds/main/scenarios/NAME/start; or leave --state out.`,
+      `--scenario ${scenario} and --state ${state} both set the initial state of worlds. Omit --state; or omit --scenario, and start the scenario in the panel or with POST ${adminPath}/worlds/main/scenarios/NAME/start.`,
     )
   if (watch !== undefined && isShipped(fixture))
     throw new Error(
-      `--watch loads a file again, and ${fixture} ships with the package. Write one by \`understudy fixture new my.json\`, and serve it: --fixture my.json --watch.`,
+      `--watch needs a fixture file, and ${fixture} is built in. Create one with \`pipeline-understudy fixture new my.json\`, then use --fixture my.json --watch.`,
     )
   if (!admin && adminToken !== undefined)
-    throw new Error(
-      '--admin-token says who may use the admin API, and --no-admin turns it off. Leave one of them out.',
-    )
+    throw new Error('--admin-token protects the admin API, and --no-admin disables it. Omit one of them.')
   if (journal === 0 && isGiven('journalBytes'))
-    throw new Error('--journal-bytes bounds the journals, and --journal 0 keeps none. Leave one of them out.')
+    throw new Error('--journal-bytes limits request logs, and --journal 0 disables them. Omit one of them.')
 }

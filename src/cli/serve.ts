@@ -22,7 +22,7 @@ import { namingScenario, optionsOf, readScenario, shippedScenarios } from './rea
 import { describeServe, refuseConflicts, type ServeFlags } from './serve-flags.ts'
 import { watchFixture } from './watch-fixture.ts'
 
-/** Adds `understudy serve`. */
+/** Adds `serve`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   describeServe(program.command('serve')).action(async (flags, command) => {
     const isGiven = (name: keyof ServeFlags) => command.getOptionValueSource(name) === 'cli'
@@ -62,7 +62,8 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, io: ProcessI
   reportDefects(io)
   if (flags.json) log.write(JSON.stringify({ listening: serving.url, auth: options.auth }))
   else if (!flags.quiet)
-    for (const line of await bannerLines(understudy, serving.url, adminOf(flags))) log.write(line)
+    for (const line of await bannerLines(understudy, serving.url, adminOf(flags), unusualSettings(flags)))
+      log.write(line)
   stateLog.begin()
   if (flags.open) openPage(`${serving.url}/`, io)
   if (readVersion === undefined) return
@@ -80,7 +81,7 @@ async function readOptions(
   log: ServerLog,
 ): Promise<UnderstudyOptions> {
   const fixture = await readFixtureFile(flags.fixture)
-  // Tests check the ones that ship; one that is watched is being edited.
+  // Tests check the built-in fixtures. A watched one is being edited.
   if (isShippedFile(flags.fixture) && !flags.watch) trustFixture(fixture)
   const profile = flags.profile === undefined ? undefined : profiles[flags.profile]
   const faultyVariant = flags.broken === undefined ? undefined : faultyVariants[flags.broken]
@@ -101,7 +102,7 @@ async function readOptions(
       most: flags.maxWorlds,
       idle: flags.worldIdle,
       forgotten: (world, reason) =>
-        log.event({ forgotten: world, reason }, `Forgot the world ${world}: ${reason}.`),
+        log.event({ forgotten: world, reason }, `Removed world ${world}: ${reason}.`),
       limited: (world, leftOut) => logLimited(log, world, leftOut),
     },
     ...(profile && { profile }),
@@ -113,7 +114,7 @@ async function readOptions(
   if (flags.scenario === undefined) return options
   const { name, scenario } = await readScenario(flags.scenario)
   if (isFixtureGiven && scenario.fixture !== undefined)
-    throw new Error(`The scenario ${name} has records of its own; leave --fixture out.`)
+    throw new Error(`The scenario ${name} has its own records. Omit --fixture.`)
   const scenarios = { ...shippedScenarios, [name]: scenario }
   return namingScenario(name, () => optionsOf(scenario, { ...options, scenarios }))
 }
@@ -123,7 +124,7 @@ async function fileStorageOf(path: string): Promise<StateStorage> {
   return (await import('../storage/file.ts')).fileStorage(path)
 }
 
-/** Ends the server: answers the requests in flight, and saves what they have changed. */
+/** Ends the server: answers requests in flight and saves their changes. */
 async function end(serving: Serving, understudy: Understudy, io: ProcessIo): Promise<void> {
   await serving.close()
   let status = 0
@@ -133,33 +134,46 @@ async function end(serving: Serving, understudy: Understudy, io: ProcessIo): Pro
     io.stderr.write(`${reasonOf(error)}\n`)
     status = 1
   }
-  // Outside of the try: where commands run in one process, `exit` throws.
+  // Outside the `try`: `exit` throws in a program that runs several commands.
   io.exit(status)
 }
 
-/** Reports an error that nothing has caught, which is a defect of this package, and continues to serve. */
+/** Reports uncaught errors, which are defects of this package, and continues to serve. */
 function reportDefects(io: ProcessIo): void {
   const report = (error: unknown) => {
     const text = isError(error) ? error.stack : String(error)
-    io.stderr.write(`A defect of pipeline-understudy: ${text}\n`)
+    io.stderr.write(`Internal error in pipeline-understudy: ${text}\n`)
   }
   io.on('uncaughtException', report)
   io.on('unhandledRejection', report)
 }
 
-/** Whom the admin API answers. */
+/** Describes the settings that change replies, for the banner. */
+function unusualSettings({ profile, broken, latency, clock, scenario, fault }: ServeFlags): string[] {
+  const pace = typeof clock === 'string' ? clock : 'speed' in clock ? `${clock.speed}x` : 'custom'
+  return [
+    ...(profile === undefined ? [] : [`profile  ${profile}`]),
+    ...(broken === undefined ? [] : [`broken   ${broken}`]),
+    ...(latency === 0 ? [] : [`latency  ${latency} ms`]),
+    ...(pace === 'system' ? [] : [`clock    ${pace}`]),
+    ...(scenario === undefined ? [] : [`scenario ${scenario}`]),
+    ...(fault === undefined ? [] : [`faults   ${fault}`]),
+  ]
+}
+
+/** Returns who may use the admin API. */
 function adminOf({ admin, adminToken }: ServeFlags): AdminAudience {
   if (!admin) return 'nobody'
   return adminToken === undefined ? 'this machine' : 'token'
 }
 
 function logDropped(log: ServerLog, bytes: number): void {
-  const text = `The journals have reached ${bytes} bytes and drop their oldest requests; --journal-bytes gives them more.`
+  const text = `The request logs reached ${bytes} bytes and drop their oldest requests. Increase --journal-bytes to store more.`
   log.event({ journal: 'dropping', bytes, text }, text)
 }
 
 function logLimited(log: ServerLog, world: string, leftOut: Readonly<Record<string, number>>): void {
   const counts = Object.entries(leftOut).map(([plural, count]) => `${count} ${plural}`)
-  const text = `More was due in one step of the clock of ${world} than happens in one: it was left out for ${counts.join(', ')}. Take shorter steps.`
+  const text = `One clock step of world ${world} reached the limit of events. Left out: ${counts.join(', ')}. Take shorter steps.`
   log.event({ limited: world, leftOut, text }, text)
 }

@@ -7,80 +7,78 @@ import { isObject } from '../shared/values.ts'
 import { readTextFile } from './files.ts'
 import { wholeNumber } from './options.ts'
 
-/** What rules may need besides, and how each is written. */
+/** Additional preconditions of rules, with the form of each value. */
 const needForms = { schedule: 'ID:TOKEN', 'other-token': 'TOKEN', 'expired-token': 'TOKEN' }
-/** The same, as people are told. */
+/** The same, for messages. */
 const needsInWords = Object.entries(needForms)
   .map(([name, form]) => `${name}=${form}`)
   .join(', ')
 
-/** Adds the argument and the flags of `understudy verify`. */
+/** Adds the argument and the flags of `verify`. */
 export function describeVerify(command: Command) {
   return (
     command
-      .description('judge a server by the document')
-      .argument('[url]', 'the base URL; paths begin with /api below it')
-      // The environment is no list of processes, which others of the machine can read.
-      .addOption(new Option('--api-key <key>', 'an API key the server knows').env('UNDERSTUDY_API_KEY'))
-      .addOption(new Option('--email <email>', 'a user to sign in as').env('UNDERSTUDY_EMAIL'))
-      .addOption(new Option('--password <password>', "that user's password").env('UNDERSTUDY_PASSWORD'))
+      .description('check a server against the API specification')
+      .argument('[url]', 'base URL of the server, without /api')
+      // Other users can read arguments in the process list, but not the environment.
+      .addOption(new Option('--api-key <key>', 'valid API key of the server').env('UNDERSTUDY_API_KEY'))
+      .addOption(new Option('--email <email>', 'email of the user to sign in as').env('UNDERSTUDY_EMAIL'))
+      .addOption(new Option('--password <password>', 'password of that user').env('UNDERSTUDY_PASSWORD'))
       .addOption(
-        new Option('--token <token>', 'a decoded OAuth token instead of a user').env('UNDERSTUDY_TOKEN'),
+        new Option('--token <token>', 'decoded OAuth token, instead of a user').env('UNDERSTUDY_TOKEN'),
       )
-      .option('--read-only', 'send nothing that writes')
-      .option('--plan', 'say what would be read, written, deleted and left behind; send nothing')
-      .option('--only <glob...>', 'judge only rules whose id fits, such as backfill-*')
-      .option('--baseline <file>', 'known deviations, each with a reason')
+      .option('--read-only', 'send no requests that write')
+      .option('--plan', 'print planned requests and leftovers; send nothing')
+      .option('--only <glob...>', 'check only matching rules, such as backfill-*')
+      .option('--baseline <file>', 'JSON file of known failures with reasons')
       .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs)
-      .option('--allow-destructive', 'the server may be damaged, and any schedule triggered')
-      .option('--use-conventions', 'the suite may create schedules and delete pipelines')
-      .option('--timeout <milliseconds>', 'how long a reply may take', wholeNumber(1, 600_000), 10_000)
-      .option('--delay <milliseconds>', 'from one request to the next, at least', wholeNumber(0, 60_000))
+      .option('--allow-destructive', 'allow damaging checks and triggering any schedule')
+      .option('--use-conventions', 'create schedules and delete pipelines (undocumented)')
+      .option('--timeout <milliseconds>', 'timeout of each request', wholeNumber(1, 600_000), 10_000)
+      .option('--delay <milliseconds>', 'minimum time between requests', wholeNumber(0, 60_000))
       .option('--need <name=value...>', needsInWords, readPairs)
-      .option('--needs <file>', 'the same as JSON: { "schedule": "ID:TOKEN", "other-token": "TOKEN" }')
-      .option('--prefix <text>', 'what the names of created records begin with')
+      .option('--needs <file>', 'JSON file with the values of --need')
+      .option('--prefix <text>', 'name prefix of created records')
       .option(
-        '--stories <number>',
-        'how many stories are drawn besides those always told; 0 tells none',
+        '--sequences <number>',
+        'number of generated sequences; 0 disables all',
         wholeNumber(0, 1_000_000),
       )
-      .option('--minutes <number>', 'draw stories until so much time is over, from the start', readMinutes)
-      .option('--seed <number>', 'what stories are drawn from', wholeNumber(0, 2 ** 31 - 1))
-      .option(
-        '--concurrency <number>',
-        'how many stories are told side by side; default 4',
-        wholeNumber(1, 64),
-      )
-      .option('--no-shrink', 'do not look for the shortest story that shows a deviation')
-      .option('--shard <part>', 'a part of the scenarios, such as 1/4')
       .addOption(
-        new Option(
-          '--strict <bases>',
-          'what decides besides what is stated: samples, conventions, or both',
-        ).argParser(readBases),
+        new Option('--stories <number>', 'old name of --sequences')
+          .argParser(wholeNumber(0, 1_000_000))
+          .hideHelp(),
+      )
+      .option('--minutes <number>', 'generate sequences until this time has passed', readMinutes)
+      .option('--seed <number>', 'seed of generated sequences', wholeNumber(0, 2 ** 31 - 1))
+      .option('--concurrency <number>', 'sequences to run concurrently (default: 4)', wholeNumber(1, 64))
+      .option('--no-shrink', 'do not minimize failing sequences')
+      .option('--shard <part>', 'run one part of the checks, such as 1/4')
+      .addOption(
+        new Option('--strict <bases>', 'also fail on samples, conventions, or both').argParser(readBases),
       )
       .addOption(
-        new Option('--expect <auth>', 'what the server should ask of clients').choices([
+        new Option('--expect <auth>', 'credentials that the server should require').choices([
           'open',
           'key',
           'login',
         ]),
       )
-      .option('--clean', 'delete what runs that were killed have left, and judge nothing')
-      .option('--verbose', 'show every rule that was selected, not only what is broken')
-      .option('--quiet', 'no progress, and of the report the last line')
-      .option('--json', 'the JSON report instead of the one for people, and no progress')
-      .option('--merge <file...>', 'join JSON reports of parts into one, instead of judging')
+      .option('--clean', 'only delete records left by interrupted runs')
+      .option('--verbose', 'show every selected rule, not only failures')
+      .option('--quiet', 'print only the last line of the report')
+      .option('--json', 'print the report as JSON, without progress')
+      .option('--merge <file...>', 'merge JSON reports of shards; send nothing')
   )
 }
 
-/** The flags of `understudy verify`, as they were given. */
+/** Parsed flags of `verify`. */
 export type VerifyFlags = ReturnType<ReturnType<typeof describeVerify>['opts']>
 
 /**
- * Makes options of flags.
+ * Converts flags to options of the verifier.
  *
- * @throws where a flag says what cannot be.
+ * @throws if the value of a flag is invalid.
  */
 export async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<VerifyOptions> {
   if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
@@ -89,12 +87,10 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     )
   }
   if (/[?#]/.test(url))
-    throw new Error(
-      'Expected a base URL, to which paths are added; found one with a query or a fragment. A key is passed with --api-key.',
-    )
+    throw new Error('Expected a base URL without a query or a fragment. Pass an API key with --api-key.')
   if (/\/api\/*$/.test(new URL(url).pathname)) {
     throw new Error(
-      'Expected what stands before /api, which every path of the API begins with; leave /api away from the URL.',
+      'Expected a base URL without /api, because every path of the API begins with it. Remove /api from the URL.',
     )
   }
   checkUser(flags)
@@ -102,7 +98,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
   const unknown = Object.keys(needs).find((name) => !Object.hasOwn(needForms, name))
   if (unknown !== undefined)
     throw new Error(
-      `There is no need ${/^[a-z][a-z-]{0,19}$/.test(unknown) ? unknown : 'of that name'}; there are ${needsInWords}.`,
+      `Unknown --need ${/^[a-z][a-z-]{0,19}$/.test(unknown) ? unknown : 'name'}. Known: ${needsInWords}.`,
     )
   const [, id, token] = /^(\d+):(.+)$/.exec(needs.schedule ?? '') ?? []
   if (needs.schedule !== undefined && (id === undefined || token === undefined)) {
@@ -127,7 +123,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     shard: flags.shard,
     strict: flags.strict ?? [],
     expect: flags.expect,
-    stories: flags.stories,
+    stories: flags.sequences ?? flags.stories,
     minutes: flags.minutes,
     delay: flags.delay,
     seed: flags.seed,
@@ -137,22 +133,20 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
   }
 }
 
-/** A text that should be a URL, as far as it holds no credential: they stand before the last @, and in a query. */
+/** Returns a text that should be a URL without its credentials: before the last `@`, and in the query. */
 function shownUrl(text: string): string {
   const [address = ''] = text.split(/[?#]/)
   const user = address.lastIndexOf('@')
   return user < 0 ? address : `${/^\w+:\/\//.exec(address)?.[0] ?? ''}${address.slice(user + 1)}`
 }
 
-/** A credential that goes nowhere, as from a variable that is not set, would leave rules unjudged without a word. */
+/** Refuses empty or incomplete credentials, such as from an unset variable: rules would be silently skipped. */
 function checkUser({ apiKey, token, email, password }: VerifyFlags): void {
   const given = { '--api-key': apiKey, '--token': token, '--email': email, '--password': password }
   for (const [flag, value] of Object.entries(given))
-    if (value === '') throw new Error(`${flag} is empty; give it a value, or leave it out.`)
-  if (email !== undefined && password === undefined)
-    throw new Error('--email needs --password: nobody signs in without one.')
-  if (password !== undefined && email === undefined)
-    throw new Error('--password needs --email: it says whose password that is.')
+    if (value === '') throw new Error(`${flag} is empty. Give it a value, or omit it.`)
+  if (email !== undefined && password === undefined) throw new Error('--email requires --password.')
+  if (password !== undefined && email === undefined) throw new Error('--password requires --email.')
 }
 
 async function readNeeds(file: string): Promise<Readonly<Record<string, string>>> {
@@ -161,11 +155,11 @@ async function readNeeds(file: string): Promise<Readonly<Record<string, string>>
       `[understudy] Expected needs as JSON in ${file}, such as { "schedule": "12:TOKEN" }; found ${found}.`,
     )
   const text = await readTextFile(file).catch(({ code }: NodeJS.ErrnoException) => {
-    throw broken(`no file that can be read (${code})`)
+    throw broken(`no readable file (${code})`)
   })
   const needs = parse(text)
   if (needs === undefined) throw broken('no JSON')
-  if (!hasTextsOnly(needs)) throw broken('something else than names with texts')
+  if (!hasTextsOnly(needs)) throw broken('something other than names with string values')
   return needs
 }
 
@@ -183,17 +177,17 @@ function hasTextsOnly(value: unknown): value is Record<string, string> {
 
 const bases = { samples: 'sample', conventions: 'convention' } as const
 
-/** Reads `--strict`. */
+/** Parses `--strict`. */
 function readBases(text: string): Basis[] {
   return text.split(',').map((name) => {
     const basis = Object.entries(bases).find(([plural]) => plural === name)?.[1]
     if (basis === undefined)
-      throw new InvalidArgumentError('Expected samples, conventions, or both with a comma.')
+      throw new InvalidArgumentError('Expected samples, conventions, or both separated by a comma.')
     return basis
   })
 }
 
-/** Reads `name=value`, several with commas between them. */
+/** Parses `name=value` pairs, separated by commas. */
 function readPairs(text: string, before: Record<string, string> = {}): Record<string, string> {
   const pairs = text.split(',').map((pair) => {
     const [name, ...rest] = pair.split('=')
@@ -203,11 +197,11 @@ function readPairs(text: string, before: Record<string, string> = {}): Record<st
   return { ...before, ...Object.fromEntries(pairs) }
 }
 
-/** Reads a duration in minutes, or parts of one. */
+/** Parses a duration in minutes, with an optional fraction. */
 function readMinutes(text: string): number {
   const minutes = Number(text)
   if (/^\d+(\.\d+)?$/.test(text) && minutes > 0 && minutes <= mostMinutes) return minutes
-  throw new InvalidArgumentError(`Expected minutes, such as 10 or 0.5, and ${mostMinutes} at most.`)
+  throw new InvalidArgumentError(`Expected minutes, such as 10 or 0.5, at most ${mostMinutes}.`)
 }
 
 const mostMinutes = 24 * 60

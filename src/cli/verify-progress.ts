@@ -1,16 +1,16 @@
 import type { Progress } from '../../contract-tests/verify/index.ts'
 
-/** Where progress is shown. */
+/** Output that shows progress. */
 export interface Screen {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown
 }
 
-/** How often a line is rewritten on a terminal, and how often one is added where there is none, such as in CI. */
+/** Interval of rewriting the line on a terminal, and of adding lines elsewhere, such as in CI. */
 const [rewriteMilliseconds, addMilliseconds] = [100, 10_000]
 
-/** Says how far judging is: on one line that is rewritten on a terminal, elsewhere on a line now and then. */
+/** Shows the progress of the verifier: on one rewritten line on a terminal, on occasional lines elsewhere. */
 export class ProgressLine {
   readonly #screen: Screen
   readonly #toLine: (progress: Progress) => string
@@ -27,11 +27,11 @@ export class ProgressLine {
     if (now - this.#last < (isTTY ? rewriteMilliseconds : addMilliseconds)) return
     this.#last = now
     const line = this.#toLine(progress)
-    // A line that is wrapped could not be rewritten.
+    // A wrapped line cannot be rewritten.
     this.#screen.write(isTTY ? `\r\u001b[K${line.slice(0, columns - 1)}` : `[understudy] ${line}\n`)
   }
 
-  /** Takes the line away, where there is one. */
+  /** Removes the line on a terminal. */
   hide(): void {
     if (this.#screen.isTTY) this.#screen.write('\r\u001b[K')
   }

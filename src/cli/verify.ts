@@ -5,15 +5,15 @@ import { CommandExit, type ProcessIo } from './process-io.ts'
 import { describeVerify, toOptions, type VerifyFlags } from './verify-flags.ts'
 import { ProgressLine } from './verify-progress.ts'
 
-/** Adds `understudy verify`. */
+/** Adds `verify`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   describeVerify(program.command('verify'))
-    // A flag that is wrong is no deviation.
+    // Exit code 2: an invalid flag is not a violation.
     .exitOverride(({ exitCode }) => io.exit(exitCode === 0 ? 0 : 2))
     .action((url, flags) => runVerify(url, flags, io))
 }
 
-/** The signals that stop judging, each with what the process then exits with. */
+/** Signals that stop the verifier, with their exit codes. */
 const stops = [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -23,14 +23,14 @@ const stops = [
 
 async function runVerify(url: string | undefined, flags: VerifyFlags, io: ProcessIo): Promise<void> {
   const { stdout, stderr, temporary } = io
-  const contract = await loadJudge(io)
+  const contract = await loadVerifier(io)
   io.on('uncaughtException', (error) => {
-    const why = `The judge failed, and this is its fault: ${messageOf(error)}`
+    const why = `Internal error of the verifier: ${messageOf(error)}`
     stderr.write(`[understudy] ${why}\n`)
     contract.reportFailure(why, attemptOf(url, flags))
     io.exit(2)
   })
-  // Who reads the progress may go away; the verdict is what counts.
+  // The reader of the progress may close the pipe; the verdict still matters.
   stderr.on('error', () => {})
   try {
     if (flags.plan) {
@@ -41,7 +41,7 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, io: Proces
     const { report, exitCode } = flags.merge
       ? await contract.mergeReports(flags.merge, flags.report ?? {})
       : await verifyUntilStopped(contract, { ...(await toOptions(url, flags)), temporary }, flags, io)
-    // Before anything is written: a reader such as `head` may be gone by then.
+    // Before writing: a reader such as `head` may close the pipe early.
     io.exitCode = exitCode
     stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return
@@ -62,7 +62,7 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, io: Proces
   }
 }
 
-/** Prints a report as JSON, or as the annotations that GitHub shows beside the lines of the specification. */
+/** Prints a report as JSON, or as GitHub annotations on the lines of the specification. */
 function printForMachines(
   { fileReports }: Contract,
   report: Parameters<Contract['fileReports']['json']>[0],
@@ -73,7 +73,7 @@ function printForMachines(
   else if (env.GITHUB_ACTIONS === 'true') stdout.write(fileReports.github(report))
 }
 
-/** What is known of a run before its flags are understood. */
+/** Options of a run that are known before all flags are parsed. */
 function attemptOf(target: string | undefined, flags: VerifyFlags) {
   const { only, readOnly, allowDestructive, shard, report: reports } = flags
   return {
@@ -86,12 +86,12 @@ function attemptOf(target: string | undefined, flags: VerifyFlags) {
   }
 }
 
-/** Only this command needs the judge. That it cannot be loaded is no deviation. */
-async function loadJudge(io: ProcessIo) {
+/** Loads the verifier, which only this command needs. A failure exits with 2, because it is not a violation. */
+async function loadVerifier(io: ProcessIo) {
   try {
     return await import('../../contract-tests/verify/index.ts')
   } catch (error) {
-    io.stderr.write(`[understudy] The judge could not be loaded: ${messageOf(error)}\n`)
+    io.stderr.write(`[understudy] The verifier could not be loaded: ${messageOf(error)}\n`)
     return io.exit(2)
   }
 }
@@ -100,13 +100,13 @@ async function cleanTarget(contract: Contract, options: VerifyOptions, io: Proce
   const { left, notes } = await contract.clean(options)
   for (const text of [...notes, ...left.map((path) => `Left on the target: ${path}`)])
     io.stdout.write(`${contract.printable(text)}\n`)
-  if (left.length === 0) io.stdout.write('Nothing is left of runs that were killed.\n')
+  if (left.length === 0) io.stdout.write('No records of interrupted runs are left.\n')
   io.exitCode = left.length === 0 ? 0 : 1
 }
 
 type Contract = typeof import('../../contract-tests/verify/index.ts')
 
-/** Verifies; a signal ends that early, deletes what was created, and ends the process; a second one ends it at once. */
+/** Verifies. The first signal stops early and deletes created records; a second one exits immediately. */
 async function verifyUntilStopped(
   contract: Contract,
   options: VerifyOptions,
@@ -128,7 +128,7 @@ async function verifyUntilStopped(
       exitCode = code
       stoppedBy = signal
       progress?.hide()
-      io.stderr.write('Deleting what was created; the same again ends at once.\n')
+      io.stderr.write('Deleting created records. Repeat the signal to exit immediately.\n')
       controller.abort()
     }
     io.on(signal, listener)
@@ -143,7 +143,7 @@ async function verifyUntilStopped(
   } catch (error) {
     if (!(error instanceof contract.Interrupted)) throw error
     const { leftBehind } = error
-    contract.reportFailure(`Judging was stopped by ${stoppedBy}.`, {
+    contract.reportFailure(`Verification was stopped by ${stoppedBy}.`, {
       ...attemptOf(options.target, flags),
       leftBehind,
     })

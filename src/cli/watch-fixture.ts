@@ -3,10 +3,10 @@ import type { World } from '../engine/worlds/world.ts'
 import { reasonOf } from '../shared/understudy-error.ts'
 import { followFixture, naming, readFixtureAgain } from './read-fixture.ts'
 
-/** What is said of a fixture that has changed. */
+/** Logs an event of a watched fixture. */
 export type Say = (event: 'loaded' | 'refused', text: string) => void
 
-/** Loads the fixture again when its file is not what was read any more; a broken one is said, and the state stays as it is. */
+/** Reloads the fixture when its file changes. An invalid file is logged, and the state stays as it is. */
 export function watchFixture(
   name: string,
   readVersion: string,
@@ -21,17 +21,16 @@ export function watchFixture(
       take(understudy)
       const others = understudy.worlds.list().filter((world) => world.name !== understudy.name)
       if (which === 'all') for (const world of others) take(understudy.world(world.name))
-      const kept = which === 'all' ? 0 : others.length
-      say('loaded', `Loaded ${name} again.${kept === 0 ? '' : sayKept(kept)}`)
+      const unchanged = which === 'all' ? 0 : others.length
+      say('loaded', `Reloaded ${name}.${unchanged === 0 ? '' : describeUnchanged(unchanged)}`)
     } catch (error) {
-      say('refused', `${reasonOf(error)} The state stays as it was.`)
+      say('refused', `${reasonOf(error)} The state is unchanged.`)
     }
   }
   followFixture(name, readVersion, reload)
 }
 
-function sayKept(count: number): string {
-  const worlds =
-    count === 1 ? '1 world that was born before keeps' : `${count} worlds that were born before keep`
-  return ` ${worlds} what it began with; --watch=all gives the new one to all.`
+function describeUnchanged(count: number): string {
+  const worlds = count === 1 ? '1 other world does' : `${count} other worlds do`
+  return ` ${worlds} not change; --watch=all reloads all worlds.`
 }

@@ -1,42 +1,44 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import { authModes } from '../engine/worlds/world-settings.ts'
-import { adminPath, isLoopbackAddress } from '../shared/addresses.ts'
+import { isLoopbackAddress } from '../shared/addresses.ts'
 import { apiKeyLocations, tokenLocations } from '../shared/credentials.ts'
-import * as limits from '../shared/limits.ts'
 import { shellWord } from '../shared/words.ts'
 import { tokenOf } from './token-of.ts'
 
-/** Whom the admin API answers. */
+/** Clients that may use the panel and the admin API. */
 export type AdminAudience = 'nobody' | 'this machine' | 'token'
 
-/** The lines a server starts with: where it listens, its credentials, and three commands that work when pasted. */
+/**
+ * Returns the lines that a server prints first: its address, credentials, pages and unusual settings, then two
+ * commands to paste.
+ */
 export async function bannerLines(
   understudy: Understudy,
   url: string,
   admin: AdminAudience = 'nobody',
+  settings: readonly string[] = [],
 ): Promise<string[]> {
   const { auth, model, apiKeys } = understudy
   const token = await tokenOf(understudy)
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   const missing = missingCredential(understudy, token)
-  const users = model.users.findMany().map(({ email, password }) => `${email} / ${password}`)
+  const users = authModes[auth].asksForToken
+    ? model.users.findMany().map(({ email, password }) => `${email} / ${password}`)
+    : []
   return [
     `pipeline-understudy listens on ${url} (auth: ${auth})`,
-    ...(isLoopbackAddress(host)
-      ? []
-      : [`It can be reached from other machines: ${host} is not a loopback address.`]),
-    ...(apiKeys.length > 0 ? [`  API key  ${apiKeys.join(', ')}`] : []),
-    ...(users.length > 0 ? [`  users    ${users.join(', ')}`] : []),
+    ...(isLoopbackAddress(host) ? [] : [`Other machines can connect: ${host} is not a loopback address.`]),
+    ...apiKeys.map((key) => `  API key  ${key}`),
+    ...users.map((user) => `  user     ${user}`),
     ...(token === undefined
       ? []
       : [`  token    ${token} (${tokenLocations.header.name} or ${tokenLocations.bearer.scheme})`]),
-    ...(admin === 'nobody'
-      ? []
-      : [`  page     ${url}/ (${audiences[admin]})`, `  admin    ${url}${adminPath}/ (${audiences[admin]})`]),
-    `  clock    however far it is moved at once, a schedule fires ${limits.firings} times at most, all together ${limits.firingsTogether}; what is left out is said`,
+    ...(admin === 'nobody' ? [] : [`  panel    ${url}/ (${audiences[admin]})`]),
+    `  docs     ${url}/docs`,
+    ...settings.map((setting) => `  ${setting}`),
     ...(missing === undefined ? [] : [missing]),
     '',
-    ...curlLines(understudy, url, token).map((line) => `  ${line}`),
+    ...curlCommands(understudy, url, token).flatMap(wrap),
     '',
   ]
 }
@@ -44,25 +46,37 @@ export async function bannerLines(
 const audiences = { 'this machine': 'from this machine', token: 'with the admin token' } as const
 
 /**
- * Says which credential everybody is asked for and nobody can have, and the way out; nothing where somebody gets in.
- * `token` is one that is good.
+ * Explains which required credential does not exist and how to add one; `undefined` if clients can authenticate.
+ * `token` is a valid token, if there is one.
  */
 function missingCredential({ auth, apiKeys }: Understudy, token: string | undefined): string | undefined {
   if (authModes[auth].asksForKey && apiKeys.length === 0)
-    return `Nobody gets in: --auth ${auth} asks for an API key, and there is none. Add "api_keys": ["my-key"] to the fixture, or choose --auth open.`
+    return `Nobody can authenticate: --auth ${auth} requires an API key.\nAdd "api_keys": ["my-key"] to the fixture, or use --auth open.`
   if (authModes[auth].asksForToken && token === undefined)
-    return 'Nobody gets in: --auth login asks for a token, and there is neither a good one nor a user to sign in as. Add "users": [{ "email": "me@example.com", "password": "my-password" }] to the fixture, or choose --auth key.'
+    return 'Nobody can authenticate: --auth login requires a token or a user.\nUse --auth key, or add this to the fixture:\n  "users": [{ "email": "me@example.com", "password": "my-password" }]'
   return undefined
 }
 
-/** The commands; those that need a credential which nobody can have are left out. */
-/** Replaces halves of surrogate pairs, which have no bytes in UTF-8. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd')
+const maximumWidth = 80
+
+/** Breaks a command into indented lines; the shell joins lines that end with a backslash. */
+function wrap(words: readonly string[]): string[] {
+  const lines: string[] = []
+  let line = ' '
+  for (const word of words) {
+    if (`${line} ${word} \\`.length > maximumWidth && line.trim() !== '') {
+      lines.push(`${line} \\`)
+      line = '   '
+    }
+    line += ` ${word}`
+  }
+  return [...lines, line]
 }
 
-function curlLines(understudy: Understudy, url: string, token: string | undefined): string[] {
-  const { auth, model, apiKeys } = understudy
+/** Returns the words of each command; none if nobody can authenticate. */
+function curlCommands(understudy: Understudy, url: string, token: string | undefined): string[][] {
+  if (missingCredential(understudy, token) !== undefined) return []
+  const { auth, apiKeys } = understudy
   const [key] = apiKeys
   const curl = [
     'curl -s',
@@ -70,20 +84,14 @@ function curlLines(understudy: Understudy, url: string, token: string | undefine
       ? [`-H ${shellWord(`${apiKeyLocations.header.name}: ${key}`)}`]
       : []),
     ...(token === undefined ? [] : [`-H ${shellWord(`${tokenLocations.header.name}: ${token}`)}`]),
-  ].join(' ')
-  const json = `-H 'Content-Type: application/json'`
-  const schedule = model.pipeline_schedules.findFirst()
-  const trigger =
-    schedule &&
-    `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${encodeURIComponent(wellFormed(schedule.token))}`
-  // The token in its path is all that a trigger needs.
-  const triggering =
-    trigger === undefined ? [] : [`curl -s ${json} -d '{"from":"curl"}' ${shellWord(`${url}${trigger}`)}`]
-  if (missingCredential(understudy, token) !== undefined) return triggering
-  const [third = `${curl} ${shellWord(`${url}/api/backfills`)}`] = triggering
+  ]
   return [
-    `${curl} ${shellWord(`${url}/api/pipelines?_limit=2`)}`,
-    `${curl} ${json} -d '{"pipeline":{"name":"my first","type":"python"}}' ${shellWord(`${url}/api/pipelines`)}`,
-    third,
+    [...curl, shellWord(`${url}/api/pipelines?_limit=2`)],
+    [
+      ...curl,
+      `-H 'Content-Type: application/json'`,
+      `-d '{"pipeline":{"name":"my first","type":"python"}}'`,
+      shellWord(`${url}/api/pipelines`),
+    ],
   ]
 }

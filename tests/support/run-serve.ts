@@ -38,9 +38,10 @@ export async function runServe(args: readonly string[], env: Env = {}) {
     return exited
   }
   onTestFinished(async () => void (await stop()))
-  const banner = args.includes('--json') ? /"listening"[^\n]*\n/ : /listens on[\s\S]*\n\n[\s\S]*\n\n/
+  const banner = args.includes('--json') ? /"listening"[^\n]*\n/ : /listens on[\s\S]*\n\n(?:[\s\S]*\n)?\n/
   await expect.poll(() => text.out + text.err, { interval: 5 }).toMatch(banner)
   const url = /http:\/\/[^\s"']+:\d+/.exec(text.out)?.[0] ?? ''
   const lines = () => text.out.split('\n').filter((line) => line.trim() !== '')
-  return { text, url, stop, lines, curls: () => lines().filter((line) => line.trim().startsWith('curl ')) }
+  const commands = () => text.out.replaceAll(/ \\\n\s+/g, ' ').split('\n')
+  return { text, url, stop, lines, curls: () => commands().filter((line) => line.trim().startsWith('curl ')) }
 }
