@@ -90,7 +90,7 @@ function watch(server: ViteDevServer, understudy: Understudy, ownFixture: OwnFix
     } catch (error) {
       const named = withName(path, error)
       const why = named instanceof UnderstudyError ? named.detail : messageOf(named)
-      server.config.logger.error(`${why} The state stays as it was.`)
+      server.config.logger.error(`${why} The state is unchanged.`)
     }
   }
   const stop = followFixture(path, version, load)
