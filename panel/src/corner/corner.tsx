@@ -15,10 +15,11 @@ export function Corner({ hotkey }: { readonly hotkey: string | false }) {
   const pill = useRef<HTMLButtonElement>(null)
   const purposes = usePurposeCount()
   const errors = live.hiddenErrors.value
-  const toggle = () => {
-    setOpen(!isOpen)
-    if (isOpen) pill.current?.focus()
-  }
+  const toggle = () => setOpen((wasOpen) => !wasOpen)
+  useEffect(() => {
+    if (isOpen) return () => pill.current?.focus()
+    return
+  }, [isOpen])
   useEffect(() => {
     if (hotkey === false) return
     const fits = readHotkey(hotkey)
@@ -29,7 +30,7 @@ export function Corner({ hotkey }: { readonly hotkey: string | false }) {
     }
     document.addEventListener('keydown', hear)
     return () => document.removeEventListener('keydown', hear)
-  })
+  }, [hotkey])
   return (
     <div class="corner">
       {isOpen && <Sheet close={toggle} />}
