@@ -215,8 +215,8 @@ it.concurrent.for([
   ['a glob that no rule fits', ['--only', 'nothing-*'], /No rule fits nothing-\*/],
   ['a need that there is none of', ['--need', 'luck=much'], /Unknown --need luck/],
   ['no URL', [], /Expected a base URL such as/],
-  ['an email alone', ['--email', 'judge@example.com'], /--email needs --password/],
-  ['a password alone', ['--password', 'gavel-and-robe'], /--password needs --email/],
+  ['an email alone', ['--email', 'judge@example.com'], /--email requires --password/],
+  ['a password alone', ['--password', 'gavel-and-robe'], /--password requires --email/],
   ['a baseline that is not there', ['--baseline', 'no-such.json'], /no file that can be read: no-such\.json/],
   [
     'a folder as baseline',
