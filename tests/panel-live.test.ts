@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { Live } from '../panel/src/store/live.ts'
-import { createUnderstudy } from '../src/index.ts'
+import { createUnderstudy, type JournalFilter } from '../src/index.ts'
 
 /** Replaces some members of an object. */
 function replacing<Target extends object>(target: Target, members: object): Target {
@@ -44,4 +44,30 @@ it('has one refresh of a resource under way however much changes, and ends with 
   await expect.poll(() => live.faults.value.length).toBe(300)
   expect(most).toBe(1)
   expect(count).toBeLessThan(30)
+})
+
+it('reads the requests again when one arrives during the first read after the journal was emptied', async () => {
+  const understudy = createUnderstudy()
+  const { journal } = understudy
+  const request = () => understudy.fetch('http://localhost/api/pipelines')
+  let isSlow = false
+  const entries = async (filter?: JournalFilter) => {
+    const found = journal.entries(filter)
+    if (isSlow) await pause(300)
+    return found
+  }
+  const world = replacing(understudy.world('main'), { journal: replacing(journal, { entries }) })
+  const live = new Live(replacing(understudy, { world: () => world }), 'main')
+  onTestFinished(() => live.dispose())
+  await request()
+  await expect.poll(() => live.requests.value.length).toBe(1)
+  await pause(100)
+  isSlow = true
+  journal.clear()
+  await pause(100)
+  await request()
+
+  await pause(500)
+  expect(live.requests.value.length).toBe(1)
+  expect(live.requests.value[0]?.sequence).toBe(journal.entries()[0]?.sequence)
 })

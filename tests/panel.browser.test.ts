@@ -17,6 +17,8 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     const { page, url, api } = all.panel
     // Where the list will lie: a pointer that only rests there does not point.
     await page.mouse.move(300, 300)
+    // The browser reports a move in the next frame, by when the list must not be there.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await page.goto(`${url}/#/requests`)
     await api('GET', '/pipelines/crm_sync')
     const newest = page.locator('.request-row').first()

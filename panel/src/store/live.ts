@@ -143,9 +143,13 @@ export class Live {
       await new Promise((resolve) => setTimeout(resolve, waits.merge))
       const stale = new Set<unknown>(this.#stale)
       this.#stale.clear()
-      await this.queries.invalidateQueries({
-        predicate: ({ queryKey }) => stale.has('all') || stale.has(queryKey[1]),
-      })
+      const filters = {
+        predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
+          stale.has('all') || stale.has(queryKey[1]),
+      }
+      // A first read is joined, not repeated, unless it is cancelled; it may have missed the change.
+      await this.queries.cancelQueries(filters)
+      await this.queries.invalidateQueries(filters)
     }
     this.#isRefreshing = false
   }
