@@ -36,7 +36,8 @@ export function handleRequest(
     if (request.isPassing && match.kind !== 'endpoint' && match.kind !== 'bad-encoding')
       return { ...toErrorReply(context, explainNoMatch(context)), isPassed: true }
     world.model.applyDueEvents()
-    const reply = world.hasFaults && !context.isTentative ? withFaults(context, respond) : respond(context)
+    const mayFail = !world.faults.isEmpty && !context.isTentative
+    const reply = mayFail ? withFaults(context, respond) : respond(context)
     if (context.startedAt !== undefined)
       world.journal.add(context, reply, world.clock.now(), realTime() - context.startedAt)
     return faultyVariant?.reply?.(reply, request) ?? reply

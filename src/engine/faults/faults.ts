@@ -90,7 +90,7 @@ export class FaultList implements Faults {
   }
 
   /** True if there is no fault. */
-  get isIdle(): boolean {
+  get isEmpty(): boolean {
     return this.#entries.length === 0
   }
 
@@ -104,6 +104,7 @@ export class FaultList implements Faults {
     this.#entries = []
     this.#number = 0
     this.#addInitial()
+    this.changed()
   }
 
   #addInitial(): void {

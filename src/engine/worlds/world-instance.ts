@@ -37,8 +37,6 @@ export class WorldInstance {
     () => ({ ...this.state(), records: this.model.state() }),
     (before) => this.load({ ...before, snapshots: new Map(this.#snapshots) }, true),
   )
-  /** True if a fault may apply to a request. */
-  hasFaults: boolean
   model: Model
   router: Router
   /** Present switches of assumptions. */
@@ -67,9 +65,7 @@ export class WorldInstance {
     this.model = this.#createModel(start.state, 0)
     const { seed, refusal, faults, journal, journalBudget } = settings
     this.faults = new FaultList({ seed, refusal, endpoints: () => this.router.endpoints }, faults)
-    this.hasFaults = !this.faults.isIdle
     this.faults.changed = () => {
-      this.hasFaults = !this.faults.isIdle
       this.#note('faults')
       this.#followLags()
     }
@@ -194,7 +190,6 @@ export class WorldInstance {
     this.clock.reset()
     this.setSwitches(this.settings.switches)
     this.faults.restart()
-    this.hasFaults = !this.faults.isIdle
     this.journal.restart()
     this.#replaceRecords(this.#start, this.#start.state)
     this.#restartLags()
