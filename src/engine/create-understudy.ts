@@ -17,7 +17,7 @@ import { ChangeSignal } from './state/change-signal.ts'
 import { StoredState } from './state/stored-state.ts'
 import { createTokens } from './tokens.ts'
 import type { World } from './worlds/world.ts'
-import { createWorldHandle, type HandleTarget } from './worlds/world-handle.ts'
+import { createWorldHandle } from './worlds/world-handle.ts'
 import type { AuthMode, WorldSettings } from './worlds/world-settings.ts'
 import { readWorldStart } from './worlds/world-start.ts'
 import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
@@ -172,17 +172,8 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     stored?.checkReady()
     return worlds
   }
-  const target: HandleTarget = {
-    instance: () => present().main,
-    import(next, options) {
-      // Both are read first: a broken fixture changes nothing.
-      const laterStart = becomesStart(options) ? readWorldStart(next, settings) : undefined
-      present().main.import(next, options)
-      if (laterStart !== undefined) worlds.startLaterWith(laterStart)
-    },
-  }
-  const handle = createWorldHandle(mainWorld, target, answersAs())
-  const members: Omit<Understudy, keyof World> & Pick<World, 'endpoints'> = {
+  const handle = createWorldHandle(mainWorld, () => present().main, answersAs())
+  const members: Omit<Understudy, keyof World> & Pick<World, 'endpoints' | 'import'> = {
     auth,
     get endpoints() {
       return main.router.endpoints
@@ -191,6 +182,12 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       return present()
     },
     world: (name) => (name === mainWorld ? understudy : present().get(name)),
+    import(next, options) {
+      // Both are read first: a broken fixture changes nothing.
+      const laterStart = becomesStart(options) ? readWorldStart(next, settings) : undefined
+      present().main.import(next, options)
+      if (laterStart !== undefined) worlds.startLaterWith(laterStart)
+    },
     attach(adapter) {
       adapters.push(adapter)
       try {

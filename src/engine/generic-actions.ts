@@ -20,7 +20,7 @@ export interface TablePage {
 export function runGenericAction(
   context: RequestContext,
   { resource, operation }: Endpoint,
-): WireRecord | TablePage | WireRecord {
+): WireRecord | TablePage {
   const { attributes, parentAttribute, parentKey } = context
   const table = context.model.table(resource.plural)
   // The record of an update, deletion or detail has been found.

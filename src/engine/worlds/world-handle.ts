@@ -2,13 +2,11 @@ import { switchTable } from '../../assumptions/switch-table.ts'
 import { readSwitches } from '../../assumptions/switches.ts'
 import { collectionOf } from '../../factories/collection.ts'
 import { createFactory } from '../../factories/factory.ts'
-import type { Fixture } from '../../factories/fixture-type.ts'
 import type { Model } from '../../factories/model.ts'
 import type { Factories, Tables } from '../../factories/tables.ts'
 import { resources as builtIn } from '../../resources/index.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { ResourceControls } from '../../resources/table-types.ts'
-import type { ImportOptions } from '../../shared/import-options.ts'
 import * as limits from '../../shared/limits.ts'
 import { suggest } from '../../shared/suggest.ts'
 import { parseDuration } from '../../shared/timestamps.ts'
@@ -16,14 +14,6 @@ import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { camelCase } from '../../shared/words.ts'
 import type { World } from './world.ts'
 import type { WorldInstance } from './world-instance.ts'
-
-/** The world behind a handle. */
-export interface HandleTarget {
-  /** Returns the present instance; where the world was evicted, it is created again. */
-  instance(): WorldInstance
-  /** Replaces the state by a fixture. */
-  import(fixture: Fixture, options?: ImportOptions): void
-}
 
 const instanceKey = Symbol('instance')
 
@@ -36,13 +26,14 @@ export function instanceOf(world: World): WorldInstance {
 /**
  * Creates the handle of a world: a plain object that looks the present instance up at each use, so that it stays valid
  * when the world is evicted and created again. Its methods need no `this`.
+ *
+ * @param instance returns the present instance; where the world was evicted, it is created again.
  */
 export function createWorldHandle(
   name: string,
-  target: HandleTarget,
+  instance: () => WorldInstance,
   answers: Pick<World, 'dispatch' | 'fetch'>,
 ): World {
-  const { instance } = target
   // These look the instance up when they are used.
   const model = createTables(instance)
   const factories = createFactories(instance)
@@ -118,7 +109,7 @@ export function createWorldHandle(
     restore: (snapshot) => instance().restore(snapshot),
     snapshots: () => instance().snapshots(),
     export: () => instance().export(),
-    import: (fixture, options) => target.import(fixture, options),
+    import: (fixture, options) => instance().import(fixture, options),
   }
   return handle
 }

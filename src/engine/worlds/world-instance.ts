@@ -234,11 +234,7 @@ export class WorldInstance {
   /** Replaces the state by a fixture. */
   import(fixture: Fixture, options?: ImportOptions): void {
     const isStart = becomesStart(options)
-    this.#replaceState(readWorldStart(fixture, this.settings, this.clock), isStart)
-  }
-
-  /** Replaces the state by an initial state. */
-  #replaceState(imported: WorldStart, isStart: boolean): void {
+    const imported = readWorldStart(fixture, this.settings, this.clock)
     const time = this.clock.startsFrozen ? imported.clock : undefined
     this.replacements.make('import', () => {
       if (isStart) this.#start = imported

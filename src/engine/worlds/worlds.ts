@@ -8,7 +8,7 @@ import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { required, weigh } from '../../shared/values.ts'
 import { isWorldName, nameFromKey, worldNameRule } from '../../shared/world-name.ts'
 import type { World } from './world.ts'
-import { createWorldHandle, type HandleTarget } from './world-handle.ts'
+import { createWorldHandle } from './world-handle.ts'
 import { WorldInstance } from './world-instance.ts'
 import { settingsOf, type WorldOptions, type WorldSettings } from './world-settings.ts'
 import { readWorldStart, toFixture, type WorldStart } from './world-start.ts'
@@ -157,12 +157,7 @@ export class WorldMap implements Worlds {
   get(name: string): World {
     this.#check(name)
     this.#present(name)
-    const instance = () => this.#present(name)
-    const target: HandleTarget = {
-      instance,
-      import: (fixture, options) => instance().import(fixture, options),
-    }
-    return createWorldHandle(name, target, this.#answersAs(name))
+    return createWorldHandle(name, () => this.#present(name), this.#answersAs(name))
   }
 
   /** Returns the world of a handle; an evicted world is created again. */
