@@ -1,4 +1,4 @@
-// npm run attack [-- --only WORDS]: what an attacker tries, row by row, each on an `understudy serve` of its own. Prints
+// npm run attack [-- --only WORDS]: what an attacker tries, row by row, each on an `pipeline-understudy serve` of its own. Prints
 // what held, with the server's memory, the longest time for which its loop was at work without a pause, and in which it
 // answered nobody. Exit code 1 where one did not.
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// npm run fuzz [-- --requests 100000 --seed N --auth login]: seeded garbage at a real `understudy serve`. Prints the
+// npm run fuzz [-- --requests 100000 --seed N --auth login]: seeded garbage at a real `pipeline-understudy serve`. Prints the
 // seed, what was answered, and the server's memory; a wrong answer is printed as small as it gets. Exit code 1 where
 // something is wrong.
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// npm run runs-at-once [-- --runs 32 --delay 15]: judges one `understudy serve` many times at once, started one after the
+// npm run runs-at-once [-- --runs 32 --delay 15]: judges one `pipeline-understudy serve` many times at once, started one after the
 // other, through a proxy that holds every reply back. Exit code 1 where a run says something else than a run alone, or
 // something is left behind.
 import { spawn } from 'node:child_process'

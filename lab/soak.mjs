@@ -1,4 +1,4 @@
-// npm run soak [-- --minutes 10 --worlds 200 --seed N]: runs full load on one `understudy serve` from many worlds, which
+// npm run soak [-- --minutes 10 --worlds 200 --seed N]: runs full load on one `pipeline-understudy serve` from many worlds, which
 // check every reply, while faults, resets and restores hit them at random. Prints memory over time, speed, how long
 // the event loop was blocked, and flaws. Exits with 1 if a record is lost or foreign, a reply wrong, or memory grows.
 import { once } from 'node:events'

@@ -66,7 +66,7 @@ function rulesPage() {
   ])
   return `# Rules
 
-What \`understudy verify\` holds a server against: ${rules.length} rules, each with the line of the
+What \`pipeline-understudy verify\` holds a server against: ${rules.length} rules, each with the line of the
 [document](../spec/pipeline-orchestration-api.md) it rests on. What is \`stated\` decides; a \`sample\` and a \`convention\` do with
 \`--strict samples,conventions\`. Results: [Verification report](../verify-report.md).
 

@@ -775,7 +775,7 @@ it('says the way out where nothing answers', async () => {
 
   for (const call of [client.reset(), client.journal.subscribe(() => {}), client.fetch('/api/pipelines')]) {
     await expect(call).rejects.toThrow(
-      `[understudy] Nothing answers at ${url}. Is \`understudy serve\` running there?`,
+      `[understudy] Nothing answers at ${url}. Is \`pipeline-understudy serve\` running there?`,
     )
   }
 })
@@ -789,7 +789,7 @@ it('says the way out where the admin API is off, or something else answers', asy
 
   for (const url of [off, elsewhere]) {
     await expect(createClient(url).clock.now()).rejects.toThrow(
-      `[understudy] ${url} answers, but not as the admin API of an understudy. Is it \`understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
+      `[understudy] ${url} answers, but not as the admin API of an understudy. Is it \`pipeline-understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
     )
   }
 })

@@ -249,7 +249,7 @@ describe.runIf(isBrowserAtHand)('the live demo without its host', () => {
   })
 })
 
-describe('understudy demo build', () => {
+describe('pipeline-understudy demo build', () => {
   let folder: string
 
   beforeEach(async () => {

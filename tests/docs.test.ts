@@ -47,6 +47,25 @@ it('has links that lead somewhere', () => {
   expect(broken).toEqual([])
 })
 
+it('names the command by its full name in pages, messages and comments', () => {
+  const shortName =
+    /(?<![\w./-])understudy (?:serve|verify|init|doctor|fixture|scenario|openapi|demo|--version)\b(?! what)/
+  const texts = ['src', 'contract-tests', 'panel/src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => ({ path: `${folder}/${file}`, text: read(`${folder}/${file}`) })),
+  )
+  const found = [...pages, ...texts].flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => shortName.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  )
+
+  expect(texts.length).toBeGreaterThan(400)
+  expect(found).toEqual([])
+})
+
 it('is led to every page by the README or by a page it leads to', () => {
   const reached = new Set(['README.md'])
   for (const path of reached) {
@@ -250,7 +269,7 @@ it('has no sample that no test knows', () => {
     // None but files of examples.
     jsx: /(?!)/,
     tsx: /(?!)/,
-    sh: /^api=|^admin=|~alice|^npx pipeline-understudy |^npm |^docker |^understudy serve /,
+    sh: /^api=|^admin=|~alice|^npx pipeline-understudy |^npm |^docker |^pipeline-understudy serve /,
   }
   // Word by word a file of an example, which `npm run examples` runs.
   const examples = new Set(

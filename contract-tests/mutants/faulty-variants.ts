@@ -5,7 +5,7 @@ import type { Incoming, Outgoing } from '../judge/transports/transport.ts'
 import { brokenServers } from './catalogue.ts'
 import { type BrokenServer, changeReply, changeRequest, read } from './define-mutant.ts'
 
-/** All faulty variants by name: `understudy serve --broken` takes one. */
+/** All faulty variants by name: `pipeline-understudy serve --broken` takes one. */
 export const faultyVariants: Readonly<Record<string, FaultyVariant>> = Object.fromEntries(
   brokenServers.map((broken) => [broken.name, toFaultyVariant(broken)]),
 )

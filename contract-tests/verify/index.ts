@@ -1,4 +1,4 @@
-/** Everything that `understudy verify` calls. */
+/** Everything that `pipeline-understudy verify` calls. */
 
 export type { Expected, Progress } from '../judge/options.ts'
 export { printable } from '../reports/escape.ts'

@@ -13,7 +13,7 @@ import { checkReports, finish, type Verified } from './finish.ts'
 import { cleanLeftovers, leftovers, openLedger } from './ledger-files.ts'
 import { groupsOf, judges } from './shards.ts'
 
-/** What `understudy verify` is asked to do. */
+/** What `pipeline-understudy verify` is asked to do. */
 export interface VerifyOptions extends JudgeOptions {
   /** A base URL. */
   readonly target: string

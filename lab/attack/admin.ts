@@ -1,5 +1,4 @@
-import { connect } from 'node:net'
-import { attack, differs, last, statusesIn, type Target } from './target.ts'
+import { attack, differs, last, listOf, openSocket, statusesIn, type Target } from './target.ts'
 
 const base = '/__understudy__/api'
 const raw = (method: string, path: string, headers: readonly string[], body = '') =>
@@ -150,9 +149,8 @@ export const adminAttacks = [
     name: 'admin: a world of 20,000 records, a state with a record of 240,000 members, and two of many keys',
     isDear: true,
     async send({ admin }) {
-      const keys = (count: number) =>
-        Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))
-      const things = Array.from({ length: 20_000 }, (_, id) => ({ id: id + 1 }))
+      const keys = (count: number) => Object.fromEntries(listOf(count, (index) => [`k${index}`, index]))
+      const things = listOf(20_000, (index) => ({ id: index + 1 }))
       const world = await admin('POST', '/worlds', { name: 'many', fixture: { custom: { things } } })
       const heavy = await admin('PUT', '/worlds/main/state', {
         custom: { things: [{ id: 1, ...keys(240_000) }] },
@@ -167,7 +165,7 @@ export const adminAttacks = [
   attack({
     name: 'admin: half of a state, and nothing more',
     async send({ port, ask }) {
-      const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+      const socket = openSocket(port)
       const head = `PUT ${base}/worlds/main/state HTTP/1.1\r\n${own}\r\nContent-Type: application/json\r\n`
       socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n10\r\n{"pipelines": [{\r\n`)
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -182,8 +180,8 @@ export const adminAttacks = [
   attack({
     name: 'admin: sixty followers of a journal that read nothing, under load',
     async send({ port, ask, admin }) {
-      const sockets = Array.from({ length: 60 }, () => {
-        const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+      const sockets = listOf(60, () => {
+        const socket = openSocket(port)
         socket.write(`GET ${base}/worlds/main/journal/stream HTTP/1.1\r\n${own}\r\nLast-Event-ID: 0\r\n\r\n`)
         return socket.pause()
       })

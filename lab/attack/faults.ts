@@ -1,6 +1,4 @@
-import { attack, codeOf, differs, head, last, statusesIn } from './target.ts'
-
-const get = (path: string, ...headers: readonly string[]) => head('GET', path, ...headers)
+import { attack, codeOf, countStatuses, differs, get, last, listOf, statusesIn } from './target.ts'
 
 /** Faults that would break the message they are made of, or cost more than a request may. */
 export const faultAttacks = [
@@ -55,14 +53,8 @@ export const faultAttacks = [
   attack({
     isLong: true,
     name: 'faults: one more than a world keeps',
-    async send({ admin }) {
-      const statuses = new Map<number, number>()
-      for (let index = 0; index < 1_001; index++) {
-        const { status } = await admin('POST', '/worlds/main/faults', { path: '/api/nowhere', hang: true })
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      }
-      return [...statuses]
-    },
+    send: ({ admin }) =>
+      countStatuses(1_001, () => admin('POST', '/worlds/main/faults', { path: '/api/nowhere', hang: true })),
     holds: (found) =>
       differs(
         'added and refused',
@@ -77,7 +69,7 @@ export const faultAttacks = [
     isLong: true,
     name: 'faults: reads that lag behind 400 writes on 50,000 records',
     async send({ admin, ask }) {
-      const values = Array.from({ length: 10_000 }, (_, index) => ({ name: `b ${index}` }))
+      const values = listOf(10_000, (index) => ({ name: `b ${index}` }))
       for (let times = 0; times < 5; times++)
         await admin('POST', '/worlds/main/factories/backfill', { values })
       await admin('POST', '/worlds/main/faults', { operation: 'listBackfills', stale: '1h' })

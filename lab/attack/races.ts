@@ -1,5 +1,5 @@
 import { seededRandom } from '../../src/shared/seeded.ts'
-import { type Answer, attack, codeOf, differs, type Target } from './target.ts'
+import { type Answer, attack, codeOf, differs, listOf, type Target } from './target.ts'
 
 const writers = 20
 const rounds = 80
@@ -156,10 +156,7 @@ export const raceAttacks = [
         shapes.add(shapeOf(await target.ask('GET', '/api/pipelines/daily_sales')))
       }
       const flaws: string[] = []
-      const all = Array.from(
-        { length: writers },
-        (_, index) => new Writer(target, `w${index}`, shapes, flaws),
-      )
+      const all = listOf(writers, (index) => new Writer(target, `w${index}`, shapes, flaws))
       let isOver = false
       let atWork = writers
       const disturbing = [1, 2, 3].map((seed) => disturb(target, seed, () => isOver))

@@ -1,10 +1,31 @@
-import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { attack, codeOf, differs, head, last, statusesIn } from './target.ts'
+import {
+  attack,
+  codeOf,
+  differs,
+  get,
+  head,
+  last,
+  listOf,
+  openSocket,
+  statusesIn,
+  type Target,
+} from './target.ts'
 
 const json = 'Content-Type: application/json'
 const body = '{"pipeline":{"name":"sent","type":"python"}}'
-const after = head('GET', '/api/pipelines/daily_sales', last)
+const after = get('/api/pipelines/daily_sales', last)
+
+/** Posts a body under a content encoding, whether it is compressed or not; returns the error of the API. */
+async function postEncoded({ url }: Target, encoding: string, sent: string | Buffer) {
+  const response = await fetch(`${url}/api/pipelines`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+    body: typeof sent === 'string' ? sent : new Uint8Array(sent),
+  })
+  const { error }: { error?: { code: number; message: string } } = await response.json()
+  return error
+}
 
 /** What HTTP allows, or does not, and what comes of it. */
 export const requestAttacks = [
@@ -49,7 +70,7 @@ export const requestAttacks = [
   attack({
     name: 'requests: three thousand headers, and one of 100 KB',
     async send({ raw }) {
-      const many = Array.from({ length: 3_000 }, (_, index) => `X-${index}: a`)
+      const many = listOf(3_000, (index) => `X-${index}: a`)
       const statuses = [
         await raw(head('GET', '/api/pipelines', ...many)),
         await raw(head('GET', '/api/pipelines', `X-API-KEY: ${'x'.repeat(100_000)}`)),
@@ -85,9 +106,7 @@ export const requestAttacks = [
   attack({
     name: 'requests: three hundred connections that say nothing, and one that does',
     async send({ port, ask }) {
-      const sockets = Array.from({ length: 300 }, () =>
-        connect(port, '127.0.0.1').on('error', () => undefined),
-      )
+      const sockets = listOf(300, () => openSocket(port))
       const { status } = await ask('GET', '/api/pipelines')
       for (const socket of sockets) socket.destroy()
       return status
@@ -96,37 +115,21 @@ export const requestAttacks = [
   }),
   attack({
     name: 'requests: a compressed body that would become large',
-    async send({ port }) {
-      const bomb = gzipSync(Buffer.alloc(20_000_000, '['))
-      const response = await fetch(`http://127.0.0.1:${port}/api/pipelines`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-        body: new Uint8Array(bomb),
-      })
-      return ((await response.json()) as { error: { code: number } }).error.code
-    },
-    holds: (code) => differs('code', 400, code),
+    send: (target) => postEncoded(target, 'gzip', gzipSync(Buffer.alloc(20_000_000, '['))),
+    holds: (error) => differs('code', 400, error?.code),
   }),
   ...['gzip', 'br, gzip', 'identity'].map((encoding) =>
     attack({
       name: `requests: a body under the coding ${encoding}, in plain and compressed`,
-      async send({ port, ask }) {
-        const send = async (sent: string | Buffer) => {
-          const response = await fetch(`http://127.0.0.1:${port}/api/pipelines`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', 'content-encoding': encoding },
-            body: typeof sent === 'string' ? sent : new Uint8Array(sent),
-          })
-          const { error } = (await response.json()) as { error?: { message: string } }
-          return error?.message ?? 'taken'
-        }
-        const said = [await send(body), await send(gzipSync(body))]
-        const created = await ask('GET', '/api/pipelines/sent')
-        return [said, codeOf(created)]
+      async send(target) {
+        const send = async (sent: string | Buffer) =>
+          (await postEncoded(target, encoding, sent))?.message ?? 'taken'
+        const messages = [await send(body), await send(gzipSync(body))]
+        return [messages, codeOf(await target.ask('GET', '/api/pipelines/sent'))]
       },
       holds: (found) =>
         differs(
-          'what is said of each, and whether it was taken',
+          'the message for each, and the code of reading the record',
           encoding === 'identity'
             ? [['taken', 'The body is not UTF-8.'], 200]
             : [Array(2).fill(`Content-Encoding: expected none; found "${encoding}".`), 404],
@@ -176,12 +179,11 @@ export const requestAttacks = [
     name: 'requests: bodies of 19,000 and of 240,000 members, of 490,000 wrong elements, and of a text of 9 MB',
     isDear: true,
     async send({ ask }) {
-      const members = (count: number) =>
-        Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))
+      const members = (count: number) => Object.fromEntries(listOf(count, (index) => [`k${index}`, index]))
       const codes: number[] = []
       for (const variables of [members(19_000), members(240_000), { text: 'x'.repeat(9_000_000) }])
         codes.push(codeOf(await ask('PUT', '/api/backfills/1', { backfill: { variables } })))
-      const wrong = { name: 'a', type: 'custom', upstream_blocks: Array.from({ length: 490_000 }, () => 0) }
+      const wrong = { name: 'a', type: 'custom', upstream_blocks: listOf(490_000, () => 0) }
       codes.push(codeOf(await ask('POST', '/api/pipelines/daily_sales/blocks', { block: wrong })))
       return [codes, codeOf(await ask('GET', '/api/backfills'))]
     },
@@ -190,10 +192,7 @@ export const requestAttacks = [
   attack({
     name: 'requests: a query of a thousand parameters of one name',
     send: ({ ask }) =>
-      ask(
-        'GET',
-        `/api/pipeline_schedules?${Array.from({ length: 1_000 }, (_, index) => `tag[]=${index}`).join('&')}`,
-      ),
+      ask('GET', `/api/pipeline_schedules?${listOf(1_000, (index) => `tag[]=${index}`).join('&')}`),
     holds: (answer) => differs('code', 200, codeOf(answer)),
   }),
 ]

@@ -1,13 +1,10 @@
-import { connect } from 'node:net'
-import { attack, codeOf, differs, head, last, statusesIn } from './target.ts'
-
-const get = (path: string, ...headers: readonly string[]) => head('GET', path, ...headers)
+import { attack, codeOf, differs, get, last, listOf, openSocket, statusesIn } from './target.ts'
 
 /** Opens connections that say a beginning, then a character now and then; gives what each was told until it was cut. */
 function drip(port: number, count: number, beginning: string): Promise<string[]> {
   return Promise.all(
-    Array.from({ length: count }, () => {
-      const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    listOf(count, () => {
+      const socket = openSocket(port)
       socket.write(beginning)
       const timer = setInterval(() => socket.write('x'), 500)
       return new Promise<string>((resolve) => {
@@ -39,9 +36,7 @@ const floods = (
     name: `sockets: a client that ${does} on and on, and reads nothing`,
     isDear: does !== 'asks',
     async send({ port, ask }) {
-      const socket = connect(port, '127.0.0.1')
-        .on('error', () => undefined)
-        .pause()
+      const socket = openSocket(port).pause()
       const many = Buffer.from(request.repeat(1_000))
       const taken = () => socket.bytesWritten - socket.writableLength
       // What the system keeps for a connection is some megabytes.
@@ -131,12 +126,10 @@ export const socketAttacks = [
   attack({
     name: 'sockets: four connections that ask for a list a hundred times each, and read nothing',
     async send({ port, ask, admin }) {
-      const values = Array.from({ length: 2_000 }, (_, index) => ({ name: `b ${index}` }))
+      const values = listOf(2_000, (index) => ({ name: `b ${index}` }))
       await admin('POST', '/worlds/main/factories/backfill', { values })
-      const sockets = Array.from({ length: 4 }, () => {
-        const socket = connect(port, '127.0.0.1')
-          .on('error', () => undefined)
-          .pause()
+      const sockets = listOf(4, () => {
+        const socket = openSocket(port).pause()
         socket.write(get('/api/backfills').repeat(100))
         return socket
       })
@@ -158,7 +151,7 @@ export const socketAttacks = [
     name: 'sockets: an event stream that nobody reads',
     isDear: true,
     async send({ port, ask }) {
-      const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+      const socket = openSocket(port)
       socket.write(get('/__understudy__/api/worlds/main/journal/stream'))
       socket.pause()
       // As much as an event shows of what has changed.

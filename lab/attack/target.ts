@@ -1,5 +1,6 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Fault, Fixture } from '../../src/index.ts'
+import { tryParseJson } from '../../src/shared/json.ts'
 
 /** How the server is started that a row attacks. */
 export interface Setting {
@@ -68,7 +69,7 @@ export function createTarget(url: string): Target {
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parse(text) }
+    return { status: response.status, headers: response.headers, text, body: tryParseJson(text) }
   }
   return {
     port: Number(port),
@@ -106,17 +107,43 @@ export function createTarget(url: string): Target {
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The head of a request, as it is sent; a second line for its host would be an attack. */
 export function head(method: string, path: string, ...headers: readonly string[]): string {
   return [`${method} ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
+}
+
+/** The text of a GET request. */
+export function get(path: string, ...headers: readonly string[]): string {
+  return head('GET', path, ...headers)
+}
+
+/** Opens a connection that ignores errors, because the server may close it. */
+export function openSocket(port: number): Socket {
+  return connect(port, '127.0.0.1').on('error', () => undefined)
+}
+
+/** Creates a list from the numbers below a count. */
+export function listOf<Item>(count: number, create: (index: number) => Item): Item[] {
+  return Array.from({ length: count }, (_, index) => create(index))
+}
+
+/** Sends a request many times, one after another; returns how often each status came. */
+export async function countStatuses(
+  times: number,
+  send: (index: number) => Promise<Answer>,
+): Promise<[status: number, count: number][]> {
+  const counts = new Map<number, number>()
+  for (let index = 0; index < times; index++) {
+    const { status } = await send(index)
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+  }
+  return [...counts]
+}
+
+/** Replaces the records of `main` by one pipeline with this many backfills. */
+export function importBackfills({ admin }: Target, count: number): Promise<Answer> {
+  const backfills = listOf(count, (index) => ({ name: `b ${index}`, pipeline_uuid: 'a' }))
+  return admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a' }], backfills })
 }
 
 /** The header of the last request on a connection: the end of the reply is seen then, and need not be waited for. */

@@ -1,4 +1,4 @@
-import { attack, codeOf, differs, type Target } from './target.ts'
+import { attack, codeOf, countStatuses, differs, importBackfills, listOf, type Target } from './target.ts'
 
 const count = async ({ ask }: Target, path: string) =>
   (
@@ -16,7 +16,7 @@ export const workAttacks = [
         pipeline: {
           name: 'a',
           type: 'python',
-          conditionals: Array.from({ length: 100_000 }, (_, index) => ({ name: `c${index}` })),
+          conditionals: listOf(100_000, (index) => ({ name: `c${index}` })),
         },
       }),
     holds: (answer) => differs('code', 400, codeOf(answer)),
@@ -26,7 +26,7 @@ export const workAttacks = [
     isLong: true,
     async send(target) {
       const { admin } = target
-      const values = Array.from({ length: 30 }, () => ({
+      const values = listOf(30, () => ({
         pipeline_uuid: 'archive',
         status: 'active',
         schedule_interval: '* * * * *',
@@ -45,7 +45,7 @@ export const workAttacks = [
     isLong: true,
     async send(target) {
       const { admin, ask } = target
-      const values = Array.from({ length: 300 }, (_, index) => ({
+      const values = listOf(300, (index) => ({
         pipeline_uuid: 'archive',
         name: `b${index}`,
         type: 'custom',
@@ -96,11 +96,9 @@ export const workAttacks = [
     setting: { profile: 'mage-ai-0.9.79' },
     async send({ admin, ask }) {
       await admin('PUT', '/worlds/main/state', {
-        pipelines: [
-          { name: 'a', blocks: Array.from({ length: 300 }, (_, index) => ({ name: `b${index}` })) },
-        ],
+        pipelines: [{ name: 'a', blocks: listOf(300, (index) => ({ name: `b${index}` })) }],
         pipeline_schedules: [{ pipeline_uuid: 'a' }],
-        pipeline_runs: Array.from({ length: 2_000 }, () => ({
+        pipeline_runs: listOf(2_000, () => ({
           pipeline_uuid: 'a',
           pipeline_schedule_id: 1,
           status: 'completed',
@@ -115,14 +113,8 @@ export const workAttacks = [
   attack({
     name: 'work: one snapshot more than a world keeps',
     isLong: true,
-    async send({ admin }) {
-      const statuses = new Map<number, number>()
-      for (let index = 0; index < 1_001; index++) {
-        const { status } = await admin('PUT', `/worlds/main/snapshots/s${index}`, {})
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      }
-      return [...statuses]
-    },
+    send: ({ admin }) =>
+      countStatuses(1_001, (index) => admin('PUT', `/worlds/main/snapshots/s${index}`, {})),
     holds: (found) =>
       differs(
         'kept and refused',
@@ -138,8 +130,8 @@ export const workAttacks = [
     isLong: true,
     async send(target) {
       const { admin, ask } = target
-      const blocks = Array.from({ length: 300 }, (_, index) => ({ name: `b${index}` }))
-      const runs = Array.from({ length: 10_000 }, () => ({
+      const blocks = listOf(300, (index) => ({ name: `b${index}` }))
+      const runs = listOf(10_000, () => ({
         pipeline_uuid: 'a',
         pipeline_schedule_id: 1,
         backfill_id: 1,
@@ -167,7 +159,7 @@ export const workAttacks = [
     isDear: true,
     async send({ ask, admin }) {
       const blocksOf = (count: number) =>
-        Array.from({ length: count }, (_, index) => ({
+        listOf(count, (index) => ({
           name: `b${index}`,
           upstream_blocks: index === 0 ? [] : ['b0'],
         }))
@@ -201,8 +193,8 @@ export const workAttacks = [
     name: 'work: a block for three hundred pipelines of three hundred blocks',
     isLong: true,
     async send({ ask, admin }) {
-      const blocks = Array.from({ length: 300 }, (_, index) => ({ name: `b${index}` }))
-      const names = Array.from({ length: 300 }, (_, index) => `p${index}`)
+      const blocks = listOf(300, (index) => ({ name: `b${index}` }))
+      const names = listOf(300, (index) => `p${index}`)
       await admin('PUT', '/worlds/main/state', { pipelines: names.map((name) => ({ name, blocks })) })
       const block = { name: 'first', type: 'custom', priority: 0, pipelines: names }
       const created = codeOf(await ask('POST', '/api/pipelines/p0/blocks', { block }))
@@ -215,7 +207,7 @@ export const workAttacks = [
     name: 'work: one schedule more than a pipeline has',
     isLong: true,
     async send({ ask, admin }) {
-      const pipeline_schedules = Array.from({ length: 1_000 }, () => ({ pipeline_uuid: 'a' }))
+      const pipeline_schedules = listOf(1_000, () => ({ pipeline_uuid: 'a' }))
       await admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a' }], pipeline_schedules })
       const answer = await ask('POST', '/api/pipelines/a/pipeline_schedules', {
         pipeline_schedule: { name: 'b' },
@@ -229,11 +221,7 @@ export const workAttacks = [
     isLong: true,
     async send(target) {
       const { admin, ask } = target
-      const backfills = Array.from({ length: 60_000 }, (_, index) => ({
-        name: `b ${index}`,
-        pipeline_uuid: 'a',
-      }))
-      const put = await admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a' }], backfills })
+      const put = await importBackfills(target, 60_000)
       const list = await ask('GET', '/api/backfills')
       const state = await admin('GET', '/worlds/main/state')
       const gone = await ask('DELETE', '/api/pipelines/a')
@@ -246,17 +234,11 @@ export const workAttacks = [
     name: 'work: an import of 60,000 records while the same world is written to',
     isLong: true,
     async send(target) {
-      const { admin, ask } = target
-      const backfills = Array.from({ length: 60_000 }, (_, index) => ({
-        name: `b ${index}`,
-        pipeline_uuid: 'a',
-      }))
+      const { ask } = target
       let isOver = false
-      const importing = admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a' }], backfills }).finally(
-        () => {
-          isOver = true
-        },
-      )
+      const importing = importBackfills(target, 60_000).finally(() => {
+        isOver = true
+      })
       const codes = new Set<number>()
       for (let index = 0; !isOver; index++) {
         const pipeline = { name: `meanwhile ${index}`, type: 'python' }

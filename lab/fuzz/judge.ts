@@ -1,3 +1,4 @@
+import { tryParseJson } from '../../src/shared/json.ts'
 import { type Broken, type FuzzCase, isApi, lengthOf, limits, type WellFormed } from './cases.ts'
 import type { ConnectionOutcome, RawReply } from './connection.ts'
 
@@ -85,7 +86,7 @@ function leadsElsewhere({ pieces }: Broken): boolean {
 
 function isFairAnswer({ status, headers, body }: RawReply, mayBePage: boolean): boolean {
   if (status === 204) return body === ''
-  const value = parse(body)
+  const value = tryParseJson(body)
   if (status === 200 && mayBePage && headers['content-type']?.startsWith('text/html')) return true
   if (status === 200) return isEnvelopeValue(value)
   // What is not under /api and what is no HTTP have a status of their own.
@@ -93,7 +94,7 @@ function isFairAnswer({ status, headers, body }: RawReply, mayBePage: boolean): 
 }
 
 function isEnvelope(body: string): boolean {
-  return isEnvelopeValue(parse(body))
+  return isEnvelopeValue(tryParseJson(body))
 }
 
 function isEnvelopeValue(value: unknown): boolean {
@@ -124,14 +125,6 @@ function isError(value: unknown): boolean {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function excerpt(text: string): string {

@@ -70,7 +70,7 @@ export function start(command, args, { lastSignal = 'SIGKILL', ...options } = {}
   }
 }
 
-/** Starts `understudy serve` on a free port and waits until it listens. */
+/** Starts `pipeline-understudy serve` on a free port and waits until it listens. */
 export async function serve(flags = [], { nodeFlags = [], ipc = false } = {}) {
   if (!existsSync(cli)) throw new Error(`${cli} is missing: run npm run build first.`)
   const args = [...nodeFlags, cli, 'serve', '--port', '0', '--quiet', '--json', ...flags]
@@ -79,7 +79,7 @@ export async function serve(flags = [], { nodeFlags = [], ipc = false } = {}) {
   const [line] = await Promise.race([
     once(lines, 'line'),
     server.exited.then((how) => {
-      throw new Error(`understudy serve ${flags.join(' ')} ended (${how}): ${server.complaints()}`)
+      throw new Error(`pipeline-understudy serve ${flags.join(' ')} ended (${how}): ${server.complaints()}`)
     }),
   ])
   const { listening } = JSON.parse(line)

@@ -1,12 +1,13 @@
 // Runs in a process of its own: serves the transpiled sources and reports which own functions run for one request.
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { Agent, createServer, request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { Session } from 'node:inspector/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { freePort } from '../lib/processes.mjs'
 
 const [, , folder, presenter] = process.argv
 const own = pathToFileURL(join(folder, '/')).href
@@ -35,15 +36,6 @@ const results = {
 }
 writeFileSync(join(folder, 'trace.json'), JSON.stringify(results))
 process.exit()
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 async function listening(port) {
   const timeout = AbortSignal.timeout(20_000)

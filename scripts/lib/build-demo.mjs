@@ -1,4 +1,4 @@
-// Builds what `understudy demo build` writes: the example app over a shared understudy, and the page around it. The panel
+// Builds what `pipeline-understudy demo build` writes: the example app over a shared understudy, and the page around it. The panel
 // is taken from `dist/panel`, which has to be there, as what the app imports of this package.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

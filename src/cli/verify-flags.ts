@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-
 import { reportNames } from '../../contract-tests/reports/report-names.ts'
 import type { Basis, VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { defaultUrl } from '../shared/addresses.ts'
+import { tryParseJson } from '../shared/json.ts'
 import { withoutTrailingSlashes } from '../shared/urls.ts'
 import { isObject } from '../shared/values.ts'
 import { readTextFile } from './files.ts'
@@ -157,18 +158,10 @@ async function readNeeds(file: string): Promise<Readonly<Record<string, string>>
   const text = await readTextFile(file).catch(({ code }: NodeJS.ErrnoException) => {
     throw broken(`no readable file (${code})`)
   })
-  const needs = parse(text)
+  const needs = tryParseJson(text)
   if (needs === undefined) throw broken('no JSON')
   if (!hasTextsOnly(needs)) throw broken('something other than names with string values')
   return needs
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function hasTextsOnly(value: unknown): value is Record<string, string> {

@@ -24,7 +24,7 @@ export interface ListenerOptions extends ObserverOption {
   /** The admin API, for this machine or with a token. Default false. */
   readonly admin?: AdminOption
   /**
-   * The panel and the OpenAPI document: `true` has them at `/`, as `understudy serve` does, and answers 404 to everything
+   * The panel and the OpenAPI document: `true` has them at `/`, as `pipeline-understudy serve` does, and answers 404 to everything
    * else; `'beside'` has them under `/__understudy__/` and leaves the rest to `next`. Default false. With pages, the admin
    * API is on unless `admin` says otherwise.
    */

@@ -1,4 +1,4 @@
-/** Default host of `understudy serve`. It is not reachable from other machines. */
+/** Default host of `pipeline-understudy serve`. It is not reachable from other machines. */
 export const defaultHost = '127.0.0.1'
 /** The port there. */
 export const defaultPort = 6789

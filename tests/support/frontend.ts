@@ -135,7 +135,7 @@ async function openBeforeServer(
   }
 }
 
-/** On `understudy serve`. */
+/** On `pipeline-understudy serve`. */
 export async function openOnServe(): Promise<OpenFrontend> {
   const understudy = createUnderstudy({ fixture: demo, clock: 'system', auth: 'login' })
   const served = await serve(understudy, { port: 0 })

@@ -6,7 +6,7 @@ import { runProgram } from '../../src/cli/program.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Runs `understudy serve` in this process until the end of a test, which saves the start of a process of its own. */
+/** Runs `pipeline-understudy serve` in this process until the end of a test, which saves the start of a process of its own. */
 export async function runServe(args: readonly string[], env: Env = {}) {
   const text = { out: '', err: '' }
   const signals = new EventEmitter()

@@ -12,7 +12,7 @@ export async function measureThroughput({ folder, fixture, rounds, seconds, agai
     { name: 'bare node:http', args: [peer('bare-http.mjs'), '{port}', records] },
     { name: 'hand-written Express 5', args: [peer('express.mjs'), '{port}', records] },
     { name: 'createApp in Express', args: [peer('understudy-app.mjs'), '{port}', fixture] },
-    { name: 'understudy serve', args: serveArguments(fixture) },
+    { name: 'pipeline-understudy serve', args: serveArguments(fixture) },
     ...(against ? [{ name: 'the other build', args: serveArguments(fixture, against) }] : []),
   ]
   const samples = new Map(workloads.map((workload) => [workload, contestants.map(() => [])]))
@@ -37,7 +37,7 @@ const roundsOfOne = 2
 
 /** Compares `serve` with the bare server: reads by requests per second, writes by processor time per request. */
 function aimOf(name, workload, { rate, cpu }, bare) {
-  if (name !== 'understudy serve') return ''
+  if (name !== 'pipeline-understudy serve') return ''
   const isRead = workload === pipeline || workload === page
   return isRead ? `rate ${aimed(rate / bare.rate, 1, true)}` : `CPU ${aimed(bare.cpu / cpu, 0.7, true)}`
 }

@@ -3,8 +3,8 @@ import { UnderstudyError, type UnderstudyErrorCode } from '../../shared/understu
 
 /** What to do where the server is not there, or is none. */
 const hints: Partial<Record<UnderstudyErrorCode, string>> = {
-  UNREACHABLE: 'Start `understudy serve`, or correct the URL.',
-  NOT_AN_ADMIN: 'Serve with the admin API: `understudy serve` without --no-admin.',
+  UNREACHABLE: 'Start `pipeline-understudy serve`, or correct the URL.',
+  NOT_AN_ADMIN: 'Serve with the admin API: `pipeline-understudy serve` without --no-admin.',
   REFUSED: 'The message and `flaws` say what the server does not accept.',
 }
 

@@ -8,7 +8,7 @@ import type { RemoteUnderstudy } from './types.ts'
 export interface ClientOptions {
   /** The world that the client itself is the handle of. Default `main`. */
   readonly world?: string
-  /** The token that `understudy serve --admin-token` was given. */
+  /** The token that `pipeline-understudy serve --admin-token` was given. */
   readonly adminToken?: string
   /** Whether the first use of a world makes it, as in the same process. Default: true. */
   readonly makesWorlds?: boolean

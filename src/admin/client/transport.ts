@@ -111,7 +111,7 @@ export function unreachable(url: string, cause: unknown): ClientError {
     const detail = `The connection to ${url} broke off before there was a reply (${message}).`
     return new ClientError('UNREACHABLE', detail, undefined, { cause })
   }
-  const detail = `Nothing answers at ${url}. Is \`understudy serve\` running there?`
+  const detail = `Nothing answers at ${url}. Is \`pipeline-understudy serve\` running there?`
   return new ClientError('UNREACHABLE', detail, undefined, { cause })
 }
 
@@ -150,7 +150,7 @@ function readJson(text: string, url: string): unknown {
 function notAnAdmin(url: string): ClientError {
   return new ClientError(
     'NOT_AN_ADMIN',
-    `${url} answers, but not as the admin API of an understudy. Is it \`understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
+    `${url} answers, but not as the admin API of an understudy. Is it \`pipeline-understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
   )
 }
 

@@ -9,15 +9,15 @@ const names = Object.keys(sentHeaders)
 export const addressChecks: readonly Check<Examined>[] = [
   {
     name: 'answers',
-    look({ address: { url }, heard, heardTwice }) {
+    look({ address: { url }, reply, replyUnderApiTwice }) {
       const expected = 'an understudy that answers GET /api/pipelines'
-      if (heard === undefined) {
+      if (reply === undefined) {
         const way = 'Start `pipeline-understudy serve`, and the proxy before it; or correct the address.'
         return [wrong(url, { expected, found: 'nothing answers', way })]
       }
-      if (heard.isEnvelope) return [good(url, 'answers as the service would')]
-      const found = `HTTP ${heard.httpStatus}, ${heard.type}, which is no reply of the service`
-      const way = heardTwice?.isEnvelope
+      if (reply.isEnvelope) return [good(url, 'answers as the service would')]
+      const found = `HTTP ${reply.httpStatus}, ${reply.type}, which is no reply of the service`
+      const way = replyUnderApiTwice?.isEnvelope
         ? 'The proxy takes /api away: let it hand paths on as they are, without a rewrite.'
         : 'Have the proxy hand /api on to the understudy, with the path as it is; or correct the address.'
       return [wrong(url, { expected, found, way })]

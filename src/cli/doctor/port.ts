@@ -3,12 +3,12 @@ import { adminPath } from '../../shared/addresses.ts'
 import { isObject } from '../../shared/values.ts'
 import { version } from '../../shared/version.ts'
 import { type DoctorFinding, good, warning, wrong } from './finding.ts'
-import { hear } from './hear.ts'
+import { sendProbe } from './send-probe.ts'
 
 /** How long something on this machine has to say what it is. */
 const patience = 2_000
 
-/** Looks who listens where `understudy serve` would. */
+/** Looks who listens where `pipeline-understudy serve` would. */
 export async function lookAtPort(port: number): Promise<DoctorFinding[]> {
   const about = `port ${port}`
   if (!(await isTaken(port))) return [good(about, 'free')]
@@ -44,10 +44,10 @@ function isTaken(port: number): Promise<boolean> {
 
 /** The version of the understudy there, `unknown` where it does not say it; `undefined` where there is none. */
 async function askWhoItIs(url: string): Promise<string | undefined> {
-  const body = (await hear(`${url}${adminPath}/version`, { patience }))?.body
+  const body = (await sendProbe(`${url}${adminPath}/version`, { patience }))?.body
   if (isObject(body) && body.name === 'pipeline-understudy')
     return typeof body.version === 'string' ? body.version : 'unknown'
   // One without an admin API, or with a token, answers the API all the same.
-  const heard = await hear(`${url}/api/pipelines?_limit=1`, { patience })
-  return heard?.isEnvelope ? 'unknown' : undefined
+  const reply = await sendProbe(`${url}/api/pipelines?_limit=1`, { patience })
+  return reply?.isEnvelope ? 'unknown' : undefined
 }

@@ -9,7 +9,7 @@ import {
   worldHeader,
 } from '../../shared/credentials.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
-import { hear, type ProbedReply } from './hear.ts'
+import { type ProbedReply, sendProbe } from './send-probe.ts'
 
 /** Where an understudy is asked for, and where it is itself. */
 export interface Address {
@@ -46,9 +46,9 @@ export interface Probe {
 export interface Examined {
   readonly address: Address
   /** The reply to a plain read; `undefined` where nothing answers. */
-  readonly heard: ProbedReply | undefined
+  readonly reply: ProbedReply | undefined
   /** The same with `/api` twice, where the plain one is no reply of the service. */
-  readonly heardTwice: ProbedReply | undefined
+  readonly replyUnderApiTwice: ProbedReply | undefined
   /** Why the understudy does not say what arrives. */
   readonly refused: string | undefined
   readonly asked: Probe | undefined
@@ -58,10 +58,11 @@ export interface Examined {
 /** Tries an address; the understudy behind it, where it lets in, says what has arrived in a world that is the doctor's alone. */
 export async function examine(address: Address): Promise<Examined> {
   const { url, server, adminToken } = address
-  const heard = await hear(`${url}/api/pipelines?_limit=1`)
-  const heardTwice = heard?.isEnvelope === false ? await hear(`${url}/api/api/pipelines?_limit=1`) : undefined
-  const seen = { address, heard, heardTwice, refused: undefined, asked: undefined, wrote: undefined }
-  if (heard === undefined) return seen
+  const reply = await sendProbe(`${url}/api/pipelines?_limit=1`)
+  const replyUnderApiTwice =
+    reply?.isEnvelope === false ? await sendProbe(`${url}/api/api/pipelines?_limit=1`) : undefined
+  const seen = { address, reply, replyUnderApiTwice, refused: undefined, asked: undefined, wrote: undefined }
+  if (reply === undefined) return seen
   const name = `doctor-${randomUUID()}`
   try {
     const understudy = createClient(server, adminToken === undefined ? {} : { adminToken })
@@ -90,8 +91,8 @@ async function read(
   // The world is named thrice: a proxy that takes headers away leaves the query, where the mark stands as well.
   const query = new URLSearchParams({ _limit: '1', api_key: `doctor~${name}`, doctor: name })
   const headers = { ...sentHeaders, [worldHeader]: name, [keyHeader]: `doctor~${name}` }
-  const heard = await hear(`${url}/api/pipelines?${query}`, { headers })
-  return heard && findReceived(understudy, world)
+  const reply = await sendProbe(`${url}/api/pipelines?${query}`, { headers })
+  return reply && findReceived(understudy, world)
 }
 
 async function write(
@@ -100,12 +101,12 @@ async function write(
   world: RemoteWorld,
 ): Promise<Probe | undefined> {
   const query = new URLSearchParams({ api_key: `doctor~${world.name}` })
-  const heard = await hear(`${url}/api/pipelines?${query}`, {
+  const reply = await sendProbe(`${url}/api/pipelines?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [worldHeader]: world.name },
     body: JSON.stringify({ pipeline: { name: 'doctor' } }),
   })
-  return heard && findReceived(understudy, world)
+  return reply && findReceived(understudy, world)
 }
 
 async function findReceived(understudy: RemoteUnderstudy, world: RemoteWorld): Promise<Probe> {

@@ -16,9 +16,9 @@ import { openThere, worldOf } from './open-there.ts'
 
 /** Where the understudy of the tests is. */
 export interface UnderstudyPlace {
-  /** Of a running `understudy serve`, where each test has a world. Without it each test has an understudy in its own process. */
+  /** Of a running `pipeline-understudy serve`, where each test has a world. Without it each test has an understudy in its own process. */
   readonly url?: string | URL | undefined
-  /** The token that `understudy serve --admin-token` was given. */
+  /** The token that `pipeline-understudy serve --admin-token` was given. */
   readonly adminToken?: string | undefined
   /** What stands before `/api` in the requests of pages, where they are answered in this process. Default: any origin, no path. */
   readonly baseUrl?: string | undefined

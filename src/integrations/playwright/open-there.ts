@@ -23,7 +23,7 @@ export async function openThere(
   if (other !== undefined) {
     throw new UnderstudyError(
       'OPTION_INVALID',
-      `understudyOptions: ${other}: a world of a server takes its fixture alone; start the server with what else it needs: understudy serve --help.`,
+      `understudyOptions: ${other}: a world of a server takes its fixture alone; start the server with what else it needs: pipeline-understudy serve --help.`,
     )
   }
   const name = worldOf(test)

@@ -1,3 +1,4 @@
+import { tryParseJson } from '../../shared/json.ts'
 import { isObject } from '../../shared/values.ts'
 
 /** A reply as far as it can be told. */
@@ -10,23 +11,15 @@ export interface ProbedReply {
 }
 
 /** Sends a request; `undefined` where nothing answers in time, in milliseconds. */
-export async function hear(
+export async function sendProbe(
   url: string,
   { patience = 10_000, ...init }: RequestInit & { readonly patience?: number } = {},
 ): Promise<ProbedReply | undefined> {
   try {
     const reply = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
-    const body = parse(await reply.text())
+    const body = tryParseJson(await reply.text())
     const type = reply.headers.get('content-type') ?? 'no content type'
     return { httpStatus: reply.status, type, body, isEnvelope: isEnvelope(body) }
-  } catch {
-    return undefined
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
   } catch {
     return undefined
   }
