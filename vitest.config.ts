@@ -87,7 +87,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'judge',
+          name: 'verifier',
           include: ['{contract-tests,lab/mutants}/**/*.test.ts'],
           exclude: [thorough],
           globalSetup: [built, temporary],

@@ -1,10 +1,10 @@
 import { beforeAll, describe, it } from 'vitest'
-import { judge } from './judge/judge.ts'
-import type { Judgement, JudgeOptions } from './judge/options.ts'
-import { checkSelection } from './judge/selection.ts'
-import type { Finding } from './judge/verdicts.ts'
 import { countJudged, counts, describeEvidence, notJudged, onceOnly, restsOn } from './reports/report.ts'
 import { type Basis, rules } from './rules/index.ts'
+import { checkTarget } from './runner/check-target.ts'
+import type { CheckOptions, CheckResult } from './runner/options.ts'
+import { checkSelection } from './runner/selection.ts'
+import type { Finding } from './runner/verdicts.ts'
 import { covers, scenarios } from './scenarios/index.ts'
 
 declare module 'vitest' {
@@ -12,7 +12,7 @@ declare module 'vitest' {
     /** The finding of the rule that a test stands for. */
     finding?: Finding
     /** What judging has cost and left, said once per suite. */
-    judgement?: Omit<Judgement, 'findings'>
+    result?: Omit<CheckResult, 'findings'>
   }
 }
 
@@ -24,16 +24,16 @@ declare module 'vitest' {
  * @example
  * describeContract({ target: 'http://127.0.0.1:6789', useConventions: true })
  */
-export function describeContract(options: JudgeOptions & { readonly strict?: readonly Basis[] }): void {
+export function describeContract(options: CheckOptions & { readonly strict?: readonly Basis[] }): void {
   checkSelection(options)
   const played = scenarios.filter(({ name }) => options.scenarios?.includes(name) ?? true)
   const judged = rules.filter((rule) => played.some((scenario) => covers(scenario, rule)))
   describe(`the contract${options.scenarios ? `: ${options.scenarios.join(', ')}` : ''}`, () => {
-    let judgement: Judgement
+    let result: CheckResult
     let findings: ReadonlyMap<string, Finding>
     beforeAll(async () => {
-      judgement = await judge(options)
-      findings = new Map(judgement.findings.map((finding) => [finding.rule.id, finding]))
+      result = await checkTarget(options)
+      findings = new Map(result.findings.map((finding) => [finding.rule.id, finding]))
     }, 600_000)
     it('judges at least one rule', () => {
       const all = judged.map(({ id }) => findings.get(id)!)
@@ -46,8 +46,8 @@ export function describeContract(options: JudgeOptions & { readonly strict?: rea
         const finding = findings.get(rule.id)!
         context.task.meta.finding = finding
         if (rule === judged[0]) {
-          const { findings: _, ...rest } = judgement
-          context.task.meta.judgement = rest
+          const { findings: _, ...rest } = result
+          context.task.meta.result = rest
         }
         const { verdict } = finding
         if (verdict.kind === 'not reached' && verdict.cause === 'need') context.skip(verdict.missing)

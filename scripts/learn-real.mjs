@@ -1,4 +1,4 @@
-// Tells the judge's stories to Mage AI 0.9.79 and to the understudy under its profile, and prints where the two are not
+// Tells the verifier's stories to Mage AI 0.9.79 and to the understudy under its profile, and prints where the two are not
 // of one form: what the profile still has to learn, and its stated limits. `npm run learn:real`
 //   --mode open|login   one mode only            --stories N, --seed N   how many are drawn, and from what
 //   --target URL        a server that runs       --limits                what is stated as a limit, too

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { judge, verify } from '../dist/contract-tests/index.js'
+import { checkTarget, verify } from '../dist/contract-tests/index.js'
 import { toRecording } from '../dist/contract-tests/targets/recording.js'
 import { install, modes, signIn, startRealServer, version } from './lib/real-server.mjs'
 import { realServerPage } from './lib/real-server-page.mjs'
@@ -47,7 +47,7 @@ async function judgeOnce(mode, { name, ...flags }, options) {
 async function record(mode, options) {
   const prefix = `recorded${mode}`
   const exchanges = []
-  await judge({
+  await checkTarget({
     ...options,
     prefix,
     // A recording has replies to what its run has sent only, and stories draw what they send.

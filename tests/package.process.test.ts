@@ -125,10 +125,10 @@ const exported = {
   'pipeline-understudy/storage/indexed-db': ['indexedDbStorage'],
   'pipeline-understudy/client': ['ClientError', 'createClient'],
   'pipeline-understudy/contract': [
-    'CannotJudge',
+    'CannotVerify',
     'Interrupted',
     'describeContract',
-    'judge',
+    'checkTarget',
     'parseBaseline',
     'rules',
     'verify',

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { matchesGlob } from '../../src/shared/glob.ts'
-import type { Exchange } from '../judge/client.ts'
-import { isObject } from '../judge/is-object.ts'
-import { judge } from '../judge/judge.ts'
-import type { Predicted, Profile } from '../judge/lockstep/model.ts'
-import { operationOf } from '../judge/operation-of.ts'
-import type { JudgeOptions } from '../judge/options.ts'
+import type { Predicted, Profile } from '../model-based/model.ts'
+import { checkTarget } from '../runner/check-target.ts'
+import type { Exchange } from '../runner/client.ts'
+import { isObject } from '../runner/is-object.ts'
+import { operationOf } from '../runner/operation-of.ts'
+import type { CheckOptions } from '../runner/options.ts'
 import { compareForms, type FormDifference } from './compare-forms.ts'
 
 /** What a real server and its profile do not agree on, with the request that shows it. */
@@ -34,11 +34,11 @@ export function parseLimits(text: string): Limits {
 }
 
 /**
- * Tells the stories to a real server and to its profile, and says where the two are not of one form: HTTP status, errors,
+ * Tells the sequences to a real server and to its profile, and says where the two are not of one form: HTTP status, errors,
  * attributes, timestamps, values.
  */
 export async function learn(
-  options: JudgeOptions & { readonly profile: Profile },
+  options: CheckOptions & { readonly profile: Profile },
   limits?: Limits,
 ): Promise<{ readonly lessons: readonly Lesson[]; readonly compared: number }> {
   const lessons = new Map<string, Lesson>()
@@ -63,7 +63,7 @@ export async function learn(
       })
     }
   }
-  await judge({ ...options, scenarios: ['stories'], shrink: false, onPredicted })
+  await checkTarget({ ...options, scenarios: ['sequences'], shrink: false, onPredicted })
   return { lessons: [...lessons.values()], compared }
 }
 

@@ -1,5 +1,5 @@
-import { isObject } from '../judge/is-object.ts'
 import type { OperationId } from '../rules/index.ts'
+import { isObject } from '../runner/is-object.ts'
 import type { BrokenServer, Json, ParsedReply, Passing } from './define-mutant.ts'
 
 /** The operations a wrong server may get wrong, told by method and path. */

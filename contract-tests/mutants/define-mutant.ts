@@ -1,6 +1,6 @@
 import { isReadMethod } from '../../src/shared/http.ts'
-import type { Answering, Incoming, Outgoing } from '../judge/transports/transport.ts'
 import type { RuleId } from '../rules/index.ts'
+import type { Answering, Incoming, Outgoing } from '../runner/transports/transport.ts'
 
 /** A request and its reply, as a wrong server may change them. */
 export interface Passing {

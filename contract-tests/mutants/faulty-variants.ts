@@ -1,7 +1,7 @@
 import type { UnderstudyReply, UnderstudyRequest } from '../../src/engine/messages.ts'
 import type { FaultyVariant } from '../../src/index.ts'
 import { isReadMethod, splitUrl } from '../../src/shared/http.ts'
-import type { Incoming, Outgoing } from '../judge/transports/transport.ts'
+import type { Incoming, Outgoing } from '../runner/transports/transport.ts'
 import { brokenServers } from './catalogue.ts'
 import { type BrokenServer, changeReply, changeRequest, read } from './define-mutant.ts'
 

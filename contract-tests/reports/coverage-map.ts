@@ -1,7 +1,7 @@
 import { documentLines } from '../rules/document.ts'
 import { type NotCheckable, notCheckable } from '../rules/not-checkable.ts'
 import { sections } from '../rules/sections.ts'
-import { counts, type JudgedFinding, type Report } from './report.ts'
+import { type CheckedFinding, counts, type Report } from './report.ts'
 
 /** What became of a line of the document: `amber` is a deviation that is known, or does not count. */
 export type Colour = 'green' | 'red' | 'amber' | 'grey'
@@ -14,7 +14,7 @@ export interface CoveredLine {
   readonly colour: Colour | undefined
   /** Why it is grey, where it is. */
   readonly why: string | undefined
-  readonly findings: readonly JudgedFinding[]
+  readonly findings: readonly CheckedFinding[]
   /** What nobody can judge of the section that begins here. */
   readonly excused: readonly NotCheckable[]
 }
@@ -48,14 +48,14 @@ function isTableHead(index: number): boolean {
   return /^\|[-|: ]+\|$/.test(documentLines()[index + 1] ?? '')
 }
 
-function colourOf(findings: readonly JudgedFinding[], report: Pick<Report, 'strict'>): Colour {
+function colourOf(findings: readonly CheckedFinding[], report: Pick<Report, 'strict'>): Colour {
   const broken = findings.filter(({ verdict }) => verdict.kind === 'broken')
   if (broken.some((finding) => finding.known === undefined && counts(finding, report))) return 'red'
   if (broken.length > 0 || findings.some(({ verdict }) => verdict.kind === 'unsteady')) return 'amber'
   return findings.some(({ verdict }) => verdict.kind === 'holds') ? 'green' : 'grey'
 }
 
-function whyGrey(findings: readonly JudgedFinding[], text: string): string | undefined {
+function whyGrey(findings: readonly CheckedFinding[], text: string): string | undefined {
   if (findings.length === 0)
     return text.includes('not shown')
       ? 'The document promises nothing here.'

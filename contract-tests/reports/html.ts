@@ -2,18 +2,18 @@ import { type CoveredLine, coverageMap } from './coverage-map.ts'
 import { escapeMarkup } from './escape.ts'
 import { style } from './html-style.ts'
 import {
+  type CheckedFinding,
   count,
   counts,
   type DeviationGroup,
   groupByCause,
-  type JudgedFinding,
   judged,
   newDeviations,
   notJudged,
   onceOnly,
   type Report,
+  repeated,
   restsOn,
-  toldAgain,
   unsteadyFindings,
   whyIncomplete,
 } from './report.ts'
@@ -54,7 +54,7 @@ function summary(report: Report): string {
   const bar = shown.map(([name, , many]) => `<i class="${name}" style="flex:${many}"></i>`).join('')
   const list = shown.map(([name, label, many]) => `<li class="${name}"><b>${many}</b> ${label}</li>`).join('')
   const incomplete = whyIncomplete(report)
-  const again = toldAgain(report)
+  const again = repeated(report)
   const said = [
     ...(again === undefined ? [] : [`<p class="quiet">${again}</p>`]),
     ...(report.slowed === 0
@@ -139,7 +139,7 @@ function sides(expected: string, received: string): string {
   return `<div class="sides"><div><h4>Expected</h4><pre>${escapeMarkup(expected)}</pre></div><div class="got"><h4>Received</h4><pre>${escapeMarkup(received)}</pre></div></div>`
 }
 
-function item(finding: JudgedFinding): string {
+function item(finding: CheckedFinding): string {
   return `<li><code>${finding.rule.id}</code> ${escapeMarkup(finding.rule.claim)} <span class="quiet">(${escapeMarkup(restsOn(finding))})</span></li>`
 }
 
@@ -172,7 +172,7 @@ function row({ line, text, colour, why, findings, excused }: CoveredLine): strin
 }
 
 /** The rules of a line: deviations are shown, what holds is folded away. */
-function rulesOf(findings: readonly JudgedFinding[]): string[] {
+function rulesOf(findings: readonly CheckedFinding[]): string[] {
   const unsteady = unsteadyFindings(findings).map(
     ({ rule }) => `<div class="odd"><code>${rule.id}</code> unsteady</div>`,
   )

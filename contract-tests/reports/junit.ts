@@ -1,10 +1,10 @@
 import { escapeMarkup } from './escape.ts'
 import {
   bySection,
+  type CheckedFinding,
   count,
   counts,
   describeEvidence,
-  type JudgedFinding,
   onceOnly,
   type Report,
   restsOn,
@@ -37,7 +37,7 @@ export function junitReport(report: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(report.target)}" time="${seconds}">\n${harm.join('')}${errors(report)}${suites.join('\n')}\n${choices}</testsuites>\n`
 }
 
-function isFailure(finding: JudgedFinding, report: Report): boolean {
+function isFailure(finding: CheckedFinding, report: Report): boolean {
   return finding.verdict.kind === 'broken' && finding.known === undefined && counts(finding, report)
 }
 
@@ -53,7 +53,7 @@ function errors(report: Report): string {
   return `  <testsuite name="Judging" tests="${many}" failures="0" errors="${many}" skipped="0">\n${cases.join('')}  </testsuite>\n`
 }
 
-function testCase(finding: JudgedFinding, report: Report): string {
+function testCase(finding: CheckedFinding, report: Report): string {
   const { rule, verdict, known } = finding
   const start = `    <testcase classname="${escapeMarkup(rule.section)}" name="${escapeMarkup(`${rule.id}: ${rule.claim}`)}"`
   const skipped = (why: string) => `${start}><skipped message="${escapeMarkup(why)}"/></testcase>`

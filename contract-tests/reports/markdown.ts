@@ -10,8 +10,8 @@ import {
   notJudged,
   onceOnly,
   type Report,
+  repeated,
   restsOn,
-  toldAgain,
   type Unsteady,
   unsteadyFindings,
   whyIncomplete,
@@ -48,7 +48,7 @@ export function markdownReport(report: Report): string {
     ...folded('What the target chooses', Object.entries(report.choices).map(choiceLine)),
     ...list('Left on the target', report.leftBehind),
     ...report.notes.map(code),
-    ...[toldAgain(report)].filter((text) => text !== undefined),
+    ...[repeated(report)].filter((text) => text !== undefined),
     '',
   ].join('\n\n')
 }

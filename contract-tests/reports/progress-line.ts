@@ -1,10 +1,19 @@
-import type { Progress } from '../judge/options.ts'
+import type { Progress } from '../runner/options.ts'
 
 /** What is being tried, how fast it goes, and how long it will take, on one line. */
-export function progressLine({ scenario, index, of, story, requests, milliseconds, left }: Progress): string {
+export function progressLine({
+  scenario,
+  index,
+  of,
+  sequence,
+  requests,
+  milliseconds,
+  left,
+}: Progress): string {
   const where = of === 0 ? scenario : `${index + 1}/${of} ${scenario}`
   const told =
-    story && `: ${story.ended}${story.of === undefined ? '' : ` of ${story.of}`} told, ${story.doing}`
+    sequence &&
+    `: ${sequence.ended}${sequence.of === undefined ? '' : ` of ${sequence.of}`} told, ${sequence.doing}`
   const speed = milliseconds < 1_000 ? '' : `, ${Math.round((requests / milliseconds) * 1_000)} a second`
   const rest = left === undefined ? '' : `; about ${duration(left)} left`
   return `${where}${told ?? ''}; ${requests} requests${speed}${rest}`

@@ -1,9 +1,9 @@
-import type { Evidence, Finding, Verdict } from '../judge/verdicts.ts'
 import type { Basis } from '../rules/index.ts'
 import { sections } from '../rules/sections.ts'
+import type { Evidence, Finding, Verdict } from '../runner/verdicts.ts'
 
 /** A finding held against a baseline. */
-export interface JudgedFinding extends Finding {
+export interface CheckedFinding extends Finding {
   /** Why a deviation is known, where the baseline says so. */
   readonly known?: string | undefined
 }
@@ -16,7 +16,7 @@ export interface Report {
   readonly run: string
   /** Which bases decide besides what is stated. */
   readonly strict: readonly Basis[]
-  readonly findings: readonly JudgedFinding[]
+  readonly findings: readonly CheckedFinding[]
   readonly requests: number
   /** How often the target asked for patience, and was given it. */
   readonly slowed: number
@@ -29,8 +29,8 @@ export interface Report {
   readonly harm: readonly string[]
   /** Rules the baseline calls broken that are not: the baseline is out of date. */
   readonly gone: readonly string[]
-  /** What stories were drawn from, and how many: with both they can be told again. */
-  readonly drawn: { readonly seed: number; readonly stories: number }
+  /** What sequences were drawn from, and how many: with both they can be told again. */
+  readonly drawn: { readonly seed: number; readonly sequences: number }
   /** What the target chooses where the document leaves it open, by the id of the assumption. */
   readonly choices: Readonly<Record<string, readonly string[]>>
   /** What else is to be told. */
@@ -38,10 +38,10 @@ export interface Report {
 }
 
 /** A finding with the evidence of its deviation. */
-export type Deviation = JudgedFinding & { readonly verdict: Extract<Verdict, { kind: 'broken' }> }
+export type Deviation = CheckedFinding & { readonly verdict: Extract<Verdict, { kind: 'broken' }> }
 
 /** A finding with what was seen once only. */
-export type Unsteady = JudgedFinding & { readonly verdict: Extract<Verdict, { kind: 'unsteady' }> }
+export type Unsteady = CheckedFinding & { readonly verdict: Extract<Verdict, { kind: 'unsteady' }> }
 
 /** Deviations with one cause; the first of them stands for all. */
 export interface DeviationGroup {
@@ -51,10 +51,10 @@ export interface DeviationGroup {
 
 /** The findings by section, in the order of the document. */
 export function bySection(
-  findings: readonly JudgedFinding[],
-): [section: string, findings: JudgedFinding[]][] {
+  findings: readonly CheckedFinding[],
+): [section: string, findings: CheckedFinding[]][] {
   return Object.keys(sections)
-    .map((section): [string, JudgedFinding[]] => [
+    .map((section): [string, CheckedFinding[]] => [
       section,
       findings.filter(({ rule }) => rule.section === section),
     ])
@@ -62,7 +62,7 @@ export function bySection(
 }
 
 /** How many rules have each verdict; known deviations are counted by themselves. */
-export function count(findings: readonly JudgedFinding[]) {
+export function count(findings: readonly CheckedFinding[]) {
   const of = (kind: Verdict['kind']) => findings.filter(({ verdict }) => verdict.kind === kind).length
   const known = findings.filter(
     ({ verdict, known }) => verdict.kind === 'broken' && known !== undefined,
@@ -78,7 +78,7 @@ export function count(findings: readonly JudgedFinding[]) {
 }
 
 /** The findings that were seen broken once, and not when the same was tried again. */
-export function unsteadyFindings(findings: readonly JudgedFinding[]): Unsteady[] {
+export function unsteadyFindings(findings: readonly CheckedFinding[]): Unsteady[] {
   return findings.filter((finding): finding is Unsteady => finding.verdict.kind === 'unsteady')
 }
 
@@ -87,16 +87,16 @@ export const onceOnly =
   'Unsteady: a deviation was seen once, and not when the same was tried again from scratch: a warning, no finding.'
 
 /** The findings that are deviations no baseline knows. */
-export function newDeviations(findings: readonly JudgedFinding[]): Deviation[] {
+export function newDeviations(findings: readonly CheckedFinding[]): Deviation[] {
   return findings.filter((finding): finding is Deviation => isNew(finding))
 }
 
-function isNew({ verdict, known }: JudgedFinding): boolean {
+function isNew({ verdict, known }: CheckedFinding): boolean {
   return verdict.kind === 'broken' && known === undefined
 }
 
 /** Tells whether a deviation decides: what is stated does, the rest where it was made to count. */
-export function counts({ rule }: JudgedFinding, { strict }: Pick<Report, 'strict'>): boolean {
+export function counts({ rule }: CheckedFinding, { strict }: Pick<Report, 'strict'>): boolean {
   return rule.basis === 'stated' || strict.includes(rule.basis)
 }
 
@@ -138,16 +138,16 @@ export function describeEvidence(evidence: Evidence): readonly (readonly [label:
   ]
 }
 
-/** How stories that were drawn can be told again; undefined where none were. */
-export function toldAgain({ drawn }: Pick<Report, 'drawn'>): string | undefined {
-  const { seed, stories } = drawn
-  return stories === 0
+/** How sequences that were drawn can be told again; undefined where none were. */
+export function repeated({ drawn }: Pick<Report, 'drawn'>): string | undefined {
+  const { seed, sequences } = drawn
+  return sequences === 0
     ? undefined
-    : `Stories drawn: ${stories}; --seed ${seed} --stories ${stories} draws them again.`
+    : `Sequences drawn: ${sequences}; --seed ${seed} --stories ${sequences} draws them again.`
 }
 
 /** Why rules were not judged, each cause with how many. */
-export function notJudged(findings: readonly JudgedFinding[]): [why: string, rules: string[]][] {
+export function notJudged(findings: readonly CheckedFinding[]): [why: string, rules: string[]][] {
   const reasons = new Map<string, string[]>()
   for (const { rule, verdict } of findings) {
     const why =
@@ -158,12 +158,12 @@ export function notJudged(findings: readonly JudgedFinding[]): [why: string, rul
 }
 
 /** How many of how many rules were judged. */
-export function judged(findings: readonly JudgedFinding[]): string {
+export function judged(findings: readonly CheckedFinding[]): string {
   return `${countJudged(findings)} of ${findings.length} rules judged`
 }
 
 /** How many rules were judged. */
-export function countJudged(findings: readonly JudgedFinding[]): number {
+export function countJudged(findings: readonly CheckedFinding[]): number {
   const { holds, broken, known, unsteady } = count(findings)
   return holds + broken + known + unsteady
 }

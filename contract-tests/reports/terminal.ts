@@ -2,18 +2,18 @@ import { styleText } from 'node:util'
 import { printable } from './escape.ts'
 import {
   bySection,
+  type CheckedFinding,
   count,
   counts,
   type DeviationGroup,
   describeEvidence,
   groupByCause,
-  type JudgedFinding,
   judged,
   notJudged,
   onceOnly,
   type Report,
+  repeated,
   restsOn,
-  toldAgain,
   type Unsteady,
   unsteadyFindings,
   whyIncomplete,
@@ -58,7 +58,7 @@ export function terminalReport(report: Report, options: TerminalOptions = {}): s
     )
   }
   if (report.slowed > 0) lines.push(`The target asked for patience ${report.slowed} times, and was given it.`)
-  const again = toldAgain(report)
+  const again = repeated(report)
   if (again !== undefined) lines.push(paint('dim', again))
   for (const note of report.notes) lines.push(paint('yellow', printable(note)))
   return `${lines.map((line) => `${line}\n`).join('')}${lastLines(report, paint)}`
@@ -95,7 +95,7 @@ function describeChoices({ choices }: Report, isVerbose: boolean, paint: Paint):
     return [
       paint(
         'dim',
-        `${all.length} things that the document leaves open, as this target does them: --verbose.`,
+        `${all.length} trackedRecords that the document leaves open, as this target does them: --verbose.`,
       ),
     ]
   return [
@@ -133,7 +133,7 @@ function named(rules: readonly string[]): string {
 }
 
 /** Each rule that was selected; those that were not are told of together, by what left them out. */
-function everything(findings: readonly JudgedFinding[], paint: Paint): string[] {
+function everything(findings: readonly CheckedFinding[], paint: Paint): string[] {
   const selected = findings.filter(({ verdict }) => verdict.kind !== 'skipped')
   return bySection(selected).flatMap(([section, group]) => [
     paint('bold', section),

@@ -1,4 +1,4 @@
-import { isObject } from '../judge/is-object.ts'
+import { isObject } from '../runner/is-object.ts'
 
 /** What a value must be, and how that is said. */
 export interface Shape {

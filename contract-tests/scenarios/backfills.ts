@@ -1,18 +1,18 @@
-import { carriesName } from '../judge/belongings.ts'
-import type { Exchange } from '../judge/client.ts'
-import { hasFields, isError, listIn, metadataIn, type ReceivedRecord, recordIn } from '../judge/replies.ts'
-import type { Stage } from '../judge/stage.ts'
-import { readWhole, type WholeList } from '../judge/whole-list.ts'
 import { kebab } from '../rules/kebab.ts'
 import { secondsPattern } from '../rules/shapes.ts'
+import type { Exchange } from '../runner/client.ts'
+import { carriesName } from '../runner/record-owner.ts'
+import { hasFields, isError, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import type { ScenarioContext } from '../runner/scenario-context.ts'
+import { readWhole, type WholeList } from '../runner/whole-list.ts'
 import { pipelineOf } from './blocks.ts'
-import type { JudgeScenario } from './define-scenario.ts'
+import type { ScenarioDefinition } from './define-scenario.ts'
 
 const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
 const intervals = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom']
 
 /** Creates backfills, pages through them, updates every attribute, walks the states, and deletes them. */
-export const backfills: JudgeScenario = {
+export const backfills: ScenarioDefinition = {
   name: 'backfills',
   makes: '1 pipeline and 4 backfills',
   effects: 'writes',
@@ -22,30 +22,35 @@ export const backfills: JudgeScenario = {
   ], // biome-ignore format: a list of prefixes
   // Tried last, on backfills of their own.
   leaves: ['backfill-states/unknown-status', 'backfill-update/unknown-interval'],
-  async run(stage) {
-    const home = await pipelineOf(stage)
+  async run(context) {
+    const home = await pipelineOf(context)
     if (home === undefined) return
-    const ids = await create(stage, home)
+    const ids = await create(context, home)
     // What the list does not show as made here may be somebody else's, whatever the reply said: it is left alone.
-    const [first, unplanned] = await list(stage, home, ids)
+    const [first, unplanned] = await list(context, home, ids)
     // The states are walked by a backfill of one date: a server that starts its backfills starts one run.
-    if (unplanned !== undefined) await walkStates(stage, home, unplanned)
+    if (unplanned !== undefined) await walkStates(context, home, unplanned)
     if (first !== undefined) {
-      await update(stage, home, first)
-      await remove(stage, home, first)
+      await update(context, home, first)
+      await remove(context, home, first)
     }
-    await refuse(stage, home)
+    await refuse(context, home)
   },
 }
 
-async function create(stage: Stage, home: string): Promise<number[]> {
-  const name = stage.name('backfill')
-  const created = await stage.createBackfill(home, { name })
+async function create(context: ScenarioContext, home: string): Promise<number[]> {
+  const name = context.name('backfill')
+  const created = await context.createBackfill(home, { name })
   const backfill = recordIn(created, 'backfill')
-  stage.check('backfill-create/returns-backfill', backfill !== undefined, created)
-  stage.compare('backfill-create/name', name, backfill?.name, created)
-  stage.compare('backfill-create/pipeline', home, backfill?.pipeline_uuid, created)
-  stage.check('backfill-create/fields', hasFields(backfill, 'backfill'), created, Object.keys(backfill ?? {}))
+  context.check('backfill-create/returns-backfill', backfill !== undefined, created)
+  context.compare('backfill-create/name', name, backfill?.name, created)
+  context.compare('backfill-create/pipeline', home, backfill?.pipeline_uuid, created)
+  context.check(
+    'backfill-create/fields',
+    hasFields(backfill, 'backfill'),
+    created,
+    Object.keys(backfill ?? {}),
+  )
   for (const field of [
     'start_datetime',
     'end_datetime',
@@ -53,20 +58,20 @@ async function create(stage: Stage, home: string): Promise<number[]> {
     'interval_units',
     'status',
   ] as const) {
-    stage.compare(`backfill-create/null-${kebab(field)}`, null, backfill?.[field], created)
+    context.compare(`backfill-create/null-${kebab(field)}`, null, backfill?.[field], created)
   }
   for (const field of ['started_at', 'completed_at', 'failed_at'] as const) {
-    stage.compare(`backfill-states/new-${kebab(field)}`, null, backfill?.[field], created)
+    context.compare(`backfill-states/new-${kebab(field)}`, null, backfill?.[field], created)
   }
-  stage.check('timestamps/backfill-create', hasSeconds(backfill), created, momentsOf(backfill))
+  context.check('timestamps/backfill-create', hasSeconds(backfill), created, momentsOf(backfill))
 
-  const more = await stage.createBackfill(home, { name: stage.name('backfill') })
-  const third = await stage.createBackfill(home, { name: stage.name('backfill') })
-  const sample = await stage.createBackfill(home, { name: stage.name('sample') }, { method: 'PUT' })
-  stage.check('backfill-create/put-sample', recordIn(sample, 'backfill')?.pipeline_uuid === home, sample)
-  stage.checkRefused(
+  const more = await context.createBackfill(home, { name: context.name('backfill') })
+  const third = await context.createBackfill(home, { name: context.name('backfill') })
+  const sample = await context.createBackfill(home, { name: context.name('sample') }, { method: 'PUT' })
+  context.check('backfill-create/put-sample', recordIn(sample, 'backfill')?.pipeline_uuid === home, sample)
+  context.checkRefused(
     'backfill-create/unknown-pipeline',
-    await stage.createBackfill(`${stage.prefix}_no_such_pipeline`, { name }),
+    await context.createBackfill(`${context.prefix}_no_such_pipeline`, { name }),
   )
   return [created, more, third]
     .map((exchange) => recordIn(exchange, 'backfill')?.id)
@@ -74,110 +79,115 @@ async function create(stage: Stage, home: string): Promise<number[]> {
 }
 
 /** Reads the backfills of a pipeline to the end. */
-function readHome(stage: Stage, home: string): Promise<WholeList | undefined> {
-  return readWhole((path) => stage.get(path), `/api/backfills?pipeline_uuid=${home}`, 'backfills')
+function readHome(context: ScenarioContext, home: string): Promise<WholeList | undefined> {
+  return readWhole((path) => context.get(path), `/api/backfills?pipeline_uuid=${home}`, 'backfills')
 }
 
-async function list(stage: Stage, home: string, ids: readonly number[]): Promise<number[]> {
+async function list(context: ScenarioContext, home: string, ids: readonly number[]): Promise<number[]> {
   const query = `pipeline_uuid=${home}`
-  const whole = await readHome(stage, home)
-  const all = whole?.first ?? (await stage.get(`/api/backfills?${query}`))
+  const whole = await readHome(context, home)
+  const all = whole?.first ?? (await context.get(`/api/backfills?${query}`))
   const items = whole?.records
   const metadata = metadataIn(all)
-  stage.check('list-metadata/count', Number.isInteger(metadata?.count), all, metadata)
-  stage.check('list-metadata/next', typeof metadata?.next === 'boolean', all, metadata)
+  context.check('list-metadata/count', Number.isInteger(metadata?.count), all, metadata)
+  context.check('list-metadata/next', typeof metadata?.next === 'boolean', all, metadata)
   // Where nobody says how many, the first page may be short (`default-limit`): the last one has no page after it.
   const end = whole?.last ?? all
-  stage.check('list-metadata/next-false', metadataIn(end)?.next === false, end, metadataIn(end))
-  stage.observe('backfill', items?.[0], all)
+  context.check('list-metadata/next-false', metadataIn(end)?.next === false, end, metadataIn(end))
+  context.observe('backfill', items?.[0], all)
   const found = items?.map((item) => item.id) ?? []
-  stage.check('backfill-create/listed', ids.length > 0 && found.includes(ids[0]), all, found)
-  stage.check(
+  context.check('backfill-create/listed', ids.length > 0 && found.includes(ids[0]), all, found)
+  context.check(
     'backfill-list/pipeline-filter-complete',
     ids.length > 0 && ids.every((id) => found.includes(id)),
     all,
     found,
   )
-  stage.check(
+  context.check(
     'backfill-list/pipeline-filter',
     items?.every((item) => item.pipeline_uuid === home) === true,
     all,
   )
-  stage.check('backfill-list/fields', hasFields(items?.[0], 'backfill'), all, Object.keys(items?.[0] ?? {}))
-  stage.check(
+  context.check('backfill-list/fields', hasFields(items?.[0], 'backfill'), all, Object.keys(items?.[0] ?? {}))
+  context.check(
     'backfill-list/run-count-only-when-asked',
     items?.every((item) => !Object.hasOwn(item, 'total_run_count')) === true,
     all,
   )
 
-  const counted = await stage.get(`/api/backfills?${query}&include_run_count=true`)
+  const counted = await context.get(`/api/backfills?${query}&include_run_count=true`)
   const counts = listIn(counted, 'backfills')?.map((item) => item.total_run_count)
-  stage.check(
+  context.check(
     'backfill-list/run-count',
     (counts?.length ?? 0) > 0 && counts!.every(Number.isInteger),
     counted,
     counts,
   )
 
-  const one = await stage.get(`/api/backfills?${query}&_limit=1`)
-  const two = await stage.get(`/api/backfills?${query}&_limit=2`)
-  const second = await stage.get(`/api/backfills?${query}&_limit=1&_offset=1`)
-  const last = await stage.get(`/api/backfills?${query}&_limit=2&_offset=${Math.max(found.length - 1, 0)}`)
+  const one = await context.get(`/api/backfills?${query}&_limit=1`)
+  const two = await context.get(`/api/backfills?${query}&_limit=2`)
+  const second = await context.get(`/api/backfills?${query}&_limit=1&_offset=1`)
+  const last = await context.get(`/api/backfills?${query}&_limit=2&_offset=${Math.max(found.length - 1, 0)}`)
   const idsIn = (exchange: Exchange) => listIn(exchange, 'backfills')?.map((item) => item.id) ?? []
-  stage.check('backfill-list/limit', idsIn(two).length <= 2 && idsIn(one).length <= 1, two, idsIn(two))
-  stage.check('backfill-list/limit-one', idsIn(one).length === 1, one, idsIn(one))
-  stage.check(
+  context.check('backfill-list/limit', idsIn(two).length <= 2 && idsIn(one).length <= 1, two, idsIn(two))
+  context.check('backfill-list/limit-one', idsIn(one).length === 1, one, idsIn(one))
+  context.check(
     'backfill-list/offset',
     idsIn(second).length === 1 && idsIn(second)[0] === found[1],
     second,
     idsIn(second),
   )
-  stage.check(
+  context.check(
     'backfill-list/pages-disjoint',
     idsIn(second).length > 0 && !idsIn(one).includes(idsIn(second)[0]),
     second,
     idsIn(second),
   )
-  stage.check('list-metadata/next-true', metadataIn(one)?.next === true, one, metadataIn(one))
-  stage.check('limits/next-last-page', metadataIn(last)?.next === false, last, metadataIn(last))
+  context.check('list-metadata/next-true', metadataIn(one)?.next === true, one, metadataIn(one))
+  context.check('limits/next-last-page', metadataIn(last)?.next === false, last, metadataIn(last))
   return ids.filter((id) =>
     items?.some(
-      (item) => item.id === id && item.pipeline_uuid === home && carriesName(item.name, stage.prefix),
+      (item) => item.id === id && item.pipeline_uuid === home && carriesName(item.name, context.prefix),
     ),
   )
 }
 
-async function update(stage: Stage, home: string, id: number): Promise<void> {
+async function update(context: ScenarioContext, home: string, id: number): Promise<void> {
   const path = `/api/pipelines/${home}/backfills/${id}`
   const sent = {
-    name: stage.name('renamed'),
+    name: context.name('renamed'),
     start_datetime: '2026-01-01 00:00:00',
     end_datetime: '2026-01-03 12:00:00',
     interval_type: 'hour',
     interval_units: 6,
     variables: { region: 'north', nested: { deep: [1, 2] } },
   }
-  const updated = await stage.put(path, { backfill: sent })
+  const updated = await context.put(path, { backfill: sent })
   const backfill = recordIn(updated, 'backfill')
-  stage.check('backfill-update/returns-backfill', backfill?.id === id, updated)
+  context.check('backfill-update/returns-backfill', backfill?.id === id, updated)
   for (const field of ['name', 'interval_type', 'interval_units', 'variables'] as const) {
-    stage.compare(`backfill-update/${kebab(field)}`, sent[field], backfill?.[field], updated)
+    context.compare(`backfill-update/${kebab(field)}`, sent[field], backfill?.[field], updated)
   }
   for (const field of ['start_datetime', 'end_datetime'] as const) {
     const isSame = String(backfill?.[field]).startsWith(sent[field])
-    stage.check(`backfill-update/${kebab(field)}`, isSame, updated, backfill?.[field])
-    stage.check('timestamps/backfill-request', isSame, updated, backfill?.[field])
+    context.check(`backfill-update/${kebab(field)}`, isSame, updated, backfill?.[field])
+    context.check('timestamps/backfill-request', isSame, updated, backfill?.[field])
   }
-  stage.check('timestamps/backfill-update', hasSeconds(backfill), updated, momentsOf(backfill))
+  context.check('timestamps/backfill-update', hasSeconds(backfill), updated, momentsOf(backfill))
 
-  const partial = await stage.put(path, { backfill: { interval_units: 12 } })
+  const partial = await context.put(path, { backfill: { interval_units: 12 } })
   const kept = recordIn(partial, 'backfill')
-  stage.check('backfill-update/partial', kept?.name === sent.name && kept.interval_units === 12, partial)
-  const whole = await readHome(stage, home)
+  context.check('backfill-update/partial', kept?.name === sent.name && kept.interval_units === 12, partial)
+  const whole = await readHome(context, home)
   const listed = whole?.last ?? partial
   const item = whole?.records.find((candidate) => candidate.id === id)
-  stage.check('backfill-update/stored', item?.name === sent.name && item.interval_units === 12, listed, item)
-  stage.observe('backfill', item, listed)
+  context.check(
+    'backfill-update/stored',
+    item?.name === sent.name && item.interval_units === 12,
+    listed,
+    item,
+  )
+  context.observe('backfill', item, listed)
   // Those were made before it was updated, by the clock of the same list, which may be coarse or stand still.
   const others = whole?.records.filter(({ id: other }) => other !== id) ?? []
   const latest =
@@ -185,7 +195,7 @@ async function update(stage: Stage, home: string, id: number): Promise<void> {
       .map(({ created_at }) => String(created_at))
       .toSorted()
       .at(-1) ?? ''
-  stage.check('backfill-times/updated-at', String(item?.updated_at) >= latest, listed, {
+  context.check('backfill-times/updated-at', String(item?.updated_at) >= latest, listed, {
     updated_at: item?.updated_at,
     'created_at of another': latest,
   }) // biome-ignore format: one step a line
@@ -193,50 +203,55 @@ async function update(stage: Stage, home: string, id: number): Promise<void> {
   const refused: string[] = []
   let last = updated
   for (const interval of intervals) {
-    last = await stage.put(path, { backfill: { interval_type: interval } })
+    last = await context.put(path, { backfill: { interval_type: interval } })
     if (recordIn(last, 'backfill')?.interval_type !== interval) refused.push(interval)
   }
-  stage.check('backfill-update/all-intervals', refused.length === 0, last, { refused })
+  context.check('backfill-update/all-intervals', refused.length === 0, last, { refused })
 }
 
-async function walkStates(stage: Stage, home: string, id: number): Promise<void> {
+async function walkStates(context: ScenarioContext, home: string, id: number): Promise<void> {
   const path = `/api/pipelines/${home}/backfills/${id}`
   const day = '2026-01-01 00:00:00'
   const plan = { start_datetime: day, end_datetime: day, interval_type: 'day', interval_units: 1 }
-  await stage.put(path, { backfill: plan })
+  await context.put(path, { backfill: plan })
   for (const status of statuses) {
-    const name = stage.name(status)
-    const updated = await stage.put(path, { backfill: { status, name } })
+    const name = context.name(status)
+    const updated = await context.put(path, { backfill: { status, name } })
     const backfill = recordIn(updated, 'backfill')
-    stage.compare(`backfill-states/${status}`, status, backfill?.status, updated)
-    stage.compare('backfill-states/others-updated', name, backfill?.name, updated)
+    context.compare(`backfill-states/${status}`, status, backfill?.status, updated)
+    context.compare('backfill-states/others-updated', name, backfill?.name, updated)
   }
 }
 
-async function remove(stage: Stage, home: string, id: number): Promise<void> {
+async function remove(context: ScenarioContext, home: string, id: number): Promise<void> {
   const path = `/api/backfills/${id}`
-  const deleted = await stage.delete(path)
+  const deleted = await context.delete(path)
   const backfill = recordIn(deleted, 'backfill')
-  stage.check('backfill-delete/returns-backfill', backfill?.id === id, deleted)
-  stage.check('backfill-states/removed-returned', backfill?.id === id, deleted)
-  stage.check('backfill-delete/fields', hasFields(backfill, 'backfill'), deleted, Object.keys(backfill ?? {}))
-  stage.check('timestamps/backfill-delete', hasSeconds(backfill), deleted, momentsOf(backfill))
-  if (!isError(deleted)) stage.ledger.deleted(path)
-  const whole = await readHome(stage, home)
+  context.check('backfill-delete/returns-backfill', backfill?.id === id, deleted)
+  context.check('backfill-states/removed-returned', backfill?.id === id, deleted)
+  context.check(
+    'backfill-delete/fields',
+    hasFields(backfill, 'backfill'),
+    deleted,
+    Object.keys(backfill ?? {}),
+  )
+  context.check('timestamps/backfill-delete', hasSeconds(backfill), deleted, momentsOf(backfill))
+  if (!isError(deleted)) context.cleanupLog.deleted(path)
+  const whole = await readHome(context, home)
   const listed = whole?.last ?? deleted
   const isGone = whole?.records.every((item) => item.id !== id) === true
-  stage.check('backfill-delete/leaves-list', isGone, listed)
-  stage.check('backfill-states/removed', isGone, listed)
-  const again = await stage.delete(path)
-  stage.check('backfill-delete/again', isError(again), again)
-  stage.compare('errors/http-200-unknown-record', 200, again.httpStatus, again)
+  context.check('backfill-delete/leaves-list', isGone, listed)
+  context.check('backfill-states/removed', isGone, listed)
+  const again = await context.delete(path)
+  context.check('backfill-delete/again', isError(again), again)
+  context.compare('errors/http-200-unknown-record', 200, again.httpStatus, again)
 }
 
-async function refuse(stage: Stage, home: string): Promise<void> {
-  const unknown = await stage.put(`/api/pipelines/${home}/backfills/999999999`, {
+async function refuse(context: ScenarioContext, home: string): Promise<void> {
+  const unknown = await context.put(`/api/pipelines/${home}/backfills/999999999`, {
     backfill: { name: 'nobody' },
   })
-  stage.checkRefused('backfill-update/unknown', unknown)
+  context.checkRefused('backfill-update/unknown', unknown)
 }
 
 const moments = [

@@ -1,4 +1,4 @@
-import type { Exchange } from '../judge/client.ts'
+import type { Exchange } from '../runner/client.ts'
 import {
   contains,
   equal,
@@ -7,9 +7,9 @@ import {
   listIn,
   type ReceivedRecord,
   recordIn,
-} from '../judge/replies.ts'
-import type { Stage } from '../judge/stage.ts'
-import type { JudgeScenario } from './define-scenario.ts'
+} from '../runner/replies.ts'
+import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { ScenarioDefinition } from './define-scenario.ts'
 import { nearListed } from './near-listed.ts'
 
 const types = [
@@ -31,31 +31,31 @@ const eight = [
 ]
 
 /** Builds a small graph of blocks, reads it, and takes it apart. */
-export const blocks: JudgeScenario = {
+export const blocks: ScenarioDefinition = {
   name: 'blocks',
   makes: '2 pipelines and about 20 blocks in them',
   effects: 'writes',
   covers: ['block-create', 'block-uuid', 'block-new', 'block-read', 'block-delete', 'block-fields', 'errors'],
-  async run(stage) {
-    const [home, other] = [await pipelineOf(stage), await pipelineOf(stage)]
+  async run(context) {
+    const [home, other] = [await pipelineOf(context), await pipelineOf(context)]
     if (home === undefined || other === undefined) return
-    await create(stage, home)
-    await read(stage, home, other)
-    await createEveryKind(stage, home, other)
-    await remove(stage, home)
+    await create(context, home)
+    await read(context, home, other)
+    await createEveryKind(context, home, other)
+    await remove(context, home)
     // Last: a target may store what it should refuse, and choke on it.
-    await refuse(stage, home)
+    await refuse(context, home)
   },
 }
 
 /** Creates a pipeline to work in; undefined where the target made none. */
-export function pipelineOf(stage: Stage): Promise<string | undefined> {
-  return stage.pipelineFor('home')
+export function pipelineOf(context: ScenarioContext): Promise<string | undefined> {
+  return context.pipelineFor('home')
 }
 
-async function create(stage: Stage, home: string): Promise<void> {
+async function create(context: ScenarioContext, home: string): Promise<void> {
   const sent = {
-    name: `${stage.prefix} load`,
+    name: `${context.prefix} load`,
     type: 'data_loader',
     language: 'python',
     content: 'first line/nsecond line/n',
@@ -63,61 +63,70 @@ async function create(stage: Stage, home: string): Promise<void> {
     configuration: { data_provider: 'postgres', data_provider_table: 'orders' },
     priority: 0,
   }
-  const created = await stage.createBlock(home, sent)
+  const created = await context.createBlock(home, sent)
   const block = recordIn(created, 'block')
   // How the reply writes newlines is seen in a sample only (`block-newlines`).
   const asSent: ReceivedRecord = { ...block, content: String(block?.content).replaceAll('\n', '/n') }
   const has = (field: keyof typeof sent) => block !== undefined && equal(asSent[field], sent[field])
-  stage.check(
+  context.check(
     'block-create/eight-fields',
     equal(Object.keys(block ?? {}).sort(), eight),
     created,
     Object.keys(block ?? {}),
   )
   for (const field of ['name', 'type', 'content', 'language', 'priority'] as const)
-    stage.check(`block-create/${field}`, has(field), created, { [field]: block?.[field] })
+    context.check(`block-create/${field}`, has(field), created, { [field]: block?.[field] })
   for (const field of ['config', 'configuration'] as const)
-    stage.check(`block-create/${field}`, contains(block?.[field], sent[field]), created, {
+    context.check(`block-create/${field}`, contains(block?.[field], sent[field]), created, {
       [field]: block?.[field],
     })
-  stage.check('block-create/newlines', String(block?.content).includes('/n'), created, block?.content)
+  context.check('block-create/newlines', String(block?.content).includes('/n'), created, block?.content)
 
-  const dependant = await stage.createBlock(home, {
-    name: `${stage.prefix} transform`,
+  const dependant = await context.createBlock(home, {
+    name: `${context.prefix} transform`,
     type: 'transformer',
-    upstream_blocks: [`${stage.prefix}_load`],
+    upstream_blocks: [`${context.prefix}_load`],
   })
   const second = recordIn(dependant, 'block')
-  stage.check('block-create/upstream', equal(second?.upstream_blocks, [`${stage.prefix}_load`]), dependant)
+  context.check(
+    'block-create/upstream',
+    equal(second?.upstream_blocks, [`${context.prefix}_load`]),
+    dependant,
+  )
   // "Omitting it creates an empty block": null says so as well (`create-block-nulls`).
-  stage.compare('block-create/empty-content', '', second?.content === null ? '' : second?.content, dependant)
+  context.compare(
+    'block-create/empty-content',
+    '',
+    second?.content === null ? '' : second?.content,
+    dependant,
+  )
 }
 
-async function read(stage: Stage, home: string, other: string): Promise<void> {
-  const uuid = `${stage.prefix}_load`
+async function read(context: ScenarioContext, home: string, other: string): Promise<void> {
+  const uuid = `${context.prefix}_load`
   const path = `/api/pipelines/${home}/blocks/${uuid}`
-  const reply = await stage.get(path)
+  const reply = await context.get(path)
   const block = recordIn(reply, 'block')
-  stage.check('block-create/stored', block !== undefined, reply)
-  stage.compare('block-uuid/spaces', uuid, block?.uuid, reply)
-  stage.compare('block-uuid/generated', uuid, block?.uuid, reply)
-  stage.check('block-read/content', String(block?.content).startsWith('first line'), reply, block?.content)
-  stage.check('block-read/outputs', Array.isArray(block?.outputs), reply, block?.outputs)
-  stage.check('block-read/fields', hasFields(block, 'block'), reply, Object.keys(block ?? {}))
-  stage.compare('block-new/downstream', [`${stage.prefix}_transform`], block?.downstream_blocks, reply)
-  stage.observe('block', block, reply)
+  context.check('block-create/stored', block !== undefined, reply)
+  context.compare('block-uuid/spaces', uuid, block?.uuid, reply)
+  context.compare('block-uuid/generated', uuid, block?.uuid, reply)
+  context.check('block-read/content', String(block?.content).startsWith('first line'), reply, block?.content)
+  context.check('block-read/outputs', Array.isArray(block?.outputs), reply, block?.outputs)
+  context.check('block-read/fields', hasFields(block, 'block'), reply, Object.keys(block ?? {}))
+  context.compare('block-new/downstream', [`${context.prefix}_transform`], block?.downstream_blocks, reply)
+  context.observe('block', block, reply)
 
-  const second = await stage.get(`/api/pipelines/${home}/blocks/${stage.prefix}_transform`)
+  const second = await context.get(`/api/pipelines/${home}/blocks/${context.prefix}_transform`)
   const transform = recordIn(second, 'block')
-  stage.compare('block-new/upstream', [uuid], transform?.upstream_blocks, second)
-  stage.compare('block-new/status', 'not_executed', transform?.status, second)
-  stage.compare('block-new/executor-type', 'local_python', transform?.executor_type, second)
+  context.compare('block-new/upstream', [uuid], transform?.upstream_blocks, second)
+  context.compare('block-new/status', 'not_executed', transform?.status, second)
+  context.compare('block-new/executor-type', 'local_python', transform?.executor_type, second)
 
-  const pipeline = await stage.get(`/api/pipelines/${home}`)
-  stage.check('block-create/joins-pipeline', uuidsIn(pipeline).includes(uuid), pipeline, uuidsIn(pipeline))
-  stage.checkRefused('block-read/unknown', await stage.get(`${path}_no_such`))
-  const elsewhere = await stage.get(`/api/pipelines/${other}/blocks/${uuid}`)
-  stage.check('block-read/other-pipeline', isError(elsewhere), elsewhere)
+  const pipeline = await context.get(`/api/pipelines/${home}`)
+  context.check('block-create/joins-pipeline', uuidsIn(pipeline).includes(uuid), pipeline, uuidsIn(pipeline))
+  context.checkRefused('block-read/unknown', await context.get(`${path}_no_such`))
+  const elsewhere = await context.get(`/api/pipelines/${other}/blocks/${uuid}`)
+  context.check('block-read/other-pipeline', isError(elsewhere), elsewhere)
 }
 
 function uuidsIn(exchange: Exchange): unknown[] {
@@ -128,100 +137,100 @@ function uuidsIn(exchange: Exchange): unknown[] {
     : []
 }
 
-async function refuse(stage: Stage, home: string): Promise<void> {
-  const name = `${stage.prefix} refused`
-  stage.checkRefused(
+async function refuse(context: ScenarioContext, home: string): Promise<void> {
+  const name = `${context.prefix} refused`
+  context.checkRefused(
     'block-create/name-required',
-    await stage.createBlock(home, { type: 'custom', language: 'python' }),
+    await context.createBlock(home, { type: 'custom', language: 'python' }),
   )
-  stage.checkRefused('block-create/type-required', await stage.createBlock(home, { name: `${name} 1` }))
+  context.checkRefused('block-create/type-required', await context.createBlock(home, { name: `${name} 1` }))
   for (const [index, type] of ['no_such_type', ...nearListed('custom')].entries()) {
-    const odd = await stage.createBlock(home, { name: `${name} as ${index}`, type })
-    stage.checkKeptOut('block-create/type-listed', odd, recordIn(odd, 'block')?.type, types)
+    const odd = await context.createBlock(home, { name: `${name} as ${index}`, type })
+    context.checkKeptOut('block-create/type-listed', odd, recordIn(odd, 'block')?.type, types)
     // Where it got in, no more of the kind is stored.
     if (!isError(odd)) break
   }
   for (const [index, language] of ['cobol', ...nearListed('python')].entries()) {
-    const odd = await stage.createBlock(home, { name: `${name} in ${index}`, type: 'custom', language })
-    stage.checkKeptOut('block-create/language-listed', odd, recordIn(odd, 'block')?.language, languages)
+    const odd = await context.createBlock(home, { name: `${name} in ${index}`, type: 'custom', language })
+    context.checkKeptOut('block-create/language-listed', odd, recordIn(odd, 'block')?.language, languages)
     if (!isError(odd)) break
   }
-  const nowhere = `${stage.prefix}_no_such_pipeline`
-  stage.checkRefused(
+  const nowhere = `${context.prefix}_no_such_pipeline`
+  context.checkRefused(
     'block-create/unknown-pipeline',
-    await stage.createBlock(nowhere, { name, type: 'custom' }),
+    await context.createBlock(nowhere, { name, type: 'custom' }),
   )
 }
 
-async function createEveryKind(stage: Stage, home: string, other: string): Promise<void> {
+async function createEveryKind(context: ScenarioContext, home: string, other: string): Promise<void> {
   const failures: string[] = []
   let last: Exchange | undefined
   for (const type of types) {
     const language = languageOf[type] ?? 'python'
-    last = await stage.createBlock(home, { name: `${stage.prefix} of type ${type}`, type, language })
+    last = await context.createBlock(home, { name: `${context.prefix} of type ${type}`, type, language })
     if (recordIn(last, 'block')?.type !== type) failures.push(type)
   }
-  stage.check('block-create/all-types', failures.length === 0, last!, { refused: failures })
+  context.check('block-create/all-types', failures.length === 0, last!, { refused: failures })
   const unspoken: string[] = []
   for (const language of languages) {
     const type = language === 'markdown' ? 'markdown' : 'data_loader'
-    last = await stage.createBlock(home, { name: `${stage.prefix} in ${language}`, type, language })
+    last = await context.createBlock(home, { name: `${context.prefix} in ${language}`, type, language })
     if (recordIn(last, 'block')?.language !== language) unspoken.push(language)
   }
-  stage.check('block-create/all-languages', unspoken.length === 0, last!, { refused: unspoken })
+  context.check('block-create/all-languages', unspoken.length === 0, last!, { refused: unspoken })
 
   const shared = {
-    name: `${stage.prefix} shared`,
+    name: `${context.prefix} shared`,
     type: 'custom',
     language: 'python',
     pipelines: [home, other],
   }
-  const created = await stage.createBlock(home, shared)
-  const there = await stage.get(`/api/pipelines/${other}/blocks/${stage.prefix}_shared`)
+  const created = await context.createBlock(home, shared)
+  const there = await context.get(`/api/pipelines/${other}/blocks/${context.prefix}_shared`)
   const isThere = !isError(created) && recordIn(there, 'block') !== undefined
   if (isThere)
-    stage.ledger.created('block', `/api/pipelines/${other}/blocks/${stage.prefix}_shared?force=True`)
-  stage.check('block-create/several-pipelines', isThere, there)
+    context.cleanupLog.created('block', `/api/pipelines/${other}/blocks/${context.prefix}_shared?force=True`)
+  context.check('block-create/several-pipelines', isThere, there)
 }
 
-async function remove(stage: Stage, home: string): Promise<void> {
-  const uuid = `${stage.prefix}_load`
+async function remove(context: ScenarioContext, home: string): Promise<void> {
+  const uuid = `${context.prefix}_load`
   const path = `/api/pipelines/${home}/blocks/${uuid}`
-  const refused = await stage.delete(`${path}?block_type=data_loader`)
-  stage.check('block-delete/refused', isError(refused), refused)
-  stage.compare('errors/http-200-refusal', 200, refused.httpStatus, refused)
-  const still = await stage.get(path)
+  const refused = await context.delete(`${path}?block_type=data_loader`)
+  context.check('block-delete/refused', isError(refused), refused)
+  context.compare('errors/http-200-refusal', 200, refused.httpStatus, refused)
+  const still = await context.get(path)
   const block = recordIn(still, 'block')
-  const isUnchanged = equal(block?.downstream_blocks, [`${stage.prefix}_transform`])
-  stage.check('block-delete/refused-unchanged', isUnchanged, still, block?.downstream_blocks)
+  const isUnchanged = equal(block?.downstream_blocks, [`${context.prefix}_transform`])
+  context.check('block-delete/refused-unchanged', isUnchanged, still, block?.downstream_blocks)
 
-  const forced = await stage.delete(`${path}?block_type=data_loader&force=True`)
+  const forced = await context.delete(`${path}?block_type=data_loader&force=True`)
   const removed = recordIn(forced, 'block')
-  stage.check('block-delete/forced', removed?.uuid === uuid, forced)
-  stage.check('block-delete/block-type', removed !== undefined, forced)
-  stage.ledger.deleted(`${path}?force=True`)
+  context.check('block-delete/forced', removed?.uuid === uuid, forced)
+  context.check('block-delete/block-type', removed !== undefined, forced)
+  context.cleanupLog.deleted(`${path}?force=True`)
 
-  const leaf = `/api/pipelines/${home}/blocks/${stage.prefix}_transform`
-  const deleted = await stage.delete(leaf)
+  const leaf = `/api/pipelines/${home}/blocks/${context.prefix}_transform`
+  const deleted = await context.delete(leaf)
   const transform = recordIn(deleted, 'block')
-  stage.check('block-delete/returns-block', transform?.uuid === `${stage.prefix}_transform`, deleted)
-  stage.check('block-delete/fields', hasFields(transform, 'block'), deleted, Object.keys(transform ?? {}))
-  stage.check(
+  context.check('block-delete/returns-block', transform?.uuid === `${context.prefix}_transform`, deleted)
+  context.check('block-delete/fields', hasFields(transform, 'block'), deleted, Object.keys(transform ?? {}))
+  context.check(
     'block-delete/no-content',
     transform !== undefined && !Object.hasOwn(transform, 'content'),
     deleted,
   )
-  stage.check(
+  context.check(
     'block-delete/no-outputs',
     transform !== undefined && !Object.hasOwn(transform, 'outputs'),
     deleted,
   )
-  stage.ledger.deleted(`${leaf}?force=True`)
-  stage.checkRefused('block-delete/gone', await stage.get(leaf))
-  stage.checkRefused('block-delete/unknown', await stage.delete(leaf))
-  const pipeline = await stage.get(`/api/pipelines/${home}`)
-  const hasLeft = listed(pipeline) && !uuidsIn(pipeline).includes(`${stage.prefix}_transform`)
-  stage.check('block-delete/leaves-pipeline', hasLeft, pipeline, uuidsIn(pipeline))
+  context.cleanupLog.deleted(`${leaf}?force=True`)
+  context.checkRefused('block-delete/gone', await context.get(leaf))
+  context.checkRefused('block-delete/unknown', await context.delete(leaf))
+  const pipeline = await context.get(`/api/pipelines/${home}`)
+  const hasLeft = listed(pipeline) && !uuidsIn(pipeline).includes(`${context.prefix}_transform`)
+  context.check('block-delete/leaves-pipeline', hasLeft, pipeline, uuidsIn(pipeline))
 }
 
 function listed(exchange: Exchange): boolean {

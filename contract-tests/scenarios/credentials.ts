@@ -1,9 +1,9 @@
-import { decodedToken } from '../judge/decoded-token.ts'
-import { isError, listIn, recordIn } from '../judge/replies.ts'
-import type { Stage } from '../judge/stage.ts'
 import type { RuleId } from '../rules/index.ts'
-import type { JudgeScenario } from './define-scenario.ts'
-import { lacking } from './lacking.ts'
+import { decodedToken } from '../runner/decoded-token.ts'
+import { isError, listIn, recordIn } from '../runner/replies.ts'
+import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { ScenarioDefinition } from './define-scenario.ts'
+import { lacking } from './missing-preconditions.ts'
 import { judgeTokenList } from './token-list.ts'
 
 const keyRules: readonly RuleId[] = [
@@ -23,7 +23,7 @@ const signInRules: readonly RuleId[] = [
 ] // biome-ignore format: a list of ids
 
 /** Presents keys and tokens in every documented way, and reads the token list. */
-export const credentials: JudgeScenario = {
+export const credentials: ScenarioDefinition = {
   name: 'credentials',
   makes: 'a session or two (tokens stay until they expire)',
   effects: 'reads',
@@ -36,73 +36,73 @@ export const credentials: JudgeScenario = {
     'list-metadata',
     'limits',
   ],
-  async run(stage) {
-    await judgeKeys(stage)
-    const decoded = await judgeSignIn(stage)
-    if (decoded !== undefined) await judgeTokenList(stage, decoded)
+  async run(context) {
+    await judgeKeys(context)
+    const decoded = await judgeSignIn(context)
+    if (decoded !== undefined) await judgeTokenList(context, decoded)
   },
 }
 
-async function judgeKeys(stage: Stage): Promise<void> {
-  const { apiKey, token } = stage.client.credentials
-  if (!stage.provided.checksKeys || apiKey === undefined) {
+async function judgeKeys(context: ScenarioContext): Promise<void> {
+  const { apiKey, token } = context.client.credentials
+  if (!context.provided.checksKeys || apiKey === undefined) {
     const rules: readonly RuleId[] = [...keyRules, 'errors/http-200-credentials']
-    stage.verdicts.notReached(rules, lacking['api-key'](), 'need')
+    context.verdicts.notReached(rules, lacking['api-key'](), 'need')
     return
   }
   const tokenOnly: Record<string, string> = token === undefined ? {} : { 'OAUTH-TOKEN': token }
   const ask = (path: string, headers: Readonly<Record<string, string>>) =>
-    stage.get(path, { credentials: false, headers: { ...tokenOnly, ...headers } })
+    context.get(path, { credentials: false, headers: { ...tokenOnly, ...headers } })
   const inQuery = await ask(`/api/pipelines?api_key=${encodeURIComponent(apiKey)}`, {})
-  stage.check('authentication/key-in-query', listIn(inQuery, 'pipelines') !== undefined, inQuery)
+  context.check('authentication/key-in-query', listIn(inQuery, 'pipelines') !== undefined, inQuery)
   const inHeader = await ask('/api/pipelines', { 'X-API-KEY': apiKey })
-  stage.check('authentication/key-in-header', listIn(inHeader, 'pipelines') !== undefined, inHeader)
+  context.check('authentication/key-in-header', listIn(inHeader, 'pipelines') !== undefined, inHeader)
   // A record that is refused for its type proves that the key was accepted, and writes nothing.
-  const inBody = await stage.post(
+  const inBody = await context.post(
     '/api/sessions',
-    { session: { email: `${stage.prefix}@example.com`, password: 'no such user' }, api_key: apiKey },
+    { session: { email: `${context.prefix}@example.com`, password: 'no such user' }, api_key: apiKey },
     { credentials: false },
   )
-  stage.check('authentication/key-in-body', inBody.error?.type === 'record_not_found', inBody)
+  context.check('authentication/key-in-body', inBody.error?.type === 'record_not_found', inBody)
   const without = await ask('/api/pipelines', {})
-  stage.check('authentication/key-needed', isError(without), without)
-  stage.compare('errors/http-200-credentials', 200, without.httpStatus, without)
+  context.check('authentication/key-needed', isError(without), without)
+  context.compare('errors/http-200-credentials', 200, without.httpStatus, without)
   const wrong = await ask('/api/pipelines', { 'X-API-KEY': `not-${apiKey}` })
-  stage.check('authentication/wrong-key', isError(wrong), wrong)
+  context.check('authentication/wrong-key', isError(wrong), wrong)
 }
 
 /** The words in which a person is told that something is invalid: the document gives the meaning, not the text. */
 const saysInvalid =
   /invalid|incorrect|wrong|bad|unknown|not (?:valid|correct|match|recogni[sz]ed|found)|fail|no such/i
 
-async function judgeSignIn(stage: Stage): Promise<string | undefined> {
-  const { email, password, checksTokens } = stage.provided
+async function judgeSignIn(context: ScenarioContext): Promise<string | undefined> {
+  const { email, password, checksTokens } = context.provided
   const tokenRules: readonly RuleId[] = ['authentication/token-needed', 'authentication/wrong-token']
   if (!checksTokens) {
-    stage.verdicts.notReached(tokenRules, lacking.login(), 'need')
+    context.verdicts.notReached(tokenRules, lacking.login(), 'need')
   }
   if (email === undefined || password === undefined) {
-    stage.verdicts.notReached([...signInRules, ...tokenRules], lacking['sign-in'](), 'need')
+    context.verdicts.notReached([...signInRules, ...tokenRules], lacking['sign-in'](), 'need')
     return undefined
   }
-  const post = (session: object) => stage.post('/api/sessions', { session }, { credentials: 'key' })
+  const post = (session: object) => context.post('/api/sessions', { session }, { credentials: 'key' })
   const failed = await post({ email, password: `not-${password}` })
-  stage.compare('errors/sign-in-code', 404, failed.error?.code, failed)
-  stage.compare('errors/sign-in-type', 'record_not_found', failed.error?.type, failed)
+  context.compare('errors/sign-in-code', 404, failed.error?.code, failed)
+  context.compare('errors/sign-in-type', 'record_not_found', failed.error?.type, failed)
   const message = String(failed.error?.message)
-  stage.check(
+  context.check(
     'errors/sign-in-message',
     saysInvalid.test(message) && /password|credential|log.?in/i.test(message),
     failed,
     message,
   )
-  stage.compare('errors/http-200-sign-in', 200, failed.httpStatus, failed)
+  context.compare('errors/http-200-sign-in', 200, failed.httpStatus, failed)
 
   const opened = await post({ email, password })
   const raw = recordIn(opened, 'session')?.token
-  stage.check('authentication/session-token', typeof raw === 'string', opened)
+  context.check('authentication/session-token', typeof raw === 'string', opened)
   if (typeof raw !== 'string') {
-    stage.verdicts.notReached(
+    context.verdicts.notReached(
       signInRules,
       'No session could be opened; check --email and --password.',
       'replies',
@@ -110,16 +110,16 @@ async function judgeSignIn(stage: Stage): Promise<string | undefined> {
     return undefined
   }
   const decoded = decodedToken(raw)
-  stage.client.credentials = { ...stage.client.credentials, token: decoded, raw }
+  context.client.credentials = { ...context.client.credentials, token: decoded, raw }
   const ask = (headers: Readonly<Record<string, string>>) =>
-    stage.get('/api/pipelines', { credentials: 'key', headers })
+    context.get('/api/pipelines', { credentials: 'key', headers })
   const byCookie = await ask({ Cookie: `oauth_token=${raw}` })
-  stage.check('authentication/raw-token-cookie', listIn(byCookie, 'pipelines') !== undefined, byCookie)
+  context.check('authentication/raw-token-cookie', listIn(byCookie, 'pipelines') !== undefined, byCookie)
   const byHeader = await ask({ 'OAUTH-TOKEN': decoded })
-  stage.check('authentication/decoded-token-header', listIn(byHeader, 'pipelines') !== undefined, byHeader)
+  context.check('authentication/decoded-token-header', listIn(byHeader, 'pipelines') !== undefined, byHeader)
   if (checksTokens) {
-    stage.checkRefused('authentication/token-needed', await ask({}))
-    stage.checkRefused('authentication/wrong-token', await ask({ 'OAUTH-TOKEN': `not-${decoded}` }))
+    context.checkRefused('authentication/token-needed', await ask({}))
+    context.checkRefused('authentication/wrong-token', await ask({ 'OAUTH-TOKEN': `not-${decoded}` }))
   }
   return decoded
 }

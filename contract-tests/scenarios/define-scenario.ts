@@ -1,8 +1,8 @@
-import type { Stage } from '../judge/stage.ts'
 import type { Rule, RuleId } from '../rules/index.ts'
+import type { ScenarioContext } from '../runner/scenario-context.ts'
 
-/** A flow that creates what it needs, judges rules, and leaves the deletion of the rest to the ledger. */
-export interface JudgeScenario {
+/** A flow that creates what it needs, judges rules, and leaves the deletion of the rest to the cleanupLog. */
+export interface ScenarioDefinition {
   readonly name: string
   readonly effects: 'reads' | 'writes'
   /** The prefixes of the rules it judges, or their ids. */
@@ -13,11 +13,11 @@ export interface JudgeScenario {
   readonly makes: string
   /** Whether what it finds is said at once: it confirms by itself, or does harm. Default: it is played again. */
   readonly isPlayedOnce?: boolean
-  readonly run: (stage: Stage) => Promise<void>
+  readonly run: (context: ScenarioContext) => Promise<void>
 }
 
 /** Tells whether a scenario judges a rule. */
-export function covers(scenario: JudgeScenario, rule: Rule): boolean {
+export function covers(scenario: ScenarioDefinition, rule: Rule): boolean {
   if (scenario.leaves?.includes(rule.id)) return false
   return scenario.covers.some((prefix) => rule.id === prefix || rule.id.startsWith(`${prefix}/`))
 }

@@ -1,5 +1,7 @@
-import type { Exchange } from '../judge/client.ts'
-import { isObject } from '../judge/is-object.ts'
+import type { RuleId } from '../rules/index.ts'
+import { kebab } from '../rules/kebab.ts'
+import type { Exchange } from '../runner/client.ts'
+import { isObject } from '../runner/is-object.ts'
 import {
   equal,
   isError,
@@ -8,15 +10,13 @@ import {
   type ReceivedRecord,
   recordIn,
   triggersIn,
-} from '../judge/replies.ts'
-import type { Stage } from '../judge/stage.ts'
-import type { RuleId } from '../rules/index.ts'
-import { kebab } from '../rules/kebab.ts'
-import type { JudgeScenario } from './define-scenario.ts'
+} from '../runner/replies.ts'
+import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { ScenarioDefinition } from './define-scenario.ts'
 import { nearListed } from './near-listed.ts'
 
 /** Creates pipelines of every type, reads them, and tries what must be refused. */
-export const pipelines: JudgeScenario = {
+export const pipelines: ScenarioDefinition = {
   name: 'pipelines',
   makes: '5 pipelines',
   effects: 'writes',
@@ -29,13 +29,13 @@ export const pipelines: JudgeScenario = {
     'conventions',
     'errors',
   ],
-  async run(stage) {
-    const uuid = await createAndJudge(stage)
-    if (uuid !== undefined) await readAndJudge(stage, uuid)
-    const refused = stage.name('refused')
-    await createEveryType(stage)
+  async run(context) {
+    const uuid = await createAndJudge(context)
+    if (uuid !== undefined) await readAndJudge(context, uuid)
+    const refused = context.name('refused')
+    await createEveryType(context)
     // Last: a target may store what it should refuse, and choke on it.
-    await refuse(stage, refused)
+    await refuse(context, refused)
   },
 }
 
@@ -57,93 +57,93 @@ const newValues = [
   ['widgets', []],
 ] as const
 
-async function createAndJudge(stage: Stage): Promise<string | undefined> {
-  const name = stage.name('pipe')
-  const created = await stage.createPipeline({ name, type: 'python' })
+async function createAndJudge(context: ScenarioContext): Promise<string | undefined> {
+  const name = context.name('pipe')
+  const created = await context.createPipeline({ name, type: 'python' })
   const pipeline = recordIn(created, 'pipeline')
-  stage.check('pipeline-create/returns-pipeline', pipeline !== undefined, created)
-  stage.check('conventions/record-envelope', pipeline !== undefined, created)
-  stage.check('conventions/body-envelope', pipeline?.name === name, created)
-  stage.check('conventions/json', isObject(created.body), created)
-  stage.compare('errors/http-200-success', 200, created.httpStatus, created)
+  context.check('pipeline-create/returns-pipeline', pipeline !== undefined, created)
+  context.check('conventions/record-envelope', pipeline !== undefined, created)
+  context.check('conventions/body-envelope', pipeline?.name === name, created)
+  context.check('conventions/json', isObject(created.body), created)
+  context.compare('errors/http-200-success', 200, created.httpStatus, created)
   if (pipeline === undefined) return undefined
-  stage.compare('pipeline-create/name', name, pipeline.name, created)
-  stage.compare('pipeline-create/type', 'python', pipeline.type, created)
-  stage.check(
+  context.compare('pipeline-create/name', name, pipeline.name, created)
+  context.compare('pipeline-create/type', 'python', pipeline.type, created)
+  context.check(
     'pipeline-new/uuid-hyphens',
     pipeline.uuid === name.replaceAll('-', '_'),
     created,
     pipeline.uuid,
   )
   for (const [field, value] of newValues) {
-    stage.check(`pipeline-new/${kebab(field)}`, equal(pipeline[field], value), created, {
+    context.check(`pipeline-new/${kebab(field)}`, equal(pipeline[field], value), created, {
       [field]: pipeline[field],
     })
   }
   return String(pipeline.uuid)
 }
 
-async function readAndJudge(stage: Stage, uuid: string): Promise<void> {
-  const read = await stage.get(`/api/pipelines/${uuid}`)
+async function readAndJudge(context: ScenarioContext, uuid: string): Promise<void> {
+  const read = await context.get(`/api/pipelines/${uuid}`)
   const pipeline = recordIn(read, 'pipeline')
-  stage.check('pipeline-read/one', pipeline?.uuid === uuid, read)
-  stage.check('pipeline-create/stored', pipeline?.uuid === uuid, read)
-  stage.check(
+  context.check('pipeline-read/one', pipeline?.uuid === uuid, read)
+  context.check('pipeline-create/stored', pipeline?.uuid === uuid, read)
+  context.check(
     'pipeline-extensions/present',
     pipeline !== undefined && Object.hasOwn(pipeline, 'extensions'),
     read,
   )
-  stage.compare('pipeline-extensions/empty', {}, pipeline?.extensions, read)
-  stage.observe('pipeline', pipeline, read)
+  context.compare('pipeline-extensions/empty', {}, pipeline?.extensions, read)
+  context.observe('pipeline', pipeline, read)
   const alike = ['schedules', 'pipeline_schedules', 'triggers']
   const carries = alike.some((key) => pipeline !== undefined && Object.hasOwn(pipeline, key))
-  stage.check('pipeline-read/schedules-only-when-asked', !carries, read)
-  const asked = await stage.get(`/api/pipelines/${uuid}?include_schedules=1`)
+  context.check('pipeline-read/schedules-only-when-asked', !carries, read)
+  const asked = await context.get(`/api/pipelines/${uuid}?include_schedules=1`)
   const triggers = triggersIn(recordIn(asked, 'pipeline'), pipeline)
-  stage.check('pipeline-read/schedules-when-asked', carries || triggers !== undefined, asked)
+  context.check('pipeline-read/schedules-when-asked', carries || triggers !== undefined, asked)
 
-  const list = await stage.get('/api/pipelines')
+  const list = await context.get('/api/pipelines')
   const listed = listIn(list, 'pipelines')
-  stage.check('conventions/list-envelope', listed !== undefined && metadataIn(list) !== undefined, list)
-  stage.check(
+  context.check('conventions/list-envelope', listed !== undefined && metadataIn(list) !== undefined, list)
+  context.check(
     'pipeline-read/lists-all',
     listed?.some((item) => item.uuid === uuid) === true,
     list,
     listed?.map((item) => item.uuid),
   )
-  const askedList = await stage.get('/api/pipelines?include_schedules=1')
+  const askedList = await context.get('/api/pipelines?include_schedules=1')
   const mine = (items: ReceivedRecord[] | undefined) => items?.find((item) => item.uuid === uuid)
   const inList = triggersIn(mine(listIn(askedList, 'pipelines')), mine(listed))
-  stage.check('pipeline-read/schedules-in-list', carries || inList !== undefined, askedList)
+  context.check('pipeline-read/schedules-in-list', carries || inList !== undefined, askedList)
 
-  const plain = stage.name('p').replaceAll('-', '')
-  const created = await stage.createPipeline({ name: plain, type: 'python' })
-  stage.check('pipeline-new/uuid-from-name', recordIn(created, 'pipeline')?.uuid === plain, created)
+  const plain = context.name('p').replaceAll('-', '')
+  const created = await context.createPipeline({ name: plain, type: 'python' })
+  context.check('pipeline-new/uuid-from-name', recordIn(created, 'pipeline')?.uuid === plain, created)
 }
 
-async function refuse(stage: Stage, refused: string): Promise<void> {
-  const unknown = await stage.get(`/api/pipelines/${stage.prefix}_no_such_pipeline`)
-  stage.checkRefused('pipeline-read/unknown', unknown)
-  stage.compare('errors/http-200-unknown-pipeline', 200, unknown.httpStatus, unknown)
+async function refuse(context: ScenarioContext, refused: string): Promise<void> {
+  const unknown = await context.get(`/api/pipelines/${context.prefix}_no_such_pipeline`)
+  context.checkRefused('pipeline-read/unknown', unknown)
+  context.compare('errors/http-200-unknown-pipeline', 200, unknown.httpStatus, unknown)
   // A server may answer that otherwise; then a refused record tells what its errors look like.
   let refusal =
     isError(unknown) || !isObject(unknown.body) || recordIn(unknown, 'pipeline') === undefined
       ? unknown
       : undefined
 
-  const withoutName = await stage.createPipeline({ type: 'python' })
-  stage.checkRefused('pipeline-create/name-required', withoutName)
+  const withoutName = await context.createPipeline({ type: 'python' })
+  context.checkRefused('pipeline-create/name-required', withoutName)
   refusal ??= isError(withoutName) ? withoutName : undefined
-  if (refusal !== undefined) judgeError(stage, refusal)
-  else stage.verdicts.notReached(errorRules, 'No request was refused, so no error was seen.', 'replies')
-  const withoutType = await stage.createPipeline({ name: `${refused}-without` })
-  stage.checkRefused('pipeline-create/type-required', withoutType)
-  const badType = await stage.createPipeline({ name: refused, type: 'no-such-type' })
+  if (refusal !== undefined) judgeError(context, refusal)
+  else context.verdicts.notReached(errorRules, 'No request was refused, so no error was seen.', 'replies')
+  const withoutType = await context.createPipeline({ name: `${refused}-without` })
+  context.checkRefused('pipeline-create/type-required', withoutType)
+  const badType = await context.createPipeline({ name: refused, type: 'no-such-type' })
   const typeOf = (exchange: Exchange) => recordIn(exchange, 'pipeline')?.type
-  stage.checkKeptOut('pipeline-create/type-listed', badType, typeOf(badType), types)
-  const list = await stage.get('/api/pipelines')
+  context.checkKeptOut('pipeline-create/type-listed', badType, typeOf(badType), types)
+  const list = await context.get('/api/pipelines')
   const stored = listIn(list, 'pipelines')?.filter((item) => String(item.name).startsWith(refused))
-  stage.check(
+  context.check(
     'pipeline-create/refused-not-stored',
     stored?.length === 0,
     list,
@@ -152,8 +152,8 @@ async function refuse(stage: Stage, refused: string): Promise<void> {
   // Where it got in, no more of the kind is stored.
   if (isError(badType))
     for (const type of nearListed('python')) {
-      const created = await stage.createPipeline({ name: stage.name('nearly'), type })
-      stage.checkKeptOut('pipeline-create/type-listed', created, typeOf(created), types)
+      const created = await context.createPipeline({ name: context.name('nearly'), type })
+      context.checkKeptOut('pipeline-create/type-listed', created, typeOf(created), types)
     }
 }
 
@@ -162,19 +162,19 @@ const errorRules: readonly RuleId[] = [
 ] // biome-ignore format: a list of ids
 
 /** Holds an error against the document's table of its members. */
-function judgeError(stage: Stage, exchange: Exchange): void {
+function judgeError(context: ScenarioContext, exchange: Exchange): void {
   const { error, body } = exchange
-  stage.check('errors/under-error', error !== undefined, exchange)
-  stage.check('errors/body-status', isObject(body) && body.status === 200, exchange)
-  stage.check('errors/code', Number.isInteger(error?.code), exchange, error?.code)
-  stage.check('errors/code-not-200', error !== undefined && error.code !== 200, exchange, error?.code)
-  stage.check('errors/message', typeof error?.message === 'string', exchange, error?.message)
-  stage.check('errors/type', typeof error?.type === 'string', exchange, error)
+  context.check('errors/under-error', error !== undefined, exchange)
+  context.check('errors/body-status', isObject(body) && body.status === 200, exchange)
+  context.check('errors/code', Number.isInteger(error?.code), exchange, error?.code)
+  context.check('errors/code-not-200', error !== undefined && error.code !== 200, exchange, error?.code)
+  context.check('errors/message', typeof error?.message === 'string', exchange, error?.message)
+  context.check('errors/type', typeof error?.type === 'string', exchange, error)
 }
 
-async function createEveryType(stage: Stage): Promise<void> {
+async function createEveryType(context: ScenarioContext): Promise<void> {
   for (const type of ['integration', 'pyspark', 'streaming'] as const) {
-    const created = await stage.createPipeline({ name: stage.name(type), type })
-    stage.check(`pipeline-create/type-${type}`, recordIn(created, 'pipeline')?.type === type, created)
+    const created = await context.createPipeline({ name: context.name(type), type })
+    context.check(`pipeline-create/type-${type}`, recordIn(created, 'pipeline')?.type === type, created)
   }
 }

@@ -1,13 +1,13 @@
-import type { Exchange } from '../judge/client.ts'
-import { isObject } from '../judge/is-object.ts'
-import { isError, listIn, metadataIn, type ReceivedRecord, recordIn } from '../judge/replies.ts'
-import type { Stage } from '../judge/stage.ts'
-import { whileSteady } from '../judge/while-steady.ts'
 import { fieldsOf } from '../rules/fields.ts'
 import type { RuleId } from '../rules/index.ts'
 import { microsecondsPattern } from '../rules/shapes.ts'
+import type { Exchange } from '../runner/client.ts'
+import { isObject } from '../runner/is-object.ts'
+import { isError, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { retryUnstable } from '../runner/retry-unstable.ts'
+import type { ScenarioContext } from '../runner/scenario-context.ts'
 import { pipelineOf } from './blocks.ts'
-import type { JudgeScenario } from './define-scenario.ts'
+import type { ScenarioDefinition } from './define-scenario.ts'
 import { type FoundSchedules, findSchedules, findTrigger, startLogs, type Triggerable } from './needs.ts'
 
 const tagRules: readonly RuleId[] = [
@@ -28,69 +28,69 @@ const runRules: readonly RuleId[] = [
 ] // biome-ignore format: a list of ids
 
 /** Reads schedules and triggers one, where the target has them. */
-export const schedules: JudgeScenario = {
+export const schedules: ScenarioDefinition = {
   name: 'schedules',
   makes: 'nothing',
   effects: 'reads',
   covers: ['schedule-list', 'schedule-fields', 'limits', 'timestamps', 'pipeline-read'],
-  async run(stage) {
-    await judgePipelines(stage)
-    const found = await findSchedules(stage)
+  async run(context) {
+    await judgePipelines(context)
+    const found = await findSchedules(context)
     if (found === undefined) {
       const missing = 'No pipeline has a schedule; add one, or pass --use-conventions so that the suite may.'
-      stage.verdicts.notReached(
+      context.verdicts.notReached(
         [...scheduleRules, ...fieldsOf('schedule').map(({ id }) => id)],
         missing,
         'need',
       )
       return
     }
-    await judgeSchedules(stage, found)
+    await judgeSchedules(context, found)
   },
 }
 
 /** Triggers a schedule and judges the run. */
-export const trigger: JudgeScenario = {
+export const trigger: ScenarioDefinition = {
   name: 'trigger',
   makes:
     '1 pipeline, and 2 runs of a schedule that may be triggered; by the conventions another with 2 blocks and 1 run, so that there are logs',
   effects: 'writes',
   covers: ['trigger', 'run-fields', 'timestamps', 'backfill-states', 'schedule-list', 'list-metadata'],
-  async run(stage) {
-    const home = await pipelineOf(stage)
-    const empty = await stage.get(`/api/pipelines/${home}/pipeline_schedules`)
+  async run(context) {
+    const home = await pipelineOf(context)
+    const empty = await context.get(`/api/pipelines/${home}/pipeline_schedules`)
     const metadata = metadataIn(empty)
-    stage.check(
+    context.check(
       'schedule-list/envelope',
       listIn(empty, 'pipeline_schedules') !== undefined && metadata !== undefined,
       empty,
     )
-    stage.check(
+    context.check(
       'list-metadata/schedules',
       Number.isInteger(metadata?.count) && typeof metadata?.next === 'boolean',
       empty,
       metadata,
     )
-    const schedule = await findTrigger(stage, await findSchedules(stage))
+    const schedule = await findTrigger(context, await findSchedules(context))
     if (schedule === undefined) {
       const missing =
         'No schedule may be triggered; pass --need schedule=ID:TOKEN, or --use-conventions so that the suite makes one.'
-      stage.verdicts.notReached([...runRules, ...fieldsOf('run').map(({ id }) => id)], missing, 'need')
+      context.verdicts.notReached([...runRules, ...fieldsOf('run').map(({ id }) => id)], missing, 'need')
       return
     }
-    await judgeRun(stage, schedule)
-    await startLogs(stage)
+    await judgeRun(context, schedule)
+    await startLogs(context)
   },
 }
 
-async function judgePipelines(stage: Stage): Promise<void> {
-  const list = await stage.get('/api/pipelines')
+async function judgePipelines(context: ScenarioContext): Promise<void> {
+  const list = await context.get('/api/pipelines')
   const moments = (listIn(list, 'pipelines') ?? [])
     .map((item) => item.updated_at)
     // What the items of this list carry is not shown (`pipelines-list-shape`).
     .filter((value) => value !== null && value !== undefined)
   if (moments.length === 0) {
-    stage.verdicts.notReached(
+    context.verdicts.notReached(
       ['timestamps/pipelines'],
       'No pipeline has an updated_at; change one first.',
       'need',
@@ -98,25 +98,25 @@ async function judgePipelines(stage: Stage): Promise<void> {
     return
   }
   const fits = moments.every((value) => microsecondsPattern.test(String(value)))
-  stage.check('timestamps/pipelines', fits, list, moments.slice(0, 3))
+  context.check('timestamps/pipelines', fits, list, moments.slice(0, 3))
 }
 
 const idsIn = (exchange: Exchange): unknown[] =>
   (listIn(exchange, 'pipeline_schedules') ?? []).map(({ id }) => id)
 
 /** Reads the schedules of a pipeline in every way; undefined where others changed them meanwhile, at every try. */
-async function readSchedules(stage: Stage, pipeline: string) {
+async function readSchedules(context: ScenarioContext, pipeline: string) {
   const path = `/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`
-  const read = await whileSteady(
+  const read = await retryUnstable(
     async () => {
-      const all = await stage.get(path)
+      const all = await context.get(path)
       return { all, found: listIn(all, 'pipeline_schedules') ?? [] }
     },
     async ({ found }) => {
       const tagsOf = ({ tags }: ReceivedRecord) => (Array.isArray(tags) ? tags.map(String) : [])
       const tagged = (tag: string) => found.filter((one) => tagsOf(one).includes(tag)).map(({ id }) => id)
-      const none = await stage.get(`${path}?tag[]=${stage.prefix}-no-such-tag`)
-      const asked = await stage.get(`/api/pipelines/${encodeURIComponent(pipeline)}?include_schedules=1`)
+      const none = await context.get(`${path}?tag[]=${context.prefix}-no-such-tag`)
+      const asked = await context.get(`/api/pipelines/${encodeURIComponent(pipeline)}?include_schedules=1`)
       const [one, two] = [...new Set(found.flatMap(tagsOf))].toSorted(
         (a, b) => tagged(a).length - tagged(b).length,
       )
@@ -125,9 +125,9 @@ async function readSchedules(stage: Stage, pipeline: string) {
       const byTag = {
         ofOne: tagged(one),
         ofTwo: tagged(two),
-        byOne: await stage.get(`${path}?tag[]=${first}`),
-        encoded: await stage.get(`${path}?tag%5B%5D=${first}`),
-        both: await stage.get(`${path}?tag[]=${first}&tag[]=${encodeURIComponent(two)}`),
+        byOne: await context.get(`${path}?tag[]=${first}`),
+        encoded: await context.get(`${path}?tag%5B%5D=${first}`),
+        both: await context.get(`${path}?tag[]=${first}&tag[]=${encodeURIComponent(two)}`),
       }
       return { none, asked, byTag }
     },
@@ -136,11 +136,11 @@ async function readSchedules(stage: Stage, pipeline: string) {
   return read && { ...read.seen, ...read.asked }
 }
 
-async function judgeSchedules(stage: Stage, { pipeline }: FoundSchedules): Promise<void> {
-  const read = await readSchedules(stage, pipeline)
+async function judgeSchedules(context: ScenarioContext, { pipeline }: FoundSchedules): Promise<void> {
+  const read = await readSchedules(context, pipeline)
   if (read === undefined || metadataIn(read.all)?.next === true) {
     const why = read === undefined ? 'change at every look' : 'fill more than one page'
-    stage.verdicts.notReached(
+    context.verdicts.notReached(
       [...scheduleRules, ...fieldsOf('schedule').map(({ id }) => id)],
       `The schedules of ${pipeline} ${why}; pass --use-conventions so that the suite makes its own.`,
       'need',
@@ -149,7 +149,7 @@ async function judgeSchedules(stage: Stage, { pipeline }: FoundSchedules): Promi
   }
   const { all, found, none, asked, byTag } = read
   const foreign = found.filter((schedule) => schedule.pipeline_uuid !== pipeline)
-  stage.check(
+  context.check(
     'schedule-list/belongs',
     foreign.length === 0,
     all,
@@ -158,18 +158,18 @@ async function judgeSchedules(stage: Stage, { pipeline }: FoundSchedules): Promi
       described: `schedules of ${pipeline} only`,
     },
   )
-  for (const schedule of found) stage.observe('schedule', schedule, all)
+  for (const schedule of found) context.observe('schedule', schedule, all)
   const moments = found.flatMap(({ created_at, updated_at, start_time }) => [
     created_at,
     updated_at,
     start_time,
   ])
   const isLong = moments.every((value) => value === null || microsecondsPattern.test(String(value)))
-  stage.check('timestamps/schedules', isLong, all, moments.slice(0, 3))
+  context.check('timestamps/schedules', isLong, all, moments.slice(0, 3))
   const tokens = found.map(({ token }) => token)
   const isUnique = new Set(tokens).size === tokens.length
-  stage.check('schedule-list/token-unique', isUnique, all, 'two schedules share a token')
-  stage.compare('schedule-list/no-such-tag', [], idsIn(none), none)
+  context.check('schedule-list/token-unique', isUnique, all, 'two schedules share a token')
+  context.compare('schedule-list/no-such-tag', [], idsIn(none), none)
 
   const record = recordIn(asked, 'pipeline')
   // The key is not shown: of the arrays of a pipeline, only triggers have an id.
@@ -178,10 +178,10 @@ async function judgeSchedules(stage: Stage, { pipeline }: FoundSchedules): Promi
       Array.isArray(value) && value.some((item) => isObject(item) && Object.hasOwn(item, 'id')),
   )
   const carriedIds = carried?.map((item) => (isObject(item) ? item.id : undefined)).sort()
-  stage.compare('pipeline-read/schedules-are-its-own', idsIn(all).sort(), carriedIds, asked)
+  context.compare('pipeline-read/schedules-are-its-own', idsIn(all).sort(), carriedIds, asked)
 
   if (byTag === undefined) {
-    stage.verdicts.notReached(
+    context.verdicts.notReached(
       tagRules,
       `No pipeline has schedules with two different tags; tag some of ${pipeline}.`,
       'need',
@@ -189,11 +189,11 @@ async function judgeSchedules(stage: Stage, { pipeline }: FoundSchedules): Promi
     return
   }
   const { ofOne, ofTwo, byOne, encoded, both } = byTag
-  stage.compare('schedule-list/one-tag', ofOne.toSorted(), idsIn(byOne).sort(), byOne)
-  stage.compare('schedule-list/encoded-tag', ofOne.toSorted(), idsIn(encoded).sort(), encoded)
+  context.compare('schedule-list/one-tag', ofOne.toSorted(), idsIn(byOne).sort(), byOne)
+  context.compare('schedule-list/encoded-tag', ofOne.toSorted(), idsIn(encoded).sort(), encoded)
   const either = [...new Set([...ofOne, ...ofTwo])].sort()
-  stage.compare('schedule-list/two-tags', either, idsIn(both).sort(), both)
-  stage.check(
+  context.compare('schedule-list/two-tags', either, idsIn(both).sort(), both)
+  context.check(
     'limits/tags-or',
     either.every((id) => idsIn(both).includes(id)),
     both,
@@ -204,58 +204,63 @@ async function judgeSchedules(stage: Stage, { pipeline }: FoundSchedules): Promi
   )
 }
 
-async function judgeRun(stage: Stage, { id, token, activate }: Triggerable): Promise<void> {
+async function judgeRun(context: ScenarioContext, { id, token, activate }: Triggerable): Promise<void> {
   const path = `/api/pipeline_schedules/${id}/pipeline_runs`
   const secret = encodeURIComponent(token)
   const sent = { answer: 42, nested: { list: [1, 'two', null], flag: true } }
-  let reply = await stage.post(`${path}/${secret}`, sent)
+  let reply = await context.post(`${path}/${secret}`, sent)
   // Whether a schedule that is not active runs is not said (`trigger-inactive`).
   if (isError(reply) && activate !== undefined) {
     await activate()
-    reply = await stage.post(`${path}/${secret}`, sent)
+    reply = await context.post(`${path}/${secret}`, sent)
   }
   const run = recordIn(reply, 'pipeline_run')
-  noteRun(stage, run)
-  stage.check('trigger/returns-run', run !== undefined, reply)
-  stage.compare('trigger/running', 'running', run?.status, reply)
-  stage.compare('backfill-states/run-running', 'running', run?.status, reply)
-  stage.compare('trigger/event-variables', sent, run?.event_variables, reply)
-  stage.compare('backfill-states/run-variables', sent, run?.event_variables, reply)
+  noteRun(context, run)
+  context.check('trigger/returns-run', run !== undefined, reply)
+  context.compare('trigger/running', 'running', run?.status, reply)
+  context.compare('backfill-states/run-running', 'running', run?.status, reply)
+  context.compare('trigger/event-variables', sent, run?.event_variables, reply)
+  context.compare('backfill-states/run-variables', sent, run?.event_variables, reply)
   const nested = (run?.event_variables as ReceivedRecord | undefined)?.nested
-  stage.compare('trigger/nested-variables', sent.nested, nested, reply)
-  stage.check('trigger/schedule', String(run?.pipeline_schedule_id) === id, reply, run?.pipeline_schedule_id)
-  stage.compare('trigger/variables', {}, run?.variables, reply)
-  stage.check(
+  context.compare('trigger/nested-variables', sent.nested, nested, reply)
+  context.check(
+    'trigger/schedule',
+    String(run?.pipeline_schedule_id) === id,
+    reply,
+    run?.pipeline_schedule_id,
+  )
+  context.compare('trigger/variables', {}, run?.variables, reply)
+  context.check(
     'trigger/not-completed',
     run !== undefined && run.completed_at === null,
     reply,
     run?.completed_at,
   )
-  stage.observe('run', run, reply)
+  context.observe('run', run, reply)
   const moments = [run?.execution_date, run?.created_at, run?.updated_at]
-  stage.check(
+  context.check(
     'timestamps/runs',
     moments.every((value) => microsecondsPattern.test(String(value))),
     reply,
     moments,
   )
-  const pipeline = await stage.get(`/api/pipelines/${run?.pipeline_uuid}/pipeline_schedules`)
+  const pipeline = await context.get(`/api/pipelines/${run?.pipeline_uuid}/pipeline_schedules`)
   const owns = listIn(pipeline, 'pipeline_schedules')?.some((schedule) => String(schedule.id) === id) === true
-  stage.check('trigger/pipeline', owns, reply, run?.pipeline_uuid)
+  context.check('trigger/pipeline', owns, reply, run?.pipeline_uuid)
 
-  const again = await stage.post(`${path}/${secret}`, {})
+  const again = await context.post(`${path}/${secret}`, {})
   const second = recordIn(again, 'pipeline_run')
-  noteRun(stage, second)
-  stage.compare('trigger/empty-body', {}, second?.event_variables, again)
-  stage.check('trigger/new-run-each-time', second !== undefined && second.id !== run?.id, again, second?.id)
-  stage.checkRefused('trigger/wrong-token', await stage.post(`${path}/not-${secret}`, {}))
-  const nowhere = await stage.post(`/api/pipeline_schedules/999999999/pipeline_runs/${secret}`, {})
-  stage.checkRefused('trigger/wrong-schedule', nowhere)
+  noteRun(context, second)
+  context.compare('trigger/empty-body', {}, second?.event_variables, again)
+  context.check('trigger/new-run-each-time', second !== undefined && second.id !== run?.id, again, second?.id)
+  context.checkRefused('trigger/wrong-token', await context.post(`${path}/not-${secret}`, {}))
+  const nowhere = await context.post(`/api/pipeline_schedules/999999999/pipeline_runs/${secret}`, {})
+  context.checkRefused('trigger/wrong-schedule', nowhere)
 }
 
 /** Notes a run: it goes with its pipeline where that is ours, and is told where it is not. */
-function noteRun(stage: Stage, run: ReceivedRecord | undefined): void {
+function noteRun(context: ScenarioContext, run: ReceivedRecord | undefined): void {
   if (!Number.isSafeInteger(run?.id)) return
   const home = String(run?.pipeline_uuid)
-  stage.ledger.created('run', `/api/pipeline_runs/${run?.id}`, { home })
+  context.cleanupLog.created('run', `/api/pipeline_runs/${run?.id}`, { home })
 }

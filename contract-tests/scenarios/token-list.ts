@@ -1,58 +1,62 @@
-import type { Exchange } from '../judge/client.ts'
-import { equal, listIn, metadataIn, type ReceivedRecord } from '../judge/replies.ts'
-import type { Stage } from '../judge/stage.ts'
-import { whileSteady } from '../judge/while-steady.ts'
-import { readWhole, type WholeList } from '../judge/whole-list.ts'
 import { microsecondsPattern } from '../rules/shapes.ts'
-import { lacking } from './lacking.ts'
+import type { Exchange } from '../runner/client.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord } from '../runner/replies.ts'
+import { retryUnstable } from '../runner/retry-unstable.ts'
+import type { ScenarioContext } from '../runner/scenario-context.ts'
+import { readWhole, type WholeList } from '../runner/whole-list.ts'
+import { lacking } from './missing-preconditions.ts'
 
 const path = '/api/oauth_access_tokens'
 const plural = 'oauth_access_tokens'
 
 /** Reads the token list, whole and in pages, of a user who has just signed in with the current token. */
-export async function judgeTokenList(stage: Stage, current: string): Promise<void> {
-  const get = (asked: string) => stage.get(asked)
+export async function judgeTokenList(context: ScenarioContext, current: string): Promise<void> {
+  const get = (asked: string) => context.get(asked)
   // Others sign in as the same user, and tokens expire: what is held against another reply was there before and after it.
   const before = await readWhole(get, path, plural)
   const everything = await readWhole(get, `${path}?show_all=1`, plural)
-  const active = before?.first ?? (await stage.get(path))
+  const active = before?.first ?? (await context.get(path))
   const tokens = before?.records ?? []
   const metadata = metadataIn(active)
-  stage.check('tokens/envelope', tokens.length > 0 && metadata !== undefined, active)
-  stage.check(
+  context.check('tokens/envelope', tokens.length > 0 && metadata !== undefined, active)
+  context.check(
     'list-metadata/tokens',
     Number.isInteger(metadata?.count) && typeof metadata?.next === 'boolean',
     active,
     metadata,
   )
-  stage.check('tokens/own-only', new Set(tokens.map(({ user_id }) => user_id)).size === 1, active)
+  context.check('tokens/own-only', new Set(tokens.map(({ user_id }) => user_id)).size === 1, active)
   const isListed = tokens.some(({ token }) => token === current)
   if (isListed || before?.isWhole !== false)
-    stage.check('tokens/current', isListed, active, 'the token of the session is missing')
+    context.check('tokens/current', isListed, active, 'the token of the session is missing')
   else
-    stage.verdicts.notReached(
+    context.verdicts.notReached(
       ['tokens/current'],
       'The token list has further pages; judge a user with fewer tokens.',
       'need',
     )
-  stage.observe('oauth-token', tokens[0], active)
+  context.observe('oauth-token', tokens[0], active)
   const isLong = tokens.every(({ expires }) => microsecondsPattern.test(String(expires)))
-  stage.check('timestamps/tokens', isLong, active, tokens[0]?.expires)
-  await judgeActive(stage, active, tokens)
+  context.check('timestamps/tokens', isLong, active, tokens[0]?.expires)
+  await judgeActive(context, active, tokens)
 
   const all = everything?.first ?? active
   const more = everything?.records ?? []
-  await judgeAll(stage, { active, tokens, all, more, isWhole: everything?.isWhole !== false })
-  const one = await stage.get(`${path}?_limit=1&show_all=1`)
-  stage.check('limits/limit-tokens', listIn(one, plural)?.length === 1, one)
-  await judgeOffset(stage)
+  await judgeAll(context, { active, tokens, all, more, isWhole: everything?.isWhole !== false })
+  const one = await context.get(`${path}?_limit=1&show_all=1`)
+  context.check('limits/limit-tokens', listIn(one, plural)?.length === 1, one)
+  await judgeOffset(context)
 }
 
 /** Holds the list to showing nothing that has expired by the target's own clock. */
-async function judgeActive(stage: Stage, active: Exchange, tokens: readonly ReceivedRecord[]): Promise<void> {
-  const { expiredToken } = stage.provided
+async function judgeActive(
+  context: ScenarioContext,
+  active: Exchange,
+  tokens: readonly ReceivedRecord[],
+): Promise<void> {
+  const { expiredToken } = context.provided
   const check = (wrong: readonly ReceivedRecord[]) =>
-    stage.check(
+    context.check(
       'tokens/active-only',
       wrong.length === 0,
       active,
@@ -63,10 +67,10 @@ async function judgeActive(stage: Stage, active: Exchange, tokens: readonly Rece
   const past = tokens.filter(({ expires }) => momentOf(expires) < nowOf(active))
   if (known.length > 0 || past.length === 0) return check(known)
   // The clock by which they have expired may not be the target's: whatever it has stamped is in its past.
-  const latest = latestIn(await stage.get('/api/pipelines'))
+  const latest = latestIn(await context.get('/api/pipelines'))
   const expired = past.filter(({ expires }) => momentOf(expires) < latest)
   if (expired.length > 0) return check(expired)
-  stage.verdicts.notReached(
+  context.verdicts.notReached(
     ['tokens/active-only'],
     'The clock of the target may be another than this one; pass --need expired-token=TOKEN if the user has one.',
     'need',
@@ -82,11 +86,14 @@ interface Lists {
 }
 
 /** Holds the list with `show_all=1` against the one without. */
-async function judgeAll(stage: Stage, { active, tokens, all, more, isWhole }: Lists): Promise<void> {
+async function judgeAll(
+  context: ScenarioContext,
+  { active, tokens, all, more, isWhole }: Lists,
+): Promise<void> {
   const isMissing = ({ token }: ReceivedRecord) => !more.some((candidate) => candidate.token === token)
   let missing = tokens.filter(isMissing)
   if (missing.length > 0) {
-    const get = (asked: string) => stage.get(asked)
+    const get = (asked: string) => context.get(asked)
     const again = await readWhole(get, `${path}?show_all=1`, plural)
     const after = await readWhole(get, path, plural)
     const isIn = (list: WholeList | undefined, wanted: ReceivedRecord) =>
@@ -95,18 +102,18 @@ async function judgeAll(stage: Stage, { active, tokens, all, more, isWhole }: Li
   }
   const long = 'The token list has further pages; judge a user with fewer tokens.'
   if (missing.length === 0 || isWhole)
-    stage.check('tokens/show-all-keeps-active', tokens.length > 0 && missing.length === 0, all)
-  else stage.verdicts.notReached(['tokens/show-all-keeps-active'], long, 'need')
+    context.check('tokens/show-all-keeps-active', tokens.length > 0 && missing.length === 0, all)
+  else context.verdicts.notReached(['tokens/show-all-keeps-active'], long, 'need')
 
-  const { expiredToken, otherToken } = stage.provided
+  const { expiredToken, otherToken } = context.provided
   const isExpired = ({ token, expires }: ReceivedRecord) =>
     expiredToken === undefined ? momentOf(expires) < nowOf(active) : token === expiredToken
   const isShown = more.some(isExpired)
   // Without the owner's word that there is one, its absence says nothing.
   if (isShown || (expiredToken !== undefined && isWhole))
-    stage.check('tokens/show-all', isShown, all, 'no expired token is listed')
+    context.check('tokens/show-all', isShown, all, 'no expired token is listed')
   else
-    stage.verdicts.notReached(
+    context.verdicts.notReached(
       ['tokens/show-all'],
       expiredToken === undefined
         ? 'No expired token is shown; pass --need expired-token=TOKEN if the user has one.'
@@ -115,10 +122,10 @@ async function judgeAll(stage: Stage, { active, tokens, all, more, isWhole }: Li
     )
 
   if (otherToken === undefined) {
-    stage.verdicts.notReached(['tokens/not-others'], lacking['other-user'](), 'need')
+    context.verdicts.notReached(['tokens/not-others'], lacking['other-user'](), 'need')
     return
   }
-  stage.check(
+  context.check(
     'tokens/not-others',
     more.every(({ token }) => token !== otherToken),
     all,
@@ -126,18 +133,18 @@ async function judgeAll(stage: Stage, { active, tokens, all, more, isWhole }: Li
   )
 }
 
-async function judgeOffset(stage: Stage): Promise<void> {
+async function judgeOffset(context: ScenarioContext): Promise<void> {
   const tokensOf = (records: readonly ReceivedRecord[] | undefined) =>
     (records ?? []).map(({ token }) => token)
-  const found = await whileSteady(
+  const found = await retryUnstable(
     async () =>
-      tokensOf((await readWhole((asked) => stage.get(asked), `${path}?show_all=1`, plural))?.records),
-    () => stage.get(`${path}?_offset=1&show_all=1`),
+      tokensOf((await readWhole((asked) => context.get(asked), `${path}?show_all=1`, plural))?.records),
+    () => context.get(`${path}?_offset=1&show_all=1`),
     (tokens) => tokens,
   )
   if (found === undefined) {
     const missing = 'The token list changed at every look; judge it when fewer clients sign in as this user.'
-    stage.verdicts.notReached(['limits/offset-tokens'], missing, 'need')
+    context.verdicts.notReached(['limits/offset-tokens'], missing, 'need')
     return
   }
   const rest = tokensOf(listIn(found.asked, plural))
@@ -145,7 +152,7 @@ async function judgeOffset(stage: Stage): Promise<void> {
   // A page may be short where nobody says how long it is to be, and says so.
   const isShort = metadataIn(found.asked)?.next === true && rest.length > 0
   const isShifted = equal(rest, isShort ? expected.slice(0, rest.length) : expected)
-  stage.check('limits/offset-tokens', isShifted, found.asked, rest.length, {
+  context.check('limits/offset-tokens', isShifted, found.asked, rest.length, {
     described: `the ${found.seen.length} tokens of the list without the first`,
   })
 }

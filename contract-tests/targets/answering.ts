@@ -1,7 +1,7 @@
 import type { Understudy } from '../../src/index.ts'
-import type { Answering } from '../judge/transports/transport.ts'
+import type { Answering } from '../runner/transports/transport.ts'
 
-/** An understudy that the judge asks by plain values. Faults of delivery are an adapter's matter, and not seen so. */
+/** An understudy that the verifier asks by plain values. Faults of delivery are an adapter's matter, and not seen so. */
 export function answering(understudy: Pick<Understudy, 'dispatch'>): Answering {
   return {
     async answer({ method, path, headers, body }) {

@@ -4,11 +4,11 @@ import { createHandlers } from '../../src/handlers/index.ts'
 import { type AuthMode, createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
 import { createApp } from '../../src/server/create-app.ts'
 import { isReadMethod } from '../../src/shared/http.ts'
-import type { JudgeOptions } from '../judge/options.ts'
+import type { CheckOptions } from '../runner/options.ts'
 import { targetFixture } from './fixture.ts'
 
 /** What judging a built-in target takes: they may be damaged, and everything the suite needs is there. */
-export const builtIn: Omit<JudgeOptions, 'target'> = {
+export const builtIn: Omit<CheckOptions, 'target'> = {
   apiKey: 'contract-key',
   email: 'judge@example.com',
   password: 'gavel-and-robe',

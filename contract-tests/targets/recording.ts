@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
-import type { Exchange } from '../judge/client.ts'
-import { isObject } from '../judge/is-object.ts'
+import type { Exchange } from '../runner/client.ts'
+import { isObject } from '../runner/is-object.ts'
 
 /** One recorded exchange; secrets are replaced by stable pseudonyms, tracebacks and long contents are cut. */
 export interface Recorded {

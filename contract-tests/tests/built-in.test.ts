@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
-import { judge } from '../judge/judge.ts'
 import { breakServer } from '../mutants/define-mutant.ts'
+import { checkTarget } from '../runner/check-target.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
-import { deviations, skipped } from './judge-broken.ts'
+import { deviations, skipped } from './check-mutant.ts'
 
 it('finds that every rule holds for an understudy that is asked without a socket', async () => {
   const understudy = createTarget({ auth: 'login' })
-  const judgement = await judge({ ...builtIn, target: understudy })
+  const result = await checkTarget({ ...builtIn, target: understudy })
 
-  expect(deviations(judgement)).toEqual([])
-  expect(skipped(judgement)).toEqual([])
+  expect(deviations(result)).toEqual([])
+  expect(skipped(result)).toEqual([])
 })
 
 it('says of a target without a socket that it does not answer', async () => {
   const silent = { fetch: () => new Promise<Response>(() => {}) }
 
-  await expect(judge({ target: silent, timeout: 20 })).rejects.toThrow('no answer within 20 ms')
+  await expect(checkTarget({ target: silent, timeout: 20 })).rejects.toThrow('no answer within 20 ms')
 })
 
 it('stops where it is told to, and deletes what it has made', async () => {
@@ -30,14 +30,14 @@ it('stops where it is told to, and deletes what it has made', async () => {
       return understudy.fetch(request)
     },
   }
-  const judgement = await judge({ ...builtIn, target, signal: controller.signal })
+  const result = await checkTarget({ ...builtIn, target, signal: controller.signal })
 
-  expect(judgement.leftBehind).toEqual([])
-  expect(judgement.requests).toBe(requests)
+  expect(result.leftBehind).toEqual([])
+  expect(result.requests).toBe(requests)
   expect(understudy.model.pipelines.count()).toBe(1)
-  expect(judgement.findings.find(({ rule }) => rule.id === 'backfill-delete/again')?.verdict).toEqual({
+  expect(result.findings.find(({ rule }) => rule.id === 'backfill-delete/again')?.verdict).toEqual({
     kind: 'not reached',
-    missing: 'The judge was told to stop.',
+    missing: 'The verifier was told to stop.',
     cause: 'failure',
   })
 })
@@ -48,7 +48,7 @@ it('stops at the first rule that is broken where that is enough, and deletes wha
     reply: ({ body }, { method, path }) =>
       method === 'POST' && path.endsWith('/blocks') ? { status: 201, body } : undefined,
   })
-  const { findings, leftBehind, requests } = await judge({ ...builtIn, target: wrong, bail: true })
+  const { findings, leftBehind, requests } = await checkTarget({ ...builtIn, target: wrong, bail: true })
   const broken = findings.filter(({ verdict }) => verdict.kind === 'broken')
 
   expect(broken.map(({ rule }) => rule.id)).toEqual(['create-block/status-200'])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cover } from '../judge/lockstep/cover.ts'
+import { cover } from '../model-based/coverage-plan.ts'
 
 interface CoveredPage {
   readonly limit: number

@@ -60,7 +60,7 @@ beforeAll(async () => {
   }, later)
   suite = await runSuites(await folder(later), {
     good: { target: good, useConventions: true, scenarios: ['pipelines', 'credentials'] },
-    skipped: { target: good, readOnly: true, scenarios: ['stories'] },
+    skipped: { target: good, readOnly: true, scenarios: ['sequences'] },
     stopping: { target: stopping, scenarios: ['pipelines'] },
   })
   return async () => void (await Promise.all(closing.map((close) => close())))

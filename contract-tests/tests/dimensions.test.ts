@@ -1,22 +1,22 @@
 import { expect, it as itInParts } from 'vitest'
 import { isThorough, thoroughly, wholly } from '../../tests/support/depth.ts'
-import { spelledJson, spelledPath } from '../judge/dress.ts'
-import { judge } from '../judge/judge.ts'
-import type { Judgement } from '../judge/options.ts'
 import { breakServer } from '../mutants/define-mutant.ts'
+import { checkTarget } from '../runner/check-target.ts'
+import type { CheckResult } from '../runner/options.ts'
+import { spelledJson, spelledPath } from '../runner/request-variants.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
-import { brokenRules } from './judge-broken.ts'
+import { brokenRules } from './check-mutant.ts'
 
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
 
-const storiesOnly = { ...builtIn, scenarios: ['stories'], stories: 1, shrink: false }
+const sequencesOnly = { ...builtIn, scenarios: ['sequences'], sequences: 1, shrink: false }
 
-/** Every request that stories send to a good target, and what it chooses. */
+/** Every request that sequences send to a good target, and what it chooses. */
 async function tellStories(): Promise<{
   readonly sent: readonly { request: Request; body: string }[]
-  readonly choices: Judgement['choices']
+  readonly choices: CheckResult['choices']
 }> {
   const understudy = createTarget({ auth: 'login' })
   const requests: { request: Request; body: string }[] = []
@@ -26,7 +26,7 @@ async function tellStories(): Promise<{
       return understudy.fetch(request)
     },
   }
-  const { choices } = await judge({ ...storiesOnly, target })
+  const { choices } = await checkTarget({ ...sequencesOnly, target })
   return { sent: requests, choices }
 }
 // What is looked for in them is asked by `npm test` alone.
@@ -72,7 +72,7 @@ itThoroughly('finds an operation that does not look for the key in the body', as
         : undefined,
   })
   const only = ['update-backfill/credentials']
-  expect(brokenRules(await judge({ ...storiesOnly, target, only, bail: true }))).toEqual(only)
+  expect(brokenRules(await checkTarget({ ...sequencesOnly, target, only, bail: true }))).toEqual(only)
 })
 
 it('tries every operation that needs credentials with six near misses of its key', () => {
@@ -141,7 +141,7 @@ itThoroughly('finds a block that is put beside the place that its priority names
         : undefined,
   })
   const only = ['create-block/read-back']
-  expect(brokenRules(await judge({ ...storiesOnly, target, only, bail: true }))).toEqual(only)
+  expect(brokenRules(await checkTarget({ ...sequencesOnly, target, only, bail: true }))).toEqual(only)
 })
 
 it('believes what goes wrong every third time, and not what went wrong once', async () => {
@@ -153,7 +153,7 @@ it('believes what goes wrong every third time, and not what went wrong once', as
         : undefined,
   })
   const only = ['update-backfill/values']
-  expect(brokenRules(await judge({ ...storiesOnly, target, only, bail: true }))).toEqual(only)
+  expect(brokenRules(await checkTarget({ ...sequencesOnly, target, only, bail: true }))).toEqual(only)
 })
 
 it('tells no near miss of a secret in what it finds', async () => {
@@ -163,7 +163,7 @@ it('tells no near miss of a secret in what it finds', async () => {
         ? { path: `${path}${search.replace(/api_key=[^&]*/, 'api_key=contract-key')}` }
         : undefined,
   })
-  const { findings } = await judge({ ...storiesOnly, target })
+  const { findings } = await checkTarget({ ...sequencesOnly, target })
   expect(findings.filter(({ verdict }) => verdict.kind === 'broken')).not.toEqual([])
   expect(JSON.stringify(findings)).not.toContain('contract-ke')
 })

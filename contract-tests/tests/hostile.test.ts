@@ -6,24 +6,24 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, wholly } from '../../tests/support/depth.ts'
-import type { Exchange } from '../judge/client.ts'
-import { judge } from '../judge/judge.ts'
-import type { LedgerEntry } from '../judge/ledger.ts'
-import type { Judgement } from '../judge/options.ts'
-import { Secrets } from '../judge/redact.ts'
-import { Verdicts } from '../judge/verdicts.ts'
 import type { ParsedReply } from '../mutants/define-mutant.ts'
 import { breakServer } from '../mutants/define-mutant.ts'
 import { rules } from '../rules/index.ts'
+import { checkTarget } from '../runner/check-target.ts'
+import type { CleanupEntry } from '../runner/cleanup-log.ts'
+import type { Exchange } from '../runner/client.ts'
+import type { CheckResult } from '../runner/options.ts'
+import { Secrets } from '../runner/redact.ts'
+import { Verdicts } from '../runner/verdicts.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
+import { brokenRules } from './check-mutant.ts'
 import { it as itInParts, type OwnThings } from './it.ts'
-import { brokenRules } from './judge-broken.ts'
 import { runVerify } from './run-verify.ts'
 
 const it = wholly(itInParts)
 
-/** Runs the command with a folder of its own for ledgers, and gives all that it said. */
+/** Runs the command with a folder of its own for cleanup logs, and gives all that it said. */
 async function verify(temporary: string, ...flags: string[]): Promise<string> {
   const { out, err } = await runVerify(flags, { temporary })
   return out + err
@@ -31,7 +31,7 @@ async function verify(temporary: string, ...flags: string[]): Promise<string> {
 
 const digestOf = (url: string) => createHash('sha256').update(url).digest('hex').slice(0, 12)
 
-/** Writes the ledger that a run has left, under the folder that the command is given for temporary files. */
+/** Writes the cleanupLog that a run has left, under the folder that the command is given for temporary files. */
 async function leaveLedger(
   temporary: string,
   url: string,
@@ -41,7 +41,7 @@ async function leaveLedger(
   const path = join(temporary, `understudy-ledgers-${userInfo().username}`)
   await mkdir(path, { mode: 0o700, recursive: true })
   const header = { run: 'earlier', target, prefix, pid, started: '1' }
-  const file = join(path, `${digestOf(url)}.earlier.ledger`)
+  const file = join(path, `${digestOf(url)}.earlier.cleanupLog`)
   await writeFile(file, [header, ...entries].map((line) => `${JSON.stringify(line)}\n`).join(''))
   return file
 }
@@ -52,7 +52,7 @@ async function serveTarget({ folder, listen }: OwnThings) {
   return { path: await folder(), understudy, url: await listen(createApp(understudy)) }
 }
 
-it.concurrent('leaves the records of another database alone, whose numbers an old ledger names', async ({
+it.concurrent('leaves the records of another database alone, whose numbers an old cleanupLog names', async ({
   folder,
   listen,
 }) => {
@@ -80,7 +80,7 @@ it.concurrent('leaves the records of another database alone, whose numbers an ol
 })
 
 /** Makes what a run that was killed leaves on a target. */
-async function leaveRecords(understudy: ReturnType<typeof createTarget>): Promise<LedgerEntry[]> {
+async function leaveRecords(understudy: ReturnType<typeof createTarget>): Promise<CleanupEntry[]> {
   const send = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -137,17 +137,17 @@ it.concurrent.for([
   ['a path that climbs', '{"kind":"pipeline","path":"/api/pipelines/.."}'],
   ['a code that is none', '{"kind":"pipeline","path":"/api/pipelines/%zz"}'],
   ['a kind that there is none of', '{"kind":"user","path":"/api/users/1"}'],
-] as const)('sets a ledger aside that holds %s, and says so', async ([_, line], { folder, listen }) => {
+] as const)('sets a cleanupLog aside that holds %s, and says so', async ([_, line], { folder, listen }) => {
   const { path, url } = await serveTarget({ folder, listen })
   const file = await leaveLedger(path, url, {})
   await writeFile(file, `${readFileSync(file, 'utf8')}${line}`)
   const out = await verify(path, url, '--only', 'logs/envelope')
 
-  expect(out).toMatch(/A ledger is broken \(.{10,}\) .*set aside, nothing in it deleted: .*\.broken/)
+  expect(out).toMatch(/A cleanupLog is broken \(.{10,}\) .*set aside, nothing in it deleted: .*\.broken/)
   expect([existsSync(file), existsSync(`${file}.broken`)]).toEqual([false, true])
 })
 
-it.concurrent('believes no ledger that is a link, and overwrites none that was set aside before', async ({
+it.concurrent('believes no cleanupLog that is a link, and overwrites none that was set aside before', async ({
   folder,
   listen,
 }) => {
@@ -158,12 +158,12 @@ it.concurrent('believes no ledger that is a link, and overwrites none that was s
   await writeFile(`${file}.broken`, 'of an earlier run')
   const out = await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
 
-  expect(out).toMatch(/A ledger is broken \(it is no file\) .*: .*\.broken-2/)
+  expect(out).toMatch(/A cleanupLog is broken \(it is no file\) .*: .*\.broken-2/)
   expect(readFileSync(`${file}.broken`, 'utf8')).toBe('of an earlier run')
   expect(understudy.model.backfills.count()).toBe(1)
 })
 
-it.concurrent('deletes by no ledger what is not named as the runs name their records', async ({
+it.concurrent('deletes by no cleanupLog what is not named as the runs name their records', async ({
   folder,
   listen,
 }) => {
@@ -176,17 +176,17 @@ it.concurrent('deletes by no ledger what is not named as the runs name their rec
   expect(understudy.model.backfills.count()).toBe(1)
 })
 
-it.concurrent('deletes by no ledger whose prefix is not of one run alone', async ({ folder, listen }) => {
+it.concurrent('deletes by no cleanupLog whose prefix is not of one run alone', async ({ folder, listen }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
   const theirs = { kind: 'pipeline', path: '/api/pipelines/standing', name: 'standing' }
   await leaveLedger(path, url, { prefix: 'stand' }, theirs)
   const out = await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
 
-  expect(out).toContain('A ledger is broken (the prefix does not end in the number of the run)')
+  expect(out).toContain('A cleanupLog is broken (the prefix does not end in the number of the run)')
   expect(understudy.model.pipelines.count()).toBe(1)
 })
 
-it.concurrent('believes no ledger in a folder that others may write to', async ({ folder, listen }) => {
+it.concurrent('believes no cleanupLog in a folder that others may write to', async ({ folder, listen }) => {
   const { path, url } = await serveTarget({ folder, listen })
   await mkdir(join(path, `understudy-ledgers-${userInfo().username}`), { mode: 0o777 })
   await chmod(join(path, `understudy-ledgers-${userInfo().username}`), 0o777)
@@ -195,7 +195,7 @@ it.concurrent('believes no ledger in a folder that others may write to', async (
   expect(out).toContain('found the mode 777 instead of 700')
 })
 
-it.concurrent('keeps in the ledger, and lists, what an earlier run left and this one may not delete', async ({
+it.concurrent('keeps in the cleanupLog, and lists, what an earlier run left and this one may not delete', async ({
   folder,
   listen,
 }) => {
@@ -247,17 +247,17 @@ itInParts.concurrent.for(firstOf(1, [3, 1, 2, 4, 5, 6]))(
       reply: ({ body }: ParsedReply, { method, path }) =>
         ++replies < 6 || method !== 'GET' || path === '/api/sessions' ? undefined : { body: change(body) },
     })
-    const judgement: Judgement = await judge({
+    const result: CheckResult = await checkTarget({
       ...builtIn,
-      // The stories are as hostile to the last seed as to the first: two tell enough.
-      stories: seed <= 2 ? 1 : 0,
+      // The sequences are as hostile to the last seed as to the first: two tell enough.
+      sequences: seed <= 2 ? 1 : 0,
       shrink: false,
       target: wrong,
     })
 
-    expect(judgement.findings.map(({ rule }) => rule.id)).toEqual(rules.map(({ id }) => id))
-    expect(brokenRules(judgement).length).toBeGreaterThan(0)
-    expect(JSON.stringify(judgement.findings)).not.toContain('could not follow')
+    expect(result.findings.map(({ rule }) => rule.id)).toEqual(rules.map(({ id }) => id))
+    expect(brokenRules(result).length).toBeGreaterThan(0)
+    expect(JSON.stringify(result.findings)).not.toContain('could not follow')
     expect(understudy.model.pipelines.count()).toBe(1)
   },
 )

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Finding, Verdict } from '../judge/verdicts.ts'
 import { exitCodeOf } from '../reports/report.ts'
 import { type RuleId, ruleOf } from '../rules/index.ts'
+import type { Finding, Verdict } from '../runner/verdicts.ts'
 import { applyBaseline, parseBaseline } from '../verify/baseline.ts'
 
-const missed: Verdict = { kind: 'not reached', missing: 'No story came to it.', cause: 'replies' }
+const missed: Verdict = { kind: 'not reached', missing: 'No sequence came to it.', cause: 'replies' }
 const holds: Verdict = { kind: 'holds', exchanges: 1 }
 const finding = (id: RuleId, verdict: Verdict): Finding => ({ rule: ruleOf(id), verdict })
 const exitCode = (known: readonly RuleId[]) => {

@@ -28,40 +28,40 @@ it('has no circle among its files, types included', () => {
   expect(circlesAmong(targets)).toEqual([])
 })
 
-it('knows the understudy in its targets, its wrong servers and the facts of its table only', () => {
+it('knows the understudy in its targets, its mutants and the facts of its table only', () => {
   const knowing = importers(shipped, /^\.\.\/src\//)
 
   expect(knowing.filter((file) => !/^(mutants|targets)\//.test(file)).sort()).toEqual([
-    // How a seed draws.
-    'judge/lockstep/cover.ts',
-    // What a story predicts: an understudy in memory, and the freedoms by the ids of their assumptions.
-    'judge/lockstep/model.ts',
-    'judge/lockstep/relation.ts',
-    'judge/operation-facts.ts',
-    // How a path is matched, in one way for all.
-    'judge/operation-of.ts',
-    // What is called a secret.
-    'judge/redact.ts',
-    // How a glob is matched, in one way for all.
-    'judge/selection.ts',
     'learning/learn.ts',
+    // Random choices from a seed.
+    'model-based/coverage-plan.ts',
+    // What a sequence predicts: an understudy in memory, and the freedoms by the ids of their assumptions.
+    'model-based/model.ts',
+    'model-based/relation.ts',
     // A type alone.
     'rules/operation-id.ts',
-    // The headings of the document, by which the table says where an operation stands.
+    // The headings of the specification, by which the table names the section of an operation.
     'rules/sections.ts',
+    'runner/operation-facts.ts',
+    // How a path is matched, in one way for all.
+    'runner/operation-of.ts',
+    // What is called a secret.
+    'runner/redact.ts',
+    // How a glob is matched, in one way for all.
+    'runner/selection.ts',
   ])
 })
 
 it('needs vitest in one file and supertest in one', () => {
   expect(importers(shipped, /^vitest/)).toEqual(['describe-contract.ts'])
-  expect(importers(shipped, /^supertest$/)).toEqual(['judge/transports/over-http.ts'])
+  expect(importers(shipped, /^supertest$/)).toEqual(['runner/transports/over-http.ts'])
 })
 
 it('ships nothing that imports its tests', () => {
   expect(importers(shipped, /^tests\//)).toEqual([])
 })
 
-it('stands in these folders, each with a line in ARCHITECTURE.md', () => {
+it('has a line in ARCHITECTURE.md for each folder', () => {
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const listed = readFileSync(join(root, '../ARCHITECTURE.md'), 'utf8').matchAll(
     /^\| `contract-tests\/([a-z-]+)\/` +\|/gm,

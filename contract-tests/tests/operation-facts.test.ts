@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { factsOf, type OperationFacts, operationIds } from '../judge/operation-facts.ts'
 import { reachable, reaches } from '../mutants/changes.ts'
 import type { Passing } from '../mutants/define-mutant.ts'
 import { documentLines, rowNames, statementsIn } from '../rules/document.ts'
 import { recordFields } from '../rules/fields.ts'
 import { type OperationId, rules } from '../rules/index.ts'
+import { factsOf, type OperationFacts, operationIds } from '../runner/operation-facts.ts'
 
 function facts(operation: OperationId): OperationFacts {
   const found = factsOf(operation)

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { overHttp } from '../judge/transports/over-http.ts'
+import { overHttp } from '../runner/transports/over-http.ts'
 
 const request = { method: 'POST', path: '/api/pipelines', headers: {}, body: '{}' }
 

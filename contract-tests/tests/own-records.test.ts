@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
-import { judge } from '../judge/judge.ts'
 import { onBody } from '../mutants/changes.ts'
 import { breakServer, type Json } from '../mutants/define-mutant.ts'
+import { checkTarget } from '../runner/check-target.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { verify } from '../verify/index.ts'
@@ -48,7 +48,7 @@ itInParts.concurrent.for(firstOf(1, recordsOfSomebody))(
               : undefined
         : onBody(operation, (body) => change(body as Json)),
     })
-    await judge({ ...builtIn, target: wrong, stories: 1, shrink: false })
+    await checkTarget({ ...builtIn, target: wrong, sequences: 1, shrink: false })
 
     expect(backfill.id).toBe(1)
     const kept = understudy.model.backfills.findFirst((q) => q.where({ id: 1 }))
@@ -77,7 +77,7 @@ thoroughly(itInParts).concurrent.for(['drops the connection', 'answers HTTP 500'
         return Response.json({ error: { code: 400, type: 'no', message: 'No.' }, status: 400 })
       },
     }
-    await judge({ ...builtIn, target, stories: 1, shrink: false })
+    await checkTarget({ ...builtIn, target, sequences: 1, shrink: false })
 
     expect(creations).toBeGreaterThan(3)
     expect(understudy.model.pipelines.count()).toBe(before)
@@ -145,7 +145,7 @@ it.concurrent('says first what was harmed, where a target chokes on what it shou
 
 it.concurrent('finds a target that asks for no token, where its owner expects it to', async () => {
   const understudy = createTarget({ auth: 'key' })
-  const { findings } = await judge({
+  const { findings } = await checkTarget({
     ...builtIn,
     target: understudy,
     expect: 'login',
@@ -168,7 +168,7 @@ it.concurrent('says that a backfill stays whose deletion was refused, where no l
       return refused && path.startsWith('/api/backfills') ? refusal : undefined
     },
   })
-  const { leftBehind } = await judge({ ...builtIn, target: wrong, scenarios: ['backfills'] })
+  const { leftBehind } = await checkTarget({ ...builtIn, target: wrong, scenarios: ['backfills'] })
 
   expect(leftBehind.map(({ kind }) => kind)).toContain('backfill')
 })
@@ -176,7 +176,7 @@ it.concurrent('says that a backfill stays whose deletion was refused, where no l
 it.concurrent('takes the tags off a schedule before it deletes it', async () => {
   const understudy = createTarget()
   const sent: string[] = []
-  await judge({
+  await checkTarget({
     ...builtIn,
     target: breakServer(answering(understudy), {
       request: ({ method, path, body }) => {
@@ -205,7 +205,12 @@ it.concurrent('tells of the pipelines that a target has named otherwise than it 
           }
         : undefined,
   })
-  const { leftBehind } = await judge({ ...builtIn, target: wrong, scenarios: ['pipelines'], confirm: false })
+  const { leftBehind } = await checkTarget({
+    ...builtIn,
+    target: wrong,
+    scenarios: ['pipelines'],
+    confirm: false,
+  })
   const there = understudy.model.pipelines
     .findMany((q) => q.where({ type: 'python' }))
     .map(({ uuid }) => uuid)
@@ -232,7 +237,7 @@ it.concurrent('deletes no backfill of somebody that is shown in every pipeline',
       }
     },
   })
-  await judge({ ...builtIn, target: wrong, scenarios: ['backfills'], confirm: false })
+  await checkTarget({ ...builtIn, target: wrong, scenarios: ['backfills'], confirm: false })
 
   expect(understudy.model.backfills.findFirst((q) => q.where({ id: theirs.id }))?.name).toBe('theirs')
 })

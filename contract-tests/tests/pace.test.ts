@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
-import { judge } from '../judge/judge.ts'
-import { Ledger, readLedger } from '../judge/ledger.ts'
-import { toursOf } from '../judge/lockstep/tours.ts'
-import type { Progress } from '../judge/options.ts'
-import { readRetryAfter } from '../judge/pace.ts'
-import { SentRequests } from '../judge/sent-requests.ts'
+import { scriptedSequences } from '../model-based/scripted-sequences.ts'
 import { toFaultyVariant } from '../mutants/faulty-variants.ts'
 import { whyIncomplete } from '../reports/report.ts'
 import { reportNames } from '../reports/report-names.ts'
+import { checkTarget } from '../runner/check-target.ts'
+import { CleanupLog, readCleanupLog } from '../runner/cleanup-log.ts'
+import type { Progress } from '../runner/options.ts'
+import { readRetryAfter } from '../runner/pace.ts'
+import { SentRequests } from '../runner/sent-requests.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
+import { brokenRules } from './check-mutant.ts'
 import { it as itInParts } from './it.ts'
-import { brokenRules } from './judge-broken.ts'
 import { runVerify } from './run-verify.ts'
 
 const it = wholly(itInParts)
@@ -120,12 +120,12 @@ itInParts.concurrent.for(firstOf(1, pleas))(
         return ++count <= 8 ? understudy.fetch(request) : new Response('', { status: 429, headers })
       },
     }
-    const judgement = await judge({ ...builtIn, target, timeout })
+    const result = await checkTarget({ ...builtIn, target, timeout })
 
-    expect(whyIncomplete({ ...judgement, strict: [] })).toMatch(why)
+    expect(whyIncomplete({ ...result, strict: [] })).toMatch(why)
     // Each request that is given up has cost seconds: a target that is silent otherwise is asked no more.
     expect(count).toBeLessThan(40)
-    expect(brokenRules(judgement)).toEqual([])
+    expect(brokenRules(result)).toEqual([])
   },
 )
 
@@ -148,48 +148,48 @@ it('leaves the time that --delay says between two requests', async () => {
       return understudy.fetch(request)
     },
   }
-  await judge({ ...builtIn, target, delay: 12, stories: 0, only: ['pipeline-new/*'] })
+  await checkTarget({ ...builtIn, target, delay: 12, sequences: 0, only: ['pipeline-new/*'] })
 
   expect(moments.length).toBeGreaterThan(5)
   // A busy machine may be late with any of them; timers round to whole milliseconds.
   expect(moments.at(-1)! - moments[0]!).toBeGreaterThan(11 * (moments.length - 1) - 12)
 })
 
-it.concurrent('says what is tried, how many stories there are and how long they will take', async () => {
+it.concurrent('says what is tried, how many sequences there are and how long they will take', async () => {
   const all: Progress[] = []
-  await judge({
+  await checkTarget({
     ...builtIn,
-    scenarios: ['stories', 'logs'],
+    scenarios: ['sequences', 'logs'],
     target: answering(createTarget({ auth: 'login' })),
-    stories: 2,
+    sequences: 2,
     onProgress: (progress) => all.push(progress),
   })
-  const stories = all.filter(({ scenario }) => scenario === 'stories')
-  const last = stories.at(-1)!
+  const sequences = all.filter(({ scenario }) => scenario === 'sequences')
+  const last = sequences.at(-1)!
 
-  expect(new Set(all.map(({ scenario }) => scenario))).toEqual(new Set(['first look', 'stories', 'logs']))
-  expect([last.index, last.of, last.story?.of]).toEqual([0, 2, toursOf(1).length + 2])
+  expect(new Set(all.map(({ scenario }) => scenario))).toEqual(new Set(['first look', 'sequences', 'logs']))
+  expect([last.index, last.of, last.sequence?.of]).toEqual([0, 2, scriptedSequences(1).length + 2])
   expect(last.left).toBeGreaterThan(0)
-  expect(stories.some(({ story }) => story!.doing === 'update backfill')).toBe(true)
+  expect(sequences.some(({ sequence }) => sequence!.doing === 'update backfill')).toBe(true)
 })
 
-it.concurrent('keeps a ledger that costs no more for each record, however many there were', async ({
+it.concurrent('keeps a cleanupLog that costs no more for each record, however many there were', async ({
   folder,
 }) => {
-  const file = join(await folder(), 'run.ledger')
+  const file = join(await folder(), 'run.cleanupLog')
   const header = { run: 'one', target: 'http://x', prefix: 'judgedone', pid: 1, started: '1' }
-  const ledger = new Ledger(header, file)
-  ledger.created('pipeline', '/api/pipelines/judgedone_home', { name: 'judgedone-home' })
+  const cleanupLog = new CleanupLog(header, file)
+  cleanupLog.created('pipeline', '/api/pipelines/judgedone_home', { name: 'judgedone-home' })
   for (let id = 1; id <= 4_000; id++) {
-    ledger.created('backfill', `/api/backfills/${id}`, { home: 'judgedone_home', name: 'x' })
-    ledger.deleted(`/api/backfills/${id}`)
+    cleanupLog.created('backfill', `/api/backfills/${id}`, { home: 'judgedone_home', name: 'x' })
+    cleanupLog.deleted(`/api/backfills/${id}`)
   }
-  ledger.created('backfill', '/api/backfills/7', { home: 'judgedone_home', name: 'y' })
+  cleanupLog.created('backfill', '/api/backfills/7', { home: 'judgedone_home', name: 'y' })
   for (const id of ['%zz', '-1', '../pipelines/standing', '1?x'])
-    ledger.created('schedule', `/api/pipeline_schedules/${id}`, { home: 'judgedone_home' })
+    cleanupLog.created('schedule', `/api/pipeline_schedules/${id}`, { home: 'judgedone_home' })
 
   expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(2_500)
-  expect(readLedger(file).entries.map(({ path }) => path)).toEqual([
+  expect(readCleanupLog(file).entries.map(({ path }) => path)).toEqual([
     '/api/pipelines/judgedone_home',
     '/api/backfills/7',
   ])
@@ -245,6 +245,6 @@ itThoroughly.concurrent(
       expect(text).toContain('once only')
       expect(text).toContain('block-language')
     }
-    expect(out).toContain('Stories drawn: 1; --seed 1 --stories 1 draws them again.')
+    expect(out).toContain('Sequences drawn: 1; --seed 1 --stories 1 draws them again.')
   },
 )

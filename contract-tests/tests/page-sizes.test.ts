@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PageSizes } from '../judge/page-sizes.ts'
+import { PageSizes } from '../runner/page-sizes.ts'
 
 it('takes a page that is shorter than was asked for the maximum of the target', () => {
   const sizes = new PageSizes()

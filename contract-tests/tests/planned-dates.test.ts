@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { plansTooMuch } from '../judge/lockstep/planned-dates.ts'
-import { toursOf } from '../judge/lockstep/tours.ts'
+import { plansTooMuch } from '../model-based/planned-dates.ts'
+import { scriptedSequences } from '../model-based/scripted-sequences.ts'
 
 const years = { start_datetime: '2000-01-01 00:00:00', end_datetime: '2027-01-01 00:00:00' }
 
@@ -24,8 +24,8 @@ it.each([
   expect(plansTooMuch(written)).toBe(isTooMuch)
 })
 
-it('has a tour through every type of interval that is told whole', () => {
-  const updates = toursOf(1)
+it('has a script through every type of interval that is told whole', () => {
+  const updates = scriptedSequences(1)
     .flatMap(({ commands }) => commands)
     .flatMap((command) =>
       command.do === 'update backfill' && command.values.interval_type ? [command.values] : [],

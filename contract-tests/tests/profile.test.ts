@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { mageAi0979 } from '../../src/profiles/index.ts'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf } from '../../tests/support/depth.ts'
-import { judge } from '../judge/judge.ts'
 import { newDeviations } from '../reports/report.ts'
 import { isDerived } from '../rules/derived.ts'
+import { checkTarget } from '../runner/check-target.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { applyBaseline, parseBaseline } from '../verify/baseline.ts'
 
@@ -20,23 +20,23 @@ it.each(firstOf(1, ['login', 'open'] as const))(
     // Without authentication the real server signs nobody in.
     const { apiKey, email, password, ...allowed } = builtIn
     const credentials = auth === 'login' ? { apiKey, email, password } : {}
-    // Stories are told once: what they find of the profile is the same in either mode, but for credentials.
-    const stories = auth === 'open' ? 1 : 0
-    const judgement = await judge({
+    // Sequences are told once: what they find of the profile is the same in either mode, but for credentials.
+    const sequences = auth === 'open' ? 1 : 0
+    const result = await checkTarget({
       ...allowed,
       ...credentials,
       allowDestructive: false,
-      stories,
+      sequences,
       shrink: false,
       target,
     })
-    const { findings, gone } = applyBaseline(judgement.findings, baseline, auth)
+    const { findings, gone } = applyBaseline(result.findings, baseline, auth)
 
     expect(newDeviations(findings).map(({ rule, verdict }) => [rule.id, verdict])).toEqual([])
-    // What the profile does not imitate of the real server, and what only more stories come to. Whether a backfill is changed
+    // What the profile does not imitate of the real server, and what only more sequences come to. Whether a backfill is changed
     // once its run has begun, so that a reply shows when, is a matter of time.
     const isOfTime = (rule: string) => /^(?:update|delete)-backfill\/timestamps$/.test(rule)
-    expect(gone.filter((rule) => !isOfTime(rule) && (stories > 0 || !isDerived(rule)))).toEqual(
+    expect(gone.filter((rule) => !isOfTime(rule) && (sequences > 0 || !isDerived(rule)))).toEqual(
       auth === 'open'
         ? ['create-pipeline/read-back', 'trigger-pipeline/status-200', 'trigger-pipeline/accepted']
         : [],

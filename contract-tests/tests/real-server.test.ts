@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { matchesGlob } from '../../src/shared/glob.ts'
-import { operationIds } from '../judge/operation-facts.ts'
 import { parseLimits } from '../learning/learn.ts'
 import { ruleOf, rules } from '../rules/index.ts'
+import { operationIds } from '../runner/operation-facts.ts'
 import { parseBaseline } from '../verify/baseline.ts'
 
 const root = join(import.meta.dirname, '../..')

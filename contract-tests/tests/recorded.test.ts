@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { judge } from '../judge/judge.ts'
 import { newDeviations } from '../reports/report.ts'
 import { isDerived } from '../rules/derived.ts'
+import { checkTarget } from '../runner/check-target.ts'
 import { type Recording, replay } from '../targets/recording.ts'
 import { applyBaseline, parseBaseline } from '../verify/baseline.ts'
 
@@ -22,19 +22,19 @@ it.each(['open', 'login'] as const)(
   'finds in the recording of the %s server just what its baseline says',
   async (mode) => {
     const recording = await read(mode)
-    const judgement = await judge({
+    const result = await checkTarget({
       target: replay(recording),
       prefix: recording.prefix,
       useConventions: true,
       // The recording has replies to what its run has sent only.
-      stories: 0,
+      sequences: 0,
       confirm: false,
       ...credentials[mode],
     })
-    const { findings, gone } = applyBaseline(judgement.findings, baseline, mode)
+    const { findings, gone } = applyBaseline(result.findings, baseline, mode)
 
     expect(newDeviations(findings).map(({ rule }) => rule.id)).toEqual([])
-    // What stories find is not in it.
+    // What sequences find is not in it.
     expect(gone.filter((rule) => !isDerived(rule))).toEqual([])
   },
 )

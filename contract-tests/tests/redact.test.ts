@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { judge } from '../judge/judge.ts'
-import { Secrets } from '../judge/redact.ts'
-import { curlCommand } from '../judge/shell.ts'
+import { checkTarget } from '../runner/check-target.ts'
+import { Secrets } from '../runner/redact.ts'
+import { curlCommand } from '../runner/shell.ts'
 import { toListener } from '../targets/built-in.ts'
 
 it.each([
@@ -84,5 +84,5 @@ it('redacts what a target says when it cannot be judged', async () => {
   const error = { code: 401, message: 'No such key: contract-key.', type: 'invalid_api_key' }
   const target = toListener(async () => Response.json({ error, status: 200 }))
 
-  await expect(judge({ target, apiKey: 'contract-key' })).rejects.toThrow('No such key: ***.')
+  await expect(checkTarget({ target, apiKey: 'contract-key' })).rejects.toThrow('No such key: ***.')
 })

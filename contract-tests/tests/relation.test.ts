@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { assumptions } from '../../src/assumptions/index.ts'
 import { resources } from '../../src/resources/index.ts'
-import { bound, kinds, operationsOf, relationsOf, specialOf } from '../judge/lockstep/relation.ts'
-import { factsOf, operationIds } from '../judge/operation-facts.ts'
+import { bound, kinds, operationsOf, relationsOf, specialOf } from '../model-based/relation.ts'
 import { documentLines } from '../rules/document.ts'
+import { factsOf, operationIds } from '../runner/operation-facts.ts'
 
-/** What no story makes, and why its attributes are not compared with a model's. */
+/** What no sequence makes, and why its attributes are not compared with a model's. */
 const uncompared: Readonly<Record<string, string>> = {
   logs: 'Runs write them, at a time of their own.',
   oauth_access_tokens: 'Whoever signs in makes them.',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import type { Exchange } from '../judge/client.ts'
-import { excerptOf } from '../judge/excerpt.ts'
-import { Secrets } from '../judge/redact.ts'
-import { Verdicts } from '../judge/verdicts.ts'
 import { coverageMap } from '../reports/coverage-map.ts'
 import { fileReports, terminalReport } from '../reports/index.ts'
 import { exitCodeOf, groupByCause, newDeviations, type Report } from '../reports/report.ts'
+import type { Exchange } from '../runner/client.ts'
+import { excerptOf } from '../runner/excerpt.ts'
+import { Secrets } from '../runner/redact.ts'
+import { Verdicts } from '../runner/verdicts.ts'
 
 /** Verdicts with nothing in them. */
 const newVerdicts = () => new Verdicts({ skips: () => undefined, secrets: new Secrets() })
@@ -23,7 +23,7 @@ function reportOf(verdicts: Verdicts): Report {
   return {
     target: 'http://x',
     run: 'one',
-    drawn: { seed: 1, stories: 7 },
+    drawn: { seed: 1, sequences: 7 },
     findings: verdicts.findings(),
     ...sums,
     ...lists,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf } from '../../tests/support/depth.ts'
-import { Client } from '../judge/client.ts'
-import type { Dress } from '../judge/dress.ts'
-import { Secrets } from '../judge/redact.ts'
-import { recordIn } from '../judge/replies.ts'
-import { writeReproduction } from '../judge/reproduction.ts'
-import { overHttp } from '../judge/transports/over-http.ts'
+import { Client } from '../runner/client.ts'
+import { Secrets } from '../runner/redact.ts'
+import { recordIn } from '../runner/replies.ts'
+import { writeReproduction } from '../runner/reproduction.ts'
+import type { RequestVariant } from '../runner/request-variants.ts'
+import { overHttp } from '../runner/transports/over-http.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
 import { listen } from './listen.ts'
 import { paste } from './paste.ts'
@@ -21,9 +21,9 @@ const backfill = {
   interval_units: 1,
 }
 
-/** Fills a good server, every request in one dress, and gives the ids of what was made. */
-async function fill(client: Client, dress: Dress) {
-  const send = (method: string, path: string, body: unknown) => client.send(method, path, { dress, body })
+/** Fills a good server, every request in one variant, and gives the ids of what was made. */
+async function fill(client: Client, variant: RequestVariant) {
+  const send = (method: string, path: string, body: unknown) => client.send(method, path, { variant, body })
   await send('POST', '/api/pipelines', { pipeline: { name: `${prefix}s1-home`, type: 'python' } })
   await send('POST', `/api/pipelines/${home}/blocks`, { block: { name: 'load', type: 'data_loader' } })
   const schedule = recordIn(
@@ -64,23 +64,23 @@ it.each(
     ],
   ]),
 )('creates %s that a request names, in whatever form it is written', async (_, method, pathOf, expected) => {
-  const forms: Dress[] = [
+  const forms: RequestVariant[] = [
     { name: 'as it is' },
     { name: 'the key in the query', keyIn: 'query' },
     { name: 'the key in the body', keyIn: 'body' },
     { name: 'spelled', isSpelled: true },
   ]
-  for (const dress of forms) {
+  for (const variant of forms) {
     const url = await listen(expressTarget('key'))
     const secrets = new Secrets({ UNDERSTUDY_API_KEY: 'contract-key' })
     const client = new Client(overHttp(url), { apiKey: 'contract-key' }, 10_000, secrets)
-    const made = await fill(client, dress)
+    const made = await fill(client, variant)
     const body = method === 'GET' ? undefined : { [method === 'PUT' ? 'backfill' : 'pipeline_run']: {} }
-    const { path, requestBody, credentials } = await client.send(method, pathOf(made), { dress, body })
+    const { path, requestBody, credentials } = await client.send(method, pathOf(made), { variant, body })
     const script = writeReproduction(
       { base: url, secrets, prefix, sent: client.sent.kept, signsIn: false },
       { method, path, requestBody, credentials },
-      { title: dress.name, expected: 'the same', received: 'the same' },
+      { title: variant.name, expected: 'the same', received: 'the same' },
     )
     // Somewhere else, where nothing of the run is.
     const other = createTarget({ auth: 'key' })
@@ -91,6 +91,6 @@ it.each(
     expect(script).not.toContain(made.token)
     expect([other.model.pipelines.count(), other.model.backfills.count()]).toEqual([1, 0])
     expect(other.model.pipeline_schedules.count()).toBe(4)
-    if (dress.isSpelled && path !== '/api/backfills?_limit=1') expect(script).toMatch(/\$SPELLED_|\w%\d/)
+    if (variant.isSpelled && path !== '/api/backfills?_limit=1') expect(script).toMatch(/\$SPELLED_|\w%\d/)
   }
 })

@@ -1,10 +1,10 @@
 import { expect, it as itInParts } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, wholly } from '../../tests/support/depth.ts'
-import { judge } from '../judge/judge.ts'
 import { brokenServers } from '../mutants/catalogue.ts'
 import { toFaultyVariant } from '../mutants/faulty-variants.ts'
 import { newDeviations } from '../reports/report.ts'
+import { checkTarget } from '../runner/check-target.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { listen } from './listen.ts'
 import { paste } from './paste.ts'
@@ -17,7 +17,13 @@ async function startBroken(name: string) {
   const understudy = createTarget({ auth: 'login', faultyVariant: toFaultyVariant(broken) })
   const url = await listen(createApp(understudy))
   const only = [broken.breaks]
-  const { findings } = await judge({ ...builtIn, target: url, allowDestructive: false, stories: 0, only })
+  const { findings } = await checkTarget({
+    ...builtIn,
+    target: url,
+    allowDestructive: false,
+    sequences: 0,
+    only,
+  })
   const evidence = newDeviations(findings).find(({ rule }) => rule.id === broken.breaks)!.verdict.evidence
   const counts = () =>
     (['pipelines', 'backfills', 'pipeline_schedules', 'pipeline_runs'] as const).map((plural) =>

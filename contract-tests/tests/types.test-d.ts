@@ -2,37 +2,37 @@
 
 import type { HarmlessVariant } from '../../lab/conforming/variant.ts'
 import { facts, named, onSuccess } from '../../lab/mutants/mutant.ts'
-import type { Exchange } from '../judge/client.ts'
-import type { Stage } from '../judge/stage.ts'
-import type { Verdicts } from '../judge/verdicts.ts'
 import { omits, reaches, refuses, sets } from '../mutants/changes.ts'
 import type { BrokenServer, Passing } from '../mutants/define-mutant.ts'
 import { defineMutants } from '../mutants/servers/define-mutants.ts'
 import { defineRules } from '../rules/define-rules.ts'
 import { fieldsOf } from '../rules/fields.ts'
 import { type RuleId, ruleOf } from '../rules/index.ts'
+import type { Exchange } from '../runner/client.ts'
+import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { Verdicts } from '../runner/verdicts.ts'
 import type { Baseline } from '../verify/baseline.ts'
 
-declare const stage: Stage
+declare const context: ScenarioContext
 declare const verdicts: Verdicts
 declare const exchange: Exchange
 declare const passing: Passing
 
-stage.check('backfill-create/name', true, exchange)
+context.check('backfill-create/name', true, exchange)
 // @ts-expect-error: a rule id with a typo
-stage.check('backfill-create/nam', true, exchange)
+context.check('backfill-create/nam', true, exchange)
 // @ts-expect-error: a rule id with an underscore where the catalogue has a hyphen
-stage.check('backfill-create/null-start_datetime', true, exchange)
+context.check('backfill-create/null-start_datetime', true, exchange)
 // @ts-expect-error: a rule id whose last part is no known status
-stage.check('backfill-states/paused', true, exchange)
+context.check('backfill-states/paused', true, exchange)
 // @ts-expect-error: a field that the document's table does not list
-stage.check('pipeline-fields/colour', true, exchange)
+context.check('pipeline-fields/colour', true, exchange)
 // @ts-expect-error: a rule id that was never checked
-stage.check('backfill-create/name' as string, true, exchange)
+context.check('backfill-create/name' as string, true, exchange)
 // @ts-expect-error: a refusal of a rule that is none
-stage.checkRefused('block-create/nme-required', exchange)
+context.checkRefused('block-create/nme-required', exchange)
 // @ts-expect-error: a record whose fields no table lists
-stage.observe('pipelines', undefined, exchange)
+context.observe('pipelines', undefined, exchange)
 
 verdicts.notReached(['logs/envelope', 'logs/metadata'], 'No pipeline.', 'need')
 // @ts-expect-error: a rule that was not reached for no cause

@@ -52,8 +52,8 @@ itInParts.concurrent.for(
     const url = await listen(failingAfter(after, fail))
     // Reading much takes its time, and a busy machine its time for anything.
     const timeout = why.source.includes('1000 ms') ? '1000' : '20000'
-    const stories = why.source.includes('larger') ? ['--stories', '0'] : []
-    const { code, out } = await runVerify([url, '--use-conventions', '--timeout', timeout, ...stories])
+    const sequences = why.source.includes('larger') ? ['--stories', '0'] : []
+    const { code, out } = await runVerify([url, '--use-conventions', '--timeout', timeout, ...sequences])
 
     expect(out).toMatch(new RegExp(`Not everything could be judged: .*${why.source}`))
     expect(out.trimEnd().split('\n').at(-1)).toMatch(/: \d+ of 435 rules judged: /)
@@ -71,7 +71,7 @@ function sendBomb(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
 }
 
-it.concurrent('ends with 2 before anything is sent where the ledger cannot be kept', async ({
+it.concurrent('ends with 2 before anything is sent where the cleanupLog cannot be kept', async ({
   folder,
   listen,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Exchange } from '../judge/client.ts'
-import { whileSteady } from '../judge/while-steady.ts'
-import { readWhole } from '../judge/whole-list.ts'
+import type { Exchange } from '../runner/client.ts'
+import { retryUnstable } from '../runner/retry-unstable.ts'
+import { readWhole } from '../runner/whole-list.ts'
 
 /** Answers as a server that puts two of five backfills on a page, whatever is asked for. */
 function pages(asked: string[], next: (end: number) => boolean) {
@@ -45,7 +45,7 @@ it('ends where a page is empty, and keeps the page before it, which said that mo
 it('asks again as long as others change what is looked at', async () => {
   const looks = [1, 2, 2, 3, 3, 3]
   let asked = 0
-  const found = await whileSteady(
+  const found = await retryUnstable(
     async () => looks.shift(),
     async () => ++asked,
     (seen) => seen,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Finding } from '../judge/verdicts.ts'
-import type { JudgedFinding } from '../reports/report.ts'
+import type { CheckedFinding } from '../reports/report.ts'
 import { isRuleId, type RuleId } from '../rules/index.ts'
+import type { Finding } from '../runner/verdicts.ts'
 
 const modes = ['open', 'login'] as const
 
@@ -63,7 +63,7 @@ export function applyBaseline(
   findings: readonly Finding[],
   baseline: Baseline | undefined,
   mode: (typeof modes)[number],
-): { findings: JudgedFinding[]; gone: string[] } {
+): { findings: CheckedFinding[]; gone: string[] } {
   const inMode = (baseline?.deviations ?? []).filter((entry) => entry.modes?.includes(mode) ?? true)
   const known = new Map(inMode.map(({ rule, reason }) => [rule, reason]))
   const steady = new Set(inMode.filter(({ sometimes }) => !sometimes).map(({ rule }) => rule))

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { skipReason } from '../judge/selection.ts'
-import { shownTarget } from '../judge/transports/over-http.ts'
 import { fileReports } from '../reports/index.ts'
-import type { JudgedFinding, Report } from '../reports/report.ts'
+import type { CheckedFinding, Report } from '../reports/report.ts'
 import { isReportName } from '../reports/report-names.ts'
 import { rules } from '../rules/index.ts'
+import { skipReason } from '../runner/selection.ts'
+import { shownTarget } from '../runner/transports/over-http.ts'
 import { groupsOf, judges, scenarioGroups } from './shards.ts'
 import type { VerifyOptions } from './verify.ts'
 
@@ -38,7 +38,7 @@ function failedReport(why: string, { target, shard, leftBehind = [], ...selectio
   const ofPart = rules.filter((rule) => judges(names, rule))
   // A selection that selects nothing may be what was wrong.
   const isAny = ofPart.some((rule) => skipReason(rule, selection) === undefined)
-  const findings = ofPart.map((rule): JudgedFinding => {
+  const findings = ofPart.map((rule): CheckedFinding => {
     const flag = isAny ? skipReason(rule, selection) : undefined
     if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
     return { rule, verdict: { kind: 'not reached', missing: why, cause: 'failure' } }
@@ -55,7 +55,7 @@ function failedReport(why: string, { target, shard, leftBehind = [], ...selectio
     leftBehind,
     harm: [],
     gone: [],
-    drawn: { seed: 0, stories: 0 },
+    drawn: { seed: 0, sequences: 0 },
     choices: {},
     notes: [],
   }

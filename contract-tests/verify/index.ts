@@ -1,10 +1,10 @@
 /** Everything that `pipeline-understudy verify` calls. */
 
-export type { Expected, Progress } from '../judge/options.ts'
 export { printable } from '../reports/escape.ts'
 export { fileReports, terminalReport } from '../reports/index.ts'
 export { progressLine } from '../reports/progress-line.ts'
 export type { Basis } from '../rules/index.ts'
+export type { Expected, Progress } from '../runner/options.ts'
 export { reportFailure } from './fail.ts'
 export { mergeReports } from './merge-reports.ts'
 export { planOf } from './plan.ts'

@@ -1,4 +1,4 @@
-import { type Finding, unplayed, type Verdict } from '../judge/verdicts.ts'
+import { type Finding, unplayed, type Verdict } from '../runner/verdicts.ts'
 
 const mostTelling: readonly Verdict['kind'][] = ['broken', 'unsteady', 'holds', 'not reached', 'skipped']
 

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
-import { shownTarget } from '../judge/transports/over-http.ts'
 import { printable } from '../reports/escape.ts'
-import type { JudgedFinding, Report } from '../reports/report.ts'
+import type { CheckedFinding, Report } from '../reports/report.ts'
 import { rules } from '../rules/index.ts'
+import { shownTarget } from '../runner/transports/over-http.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
 import { mergeFindings } from './merge-findings.ts'
 
 /** What is drawn where nothing is. */
-const none: Report['drawn'] = { seed: 0, stories: 0 }
+const none: Report['drawn'] = { seed: 0, sequences: 0 }
 
 /**
  * Joins the JSON reports of several parts into one.
@@ -38,7 +38,7 @@ export async function mergeReports(
     harm: all((part) => part.harm),
     drawn: parts
       .map(({ drawn }) => drawn)
-      .reduce((one, other) => (other.stories > one.stories ? other : one), none),
+      .reduce((one, other) => (other.sequences > one.sequences ? other : one), none),
     choices: mergeChoices(parts),
     notes: [
       ...(targets.length > 1 ? ['The reports that were merged are of several targets.'] : []),
@@ -56,7 +56,7 @@ function targetsOf(parts: readonly Report[]): readonly string[] {
 }
 
 /** Adds the rules that are in no part: nobody else says that one is missing. */
-function withMissing(findings: readonly JudgedFinding[]): JudgedFinding[] {
+function withMissing(findings: readonly CheckedFinding[]): CheckedFinding[] {
   const known = new Set<string>(findings.map(({ rule }) => rule.id))
   const missing =
     'No report that was merged says anything of it: that of a part is missing, or is of another version.'
@@ -64,7 +64,7 @@ function withMissing(findings: readonly JudgedFinding[]): JudgedFinding[] {
   return [
     ...findings,
     ...missed.map(
-      (rule): JudgedFinding => ({ rule, verdict: { kind: 'not reached', missing, cause: 'failure' } }),
+      (rule): CheckedFinding => ({ rule, verdict: { kind: 'not reached', missing, cause: 'failure' } }),
     ),
   ]
 }
@@ -132,7 +132,7 @@ const reportSchema = z.looseObject({
   leftBehind: texts.default([]),
   harm: texts.default([]),
   notes: texts.default([]),
-  drawn: z.object({ seed: z.number(), stories: z.number() }).default(none),
+  drawn: z.object({ seed: z.number(), sequences: z.number() }).default(none),
   choices: z.record(id, texts).default({}),
 })
 

@@ -1,9 +1,9 @@
-import type { JudgeOptions } from '../judge/options.ts'
-import { selectedRules, selectedScenarios } from '../judge/selection.ts'
 import { rules } from '../rules/index.ts'
+import type { CheckOptions } from '../runner/options.ts'
+import { selectedRules, selectedScenarios } from '../runner/selection.ts'
 
 /** Says what judging a target would read, write, delete and leave behind; sends nothing. */
-export function planOf(options: Omit<JudgeOptions, 'target'>): string {
+export function planOf(options: Omit<CheckOptions, 'target'>): string {
   const chosen = selectedRules(options)
   const played = selectedScenarios(options)
   const of = (effects: string) => chosen.filter((rule) => rule.effects === effects).length

@@ -9,7 +9,7 @@ export const scenarioGroups: readonly (readonly [string, ...string[]])[] = [
   ['blocks'],
   ['backfills'],
   ['schedules', 'trigger'],
-  ['stories'],
+  ['sequences'],
   ['logs', 'damage'],
 ]
 

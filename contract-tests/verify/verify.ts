@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import type { Client } from '../judge/client.ts'
-import { judge } from '../judge/judge.ts'
-import { Ledger } from '../judge/ledger.ts'
-import type { Judgement, JudgeOptions } from '../judge/options.ts'
-import { newRunId } from '../judge/run-id.ts'
-import { checkSelection } from '../judge/selection.ts'
-import { withoutUser } from '../judge/transports/over-http.ts'
 import type { Report } from '../reports/report.ts'
 import type { Basis } from '../rules/index.ts'
+import { checkTarget } from '../runner/check-target.ts'
+import { CleanupLog } from '../runner/cleanup-log.ts'
+import type { Client } from '../runner/client.ts'
+import type { CheckOptions, CheckResult } from '../runner/options.ts'
+import { newRunId } from '../runner/run-id.ts'
+import { checkSelection } from '../runner/selection.ts'
+import { withoutUser } from '../runner/transports/over-http.ts'
 import { applyBaseline, parseBaseline } from './baseline.ts'
+import { cleanLeftovers, leftovers, openCleanupLog } from './cleanup-log-files.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
-import { cleanLeftovers, leftovers, openLedger } from './ledger-files.ts'
 import { groupsOf, judges } from './shards.ts'
 
-/** What `pipeline-understudy verify` is asked to do. */
-export interface VerifyOptions extends JudgeOptions {
+/** Options of `pipeline-understudy verify`. */
+export interface VerifyOptions extends CheckOptions {
   /** A base URL. */
   readonly target: string
   /** A file of known deviations. */
@@ -25,7 +25,7 @@ export interface VerifyOptions extends JudgeOptions {
   readonly reports?: Readonly<Record<string, string>>
   /** A part of the scenarios, such as `1/4`; the parts' JSON reports can be merged. */
   readonly shard?: string | undefined
-  /** Below which folder ledgers are kept of what is created. Default: that for temporary files. */
+  /** Below which folder cleanup logs are kept of what is created. Default: that for temporary files. */
   readonly temporary?: string | undefined
 }
 
@@ -45,13 +45,13 @@ export class Interrupted extends Error {
   }
 }
 
-/** The ledgers of the runs of this process that have not ended. */
-const open = new Set<Ledger>()
+/** The cleanup logs of the runs of this process that have not ended. */
+const open = new Set<CleanupLog>()
 
 /**
  * Judges a server by its base URL, and writes reports.
  *
- * @throws CannotJudge where the target is unreachable or not of this API.
+ * @throws CannotVerify where the target is unreachable or not of this API.
  * @example
  * const { report, exitCode } = await verify({ target: 'http://127.0.0.1:6789' })
  */
@@ -66,31 +66,31 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const target = withoutUser(options.target).base
   const id = newRunId(options.prefix)
   // What sends nothing that writes leaves nothing, and deletes nothing.
-  const ledger = options.readOnly ? new Ledger() : openLedger(target, id, options.temporary)
+  const cleanupLog = options.readOnly ? new CleanupLog() : openCleanupLog(target, id, options.temporary)
   const earlier = options.readOnly ? undefined : leftovers(target, options.temporary)
   let leftEarlier: readonly string[] = []
-  const onFirstLook = async (client: Client) => {
+  const onPreflight = async (client: Client) => {
     if (earlier !== undefined)
       leftEarlier = await cleanLeftovers(earlier, client, options.useConventions === true)
   }
-  open.add(ledger)
+  open.add(cleanupLog)
   try {
-    const judged = judge({ ...options, scenarios: names }, { id, ledger, onFirstLook })
-    const judgement = await unlessAborted(judged, ledger, options.signal)
-    const leftBehind = [...leftEarlier, ...judgement.leftBehind.map(({ path }) => path)]
+    const judged = checkTarget({ ...options, scenarios: names }, { id, cleanupLog, onPreflight })
+    const result = await unlessAborted(judged, cleanupLog, options.signal)
+    const leftBehind = [...leftEarlier, ...result.leftBehind.map(({ path }) => path)]
     if (options.signal?.aborted) throw new Interrupted(leftBehind)
-    const report = toReport({ ...options, target }, judgement, {
+    const report = toReport({ ...options, target }, result, {
       leftBehind,
       notes: earlier?.notes ?? [],
       ...applyBaseline(
-        judgement.findings.filter(({ rule }) => judges(names, rule)),
+        result.findings.filter(({ rule }) => judges(names, rule)),
         baseline,
-        judgement.checks.keys || judgement.checks.tokens ? 'login' : 'open',
+        result.checks.keys || result.checks.tokens ? 'login' : 'open',
       ),
     })
     return finish(report, options.reports)
   } finally {
-    open.delete(ledger)
+    open.delete(cleanupLog)
   }
 }
 
@@ -105,7 +105,7 @@ async function readBaseline(file: string): Promise<string> {
 
 function toReport(
   { target, strict = [] }: VerifyOptions,
-  { run, requests, slowed, milliseconds, waited, harm, drawn, choices }: Judgement,
+  { run, requests, slowed, milliseconds, waited, harm, drawn, choices }: CheckResult,
   found: Pick<Report, 'findings' | 'gone' | 'leftBehind' | 'notes'>,
 ): Report {
   return { target, run, strict, requests, slowed, milliseconds, waited, harm, drawn, choices, ...found }
@@ -119,7 +119,7 @@ export function leftNow(): string[] {
 /**
  * Deletes what runs that were killed have left on a target, and says what stays.
  *
- * @throws CannotJudge where the target is unreachable or not of this API.
+ * @throws CannotVerify where the target is unreachable or not of this API.
  */
 export async function clean(
   options: VerifyOptions,
@@ -127,25 +127,28 @@ export async function clean(
   const target = withoutUser(options.target).base
   const found = leftovers(target, options.temporary)
   let left: readonly string[] = []
-  const onFirstLook = async (client: Client) => {
+  const onPreflight = async (client: Client) => {
     left = await cleanLeftovers(found, client, options.useConventions === true)
   }
   const id = newRunId()
-  await judge({ ...options, readOnly: true, scenarios: [] }, { id, ledger: new Ledger(), onFirstLook })
+  await checkTarget(
+    { ...options, readOnly: true, scenarios: [] },
+    { id, cleanupLog: new CleanupLog(), onPreflight },
+  )
   return { left, notes: found.notes }
 }
 
-/** Waits for the judge; as long as nothing was created, no longer than until the signal aborts. */
+/** Waits for the verifier; as long as nothing was created, no longer than until the signal aborts. */
 async function unlessAborted<Value>(
   value: Promise<Value>,
-  ledger: Ledger,
+  cleanupLog: CleanupLog,
   signal: AbortSignal | undefined,
 ): Promise<Value> {
   if (signal === undefined) return value
   let onAbort = () => {}
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => {
-      if (ledger.entries.length === 0) reject(new Interrupted([]))
+      if (cleanupLog.entries.length === 0) reject(new Interrupted([]))
     }
     signal.addEventListener('abort', onAbort)
   })

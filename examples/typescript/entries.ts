@@ -3,7 +3,7 @@ import { createUnderstudy, type Fixture } from 'pipeline-understudy'
 import { isErrorEnvelope, type OperationReply } from 'pipeline-understudy/api'
 import { assumptions } from 'pipeline-understudy/assumptions'
 import { createClient } from 'pipeline-understudy/client'
-import { type Judgement, judge } from 'pipeline-understudy/contract'
+import { type CheckResult, checkTarget } from 'pipeline-understudy/contract'
 import { createApp } from 'pipeline-understudy/express'
 import { demo } from 'pipeline-understudy/fixtures'
 import { withUnderstudy } from 'pipeline-understudy/jest-preset'
@@ -39,7 +39,7 @@ export const listener = createListener(understudy, { pages: 'beside' })
 export const serving: Promise<string> = serve(understudy, { port: 0 }).then(({ url }) => url)
 export const panel = () => mountPanel(understudy)
 export const places = [indexedDbStorage('understudy'), createStorage]
-export const judged: Promise<Judgement> = judge({ target: 'http://127.0.0.1:6789' })
+export const checked: Promise<CheckResult> = checkTarget({ target: 'http://127.0.0.1:6789' })
 export const document = buildDocument()
 export const stories = understudyStories({ scenarios }).worldOf('list--one')
 export const jest = withUnderstudy({ preset: 'ts-jest' })

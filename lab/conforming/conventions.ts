@@ -1,5 +1,5 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { refusal, sentence, sentRecord, without } from '../mutants/mutant.ts'
 import { isErrorReply, type Start, type WrongHandler } from '../mutants/wrong-server.ts'
 import { deep, type HarmlessVariant } from './variant.ts'

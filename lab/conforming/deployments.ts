@@ -1,6 +1,6 @@
 import { type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { Answering } from '../../contract-tests/judge/transports/transport.ts'
+import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 import { sentence } from '../mutants/mutant.ts'
 import type { HarmlessVariant } from './variant.ts'
 

@@ -1,6 +1,6 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
 import type { RuleId } from '../../contract-tests/rules/index.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { sentence } from '../mutants/mutant.ts'
 import { errorsAs, inSeconds, pages, reversed, written } from './reply-changes.ts'
 import { deep, type HarmlessVariant, isRecord, onBodies } from './variant.ts'

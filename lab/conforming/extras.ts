@@ -1,5 +1,5 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { documentedOperations, onRecords, onSuccess, sentence } from '../mutants/mutant.ts'
 import type { Start } from '../mutants/wrong-server.ts'
 import { errorsAs } from './reply-changes.ts'

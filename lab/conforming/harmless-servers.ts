@@ -1,6 +1,6 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
 import { onBody, sets } from '../../contract-tests/mutants/changes.ts'
 import type { BrokenServer, ParsedReply } from '../../contract-tests/mutants/define-mutant.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { deep, isRecord, verbatim } from './variant.ts'
 
 let counted = 1

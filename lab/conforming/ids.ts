@@ -1,4 +1,4 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { sentence } from '../mutants/mutant.ts'
 import type { Start } from '../mutants/wrong-server.ts'
 import { deep, type HarmlessVariant, verbatim } from './variant.ts'

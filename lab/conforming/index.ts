@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { Answering } from '../../contract-tests/judge/transports/transport.ts'
+import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 import type { UnderstudyOptions } from '../../src/index.ts'
 import { serveWrong } from '../mutants/wrong-server.ts'
 import { choices } from './choices.ts'

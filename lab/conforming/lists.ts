@@ -1,6 +1,6 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { facts, onRecords, refusal, sentence } from '../mutants/mutant.ts'
 import { isErrorReply, type Start } from '../mutants/wrong-server.ts'
 import type { HarmlessVariant } from './variant.ts'

@@ -1,5 +1,5 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { targetFixture } from '../../contract-tests/targets/fixture.ts'
 import { facts, onRecords, onSuccess, refusal, sentence } from '../mutants/mutant.ts'
 import { isErrorReply, type Start } from '../mutants/wrong-server.ts'

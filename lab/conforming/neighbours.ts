@@ -1,6 +1,6 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
-import type { Answering } from '../../contract-tests/judge/transports/transport.ts'
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
+import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 import { sentence } from '../mutants/mutant.ts'
 import type { HarmlessVariant } from './variant.ts'
 

@@ -1,12 +1,12 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
 import {
   type ComparedKind,
   kinds,
   operationsOf,
   relationsOf,
-} from '../../contract-tests/judge/lockstep/relation.ts'
+} from '../../contract-tests/model-based/relation.ts'
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { facts, onRecords, sentence } from '../mutants/mutant.ts'
 import { isErrorReply, type Start } from '../mutants/wrong-server.ts'
 import { deep, type HarmlessVariant, onBodies } from './variant.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { bodyWith, onRecords, onSuccess, refusal, sentence, sentRecord } from '../mutants/mutant.ts'
 import { renames } from '../mutants/operators/identity.ts'
 import { backfillMoves, emptyWhereUnknown, moved, sets, silent } from './reply-changes.ts'

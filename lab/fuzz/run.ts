@@ -16,7 +16,7 @@ export interface FuzzOptions {
   readonly between?: number
 }
 
-/** A case that was answered wrongly, and where it stands in the story of its seed. */
+/** A case that was answered wrongly, and where it stands in the sequence of its seed. */
 export interface FuzzFinding {
   readonly sent: FuzzCase
   readonly flaws: readonly string[]
@@ -121,7 +121,7 @@ function kindOf(one: FuzzCase, { ending, replies }: ConnectionOutcome): string {
   return one.kind === 'request' ? `request: ${status}` : `${one.what}: ${status}`
 }
 
-/** Chunks of one seed are other stories than those of its neighbour. */
+/** Chunks of one seed are other sequences than those of its neighbour. */
 function seedOf(seed: number, sent: number): number {
   return (Math.imul(seed, 0x9e3779b1) + sent) | 0
 }

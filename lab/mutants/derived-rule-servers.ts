@@ -1,4 +1,3 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
 import {
   accepts,
   type BreakableOperation,
@@ -10,7 +9,8 @@ import {
 } from '../../contract-tests/mutants/changes.ts'
 import type { BrokenServer, Json, ParsedReply, Passing } from '../../contract-tests/mutants/define-mutant.ts'
 import { type DerivedRuleId, derivedRules } from '../../contract-tests/rules/derived.ts'
-import { afterRefusal, type BrokenReply, whenReadAgain } from './moments.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
+import { afterRefusal, type BrokenReply, whenReadAgain } from './timestamps.ts'
 
 /** Changes the replies of an operation that are no errors, or those that are. */
 function onReply(
@@ -78,7 +78,7 @@ function changesNeighbours(
 
 const run = { id: 4_711, status: 'running' }
 
-/** Some of the records that the judge makes. */
+/** Some of the records that the verifier makes. */
 function isDropped(item: unknown): boolean {
   return (
     isObject(item) && (String(item.uuid).endsWith('_orders') || (Number(item.id) % 2 === 0 && 'name' in item))

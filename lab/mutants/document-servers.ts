@@ -1,10 +1,10 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
 import type { Json, ParsedReply } from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { bodyWith, onRecords, refusal, sentRecord } from './mutant.ts'
 import { type HeardRequest, isErrorReply, type Start, type WrongHandler } from './wrong-server.ts'
 
-/** A wrong server that was written from a sentence of the document, without a look at the judge. */
+/** A wrong server that was written from a sentence of the document, without a look at the verifier. */
 export interface DocumentServer {
   readonly name: string
   readonly start: Start

@@ -1,6 +1,6 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
-import type { OperationFacts } from '../../contract-tests/judge/operation-facts.ts'
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
+import type { OperationFacts } from '../../contract-tests/runner/operation-facts.ts'
 import type { HeardRequest } from './wrong-server.ts'
 
 /** Where a wrong server decides whether to be wrong: at a request, or at one record of its reply. */

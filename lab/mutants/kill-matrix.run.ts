@@ -1,9 +1,9 @@
 import { brokenServers } from '../../contract-tests/mutants/catalogue.ts'
-import { brokenRules, judgeBroken } from '../../contract-tests/tests/judge-broken.ts'
+import { brokenRules, judgeBroken } from '../../contract-tests/tests/check-mutant.ts'
 import { harmlessServers } from '../conforming/harmless-servers.ts'
+import { judgeDerived } from './check-derived.ts'
 import { derivedRuleServers } from './derived-rule-servers.ts'
 import { documentServers } from './document-servers.ts'
-import { judgeDerived } from './judge-derived.ts'
 import { laterServers } from './later-servers.ts'
 
 /** Prints which rules detect which hand-written mutant. */

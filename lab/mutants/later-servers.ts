@@ -1,4 +1,3 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
 import {
   type BreakableOperation,
   onBody,
@@ -8,6 +7,7 @@ import {
   sent,
 } from '../../contract-tests/mutants/changes.ts'
 import type { BrokenServer, Json, ParsedReply, Passing } from '../../contract-tests/mutants/define-mutant.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 
 /** What a wrong server does otherwise. */
 type BrokenBehaviour = Pick<BrokenServer, 'request' | 'reply'>
@@ -151,7 +151,7 @@ const letsIn = (right: (given: string) => boolean): BrokenBehaviour => ({
 let known: Json[] = []
 const html = { status: 404, contentType: 'text/html', body: '<h1>Not Found</h1>' }
 
-/** Servers written after the stories stood, by the kinds of mistakes that were told of, not by the stories. */
+/** Servers written after the sequences stood, by the kinds of mistakes that were told of, not by the sequences. */
 export const laterServers: readonly (BrokenBehaviour & { readonly name: string; readonly kind: number })[] = [
   { name: 'second-update-is-201', kind: 1, ...counted((count) => (count > 1 ? { status: 201 } : undefined), 'updateBackfill') },
   { name: 'unknown-deletion-without-type', kind: 1, reply: onError('deleteBackfill', (body) => { const { type: _, ...error } = body.error as Json; return { body: { ...body, error } } }) },

@@ -1,6 +1,6 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 import type { DocumentServer } from './document-servers.ts'
 import { bodyWith, onRecords, refusal, sentRecord, without } from './mutant.ts'
 import { byTags, ofPipeline } from './operators/filter-strikes.ts'
@@ -84,7 +84,7 @@ const crash = (fits: (heard: HeardRequest) => boolean): Start =>
 
 const blockOf = ({ parameters }: HeardRequest, uuid: unknown) => `${parameters.pipeline_uuid}/${uuid}`
 
-/** Servers that take one thing for another, as databases, languages and formats do; written from the document alone. */
+/** Servers that take one tracked for another, as databases, languages and formats do; written from the document alone. */
 export const mistakingServers: readonly DocumentServer[] = [
   ...comparingServers,
   { name: 'floats have 32 bits', start: variables((inner) => (typeof inner === 'number' && !Number.isInteger(inner) ? Math.fround(inner) : inner)) },

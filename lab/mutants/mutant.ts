@@ -1,9 +1,9 @@
-import { isObject } from '../../contract-tests/judge/is-object.ts'
-import { factsOf, type OperationFacts, operationIds } from '../../contract-tests/judge/operation-facts.ts'
 import type { Json, ParsedReply } from '../../contract-tests/mutants/define-mutant.ts'
 import { type Statement, statementWith } from '../../contract-tests/rules/document.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import type { Section } from '../../contract-tests/rules/sections.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
+import { factsOf, type OperationFacts, operationIds } from '../../contract-tests/runner/operation-facts.ts'
 import { type Guard, type GuardName, guards, type Holds, type Situation } from './guards.ts'
 import { type HeardRequest, isErrorReply, type Start } from './wrong-server.ts'
 

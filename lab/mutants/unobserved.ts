@@ -3,7 +3,7 @@ import type { AssumptionId } from '../../src/assumptions/index.ts'
 import { createGlob } from '../../src/shared/glob.ts'
 import { sentence } from './mutant.ts'
 
-/** Derived servers that the judge rightly says nothing against, and why. */
+/** Derived servers that the verifier rightly says nothing against, and why. */
 export interface Unobserved {
   /** A glob of their names: `operator/operation.aspect/situation`. */
   readonly servers: string

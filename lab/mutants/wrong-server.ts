@@ -1,7 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { isObject } from '../../contract-tests/judge/is-object.ts'
-import { operationOf } from '../../contract-tests/judge/operation-of.ts'
-import type { Answering } from '../../contract-tests/judge/transports/transport.ts'
 import {
   type Changed,
   changeRequest,
@@ -12,6 +9,9 @@ import {
   toIncoming,
 } from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
+import { operationOf } from '../../contract-tests/runner/operation-of.ts'
+import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 
 /** A request as a wrong server hears it, with what it remembers of those before. */
 export interface HeardRequest extends Passing {

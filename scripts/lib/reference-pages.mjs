@@ -99,13 +99,13 @@ const declared = [
   ],
   ['understudyFixtures(place) for Playwright', 'src/integrations/playwright/index.ts', 'UnderstudyPlace'],
   ['parameters.understudy of a story', 'src/integrations/storybook/index.ts', 'StoryParameters'],
-  ['judge(options)', 'contract-tests/judge/options.ts', 'JudgeOptions'],
+  ['checkTarget(options)', 'contract-tests/runner/options.ts', 'CheckOptions'],
   [
     'verify(options)',
     'contract-tests/verify/verify.ts',
     'VerifyOptions',
     undefined,
-    'Those of `judge`, and:',
+    'Those of `checkTarget`, and:',
   ],
 ]
 

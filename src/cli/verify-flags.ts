@@ -124,7 +124,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     shard: flags.shard,
     strict: flags.strict ?? [],
     expect: flags.expect,
-    stories: flags.sequences ?? flags.stories,
+    sequences: flags.sequences ?? flags.stories,
     minutes: flags.minutes,
     delay: flags.delay,
     seed: flags.seed,

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Projects by how much of their time they wait, for processes or for a browser. */
-const order = ['process', 'browser', 'judge', 'fast']
+const order = ['process', 'browser', 'verifier', 'fast']
 const placeOf = ({ project }: TestSpecification) => order.indexOf(project.name)
 
 /** Runs the files first that mostly wait, so that the short files at the end keep all workers busy. */

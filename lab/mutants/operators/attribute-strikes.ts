@@ -1,9 +1,9 @@
-import type { AttributeFact } from '../../../contract-tests/judge/operation-facts.ts'
 import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
 import type { Statement } from '../../../contract-tests/rules/document.ts'
 import { type RecordName, recordFields } from '../../../contract-tests/rules/fields.ts'
 import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import type { Shape } from '../../../contract-tests/rules/shapes.ts'
+import type { AttributeFact } from '../../../contract-tests/runner/operation-facts.ts'
 import { fittingGuards } from '../guards.ts'
 import { documentedOperations, facts, onRecords, type Strike, without } from '../mutant.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, facts, mapRecords, type Operator, onSuccess, sentence, without } from '../mutant.ts'
 import { deepText, membersAs, pruned, shallow } from './write-strikes.ts'

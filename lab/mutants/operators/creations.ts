@@ -1,5 +1,5 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
 import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import { fittingGuards } from '../guards.ts'
 import { facts, named, type Operator, onRecords, onSuccess, sentence, sentRecord } from '../mutant.ts'
 import { isErrorReply } from '../wrong-server.ts'

@@ -1,6 +1,6 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
 import type { Statement } from '../../../contract-tests/rules/document.ts'
 import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import type { Guard, GuardName } from '../guards.ts'
 import {
   asked,

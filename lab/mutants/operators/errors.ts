@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import { facts, type Operator } from '../mutant.ts'
 import { always200, errorRow, isList, isSingle, onError, strikes } from './reply-strikes.ts'
 

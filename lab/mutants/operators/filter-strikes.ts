@@ -1,6 +1,6 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
 import type { Json, ParsedReply } from '../../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, facts, onRecords, pathOf, type Strike, sentence } from '../mutant.ts'
 import { type Ask, type HeardRequest, isErrorReply } from '../wrong-server.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import { asked, type Operator } from '../mutant.ts'
 import { byTags, elsewhere, filterStrike, like, ofPipeline, or } from './filter-strikes.ts'
 import { withQuery } from './list-strikes.ts'

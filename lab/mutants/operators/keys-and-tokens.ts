@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import { asked, documentedOperations, facts, type Operator, type Strike } from '../mutant.ts'
 import { type HeardRequest, isErrorReply } from '../wrong-server.ts'
 import {

@@ -1,7 +1,7 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
 import type { Json, ParsedReply } from '../../../contract-tests/mutants/define-mutant.ts'
 import type { Statement } from '../../../contract-tests/rules/document.ts'
 import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, documentedOperations, facts, named, type Strike, sentence } from '../mutant.ts'
 import { type HeardRequest, isErrorReply } from '../wrong-server.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import { fittingGuards } from '../guards.ts'
 import { asked, facts, named, type Operator, onRecords, onSuccess, sentence } from '../mutant.ts'
 import { isErrorReply } from '../wrong-server.ts'

@@ -1,6 +1,6 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
 import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
 import type { Statement } from '../../../contract-tests/rules/document.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import type { OperationRecord } from '../../../src/api/index.ts'
 import type { WrittenBy } from '../../../src/resources/table-types.ts'
 import { fittingGuards } from '../guards.ts'

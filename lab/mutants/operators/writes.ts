@@ -1,5 +1,5 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
 import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import { fittingGuards } from '../guards.ts'
 import {
   asked,

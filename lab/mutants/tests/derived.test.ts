@@ -6,7 +6,7 @@ import { harmlessVariants } from '../../conforming/index.ts'
 import { allMutants, drawnMutants } from '../draw.ts'
 import { operators } from '../operators/index.ts'
 import { unobserved, whyUnobserved } from '../unobserved.ts'
-import { firstDifference, storyLength } from '../witness/witness.ts'
+import { firstDifference, sequenceLength } from '../witness/witness.ts'
 
 const drawn = drawnMutants()
 
@@ -35,7 +35,7 @@ it('explains only servers that the tables make, and of no operator all but the f
 
 it('tells no good server from another', async () => {
   expect(await firstDifference(() => (_, ask) => ask())).toBeUndefined()
-  expect(await storyLength()).toBeGreaterThan(1_000)
+  expect(await sequenceLength()).toBeGreaterThan(1_000)
 }, 60_000)
 
 it('has at least a hundred and fifty harmless variants, each with a name of its own', () => {

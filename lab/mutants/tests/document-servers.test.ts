@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { firstOf } from '../../../tests/support/depth.ts'
+import { judgeDerived } from '../check-derived.ts'
 import { documentServers } from '../document-servers.ts'
-import { judgeDerived } from '../judge-derived.ts'
 
-// Written from the document before the judge's code was read. What two of them do nobody can tell: which moment a log file
-// is of, and whether blanks belong to a key, is shown nowhere. The others are judged by `npm run kill-matrix`.
+// Written from the document before the verifier's code was read. What two of them do nobody can tell: which moment a log file
+// is of, and whether blanks belong to a key, is shown nowhere. The others are checked by `npm run kill-matrix`.
 const unseen = [
   'logs after a timestamp, and not on it',
   'the key in the query is taken with a blank behind it',

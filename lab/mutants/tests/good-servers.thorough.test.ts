@@ -1,8 +1,8 @@
-// What is right, or left open by the document, and must not be accused: each case is a whole judgement.
+// What is right, or left open by the document, and must not be accused: each case is a whole result.
 import { expect, it, onTestFinished } from 'vitest'
-import { judge } from '../../../contract-tests/judge/judge.ts'
-import type { Answering } from '../../../contract-tests/judge/transports/transport.ts'
 import { breakServer } from '../../../contract-tests/mutants/define-mutant.ts'
+import { checkTarget } from '../../../contract-tests/runner/check-target.ts'
+import type { Answering } from '../../../contract-tests/runner/transports/transport.ts'
 import { answering } from '../../../contract-tests/targets/answering.ts'
 import {
   builtIn,
@@ -16,14 +16,14 @@ import {
   brokenRules,
   deviations,
   judgeBroken,
+  sequencesOnly,
   skipped,
-  storiesOnly,
-} from '../../../contract-tests/tests/judge-broken.ts'
+} from '../../../contract-tests/tests/check-mutant.ts'
 import { createUnderstudy } from '../../../src/index.ts'
 import { harmlessServers } from '../../conforming/harmless-servers.ts'
 import { harmlessVariants, serveVariant } from '../../conforming/index.ts'
 import { otherwiseServers } from '../../conforming/otherwise-servers.ts'
-import { falseFindings, judgeTarget } from '../judge-derived.ts'
+import { falseFindings, judgeTarget } from '../check-derived.ts'
 
 /** Few enough for each test run; `npm run kill-matrix -- --derived --harmless` judges them all. */
 const quiet = harmlessVariants.filter((_, index) => index % 40 === 1)
@@ -55,34 +55,34 @@ it.each(quiet.map((variant) => [variant.name, variant] as const))(
 )
 
 it('finds that every rule holds for the understudy in memory', async () => {
-  const judgement = await judge({ ...builtIn, target: memoryTarget('login') })
+  const result = await checkTarget({ ...builtIn, target: memoryTarget('login') })
 
-  expect(deviations(judgement)).toEqual([])
-  expect(skipped(judgement)).toEqual([])
+  expect(deviations(result)).toEqual([])
+  expect(skipped(result)).toEqual([])
 })
 
 it('finds that every rule holds for the understudy behind Express where users must log in', async () => {
-  const judgement = await judge({ ...builtIn, target: expressTarget('login') })
+  const result = await checkTarget({ ...builtIn, target: expressTarget('login') })
 
-  expect(deviations(judgement)).toEqual([])
-  expect(skipped(judgement)).toEqual([])
-  expect(judgement.leftBehind).toEqual([])
+  expect(deviations(result)).toEqual([])
+  expect(skipped(result)).toEqual([])
+  expect(result.leftBehind).toEqual([])
 })
 
 it('finds that every rule holds for the understudy behind MSW', async () => {
   const { url, close } = mswTarget('login')
   onTestFinished(close)
-  const judgement = await judge({ ...builtIn, target: url })
+  const result = await checkTarget({ ...builtIn, target: url })
 
-  expect(deviations(judgement)).toEqual([])
-  expect(skipped(judgement)).toEqual([])
+  expect(deviations(result)).toEqual([])
+  expect(skipped(result)).toEqual([])
 })
 
 it('skips nothing but the checks of credentials behind Express where nothing is checked', async () => {
-  const judgement = await judge({ ...builtIn, target: expressTarget('open') })
+  const result = await checkTarget({ ...builtIn, target: expressTarget('open') })
 
-  expect(deviations(judgement)).toEqual([])
-  expect(skipped(judgement)).toEqual([
+  expect(deviations(result)).toEqual([])
+  expect(skipped(result)).toEqual([
     'errors/http-200-credentials',
     'authentication/key-in-query',
     'authentication/key-in-body',
@@ -108,29 +108,29 @@ it('skips nothing but the checks of credentials behind Express where nothing is 
 })
 
 it.concurrent('finds nothing about a server that is fifty milliseconds slower', async () => {
-  // As many stories side by side as there may be: it waits for them together.
-  const judgement = await judgeBroken({}, { delay: 50, concurrency: 64 })
+  // As many sequences side by side as there may be: it waits for them together.
+  const result = await judgeBroken({}, { delay: 50, concurrency: 64 })
 
-  expect(brokenRules(judgement)).toEqual([])
+  expect(brokenRules(result)).toEqual([])
 })
 
-it('finds nothing in forty stories of another seed', async () => {
-  const judgement = await judge({
-    ...storiesOnly,
+it('finds nothing in forty sequences of another seed', async () => {
+  const result = await checkTarget({
+    ...sequencesOnly,
     target: answering(createTarget({ auth: 'login' })),
-    stories: 40,
+    sequences: 40,
     seed: 99,
   })
 
-  expect(brokenRules(judgement)).toEqual([])
-  expect(judgement.unsteady).toEqual([])
-  expect(judgement.leftBehind).toEqual([])
+  expect(brokenRules(result)).toEqual([])
+  expect(result.unsteady).toEqual([])
+  expect(result.leftBehind).toEqual([])
 })
 
 it.each([-365 * 86_400_000, 7 * 3_600_000])('raises nothing where the clock is %i ms away', async (away) => {
   const target = answering(createTarget({ auth: 'login', clock: { now: () => Date.now() + away } }))
 
-  expect(brokenRules(await judge({ ...storiesOnly, target, stories: 2 }))).toEqual([])
+  expect(brokenRules(await checkTarget({ ...sequencesOnly, target, sequences: 2 }))).toEqual([])
 })
 
 it('raises nothing where lists are cut short without _limit, and say so', async () => {
@@ -142,7 +142,7 @@ it('raises nothing where lists are cut short without _limit, and say so', async 
         : undefined,
   })
 
-  expect(brokenRules(await judge({ ...storiesOnly, target, stories: 2 }))).toEqual([])
+  expect(brokenRules(await checkTarget({ ...sequencesOnly, target, sequences: 2 }))).toEqual([])
 })
 
 it('raises nothing where others create records at the same time', async () => {
@@ -156,7 +156,7 @@ it('raises nothing where others create records at the same time', async () => {
     },
   }
 
-  expect(brokenRules(await judge({ ...storiesOnly, target, stories: 2 }))).toEqual([])
+  expect(brokenRules(await checkTarget({ ...sequencesOnly, target, sequences: 2 }))).toEqual([])
 })
 
 it('waits for a target that says it is asked too fast', async () => {
@@ -171,5 +171,7 @@ it('waits for a target that says it is asked too fast', async () => {
       method !== 'GET' && (requests + 1) % 50 === 0 ? { method: 'GET', path: '/api/pipelines' } : undefined,
   })
 
-  expect(brokenRules(await judge({ ...builtIn, target, scenarios: ['pipelines', 'backfills'] }))).toEqual([])
+  expect(
+    brokenRules(await checkTarget({ ...builtIn, target, scenarios: ['pipelines', 'backfills'] })),
+  ).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { brokenServers } from '../../../contract-tests/mutants/catalogue.ts'
-import { brokenRules, judgeBroken } from '../../../contract-tests/tests/judge-broken.ts'
+import { brokenRules, judgeBroken } from '../../../contract-tests/tests/check-mutant.ts'
 import { everyNth } from '../../../tests/support/depth.ts'
 
 it.concurrent.each(everyNth(4, brokenServers).map((server) => [server.name, server] as const))(

@@ -1,10 +1,10 @@
-// Wrong servers that take a whole judgement each; `npm run kill-matrix` judges all of those of which some are here.
+// Wrong servers that take a whole result each; `npm run kill-matrix` judges all of those of which some are here.
 import { expect, it } from 'vitest'
 import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
-import { brokenRules, judgeBroken } from '../../../contract-tests/tests/judge-broken.ts'
+import { brokenRules, judgeBroken } from '../../../contract-tests/tests/check-mutant.ts'
+import { judgeDerived } from '../check-derived.ts'
 import { derivedRuleServers } from '../derived-rule-servers.ts'
 import { sampleMutants } from '../draw.ts'
-import { judgeDerived } from '../judge-derived.ts'
 import { laterServers } from '../later-servers.ts'
 import { mistakingServers } from '../mistaking-servers.ts'
 import { firstDifference } from '../witness/witness.ts'
@@ -19,18 +19,20 @@ it.concurrent.each(mistakingServers.map((server) => [server.name, server] as con
   },
 )
 
-// The others are judged by `npm run kill-matrix`.
+// The others are checked by `npm run kill-matrix`.
 it.concurrent.each(
   laterServers.filter((_, index) => index % 6 === 0).map((server) => [server.name, server] as const),
-)('catches %s, which was written after the stories', async (_, server) => {
-  expect(brokenRules(await judgeBroken(server, { stories: 1, bail: true }))).not.toEqual([])
+)('catches %s, which was written after the sequences', async (_, server) => {
+  expect(brokenRules(await judgeBroken(server, { sequences: 1, bail: true }))).not.toEqual([])
 })
 
-// All of them are judged by `npm run kill-matrix`; here every twelfth.
+// All of them are checked by `npm run kill-matrix`; here every twelfth.
 it.concurrent.each(
   derivedRuleServers.filter((_, index) => index % 12 === 0).map((server) => [server.breaks, server] as const),
 )('finds %s broken on a server that breaks it', async (_, server) => {
-  expect(brokenRules(await judgeBroken(server, { rule: server.breaks, stories: 1 }))).toContain(server.breaks)
+  expect(brokenRules(await judgeBroken(server, { rule: server.breaks, sequences: 1 }))).toContain(
+    server.breaks,
+  )
 })
 
 it.concurrent.for([

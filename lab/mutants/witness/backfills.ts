@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import type { Recorder } from './recorder.ts'
 import { names, objects } from './values.ts'
 

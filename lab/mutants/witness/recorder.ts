@@ -1,8 +1,8 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
-import type { Answering } from '../../../contract-tests/judge/transports/transport.ts'
 import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
+import type { Answering } from '../../../contract-tests/runner/transports/transport.ts'
 
-/** A request of the story: what a client of the document may send. */
+/** A request of the sequence: what a client of the document may send. */
 export interface WitnessRequest {
   readonly method: string
   readonly path: string
@@ -23,7 +23,7 @@ export async function send(
   return `${status} ${text}`
 }
 
-/** Sends what a story asks, several at once where it says so, and keeps it. */
+/** Sends what a sequence asks, several at once where it says so, and keeps it. */
 export class Recorder {
   readonly server: Answering
   readonly requests: (readonly WitnessRequest[])[] = []

@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract-tests/judge/is-object.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import { key, type Recorder, type WitnessRequest } from './recorder.ts'
 import { objects } from './values.ts'
 

@@ -12,7 +12,7 @@ const goodServer = () =>
   answering(createUnderstudy({ fixture: targetFixture, auth: 'login', journal: false }))
 
 /** A walk through everything a client of the document can see. */
-async function story(to: Recorder): Promise<void> {
+async function sequence(to: Recorder): Promise<void> {
   const uuids = await pipelines(to)
   await blocks(to, uuids)
   await backfills(to, uuids)
@@ -24,17 +24,17 @@ let told: Promise<Recorder> | undefined
 
 function tell(): Promise<Recorder> {
   const recorder = new Recorder(goodServer())
-  return story(recorder).then(() => recorder)
+  return sequence(recorder).then(() => recorder)
 }
 
-/** How many requests the story has. */
-export async function storyLength(): Promise<number> {
+/** How many requests the sequence has. */
+export async function sequenceLength(): Promise<number> {
   told ??= tell()
   return (await told).requests.flat().length
 }
 
 /**
- * Finds the first request whose reply tells a wrong server from the good one; undefined where no reply of the story does.
+ * Finds the first request whose reply tells a wrong server from the good one; undefined where no reply of the sequence does.
  * A server that nothing tells from a good one is none that a judge could catch.
  */
 export async function firstDifference(start: Start): Promise<string | undefined> {

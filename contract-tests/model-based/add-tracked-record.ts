@@ -1,0 +1,62 @@
+import type { OperationId } from '../rules/index.ts'
+import { isObject } from '../runner/is-object.ts'
+import type { ReceivedRecord } from '../runner/replies.ts'
+import type { ComparedKind } from './relation.ts'
+import { type Both, ModelDiverged, type SequenceRun } from './sequence-run.ts'
+import type { TrackedRecord } from './tracked-records.ts'
+
+interface Born {
+  readonly kind: ComparedKind
+  readonly home?: TrackedRecord
+  readonly schedule?: TrackedRecord
+  readonly target: unknown
+  /** The attribute that identifies it in the model's reply, or its key itself. */
+  readonly model?: 'id' | 'uuid'
+  readonly modelKey?: string
+  readonly written: ReceivedRecord
+  readonly tokens?: TrackedRecord['tokens']
+}
+
+/** What makes a record of each kind; that of schedules is not shown. */
+const creations = {
+  pipeline: 'createPipeline',
+  block: 'createBlock',
+  backfill: 'createBackfill',
+  schedule: 'listPipelineSchedules',
+  run: 'triggerPipeline',
+} as const satisfies Readonly<Record<ComparedKind, OperationId>>
+
+/** Takes a record up that both have made. */
+export function add(sequence: SequenceRun, { exchange, predicted, born }: Both, made: Born): TrackedRecord {
+  const { kind, home, schedule, target, model, modelKey, written, tokens } = made
+  const wrapped = predicted.body[kind === 'schedule' ? 'pipeline_schedule' : kind]
+  const own = modelKey ?? (isObject(wrapped) && model ? String(wrapped[model]) : '')
+  const tracked: TrackedRecord = {
+    kind,
+    keys: { model: own, target: String(target) },
+    home,
+    schedule,
+    born,
+    written,
+    ...(tokens && { tokens }),
+    isGone: false,
+    isTouched: false,
+    chosen: new Map(),
+  }
+  const twin = sequence.trackedRecords.find(
+    (other) =>
+      other.kind === kind &&
+      other.keys.target === tracked.keys.target &&
+      (kind !== 'block' || other.home === home) &&
+      !other.isGone,
+  )
+  if (twin !== undefined) {
+    sequence.note(creations[kind], 'values', exchange, {
+      received: { [model ?? 'uuid']: target },
+      expected: 'another than that of the record before',
+    })
+    throw new ModelDiverged()
+  }
+  sequence.trackedRecords.push(tracked)
+  return tracked
+}

@@ -1,0 +1,275 @@
+import type { Exchange } from '../runner/client.ts'
+import { isObject } from '../runner/is-object.ts'
+import { equal, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { add } from './add-tracked-record.ts'
+import { carriedBlocks, compareRecords } from './compare.ts'
+import { readAround } from './read-back.ts'
+import { type Both, errorOf, ModelDiverged, type SequenceRun } from './sequence-run.ts'
+import { isAside, type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
+import { compareReply, flawOfUuid, noteRefusal, write } from './write-commands.ts'
+
+/** What a block is created with, its upstream blocks and the other pipelines it is to be in by number. */
+export interface BlockCreation {
+  readonly name: string
+  readonly type: string
+  readonly values: ReceivedRecord
+  readonly upstream: readonly number[]
+  readonly also?: readonly number[]
+  /** Whether it has the name of a block that was deleted. */
+  readonly isAgain?: boolean
+  /** Whether it is what a target may refuse for its size. */
+  readonly isOdd?: boolean
+}
+
+/** Creates a block, and finds out its uuid: the reply does not carry it. */
+export async function createBlock(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  block: BlockCreation,
+): Promise<void> {
+  const also = othersOf(sequence, pipeline, block)
+  const both = await write(sequence, 'createBlock', requestOf(sequence, pipeline, block, also), block.isOdd)
+  if (both === undefined) {
+    // A profile may make a block all the same: it is not taken for the next.
+    await sequence.model.uuidOfNewest(pipeline.keys.model)
+    return
+  }
+  const seen = await readHome(sequence, pipeline)
+  const tracked = await takeUp(sequence, pipeline, block, both, seen)
+  if (tracked === undefined) return
+  await comparePlace(sequence, tracked, both.exchange, seen)
+  const twins: TrackedRecord[] = []
+  for (const other of also) twins.push(await standIn(sequence, other, tracked, both))
+  await readAround(sequence, { by: 'createBlock', touched: tracked }, seen)
+  for (const twin of twins) await readAround(sequence, { by: 'createBlock', touched: twin })
+}
+
+/** Creates several blocks at once: each is one, and all are in the pipeline. */
+export async function createBlocksAtOnce(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  blocks: readonly BlockCreation[],
+): Promise<void> {
+  const asked = blocks.map((block) => requestOf(sequence, pipeline, block, []))
+  const replies = await Promise.all(
+    asked.map(({ method, path, body }) => sequence.send(method, path('target'), { body: body('target') })),
+  )
+  const seen = await readHome(sequence, pipeline)
+  let last: TrackedRecord | undefined
+  for (const [index, block] of blocks.entries()) {
+    const both = await write(sequence, 'createBlock', { ...asked[index]!, send: async () => replies[index]! })
+    if (both !== undefined) last = (await takeUp(sequence, pipeline, block, both, seen)) ?? last
+  }
+  if (last !== undefined) await readAround(sequence, { by: 'createBlock', touched: last }, seen)
+}
+
+const homePath = (pipeline: TrackedRecord, side: Side) => `/api/pipelines/${segment(pipeline, side)}`
+
+function readHome(sequence: SequenceRun, pipeline: TrackedRecord): Promise<Exchange> {
+  return sequence.get(homePath(pipeline, 'target'))
+}
+
+/** The other pipelines that a block is to be in: those that have none of its name yet. */
+function othersOf(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  { name, also = [] }: BlockCreation,
+): TrackedRecord[] {
+  const others = sequence.all('pipeline').filter((other) => other !== pipeline)
+  const isFree = (other: TrackedRecord) =>
+    sequence.all('block', other).every(({ written }) => written.name !== name)
+  return [...new Set(also.map((number) => others[number % others.length]))]
+    .filter((other) => other !== undefined)
+    .filter(isFree)
+}
+
+/** The blocks that a new one is to depend on. */
+function upstreamOf(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  numbers: readonly number[],
+): TrackedRecord[] {
+  const siblings = sequence.all('block', pipeline)
+  return [...new Set(numbers.map((number) => siblings.at(number % siblings.length)))].filter(
+    (tracked) => tracked !== undefined,
+  )
+}
+
+function requestOf(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  { name, type, values, upstream: numbers }: BlockCreation,
+  also: readonly TrackedRecord[],
+) {
+  const upstream = upstreamOf(sequence, pipeline, numbers)
+  const body = (side: Side) => ({
+    block: {
+      name,
+      type,
+      ...values,
+      ...(upstream.length > 0 && { upstream_blocks: upstream.map(({ keys }) => keys[side]) }),
+      ...(also.length > 0 && { pipelines: [pipeline, ...also].map(({ keys }) => keys[side]) }),
+    },
+  })
+  return { method: 'POST', path: (side: Side) => `${homePath(pipeline, side)}/blocks`, body }
+}
+
+/** Takes a block up that was created, as the target and the model show it. */
+async function takeUp(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  { name, type, values }: BlockCreation,
+  both: Both,
+  seen: Exchange,
+): Promise<TrackedRecord | undefined> {
+  const record = recordIn(both.exchange, 'block')
+  const found = await findBlock(sequence, pipeline, name, seen)
+  const expected = both.predicted.body.block
+  const modelUuid = await sequence.model.uuidOfNewest(pipeline.keys.model)
+  if (record === undefined || modelUuid === undefined) return undefined
+  const noteMade = (uuid: string) =>
+    sequence.context.cleanupLog.created('block', `${homePath(pipeline, 'target')}/blocks/${uuid}?force=True`)
+  if (found === undefined) {
+    noteMade(encodeURIComponent(modelUuid))
+    sequence.noteOnce(
+      ['createBlock', 'read-back'],
+      both.exchange,
+      { [name]: 'not among the blocks of its pipeline' },
+      name,
+    )
+    throw new ModelDiverged()
+  }
+  const written = { name, type, ...values }
+  const tracked = add(sequence, both, {
+    kind: 'block',
+    home: pipeline,
+    target: found,
+    modelKey: modelUuid,
+    written,
+  })
+  noteMade(segment(tracked, 'target'))
+  const { upstream_blocks: above } = recordOf(expected)
+  const linked = sequence.all('block', pipeline).filter(({ keys }) => [above].flat().includes(keys.model))
+  for (const written of [pipeline, ...linked]) touch(written)
+  const flaws = compareRecords('createBlock', tracked, isObject(expected) ? expected : {}, record, sequence)
+  const uuid = flawOfUuid(found, name, ' ')
+  if (uuid !== undefined)
+    sequence.noteOnce(['createBlock', 'read-back'], both.exchange, { uuid: found }, { uuid })
+  sequence.noteDifferences(['createBlock', 'values'], tracked, flaws, both.exchange)
+  return tracked
+}
+
+/** Holds a block that was given a priority to it: "0-indexed position of the block in the pipeline". */
+async function comparePlace(
+  sequence: SequenceRun,
+  tracked: TrackedRecord,
+  exchange: Exchange,
+  seen: Exchange,
+): Promise<void> {
+  const { priority } = tracked.written
+  const blocks = recordIn(seen, 'pipeline')?.blocks
+  const siblings = sequence.all('block', tracked.home)
+  // Where others stand elsewhere (`callback-lists`) nobody can say what the position counts.
+  if (typeof priority !== 'number' || !Array.isArray(blocks) || blocks.length !== siblings.length) return
+  if (priority >= siblings.length) return
+  const shown = blocks.map((each) => (isObject(each) ? String(each.uuid) : ''))
+  const model = await sequence.model.ask('GET', homePath(tracked.home!, 'model'))
+  const expected = carriedBlocks(recordOf(model.body.pipeline)).map(({ uuid }) =>
+    String(sequence.uuidOf(tracked.home, uuid)),
+  )
+  const own = tracked.keys.target
+  const others = (uuids: readonly string[]) => uuids.filter((uuid) => uuid !== own)
+  // In which order a pipeline shows its blocks is not said: only where it is that of their positions does it tell any.
+  if (shown.length < 3 || !equal(others(shown), others(expected))) return
+  const place = shown.indexOf(own)
+  const flaw = { received: { place }, expected: { place: priority } }
+  sequence.note('createBlock', 'read-back', exchange, place === priority ? undefined : flaw)
+}
+
+/** Takes a block up as it stands in another pipeline that it was created in as well. */
+async function standIn(
+  sequence: SequenceRun,
+  other: TrackedRecord,
+  block: TrackedRecord,
+  both: Both,
+): Promise<TrackedRecord> {
+  await sequence.model.uuidOfNewest(other.keys.model)
+  const twin = add(sequence, both, {
+    kind: 'block',
+    home: other,
+    target: block.keys.target,
+    modelKey: block.keys.model,
+    written: block.written,
+  })
+  for (const [attribute, value] of block.chosen) twin.chosen.set(attribute, value)
+  touch(other)
+  return twin
+}
+
+const recordOf = (value: unknown): ReceivedRecord => (isObject(value) ? value : {})
+
+/** The uuid under which the target shows a block of a name. */
+async function findBlock(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  name: string,
+  seen: Exchange,
+): Promise<string | undefined> {
+  const known = sequence.all('block', pipeline).map(({ keys }) => keys.target)
+  const carried = carriedBlocks(recordIn(seen, 'pipeline')).filter(
+    ({ uuid }) => !known.includes(String(uuid)),
+  )
+  const found = carried.find((each) => each.name === name) ?? (carried.length === 1 ? carried[0] : undefined)
+  if (typeof found?.uuid === 'string') return found.uuid
+  // It may stand in no list of the pipeline (`callback-lists`): then by the stated part of its uuid.
+  const guess = name.replaceAll(' ', '_').toLowerCase()
+  const alone = await sequence.get(
+    `/api/pipelines/${segment(pipeline, 'target')}/blocks/${encodeURIComponent(guess)}`,
+  )
+  const uuid = recordIn(alone, 'block')?.uuid
+  return typeof uuid === 'string' && !known.includes(uuid) ? uuid : undefined
+}
+
+/** Deletes a block; one that others depend on is refused without force. */
+export async function deleteBlock(sequence: SequenceRun, block: TrackedRecord, query: string): Promise<void> {
+  const plain = (side: Side) => `/api/pipelines/${segment(block.home!, side)}/blocks/${segment(block, side)}`
+  const path = (side: Side) => `${plain(side)}${query}`
+  const known = recordOf((await sequence.model.ask('GET', plain('model'))).body.block)
+  const linkedBy = (list: unknown) =>
+    sequence.all('block', block.home).filter(({ keys }) => [list].flat().includes(keys.model))
+  const dependants = linkedBy(known.downstream_blocks)
+  // What depends on what is the target's own once a block was forced out, and of blocks that stand beside the graph; and
+  // a deletion with dependants is refused "when force is absent": what another value than True does is not said.
+  const isForceUnsaid = query.includes('force=') && !query.includes('force=True')
+  const isOpen =
+    sequence.isRelinked(block.home) ||
+    (dependants.length > 0 && (isForceUnsaid || isAside(block) || dependants.every(isAside)))
+  const both = await sequence.ask({ method: 'DELETE', path })
+  const refused = { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' } as const
+  if (isOpen && !both.agree) {
+    if (both.succeeded) sequence.context.cleanupLog.deleted(`${plain('target')}?force=True`)
+    throw new ModelDiverged()
+  }
+  if (both.predicted.isError) {
+    noteRefusal(sequence, 'deleteBlock', both, dependants.length > 0 ? 'block-delete/refused' : undefined)
+    return readAround(sequence, refused)
+  }
+  if (!both.succeeded) {
+    sequence.note('deleteBlock', 'accepted', both.exchange, {
+      received: errorOf(both.exchange),
+      expected: 'a success',
+    })
+    return readAround(sequence, refused)
+  }
+  sequence.note('deleteBlock', 'accepted', both.exchange)
+  sequence.context.cleanupLog.deleted(`${plain('target')}?force=True`)
+  // What it was linked with, and its pipeline, are written too.
+  for (const written of [block.home!, ...linkedBy(known.upstream_blocks), ...dependants]) touch(written)
+  if (dependants.length > 0) sequence.relinked.add(block.home!)
+  block.isGone = true
+  // By turns what is read next is read after an error.
+  const isAsked = sequence.takeTurn('what is gone', [true, false])
+  const gone = isAsked ? await sequence.ask({ method: 'GET', path: plain }) : undefined
+  await compareReply(sequence, 'deleteBlock', block, both)
+  if (gone) noteRefusal(sequence, 'readBlock', gone, 'block-delete/gone')
+}

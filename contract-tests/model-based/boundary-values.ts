@@ -1,0 +1,199 @@
+import type { ReceivedRecord } from '../runner/replies.ts'
+
+/*
+ * Values that tell the right reading of a sentence from its nearest wrong one. The document says what happens with each
+ * of them: it comes back as it was sent.
+ */
+
+/** What names of pipelines end in, after a prefix of letters and digits. */
+export const pipelineWords = [
+  'orders', 'a-b-c-d', 'two--hyphens', 'ends-', 'x1-2-3', 'with_underscore-and-hyphen', '007', 'long-'.repeat(14),
+] // biome-ignore format: one list
+
+/** Names that the document leaves a target free to refuse, and not to change. */
+export const oddPipelineWords = [
+  'Größe-Süd',
+  'UPPER-Case',
+  'emoji-🚀',
+  'two words',
+  'two  blanks',
+  'dot.ted',
+  'per%cent',
+] as const
+
+export const backfillNames = [
+  'plain', 'Jürgen ☃', '🚀 four bytes', 'caf\u00e9 composed', 'cafe\u0301 decomposed', `quotes " ' \\ / <b>&amp;</b> end`,
+  'trailing newline\n', ' edged ', 'dotted.key', '42', 'null', 'true', 'a+b 100%25', 'tab\there, two  blanks', 'CAPITALS and small',
+  'x'.repeat(200),
+] // biome-ignore format: one list
+
+/** Names of blocks: letters, digits and blanks, of which the document says what becomes; they come back as they are. */
+export const blockNames = [
+  'load', 'load users', 'one two three', 'a1 b2', 'double  blank', 'under_score name', '9 lives', 'Mixed Case', 'long name '.repeat(7).trim(),
+] // biome-ignore format: one list
+
+/** What an update writes where an attribute is to be null again, which a target may refuse. */
+export const nulls: readonly ReceivedRecord[] = [
+  { interval_units: null }, { interval_type: null }, { variables: null }, { start_datetime: null }, { end_datetime: null },
+  { interval_units: null, interval_type: 'day', name: 'null beside others' },
+] // biome-ignore format: one list
+
+export const variables: readonly ReceivedRecord[] = [
+  {},
+  { a: null },
+  { zero: 0, no: false, empty: '', list: [], object: {} },
+  { 'dotted.key': 1, nested: { deep: { deeper: [1, { x: null }, 'two'] } } },
+  {
+    float: 1.5,
+    negative: -1,
+    large: 9_007_199_254_740_991,
+    Key: 'Two  Blanks ',
+    KEY: [[], {}],
+    one: ['alone'],
+  },
+  { 'ключ ☃': 'значение 🚀', text: '42', yes: 'true', lines: 'one\ntwo\n' },
+  {
+    // What is taken for something else: for dates, for values of YAML, for numbers, for code.
+    texts: [
+      '2026-01-31', '2026-01-31T10:00:00Z', '10:30', 'no', 'off', 'NULL', '1e3', '007', '0x1F', ' ', '~', 'NaN', '[1]', '{"a":1}', '{{ x }}',
+      '$HOME', '%s', "it's", 'a\u2028b', 'a\u200bb', 'a\u00a0b',
+    ],
+    // What 32 bits do not hold, and what is written by an exponent.
+    numbers: [0.1, 123.456789012345, -2.5e-9, 1e21, 2_147_483_648, -4_294_967_297],
+    snake_key: { camelKey: { 'kebab-key': { PascalKey: { _id: 1, id: 2, type: 'x', class: 'y', $ref: 'z' } } } },
+    deep: { a: { b: { c: { d: { e: { f: { g: [[[['h']]]] } } } } } } },
+  },
+] // biome-ignore format: values of a kind on a line
+
+/** Bodies of triggers, which come back as event variables. */
+export const eventVariables: readonly ReceivedRecord[] = [
+  ...variables,
+  { pipeline_run: { variables: { inner: 1 } } },
+  { id: 7, status: 'failed', token: 'not-one', variables: { a: 1 } },
+  // Any name may be that of a variable, those of a language too.
+  { constructor: 'x', hasOwnProperty: null, toString: 0, length: 3, '': 1, $set: {} },
+]
+
+/** Among them those that a summer time skips, in Europe, America and Australia. */
+export const datetimes = [
+  '2024-02-29 23:59:59', '2026-12-31 00:00:01', '2000-02-29 00:00:00', '2026-03-29 02:30:00', '2026-03-08 02:30:00',
+  '2026-10-04 02:30:00',
+] // biome-ignore format: one list
+
+/** Names that a target may refuse, for their length or for letters that nobody sees, and not change. */
+export const oddNames = ['long '.repeat(60).trim(), 'zero\u200bwidth, no\u00a0break, \ufeffmark'] as const
+
+/** What the document leaves a target free to refuse, since it says nothing of sizes, and not to change. */
+export const oddUpdates: readonly ReceivedRecord[] = [
+  { name: oddNames[0] },
+  // Few dates: see `planned-dates.ts`.
+  { start_datetime: '1969-07-20 20:17:40', end_datetime: '2040-02-29 12:00:00', interval_type: 'year', interval_units: 7 },
+  { variables: { '': 1, $set: { $gt: 1 }, constructor: { prototype: [] }, 'a.b': { '': null } } },
+] // biome-ignore format: one line each
+
+/** Content that a column or a limit may cut. */
+export const longContent = 'x'.repeat(70_000)
+
+export const intervalTypes = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom'] as const
+export const intervalUnits = [1, 2, 7, 365, 100_000] as const
+export const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
+
+export const pipelineTypes = ['python', 'integration', 'pyspark', 'streaming'] as const
+export const blockTypes = [
+  'data_loader', 'transformer', 'data_exporter', 'custom', 'sensor', 'scratchpad', 'markdown', 'dbt', 'extension',
+  'global_data_product', 'callback', 'conditional', 'chart',
+] as const // biome-ignore format: one list
+
+/** Those that may stand beside the graph of their pipeline, in lists of their own (`callback-lists`). */
+export const besideTheGraph: readonly string[] = ['callback', 'conditional', 'chart']
+
+/** What blocks are created with besides name and type. */
+export const blockValues: readonly ReceivedRecord[] = [
+  {},
+  { content: '', config: { zero: 0, no: false, empty: '', none: null, list: [] } },
+  { content: 'first line/nsecond line/n', language: 'python', priority: 0 },
+  { content: 'real\nnewlines\r\n\ttab\rand a return alone\n', language: 'sql', configuration: { data_provider: '', use_raw_sql: 'false' } },
+  { content: 'ünï ☃ 🚀 " \\ </script>\u2028\u200b\u00a0', config: { owner: 'sales', limit: 0 }, priority: 1 },
+  { content: 'x'.repeat(5_000), configuration: { data_provider: 'postgres', data_provider_table: 'orders' } },
+  { configuration: { use_raw_sql: 'true', export_write_policy: 'append', data_provider_schema: 'ä' }, config: {} },
+  { config: { nested: { list: [1, null, false], empty: {} } }, language: 'yaml', content: '0' },
+  { language: 'markdown', configuration: {}, priority: 0, content: '# head\n' },
+  { color: 'teal', content: ' edged  with  blanks ', priority: 2 },
+  { language: 'r', color: 'grey', config: { 'dotted.key': 1.5, 'ключ ☃': 'значение', Key: 1, KEY: 2, float: -0.5 } },
+] // biome-ignore format: one line each
+
+export const tags = ['red', 'blue', 'Red', 're', 'red green', 'ü & ö=1', '100%'] as const
+
+/** What a database may take for the same as a uuid: a blank behind it, a letter with an accent, any letter for `_`. */
+export const alikeUuids: readonly ((uuid: string) => string)[] = [
+  (uuid) => `${uuid} `,
+  (uuid) => uuid.replace(/[aeiou](?=[^aeiou]*$)/, (letter) => `${letter}\u0301`.normalize()),
+  (uuid) => uuid.replace(/[a-z0-9](?=[^a-z0-9]*$)/, '_'),
+]
+
+/** What comes near a uuid, and is another. */
+export const nearUuids: typeof alikeUuids = [
+  (uuid) => uuid.toUpperCase(),
+  (uuid) => uuid.slice(0, -1),
+  (uuid) => `${uuid}_`,
+  (uuid) => `${uuid.slice(0, -1)}%`,
+  (uuid) => ` ${uuid}`,
+  ...alikeUuids,
+]
+
+/** What a careless filter takes for any uuid; nothing is written to what these name. */
+export const nearFilters: typeof nearUuids = [...nearUuids, () => '*', () => '%']
+
+/** What comes near an id, and is another. */
+export const nearIds: readonly ((id: string) => string)[] = [
+  (id) => `${id}x`,
+  (id) => `-${id}`,
+  (id) => `${id}.5`,
+  (id) => `${id},${id}`,
+]
+
+/** Bodies of writes that carry no record. */
+export const malformedBodies = [
+  '{', '', '[]', 'null', '"text"', 'name=form', '{"backfill": []}', '{"pipeline": null}', '{"name": "bare"}', '{} {}',
+  '{"block": "text"}',
+] as const // biome-ignore format: one list
+
+/** What a schedule is triggered by. */
+export interface TriggerPath {
+  readonly id: string
+  readonly token: string
+}
+
+const inOtherCase = (text: string) => (text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase())
+
+/** What comes near the id and the token of a schedule, and is another. */
+export const nearTriggers: readonly ((own: TriggerPath, otherTokens: readonly string[]) => TriggerPath)[] = [
+  ({ id, token }, [other]) => ({ id, token: other ?? inOtherCase(token) }),
+  ({ id, token }) => ({ id, token: inOtherCase(token) }),
+  ({ id, token }) => ({ id, token: token.slice(0, -1) }),
+  ({ id, token }) => ({ id, token: `${token}0` }),
+  ({ id, token }) => ({ id, token: [...token].reverse().join('') }),
+  ({ id, token }) => ({ id: `${id}x`, token }),
+  ({ id, token }) => ({ id: `${id}.5`, token }),
+  ({ id, token }) => ({ id, token: `${token} ` }),
+]
+
+/** Requests for which the API has nothing, with their methods. */
+export const oddRequests: readonly (readonly [method: string, path: string])[] = [
+  ['GET', '/api/no_such_resource'],
+  ['GET', '/api/pipelines/{pipeline}/no_such_children'],
+  ['DELETE', '/api/pipelines/{pipeline}/blocks'],
+  ['GET', '/api/pipelines/{pipeline}/blocks/none/more'],
+  ['PATCH', '/api/pipelines/{pipeline}'],
+  ['DELETE', '/api/backfills/not-a-number'],
+  ['PUT', '/api/pipelines/{pipeline}/backfills/1.5'],
+  ['GET', '/api/pipelines/{pipeline}/blocks/%F0%9F%9A%80'],
+  // What a database or a language chokes on: a quote, a NUL, bytes that are no text, numbers of 65 bits, names of its own.
+  ['GET', "/api/pipelines/no'such%00one"],
+  ['GET', '/api/pipelines/no%FFsuch'],
+  ['GET', '/api/pipelines/constructor'],
+  ['GET', '/api/pipelines/{pipeline}/blocks/__proto__'],
+  ['GET', "/api/backfills?pipeline_uuid=no'such%00one"],
+  ['DELETE', '/api/backfills/99999999999999999999'],
+  ['PUT', '/api/pipelines/{pipeline}/backfills/99999999999999999999'],
+]

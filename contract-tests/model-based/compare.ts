@@ -1,0 +1,238 @@
+import type { OperationId } from '../rules/operation-id.ts'
+import { isObject } from '../runner/is-object.ts'
+import { contains, equal, type ReceivedRecord } from '../runner/replies.ts'
+import { type Freedom, type Related, relationsOf } from './relation.ts'
+import { momentOf, type TargetClock } from './target-clock.ts'
+import type { TrackedRecord } from './tracked-records.ts'
+
+/** An attribute that is not as predicted. */
+export interface Difference {
+  readonly attribute: string
+  readonly expected: unknown
+  readonly received: unknown
+}
+
+/** What a comparison knows besides the two records. */
+export interface ComparisonContext {
+  readonly clock: TargetClock
+  /** Takes down what the target has chosen where the document leaves it open. */
+  chose(freedom: Freedom, attribute: string, value: unknown): void
+  /** The uuid on the target of a block of the model. */
+  uuidOf(home: TrackedRecord | undefined, uuid: unknown): unknown
+  /** Whether the links of a pipeline's blocks are the target's own by now: a block with dependants was forced out. */
+  isRelinked(home: TrackedRecord | undefined): boolean
+  /** The uuids on the target of the blocks of a pipeline that may stand beside its graph. */
+  asideIn(home: TrackedRecord | undefined): readonly string[]
+  /** The uuids on the target of the blocks that were deleted from a pipeline. */
+  goneFrom(home: TrackedRecord | undefined): readonly string[]
+}
+
+/** Where a status may have moved by itself. */
+const later: Readonly<Record<string, readonly string[]>> = {
+  initial: ['running', 'completed', 'failed', 'cancelled'],
+  running: ['completed', 'failed', 'cancelled'],
+  // One that has failed may be tried again.
+  failed: ['initial', 'running', 'completed', 'cancelled'],
+}
+
+/**
+ * Compares a record of the target, as an operation shows it, with the model's; attributes that it lacks are a invariant's matter.
+ */
+export function compareRecords(
+  shownBy: OperationId,
+  tracked: TrackedRecord,
+  model: ReceivedRecord,
+  target: ReceivedRecord,
+  known: ComparisonContext,
+): Difference[] {
+  return [...relationsOf(tracked.kind)].flatMap(([attribute, { is, freedom }]) => {
+    if (is === 'nested' || !Object.hasOwn(target, attribute) || !Object.hasOwn(model, attribute)) return []
+    const received = target[attribute]
+    const expected = expectedOf(is, attribute, { shownBy, tracked, model, received, known, freedom })
+    return expected === undefined ? [] : [{ attribute, expected: expected.value, received }]
+  })
+}
+
+interface Context {
+  readonly shownBy: OperationId
+  readonly tracked: TrackedRecord
+  readonly model: ReceivedRecord
+  readonly received: unknown
+  readonly known: ComparisonContext
+  readonly freedom: Freedom | undefined
+}
+
+/** What was expected instead; undefined where the relation holds. */
+function expectedOf(is: Related['is'], attribute: string, context: Context): { value: unknown } | undefined {
+  const { tracked, model, received, known } = context
+  const predicted = model[attribute]
+  const unless = (holds: boolean, value: unknown) => (holds ? undefined : { value })
+  switch (is) {
+    case 'equal':
+      return unless(equal(received, predicted), predicted)
+    case 'written':
+      return Object.hasOwn(tracked.written, attribute)
+        ? unless(equal(received, predicted), predicted)
+        : staysChosen(attribute, context)
+    case 'filled':
+      return Object.hasOwn(tracked.written, attribute)
+        ? flawOfFilled(attribute, context)
+        : staysChosen(attribute, context)
+    case 'constant':
+      return staysChosen(attribute, context)
+    case 'key':
+      return unless(
+        String(received) === tracked.keys.target && typeof received === typeof predicted,
+        tracked.keys.target,
+      )
+    case 'home':
+      return unless(received === tracked.home?.keys.target, tracked.home?.keys.target)
+    case 'schedule':
+      return unless(String(received) === tracked.schedule?.keys.target, Number(tracked.schedule?.keys.target))
+    case 'links':
+      return flawOfLinks(attribute, context)
+    case 'members':
+      return unless(
+        Array.isArray(received) &&
+          Array.isArray(predicted) &&
+          equal(received.toSorted(), predicted.toSorted()),
+        predicted,
+      )
+    case 'lines':
+      // A block without content is empty: "" and null both say so.
+      return unless(equal(withNewlines(received ?? ''), withNewlines(predicted ?? '')), predicted)
+    case 'datetime':
+      return unless(
+        received === predicted ||
+          (received !== null && predicted !== null && momentOf(received) === momentOf(predicted)),
+        typeof predicted === 'string' ? predicted.slice(0, 19) : predicted,
+      )
+    case 'created':
+      return (
+        unless(
+          known.clock.fits(received, tracked.born.sent, tracked.born.received),
+          'the moment when it was created',
+        ) ?? staysMoment(attribute, context)
+      )
+    case 'changed':
+      return isLifeless(context) && predicted === null
+        ? unless(received === null, null)
+        : (unless(
+            received === null ||
+              (isNotBefore(received, tracked) && known.clock.hasCome(received, Date.now())),
+            'a moment between its creation and now',
+          ) ??
+            // What is under way, or carries blocks, changes by itself.
+            (tracked.kind === 'backfill' && isLifeless(context)
+              ? staysMoment(attribute, context)
+              : undefined))
+    case 'life':
+      return isLifeless(context)
+        ? unless(received === null, null)
+        : unless(received === null || momentOf(received) !== undefined, 'null, or a moment')
+    case 'status': {
+      // What has its dates may be taken up by itself (`backfill-life`).
+      const from = predicted === null && isPlanned(model) ? 'initial' : String(predicted)
+      const may = [predicted, ...(from === 'initial' ? [from] : []), ...(later[from] ?? [])]
+      return unless(may.includes(received), predicted)
+    }
+    default:
+      return undefined
+  }
+}
+
+/** What the links of a block should be; undefined where they are so. */
+function flawOfLinks(
+  attribute: string,
+  { tracked, model, received, known }: Context,
+): { value: unknown } | undefined {
+  // Whether what stood below a block that was forced out is joined to what stood above it is not said (`force-effect`).
+  if (known.isRelinked(tracked.home) && Array.isArray(received)) return undefined
+  const aside = known.asideIn(tracked.home)
+  // Callbacks, conditionals and charts have lists of their own, and may be no part of the graph (`callback-lists`).
+  if (aside.includes(tracked.keys.target)) return undefined
+  const predicted = model[attribute]
+  const uuids = (Array.isArray(predicted) ? predicted : []).map((uuid) => known.uuidOf(tracked.home, uuid))
+  if (!Array.isArray(received)) return { value: uuids }
+  // Whether a deletion takes the links off first, on either side, is not said (`force-effect`).
+  if (tracked.isGone && received.length === 0) return undefined
+  const gone = [...known.goneFrom(tracked.home), ...aside]
+  const standing = (list: readonly unknown[]) =>
+    list.filter((uuid) => !gone.includes(String(uuid))).toSorted()
+  return equal(standing(received), standing(uuids)) ? undefined : { value: uuids }
+}
+
+/** What an object should be into which a client has written: its members as they were sent, and others that stay. */
+function flawOfFilled(attribute: string, context: Context): { value: unknown } | undefined {
+  const predicted = context.model[attribute]
+  const { received } = context
+  if (!isObject(predicted) || !isObject(received))
+    return equal(received, predicted) ? undefined : { value: predicted }
+  if (!contains(received, predicted)) return { value: predicted }
+  const added = Object.fromEntries(
+    Object.entries(received).filter(([name]) => !Object.hasOwn(predicted, name)),
+  )
+  const flaw = staysChosen(`${attribute} added`, { ...context, received: added })
+  return flaw && { value: { ...(flaw.value as ReceivedRecord), ...predicted } }
+}
+
+/** "Newlines written as `/n`": whether they are stored and shown so is not said; a return beside one is no part of it. */
+function withNewlines(text: unknown): unknown {
+  return typeof text === 'string' ? text.replaceAll('/n', '\n') : text
+}
+
+/**
+ * Holds an operation to what it has chosen; the first choice is taken as it is. A presenter decides by action, so that
+ * another operation may choose otherwise.
+ */
+function staysChosen(
+  attribute: string,
+  { shownBy, tracked, received, known, freedom }: Context,
+): { value: unknown } | undefined {
+  const choice = `${shownBy} ${attribute}`
+  if (!tracked.chosen.has(choice)) {
+    tracked.chosen.set(choice, received)
+    if (freedom !== undefined) known.chose(freedom, attribute, received)
+    return undefined
+  }
+  const chosen = tracked.chosen.get(choice)
+  return equal(chosen, received) ? undefined : { value: chosen }
+}
+
+/** The same for a moment, whichever form a reply has. */
+function staysMoment(attribute: string, { tracked, received }: Context): { value: unknown } | undefined {
+  const chosen = tracked.chosen.get(attribute)
+  if (chosen === undefined) tracked.chosen.set(attribute, received)
+  // What was shortened may have been rounded.
+  const isSame =
+    chosen === undefined || Math.abs((momentOf(chosen) ?? 0) - (momentOf(received) ?? 0)) <= 1_000
+  return isSame ? undefined : { value: chosen }
+}
+
+function isLifeless({ tracked, model }: Context): boolean {
+  if (tracked.kind === 'pipeline') return !tracked.isTouched
+  return (
+    !Object.hasOwn(tracked.written, 'status') &&
+    (model.status ?? null) === null &&
+    tracked.kind === 'backfill'
+  )
+}
+
+function isPlanned({ start_datetime: start, end_datetime: end }: ReceivedRecord): boolean {
+  return start !== null && end !== null
+}
+
+function isNotBefore(moment: unknown, tracked: TrackedRecord): boolean {
+  const created = momentOf(tracked.chosen.get('created_at'))
+  const found = momentOf(moment)
+  // A form that is none is a invariant's matter.
+  return found === undefined || created === undefined || found >= created - 1_000
+}
+
+/** The blocks that a pipeline carries, in whichever of its lists they stand. */
+export function carriedBlocks(pipeline: ReceivedRecord | undefined): ReceivedRecord[] {
+  return ['blocks', 'callbacks', 'conditionals', 'widgets'].flatMap((list) => {
+    const blocks = pipeline?.[list]
+    return Array.isArray(blocks) ? blocks.filter(isObject) : []
+  })
+}

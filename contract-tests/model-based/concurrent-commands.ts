@@ -1,0 +1,182 @@
+import type { Aspect } from '../rules/derived.ts'
+import type { OperationId } from '../rules/index.ts'
+import type { Exchange } from '../runner/client.ts'
+import { isObject } from '../runner/is-object.ts'
+import { equal, listIn, metadataIn } from '../runner/replies.ts'
+import { unknownId } from './refused-commands.ts'
+import { isSuccess, type SequenceRun } from './sequence-run.ts'
+import { segment, type TrackedRecord } from './tracked-records.ts'
+
+/** A read, and what of its reply stays as long as nobody writes. */
+interface Read {
+  readonly operation: OperationId
+  readonly aspect: Aspect
+  readonly path: string
+  shows(exchange: Exchange): unknown
+}
+
+/** What is read in company: what a sequence has made and what stands beside it, or its schedules. */
+export type Company = 'records' | 'schedules'
+
+/** How often everything is read again where others change some of it. */
+const mostLooks = 3
+
+/**
+ * Reads everything that nobody writes to, right after a refusal of the same request, and then all at once with refusals
+ * among them: who else asks, and what was refused before, changes no reply.
+ */
+export async function readInCompany(
+  sequence: SequenceRun,
+  home: TrackedRecord,
+  company: Company,
+): Promise<void> {
+  const reads = company === 'records' ? recordReads(sequence, home) : scheduleReads(home)
+  const wrong = company === 'records' ? refusals(sequence, home) : []
+  const both = await readBothWays(sequence, reads, wrong)
+  let differing = reads.filter((read, index) => {
+    const [one, other] = both[index] as Ways
+    const isSame = equal(read.shows(one), read.shows(other))
+    if (isSame) sequence.note(read.operation, read.aspect, one)
+    return !isSame
+  })
+  // Others may have written meanwhile: what was so before and after was so in between.
+  for (let look = 0; look < mostLooks && differing.length > 0; look++) {
+    const before = await readAlone(sequence, reads)
+    const ways = await readBothWays(sequence, reads, wrong)
+    const after = await readAlone(sequence, reads)
+    differing = differing.filter((read) => {
+      const index = reads.indexOf(read)
+      const expected = read.shows(before[index] as Exchange)
+      if (!equal(expected, read.shows(after[index] as Exchange))) return true
+      for (const exchange of ways[index] as Ways) {
+        const received = read.shows(exchange)
+        const flaw = equal(received, expected) ? undefined : { received, expected }
+        sequence.note(read.operation, read.aspect, exchange, flaw)
+      }
+      return false
+    })
+  }
+}
+
+/** A reply that came right after a refusal, and one that came while others were asked for. */
+type Ways = readonly [afterRefusal: Exchange, atOnce: Exchange]
+
+async function readBothWays(
+  sequence: SequenceRun,
+  reads: readonly Read[],
+  wrong: readonly Refused[],
+): Promise<Ways[]> {
+  const afterRefusals: Exchange[] = []
+  for (const { path } of reads) {
+    await refuse(sequence, path)
+    afterRefusals.push(await sequence.context.get(path))
+  }
+  const [atOnce] = await Promise.all([
+    Promise.all(reads.map(({ path }) => sequence.context.get(path))),
+    ...wrong.map((request) => askRefused(sequence, request)),
+  ])
+  // As many replies as requests.
+  return afterRefusals.map((exchange, index) => [exchange, atOnce[index] as Exchange])
+}
+
+async function readAlone(sequence: SequenceRun, reads: readonly Read[]): Promise<Exchange[]> {
+  const replies: Exchange[] = []
+  for (const { path } of reads) replies.push(await sequence.context.get(path))
+  return replies
+}
+
+/** Has a request refused: without credentials where they are looked at, else for what is not there. */
+async function refuse({ context, prefix }: SequenceRun, path: string): Promise<void> {
+  const isGuarded = context.provided.checksKeys || context.provided.checksTokens
+  await context.get(isGuarded ? path : `/api/pipelines/${prefix}_none`, { credentials: !isGuarded })
+}
+
+/** The whole reply but for the count of a list: the document says of it that it tells nothing sure. */
+function whole({ body }: Exchange): unknown {
+  if (!isObject(body) || !isObject(body.metadata)) return body
+  const { count: _, ...metadata } = body.metadata
+  return { ...body, metadata }
+}
+
+function recordReads(sequence: SequenceRun, home: TrackedRecord): Read[] {
+  const { context, prefix } = sequence
+  const pipeline = segment(home, 'target')
+  const [block] = sequence.all('block', home)
+  const backfills = `/api/backfills?pipeline_uuid=${pipeline}`
+  const logged = context.logs?.pipeline
+  const logs = logged === undefined ? undefined : `/api/pipelines/${encodeURIComponent(logged)}/logs`
+  const ofBackfills = ['', '&_limit=1&_offset=1', '&_offset=1', '&include_run_count=true']
+  const pages = ['', '?_limit=1&_offset=1', '?_offset=1']
+  const own = (exchange: Exchange) =>
+    listIn(exchange, 'pipelines')?.filter(({ uuid }) => String(uuid).startsWith(prefix.replaceAll('-', '_')))
+  return [
+    { operation: 'readPipeline', aspect: 'values', path: `/api/pipelines/${pipeline}`, shows: whole },
+    { operation: 'readPipeline', aspect: 'values', path: `/api/pipelines/${pipeline}?include_schedules=1`, shows: whole },
+    { operation: 'listPipelines', aspect: 'values', path: '/api/pipelines', shows: own },
+    ...(block ? [{ operation: 'readBlock', aspect: 'values', path: `/api/pipelines/${pipeline}/blocks/${segment(block, 'target')}`, shows: whole } as const] : []),
+    ...ofBackfills.map((query) => ({ operation: 'listBackfills', aspect: 'values', path: `${backfills}${query}`, shows: whole }) as const),
+    ...(logs ? pages.map((query) => ({ operation: 'listLogs', aspect: 'paging', path: `${logs}${query}`, shows: filesIn }) as const) : []),
+    ...(context.client.credentials.token === undefined
+      ? []
+      : [...pages, '?show_all=1'].map((query) => ({ operation: 'listOauthAccessTokens', aspect: 'paging', path: `/api/oauth_access_tokens${query}`, shows: tokensIn }) as const)),
+  ] // biome-ignore format: one read a line
+}
+
+function scheduleReads(home: TrackedRecord): Read[] {
+  const path = `/api/pipelines/${segment(home, 'target')}/pipeline_schedules`
+  return ['', '?tag[]=blue', '?tag[]=none&tag[]=blue'].map((query) => ({
+    operation: 'listPipelineSchedules',
+    aspect: 'filter',
+    path: `${path}${query}`,
+    shows: whole,
+  }))
+}
+
+/** Log files may grow while they are read; which there are is seen at once. */
+function filesIn(exchange: Exchange): unknown {
+  return listIn(exchange, 'logs')?.map((entry) =>
+    ['block_run_logs', 'pipeline_run_logs'].map((kind) => {
+      const files = entry[kind]
+      return Array.isArray(files) ? files.map((file) => (isObject(file) ? file.path : file)) : files
+    }),
+  )
+}
+
+/** Until when a token is good may move with its use. */
+function tokensIn(exchange: Exchange): unknown {
+  const tokens = listIn(exchange, 'oauth_access_tokens')?.map(({ token }) => token)
+  return { tokens, next: metadataIn(exchange)?.next }
+}
+
+type Refused = readonly [operation: OperationId, method: string, path: string, body?: unknown]
+
+/** Requests of several operations for what is not there. */
+function refusals(sequence: SequenceRun, home: TrackedRecord): Refused[] {
+  const { email, password } = sequence.context.provided
+  const own = `/api/pipelines/${segment(home, 'target')}`
+  const none = `${sequence.prefix}_none`.replaceAll('-', '_')
+  const id = unknownId(sequence)
+  const backfill = { backfill: { name: 'nothing' } }
+  return [
+    ['readPipeline', 'GET', `/api/pipelines/${none}`],
+    ['readBlock', 'GET', `${own}/blocks/${none}`],
+    ['deleteBlock', 'DELETE', `${own}/blocks/${none}`],
+    ['createBackfill', 'POST', `/api/pipelines/${none}/backfills`, backfill],
+    ['updateBackfill', 'PUT', `${own}/backfills/${id}`, backfill],
+    ['deleteBackfill', 'DELETE', `/api/backfills/${id}`],
+    ...(email !== undefined && password !== undefined
+      ? [['createSession', 'POST', '/api/sessions', { session: { email, password: `${password}-not` } }] as const]
+      : []),
+  ] // biome-ignore format: one request a line
+}
+
+async function askRefused(sequence: SequenceRun, [operation, method, path, body]: Refused): Promise<void> {
+  // Whether somebody who is signed in may sign in again is not said.
+  const credentials = operation === 'createSession' ? 'key' : true
+  const exchange = await sequence.context.send(method, path, {
+    credentials,
+    ...(body !== undefined && { body }),
+  })
+  const flaw = isSuccess(exchange) ? { received: exchange.body, expected: 'an error' } : undefined
+  sequence.note(operation, 'refuses', exchange, flaw)
+}

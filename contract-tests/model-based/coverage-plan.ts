@@ -1,0 +1,59 @@
+import { seededRandom } from '../../src/shared/seeded.ts'
+
+/** The values that each part of a request may take. */
+type Factors<Row> = { readonly [Factor in keyof Row]: readonly Row[Factor][] }
+
+/** What is to be covered. */
+export interface CoverPlan<Row> {
+  readonly factors: Factors<Row>
+  /** Combinations of factors of which each possible one comes once at least; a condition says which rows count for it. */
+  readonly every: readonly (readonly [factors: readonly (keyof Row)[], counts?: (row: Row) => boolean])[]
+  /** Which rows can be sent at all. Default: any. */
+  readonly isPossible?: (row: Row) => boolean
+}
+
+/**
+ * Chooses rows in which every wanted combination comes once at least: a covering array. A row covers many, so they are
+ * few; which of the possible ones they are, and in which order they come, the seed decides.
+ *
+ * @example
+ * cover({ factors: { limit: [1, 2], offset: [0, 1], counted: [true, false] }, every: [[['limit', 'offset']]] }, 1).length // 4
+ */
+export function cover<Row extends object>(plan: CoverPlan<Row>, seed: number): Row[] {
+  const random = seededRandom(seed, 'cover')
+  const candidates = product(plan.factors)
+    .filter(plan.isPossible ?? (() => true))
+    .map((row) => ({ row, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ row }) => ({ row, wanted: combinationsIn(row, plan) }))
+  const covered = new Set<string>()
+  const chosen: Row[] = []
+  // Those that cover most at once come first; what a row covers anew only becomes less.
+  for (let least = plan.every.length; least > 0; least--) {
+    for (const { row, wanted } of candidates) {
+      const fresh = wanted.filter((combination) => !covered.has(combination))
+      if (fresh.length < least) continue
+      for (const combination of fresh) covered.add(combination)
+      chosen.push(row)
+    }
+  }
+  return chosen
+}
+
+function combinationsIn<Row extends object>(row: Row, { every, factors }: CoverPlan<Row>): string[] {
+  return every.flatMap(([names, counts], index) =>
+    counts === undefined || counts(row)
+      ? [[index, ...names.map((name) => factors[name].indexOf(row[name]))].join(' ')]
+      : [],
+  )
+}
+
+function product<Row extends object>(factors: Factors<Row>): Row[] {
+  // The keys of an object are plain texts to the compiler.
+  const names = Object.keys(factors) as (keyof Row)[]
+  let rows: Partial<Row>[] = [{}]
+  for (const name of names)
+    rows = rows.flatMap((row) => factors[name].map((value) => ({ ...row, [name]: value })))
+  // Every factor has a value by now.
+  return rows as Row[]
+}

@@ -1,0 +1,168 @@
+import type { Exchange } from '../runner/client.ts'
+import { recordIn } from '../runner/replies.ts'
+import { cover } from './coverage-plan.ts'
+import { type Guarded, type GuardedOperation, guarded, guardedOperations } from './guarded.ts'
+import { type InvalidCredential, likelyMisses, noCredential, rareMisses } from './invalid-credentials.ts'
+import { readAround } from './read-back.ts'
+import { errorOf, isSuccess, type SequenceRun } from './sequence-run.ts'
+import type { TrackedRecord } from './tracked-records.ts'
+
+/** One wrong credential, shown to one operation in one way. */
+interface CredentialAttempt {
+  readonly operation: GuardedOperation
+  /** Which of the two is wrong; the other is right. */
+  readonly of: 'key' | 'token'
+  readonly miss: InvalidCredential
+  readonly place: 'header' | 'query' | 'body' | 'cookie' | 'nowhere'
+  /** Whether the right one stands in its header: else the key is in the query, or the raw token in the cookie. */
+  readonly isOtherInHeader: boolean
+  /** Whether something is asked for besides. */
+  readonly asksMore: boolean
+}
+
+/** What the places of wrong credentials depend on. */
+interface CredentialConditions {
+  readonly seed: number
+  readonly hasRaw: boolean
+}
+
+let planned:
+  | { readonly attempts: readonly CredentialAttempt[]; readonly shown: CredentialConditions }
+  | undefined
+
+/**
+ * What is tried in a run: every likely near miss of both credentials at every operation in every place, with the right one
+ * in either of its places, and with and without more being asked for; the rare ones are shared out.
+ */
+function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
+  if (planned?.shown.seed === shown.seed && planned.shown.hasRaw === shown.hasRaw) return planned.attempts
+  const isLikely = ({ miss }: CredentialAttempt) => likelyMisses.includes(miss)
+  const attempts = cover<CredentialAttempt>(
+    {
+      factors: {
+        operation: guardedOperations,
+        of: ['key', 'token'],
+        miss: [...likelyMisses, ...rareMisses],
+        place: ['header', 'query', 'body', 'cookie', 'nowhere'],
+        isOtherInHeader: [true, false],
+        asksMore: [true, false],
+      },
+      every: [
+        [['operation', 'of', 'miss', 'place'], isLikely],
+        [['operation', 'of', 'miss', 'isOtherInHeader'], isLikely],
+        [['operation', 'of', 'miss', 'asksMore'], isLikely],
+        [['operation', 'miss']],
+        [['of', 'miss', 'place', 'isOtherInHeader']],
+      ],
+      isPossible: (attempt) => isPossible(attempt, shown),
+    },
+    shown.seed,
+  )
+  planned = { attempts, shown }
+  return attempts
+}
+
+function isPossible(attempt: CredentialAttempt, { hasRaw }: CredentialConditions): boolean {
+  const { of, miss, place, isOtherInHeader, asksMore } = attempt
+  const { body, query }: Guarded = guarded[attempt.operation]
+  if ((miss === noCredential) !== (place === 'nowhere')) return false
+  if (asksMore && query === undefined) return false
+  if (place === 'body' && body === undefined) return false
+  if (of === 'token') return place !== 'query' && place !== 'body' && (place !== 'cookie' || hasRaw)
+  return place !== 'cookie' && (isOtherInHeader || hasRaw)
+}
+
+/**
+ * Shows an operation what comes near a right key and a right token, in every place: each is refused, and nothing has
+ * changed. (The right ones go along with all other requests, see `variant.ts`.)
+ */
+export async function presentNearly(
+  sequence: SequenceRun,
+  home: TrackedRecord,
+  operation: GuardedOperation,
+): Promise<void> {
+  const { apiKey: key, token, raw } = sequence.context.client.credentials
+  const { checksKeys, checksTokens, seed } = sequence.context.provided
+  const request: Guarded = guarded[operation]
+  const path = request.path(sequence, home)
+  if (key === undefined || !checksKeys || path === undefined) return
+  const judgesTokens = checksTokens && token !== undefined
+  const attempts = plan({ seed, hasRaw: raw !== undefined }).filter(
+    (attempt) => attempt.operation === operation && (attempt.of === 'key' || judgesTokens),
+  )
+  for (const attempt of attempts) {
+    const asked = attempt.asksMore ? `${path}?${request.query?.(home)}` : path
+    // Whoever was let in once has shown it, and may have changed what the next would be tried on.
+    if (await tryNearly(sequence, request, asked, attempt)) return
+  }
+  if (request.method === 'GET') {
+    // Whoever shows the right ones after all is let in.
+    const exchange = await sequence.get(path)
+    const flaw = { received: errorOf(exchange), expected: 'a success with the right credentials' }
+    return sequence.note(operation, 'credentials', exchange, isSuccess(exchange) ? undefined : flaw)
+  }
+  const [touched] = request.looksAt === undefined ? [] : sequence.all(request.looksAt, home)
+  await readAround(sequence, { by: operation, touched, refused: 'credentials' })
+}
+
+/** Tells whether a wrong credential was taken for a right one. */
+async function tryNearly(
+  sequence: SequenceRun,
+  { method, body }: Guarded,
+  path: string,
+  { operation, of, miss, place, isOtherInHeader }: CredentialAttempt,
+): Promise<boolean> {
+  const { apiKey: key = '', token, raw } = sequence.context.client.credentials
+  const right = (of === 'key' ? key : place === 'cookie' ? raw : token) ?? ''
+  const wrong = miss.of(right, (of === 'key' ? token : key) ?? '')
+  // A key without letters has no other letter case.
+  if (wrong === right) return false
+  if (wrong !== undefined) sequence.context.client.hide(wrong)
+  const shown = (where: CredentialAttempt['place']) => (place === where ? wrong : undefined)
+  const cookie = of === 'token' ? shown('cookie') : isOtherInHeader ? undefined : raw
+  const headers = defined({
+    'X-API-KEY': of === 'key' ? shown('header') : isOtherInHeader ? key : undefined,
+    'OAUTH-TOKEN': of === 'token' ? shown('header') : isOtherInHeader ? token : undefined,
+    Cookie: cookie === undefined ? undefined : `oauth_token=${cookie}`,
+  })
+  const inQuery = of === 'key' ? shown('query') : isOtherInHeader ? undefined : key
+  const query = inQuery === undefined ? '' : `api_key=${encodeURIComponent(inQuery)}`
+  const asked = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
+  const inBody = of === 'key' ? shown('body') : undefined
+  const exchange = await sequence.context.send(method, asked, {
+    credentials: false,
+    headers,
+    ...(body && { body: { ...body(sequence), ...(inBody !== undefined && { api_key: inBody }) } }),
+  })
+  const isLetIn = isSuccess(exchange)
+  const expected = `an error: the ${of} is ${place === 'nowhere' ? 'missing' : `${miss.name}, in the ${place}`}`
+  sequence.note(
+    operation,
+    'credentials',
+    exchange,
+    isLetIn ? { received: exchange.body, expected } : undefined,
+  )
+  if (isLetIn) noteMade(sequence, exchange)
+  return isLetIn
+}
+
+function defined(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
+
+/** Notes what a request that should have been refused has made, so that it is deleted. */
+function noteMade(sequence: SequenceRun, exchange: Exchange): void {
+  const made = recordIn(exchange, 'pipeline')
+  if (exchange.method === 'POST' && typeof made?.uuid === 'string')
+    sequence.context.cleanupLog.created('pipeline', `/api/pipelines/${encodeURIComponent(made.uuid)}`, {
+      name: String(made.name),
+    })
+  const backfill = recordIn(exchange, 'backfill')
+  if (exchange.method === 'POST' && backfill?.id !== undefined)
+    sequence.context.cleanupLog.created('backfill', `/api/backfills/${backfill.id}`, {
+      home: decodeURIComponent(exchange.path.split('/')[3] ?? ''),
+      name: String(backfill.name),
+    })
+}

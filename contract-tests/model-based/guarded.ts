@@ -1,0 +1,88 @@
+import type { OperationId } from '../rules/index.ts'
+import type { ReceivedRecord } from '../runner/replies.ts'
+import type { SequenceRun } from './sequence-run.ts'
+import { segment, type TrackedRecord } from './tracked-records.ts'
+
+/** A request that the right credentials alone let in. */
+export interface Guarded {
+  readonly method: string
+  /** Undefined where the sequence has no such record. */
+  path(sequence: SequenceRun, home: TrackedRecord): string | undefined
+  body?(sequence: SequenceRun): ReceivedRecord
+  /** What may be asked for besides: it lets nobody in. */
+  query?(home: TrackedRecord): string
+  /** What is looked at afterwards: once for all that could have changed it. */
+  readonly looksAt?: 'block' | 'backfill'
+}
+
+const at = (home: TrackedRecord) => `/api/pipelines/${segment(home, 'target')}`
+const blockPath = (sequence: SequenceRun, home: TrackedRecord) => {
+  const [block] = sequence.all('block', home)
+  return block && `${at(home)}/blocks/${segment(block, 'target')}`
+}
+const backfillPath = (sequence: SequenceRun, home: TrackedRecord, base: string) => {
+  const [backfill] = sequence.all('backfill', home)
+  return backfill && `${base}/backfills/${segment(backfill, 'target')}`
+}
+
+/** Every operation that asks for credentials, but for the creation of sessions, whose needs are not shown. */
+export const guarded = {
+  listPipelines: { method: 'GET', path: () => '/api/pipelines', query: () => 'include_schedules=1' },
+  readPipeline: { method: 'GET', path: (_, home) => at(home), query: () => 'include_schedules=1' },
+  listBackfills: {
+    method: 'GET',
+    path: () => '/api/backfills',
+    query: (home) => `pipeline_uuid=${segment(home, 'target')}&_offset=1&_limit=2&include_run_count=true`,
+  },
+  listPipelineSchedules: {
+    method: 'GET',
+    path: (_, home) => `${at(home)}/pipeline_schedules`,
+    query: () => 'tag[]=red&tag[]=blue',
+  },
+  listLogs: {
+    method: 'GET',
+    // Where there are some, they are worth more than none.
+    path: ({ context }, home) => `/api/pipelines/${encodeURIComponent(context.logs?.pipeline ?? home.keys.target)}/logs`,
+    query: () => '_offset=1&_limit=2&start_timestamp=1',
+  }, // biome-ignore format: one path
+  listOauthAccessTokens: {
+    method: 'GET',
+    path: () => '/api/oauth_access_tokens',
+    query: () => 'show_all=1&_offset=1&_limit=2',
+  },
+  readBlock: { method: 'GET', path: blockPath },
+  deleteBlock: { method: 'DELETE', path: blockPath, query: () => 'force=True&block_type=custom' },
+  createBlock: {
+    method: 'POST',
+    path: (_, home) => `${at(home)}/blocks`,
+    body: () => ({ block: { name: 'let in', type: 'custom' } }),
+    looksAt: 'block',
+  },
+  updateBackfill: {
+    method: 'PUT',
+    path: (sequence, home) => backfillPath(sequence, home, at(home)),
+    body: () => ({ backfill: { interval_units: 1 } }),
+  },
+  createBackfill: {
+    method: 'POST',
+    path: (_, home) => `${at(home)}/backfills`,
+    body: () => ({ backfill: { name: 'let in' } }),
+  },
+  deleteBackfill: {
+    method: 'DELETE',
+    path: (sequence, home) => backfillPath(sequence, home, '/api'),
+    looksAt: 'backfill',
+  },
+  createPipeline: {
+    method: 'POST',
+    path: () => '/api/pipelines',
+    body: ({ prefix }) => ({ pipeline: { name: `${prefix}-let-in`, type: 'python' } }),
+  },
+} as const satisfies Partial<Record<OperationId, Guarded>>
+
+/** An operation that asks for credentials. */
+export type GuardedOperation = keyof typeof guarded
+
+/** Every operation that asks for credentials. */
+// The keys of an object are plain texts to the compiler.
+export const guardedOperations = Object.keys(guarded) as readonly GuardedOperation[]

@@ -1,0 +1,148 @@
+import { isObject } from '../runner/is-object.ts'
+import { findLogs } from '../runner/others-pipelines.ts'
+import { equal, listIn } from '../runner/replies.ts'
+import { alikeUuids, nearUuids } from './boundary-values.ts'
+import { errorOf, type SequenceRun } from './sequence-run.ts'
+import { segment, type TrackedRecord } from './tracked-records.ts'
+
+/** The paths of the log files of a reply, by kind. */
+interface LogPaths {
+  readonly ofBlocks: readonly string[]
+  readonly ofRuns: readonly string[]
+}
+
+/** A page of logs, as a client asks for it. */
+interface LogPage {
+  readonly limit?: number
+  readonly offset?: number
+  /** Whether logs are asked for from the beginning of time on: all of them, whatever the unit. */
+  readonly isSinceEver?: boolean
+}
+
+/** How a page of files of two kinds may be counted (`logs-limit`): the document does not say, a target does one of these. */
+const readings: Readonly<Record<string, (whole: LogPaths, page: LogPage) => LogPaths>> = {
+  'each kind by itself': ({ ofBlocks, ofRuns }, page) => ({
+    ofBlocks: slice(ofBlocks, page),
+    ofRuns: slice(ofRuns, page),
+  }),
+  'blocks before runs': ({ ofBlocks, ofRuns }, page) => {
+    const shown = slice([...ofBlocks.map((path) => [path, true] as const), ...ofRuns.map((path) => [path, false] as const)], page)
+    return split(shown)
+  },
+  'runs before blocks': ({ ofBlocks, ofRuns }, page) => {
+    const shown = slice([...ofRuns.map((path) => [path, false] as const), ...ofBlocks.map((path) => [path, true] as const)], page)
+    return split(shown)
+  },
+} // biome-ignore format: one reading after the other
+
+/**
+ * Reads the logs of a pipeline in pages: one way of counting must explain them all. In between it reads those of a
+ * pipeline that has never run.
+ */
+export async function pageLogs(sequence: SequenceRun, home: TrackedRecord): Promise<void> {
+  sequence.context.logs ??= { pipeline: await findLogs(sequence.context) }
+  const { pipeline } = sequence.context.logs
+  if (pipeline === undefined) return
+  const path = `/api/pipelines/${encodeURIComponent(pipeline)}/logs`
+  let whole = filesOf(await sequence.get(path))
+  // Runs end meanwhile, and write more: then it is paged through again.
+  for (let read = 0; read < mostReads && whole !== undefined; read++) {
+    if (await pageOnce(sequence, home, path, whole)) return readNearly(sequence, pipeline, whole)
+    whole = filesOf(await sequence.get(path))
+  }
+}
+
+/** How often logs are paged through that grow. */
+const mostReads = 4
+
+/** Tells whether the logs were the same from the first page to the last. */
+async function pageOnce(
+  sequence: SequenceRun,
+  home: TrackedRecord,
+  path: string,
+  whole: LogPaths,
+): Promise<boolean> {
+  const most = Math.max(whole.ofBlocks.length, whole.ofRuns.length)
+  const pages: readonly LogPage[] = [
+    { limit: 1 }, { limit: 1, offset: 1, isSinceEver: true }, { offset: 1 }, { limit: most, offset: 0 }, { limit: most + 5, isSinceEver: true },
+    { limit: 2, offset: 1 }, { offset: most + 5, isSinceEver: true }, { limit: 1, offset: 2 }, { limit: 0 },
+  ] // biome-ignore format: a list of pages
+  let possible = [...Object.values(readings), undefined]
+  for (const page of pages) {
+    const query = [
+      ...(page.limit === undefined ? [] : [`_limit=${page.limit}`]),
+      ...(page.offset === undefined ? [] : [`_offset=${page.offset}`]),
+    ].join('&')
+    const since = page.isSinceEver ? '&start_timestamp=1' : ''
+    // The logs of another pipeline, asked for at the same time, are no matter of it.
+    const [exchange, own] = await Promise.all([
+      sequence.get(`${path}?${query}${since}`),
+      sequence.get(`/api/pipelines/${segment(home, 'target')}/logs?${query}`),
+    ])
+    const shown = filesOf(exchange)
+    // An empty page may be refused: the least that may be asked for is not said (`default-limit`).
+    if (page.limit === 0 && exchange.error !== undefined) continue
+    const explains = (reading: (typeof possible)[number]) =>
+      shown !== undefined &&
+      (reading ? equal(shown, reading(whole, page)) : isInterleaved(shown, whole, page))
+    const still = possible.filter(explains)
+    if (still.length === 0) {
+      if (!equal(filesOf(await sequence.get(path)), whole)) return false
+      const received = shown ?? errorOf(exchange)
+      sequence.note('listLogs', 'paging', exchange, { received, expected: { ...page, of: whole } })
+      return true
+    }
+    possible = still
+    // Pages of nothing show nothing.
+    if (most > 0) sequence.note('listLogs', 'paging', exchange)
+    const strange = filesOf(own)
+    const isEmpty = strange === undefined || [...strange.ofBlocks, ...strange.ofRuns].length === 0
+    sequence.note('listLogs', 'filter', own, isEmpty ? undefined : { received: strange, expected: 'no logs' })
+  }
+  return true
+}
+
+/** Reads the logs of what comes near the pipeline: its files are not among them, whether there is such a pipeline or not. */
+async function readNearly(sequence: SequenceRun, pipeline: string, whole: LogPaths): Promise<void> {
+  for (const near of [...nearUuids.slice(1, 4), ...alikeUuids]) {
+    const uuid = near(pipeline)
+    if (uuid === pipeline) continue
+    const exchange = await sequence.get(`/api/pipelines/${encodeURIComponent(uuid)}/logs`)
+    const { ofBlocks, ofRuns } = filesOf(exchange) ?? { ofBlocks: [], ofRuns: [] }
+    const strange = [...ofBlocks, ...ofRuns].find((file) =>
+      [...whole.ofBlocks, ...whole.ofRuns].includes(file),
+    )
+    const flaw = { received: strange, expected: 'no log of another pipeline' }
+    sequence.note('listLogs', 'filter', exchange, strange === undefined ? undefined : flaw)
+  }
+}
+
+/** The files of all entries; undefined where the reply is no list of logs. An entry without files may be left out. */
+function filesOf(exchange: Parameters<typeof listIn>[0]): LogPaths | undefined {
+  const entries = listIn(exchange, 'logs')
+  const paths = (name: string) =>
+    (entries ?? []).flatMap((entry) => {
+      const files = entry[name]
+      return Array.isArray(files) ? files.filter(isObject).map(({ path }) => String(path)) : []
+    })
+  return entries && { ofBlocks: paths('block_run_logs'), ofRuns: paths('pipeline_run_logs') }
+}
+
+function slice<Item>(items: readonly Item[], { limit, offset = 0 }: LogPage): Item[] {
+  return items.slice(offset, limit === undefined ? items.length : offset + limit)
+}
+
+function split(files: readonly (readonly [path: string, isOfBlock: boolean])[]): LogPaths {
+  const of = (kind: boolean) => files.filter(([, isOfBlock]) => isOfBlock === kind).map(([path]) => path)
+  return { ofBlocks: of(true), ofRuns: of(false) }
+}
+
+/** Both kinds may be counted in one order of time, which replies do not show: then as many come as there must be. */
+function isInterleaved(shown: LogPaths, whole: LogPaths, page: LogPage): boolean {
+  const all = [...whole.ofBlocks, ...whole.ofRuns]
+  const found = [...shown.ofBlocks, ...shown.ofRuns]
+  const isKnown =
+    shown.ofBlocks.every((path) => whole.ofBlocks.includes(path)) &&
+    shown.ofRuns.every((path) => whole.ofRuns.includes(path))
+  return isKnown && new Set(found).size === found.length && found.length === slice(all, page).length
+}

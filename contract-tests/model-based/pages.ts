@@ -1,0 +1,138 @@
+import type { OperationId } from '../rules/index.ts'
+import type { Exchange } from '../runner/client.ts'
+import { PageSizes } from '../runner/page-sizes.ts'
+import { equal, listIn, metadataIn } from '../runner/replies.ts'
+import { errorOf, type SequenceRun } from './sequence-run.ts'
+
+/** A list that others may change while it is read. */
+interface SharedList {
+  readonly operation: OperationId
+  readonly path: string
+  readonly plural: string
+  /** The attribute that identifies its items. */
+  readonly key: string
+}
+
+/** A list as it stood. */
+interface Whole {
+  readonly ids: readonly string[]
+  readonly exchange: Exchange
+}
+
+/** How often a list is read again that others change. */
+const mostReads = 4
+/** How long a list may be to be paged through. */
+const longest = 1_000
+
+/** The pages of a list of so many items that are asked for: within, at the edges, past the end, and with one bound alone. */
+function pagesOf(size: number): readonly { readonly limit?: number; readonly offset?: number }[] {
+  return [
+    { limit: 1 },
+    { limit: 1, offset: 1 },
+    { limit: 2, offset: Math.max(size - 2, 0) },
+    { limit: Math.max(size - 1, 1) },
+    { limit: size, offset: 0 },
+    { limit: size + 1 },
+    { limit: 0 },
+    { offset: 1 },
+    { offset: size },
+    { limit: 2, offset: size + 3 },
+  ]
+}
+
+/**
+ * Asks for parts of a list that is not ours alone, and holds each against the whole: only a list that is the same before
+ * and after says anything. Gives the whole as it stood last; undefined where it was never seen whole.
+ */
+export async function pageThrough(sequence: SequenceRun, list: SharedList): Promise<Whole | undefined> {
+  let whole = await readWhole(sequence, list)
+  const pageSizes = new PageSizes()
+  if (whole === undefined || whole.ids.length === 0 || whole.ids.length > longest) return whole
+  for (const { limit, offset } of pagesOf(whole.ids.length)) {
+    const query = [
+      ...(limit === undefined ? [] : [`_limit=${limit}`]),
+      ...(offset === undefined ? [] : [`_offset=${offset}`]),
+    ].join('&')
+    let flaws: PageFlaws = {}
+    let page: Exchange | undefined
+    // What others make and delete meanwhile is seen once: what is wrong with the page is so each time.
+    for (let attempt = 0; attempt < mostReads && (page === undefined || isFlawed(flaws)); attempt++) {
+      page = await sequence.get(`${list.path}${list.path.includes('?') ? '&' : '?'}${query}`)
+      flaws = flawsOf(page, list, whole.ids, { limit, offset }, pageSizes)
+      if (!isFlawed(flaws)) break
+      const again = await readWhole(sequence, list)
+      // One that comes in part where it came whole has not been changed, but read otherwise.
+      if (again === undefined || equal(again.ids, whole.ids)) continue
+      whole = again
+      flaws = {}
+      page = undefined
+    }
+    // It has changed at every look.
+    if (page === undefined) return whole
+    // An empty page may be refused: the least that may be asked for is not said (`default-limit`).
+    if (limit === 0 && page.error !== undefined) continue
+    sequence.note(list.operation, 'paging', page, flaws.paging)
+    if (flaws.paging === undefined) sequence.note(list.operation, 'next', page, flaws.next)
+  }
+  return whole
+}
+
+async function readWhole(sequence: SequenceRun, list: SharedList): Promise<Whole | undefined> {
+  const { path, plural, key } = list
+  const exchange = await sequence.get(path)
+  const items = listIn(exchange, plural)
+  if (items === undefined) return undefined
+  // A target may give a part only, and says so.
+  if (metadataIn(exchange)?.next === true) {
+    const rest = await sequence.get(`${path}${path.includes('?') ? '&' : '?'}_offset=${items.length}`)
+    if (items.length === 0 || listIn(rest, plural)?.length !== 0) return undefined
+    const flaw = { received: { next: true }, expected: { next: false } }
+    sequence.note(list.operation, 'next', exchange, flaw)
+  }
+  return { ids: items.map((item) => String(item[key])), exchange }
+}
+
+interface PageFlaws {
+  readonly paging?: PageFlaw
+  readonly next?: PageFlaw
+}
+
+const isFlawed = ({ paging, next }: PageFlaws) => paging !== undefined || next !== undefined
+
+type PageFlaw = { readonly received: unknown; readonly expected: unknown } | undefined
+
+function flawsOf(
+  page: Exchange,
+  { plural, key }: SharedList,
+  whole: readonly string[],
+  { limit, offset = 0 }: { readonly limit?: number | undefined; readonly offset?: number | undefined },
+  pageSizes: PageSizes,
+): PageFlaws {
+  const items = listIn(page, plural)
+  if (items === undefined && limit === 0 && page.error !== undefined) return {}
+  if (items === undefined) return { paging: { received: errorOf(page), expected: 'a page' }, next: undefined }
+  const ids = items.map((item) => String(item[key]))
+  const end = limit === undefined ? whole.length : offset + limit
+  const expected = whole.slice(offset, end)
+  const next = metadataIn(page)?.next
+  const isLast = end >= whole.length
+  // Without a limit, or with one beyond its maximum, a target may give less than the rest, and says so.
+  const goesOn = next === true && ids.length > 0 && equal(ids, expected.slice(0, ids.length))
+  if (goesOn && (limit === undefined || pageSizes.fits(limit, ids.length)))
+    return { paging: undefined, next: isLast && ids.length === expected.length ? wrongNext(next) : undefined }
+  return {
+    paging: equal(ids, expected)
+      ? undefined
+      : {
+          received: { items: ids.length, same: isSameSet(ids, expected) },
+          expected: { items: expected.length },
+        },
+    next: next === !isLast ? undefined : { received: { next }, expected: { next: !isLast } },
+  }
+}
+
+const wrongNext = (next: unknown): PageFlaw => ({ received: { next }, expected: { next: next !== true } })
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return equal([...one].sort(), [...other].sort())
+}

@@ -1,0 +1,30 @@
+import type { ReceivedRecord } from '../runner/replies.ts'
+import { momentOf } from './target-clock.ts'
+
+/** Each interval in seconds, at its shortest; what a custom one is counted in is not said. */
+const seconds: Readonly<Record<string, number>> = {
+  second: 1,
+  minute: 60,
+  hour: 3_600,
+  day: 86_400,
+  week: 604_800,
+  month: 28 * 86_400,
+  year: 365 * 86_400,
+  custom: 1,
+}
+
+/** How many dates a backfill may have: a target may count them at every read, and start a run for each. */
+const most = { waiting: 100, started: 1 }
+
+/**
+ * Tells whether a backfill as it would be written plans so many dates that a target may be busy with them for everybody:
+ * twenty years of seconds have stopped a server for minutes.
+ */
+export function plansTooMuch(written: ReceivedRecord): boolean {
+  const [start, end] = [momentOf(written.start_datetime), momentOf(written.end_datetime)]
+  const length = seconds[String(written.interval_type)]
+  if (start === undefined || end === undefined || length === undefined) return false
+  const dates = 1 + (end - start) / 1_000 / (length * (Number(written.interval_units) || 1))
+  // What is started once stays so: dates may also come later.
+  return dates > (written.status === undefined || written.status === null ? most.waiting : most.started)
+}

@@ -1,0 +1,79 @@
+import { alikeUuids, nearFilters } from './boundary-values.ts'
+import type { Command } from './commands.ts'
+import { cover } from './coverage-plan.ts'
+import type { BackfillPage } from './read-commands.ts'
+
+/** A page of which each part is chosen, if only to be left out. */
+type PlannedPage = Required<BackfillPage>
+
+const limits: readonly PlannedPage['limit'][] = [
+  undefined,
+  0,
+  1,
+  2,
+  { ofRest: -1 },
+  { ofRest: 0 },
+  { ofRest: 1 },
+]
+const offsets: readonly PlannedPage['offset'][] = [undefined, 0, 1, { left: 3 }, { left: 0 }, { left: -5 }]
+/** Those between which a reading goes wrong: nothing, one, and what is just within or past the end. */
+const [edgeLimits, edgeOffsets] = [
+  limits.filter((limit) => limit !== 0 && limit !== 2),
+  offsets.filter((offset) => offset !== 0),
+]
+
+/**
+ * The pages of a list of backfills that are asked for: every limit, every offset, each pair of edges, and each of them with
+ * and without the run count.
+ */
+export function plannedPages(seed: number): Command[] {
+  const rows = cover<PlannedPage>(
+    {
+      factors: { limit: limits, offset: offsets, withCount: [true, false] },
+      every: [
+        [
+          ['limit', 'offset'],
+          ({ limit, offset }) => edgeLimits.includes(limit) && edgeOffsets.includes(offset),
+        ],
+        [
+          ['limit', 'offset', 'withCount'],
+          ({ limit, offset }) => typeof limit === 'object' && (offset === 1 || isLeft(offset, 3)),
+        ],
+        [['limit', 'withCount']],
+        [['offset', 'withCount']],
+      ],
+      // Past the end nothing is left that a limit could be counted from.
+      isPossible: ({ limit, offset }) =>
+        !((isLeft(offset, 0) || isLeft(offset, -5)) && typeof limit === 'object') &&
+        !(limit === undefined && offset === undefined),
+    },
+    seed,
+  )
+  return rows.map((page): Command => ({ do: 'list backfills', pipeline: 0, ...page }))
+}
+
+const isLeft = (offset: PlannedPage['offset'], left: number) =>
+  typeof offset === 'object' && offset.left === left
+
+/** What is asked for besides what a filter nearly names; every near filter is tried with the first, most with the second. */
+const [besides, rarelyBesides] = [
+  ['', '&_offset=0'],
+  ['&_limit=60', '&include_run_count=true', '&_offset=0&_limit=60'],
+]
+
+/** Filters that nearly name a pipeline, with what may be asked for besides. */
+export function plannedFilters(seed: number): Command[] {
+  const rows = cover<{ near: number; query: string }>(
+    {
+      factors: { near: nearFilters.map((_, near) => near), query: [...besides, ...rarelyBesides] },
+      every: [
+        [['near', 'query'], ({ near, query }) => query === '' || (besides.includes(query) && !isAlike(near))],
+        [['query']],
+      ],
+    },
+    seed,
+  )
+  return rows.map((row): Command => ({ do: 'filter nearly', pipeline: 0, ...row }))
+}
+
+const isAlike = (near: number) => alikeUuids.some((alike) => alike === nearFilters[near])

@@ -1,0 +1,261 @@
+import type { Aspect } from '../rules/derived.ts'
+import type { OperationId } from '../rules/index.ts'
+import type { Exchange } from '../runner/client.ts'
+import { metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { readWhole } from '../runner/whole-list.ts'
+import { carriedBlocks, compareRecords } from './compare.ts'
+import { type Both, errorOf, type SequenceRun } from './sequence-run.ts'
+import { segment, type TrackedRecord } from './tracked-records.ts'
+
+/** A write that has just been made, and the record it was made to. */
+export interface After {
+  readonly by: OperationId
+  readonly touched: TrackedRecord | undefined
+  /** Where it was refused: which aspect it is that nothing has changed. */
+  readonly refused?: 'refused-unchanged' | 'credentials'
+}
+
+/** Which rule a difference of a record belongs to: the read's own, or that of the write before it. */
+function blame(
+  read: OperationId,
+  tracked: TrackedRecord | undefined,
+  after: After | undefined,
+): readonly [OperationId, Aspect] {
+  if (after === undefined) return [read, 'values']
+  if (after.refused !== undefined) return [after.by, after.refused]
+  return [after.by, tracked === after.touched ? 'read-back' : 'unchanged-neighbours']
+}
+
+/**
+ * Reads what shows a record that was written, and by turns what must not have changed: a record of the same kind, the
+ * pipeline next door, what else is in its own. `seen` is the pipeline as it has been read since.
+ */
+export async function readAround(sequence: SequenceRun, after: After, seen?: Exchange): Promise<void> {
+  const { touched } = after
+  const home = touched?.kind === 'pipeline' ? touched : touched?.home
+  if (touched === undefined || home === undefined) return
+  const other = sequence.all('pipeline').find((pipeline) => pipeline !== home)
+  const neighbour = sequence.neighbour(touched)
+  const turns: (() => Promise<unknown>)[] = []
+  if (touched.kind === 'backfill') {
+    await readBackfills(sequence, home, after)
+    if (other) turns.push(() => readBackfills(sequence, other, after))
+    turns.push(() => readPipeline(sequence, home, after))
+    if (!touched.isGone) turns.push(() => readDetail(sequence, touched, after))
+  } else {
+    await readPipeline(sequence, home, after, seen)
+    if (touched.kind === 'block' && !touched.isGone) await readBlock(sequence, touched, after)
+    const twin = touched.kind === 'block' ? sequence.twinOf(touched) : undefined
+    if (twin && touched.isGone) await readBlock(sequence, twin, after)
+    if (other) turns.push(() => readPipeline(sequence, other, after))
+    if (neighbour && touched.kind === 'block') turns.push(() => readBlock(sequence, neighbour, after))
+    if (sequence.all('backfill').length > 0) turns.push(() => readBackfills(sequence, home, after))
+  }
+  // What has changed stays so: every second time is soon enough.
+  const turn = sequence.turn++
+  if (turn % 2 === 0) await turns[(turn / 2) % turns.length]?.()
+}
+
+/** Reads a pipeline with its blocks; by turns with its triggers, which change nothing of the rest. */
+export async function readPipeline(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  after?: After,
+  seen?: Exchange,
+): Promise<ReceivedRecord | undefined> {
+  const query = seen ? '' : sequence.takeTurn('readPipeline', ['', '', '?include_schedules=1'])
+  const both = await sequence.ask({
+    method: 'GET',
+    path: (side) => `/api/pipelines/${segment(pipeline, side)}${query}`,
+    ...(seen && { send: async () => seen }),
+  })
+  const { exchange, predicted } = both
+  const record = recordIn(exchange, 'pipeline')
+  const expected = predicted.body.pipeline as ReceivedRecord | undefined
+  const rule = pipeline.isUnread
+    ? (['createPipeline', 'read-back'] as const)
+    : blame('readPipeline', pipeline, after)
+  pipeline.isUnread = false
+  if (record === undefined || expected === undefined) {
+    noteMissing(sequence, rule, both)
+    return undefined
+  }
+  sequence.noteDifferences(
+    rule,
+    pipeline,
+    compareRecords('readPipeline', pipeline, expected, record, sequence),
+    exchange,
+  )
+  compareMembers(sequence, exchange, 'readPipeline', after, {
+    kind: 'block',
+    trackedRecords: sequence.all('block', pipeline),
+    predicted: carriedBlocks(expected),
+    received: carriedBlocks(record),
+    key: 'uuid',
+    // Callbacks, conditionals, charts and extensions stand where the target likes (`callback-lists`).
+    mayLack: ({ type }) => ['callback', 'conditional', 'chart', 'extension'].includes(String(type)),
+  })
+  return record
+}
+
+/** Reads one block. */
+export async function readBlock(sequence: SequenceRun, block: TrackedRecord, after?: After): Promise<void> {
+  const both = await sequence.ask({
+    method: 'GET',
+    path: (side) => `/api/pipelines/${segment(block.home!, side)}/blocks/${segment(block, side)}`,
+  })
+  const rule = blame('readBlock', block, after)
+  const record = recordIn(both.exchange, 'block')
+  const expected = both.predicted.body.block as ReceivedRecord | undefined
+  if (record === undefined || expected === undefined) return noteMissing(sequence, rule, both)
+  sequence.noteDifferences(
+    rule,
+    block,
+    compareRecords('readBlock', block, expected, record, sequence),
+    both.exchange,
+  )
+}
+
+/** What a list of backfills may be asked for besides, where it is to be whole all the same. */
+export const wholeQueries = [
+  '',
+  '&include_run_count=true',
+  '&_limit=60',
+  '&_offset=0',
+  '&_offset=0&_limit=60',
+]
+
+/**
+ * Reads the backfills of a pipeline, all of them, by turns with parameters that leave the list whole; the ids in the
+ * order that the target gives them.
+ */
+async function readBackfills(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  after?: After,
+): Promise<string[] | undefined> {
+  const query = sequence.takeTurn('listBackfills', wholeQueries)
+  const both = await sequence.ask({
+    method: 'GET',
+    path: (side) => `/api/backfills?pipeline_uuid=${segment(pipeline, side)}${query}`,
+  })
+  const { exchange, predicted } = both
+  const expected = listOf(predicted.body.backfills)
+  // The target may not give a list whole where nobody says how many, and says so by `next`.
+  const path = `/api/backfills?pipeline_uuid=${segment(pipeline, 'target')}`
+  const whole = await readWhole(
+    async (asked) => (asked === path ? exchange : sequence.get(asked)),
+    path,
+    'backfills',
+  )
+  if (whole === undefined) {
+    noteMissing(sequence, blame('listBackfills', undefined, after), both)
+    return undefined
+  }
+  const { records: received, last } = whole
+  const next = metadataIn(last)?.next
+  sequence.note(
+    'listBackfills',
+    'next',
+    last,
+    whole.isWhole && next !== false ? { received: { next }, expected: { next: false } } : undefined,
+  )
+  compareMembers(sequence, exchange, 'listBackfills', after, {
+    kind: 'backfill',
+    trackedRecords: sequence.all('backfill', pipeline),
+    predicted: expected,
+    received,
+    key: 'id',
+  })
+  const order = received.map(({ id }) => String(id))
+  sequence.orders.set(pipeline, { order, writes: sequence.writes })
+  return order
+}
+
+/** The ids of a pipeline's backfills in the target's order, read again only where something was written since. */
+export async function orderOf(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+): Promise<readonly string[] | undefined> {
+  const known = sequence.orders.get(pipeline)
+  return known?.writes === sequence.writes ? known.order : readBackfills(sequence, pipeline)
+}
+
+/** Reads a backfill by the path of the conventions; a target that has none there answers an error. */
+async function readDetail(sequence: SequenceRun, backfill: TrackedRecord, after: After): Promise<void> {
+  const both = await sequence.ask({
+    method: 'GET',
+    path: (side) => `/api/backfills/${segment(backfill, side)}`,
+  })
+  const record = recordIn(both.exchange, 'backfill')
+  if (record === undefined || String(record.id) !== backfill.keys.target) return
+  const expected = both.predicted.body.backfill as ReceivedRecord
+  const flaws = compareRecords('readBackfill', backfill, expected, record, sequence)
+  sequence.noteDifferences(blame('readBackfill', backfill, after), backfill, flaws, both.exchange)
+}
+
+/** What is compared of a list: its members by what identifies them, and each with the model's. */
+interface ComparedList {
+  readonly kind: 'block' | 'backfill' | 'schedule'
+  readonly trackedRecords: readonly TrackedRecord[]
+  readonly predicted: readonly ReceivedRecord[]
+  readonly received: readonly ReceivedRecord[]
+  readonly key: 'id' | 'uuid'
+  readonly mayLack?: (predicted: ReceivedRecord) => boolean
+}
+
+/** Holds the records that a reply lists against those that the model lists: each once, no others, as they are. */
+export function compareMembers(
+  sequence: SequenceRun,
+  exchange: Exchange,
+  read: OperationId,
+  after: After | undefined,
+  { kind, trackedRecords, predicted, received, key, mayLack }: ComparedList,
+): void {
+  const complete = (tracked: TrackedRecord | undefined): readonly [OperationId, Aspect] =>
+    after === undefined
+      ? [read, read === 'readPipeline' ? 'values' : 'complete']
+      : blame(read, tracked, after)
+  for (const tracked of trackedRecords) {
+    const expected = predicted.find((record) => String(record[key]) === tracked.keys.model)
+    const found = received.filter((record) => String(record[key]) === tracked.keys.target)
+    if (expected === undefined) continue
+    if (found.length === 0 && mayLack?.(expected)) continue
+    if (found.length !== 1) {
+      sequence.noteOnce(
+        complete(tracked),
+        exchange,
+        { [key]: tracked.keys.target, found: found.length },
+        { found: 1 },
+      )
+      continue
+    }
+    const differences = compareRecords(read, tracked, expected, found[0]!, sequence)
+    sequence.noteDifferences(blame(read, tracked, after), tracked, differences, exchange)
+    if (after === undefined) sequence.note(...complete(tracked), exchange)
+  }
+  const strange = received.filter(
+    (record) => !trackedRecords.some(({ keys }) => keys.target === String(record[key])),
+  )
+  for (const { [key]: id } of strange) {
+    const gone = sequence.trackedRecords.find(
+      (tracked) => tracked.kind === kind && tracked.keys.target === String(id),
+    )
+    sequence.noteOnce(complete(gone), exchange, { [key]: id }, `no ${kind} of this ${key}`)
+  }
+  if (strange.length === 0 && after?.touched?.isGone) sequence.note(...complete(after.touched), exchange)
+}
+
+function noteMissing(
+  sequence: SequenceRun,
+  [operation, aspect]: readonly [OperationId, Aspect],
+  { exchange, predicted }: Both,
+): void {
+  if (predicted.isError) return
+  sequence.noteOnce([operation, aspect], exchange, errorOf(exchange), 'a success')
+}
+
+/** The records of a list of the model. */
+export function listOf(value: unknown): ReceivedRecord[] {
+  return Array.isArray(value) ? (value as ReceivedRecord[]) : []
+}

@@ -1,0 +1,250 @@
+import type { OperationId } from '../rules/index.ts'
+import type { Exchange } from '../runner/client.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { compareMembers, listOf, orderOf, readBlock, readPipeline } from './read-back.ts'
+import { givenTo } from './schedule-commands.ts'
+import { errorOf, type SequenceRun } from './sequence-run.ts'
+import { segment, type TrackedRecord } from './tracked-records.ts'
+
+/** A page of backfills, as a client asks for it: by numbers, or by where it stands to the end of the list. */
+export interface BackfillPage {
+  /** How many items, or how many more than there are from the offset on. */
+  readonly limit?: number | { readonly ofRest: number } | undefined
+  /** How many items are skipped, or how many are left then. */
+  readonly offset?: number | { readonly left: number } | undefined
+  readonly withCount?: boolean | undefined
+}
+
+/** Lists a part of a pipeline's backfills, and holds it against the whole, read just before. */
+export async function listPage(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  page: BackfillPage,
+): Promise<void> {
+  const order = await orderOf(sequence, pipeline)
+  if (order === undefined) return
+  const { withCount } = page
+  const offset = typeof page.offset === 'object' ? Math.max(0, order.length - page.offset.left) : page.offset
+  const rest = order.length - (offset ?? 0)
+  const limit = typeof page.limit === 'object' ? Math.max(1, rest + page.limit.ofRest) : page.limit
+  const parameters = [
+    ...(limit === undefined ? [] : [`_limit=${limit}`]),
+    ...(offset === undefined ? [] : [`_offset=${offset}`]),
+    ...(withCount ? ['include_run_count=true'] : []),
+    // To say that it is not wanted is to leave it out.
+    ...(withCount === false ? sequence.takeTurn('no run count', [[], ['include_run_count=false']]) : []),
+  ]
+  const both = await sequence.ask({
+    method: 'GET',
+    path: (side) => `/api/backfills?${[`pipeline_uuid=${segment(pipeline, side)}`, ...parameters].join('&')}`,
+  })
+  const { exchange } = both
+  const shown = listIn(exchange, 'backfills')
+  if (shown === undefined) {
+    // An empty page may be refused: what 0 means is not said (`default-limit`).
+    if (limit === 0) return
+    return sequence.note('listBackfills', 'paging', exchange, {
+      received: errorOf(exchange),
+      expected: 'a page',
+    })
+  }
+  const start = offset ?? 0
+  const end = limit === undefined ? order.length : start + limit
+  const expected = order.slice(start, end)
+  const ids = shown.map(({ id }) => String(id))
+  // Without a limit, or with one beyond its maximum, a target may give less than the rest, and says so.
+  const goesOn = metadataIn(exchange)?.next === true && ids.length > 0
+  const isOfSize = !goesOn || limit === undefined || sequence.pageSizes.fits(limit, ids.length)
+  const fits = isOfSize && equal(ids, goesOn ? expected.slice(0, ids.length) : expected)
+  sequence.note('listBackfills', 'paging', exchange, fits ? undefined : { received: ids, expected })
+  const next = metadataIn(exchange)?.next
+  const isLast = start + ids.length >= order.length
+  // Whether anything follows an empty page by a limit of 0 is a matter of taste.
+  if (fits && limit !== 0)
+    sequence.note(
+      'listBackfills',
+      'next',
+      exchange,
+      next === !isLast ? undefined : { received: { next }, expected: { next: !isLast } },
+    )
+  if (withCount && shown.length > 0) {
+    const counts = shown.map(({ total_run_count: count }) => count)
+    const isCounted = counts.every(Number.isInteger)
+    sequence.note(
+      'listBackfills',
+      'run-count',
+      exchange,
+      isCounted ? undefined : { received: counts, expected: 'integers' },
+    )
+  }
+  const trackedRecords = sequence.all('backfill', pipeline).filter(({ keys }) => ids.includes(keys.target))
+  compareMembers(sequence, exchange, 'listBackfills', undefined, {
+    kind: 'backfill',
+    trackedRecords,
+    // Which of them are on the page has been judged.
+    predicted: listOf(
+      (await sequence.model.ask('GET', `/api/backfills?pipeline_uuid=${segment(pipeline, 'model')}`)).body
+        .backfills,
+    ),
+    received: shown,
+    key: 'id',
+  })
+}
+
+/** Lists without the filter: ours are there once each, wherever they stand, and what is gone is not. */
+export async function listEverything(sequence: SequenceRun): Promise<void> {
+  const exchange = await sequence.get('/api/backfills')
+  const received = listIn(exchange, 'backfills')
+  // It may be long, and others write to it: only where it is whole must it hold all of ours.
+  if (received === undefined) return
+  const isWhole = metadataIn(exchange)?.next === false
+  const predicted = listOf((await sequence.model.ask('GET', '/api/backfills')).body.backfills)
+  const ours = sequence.all('backfill')
+  const shown = ours.filter(({ keys }) => received.some(({ id }) => String(id) === keys.target))
+  compareMembers(sequence, exchange, 'listBackfills', undefined, {
+    kind: 'backfill',
+    trackedRecords: isWhole ? ours : shown,
+    predicted,
+    received: received.filter(({ id }) =>
+      sequence.trackedRecords.some(
+        (tracked) => tracked.kind === 'backfill' && tracked.keys.target === String(id),
+      ),
+    ),
+    key: 'id',
+  })
+}
+
+/** Lists the pipelines: ours are there, once each, as they are. */
+export async function listPipelines(sequence: SequenceRun): Promise<void> {
+  const plain = await sequence.get('/api/pipelines')
+  await compareListed(sequence, plain)
+  if (sequence.all('schedule').length === 0) return
+  const asked = await sequence.get('/api/pipelines?include_schedules=1')
+  await compareListed(sequence, asked)
+  await compareAll(sequence, plain, asked)
+  for (const pipeline of sequence.all('pipeline')) {
+    const [before, after] = [plain, asked].map((exchange) =>
+      listIn(exchange, 'pipelines')?.find(({ uuid }) => uuid === pipeline.keys.target),
+    )
+    await noteTriggers(sequence, 'listPipelines', pipeline, before, after, asked)
+  }
+}
+
+/** The parameter adds to the items, and takes none away: also of those that others have made, and that stay. */
+async function compareAll(sequence: SequenceRun, plain: Exchange, asked: Exchange): Promise<void> {
+  const uuids = (exchange: Exchange) => (listIn(exchange, 'pipelines') ?? []).map(({ uuid }) => uuid)
+  const lost = uuids(plain).filter((uuid) => !uuids(asked).includes(uuid))
+  if (lost.length === 0 || [plain, asked].some((exchange) => metadataIn(exchange)?.next === true)) return
+  const after = uuids(await sequence.get('/api/pipelines'))
+  const missing = lost.filter((uuid) => after.includes(uuid))
+  if (missing.length > 0)
+    sequence.note('listPipelines', 'complete', asked, {
+      received: { absent: missing },
+      expected: { absent: [] },
+    })
+}
+
+async function compareListed(sequence: SequenceRun, exchange: Exchange): Promise<void> {
+  const received = listIn(exchange, 'pipelines')
+  if (received === undefined) return
+  const ours = sequence.all('pipeline')
+  const predicted = listOf((await sequence.model.ask('GET', '/api/pipelines')).body.pipelines)
+  const isWhole = metadataIn(exchange)?.next !== true
+  for (const tracked of ours) {
+    const found = received.filter(({ uuid }) => uuid === tracked.keys.target)
+    const isThere = found.length === 1 || (!isWhole && found.length === 0)
+    sequence.note(
+      'listPipelines',
+      'complete',
+      exchange,
+      isThere ? undefined : { received: { [tracked.keys.target]: found.length }, expected: 1 },
+    )
+    const expected = predicted.find(({ uuid }) => uuid === tracked.keys.model)
+    const [first] = found
+    if (first === undefined || expected === undefined) continue
+    // Of the items only what identifies them is sure; what else they show must be true (`pipelines-list-shape`).
+    const wrong = ['name', 'type'].filter(
+      (attribute) => attribute in first && !equal(first[attribute], expected[attribute]),
+    )
+    sequence.note(
+      'listPipelines',
+      'values',
+      exchange,
+      wrong[0] === undefined
+        ? undefined
+        : { received: { [wrong[0]]: first[wrong[0]] }, expected: { [wrong[0]]: expected[wrong[0]] } },
+    )
+  }
+}
+
+/** Asks for backfills by nearly the uuid of a pipeline: those of the pipeline itself are not among them. */
+export async function filterNearly(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  change: (uuid: string) => string,
+  query: string,
+): Promise<void> {
+  const near = change(pipeline.keys.target)
+  if (near === pipeline.keys.target || near === '') return
+  const exchange = await sequence.get(`/api/backfills?pipeline_uuid=${encodeURIComponent(near)}${query}`)
+  const received = listIn(exchange, 'backfills') ?? []
+  const strange = received.find((record) => record.pipeline_uuid !== near)
+  sequence.note(
+    'listBackfills',
+    'filter',
+    exchange,
+    strange && { received: { pipeline_uuid: strange.pipeline_uuid }, expected: { pipeline_uuid: near } },
+  )
+}
+
+/** Reads every pipeline and block again, when nothing has been written. */
+export async function readAll(sequence: SequenceRun): Promise<void> {
+  for (const pipeline of sequence.all('pipeline')) await readPipeline(sequence, pipeline)
+  for (const block of sequence.all('block')) await readBlock(sequence, block)
+}
+
+/** Sends what the API does not have; the answer is an error in its form, too. */
+export async function askOddly(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  method: string,
+  path: string,
+): Promise<void> {
+  await sequence.context.send(method, path.replace('{pipeline}', segment(pipeline, 'target')))
+}
+
+/** Reads a pipeline's schedules beside it: with the parameter they are its own, without it there are none. */
+export async function readTriggers(sequence: SequenceRun, pipeline: TrackedRecord): Promise<void> {
+  const path = `/api/pipelines/${segment(pipeline, 'target')}`
+  const [plain, asked] = [await sequence.get(path), await sequence.get(`${path}?include_schedules=1`)]
+  await noteTriggers(
+    sequence,
+    'readPipeline',
+    pipeline,
+    recordIn(plain, 'pipeline'),
+    recordIn(asked, 'pipeline'),
+    asked,
+  )
+}
+
+/** Holds the triggers that a pipeline carries where it was asked for them to its own. */
+async function noteTriggers(
+  sequence: SequenceRun,
+  operation: OperationId,
+  pipeline: TrackedRecord,
+  without: ReceivedRecord | undefined,
+  withThem: ReceivedRecord | undefined,
+  exchange: Exchange,
+): Promise<void> {
+  if (without === undefined || withThem === undefined) return
+  const ids = sequence.all('schedule', pipeline).map(({ keys }) => keys.target)
+  const added = Object.entries(withThem).filter(([key]) => !Object.hasOwn(without, key))
+  const lists = added.flatMap(([, value]) => (Array.isArray(value) ? [value as ReceivedRecord[]] : []))
+  // The key is not shown (`schedules-key`); some servers always carry it, and empty.
+  if (lists.length === 0) return
+  const found = lists.map((list) => list.map((item) => String(item?.id)).sort())
+  const shows = (own: readonly string[]) => found.some((list) => equal(list, own.toSorted()))
+  const fits = shows(ids) || shows([...ids, ...(await givenTo(sequence, pipeline))])
+  const aspect = operation === 'readPipeline' ? 'triggers' : 'values'
+  sequence.note(operation, aspect, exchange, fits ? undefined : { received: found[0], expected: ids })
+}

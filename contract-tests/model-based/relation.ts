@@ -1,0 +1,231 @@
+import type { AssumptionId } from '../../src/assumptions/index.ts'
+import { rowAbout, type Statement, statementsIn } from '../rules/document.ts'
+import type { OperationId } from '../rules/operation-id.ts'
+import type { Section } from '../rules/sections.ts'
+import { type AttributeFact, factsOf } from '../runner/operation-facts.ts'
+
+export type { AssumptionId }
+
+/** How an attribute of the target's record stands to the same attribute of the model's. */
+export type Relation =
+  /** The document states the value, or the client must write it. */
+  | 'equal'
+  /** Equal once a client has written it; before that the target's choice. */
+  | 'written'
+  /** An object: what a client has written into it is equal, and what the target adds is its choice; before, all of it is. */
+  | 'filled'
+  /** The target's choice: each operation keeps to its own until something is written to the record. */
+  | 'constant'
+  /** The target's choice, at any time. */
+  | 'free'
+  /** What identifies the record on the target. */
+  | 'key'
+  /** What identifies the pipeline or schedule it belongs to. */
+  | 'home'
+  | 'schedule'
+  /** The uuids of blocks, in any order. */
+  | 'links'
+  /** Texts, in any order. */
+  | 'members'
+  /** A text in which newlines may be written in two ways. */
+  | 'lines'
+  /** A moment that a client writes, in either documented form; null before. */
+  | 'datetime'
+  /** The moment when the record was created. */
+  | 'created'
+  /** A moment between its creation and now, or null; it stays until something is written. */
+  | 'changed'
+  /** Null until a client writes a status; then null, or a moment. */
+  | 'life'
+  /** What a client writes, or what the server has made of it since. */
+  | 'status'
+  /** Records that the record carries. */
+  | 'nested'
+
+/** What leaves an attribute to the target: an assumption of ours, or a sentence that says no more. */
+export type Freedom = AssumptionId | Statement
+
+/** The relations that hold by the document alone: nothing of them is open. */
+export const bound = ['equal', 'key', 'home', 'schedule', 'created'] as const satisfies readonly Relation[]
+type Bound = (typeof bound)[number]
+
+/** A relation, what of the document it rests on, and what leaves it open, where something does. */
+export interface Related {
+  readonly is: Relation
+  readonly rests: Statement | undefined
+  readonly freedom: Freedom | undefined
+}
+
+/** A relation that the table cannot tell; one that is not bound names its freedom: an assumption, or its own row. */
+type Special =
+  | { readonly is: Bound; readonly freedom?: AssumptionId }
+  | { readonly is: Exclude<Relation, Bound>; readonly freedom: AssumptionId | 'its row' }
+
+const equal: Special = { is: 'equal' }
+const open = (freedom: AssumptionId | 'its row'): Special => ({ is: 'free', freedom })
+const nested: Special = { is: 'nested', freedom: 'callback-lists' }
+const life: Special = { is: 'life', freedom: 'backfill-life' }
+
+/** A kind of record that sequences make, the operations whose replies show it, and the headings that describe it. */
+interface KindDescription {
+  readonly fields: Section
+  readonly creation: Section
+  readonly operations: readonly OperationId[]
+  readonly special: Readonly<Record<string, Special>>
+}
+
+const shown = {
+  pipeline: {
+    fields: 'Pipeline',
+    creation: 'Create pipeline',
+    operations: ['createPipeline', 'readPipeline'],
+    special: {
+      uuid: { is: 'key', freedom: 'pipeline-uuid-rule' },
+      // Null on a new one; what a change of its blocks makes of it is not said.
+      updated_at: { is: 'changed', freedom: 'create-block-effects' },
+      blocks: nested,
+      callbacks: nested,
+      conditionals: nested,
+      widgets: nested,
+    },
+  },
+  block: {
+    fields: 'Block',
+    creation: 'Create block',
+    operations: ['createBlock', 'readBlock', 'deleteBlock'],
+    special: {
+      uuid: { is: 'key', freedom: 'block-uuid-rule' },
+      language: { is: 'written', freedom: 'block-language' },
+      // "Color shown for custom blocks only; other types have predefined colors."
+      color: { is: 'constant', freedom: 'its row' },
+      // Their members are none that a client must know: a target may show further ones, with its defaults.
+      configuration: { is: 'filled', freedom: 'create-block-nulls' },
+      config: { is: 'filled', freedom: 'create-block-nulls' },
+      priority: { is: 'written', freedom: 'create-block-nulls' },
+      upstream_blocks: { is: 'links', freedom: 'force-effect' },
+      downstream_blocks: { is: 'links', freedom: 'force-effect' },
+      all_upstream_blocks_executed: open('its row'),
+      has_callback: open('its row'),
+      status: open('block-status'),
+      content: { is: 'lines', freedom: 'block-newlines' },
+      outputs: open('its row'),
+    },
+  },
+  backfill: {
+    fields: 'Backfill',
+    creation: 'Create backfill',
+    operations: ['createBackfill', 'listBackfills', 'updateBackfill', 'deleteBackfill'],
+    special: {
+      id: { is: 'key' },
+      pipeline_uuid: { is: 'home' },
+      pipeline_schedule_id: open('backfill-life'),
+      start_datetime: { is: 'datetime', freedom: 'datetime-input' },
+      end_datetime: { is: 'datetime', freedom: 'datetime-input' },
+      status: { is: 'status', freedom: 'backfill-life' },
+      metrics: open('backfill-life'),
+      created_at: { is: 'created' },
+      updated_at: { is: 'changed', freedom: 'its row' },
+      started_at: life,
+      completed_at: life,
+      failed_at: life,
+    },
+  },
+  schedule: {
+    fields: 'Pipeline schedule',
+    creation: 'Read pipeline schedules',
+    operations: ['listPipelineSchedules'],
+    // It is made by the conventions: what they make of the rest is the target's own.
+    special: {
+      id: { is: 'key' },
+      name: equal,
+      pipeline_uuid: { is: 'home' },
+      // An array whose order nothing speaks of.
+      tags: { is: 'members', freedom: 'its row' },
+      status: open('schedule-values'),
+      last_pipeline_run_status: open('run-lifecycle'),
+      pipeline_runs_count: open('its row'),
+      created_at: { is: 'created' },
+      updated_at: open('run-lifecycle'),
+    },
+  },
+  run: {
+    fields: 'Pipeline run',
+    creation: 'Trigger pipeline',
+    operations: ['triggerPipeline'],
+    special: {
+      id: { is: 'key' },
+      pipeline_schedule_id: { is: 'schedule' },
+      pipeline_uuid: { is: 'home' },
+      status: equal,
+      event_variables: equal,
+      created_at: { is: 'created' },
+    },
+  },
+} as const satisfies Readonly<Record<string, KindDescription>>
+
+/** A kind of record that is compared. */
+export type ComparedKind = keyof typeof shown
+
+/** Every kind of record that is compared. */
+// The keys of an object are plain texts to the compiler.
+export const kinds = Object.keys(shown) as readonly ComparedKind[]
+
+/** The attributes with a relation of their own, by kind. */
+export const specialOf = (kind: ComparedKind): Readonly<Record<string, Special>> => shown[kind].special
+
+/** What an operation shows of a kind: every one of its attributes is compared somehow. */
+export const operationsOf = (kind: ComparedKind): readonly OperationId[] => shown[kind].operations
+
+const derived = new Map<ComparedKind, ReadonlyMap<string, Related>>()
+
+/**
+ * How the attributes of a kind of record are compared. Where a kind says nothing special of an attribute, the table does:
+ * one that must be written, or whose value in a new record is stated, is equal; one that may be written is equal once it
+ * was; everything else, and what only samples show, is the target's choice, which its own row leaves open.
+ *
+ * @example
+ * relationsOf('block').get('executor_type')?.is // 'constant': "`local_python` in the sample."
+ */
+export function relationsOf(kind: ComparedKind): ReadonlyMap<string, Related> {
+  const known = derived.get(kind) ?? derive(kind)
+  derived.set(kind, known)
+  return known
+}
+
+function derive(kind: ComparedKind): ReadonlyMap<string, Related> {
+  const { fields, creation, operations } = shown[kind]
+  const facts = operations.flatMap((operation) => factsOf(operation) ?? [])
+  const writes = facts.flatMap((each) => each.writes)
+  const attributes = facts.flatMap((each) => (each.attributes === 'all' ? [] : each.attributes))
+  return new Map(
+    attributes.map((attribute): [string, Related] => {
+      const { name } = attribute
+      // Its row in the table of its record says more than the list of a reply.
+      const rests = rowAbout(fields, name) ?? rowAbout(creation, name) ?? attribute.stated
+      const special = specialOf(kind)[name]
+      if (special)
+        return [
+          name,
+          { is: special.is, rests, freedom: special.freedom === 'its row' ? rests : special.freedom },
+        ]
+      const stated = newValueOf(kind, attribute, rests)
+      if (stated) return [name, { is: 'equal', rests: stated, freedom: undefined }]
+      const written = writes.filter((fact) => fact.name === name)
+      if (written.some(({ isRequired }) => isRequired))
+        return [name, { is: 'equal', rests, freedom: undefined }]
+      return [name, { is: written.length > 0 ? 'written' : 'constant', rests, freedom: rests }]
+    }),
+  )
+}
+
+/** The sentence that states the value of an attribute in a new record. */
+function newValueOf(
+  kind: ComparedKind,
+  { name }: AttributeFact,
+  row: Statement | undefined,
+): Statement | undefined {
+  if (row && /\bon a new\b/.test(row.text)) return row
+  return statementsIn(shown[kind].creation).find(
+    ({ text }) => /\bnewly created\b/.test(text) && text.includes(`\`${name}\``),
+  )
+}

@@ -1,0 +1,277 @@
+import type { Exchange } from '../runner/client.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { add } from './add-tracked-record.ts'
+import type { TriggerPath } from './boundary-values.ts'
+import { compareRecords } from './compare.ts'
+import { compareMembers, listOf } from './read-back.ts'
+import { type Both, type ComparedRequest, errorOf, ModelDiverged, type SequenceRun } from './sequence-run.ts'
+import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
+import { noteRefusal } from './write-commands.ts'
+
+/** Makes a schedule by the conventions, where they may be used and the target follows them; else the sequence is over. */
+export async function createSchedule(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  tags: readonly string[],
+): Promise<void> {
+  if (!sequence.context.provided.useConventions) throw new ModelDiverged()
+  await givenTo(sequence, pipeline)
+  const values = { name: sequence.context.name('schedule'), schedule_type: 'api' }
+  const path = (side: Side) => `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules`
+  const both = await sequence.ask({ method: 'POST', path, body: () => ({ pipeline_schedule: values }) })
+  const record = recordIn(both.exchange, 'pipeline_schedule')
+  if (!both.agree || record === undefined) throw new ModelDiverged()
+  const predicted = both.predicted.body.pipeline_schedule as ReceivedRecord
+  sequence.context.cleanupLog.created('schedule', `/api/pipeline_schedules/${record.id}`, {
+    home: String(pipeline.keys.target),
+    name: values.name,
+  })
+  const listed = await sequence.get(path('target'))
+  const shown = listIn(listed, 'pipeline_schedules')
+  const own = shown?.find(({ id }) => id === record.id)
+  if (own === undefined) {
+    if (shown?.every(({ name }) => name !== values.name))
+      sequence.noteOnce(['listPipelineSchedules', 'complete'], listed, shown, { name: values.name })
+    // The reply may have shown the schedule of somebody else, which must not be touched.
+    throw new ModelDiverged()
+  }
+  // A policy may not let the name be written: what cannot be written cannot be held.
+  if (record.name !== values.name) throw new ModelDiverged()
+  const token = own.token ?? record.token
+  const tracked = add(sequence, both, {
+    kind: 'schedule',
+    home: pipeline,
+    target: record.id,
+    model: 'id',
+    written: values,
+    tokens: { model: String(predicted.token), target: String(token) },
+  })
+  if (tags.length === 0) return
+  // Tags come in a second step: there are servers that take them only so.
+  const detail = (side: Side) => `/api/pipeline_schedules/${segment(tracked, side)}`
+  const tagged = await sequence.ask({
+    method: 'PUT',
+    path: detail,
+    body: () => ({ pipeline_schedule: { tags } }),
+  })
+  // Nor the tags: only those that the reply shows as they were sent are looked for.
+  const taken = recordIn(tagged.exchange, 'pipeline_schedule')?.tags
+  if (!tagged.agree || !Array.isArray(taken) || !equal(taken.toSorted(), tags.toSorted()))
+    throw new ModelDiverged()
+  touch(tracked)
+}
+
+/**
+ * The schedules that the target itself has given a pipeline: how they come to be is not said, so that it may have some
+ * before one is made. Those of another pipeline, as their records say or as we know, are none of its own.
+ */
+export async function givenTo(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  listed?: readonly ReceivedRecord[],
+): Promise<ReadonlySet<string>> {
+  const known = sequence.givenSchedules.get(pipeline)
+  if (known !== undefined) return known
+  const path = `/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`
+  const records = listed ?? listIn(await sequence.get(path), 'pipeline_schedules') ?? []
+  const ours = sequence.all('schedule').map(({ keys }) => keys.target)
+  const given = new Set(
+    records
+      .filter(({ pipeline_uuid: uuid }) => uuid === pipeline.keys.target)
+      .map(({ id }) => String(id))
+      .filter((id) => !ours.includes(id)),
+  )
+  sequence.givenSchedules.set(pipeline, given)
+  return given
+}
+
+/** Lists the schedules of a pipeline, all or by tags. */
+export async function listSchedules(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  tags: readonly string[],
+): Promise<void> {
+  const query = tags.map((tag) => `tag[]=${encodeURIComponent(tag)}`).join('&')
+  const both = await sequence.ask({
+    method: 'GET',
+    path: (side) => `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules${query && `?${query}`}`,
+  })
+  const { exchange, predicted } = both
+  const listed = listIn(exchange, 'pipeline_schedules')
+  if (listed === undefined) {
+    return sequence.note('listPipelineSchedules', 'values', exchange, {
+      received: errorOf(exchange),
+      expected: 'a list',
+    })
+  }
+  const given = await givenTo(sequence, pipeline, tags.length === 0 ? listed : undefined)
+  const received = listed.filter(({ id }) => !given.has(String(id)))
+  const expected = listOf(predicted.body.pipeline_schedules)
+  const trackedRecords = sequence.all('schedule', pipeline)
+  const ids = received.map(({ id }) => String(id)).sort()
+  const wanted = trackedRecords.filter(({ keys }) => expected.some(({ id }) => String(id) === keys.model))
+  if (tags.length > 0) {
+    const fits = equal(ids, wanted.map(({ keys }) => keys.target).sort())
+    sequence.note(
+      'listPipelineSchedules',
+      'filter',
+      exchange,
+      fits ? undefined : { received: ids, expected: wanted.map(({ keys }) => keys.target) },
+    )
+    if (!fits) return
+  }
+  compareMembers(sequence, exchange, 'listPipelineSchedules', undefined, {
+    kind: 'schedule', trackedRecords: wanted, predicted: expected, received, key: 'id',
+  }) // biome-ignore format: one line
+  // Its schedules are ours alone: the list is whole, so nothing follows.
+  const next = metadataIn(exchange)?.next
+  if (ids.length === wanted.length)
+    sequence.note(
+      'listPipelineSchedules',
+      'next',
+      exchange,
+      next === false ? undefined : { received: { next }, expected: { next: false } },
+    )
+}
+
+/** Triggers a schedule with free-form variables. */
+export async function trigger(
+  sequence: SequenceRun,
+  schedule: TrackedRecord,
+  body: ReceivedRecord,
+): Promise<void> {
+  const before = await runCounts(sequence, schedule.home!)
+  const asked: ComparedRequest = {
+    method: 'POST',
+    path: (side) =>
+      `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${encodeURIComponent(tokenOf(schedule, side))}`,
+    body: () => body,
+  }
+  let both = await sequence.ask(asked)
+  if (!both.succeeded) {
+    const again = await sequence.ask(asked)
+    // Nothing was written in between that could have allowed it.
+    if (again.succeeded)
+      sequence.note('triggerPipeline', 'accepted', both.exchange, {
+        received: errorOf(both.exchange),
+        expected: 'a run',
+      })
+    both = again
+  }
+  if (!both.succeeded) {
+    // Whether a schedule that is not active runs is not said (`trigger-inactive`).
+    await sequence.ask({
+      method: 'PUT',
+      path: (side) => `/api/pipeline_schedules/${segment(schedule, side)}`,
+      body: () => ({ pipeline_schedule: { status: 'active' } }),
+    })
+    both = await sequence.ask(asked)
+  }
+  const { exchange } = both
+  if (!takeUpRun(sequence, schedule, both)) return
+  const moved = await movedSince(sequence, schedule.home!, before, (id) => id !== schedule.keys.target)
+  sequence.note(
+    'triggerPipeline',
+    'unchanged-neighbours',
+    exchange,
+    moved && { received: { schedule: moved[0], runs: moved[1] }, expected: before.get(moved[0]) },
+  )
+}
+
+/** Takes a run up that was triggered, and compares it; tells whether there is one. */
+export function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: Both): boolean {
+  const { exchange, predicted } = both
+  const record = recordIn(exchange, 'pipeline_run')
+  if (!both.succeeded || record === undefined) {
+    sequence.note('triggerPipeline', 'accepted', exchange, {
+      received: errorOf(exchange),
+      expected: 'a run',
+    })
+    return false
+  }
+  sequence.note('triggerPipeline', 'accepted', exchange)
+  const run = add(sequence, both, {
+    kind: 'run',
+    home: schedule.home!,
+    schedule,
+    target: record.id,
+    modelKey: String((predicted.body.pipeline_run as ReceivedRecord).id),
+    written: {},
+  })
+  const expected = predicted.body.pipeline_run as ReceivedRecord
+  const flaws = compareRecords('triggerPipeline', run, expected, record, sequence)
+  sequence.noteDifferences(['triggerPipeline', 'values'], run, flaws, exchange)
+  return true
+}
+
+/** Triggers with nearly the right id or secret: it is refused, and starts nothing. */
+export async function triggerNearly(
+  sequence: SequenceRun,
+  schedule: TrackedRecord,
+  near: (own: TriggerPath, otherTokens: readonly string[]) => TriggerPath,
+): Promise<void> {
+  const others = sequence.all('schedule').filter((other) => other !== schedule)
+  const own = (side: Side) => ({ id: schedule.keys[side], token: tokenOf(schedule, side) })
+  const wrong = (side: Side) =>
+    near(
+      own(side),
+      others.map((other) => tokenOf(other, side)),
+    )
+  if (equal(wrong('target'), own('target')) || wrong('target').token === '') return
+  const before = await runCounts(sequence, schedule.home!)
+  const both = await sequence.ask({
+    method: 'POST',
+    path: (side) => {
+      const { id, token } = wrong(side)
+      return `/api/pipeline_schedules/${encodeURIComponent(id)}/pipeline_runs/${encodeURIComponent(token)}`
+    },
+    body: () => ({}),
+  })
+  const isOwn = wrong('target').id === own('target').id
+  noteRefusal(sequence, 'triggerPipeline', both, isOwn ? 'trigger/wrong-token' : 'trigger/wrong-schedule')
+  const moved = await movedSince(sequence, schedule.home!, before, () => true)
+  sequence.note(
+    'triggerPipeline',
+    'refused-unchanged',
+    both.exchange,
+    moved && { received: { schedule: moved[0], runs: moved[1] }, expected: before.get(moved[0]) },
+  )
+}
+
+/** A schedule that counts other runs than before, and keeps to them: one that runs by itself has more at the next look. */
+async function movedSince(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  before: ReadonlyMap<string, unknown>,
+  isMeant: (id: string) => boolean,
+): Promise<readonly [id: string, count: unknown] | undefined> {
+  const after = await runCounts(sequence, pipeline)
+  const moved = [...after].find(([id, count]) => isMeant(id) && before.get(id) !== count)
+  if (moved === undefined) return undefined
+  sequence.runCounts.delete(pipeline)
+  return (await runCounts(sequence, pipeline)).get(moved[0]) === moved[1] ? moved : undefined
+}
+
+/** How many runs each schedule of a pipeline says it has; read again only where something was written since. */
+async function runCounts(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+): Promise<ReadonlyMap<string, unknown>> {
+  const known = sequence.runCounts.get(pipeline)
+  if (known?.writes === sequence.writes) return known.counts
+  const reply: Exchange = await sequence.get(
+    `/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`,
+  )
+  const counts = new Map(
+    (listIn(reply, 'pipeline_schedules') ?? []).map(({ id, pipeline_runs_count: count }) => [
+      String(id),
+      count,
+    ]),
+  )
+  sequence.runCounts.set(pipeline, { counts, writes: sequence.writes })
+  return counts
+}
+
+function tokenOf(schedule: TrackedRecord, side: Side): string {
+  return schedule.tokens?.[side] ?? ''
+}

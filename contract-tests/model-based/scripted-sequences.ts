@@ -1,0 +1,287 @@
+import * as corner from './boundary-values.ts'
+import type { Command } from './commands.ts'
+import { beginning } from './generate.ts'
+import { guardedOperations } from './guarded.ts'
+import { plannedFilters, plannedPages } from './planned-steps.ts'
+import { afterRefusals, block, create, newBlock, newName, remove, twice, update } from './scripted-steps.ts'
+
+/** A sequence that is always told: together they come to every operation and every value of the dictionaries. */
+export interface ScriptedSequence {
+  readonly name: string
+  /** Whether nothing else is told meanwhile: what comes after what is then sure. */
+  readonly isAlone?: boolean
+  readonly commands: readonly Command[]
+}
+
+/** The scripted of a run; which of equal ways they take, and in which order, the seed decides. */
+export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => [
+  {
+    name: 'pipelines of every type and name',
+    commands: [
+      ...corner.pipelineWords.map(
+        (word, index): Command => ({
+          do: 'create pipeline',
+          word,
+          type: corner.pipelineTypes[index % corner.pipelineTypes.length]!,
+        }),
+      ),
+      ...corner.oddPipelineWords.map(
+        (word): Command => ({ do: 'create pipeline', word, type: 'python', isOdd: true }),
+      ),
+      { do: 'list pipelines' },
+    ],
+  },
+  {
+    name: 'backfills of every name, and pages of them',
+    commands: [
+      ...beginning,
+      { do: 'list backfills', pipeline: 0, limit: 1 },
+      ...corner.backfillNames.map((name, index) => create(index % 3 === 2 ? 1 : 0, name)),
+      // What has begun carries more moments.
+      update({ status: 'cancelled' }, 3),
+      ...plannedPages(seed),
+      // Pages that are asked for again: of two, one is written with nothing else in its query.
+      ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
+      { do: 'delete backfill', backfill: 2 },
+      ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
+      ...plannedFilters(seed),
+      { do: 'list everything' },
+      // Whether two may be of one name is not said; where they may, they are two.
+      { do: 'create backfill', pipeline: 0, name: corner.backfillNames[1]!, mayRefuse: true },
+      update({ interval_units: 3 }, 2),
+      { do: 'delete backfill', backfill: corner.backfillNames.length + 1 },
+      ...corner.oddNames.map(
+        (name): Command => ({ do: 'create backfill', pipeline: 1, name, mayRefuse: true }),
+      ),
+      // Whether it is taken is not said, and the sequence ends with it.
+      update({ interval_units: 0 }),
+    ],
+  },
+  {
+    name: 'one attribute after the other, and states in several orders',
+    commands: [
+      ...beginning,
+      create(0, 'second'),
+      create(0, 'third'),
+      update({ start_datetime: corner.datetimes[0] }),
+      update({ end_datetime: corner.datetimes[1] }, 2),
+      update({ interval_type: 'custom' }),
+      update({ interval_units: 365 }, 2),
+      update({ name: 'renamed ☃' }),
+      // Nothing comes after much, too.
+      ...[...corner.variables, {}, {}].map((variables, index) =>
+        update({ variables }, index % 2 === 0 ? 0 : 2),
+      ),
+      ...corner.intervalTypes.map((interval_type, index) =>
+        update(
+          { interval_type, interval_units: corner.intervalUnits[index % 5], ...newName(index) },
+          index % 3,
+        ),
+      ),
+      // Few dates in many years: a target may be long at many.
+      update({ interval_type: 'year', interval_units: 7 }),
+      update({ interval_type: 'year', interval_units: 7 }, 2),
+      // Both get every value, alone and together.
+      ...corner.datetimes.map((start_datetime, index) => {
+        const end_datetime = corner.datetimes[(index + 2) % corner.datetimes.length]
+        const values = { ...(index % 3 !== 2 && { start_datetime }), end_datetime, ...newName(index + 8) }
+        return update(values, index % 2 === 0 ? 0 : 2)
+      }),
+      ...corner.nulls.map((values, index) => update(values, index % 2 === 0 ? 0 : 2)),
+      ...corner.oddUpdates.map(
+        (values): Command => ({ do: 'update backfill', backfill: 2, values, isOdd: true }),
+      ),
+      // One that has a date can be started.
+      update(
+        {
+          start_datetime: '2024-02-29 23:59:59',
+          end_datetime: '2024-02-29 23:59:59',
+          interval_type: 'day',
+          interval_units: 1,
+        },
+        3,
+      ),
+      update({ status: 'initial' }, 3),
+      ...['completed', 'failed', 'cancelled', 'running', 'failed', 'initial', 'cancelled', 'completed'].map(
+        (status, index) => update({ status, ...(index > 1 && newName(index + 11)) }, index % 3 === 2 ? 3 : 1),
+      ),
+      update({ status: 'cancelled' }, 3),
+      update({ status: 'failed', name: 'with a name', interval_units: 2, variables: { a: 1 } }, 3),
+      update({ name: 'after a status' }, 3),
+      { do: 'list backfills', pipeline: 0, withCount: true },
+      // Whether it is taken is not said, and the sequence ends with it.
+      update({ interval_units: -3 }),
+    ],
+  },
+  {
+    name: 'blocks of every type',
+    commands: [
+      ...beginning.slice(0, 2),
+      // Each that may be part of the graph depends on the one before in its pipeline, so that the latest goes first.
+      ...corner.blockTypes.map((type, index) => {
+        const upstream = index < 2 || corner.besideTheGraph.includes(type) ? [] : [-1]
+        const name = `${corner.blockNames[index % 9]} ${index}`
+        return block(index % 2, name, type, corner.blockValues[index % 11], upstream)
+      }),
+      ...corner.blockTypes.map(() => remove(-1)),
+    ],
+  },
+  {
+    name: 'a graph of blocks',
+    commands: [
+      ...beginning,
+      block(0, 'load users', 'data_loader', { content: 'a' }),
+      block(0, 'load orders', 'data_loader', { content: 'b' }),
+      block(0, 'join both', 'transformer', { content: 'ünï ☃' }, [0, 1]),
+      block(0, 'clean', 'transformer', {}, [2]),
+      block(0, 'store', 'data_exporter', {}, [3, 2, 0]),
+      block(1, 'load users', 'custom', { content: 'another of the same name' }),
+      block(1, 'after it', 'custom', {}, [0]),
+      block(1, 'after it as well', 'custom', {}, [0]),
+      remove(5, '?force=True'),
+      {
+        do: 'create block',
+        pipeline: 1,
+        ...newBlock('in both pipelines'),
+        values: { priority: 0, content: 'the same ☃ in both', configuration: { data_provider: 'x' } },
+        also: [0],
+      },
+      block(0, 'comes first', 'data_loader', { priority: 0 }),
+      block(0, 'comes third', 'custom', { priority: 2, color: 'red' }),
+      { do: 'ask elsewhere', pipeline: 1 },
+      { do: 'read everything again' },
+      remove(0),
+      remove(2, '?block_type=transformer'),
+      remove(4, '?force=False'),
+      remove(2, '?force=True'),
+      remove(0),
+      remove(0, '?force=True&block_type=data_loader'),
+      // In two pipelines: from the one it goes, in the other it stays.
+      {
+        do: 'create block',
+        pipeline: 0,
+        ...newBlock('stays next door'),
+        also: [0],
+      },
+      remove(-1),
+      // A name is free again, and nothing is left of what had it.
+      {
+        do: 'create block',
+        pipeline: 0,
+        ...newBlock('made twice'),
+        values: { content: corner.longContent },
+        isOdd: true,
+      },
+      remove(-1),
+      { do: 'create block', pipeline: 0, ...newBlock('made twice'), isAgain: true },
+      { do: 'list pipelines' },
+    ],
+  },
+  {
+    name: 'what is not there and what is refused, and what is right after each of them',
+    isAlone: true,
+    commands: [
+      ...beginning,
+      block(0, 'stays', 'custom'),
+      // Nobody of ours writes meanwhile.
+      { do: 'page everything' },
+      ...afterRefusals,
+      ...corner.oddRequests.map((_, odd): Command => ({ do: 'ask oddly', pipeline: 0, odd })),
+      { do: 'send refused', pipeline: 0, what: 'block', values: { type: 'custom', content: 'nameless' } },
+      { do: 'send refused', pipeline: 0, what: 'pipeline', values: { type: 'python' } },
+      { do: 'create pipeline', word: 'right-after-it', type: 'python' },
+      { do: 'send refused', pipeline: 0, what: 'block', values: { name: 'no type' } },
+      block(0, 'right after it', 'custom'),
+      { do: 'read everything again' },
+      { do: 'read in company', pipeline: 0, company: 'records' },
+      ...[0, 5, 10].map((first): Command => ({ do: 'send malformed', pipeline: 0, first })),
+      // What only the conventions describe comes last: without them the sequence is over.
+      { do: 'create schedule', pipeline: 0, tags: ['red', 'blue'] },
+      { do: 'create schedule', pipeline: 0, tags: [] },
+      { do: 'ask for nothing', pipeline: 0, what: 'block' },
+      { do: 'list schedules', pipeline: 0, tags: ['blue'] },
+      { do: 'trigger', schedule: 0, body: {} },
+      { do: 'trigger nearly', schedule: 0, near: 1 },
+      { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
+      { do: 'trigger', schedule: 0, body: { after: { a: ['refusal'] } } },
+      { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
+      { do: 'list schedules', pipeline: 0, tags: [] },
+      { do: 'read in company', pipeline: 0, company: 'schedules' },
+      { do: 'list pipelines' },
+    ],
+  },
+  {
+    name: 'schedules, tags and triggers',
+    commands: [
+      ...beginning.slice(0, 2),
+      { do: 'list schedules', pipeline: 0, tags: [] },
+      { do: 'create schedule', pipeline: 0, tags: ['red'] },
+      { do: 'create schedule', pipeline: 0, tags: ['blue', 'red green'] },
+      { do: 'create schedule', pipeline: 0, tags: ['ü & ö=1', 'Red', '100%'] },
+      { do: 'create schedule', pipeline: 0, tags: [] },
+      { do: 'create schedule', pipeline: 1, tags: ['red', 'next'] },
+      ...[[], ['red'], ['Red'], ['re'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red'], ['none', 'red', 'blue'], ['none'], ['next'], ['blue', 'red green'], ['r_d'], ['%'], ['red,blue'], ['u & o=1'], ['red ']].map(
+        (tags): Command => ({ do: 'list schedules', pipeline: 0, tags }),
+      ), // biome-ignore format: a list of lists
+      { do: 'list schedules', pipeline: 1, tags: ['red'] },
+      block(0, 'in a scheduled pipeline', 'data_loader'),
+      { do: 'read triggers', pipeline: 0 },
+      { do: 'read triggers', pipeline: 1 },
+      { do: 'list pipelines' },
+      ...corner.eventVariables.map((body, index): Command => ({ do: 'trigger', schedule: index % 5, body })),
+      ...corner.nearTriggers.map((_, near): Command => ({ do: 'trigger nearly', schedule: near % 3, near })),
+      { do: 'trigger', schedule: 1, body: { after: 'refusals' } },
+      // The same names with other values.
+      { do: 'trigger', schedule: 1, body: { after: ['it', 2] } },
+      { do: 'trigger each at once', pipeline: 0, bodies: [{ a: 1 }, { b: 2 }, {}] },
+      { do: 'list schedules', pipeline: 0, tags: [] },
+    ],
+  },
+  {
+    name: 'several at once, and deletions',
+    commands: [
+      ...beginning,
+      { do: 'create at once', pipeline: 0, names: ['one', 'two', 'three'] },
+      {
+        do: 'update at once',
+        backfill: 0,
+        all: [
+          { name: 'a name' },
+          { interval_units: 3 },
+          { variables: { at: 'once' } },
+          { interval_type: 'week' },
+        ],
+      },
+      {
+        do: 'update each at once',
+        pipeline: 0,
+        all: [{ name: 'one of three' }, { interval_units: 2 }, { variables: {} }],
+      },
+      update({ name: 'changed before it goes', interval_units: 2, variables: { a: null } }, 0),
+      { do: 'delete backfill', backfill: 0 },
+      { do: 'delete twice at once', backfill: 2 },
+      create(0, 'born afterwards'),
+      { do: 'update and delete at once', backfill: 0, values: { name: 'too late' } },
+      {
+        do: 'create blocks at once',
+        pipeline: 0,
+        blocks: [newBlock('one'), newBlock('two', 'dbt'), newBlock('three')],
+      },
+      { do: 'read with and without credentials at once', pipeline: 0 },
+    ],
+  },
+  {
+    name: 'credentials',
+    commands: [
+      ...beginning.slice(0, 3),
+      block(0, 'guarded', 'custom'),
+      { do: 'sign in', pipeline: 0 },
+      { do: 'sign in nearly' },
+      { do: 'sign in', pipeline: 0 },
+      { do: 'sign in', pipeline: 0 },
+      { do: 'page tokens' },
+      { do: 'page logs', pipeline: 0 },
+      ...guardedOperations.map((to): Command => ({ do: 'present nearly', pipeline: 0, to })),
+    ],
+  },
+]

@@ -1,0 +1,75 @@
+import * as corner from './boundary-values.ts'
+import type { Command } from './commands.ts'
+import type { Nothing } from './refused-commands.ts'
+
+/*
+ * Steps of which scripted are made, in short.
+ */
+
+export const create = (pipeline: number, name: string): Command => ({ do: 'create backfill', pipeline, name })
+export const update = (
+  values: Command & { do: 'update backfill' } extends { values: infer V } ? V : never,
+  backfill = 0,
+): Command => ({
+  do: 'update backfill',
+  backfill,
+  values,
+})
+export const block = (
+  pipeline: number,
+  name: string,
+  type: string,
+  values: (typeof corner.blockValues)[number] = {},
+  upstream: readonly number[] = [],
+): Command => ({ do: 'create block', pipeline, name, type, values, upstream })
+export const newBlock = (name: string, type = 'custom') => ({ name, type, values: {}, upstream: [] })
+export const remove = (number: number, query = ''): Command => ({ do: 'delete block', block: number, query })
+
+export const twice = (command: Command): readonly Command[] => [command, command]
+
+/** Every name is one of an update as well, beside other values. */
+export const newName = (index: number) => ({
+  name: corner.backfillNames[index % corner.backfillNames.length],
+})
+
+/** What is not there: far from what is and near it, with what may be asked for besides. */
+const nothings: readonly Nothing[] = [
+  { what: 'pipeline' }, { what: 'pipeline', near: 0, query: '?include_schedules=1' }, { what: 'pipeline', near: 1 },
+  { what: 'block' }, { what: 'block', near: 0 }, { what: 'block', near: 1 }, { what: 'block', near: 2 },
+  { what: 'delete block' }, { what: 'delete block', near: 0, query: '?force=True' },
+  { what: 'delete block', near: 1, query: '?block_type=custom' }, { what: 'delete block', query: '?force=True&block_type=custom' },
+  { what: 'create block' }, { what: 'create block', near: 0 }, { what: 'create backfill' },
+  { what: 'create backfill', near: 0 }, { what: 'create backfill', near: 1 },
+  { what: 'update' }, { what: 'update', near: 0 }, { what: 'update', near: 2 },
+  { what: 'delete' }, { what: 'delete', near: 0 }, { what: 'delete', near: 1 },
+  { what: 'pipeline', near: 5 }, { what: 'pipeline', near: 6 }, { what: 'pipeline', near: 7 },
+  { what: 'block', near: 7 },
+] // biome-ignore format: a list of what is asked for
+
+/** What is right, each after a refusal. */
+const rightAfter: readonly Command[] = [
+  block(0, 'made after a refusal', 'custom', { content: 'Ünï ☃\n', config: { a: [0, null] }, configuration: { data_provider: 'x' }, priority: 0 }),
+  create(0, 'Ünï made after a refusal '),
+  update({ name: 'Ünï changed', variables: { a: null }, interval_units: 3 }),
+  { do: 'list backfills', pipeline: 0, limit: 1, offset: 1 },
+  block(0, 'depends on it', 'transformer', { content: 'b' }, [1]),
+  { do: 'create pipeline', word: 'a-b-c', type: 'streaming' },
+  update({ start_datetime: '2024-02-29 23:59:59', end_datetime: '2024-03-01 00:00:01', interval_type: 'custom' }, 2),
+  update({ status: 'completed' }),
+  { do: 'list pipelines' },
+  create(1, 'another'),
+  { do: 'update each at once', pipeline: 0, all: [{ name: 'ä' }, { interval_units: 2 }] },
+  { do: 'list everything' },
+  { do: 'create at once', pipeline: 0, names: ['a', 'b'] },
+  // Something depends on it, after a refusal too.
+  remove(1),
+  { do: 'delete backfill', backfill: 0 },
+  { do: 'update and delete at once', backfill: 2, values: { name: 'late' } },
+  remove(2),
+] // biome-ignore format: one step a line
+
+/** What is not there, and what is right after each of it. */
+export const afterRefusals: readonly Command[] = nothings.flatMap((nothing, index): Command[] => [
+  { do: 'ask for nothing', pipeline: 0, ...nothing },
+  ...rightAfter.slice(index, index + 1),
+])

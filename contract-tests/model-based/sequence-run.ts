@@ -1,0 +1,304 @@
+import { type Aspect, derivedRule } from '../rules/derived.ts'
+import type { OperationId, RuleId } from '../rules/index.ts'
+import type { Exchange, SendOptions } from '../runner/client.ts'
+import { isObject } from '../runner/is-object.ts'
+import { operationOf } from '../runner/operation-of.ts'
+import type { PageSizes } from '../runner/page-sizes.ts'
+import { fitsRequest, type RequestVariant, requestVariants } from '../runner/request-variants.ts'
+import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { ComparisonContext, Difference } from './compare.ts'
+import { type Predicted, SequenceModel } from './model.ts'
+import type { Freedom } from './relation.ts'
+import type { TargetClock } from './target-clock.ts'
+import { isAside, type Side, type TrackedRecord } from './tracked-records.ts'
+
+/** What a sequence says of a rule. */
+export interface RuleObservation {
+  readonly holds: boolean
+  readonly exchange: Exchange
+  readonly received?: unknown
+  readonly expected?: unknown
+  /** What was sent before, for a person to follow. */
+  readonly steps: readonly string[]
+}
+
+/** A reply of the target beside the one that the model gives to the same request. */
+export interface Both {
+  readonly exchange: Exchange
+  readonly predicted: Predicted
+  readonly born: TrackedRecord['born']
+  /** Whether both succeed, or both refuse. */
+  readonly agree: boolean
+  readonly succeeded: boolean
+}
+
+/** A request as it goes to both sides, which give their records other ids. */
+export interface ComparedRequest {
+  readonly method: string
+  path(side: Side): string
+  body?(side: Side): unknown
+  /** Sends it to the target, where its cleanupLog must note more. */
+  readonly send?: (options: SendOptions) => Promise<Exchange>
+}
+
+/** A sequence is over where the target has done what the model cannot follow. */
+export class ModelDiverged extends Error {}
+
+/** What sequences learn of the target, all together. */
+export interface TargetKnowledge {
+  readonly clock: TargetClock
+  readonly pageSizes: PageSizes
+}
+
+/** One sequence told to the target and to a model of its own, and what it says of rules. */
+export class SequenceRun implements ComparisonContext {
+  readonly context: ScenarioContext
+  readonly clock: TargetClock
+  readonly pageSizes: PageSizes
+  /** What the names of its records begin with. */
+  readonly prefix: string
+  readonly model: SequenceModel
+  readonly trackedRecords: TrackedRecord[] = []
+  readonly notes = new Map<RuleId, RuleObservation>()
+  /** The pipelines from which a block with dependants was forced out: how the others are linked now is not said. */
+  readonly relinked = new Set<TrackedRecord>()
+  /** Whose turn it is to be looked at. */
+  turn = 0
+  /** How many writes were sent so far: what was read before the last of them may not be so any more. */
+  writes = 0
+  /** The ids of a pipeline's backfills in the target's order, and after how many writes they were so. */
+  readonly orders = new Map<TrackedRecord, { readonly order: readonly string[]; readonly writes: number }>()
+  /** How many runs each schedule of a pipeline had, likewise. */
+  readonly runCounts = new Map<
+    TrackedRecord,
+    { readonly counts: ReadonlyMap<string, unknown>; readonly writes: number }
+  >()
+  /** The schedules that a pipeline had before a sequence made one for it. */
+  readonly givenSchedules = new Map<TrackedRecord, ReadonlySet<string>>()
+  readonly #turns = new Map<string, number>()
+  readonly #steps: string[] = []
+  readonly #seen = new Set<string>()
+  /** Which requestVariants the target has refused, of which method. */
+  readonly #refused = new Set<string>()
+  readonly #firstTurn: number
+
+  /** With another `firstTurn` the same requests are written in other ways. */
+  constructor(
+    context: ScenarioContext,
+    { clock, pageSizes }: TargetKnowledge,
+    prefix: string,
+    firstTurn = 0,
+  ) {
+    this.context = context
+    this.clock = clock
+    this.pageSizes = pageSizes
+    this.prefix = prefix
+    this.model = new SequenceModel(context.provided.profile)
+    this.#firstTurn = firstTurn
+  }
+
+  /** The records of a kind that are there. */
+  all(kind: TrackedRecord['kind'], home?: TrackedRecord): TrackedRecord[] {
+    return this.trackedRecords.filter(
+      (tracked) => tracked.kind === kind && !tracked.isGone && (home === undefined || tracked.home === home),
+    )
+  }
+
+  /** The record that a command means by a number, below 0 from the last; undefined where there is none. */
+  pick(kind: TrackedRecord['kind'], number: number): TrackedRecord | undefined {
+    const all = this.all(kind)
+    return all.at(number % all.length)
+  }
+
+  /** Another record of a kind, in another pipeline where there is one. */
+  neighbour(tracked: TrackedRecord): TrackedRecord | undefined {
+    const others = this.all(tracked.kind).filter((other) => other !== tracked)
+    return others.find((other) => other.home !== tracked.home) ?? others[0]
+  }
+
+  /** The same block in another pipeline. */
+  twinOf(block: TrackedRecord): TrackedRecord | undefined {
+    return this.all('block').find((other) => other !== block && other.keys.target === block.keys.target)
+  }
+
+  /** What comes next of several, which take turns. */
+  takeTurn<Item>(of: string, items: readonly Item[]): Item {
+    const turn = this.#turns.get(of) ?? this.#firstTurn
+    this.#turns.set(of, turn + 1)
+    // No list of turns is empty.
+    return items[turn % items.length] as Item
+  }
+
+  uuidOf(home: TrackedRecord | undefined, uuid: unknown): unknown {
+    const block = this.all('block', home).find((each) => each.keys.model === uuid)
+    return block?.keys.target ?? uuid
+  }
+
+  isRelinked(home: TrackedRecord | undefined): boolean {
+    return home !== undefined && this.relinked.has(home)
+  }
+
+  asideIn(home: TrackedRecord | undefined): string[] {
+    return this.all('block', home)
+      .filter(isAside)
+      .map(({ keys }) => keys.target)
+  }
+
+  goneFrom(home: TrackedRecord | undefined): string[] {
+    return this.trackedRecords
+      .filter((tracked) => tracked.kind === 'block' && tracked.home === home && tracked.isGone)
+      .map(({ keys }) => keys.target)
+  }
+
+  chose(freedom: Freedom, attribute: string, value: unknown): void {
+    // What a row alone leaves open has no name to be told by.
+    if (typeof freedom === 'string') this.context.verdicts.chose(freedom, attribute, value)
+  }
+
+  /** Sends a request to both; a model that has gone another way goes back. */
+  async ask({ method, path, body, send }: ComparedRequest): Promise<Both> {
+    const target = path('target')
+    const dressed = this.#variant(method, target, body?.('target'))
+    const sendIn = (options: SendOptions) =>
+      send?.(options) ??
+      this.context.send(method, target, { ...options, ...(body && { body: body('target') }) })
+    this.#step(method, target, body?.('target'))
+    const sent = Date.now()
+    let exchange = await sendIn(dressed === undefined ? {} : { variant: dressed })
+    if (method !== 'GET') this.model.remember()
+    const predicted = await this.model.ask(method, path('model'), body?.('model'))
+    if (dressed !== undefined && !isSuccess(exchange) && !predicted.isError)
+      exchange = await this.#undress(exchange, dressed, () => sendIn({}))
+    // What is refused as it was written says nothing of what is refused for what it asks: the model sees no credentials.
+    if (dressed === undefined || isSuccess(exchange)) this.context.provided.onPredicted?.(exchange, predicted)
+    const born = { sent, received: Date.now() }
+    const succeeded = isSuccess(exchange)
+    const agree = succeeded !== predicted.isError
+    if (!agree && method !== 'GET') this.model.goBack()
+    return { exchange, predicted, born, agree, succeeded }
+  }
+
+  /** Sends a request to the target alone; what it answers to a read that should succeed is asked for twice at most. */
+  async send(method: string, path: string, options: SendOptions = {}): Promise<Exchange> {
+    const dressed =
+      options.credentials === undefined && options.text === undefined
+        ? this.#variant(method, path, options.body)
+        : undefined
+    this.#step(method, path, options.body ?? options.text)
+    const exchange = await this.context.send(method, path, {
+      ...options,
+      ...(dressed && { variant: dressed }),
+    })
+    if (dressed === undefined || isSuccess(exchange) || method !== 'GET') return exchange
+    return this.#undress(exchange, dressed, () => this.context.send(method, path, options))
+  }
+
+  /** Reads something of the target. */
+  get(path: string): Promise<Exchange> {
+    return this.send('GET', path)
+  }
+
+  #step(method: string, path: string, body: unknown): void {
+    if (method !== 'GET') this.writes++
+    this.#steps.push(`${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`)
+  }
+
+  /** The way in which a request is written: plainly, or in a way whose turn it is among those of its operation. */
+  #variant(method: string, path: string, body: unknown): RequestVariant | undefined {
+    const { apiKey, raw } = this.context.client.credentials
+    const operation = operationOf(method, path)?.facts.operation ?? 'other'
+    const fitting = requestVariants.filter(
+      (variant) =>
+        fitsRequest(variant, { path, body }, { apiKey, raw }) &&
+        !this.#refused.has(`${method} ${variant.name}`),
+    )
+    return this.takeTurn(`variant ${operation}`, [undefined, ...fitting])
+  }
+
+  /** Sends a request again that was refused as it was dressed: it is a finding where it is taken plainly. */
+  async #undress(
+    refused: Exchange,
+    variant: RequestVariant,
+    sendPlainly: () => Promise<Exchange>,
+  ): Promise<Exchange> {
+    const plain = await sendPlainly()
+    if (!isSuccess(plain)) return plain
+    this.#refused.add(`${refused.method} ${variant.name}`)
+    const operation = operationOf(refused.method, refused.path)?.facts.operation
+    const aspect = (['credentials', 'accepted', 'values', 'complete'] as const).find(
+      (each) =>
+        (each !== 'credentials' || !variant.isSpelled) &&
+        operation !== undefined &&
+        derivedRule(operation, each) !== undefined,
+    )
+    if (operation !== undefined && aspect !== undefined)
+      this.note(operation, aspect, refused, {
+        received: errorOf(refused),
+        expected: `a success with ${variant.name}`,
+      })
+    return plain
+  }
+
+  /** Notes that an aspect of an operation holds, or what was seen instead. */
+  note(
+    operation: OperationId,
+    aspect: Aspect,
+    exchange: Exchange,
+    flaw?: { readonly received: unknown; readonly expected: unknown },
+  ): void {
+    const id = derivedRule(operation, aspect)
+    if (id !== undefined) this.noteRule(id, exchange, flaw)
+  }
+
+  /** The same of a rule that was written by hand. */
+  noteRule(
+    id: RuleId,
+    exchange: Exchange,
+    flaw?: { readonly received: unknown; readonly expected: unknown },
+  ): void {
+    if (this.notes.get(id)?.holds === false) return
+    this.notes.set(id, { holds: flaw === undefined, exchange, ...flaw, steps: [...this.#steps] })
+  }
+
+  /** Notes differences of one record; what was seen and told before is not told again of another rule. */
+  noteDifferences(
+    [operation, aspect]: readonly [OperationId, Aspect],
+    tracked: TrackedRecord,
+    differences: readonly Difference[],
+    exchange: Exchange,
+  ): void {
+    if (differences.length === 0) this.note(operation, aspect, exchange)
+    for (const { attribute, expected, received } of differences) {
+      const key = JSON.stringify([tracked.kind, tracked.keys.target, attribute, expected, received])
+      if (this.#seen.has(key)) continue
+      this.#seen.add(key)
+      this.note(operation, aspect, exchange, {
+        received: { [attribute]: received },
+        expected: { [attribute]: expected },
+      })
+    }
+  }
+
+  /** Notes a flaw once, however often it is seen. */
+  noteOnce(
+    [operation, aspect]: readonly [OperationId, Aspect],
+    exchange: Exchange,
+    received: unknown,
+    expected: unknown,
+  ): void {
+    const key = JSON.stringify([received, expected])
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    this.note(operation, aspect, exchange, { received, expected })
+  }
+}
+
+/** Tells whether a reply carries what was asked for. */
+export function isSuccess({ error, body }: Exchange): boolean {
+  return error === undefined && isObject(body)
+}
+
+/** What was received where an answer was no success. */
+export function errorOf({ body, text }: Exchange): unknown {
+  return isObject(body) && body.error !== undefined ? { error: body.error } : text.slice(0, 200)
+}

@@ -1,0 +1,283 @@
+import type { OperationId, RuleId } from '../rules/index.ts'
+import type { Exchange } from '../runner/client.ts'
+import { isObject } from '../runner/is-object.ts'
+import { type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { add } from './add-tracked-record.ts'
+import { carriedBlocks, compareRecords } from './compare.ts'
+import { readAround, readPipeline } from './read-back.ts'
+import {
+  type Both,
+  type ComparedRequest,
+  errorOf,
+  isSuccess,
+  ModelDiverged,
+  type SequenceRun,
+} from './sequence-run.ts'
+import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
+
+/** What a pipeline is created with, whether a target may refuse its name, and whether the like is looked at elsewhere. */
+export interface NewPipeline {
+  readonly word: string
+  readonly type: string
+  readonly isOdd?: boolean
+  readonly isFamiliar?: boolean
+}
+
+/** Sends a write that both should take; undefined where one does not, which is a finding, or the target's choice. */
+export async function write(
+  sequence: SequenceRun,
+  operation: OperationId,
+  asked: ComparedRequest,
+  mayRefuse = false,
+): Promise<Both | undefined> {
+  const both = await sequence.ask(asked)
+  if (both.predicted.isError) {
+    if (!both.succeeded) return undefined
+    // The rules of the model are narrower: what is taken must come back as it was sent, and nobody knows more.
+    noteEcho(sequence, operation, asked, both)
+    throw new ModelDiverged()
+  }
+  if (both.succeeded) {
+    sequence.note(operation, 'accepted', both.exchange)
+    return both
+  }
+  if (!mayRefuse)
+    sequence.note(operation, 'accepted', both.exchange, {
+      received: errorOf(both.exchange),
+      expected: 'a success',
+    })
+  return undefined
+}
+
+/** Holds what a target has taken and the model has refused to what was sent. */
+function noteEcho(
+  sequence: SequenceRun,
+  operation: OperationId,
+  asked: ComparedRequest,
+  { exchange }: Both,
+): void {
+  const [[singular, sent] = ['', {}]] = Object.entries(recordOf(asked.body?.('target')))
+  const received = recordIn(exchange, singular)
+  const other = Object.entries(recordOf(sent)).find(
+    ([attribute, value]) =>
+      typeof value === 'number' && received?.[attribute] !== undefined && received[attribute] !== value,
+  )
+  if (other === undefined) return
+  const [attribute, value] = other
+  sequence.note(operation, 'values', exchange, {
+    received: { [attribute]: received?.[attribute] },
+    expected: { [attribute]: value },
+  })
+}
+
+const recordOf = (value: unknown): ReceivedRecord => (isObject(value) ? value : {})
+
+/** Creates a pipeline; one like others that are looked at elsewhere is read once there is more to see. */
+export async function createPipeline(
+  sequence: SequenceRun,
+  { word, type, isOdd, isFamiliar }: NewPipeline,
+): Promise<void> {
+  const name = `${sequence.prefix}-${word}`
+  const values = { name, type }
+  const both = await write(
+    sequence,
+    'createPipeline',
+    {
+      method: 'POST',
+      path: () => '/api/pipelines',
+      body: () => ({ pipeline: values }),
+      send: (options) => sequence.context.createPipeline(values, options),
+    },
+    isOdd,
+  )
+  const record = both && recordIn(both.exchange, 'pipeline')
+  if (both === undefined || typeof record?.uuid !== 'string') return
+  const tracked = add(sequence, both, {
+    kind: 'pipeline',
+    target: record.uuid,
+    model: 'uuid',
+    written: values,
+  })
+  const flaws = compareRecords(
+    'createPipeline',
+    tracked,
+    both.predicted.body.pipeline as ReceivedRecord,
+    record,
+    sequence,
+  )
+  const uuid = flawOfUuid(record.uuid, name, '-')
+  if (uuid !== undefined) flaws.push({ attribute: 'uuid', expected: uuid, received: record.uuid })
+  if (carriedBlocks(record).length > 0)
+    flaws.push({ attribute: 'blocks', expected: [], received: record.blocks })
+  sequence.noteDifferences(['createPipeline', 'values'], tracked, flaws, both.exchange)
+  tracked.isUnread = true
+  if (!isFamiliar) await readAround(sequence, { by: 'createPipeline', touched: tracked })
+}
+
+/** What a uuid should be; undefined where it is so, or where the document says no more. */
+export function flawOfUuid(uuid: string, name: string, replaced: '-' | ' '): string | undefined {
+  // What becomes of capitals, of other characters and of a digit at the beginning is not said (`pipeline-uuid-rule`,
+  // "slugified to a safe uuid").
+  const isPlain = new RegExp(`^[a-z][a-z0-9_${replaced}]*$`).test(name)
+  if (isPlain) return uuid === name.replaceAll(replaced, '_') ? undefined : name.replaceAll(replaced, '_')
+  return uuid.includes(replaced) ? `a uuid without "${replaced}"` : undefined
+}
+
+/** Creates a backfill. */
+export async function createBackfill(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  name: string,
+  mayRefuse = false,
+): Promise<void> {
+  const values = { name }
+  const both = await write(
+    sequence,
+    'createBackfill',
+    {
+      method: 'POST',
+      path: (side) => `/api/pipelines/${segment(pipeline, side)}/backfills`,
+      body: () => ({ backfill: values }),
+      send: (options) => sequence.context.createBackfill(segment(pipeline, 'target'), values, options),
+    },
+    mayRefuse,
+  )
+  const record = both && recordIn(both.exchange, 'backfill')
+  if (both === undefined || record === undefined) return
+  const tracked = add(sequence, both, {
+    kind: 'backfill',
+    home: pipeline,
+    target: record.id,
+    model: 'id',
+    written: values,
+  })
+  await compareReply(sequence, 'createBackfill', tracked, both)
+}
+
+/** Changes a backfill, now and then by the same request twice. */
+export async function updateBackfill(
+  sequence: SequenceRun,
+  backfill: TrackedRecord,
+  values: ReceivedRecord,
+  isOdd = false,
+): Promise<void> {
+  // That an attribute may be null is said of records, and not of requests.
+  const mayRefuse = isOdd || Object.values(values).includes(null)
+  const both = await write(sequence, 'updateBackfill', updateOf(backfill, values), mayRefuse)
+  if (both === undefined)
+    return readAround(sequence, { by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' })
+  // Null leaves it to the target again.
+  const all = Object.entries({ ...backfill.written, ...values })
+  backfill.written = Object.fromEntries(all.filter(([, value]) => value !== null))
+  touch(backfill)
+  noteState(sequence, both.exchange, values)
+  // Whoever asks for what is so already is no less right.
+  if (sequence.takeTurn('said twice', [false, false, false, false, false, true])) {
+    compareRecord(sequence, 'updateBackfill', backfill, both)
+    const again = await write(sequence, 'updateBackfill', updateOf(backfill, values), mayRefuse)
+    touch(backfill)
+    if (again !== undefined) return compareReply(sequence, 'updateBackfill', backfill, again)
+  }
+  await compareReply(sequence, 'updateBackfill', backfill, both)
+}
+
+function updateOf(backfill: TrackedRecord, values: ReceivedRecord): ComparedRequest {
+  return {
+    method: 'PUT',
+    path: (side) => `/api/pipelines/${segment(backfill.home!, side)}/backfills/${segment(backfill, side)}`,
+    body: () => ({ backfill: values }),
+  }
+}
+
+/** The reply shows the status that was supplied; only later ones may show what has become of it. */
+function noteState(sequence: SequenceRun, exchange: Exchange, { status }: ReceivedRecord): void {
+  const received = recordIn(exchange, 'backfill')?.status
+  if (status === undefined || received === status) return
+  sequence.note('updateBackfill', 'values', exchange, {
+    received: { status: received },
+    expected: { status },
+  })
+}
+
+/** Deletes a backfill. */
+export async function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): Promise<void> {
+  const path = (side: Side) => `/api/backfills/${segment(backfill, side)}`
+  const both = await write(sequence, 'deleteBackfill', { method: 'DELETE', path })
+  if (both === undefined) return
+  sequence.context.cleanupLog.deleted(path('target'))
+  backfill.isGone = true
+  // What is taken out may be marked so, and be shown with that.
+  touch(backfill)
+  // What is gone is gone for whoever asks; what is read next is read after an error.
+  const [again, updated] = [
+    await sequence.ask({ method: 'DELETE', path }),
+    await sequence.ask(updateOf(backfill, { name: 'gone' })),
+  ]
+  await compareReply(sequence, 'deleteBackfill', backfill, both)
+  noteRefusal(sequence, 'deleteBackfill', again, 'backfill-states/removed')
+  noteRefusal(sequence, 'updateBackfill', updated, 'backfill-states/removed')
+}
+
+/**
+ * Notes whether what the model refuses was refused; a sequence cannot go on where it was not. That it is an error follows
+ * from the document; where a sentence says so, its rule is named.
+ */
+export function noteRefusal(
+  sequence: SequenceRun,
+  operation: OperationId,
+  { exchange, predicted, succeeded }: Both,
+  stated?: RuleId,
+): void {
+  if (!predicted.isError) return
+  const flaw = succeeded ? { received: exchange.body, expected: 'an error' } : undefined
+  sequence.note(operation, 'refuses', exchange, flaw)
+  if (stated !== undefined) sequence.noteRule(stated, exchange, flaw)
+  if (flaw !== undefined) throw new ModelDiverged()
+}
+
+/** Compares the reply of a write, and reads everything that can show it. */
+export async function compareReply(
+  sequence: SequenceRun,
+  operation: OperationId,
+  tracked: TrackedRecord,
+  both: Both,
+): Promise<void> {
+  compareRecord(sequence, operation, tracked, both)
+  await readAround(sequence, { by: operation, touched: tracked })
+}
+
+function compareRecord(
+  sequence: SequenceRun,
+  operation: OperationId,
+  tracked: TrackedRecord,
+  both: Both,
+): void {
+  const record = recordIn(both.exchange, tracked.kind)
+  const expected = both.predicted.body[tracked.kind]
+  if (record === undefined || !isObject(expected)) return
+  const flaws = compareRecords(operation, tracked, expected, record, sequence)
+  sequence.noteDifferences([operation, 'values'], tracked, flaws, both.exchange)
+}
+
+/** Sends what is refused, and holds the target to having changed nothing. */
+export async function sendRefused(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  what: 'block' | 'pipeline',
+  values: ReceivedRecord,
+): Promise<void> {
+  const home = `/api/pipelines/${segment(pipeline, 'target')}`
+  const reply = await sequence.send('POST', what === 'block' ? `${home}/blocks` : '/api/pipelines', {
+    body: { [what]: values },
+  })
+  const missing = (['name', 'type'] as const).find((attribute) => !Object.hasOwn(values, attribute))
+  const flaw = isSuccess(reply) ? { received: reply.body, expected: 'an error' } : undefined
+  if (missing !== undefined) sequence.noteRule(`${what}-create/${missing}-required`, reply, flaw)
+  // Taken, it cannot be followed.
+  if (flaw !== undefined) throw new ModelDiverged()
+  await readPipeline(sequence, pipeline, {
+    by: what === 'block' ? 'createBlock' : 'createPipeline',
+    touched: pipeline,
+    refused: 'refused-unchanged',
+  })
+}

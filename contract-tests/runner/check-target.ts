@@ -1,0 +1,300 @@
+import { randomInt } from 'node:crypto'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { defaults } from '../model-based/run-sequences.ts'
+import { rules } from '../rules/index.ts'
+import { covers, type ScenarioDefinition, scenarios } from '../scenarios/index.ts'
+import { cleanUp, noteUnanswered } from './clean-up.ts'
+import { CleanupLog } from './cleanup-log.ts'
+import { Client, type Exchange, TransportError } from './client.ts'
+import { ForeignRecords } from './foreign-records.ts'
+import { type Health, harmSince, readHealth } from './health.ts'
+import { checkInvariants, SentWrong } from './invariants/invariants.ts'
+import { type CheckOptions, type CheckResult, credentialsOf, secretsOf } from './options.ts'
+import { Pace } from './pace.ts'
+import { runPreflight } from './preflight.ts'
+import { ProgressReporter } from './progress.ts'
+import { Secrets } from './redact.ts'
+import { writeReproduction } from './reproduction.ts'
+import { requestScope } from './request-scope.ts'
+import { newRunId, type RunId } from './run-id.ts'
+import { type Provided, ScenarioContext } from './scenario-context.ts'
+import { checkSelection, selectedScenarios, skipReason } from './selection.ts'
+import { inProcess } from './transports/in-process.ts'
+import { overHttp } from './transports/over-http.ts'
+import type { Transport } from './transports/transport.ts'
+import { type Cause, Verdicts } from './verdicts.ts'
+
+/** How long the request in flight may take once the verifier is told to stop: what it creates should be noted. */
+const graceMilliseconds = 2_000
+
+/** What a caller may prepare: who the run is, its cleanupLog, and what is done once the target is known to be of this API. */
+export interface Prepared {
+  readonly id: RunId
+  readonly cleanupLog: CleanupLog
+  readonly onPreflight?: (client: Client) => Promise<void>
+}
+
+/**
+ * Judges a target by the document: every rule gets one verdict.
+ *
+ * @throws CannotVerify where the target is unreachable or not of this API, Error where a scenario or glob stands for nothing.
+ * @example
+ * const { findings } = await checkTarget({ target: 'http://127.0.0.1:6789', useConventions: true })
+ */
+export async function checkTarget(options: CheckOptions, prepared?: Prepared): Promise<CheckResult> {
+  checkSelection(options)
+  const { target } = options
+  if (typeof target === 'string') return checkOverHttp(target, options, prepared)
+  if (typeof target === 'function') return checkListener(target, options)
+  return checkThrough(inProcess(target), options)
+}
+
+async function checkListener(listener: RequestListener, options: CheckOptions): Promise<CheckResult> {
+  // One server for all requests: supertest would start one for each.
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    // A server that listens on a port has an address of this form.
+    const { port } = server.address() as AddressInfo
+    return await checkOverHttp(`http://127.0.0.1:${port}`, options)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+async function checkOverHttp(url: string, options: CheckOptions, prepared?: Prepared): Promise<CheckResult> {
+  const transport = overHttp(url)
+  try {
+    return await checkThrough(transport, options, prepared)
+  } finally {
+    transport.close()
+  }
+}
+
+async function checkThrough(
+  transport: Transport,
+  options: CheckOptions,
+  prepared?: Prepared,
+): Promise<CheckResult> {
+  const start = performance.now()
+  const { run, prefix } = prepared?.id ?? idOf(options)
+  const cleanupLog = prepared?.cleanupLog ?? new CleanupLog()
+  const secrets = new Secrets(secretsOf(options))
+  const timeout = options.timeout ?? 10_000
+  const client = new Client(transport, credentialsOf(options), timeout, secrets, new Pace(options.delay))
+  const until = options.minutes === undefined ? undefined : start + options.minutes * 60_000
+  const progress = options.onProgress && new ProgressReporter(start, until, options.onProgress)
+  const first: Exchange[] = []
+  let onExchange = (exchange: Exchange): unknown => first.push(exchange)
+  client.onExchange = (exchange) => {
+    options.onExchange?.(exchange)
+    onExchange(exchange)
+    progress?.tell(client.requests)
+  }
+  const { pipelines, deviation, ...checks } = await runPreflight(client, options)
+  // What earlier runs have left, and whether it goes, says nothing of the rules.
+  onExchange = () => undefined
+  await prepared?.onPreflight?.(client)
+  const found = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, found.signal]) : found.signal
+  const signsIn = options.email !== undefined && options.password !== undefined
+  const verdicts = new Verdicts({
+    skips: (rule) => skipReason(rule, options, checks),
+    secrets,
+    ...(options.bail && { onBroken: () => found.abort() }),
+    reproduce: (exchange, shown, steps) => {
+      const played = { base: client.base, secrets, prefix, sent: client.sent.kept, signsIn }
+      return writeReproduction(played, toSent(exchange), shown, steps?.map(toSent))
+    },
+  })
+  const sentWrong = new SentWrong()
+  const hold = (exchange: Exchange) =>
+    checkInvariants(exchange, requestScope.getStore() ?? verdicts.check.bind(verdicts), sentWrong)
+  for (const exchange of first.splice(0)) hold(exchange)
+  const foreignRecords = new ForeignRecords(pipelines, prefix)
+  onExchange = (exchange) => {
+    foreignRecords.note(exchange)
+    hold(exchange)
+  }
+  if (deviation !== undefined) {
+    const { id, exchange, received, expected } = deviation
+    verdicts.check(id, false, exchange, received, { described: expected })
+  }
+  const provided: Provided = {
+    schedule: options.schedule,
+    email: options.email,
+    password: options.password,
+    otherToken: options.otherToken,
+    expiredToken: options.expiredToken,
+    mayTrigger: options.allowDestructive === true,
+    useConventions: options.useConventions === true && !options.readOnly,
+    allowDestructive: options.allowDestructive === true,
+    before: pipelines,
+    foreignRecords,
+    checksKeys: checks.keys,
+    checksTokens: checks.tokens,
+    sequences: options.sequences,
+    seed: options.seed ?? (until === undefined ? defaults.seed : randomInt(2 ** 31)),
+    until,
+    shrink: options.shrink ?? true,
+    concurrency: options.concurrency ?? defaults.concurrency,
+    isOneSightEnough: !(options.confirm ?? options.bail !== true),
+    profile: options.profile,
+    onPredicted: options.onPredicted,
+  }
+  const context = new ScenarioContext(client, verdicts, cleanupLog, provided, prefix, signal)
+  const everyRule = rules.map(({ id }) => id)
+  const { blocks } = deviation ?? {}
+  if (blocks !== undefined) verdicts.notReached(everyRule, blocks, 'replies')
+  const played = blocks === undefined ? selectedScenarios(options, checks) : []
+  const harm: string[] = []
+  let silence: string | undefined
+  try {
+    const healthy = options.readOnly || blocks !== undefined ? undefined : await orNothing(readHealth(client))
+    for (const [index, scenario] of played.entries()) {
+      if (signal.aborted) break
+      progress?.begin(scenario.name, index, played.length, context.sequenceProgress)
+      progress?.tell(client.requests)
+      await playTwice(scenario, context, signal)
+      silence = await silenceOf(client)
+      if (silence !== undefined) break
+    }
+    if (silence !== undefined) verdicts.notReached(everyRule, silence, 'failure')
+    const others = scenarios.filter((scenario) => !played.includes(scenario))
+    const unplayed = rules.filter((rule) => others.some((scenario) => covers(scenario, rule)))
+    verdicts.notReached(
+      unplayed.map(({ id }) => id),
+      options.readOnly
+        ? 'Only scenarios that write judge it; leave out --read-only.'
+        : 'Only scenarios that were left out judge it.',
+      'need',
+    )
+    if (healthy !== undefined && silence === undefined && !signal.aborted)
+      harm.push(...(await harmOf(client, healthy, provided)))
+  } finally {
+    if (!options.readOnly && silence === undefined)
+      await noteUnanswered(client, cleanupLog, { run, prefix }, pipelines)
+    await cleanUp(client, cleanupLog, { ...provided, prefix })
+  }
+  return {
+    run,
+    findings: verdicts.findings(),
+    requests: client.requests,
+    slowed: client.slowed,
+    milliseconds: performance.now() - start,
+    waited: client.waited,
+    leftBehind: cleanupLog.entries,
+    harm,
+    checks,
+    drawn: { seed: provided.seed, sequences: context.sequenceProgress.drawn },
+    unsteady: verdicts.unsteadyRules,
+    choices: verdicts.choices,
+  }
+}
+
+/** A run that was given a prefix names its records by it alone: a recording knows no other. */
+function idOf({ prefix }: CheckOptions): RunId {
+  const id = newRunId()
+  return prefix === undefined ? id : { ...id, prefix }
+}
+
+function toSent<
+  Sent extends {
+    readonly method: string
+    readonly path: string
+    readonly requestBody: unknown
+    readonly credentials: Readonly<Record<string, string>>
+  },
+>({ method, path, requestBody, credentials }: Sent) {
+  return { method, path, requestBody, credentials }
+}
+
+/** Why nothing more is asked of a target: it does not even answer what it has answered before. */
+async function silenceOf(client: Client): Promise<string | undefined> {
+  if (client.unanswered === 0) return undefined
+  try {
+    await client.send('GET', '/api/pipelines')
+    return undefined
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    return `${error.message} It had answered that before: ${client.unanswered} requests in a row were given up, and no more were sent.`
+  }
+}
+
+/** What a target does not answer can be asked no more of. */
+async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await value
+  } catch (error) {
+    if (error instanceof TransportError) return undefined
+    throw error
+  }
+}
+
+/** A target that has gone away is harmed only where it was sent what may harm it. */
+async function harmOf(client: Client, healthy: Health, { allowDestructive }: Provided): Promise<string[]> {
+  const gone = allowDestructive ? ['The target does not answer any more.'] : []
+  return (await orNothing(harmSince(client, healthy))) ?? gone
+}
+
+/** Plays a scenario, and once more from scratch where it has found something, unless one sight is to be enough. */
+async function playTwice(
+  scenario: ScenarioDefinition,
+  context: ScenarioContext,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (context.provided.isOneSightEnough || scenario.isPlayedOnce) return play(scenario, context, signal)
+  const trial = context.verdicts.tryTwice()
+  await play(scenario, context, signal)
+  if (trial.isNeeded && !signal?.aborted) {
+    trial.beginAgain()
+    await play(scenario, context.again(), signal)
+  }
+  context.verdicts.settle()
+}
+
+async function play(
+  scenario: ScenarioDefinition,
+  context: ScenarioContext,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    await untilStopped(scenario.run(context), signal)
+  } catch (error) {
+    const ids = rules.filter((rule) => covers(scenario, rule)).map(({ id }) => id)
+    const { missing, cause } = explain(error)
+    context.verdicts.notReached(ids, missing, cause)
+  }
+}
+
+/** Waits for a scenario, and once the verifier is told to stop only as long as the request in flight may take. */
+async function untilStopped(played: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return played
+  const over = new AbortController()
+  const stopped = new Promise<void>((resolve, reject) => {
+    const onAbort = () =>
+      void wait(graceMilliseconds, undefined, over).then(() => reject(signal.reason), resolve)
+    signal.addEventListener('abort', onAbort, { once: true })
+    over.signal.addEventListener('abort', () => signal.removeEventListener('abort', onAbort))
+  })
+  try {
+    await Promise.race([played, stopped])
+  } finally {
+    over.abort()
+  }
+}
+
+/** A reply of an unforeseen shape ends a scenario, and never the run: what was created must still be deleted. */
+function explain(error: unknown): { missing: string; cause: Cause } {
+  if (error instanceof TransportError) return { missing: error.message, cause: 'failure' }
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return { missing: 'The verifier was told to stop.', cause: 'failure' }
+  const message = error instanceof Error ? error.message : String(error)
+  // A full disk is no matter of the target.
+  if (error instanceof Error && 'syscall' in error)
+    return { missing: `The cleanupLog of what is created cannot be kept: ${message}.`, cause: 'failure' }
+  return { missing: `The scenario could not follow the replies: ${message}`, cause: 'replies' }
+}

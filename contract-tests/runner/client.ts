@@ -1,0 +1,247 @@
+import { isObject } from './is-object.ts'
+import { TooLarge } from './limits.ts'
+import { mostAsked, Pace, readRetryAfter } from './pace.ts'
+import { type Exchange, Rounded, roundedId, toExchange } from './read-exchange.ts'
+import type { Secrets } from './redact.ts'
+import { type KeyPlace, type RequestVariant, spelledJson, spelledPath } from './request-variants.ts'
+import { madeBy, SentRequests } from './sent-requests.ts'
+import type { Outgoing, Transport } from './transports/transport.ts'
+
+export type { Exchange } from './read-exchange.ts'
+
+/** What a request may carry besides the client's own credentials. */
+export interface SendOptions {
+  readonly body?: unknown
+  /** What goes as the body instead, where it is to be no JSON of ours. */
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** False sends none of the client's credentials, `key` only the API key. */
+  readonly credentials?: boolean | 'key'
+  /** In which of several right ways it is written. */
+  readonly variant?: RequestVariant
+}
+
+export interface Credentials {
+  readonly apiKey?: string | undefined
+  /** Where the key goes: the header of the samples, or the query parameter that the document states. */
+  readonly keyIn?: 'header' | 'query'
+  /** The decoded token. */
+  readonly token?: string | undefined
+  /** The same token as a session gives it, where one was opened. */
+  readonly raw?: string | undefined
+  /** Where the token goes: decoded in its header, or raw in the cookie of a target that takes it there alone. */
+  readonly tokenIn?: 'header' | 'cookie'
+}
+
+/** Thrown where a reply did not come, or was none of this API. */
+export class TransportError extends Error {
+  readonly method: string
+  readonly path: string
+
+  constructor(method: string, path: string, why: string) {
+    super(`${method} ${path}: ${why}.`)
+    this.method = method
+    this.path = path
+  }
+}
+
+/** Sends requests to a target, and keeps count. */
+export class Client {
+  requests = 0
+  /** Milliseconds spent waiting for replies. */
+  waited = 0
+  credentials: Credentials
+  /** How many requests in a row were given up: not answered within the timeout, or with a plea for patience only. */
+  unanswered = 0
+  /** The latest requests, and what they made. */
+  readonly sent = new SentRequests()
+  /** Sees every exchange; none is kept here. */
+  onExchange: ((exchange: Exchange) => void) | undefined
+  readonly #transport: Transport
+  readonly #timeout: number
+  readonly #secrets: Secrets
+  readonly #pace: Pace
+
+  constructor(
+    transport: Transport,
+    credentials: Credentials,
+    timeout: number,
+    secrets: Secrets,
+    pace = new Pace(),
+  ) {
+    this.#transport = transport
+    this.credentials = credentials
+    this.#timeout = timeout
+    this.#secrets = secrets
+    this.#pace = pace
+    secrets.add(transport.authorization?.Authorization, 'UNDERSTUDY_USERINFO')
+  }
+
+  /** Where requests go. */
+  get base(): string {
+    return this.#transport.base
+  }
+
+  /** How often the target asked for patience. */
+  get slowed(): number {
+    return this.#pace.slowed
+  }
+
+  /** Takes every secret known so far out of a text. */
+  redact(text: string): string {
+    return this.#secrets.redact(text)
+  }
+
+  /** Keeps a text out of every report: what comes near a secret tells it as well. */
+  hide(text: string): void {
+    this.#secrets.add(text)
+  }
+
+  /**
+   * Sends one request; where the target asks for patience, again and again.
+   *
+   * @throws TransportError where the connection fails, the timeout passes, or the target asks for patience only.
+   */
+  async send(method: string, plainPath: string, options: SendOptions = {}): Promise<Exchange> {
+    const { token: _, raw: __, ...onlyKey } = this.credentials
+    const { variant, text } = options
+    const sent: Credentials = { false: {}, key: onlyKey, true: this.credentials }[
+      `${options.credentials ?? true}`
+    ]
+    const keyIn = keyPlace(sent, variant, options.body)
+    const written = withKey(plainPath, sent, keyIn)
+    const path = variant?.isSpelled ? spelledPath(written) : written
+    this.#secrets.add(this.credentials.token, 'UNDERSTUDY_TOKEN')
+    this.#secrets.add(this.credentials.raw, 'UNDERSTUDY_RAW_TOKEN')
+    const headers = {
+      ...this.#transport.authorization,
+      ...credentialHeaders(sent, keyIn, variant),
+      ...options.headers,
+    }
+    const value =
+      keyIn === 'body' && isObject(options.body) ? { ...options.body, api_key: sent.apiKey } : options.body
+    const json = variant?.isSpelled ? spelledJson : JSON.stringify
+    const body = text ?? (value === undefined ? undefined : json(value))
+    const request = { method, path, headers, body }
+    const start = performance.now()
+    for (let attempt = 0; ; attempt++) {
+      await this.#pace.turn()
+      const { exchange, retryAfter } = await this.#sendOnce(request, text ?? value)
+      if (!isRateLimit(exchange)) {
+        this.#pace.answered()
+        this.unanswered = 0
+        this.onExchange?.(exchange)
+        return exchange
+      }
+      // A limit of the target says nothing of the document: wait, and ask again.
+      const wanted = readRetryAfter(retryAfter)
+      this.#pace.refused(attempt, wanted)
+      const asked = performance.now() - start
+      const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
+      const given =
+        wanted !== undefined && wanted > mostAsked
+          ? `the target asks to be left alone for ${seconds(wanted)}`
+          : asked > patience * this.#timeout
+            ? `the target still asks for patience after ${seconds(asked)}`
+            : undefined
+      if (given !== undefined) {
+        this.unanswered++
+        throw new TransportError(method, path, given)
+      }
+    }
+  }
+
+  async #sendOnce(
+    request: Outgoing,
+    sentBody: unknown,
+  ): Promise<{ exchange: Exchange; retryAfter: string | undefined }> {
+    const { method, path } = request
+    this.requests++
+    const start = performance.now()
+    try {
+      const reply = await this.#transport.send(request, this.#timeout)
+      const exchange = toExchange(request, sentBody, reply, this.#transport.base, this.#secrets)
+      const rounded = roundedId(exchange.body)
+      if (rounded !== undefined) throw new Rounded(rounded)
+      const { credentials } = exchange
+      this.sent.add({
+        method,
+        path,
+        credentials,
+        requestBody: sentBody,
+        made: madeBy(method, exchange.body),
+      })
+      return { exchange, retryAfter: reply.retryAfter }
+    } catch (error) {
+      if (error instanceof Error && 'timeout' in error) this.unanswered++
+      throw new TransportError(method, path, explain(error as NodeJS.ErrnoException & { timeout?: number }))
+    } finally {
+      this.waited += performance.now() - start
+    }
+  }
+}
+
+/** How long a request is sent again that the target was too busy for, as often as a reply may take. */
+const patience = 6
+
+/** Tells whether a reply asks to come back later; the document shows neither a code nor a type for that. */
+function isRateLimit({ httpStatus, code, error }: Exchange): boolean {
+  const names = /^(?:rate_?limit|too_?many_?requests|throttl)/i
+  return httpStatus === 429 || code === 429 || (typeof error?.type === 'string' && names.test(error.type))
+}
+
+/** Where the key of a request stands: as it is dressed, where it can be. */
+function keyPlace(
+  { keyIn }: Credentials,
+  variant: RequestVariant | undefined,
+  body: unknown,
+): KeyPlace | undefined {
+  const place = variant?.keyIn ?? keyIn
+  return place === 'body' && !isObject(body) ? keyIn : place
+}
+
+function withKey(path: string, { apiKey }: Credentials, keyIn: KeyPlace | undefined): string {
+  if (apiKey === undefined || keyIn !== 'query') return path
+  return `${path}${path.includes('?') ? '&' : '?'}api_key=${encodeURIComponent(apiKey)}`
+}
+
+function credentialHeaders(
+  { apiKey, token, raw, tokenIn }: Credentials,
+  keyIn: KeyPlace | undefined,
+  variant: RequestVariant | undefined,
+): Record<string, string> {
+  const isElsewhere = keyIn === 'query' || keyIn === 'body'
+  return {
+    ...(apiKey === undefined || isElsewhere ? {} : { 'X-API-KEY': apiKey }),
+    ...((variant?.tokenIn ?? tokenIn) === 'cookie' && raw !== undefined
+      ? {
+          Cookie: `${variant?.cookieBefore ?? ''}oauth_token=${raw}${variant?.cookieBefore ? '; more=1' : ''}`,
+        }
+      : token === undefined
+        ? {}
+        : { 'OAUTH-TOKEN': token, Cookie: '' }),
+  }
+}
+
+function explain(error: NodeJS.ErrnoException & { timeout?: number }): string {
+  if (error instanceof TooLarge || error instanceof Rounded) return error.message
+  // What JSON allows can be deeper than a program can follow.
+  if (error instanceof RangeError) return 'the reply is nested too deeply to be read'
+  if (error.timeout !== undefined) return `no answer within ${error.timeout} ms`
+  // Some runtimes say the code in the message only.
+  switch (error.code ?? /^E[A-Z]+/.exec(error.message)?.[0]) {
+    case 'ECONNREFUSED':
+      return 'nothing listens there'
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host name is not known'
+    case 'ECONNRESET':
+    case 'HPE_INVALID_CONSTANT':
+      return 'the connection was dropped'
+    case 'EPROTO':
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+      return 'it does not speak HTTPS there; try http:// in the URL'
+    default:
+      return error.message
+  }
+}

@@ -1,0 +1,245 @@
+import { type Aspect, derivedRule } from '../../rules/derived.ts'
+import type { RuleId } from '../../rules/index.ts'
+import type { Exchange } from '../client.ts'
+import { isObject } from '../is-object.ts'
+import { factsOf, type OperationFacts } from '../operation-facts.ts'
+import { operationOf, type ReachedOperation } from '../operation-of.ts'
+import type { ReceivedRecord } from '../replies.ts'
+import { blocksIn, misformedIn, missingIn, mistypedIn } from './record-invariants.ts'
+
+/** The wrong values that were sent on purpose: a target that takes them shows them, and that is judged where they are sent. */
+export class SentWrong {
+  readonly #texts = new Set<string>()
+  readonly #made = new Set<string>()
+
+  learn(body: unknown): void {
+    if (!isObject(body)) return
+    for (const record of Object.values(body)) {
+      if (!isObject(record)) continue
+      for (const value of [record.type, record.language, record.status, record.interval_type])
+        if (typeof value === 'string') this.#texts.add(value)
+    }
+  }
+
+  has = (value: unknown): boolean => typeof value === 'string' && this.#texts.has(value)
+
+  /** Learns what was made, or changed, by a write whose body carries no record: it has what the target made up. */
+  learnMade(facts: OperationFacts, sent: unknown, records: readonly ReceivedRecord[]): void {
+    if (facts.action !== 'create' && facts.action !== 'update') return
+    if (isObject(sent) && isObject(sent[facts.singular])) return
+    for (const record of records) {
+      const identity = knownAs(facts, record)
+      if (identity !== undefined) this.#made.add(identity)
+    }
+  }
+
+  isMade(facts: OperationFacts, record: ReceivedRecord): boolean {
+    const identity = knownAs(facts, record)
+    return identity !== undefined && this.#made.has(identity)
+  }
+}
+
+/** What a record is known by, among those of all kinds; a session, for one, by nothing. */
+function knownAs({ singular }: OperationFacts, { id, uuid }: ReceivedRecord): string | undefined {
+  const identity = id ?? uuid
+  return identity === undefined ? undefined : `${singular} ${identity}`
+}
+
+/** Where a invariant says whether it holds. */
+export type InvariantCheck = (id: RuleId, holds: boolean, exchange: Exchange, received?: unknown) => void
+
+/**
+ * Holds an exchange against everything that the table and the document say of its operation, whoever has sent it and
+ * whatever came before. What the document leaves open is not looked at.
+ */
+export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent: SentWrong): void {
+  sent.learn(exchange.requestBody)
+  const reached = operationOf(exchange.method, exchange.path)
+  const operation = reached?.isDocumented ? reached.facts.operation : 'other'
+  const note = (aspect: Aspect, flaws: unknown) => {
+    const id = derivedRule(operation, aspect)
+    if (id !== undefined) check(id, isNothing(flaws), exchange, flaws)
+  }
+  note('status-200', exchange.httpStatus === 200 ? undefined : { 'HTTP status': exchange.httpStatus })
+  const flaw = envelopeFlaw(exchange, reached)
+  note('envelope', flaw)
+  if (reached === undefined || flaw !== undefined || exchange.error !== undefined) return
+  if (!reached.isDocumented) return
+  const { facts } = reached
+  const records = recordsOf(exchange.body as ReceivedRecord, facts)
+  sent.learnMade(facts, exchange.requestBody, records)
+  const rightly = records.filter((record) => !sent.isMade(facts, record))
+  if (rightly.length > 0) holdRecords(rightly, facts, note, sent.has)
+  if (facts.action === 'list') holdList(records, exchange, reached, note)
+  if (
+    facts.operation === 'listBackfills' &&
+    records.length > 0 &&
+    !/[?&]include_run_count=(?!false)/.test(exchange.path)
+  ) {
+    const unasked = records.some((record) => 'total_run_count' in record)
+    check(
+      'backfill-list/run-count-only-when-asked',
+      !unasked,
+      exchange,
+      unasked && { unasked: 'total_run_count' },
+    )
+  }
+}
+
+/** Puts down what breaks the invariant of an aspect; nothing where it holds. */
+type LawNote = (aspect: Aspect, flaws: unknown) => void
+
+function holdRecords(
+  records: readonly ReceivedRecord[],
+  facts: OperationFacts,
+  note: LawNote,
+  isOurs: (value: unknown) => boolean,
+): void {
+  // What the items of the list of pipelines carry is not shown (`pipelines-list-shape`).
+  const nested =
+    facts.operation === 'readPipeline' || facts.operation === 'createPipeline'
+      ? records.flatMap(blocksIn)
+      : []
+  const ofBlocks = factsOf('deleteBlock')!
+  const missing = [
+    ...records.flatMap((record) => missingIn(record, facts)),
+    ...nested.flatMap((block) => missingIn(block, ofBlocks)),
+  ]
+  note('attributes', missing.length === 0 ? undefined : { absent: [...new Set(missing)] })
+  const mistyped = [
+    ...records.map((record) => mistypedIn(record, facts.operation, isOurs)),
+    ...nested.map((block) => mistypedIn(block, 'deleteBlock', isOurs)),
+  ]
+  note(
+    'types',
+    mistyped.find((flaws) => !isNothing(flaws)),
+  )
+  if (facts.attributes === 'all') return
+  const moments = facts.attributes.filter(({ isMoment }) => isMoment).map(({ name }) => name)
+  // Where every moment is null the form has not been seen.
+  if (!records.some((record) => moments.some((name) => typeof record[name] === 'string'))) return
+  note(
+    'timestamps',
+    records.map((record) => misformedIn(record, facts)).find((flaws) => !isNothing(flaws)),
+  )
+}
+
+function holdList(
+  records: readonly ReceivedRecord[],
+  { path }: Exchange,
+  reached: ReachedOperation,
+  note: LawNote,
+): void {
+  const { facts, parameters } = reached
+  const query = new URLSearchParams(path.split('?')[1])
+  const limit = wholeNumber(query.get('_limit'))
+  // "Maximum number of items in a list response (backfills, logs, OAuth tokens)"; logs page the files of their entry.
+  if (limit !== undefined && facts.plural !== 'logs')
+    note('paging', records.length > limit ? { items: records.length } : undefined)
+  if (facts.plural === 'logs') {
+    const flaw = records.map((entry) => countFlaw(entry, limit)).find((found) => found !== undefined)
+    note('paging', flaw)
+  }
+  const twice = repeated(records.map((record) => record[identityOf[facts.plural] ?? '']))
+  if (records.length > 0 && facts.plural in identityOf)
+    note('complete', twice === undefined ? undefined : { twice })
+  const home = parameters.pipeline_uuid ?? query.get('pipeline_uuid')
+  if (home && facts.plural !== 'logs') {
+    const strange = records.filter((record) => 'pipeline_uuid' in record && record.pipeline_uuid !== home)
+    if (records.length > 0)
+      note('filter', strange.length > 0 ? { pipeline_uuid: strange[0]?.pipeline_uuid } : undefined)
+  }
+  const tags = query.getAll('tag[]')
+  if (facts.plural === 'pipeline_schedules' && tags.length > 0) {
+    const untagged = records.find(
+      (record) => Array.isArray(record.tags) && !record.tags.some((tag) => tags.includes(String(tag))),
+    )
+    note('filter', untagged && { tags: untagged.tags })
+  }
+  if (/^(true|True|1)$/.test(query.get('include_run_count') ?? '') && records.length > 0)
+    note(
+      'run-count',
+      records.every((record) => 'total_run_count' in record) ? undefined : { absent: 'total_run_count' },
+    )
+}
+
+/** What tells the items of a list apart. */
+const identityOf: Readonly<Record<string, string>> = {
+  pipelines: 'uuid',
+  backfills: 'id',
+  pipeline_schedules: 'id',
+  oauth_access_tokens: 'token',
+}
+
+function repeated(values: readonly unknown[]): unknown {
+  const seen = new Set<unknown>()
+  return values.find((value) => value !== undefined && seen.size === seen.add(value).size)
+}
+
+/** What an entry of the logs shows more than was asked for; what its totals count is not said. */
+function countFlaw(entry: ReceivedRecord, limit: number | undefined): unknown {
+  for (const kind of ['block', 'pipeline']) {
+    const files = entry[`${kind}_run_logs`]
+    if (!Array.isArray(files)) continue
+    if (limit !== undefined && limit > 0 && files.length > limit)
+      return { [`${kind}_run_logs`]: files.length }
+  }
+  return undefined
+}
+
+/** What is wrong with the form of a reply as a whole. */
+function envelopeFlaw(
+  { body, contentType, error }: Exchange,
+  reached: ReachedOperation | undefined,
+): unknown {
+  if (!/json/i.test(contentType)) return { 'content type': contentType || '(none)' }
+  if (!isObject(body)) return body === undefined ? { body: 'no JSON' } : { body }
+  const key = reached && (reached.facts.action === 'list' ? reached.facts.plural : reached.facts.singular)
+  const carried = key === undefined ? undefined : body[key]
+  // An empty list is no record beside the error.
+  const carries =
+    carried !== undefined && carried !== null && !(Array.isArray(carried) && carried.length === 0)
+  if (error !== undefined) return errorFlaw(error, body, carries)
+  if ('error' in body && body.error !== null) return { error: body.error }
+  if (reached === undefined) return { [`neither error nor ${key ?? 'record'}`]: Object.keys(body) }
+  const { facts } = reached
+  if (facts.action !== 'list')
+    return isObject(body[facts.singular])
+      ? undefined
+      : { [facts.singular]: body[facts.singular] ?? '(absent)' }
+  if (!Array.isArray(body[facts.plural])) return { [facts.plural]: body[facts.plural] ?? '(absent)' }
+  if (!(body[facts.plural] as unknown[]).every(isObject))
+    return { [facts.plural]: 'an item that is no object' }
+  return metadataFlaw(body.metadata, facts)
+}
+
+function errorFlaw(error: ReceivedRecord, body: ReceivedRecord, carriesRecord: boolean): unknown {
+  const { code, message, type } = error
+  if (!Number.isInteger(code)) return { 'error.code': code ?? '(absent)' }
+  if (code === 200) return { 'error.code': code }
+  if (typeof message !== 'string') return { 'error.message': message ?? '(absent)' }
+  if (typeof type !== 'string') return { 'error.type': type ?? '(absent)' }
+  if (body.status !== 200) return { status: body.status ?? '(absent)' }
+  return carriesRecord ? { beside: 'the error stands a record' } : undefined
+}
+
+function metadataFlaw(metadata: unknown, { plural }: OperationFacts): unknown {
+  if (!isObject(metadata)) return { metadata: metadata ?? '(absent)' }
+  if (plural === 'logs') return Object.keys(metadata).length === 0 ? undefined : { metadata }
+  // "The list response shape: not shown" (`pipelines-list-shape`).
+  if (plural === 'pipelines') return undefined
+  return Number.isInteger(metadata.count) && typeof metadata.next === 'boolean' ? undefined : { metadata }
+}
+
+function recordsOf(body: ReceivedRecord, { action, singular, plural }: OperationFacts): ReceivedRecord[] {
+  const found = action === 'list' ? body[plural] : [body[singular]]
+  return Array.isArray(found) ? found.filter(isObject) : []
+}
+
+function isNothing(flaws: unknown): boolean {
+  return flaws === undefined || (isObject(flaws) && Object.keys(flaws).length === 0)
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,50 @@
+import type { Progress } from './options.ts'
+import type { SequenceProgress } from './scenario-context.ts'
+
+/** Says how far judging is. */
+export class ProgressReporter {
+  readonly #start: number
+  readonly #until: number | undefined
+  readonly #say: (progress: Progress) => void
+  #scenario: Pick<Progress, 'scenario' | 'index' | 'of'> = { scenario: 'first look', index: 0, of: 0 }
+  #sequences: { readonly progress: SequenceProgress; readonly begun: number } | undefined
+
+  constructor(start: number, until: number | undefined, say: (progress: Progress) => void) {
+    this.#start = start
+    this.#until = until
+    this.#say = say
+  }
+
+  /** Notes which scenario begins. */
+  begin(scenario: string, index: number, of: number, progress: SequenceProgress): void {
+    this.#scenario = { scenario, index, of }
+    this.#sequences = scenario === 'sequences' ? { progress, begun: performance.now() } : undefined
+  }
+
+  tell(requests: number): void {
+    const milliseconds = performance.now() - this.#start
+    const left = this.#left()
+    const { ended, of, doing = '' } = this.#sequences?.progress ?? {}
+    this.#say({
+      ...this.#scenario,
+      ...(ended === undefined ? {} : { sequence: { ended, of, doing } }),
+      requests,
+      milliseconds,
+      ...(left === undefined ? {} : { left }),
+    })
+  }
+
+  /** Sequences take the time that is given, or so long as those before them did. */
+  #left(): number | undefined {
+    if (this.#sequences === undefined) return undefined
+    const { progress, begun } = this.#sequences
+    const now = performance.now()
+    const byTime = this.#until === undefined ? undefined : Math.max(0, this.#until - now)
+    const byCount =
+      progress.of === undefined || progress.ended === 0
+        ? undefined
+        : ((now - begun) / progress.ended) * (progress.of - progress.ended)
+    if (byTime === undefined || byCount === undefined) return byTime ?? byCount
+    return Math.min(byTime, byCount)
+  }
+}

@@ -1,0 +1,61 @@
+import { isObject } from './is-object.ts'
+import { spelledEnd } from './plain-address.ts'
+
+/** How a request is written, where the document or HTTP leaves a client several ways: none may change the reply. */
+export interface RequestVariant {
+  readonly name: string
+  readonly keyIn?: KeyPlace
+  readonly tokenIn?: 'header' | 'cookie'
+  /** What stands in the same header of cookies before the token. */
+  readonly cookieBefore?: string
+  /** Writes a letter of the path by its code, and what is beyond ASCII in the body by escapes. */
+  readonly isSpelled?: boolean
+}
+
+/** Where an API key stands. */
+export type KeyPlace = 'header' | 'query' | 'body'
+
+/** The ways in which requests are written by turns; those that a request has no place for are left out. */
+export const requestVariants: readonly RequestVariant[] = [
+  { name: 'the key in the query', keyIn: 'query' },
+  { name: 'the raw token in the cookie', tokenIn: 'cookie' },
+  { name: 'the key in the body', keyIn: 'body' },
+  { name: 'the last letters of uuids, ids and tokens written by their codes', isSpelled: true },
+  { name: 'the raw token in the second of three cookies', tokenIn: 'cookie', cookieBefore: 'theme=dark; ' },
+  { name: 'the key in the query and the raw token in the cookie', keyIn: 'query', tokenIn: 'cookie' },
+  { name: 'the key in the body and the raw token in the cookie', keyIn: 'body', tokenIn: 'cookie' },
+]
+
+/**
+ * Writes the last letter or digit of each uuid, id and token by its code (RFC 3986, 2.3: it stays the same address).
+ *
+ * @example
+ * spelledPath('/api/pipelines/orders/blocks/load') // '/api/pipelines/order%73/blocks/loa%64'
+ */
+export function spelledPath(path: string): string {
+  return path.replaceAll(
+    /((?:\/(?:pipelines|blocks|backfills|pipeline_schedules|pipeline_runs)\/|[?&]pipeline_uuid=)[^/?&]*?)(?<!%.?)([A-Za-z0-9])(?=[/?&]|$)/g,
+    (_, before: string, last: string) => spelledEnd(`${before}${last}`),
+  )
+}
+
+/** JSON text with what is beyond ASCII written by escapes. */
+export function spelledJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** Tells whether a variant would change a request at all. */
+export function fitsRequest(
+  { keyIn, tokenIn, isSpelled }: RequestVariant,
+  { path, body }: { readonly path: string; readonly body: unknown },
+  known: { readonly apiKey?: string | undefined; readonly raw?: string | undefined },
+): boolean {
+  if (keyIn !== undefined && known.apiKey === undefined) return false
+  // The body of a trigger is free: a key in it would be one of its variables.
+  if (keyIn === 'body' && (!isObject(body) || path.includes('/pipeline_runs/'))) return false
+  if (tokenIn === 'cookie' && known.raw === undefined) return false
+  return !isSpelled || spelledPath(path) !== path
+}

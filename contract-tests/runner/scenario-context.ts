@@ -1,0 +1,265 @@
+import { fieldsOf, type RecordName } from '../rules/fields.ts'
+import type { RuleId } from '../rules/index.ts'
+import { cleanUp } from './clean-up.ts'
+import type { CleanupEntry, CleanupLog } from './cleanup-log.ts'
+import type { Client, Exchange, SendOptions } from './client.ts'
+import type { ForeignRecords } from './foreign-records.ts'
+import { isObject } from './is-object.ts'
+import type { CheckOptions, ScheduleNeed } from './options.ts'
+import { carriesName, ownerOf } from './record-owner.ts'
+import { equal, isError, type ReceivedRecord, recordIn } from './replies.ts'
+import type { CheckDetails, Verdicts } from './verdicts.ts'
+
+/** What the target's owner provides or allows. */
+export interface Provided extends Pick<CheckOptions, 'profile' | 'onPredicted'> {
+  readonly schedule?: ScheduleNeed | undefined
+  readonly email?: string | undefined
+  readonly password?: string | undefined
+  /** A token of another user, which the token list must not show. */
+  readonly otherToken?: string | undefined
+  /** A token of the user that has expired, which `show_all` must show. */
+  readonly expiredToken?: string | undefined
+  readonly mayTrigger: boolean
+  readonly useConventions: boolean
+  readonly allowDestructive: boolean
+  /** The uuids of the pipelines that were there before. */
+  readonly before: ReadonlySet<string>
+  /** What lists have shown as somebody else's. */
+  readonly foreignRecords: ForeignRecords
+  /** Whether the target checks API keys and OAuth tokens. */
+  readonly checksKeys: boolean
+  readonly checksTokens: boolean
+  /** How many sequences are drawn at most besides those that are always told, and from which seed; 0 tells none. */
+  readonly sequences: number | undefined
+  readonly seed: number
+  /** When no more sequences are drawn, by `performance.now()`. */
+  readonly until: number | undefined
+  readonly shrink: boolean
+  readonly concurrency: number
+  /** Whether what was seen once is said at once. */
+  readonly isOneSightEnough: boolean
+}
+
+/** How far the sequences are. */
+export interface SequenceProgress {
+  /** How many have been drawn, and how many have ended, those included that are always told. */
+  drawn: number
+  ended: number
+  /** How many there are to be; undefined where the time decides. */
+  of?: number | undefined
+  /** The step that was begun last. */
+  doing?: string
+}
+
+/** What a scenario plays on: a client, the verdicts, and the cleanupLog of what it creates. */
+export class ScenarioContext {
+  readonly client: Client
+  readonly verdicts: Verdicts
+  readonly cleanupLog: CleanupLog
+  readonly provided: Provided
+  readonly prefix: string
+  readonly sequenceProgress: SequenceProgress = { drawn: 0, ended: 0 }
+  /** The pipeline that was run so that there are log files. */
+  logged: string | undefined
+  /** A pipeline of others that has log files, once one was looked for. */
+  logs: { readonly pipeline: string | undefined } | undefined
+  readonly #signal: AbortSignal | undefined
+  #count = 0
+  #plays = 0
+
+  constructor(
+    client: Client,
+    verdicts: Verdicts,
+    cleanupLog: CleanupLog,
+    provided: Provided,
+    prefix: string,
+    signal?: AbortSignal,
+  ) {
+    this.client = client
+    this.verdicts = verdicts
+    this.cleanupLog = cleanupLog
+    this.provided = provided
+    this.prefix = prefix
+    this.#signal = signal
+  }
+
+  /** The same context for another play, whose records have names of their own. */
+  again(): ScenarioContext {
+    const { client, verdicts, cleanupLog, provided, prefix } = this
+    return new ScenarioContext(
+      client,
+      verdicts,
+      cleanupLog,
+      provided,
+      `${prefix}again${++this.#plays}`,
+      this.#signal,
+    )
+  }
+
+  /** Sends a request, unless the verifier was told to stop. */
+  async send(method: string, path: string, options?: SendOptions): Promise<Exchange> {
+    this.#signal?.throwIfAborted()
+    return this.client.send(method, path, options)
+  }
+
+  /** A name no other record has: the prefix, a word and a number. */
+  name(word: string): string {
+    this.#count++
+    return `${this.prefix}-${word}${this.#count}`
+  }
+
+  get(path: string, options?: SendOptions): Promise<Exchange> {
+    return this.send('GET', path, options)
+  }
+
+  delete(path: string): Promise<Exchange> {
+    return this.send('DELETE', path)
+  }
+
+  put(path: string, body: unknown): Promise<Exchange> {
+    return this.send('PUT', path, { body })
+  }
+
+  post(path: string, body: unknown, options?: SendOptions): Promise<Exchange> {
+    return this.send('POST', path, { ...options, body })
+  }
+
+  /** Notes whether a rule holds; without `received` the whole reply shows it. */
+  check(
+    id: RuleId,
+    holds: boolean,
+    exchange: Exchange,
+    ...rest: [received?: unknown, details?: CheckDetails]
+  ): void {
+    this.verdicts.check(id, holds, exchange, ...rest)
+  }
+
+  /** Notes whether a value is the one that should have come. */
+  compare(id: RuleId, expected: unknown, received: unknown, exchange: Exchange): void {
+    this.verdicts.check(id, equal(received, expected), exchange, received, { expected })
+  }
+
+  /** Creates a pipeline and notes it in the cleanupLog. */
+  async createPipeline(values: ReceivedRecord, options?: SendOptions): Promise<Exchange> {
+    const name = String(values.name)
+    // Noted before it is sent, by the uuid the document derives from the name: an interruption may lose the reply.
+    const expected = pathOf(name.replaceAll('-', '_'))
+    const isKnown = this.cleanupLog.has(expected)
+    this.cleanupLog.created('pipeline', expected, { name })
+    const exchange = await this.post('/api/pipelines', { pipeline: values }, options)
+    const uuid = recordIn(exchange, 'pipeline')?.uuid
+    const actual = typeof uuid === 'string' ? pathOf(uuid) : undefined
+    // A success that does not say its uuid may have made the pipeline all the same: the note stays.
+    if (actual !== expected && (actual !== undefined || isError(exchange))) {
+      // One that was made before is there still.
+      if (!isKnown) this.cleanupLog.deleted(expected)
+      // What was there before is somebody's, whatever the reply says.
+      if (actual !== undefined && !this.provided.before.has(String(uuid)))
+        this.cleanupLog.created('pipeline', actual, { name })
+    }
+    return exchange
+  }
+
+  /** Creates a pipeline to work in; undefined where the target made none, or answers with one that is not ours. */
+  async pipelineFor(word: string): Promise<string | undefined> {
+    const name = this.name(word)
+    const uuid = recordIn(await this.createPipeline({ name, type: 'python' }), 'pipeline')?.uuid
+    if (typeof uuid !== 'string' || this.provided.before.has(uuid)) return undefined
+    const owner = await ownerOf(
+      this.client,
+      { kind: 'pipeline', path: pathOf(uuid), name },
+      this.prefix,
+      this.provided.foreignRecords,
+    )
+    return owner === 'this run' ? uuid : undefined
+  }
+
+  /** Creates a backfill to work on; undefined where the list of its pipeline does not show it as the one that was made. */
+  async backfillOf(pipeline: string, word: string): Promise<number | undefined> {
+    const name = this.name(word)
+    const id = recordIn(await this.createBackfill(pipeline, { name }), 'backfill')?.id
+    if (typeof id !== 'number') return undefined
+    const entry = { kind: 'backfill', path: `/api/backfills/${id}`, home: pipeline, name } as const
+    return (await ownerOf(this.client, entry, this.prefix, this.provided.foreignRecords)) === 'this run'
+      ? id
+      : undefined
+  }
+
+  /** Deletes what the cleanupLog holds; a refused deletion leaves it there. */
+  async deleteNoted(path: string): Promise<void> {
+    if (!isError(await this.delete(path))) this.cleanupLog.deleted(path)
+  }
+
+  /** Deletes what was made under a prefix of its own, as far as that is allowed. */
+  async cleanUp(part: string): Promise<void> {
+    this.#signal?.throwIfAborted()
+    const { useConventions, before, foreignRecords } = this.provided
+    const isOfPart = ({ path, home, name }: CleanupEntry) =>
+      [decodeURIComponent(path.split('/')[3] ?? ''), home, name].some(
+        (text) => carriesName(text, part) && !/^[a-z\d]/i.test(text?.slice(part.length) ?? ''),
+      )
+    await cleanUp(this.client, this.cleanupLog, {
+      useConventions,
+      before,
+      foreignRecords,
+      prefix: this.prefix,
+      only: isOfPart,
+    })
+  }
+
+  /** Creates a block and notes it in the cleanupLog. */
+  async createBlock(pipeline: string, values: ReceivedRecord): Promise<Exchange> {
+    const home = encodeURIComponent(pipeline)
+    const exchange = await this.post(`/api/pipelines/${home}/blocks`, { block: values })
+    if (exchange.error === undefined) {
+      const uuid = encodeURIComponent(String(values.name).replaceAll(/[ -]/g, '_'))
+      this.cleanupLog.created('block', `/api/pipelines/${home}/blocks/${uuid}?force=True`)
+    }
+    return exchange
+  }
+
+  /** Creates a backfill and notes it in the cleanupLog. */
+  async createBackfill(
+    pipeline: string,
+    values: ReceivedRecord,
+    { method = 'POST', ...options }: SendOptions & { readonly method?: 'POST' | 'PUT' } = {},
+  ): Promise<Exchange> {
+    const exchange = await this.send(method, `/api/pipelines/${encodeURIComponent(pipeline)}/backfills`, {
+      ...options,
+      body: { backfill: values },
+    })
+    const id = recordIn(exchange, 'backfill')?.id
+    // Anything else than a number would be no path of a backfill.
+    if (Number.isSafeInteger(id))
+      this.cleanupLog.created('backfill', `/api/backfills/${id}`, {
+        home: pipeline,
+        name: String(values.name),
+      })
+    return exchange
+  }
+
+  /** Holds the fields of a record against the document's table; fields that are absent are another rule's matter. */
+  observe(record: RecordName, value: ReceivedRecord | undefined, exchange: Exchange): void {
+    for (const { id, field, shape } of fieldsOf(record)) {
+      // A target may put anything where a record belongs.
+      const present = isObject(value) && Object.hasOwn(value, field)
+      const described = `${field} is ${shape.expected}`
+      this.check(id, present && shape.fits(value[field]), exchange, value?.[field], { described })
+    }
+  }
+
+  /** Checks that a value outside a list did not get in: refused, or not taken over, as the document leaves open. */
+  checkKeptOut(id: RuleId, exchange: Exchange, received: unknown, listed: readonly unknown[]): void {
+    const described = `an error, or one of ${listed.map(String).join(', ')}`
+    this.check(id, isError(exchange) || listed.includes(received), exchange, received, { described })
+  }
+
+  /** Checks that a request was refused: an error, and no record beside it. */
+  checkRefused(id: RuleId, exchange: Exchange): void {
+    this.check(id, isError(exchange), exchange)
+  }
+}
+
+function pathOf(pipeline: string): string {
+  return `/api/pipelines/${encodeURIComponent(pipeline)}`
+}

@@ -1,0 +1,56 @@
+import { matchesGlob } from '../../src/shared/glob.ts'
+import { type Rule, rules } from '../rules/index.ts'
+import { covers, type ScenarioDefinition, scenarios } from '../scenarios/index.ts'
+import type { CheckOptions, Checks } from './options.ts'
+
+/** The options that decide which rules are judged. */
+export type RuleSelection = Pick<CheckOptions, 'only' | 'readOnly' | 'allowDestructive' | 'scenarios'>
+
+/**
+ * Why a rule is not judged, where a flag or the target's own description says so; undefined where it is. Without
+ * `checks` the target has not been looked at, and is taken to check every credential.
+ */
+export function skipReason(rule: Rule, options: RuleSelection, checks?: Checks): string | undefined {
+  if (options.only?.length && !options.only.some((glob) => matchesGlob(glob, rule.id))) return '--only'
+  if (options.readOnly && rule.effects !== 'reads') return '--read-only'
+  if (rule.effects === 'destructive' && !options.allowDestructive) return 'no --allow-destructive'
+  if (rule.needs.includes('api-key') && checks?.keys === false) return 'the target checks no API key'
+  if (rule.needs.includes('login') && checks?.tokens === false) return 'the target checks no OAuth token'
+  return undefined
+}
+
+/**
+ * Refuses names and globs that stand for nothing: nothing would be checked by them.
+ *
+ * @throws where there is no scenario of a name, or a glob fits no rule.
+ */
+export function checkSelection({
+  only = [],
+  scenarios: names = [],
+}: Pick<RuleSelection, 'only' | 'scenarios'>): void {
+  const known = scenarios.map(({ name }) => name)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new Error(`There is no scenario ${unknown}; there are ${known.join(', ')}.`)
+  }
+  const idle = only.find((glob) => !rules.some(({ id }) => matchesGlob(glob, id)))
+  if (idle !== undefined) {
+    throw new Error(`No rule fits ${idle}; rules are named such as backfill-create/name. Try 'backfill-*'.`)
+  }
+}
+
+/** The rules that are judged. */
+export function selectedRules(options: RuleSelection, checks?: Checks): readonly Rule[] {
+  return rules.filter((rule) => skipReason(rule, options, checks) === undefined)
+}
+
+/** The scenarios that are played: those that judge a selected rule. */
+export function selectedScenarios(options: RuleSelection, checks?: Checks): readonly ScenarioDefinition[] {
+  const selected = selectedRules(options, checks)
+  return scenarios.filter(
+    (scenario) =>
+      (options.scenarios?.includes(scenario.name) ?? true) &&
+      (scenario.effects === 'reads' || !options.readOnly) &&
+      selected.some((rule) => covers(scenario, rule)),
+  )
+}

@@ -1,0 +1,19 @@
+import type { Need } from '../rules/define-rules.ts'
+import type { Provided } from '../runner/scenario-context.ts'
+
+const schedule = ({ useConventions }: Pick<Provided, 'useConventions'>) =>
+  useConventions
+    ? 'No schedule could be made by the conventions.'
+    : 'A schedule of its own is needed; pass --use-conventions so that the suite may make one.'
+
+/** What is said where a need of a rule is not met, and the way out. */
+export const lacking = {
+  schedule,
+  trigger: schedule,
+  logs: () => 'No run of a sequence has left log files of blocks; a target that runs them is needed.',
+  login: () => 'The target checks no OAuth token; start it with REQUIRE_USER_AUTHENTICATION=1.',
+  'sign-in': () => 'A user is needed; pass --email and --password.',
+  'expired-token': () => 'A token that has expired is needed; pass --need expired-token=TOKEN.',
+  'other-user': () => "Another user's token is needed; pass --need other-token=TOKEN.",
+  'api-key': () => 'An API key is needed, and a target that checks it; pass --api-key.',
+} satisfies Readonly<Record<Need, (provided: Provided) => string>>

@@ -1,0 +1,122 @@
+import { expect, it as itInParts } from 'vitest'
+import { allMutants } from '../../lab/mutants/draw.ts'
+import { serveWrong } from '../../lab/mutants/wrong-server.ts'
+import { thoroughly, wholly } from '../../tests/support/depth.ts'
+import { breakServer } from '../mutants/define-mutant.ts'
+import { checkTarget } from '../runner/check-target.ts'
+import type { Answering } from '../runner/transports/transport.ts'
+import { answering } from '../targets/answering.ts'
+import { builtIn, createTarget } from '../targets/built-in.ts'
+import { brokenRules } from './check-mutant.ts'
+
+const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
+
+const goodTarget = () => answering(createTarget({ auth: 'login' }))
+const quickly = { ...builtIn, sequences: 0, shrink: false }
+
+function wrongTarget(name: string): Answering {
+  const mutant = allMutants.find((each) => each.name === name)
+  if (mutant === undefined) throw new Error(`There is no wrong server ${name}.`)
+  return serveWrong(goodTarget(), mutant.start)
+}
+
+it.each([
+  ['the session is under another key', 'record-under-plural/createSession.reply/always', 'create-session/accepted'],
+  ['the session shows no token', 'session-token-otherwise/createSession.token-null/always', 'create-session/accepted'],
+  ['the token of the session lets nobody in', 'session-token-otherwise/createSession.token-decoded/always', 'create-session/accepted'],
+  ['the decoded token is refused and the raw one taken', 'raw-token-as-decoded/listPipelines.token/always', 'list-pipelines/credentials'],
+  ['nothing wraps the list of pipelines', 'list-unwrapped/listPipelines.reply/always', 'list-pipelines/envelope'],
+])('judges a target of this API where %s', async (_, name, rule) => {
+  expect(brokenRules(await checkTarget({ ...quickly, target: wrongTarget(name), bail: true }))).toContain(rule)
+}) // biome-ignore format: one target a line
+
+it('says what it could not judge where a session gives nothing to go on with', async () => {
+  const target = wrongTarget('session-token-otherwise/createSession.token-null/always')
+  const { findings } = await checkTarget({ ...quickly, target })
+  const { verdict } = findings.find(({ rule }) => rule.id === 'backfill-create/name')!
+
+  expect(verdict).toMatchObject({
+    kind: 'not reached',
+    missing: 'The session that was opened shows no token to go on with.',
+  })
+})
+
+it('calls unsteady what a scenario sees once, and not when it is played again', async () => {
+  let creations = 0
+  const target = breakServer(goodTarget(), {
+    reply: ({ body }, { method, path }) =>
+      method === 'POST' && path === '/api/pipelines' && ++creations === 2 ? { status: 502, body } : undefined,
+  })
+  const result = await checkTarget({ ...quickly, target, scenarios: ['pipelines'] })
+
+  expect(brokenRules(result)).toEqual([])
+  expect(result.unsteady).toEqual(['create-pipeline/status-200'])
+})
+
+itThoroughly('calls unsteady what a invariant sees once in a sequence', async () => {
+  let updates = 0
+  const target = breakServer(goodTarget(), {
+    reply: ({ body }, { method, path }) =>
+      method === 'PUT' && path.includes('/backfills/') && ++updates === 3 ? { status: 502, body } : undefined,
+  })
+  const result = await checkTarget({
+    ...quickly,
+    target,
+    scenarios: ['sequences'],
+    sequences: 1,
+    concurrency: 1,
+  })
+
+  expect(brokenRules(result)).toEqual([])
+  expect(result.unsteady).toEqual(['update-backfill/status-200'])
+})
+
+it('stops where a target does not answer any more what it has answered before', async () => {
+  let requests = 0
+  const good = goodTarget()
+  const target: Answering = {
+    answer: (request) => (++requests > 60 ? new Promise<never>(() => undefined) : good.answer(request)),
+  }
+  const { findings } = await checkTarget({ ...quickly, target, timeout: 100 })
+  const missing = findings.flatMap(({ verdict }) =>
+    verdict.kind === 'not reached' && verdict.cause === 'failure' ? [verdict.missing] : [],
+  )
+
+  // The request that was given up, the list of pipelines, and one of the deletion.
+  expect(requests).toBeLessThan(65)
+  expect(missing).toContain(
+    'GET /api/pipelines: no answer within 100 ms. It had answered that before: 2 requests in a row were given up, and no more were sent.',
+  )
+})
+
+it('says that it cannot judge by ids that are rounded when they are read', async () => {
+  const good = goodTarget()
+  const target: Answering = {
+    async answer(request) {
+      const reply = await good.answer(request)
+      return {
+        ...reply,
+        text: reply.text.replace(/"backfill":\{"id":\d+/, '"backfill":{"id":9007199254740993'),
+      }
+    },
+  }
+  const { findings } = await checkTarget({ ...quickly, target, scenarios: ['backfills'] })
+  const { verdict } = findings.find(({ rule }) => rule.id === 'backfill-create/name')!
+
+  expect(verdict).toMatchObject({ kind: 'not reached', cause: 'failure' })
+  expect(verdict.kind === 'not reached' && verdict.missing).toMatch(/id is beyond 9007199254740991/)
+})
+
+itThoroughly.each([
+  'log-kinds-swapped/listLogs.block_run_logs/while-another-is-answered',
+  'offset-one-less/listLogs._offset/after-an-error',
+])('sees what goes wrong in company or after a refusal only: %s', async (name) => {
+  const target = wrongTarget(name)
+
+  expect(
+    brokenRules(
+      await checkTarget({ ...quickly, target, scenarios: ['sequences'], sequences: 1, bail: true }),
+    ),
+  ).toContain('list-logs/paging')
+})

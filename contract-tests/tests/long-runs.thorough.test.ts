@@ -1,0 +1,116 @@
+// What shows only over many sequences, over time, in parts, or beside other runs.
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { createApp } from '../../src/server/create-app.ts'
+import { exitCodeOf } from '../reports/report.ts'
+import { checkTarget } from '../runner/check-target.ts'
+import { createTarget, expressTarget } from '../targets/built-in.ts'
+import { brokenRules, sequencesOnly } from './check-mutant.ts'
+import { it } from './it.ts'
+import { everything, runVerify } from './run-verify.ts'
+
+it.concurrent('draws sequences until the time is over, and says how to draw the same again', async () => {
+  const names = async (options: object) => {
+    const all: string[] = []
+    const understudy = createTarget({ auth: 'login', clock: { now: () => Date.UTC(2026, 5, 1) } })
+    const target = {
+      async fetch(request: Request) {
+        if (request.method === 'POST') all.push(await request.clone().text())
+        return understudy.fetch(request)
+      },
+    }
+    const { drawn } = await checkTarget({
+      ...sequencesOnly,
+      target,
+      prefix: 'timed',
+      concurrency: 1,
+      ...options,
+    })
+    return { drawn, all }
+  }
+  const first = await names({ minutes: 0.02 })
+  const again = await names(first.drawn)
+
+  expect(first.drawn.sequences).toBeGreaterThan(0)
+  expect(again.drawn).toEqual(first.drawn)
+  expect(again.all).toEqual(first.all)
+})
+
+it.concurrent('has no more on the target at any time than the sequences that are being told, however many there are', async () => {
+  const understudy = createTarget()
+  const before = understudy.model.pipelines.count()
+  let most = 0
+  const target = {
+    fetch(request: Request) {
+      most = Math.max(most, understudy.model.pipelines.count() - before)
+      return understudy.fetch(request)
+    },
+  }
+  const result = await checkTarget({ ...sequencesOnly, target, sequences: 60, concurrency: 2 })
+
+  expect(brokenRules(result)).toEqual([])
+  expect(most).toBeLessThan(30)
+  expect(understudy.model.pipelines.count()).toBe(before)
+})
+
+it.concurrent('tells a request that is never answered in a sequence, and no other, as what could not be judged', async () => {
+  const hang = async (often: number) => {
+    const understudy = createTarget({ auth: 'login' })
+    let count = 0
+    const target = {
+      async fetch(request: Request) {
+        const isIt =
+          request.method === 'PUT' && (await request.clone().text()).includes('"interval_type":"week"')
+        return isIt && ++count <= often ? new Promise<Response>(() => {}) : understudy.fetch(request)
+      },
+    }
+    return checkTarget({ ...sequencesOnly, target, sequences: 1, timeout: 300, concurrency: 1 })
+  }
+  const always = await hang(Number.POSITIVE_INFINITY)
+  const once = await hang(1)
+  const verdict = always.findings.find(({ rule }) => rule.id === 'update-backfill/status-200')?.verdict
+
+  expect(verdict).toMatchObject({ kind: 'not reached', cause: 'failure' })
+  expect(exitCodeOf({ ...always, strict: [], gone: [] })).toBe(2)
+  expect(brokenRules(once)).toEqual([])
+  expect(
+    once.findings.some(
+      ({ verdict: { kind, ...rest } }) =>
+        kind === 'not reached' && 'cause' in rest && rest.cause === 'failure',
+    ),
+  ).toBe(false)
+})
+
+it.concurrent('finds nothing else, and leaves nothing, where four runs judge one target at once', async ({
+  folder,
+  listen,
+}) => {
+  const understudy = createTarget({ auth: 'login' })
+  const url = await listen(createApp(understudy))
+  const flags = ['--api-key', 'contract-key', '--email', 'judge@example.com', '--password', 'gavel-and-robe']
+  const temporary = await folder()
+  const runs = Array.from({ length: 4 }, async (_, index) => {
+    await new Promise((resolve) => setTimeout(resolve, index * 150))
+    return runVerify([url, ...flags, '--use-conventions', '--stories', '1'], { temporary })
+  })
+  const verdicts = (await Promise.all(runs)).map(
+    ({ code, out }) => `${code} ${/\d+ hold, .* skipped/.exec(out)?.[0]}`,
+  )
+
+  expect(new Set(verdicts).size).toBe(1)
+  expect(verdicts[0]).toMatch(/^0 \d+ hold, 0 broken/)
+  expect(understudy.model.pipelines.count()).toBe(1)
+  expect(understudy.model.backfills.count()).toBe(0)
+})
+
+it.concurrent('judges in parts and joins their reports', async ({ folder, listen }) => {
+  const path = await folder()
+  const url = await listen(expressTarget('login'))
+  const files = ['1/2', '2/2'].map((part) => join(path, `${part[0]}.json`))
+  await runVerify([url, ...everything, '--shard', '1/2', '--stories', '1', '--report', `json=${files[0]}`])
+  await runVerify([url, ...everything, '--shard', '2/2', '--stories', '1', '--report', `json=${files[1]}`])
+  const { code, out } = await runVerify(['--merge', ...files])
+
+  expect(code).toBe(0)
+  expect(out).toContain('435 hold, 0 broken')
+})

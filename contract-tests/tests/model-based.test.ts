@@ -1,0 +1,148 @@
+import { expect, it as itInParts } from 'vitest'
+import { createUnderstudy } from '../../src/index.ts'
+import { thoroughly, wholly } from '../../tests/support/depth.ts'
+import { breakServer } from '../mutants/define-mutant.ts'
+import { checkTarget } from '../runner/check-target.ts'
+import type { CheckOptions } from '../runner/options.ts'
+import type { Answering } from '../runner/transports/transport.ts'
+import { answering } from '../targets/answering.ts'
+import { builtIn, createTarget } from '../targets/built-in.ts'
+import { brokenRules, sequencesOnly } from './check-mutant.ts'
+
+const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
+
+itThoroughly('sends the same requests for the same seed, and others for another', async () => {
+  const pathsOf = async (seed: number) => {
+    const paths: string[] = []
+    const understudy = createTarget({ auth: 'login', clock: { now: () => Date.UTC(2026, 5, 1) } })
+    const good = answering(understudy)
+    const target: Answering = {
+      answer(request) {
+        paths.push(`${request.method} ${request.path.split('?')[0]}`)
+        return good.answer(request)
+      },
+    }
+    await checkTarget({ ...sequencesOnly, target, seed, prefix: 'seeded', sequences: 1, concurrency: 1 })
+    return paths
+  }
+
+  const seven = await pathsOf(7)
+
+  expect(await pathsOf(7)).toEqual(seven)
+  expect(await pathsOf(8)).not.toEqual(seven)
+})
+
+itThoroughly(
+  'costs less than 1,500 requests by default, and less than 1,750 with everything it may need',
+  async () => {
+    const { apiKey, email, password } = builtIn
+    const judged = async (options: Omit<CheckOptions, 'target'>) =>
+      (await checkTarget({ ...options, target: answering(createTarget({ auth: 'login' })) })).requests
+
+    expect(await judged({ apiKey, email, password })).toBeLessThan(1_500)
+    expect(await judged(builtIn)).toBeLessThan(1_750)
+  },
+)
+
+itThoroughly('calls a deviation unsteady that is seen once only', async () => {
+  const understudy = createTarget({ auth: 'login' })
+  let updates = 0
+  const target = breakServer(answering(understudy), {
+    reply: ({ body }, { method, path }) =>
+      method === 'PUT' && path.includes('/backfills/') && 'backfill' in (body as object) && ++updates === 3
+        ? { body: { backfill: { ...(body as { backfill: object }).backfill, name: 'once only' } } }
+        : undefined,
+  })
+  const result = await checkTarget({ ...sequencesOnly, target, sequences: 1, concurrency: 1 })
+
+  expect(brokenRules(result)).toEqual([])
+  expect(result.unsteady).toEqual(['update-backfill/values'])
+})
+
+it('shows the shortest sequence that it found, and what was expected', async () => {
+  const understudy = createTarget({ auth: 'login' })
+  const target = breakServer(answering(understudy), {
+    reply: ({ body }, { method, path }) =>
+      method === 'PUT' &&
+      path.includes('/backfills/') &&
+      JSON.stringify(body).includes('"interval_type":"month"')
+        ? { body: JSON.parse(JSON.stringify(body).replace('"month"', '"week"')) }
+        : undefined,
+  })
+  const { findings } = await checkTarget({ ...sequencesOnly, target, sequences: 1, concurrency: 1 })
+  const { verdict } = findings.find(({ rule }) => rule.id === 'update-backfill/values')!
+
+  expect(verdict.kind === 'broken' && verdict.evidence.expected).toBe('{"interval_type":"month"}')
+  expect(verdict.kind === 'broken' && verdict.evidence.received).toBe('{"interval_type":"week"}')
+  expect(verdict.kind === 'broken' && verdict.evidence.steps!.length).toBeLessThan(20)
+})
+
+it('finds an update lost where two are made at once', async () => {
+  const understudy = createTarget({ auth: 'login' })
+  const states = new Map<string, object>()
+  const target = {
+    async fetch(request: Request) {
+      const { pathname } = new URL(request.url)
+      const text = request.body === null ? '' : await request.text()
+      const forward = (body: string) =>
+        understudy.fetch(
+          new Request(request.url, { method: request.method, headers: request.headers, body: body || null }),
+        )
+      if (request.method !== 'PUT' || text === '') return forward(text)
+      // It reads the whole record, and writes the whole record.
+      const before = states.get(pathname) ?? {}
+      const { backfill } = JSON.parse(text) as { backfill: object }
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      states.set(pathname, { ...before, ...backfill })
+      const { api_key: _, ...whole } = JSON.parse(text) as Record<string, unknown>
+      const nulls = { interval_units: null, interval_type: null, variables: null }
+      return forward(JSON.stringify({ ...whole, backfill: { ...nulls, ...before, ...backfill } }))
+    },
+  }
+  const only = ['update-backfill/read-back']
+  const result = await checkTarget({
+    ...sequencesOnly,
+    target,
+    sequences: 1,
+    shrink: false,
+    only,
+    bail: true,
+  })
+
+  expect(brokenRules(result)).toEqual(only)
+})
+
+itThoroughly('finds two backfills of one id where they are created at once', async () => {
+  const understudy = createTarget({ auth: 'login' })
+  let underWay: Promise<Response> | undefined
+  const target = {
+    async fetch(request: Request) {
+      if (request.method !== 'POST' || !request.url.endsWith('/backfills')) return understudy.fetch(request)
+      // Whoever comes while one is created gets that one.
+      const mine = underWay ?? understudy.fetch(request)
+      underWay = mine
+      const reply = (await mine).clone()
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      underWay = undefined
+      return reply
+    },
+  }
+  const only = ['create-backfill/values']
+  const options = { sequences: 1, shrink: false, concurrency: 1, only, bail: true }
+  const result = await checkTarget({ ...sequencesOnly, target, ...options })
+
+  expect(brokenRules(result)).toEqual(only)
+})
+
+it('says which need is not met where no sequence came to a rule', async () => {
+  const only = ['list-logs/filter']
+  const target = answering(createUnderstudy())
+  const { findings } = await checkTarget({ target, scenarios: ['sequences'], sequences: 1, only })
+
+  expect(findings.find(({ rule }) => rule.id === only[0])!.verdict).toEqual({
+    kind: 'not reached',
+    missing: 'No run of a sequence has left log files of blocks; a target that runs them is needed.',
+    cause: 'need',
+  })
+})
