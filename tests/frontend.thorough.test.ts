@@ -3,6 +3,9 @@ import { isBrowserAtHand } from './support/browser.ts'
 import { openOnServe } from './support/frontend.ts'
 import { testFrontend } from './support/frontend-tests.ts'
 
-describe.runIf(isBrowserAtHand)('the example app on pipeline-understudy serve, through the proxy of Vite', () => {
-  testFrontend(openOnServe)
-})
+describe.runIf(isBrowserAtHand)(
+  'the example app on pipeline-understudy serve, through the proxy of Vite',
+  () => {
+    testFrontend(openOnServe)
+  },
+)

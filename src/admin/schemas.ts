@@ -4,7 +4,9 @@ import * as z from 'zod'
 export const record = z.looseObject({}).describe('A record with all its attributes.')
 export const records = z.object({ records: z.array(record) })
 /** A fixture; what is wrong inside it is said by the model, with its path. */
-export const fixture = z.looseObject({}).describe('A fixture; its schema is `pipeline-understudy fixture schema`.')
+export const fixture = z
+  .looseObject({})
+  .describe('A fixture; its schema is `pipeline-understudy fixture schema`.')
 export const duration = z
   .union([z.number().min(0), z.string()])
   .describe('A text such as 500ms, 5s, 20m, 3d; a number is milliseconds, not seconds.')

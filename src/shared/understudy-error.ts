@@ -8,13 +8,15 @@ const hints = {
   /** A method is called with something that it does not take. */
   ARGUMENT_INVALID: 'Call it again with what the message expects.',
   /** A fixture is not as fixtures are, or contradicts itself. */
-  FIXTURE_BROKEN: 'Correct the fixture where `flaws` say; `pipeline-understudy fixture check FILE` checks a file.',
+  FIXTURE_BROKEN:
+    'Correct the fixture where `flaws` say; `pipeline-understudy fixture check FILE` checks a file.',
   /** A record is to have attributes that its resource does not have, or values that they do not take. */
   RECORD_INVALID: 'Correct the attributes that `flaws` name.',
   /** A fault is not as faults are, or could never strike. */
   FAULT_BROKEN: 'Correct the fault where `flaws` say.',
   /** A scenario is not as scenarios are. */
-  SCENARIO_BROKEN: 'Correct the scenario where `flaws` say; `pipeline-understudy scenario check FILE` checks a file.',
+  SCENARIO_BROKEN:
+    'Correct the scenario where `flaws` say; `pipeline-understudy scenario check FILE` checks a file.',
   /** There is nothing of this name, id or path: no such snapshot, world, scenario, record or run. */
   NOT_FOUND: 'Use one of the names that there are, or make what is missing first.',
   /** A world is to be made, and there is one of this name. */
