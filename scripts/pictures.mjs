@@ -1,4 +1,4 @@
-// `npm run pictures`: photographs the panel for the documents, over the built package, with the demo as it stands at one moment.
+// `npm run pictures`: photographs the panel for the documents, over the built package, with the demo as it stands at one group.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -10,10 +10,10 @@ const { demo } = await import('../dist/fixtures/index.js')
 const { serve } = await import('../dist/server/index.js')
 
 const views = [
-  ['now', 'now'],
+  ['overview', 'overview'],
   ['requests', 'requests/6'],
   ['pipeline', 'pipelines/load_forecast/runs/154'],
-  ['wrong', 'wrong'],
+  ['faults', 'faults'],
 ]
 const understudy = createUnderstudy({ fixture: { ...demo, clock: '2026-03-02T20:58:35Z' }, seed: 7 })
 understudy.faults.add({ operation: 'readPipeline', every: 2, badGateway: true })

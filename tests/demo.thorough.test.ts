@@ -88,7 +88,7 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
     expect(await notes(second)).toEqual([])
   })
 
-  it('copies a link that opens the state elsewhere, says that it did, and goes back', async () => {
+  it('copies a link that opens the state elsewhere, message that it did, and goes back', async () => {
     const page = await openTab(all.visitor, all.demo.url)
     await newPipeline(page)
     await inApp(page, (understudy) =>
@@ -189,7 +189,7 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
 })
 
 describe.runIf(isBrowserAtHand)('the live demo where browsers and hosts differ', () => {
-  it('keeps its state in one tab where there are no shared workers, and says in a second that it does not', async () => {
+  it('keeps its state in one tab where there are no shared workers, and message in a second that it does not', async () => {
     const demo = await hostDemo()
     onTestFinished(() => demo.close())
     const visitor = await demo.visit()

@@ -13,7 +13,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect.poll(() => page.locator('.lane-ahead').count()).toBe(3)
   })
 
-  it('shows requests as they come, with the status that counts, and what struck them, until somebody points at them', async () => {
+  it('shows requests as they come, with the status that counts, and the faults that matched them, until somebody points at them', async () => {
     const { page, url, api } = all.panel
     // Where the list will lie: a pointer that only rests there does not point.
     await page.mouse.move(300, 300)
@@ -57,7 +57,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.getByText('03:02:01').first().waitFor()
     understudy.reset()
     await row.waitFor({ state: 'detached' })
-    await page.goto(`${url}/#/now`)
+    await page.goto(`${url}/#/overview`)
     understudy.worlds.create('by-code')
     await page.getByRole('button', { name: 'by-code' }).waitFor()
     understudy.faults.add({ operation: 'listBackfills', latency: 5 })
@@ -65,7 +65,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.locator('.rows', { hasText: 'listBackfills' }).waitFor()
   })
 
-  it('stands in the corner of a page whose styles do not reach it, and opens by keys', async () => {
+  it('opens in the corner of a page whose styles do not reach it, by keys', async () => {
     const corner = await openCorner()
     try {
       const { page } = corner
@@ -75,7 +75,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await expect.poll(() => pill.innerText()).toMatch(/main\s+1\s+errors under HTTP 200/)
       expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT')
       await page.keyboard.press('Control+Shift+U')
-      await page.locator('.sheet .said').waitFor()
+      await page.locator('.sheet .summary').waitFor()
 
       expect(await corner.look('corner')).toEqual([])
       const grip = page.getByRole('button', { name: /^Size/ })

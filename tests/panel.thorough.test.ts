@@ -10,12 +10,12 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   const all = openForAll()
 
   it.each([
-    ['now', 'now'],
+    ['overview', 'overview'],
     ['requests', 'requests'],
     ['a request', 'requests/5'],
     ['pipelines', 'pipelines'],
     ['a pipeline', 'pipelines/load_forecast'],
-    ['wrong on purpose', 'wrong'],
+    ['faults', 'faults'],
     ['records', 'records/pipeline_runs/178'],
     ['more', 'more'],
   ])('shows %s without a flaw that axe-core knows, light, dark and narrow', async (name, address) => {
@@ -51,7 +51,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
 
   it('shows each file once in the log of the last run to fail, when it is opened by its link', async () => {
     const { page, url } = all.panel
-    await page.goto(`${url}/#/now`)
+    await page.goto(`${url}/#/overview`)
     await page.getByRole('link', { name: 'Read log of load-forecast' }).click()
     await page.getByText('MemoryError: executor 3 was lost (4g of 4g used)').waitFor()
 
@@ -79,7 +79,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.getByRole('button', { name: '1 h', exact: true }).click()
 
     expect(await page.getByRole('list', { name: 'Runs of every night' }).innerText()).toMatch(
-      /← run 4, which is opened, /,
+      /← run 4, selected, /,
     )
   })
 
@@ -89,26 +89,26 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     ['every night fires tomorrow', 'Go to: every night fires', /clock\.advance\('\d+ms'\)/],
   ])('offers the clock to one who types %s', async (text, title, call) => {
     const { page, url } = all.panel
-    await page.goto(`${url}/#/now`)
-    await page.locator('.said').waitFor()
+    await page.goto(`${url}/#/overview`)
+    await page.locator('.summary').waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Find or do' }).fill(text)
     const option = page.getByRole('dialog').getByRole('option').first()
-    const says = typeof call === 'string' ? expect.stringContaining(call) : expect.stringMatching(call)
+    const message = typeof call === 'string' ? expect.stringContaining(call) : expect.stringMatching(call)
 
-    // What was before may still stand there: the page is told of a reset.
+    // The list may still show the state before the reset.
     await expect
       .poll(async () => (await option.innerText()).split('\n'))
-      .toEqual([title, expect.anything(), says])
+      .toEqual([title, expect.anything(), message])
     await page.keyboard.press('Escape')
   })
 
   it('makes the next create fail, moves time, opens another world, and copies all of it as a test that passes', async () => {
-    const own = await openPanel({ fixture: demo, clock: 'system', seed: 7 }, { hash: '#/wrong' })
+    const own = await openPanel({ fixture: demo, clock: 'system', seed: 7 }, { hash: '#/faults' })
     const { page, understudy, api, url } = own
     try {
       await page.getByRole('button', { name: /^Fail the next create/ }).click()
-      await page.getByRole('button', { name: 'Add this' }).click()
+      await page.getByRole('button', { name: 'Add fault' }).click()
       await page.locator('.rows', { hasText: 'The next createPipeline fails: 500 disk_full' }).waitFor()
       await api('POST', '/pipelines', { pipeline: { name: 'mine', type: 'python' } })
       await api('PUT', '/backfills/1', { backfill: { name: 'renamed' } })
@@ -123,7 +123,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await expect.poll(() => understudy.clock.now() - before).toBe(3_600_000)
       await page.goto(`${url}/#/pipelines/load_forecast`)
       await page.getByRole('button', { name: 'Make new runs fail' }).click()
-      await page.getByRole('status').filter({ hasText: 'a new run fails' }).waitFor()
+      await page.getByRole('status').filter({ hasText: 'New runs fail' }).waitFor()
       await page.getByRole('button', { name: 'Trigger every night' }).click()
       await page.getByRole('status').filter({ hasText: 'triggered' }).waitFor()
       await page.getByRole('button', { name: 'World main' }).click()
@@ -163,8 +163,8 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     }
   })
 
-  it('creates a world with a server-wide bug or a profile, goes to it, and counts the bug among what is on', async () => {
-    const own = await openPanel({ fixture: demo, profiles, faultyVariants }, { hash: '#/wrong' })
+  it('creates a world with a server-wide bug or a profile, goes to it, and counts the bug among the active faults', async () => {
+    const own = await openPanel({ fixture: demo, profiles, faultyVariants }, { hash: '#/faults' })
     const { page } = own
     const read = async (world: string, path: string) => (await own.understudy.world(world).fetch(path)).text()
     try {
@@ -218,7 +218,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     const before = scripts()
     try {
       await page.getByRole('button', { name: 'Make new runs fail' }).click()
-      await page.getByRole('status').filter({ hasText: 'From now on, a new run fails after 5 s.' }).waitFor()
+      await page.getByRole('status').filter({ hasText: 'New runs fail after 5 s.' }).waitFor()
       await page.getByRole('button', { name: 'Trigger every night' }).click()
       await page.getByRole('heading', { name: 'Run 188' }).waitFor()
       expect(await page.locator('.bar[aria-current]').innerText()).toMatch(/^Run 188, running/)
@@ -226,13 +226,13 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await page.getByRole('button', { name: 'Go there N' }).click()
       await page.getByText('failed after 5 s').waitFor()
 
-      await page.goto(`${url}/#/now`)
+      await page.goto(`${url}/#/overview`)
       await page.getByRole('row', { name: /load-forecast pyspark new runs fail/ }).waitFor()
       const row = page
         .getByRole('listitem')
         .filter({ hasText: 'New runs of load-forecast: running for 5 s, then failed' })
-      await row.getByText('off, it is again: running for 12 s, then completed').waitFor()
-      await page.getByRole('button', { name: 'Off: load-forecast' }).click()
+      await row.getByText('removed, it is again: running for 12 s, then completed').waitFor()
+      await page.getByRole('button', { name: 'Remove: load-forecast' }).click()
       await expect.poll(scripts).toEqual(before)
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect.poll(scripts).toBe('running for 5s, then failed')
@@ -276,7 +276,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await page.locator('.drawer-delete', { hasText: 'along' }).waitFor()
       await page.getByLabel(/^passed_sla/).selectOption('true')
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('status').filter({ hasText: 'is saved' }).waitFor()
+      await page.getByRole('status').filter({ hasText: 'Saved ' }).waitFor()
 
       expect(asked.filter((path) => path.endsWith('/records/pipeline_runs'))).toEqual([])
       expect(own.complaints).toEqual([])
@@ -287,7 +287,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
 
   it('copies the state and pastes it, begins a world with a fixture, saves both beside the copied test, and leaves a world that is gone', async () => {
     const { page, url, understudy } = all.panel
-    await page.goto(`${url}/#/now`)
+    await page.goto(`${url}/#/overview`)
     await page.reload()
     const menu = page.getByRole('button', { name: 'World main' })
     await menu.click()
@@ -295,7 +295,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.getByText('Copied the state.').waitFor()
     understudy.model.backfills.clear()
     await page.locator('.menu').getByRole('button', { name: 'Paste' }).click()
-    await page.getByText('What was copied is opened.').waitFor()
+    await page.getByText('Opened The clipboard.').waitFor()
     expect(understudy.model.backfills.count()).toBe(9)
     await menu.click()
     await page.getByLabel('Fixture of a new world').setInputFiles({
@@ -334,14 +334,14 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     expect(await heads()).toEqual([...usual.filter((name) => name !== 'pipeline_uuid'), 'interval_units'])
     await page.getByRole('button', { name: /^Columns: / }).click()
     expect(await all.panel.look('columns')).toEqual([])
-    await page.getByRole('button', { name: 'As usual' }).click()
+    await page.getByRole('button', { name: 'Reset' }).click()
     expect(await heads()).toEqual(usual)
   })
 
   it('finds records by what one types, and does what one chooses, showing its call before', async () => {
     const { page, url, understudy, look } = all.panel
-    await page.goto(`${url}/#/now`)
-    await page.locator('.said').waitFor()
+    await page.goto(`${url}/#/overview`)
+    await page.locator('.summary').waitFor()
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: 'Find or do' })
     await field.fill('crm')
@@ -365,12 +365,12 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     understudy.faults.remove(understudy.faults.list().at(-1)!.id)
     await page.keyboard.press('Control+k')
     await field.fill('no such thing')
-    await page.getByText('Nothing has “no such thing” in it.').waitFor()
+    await page.getByText('No results for “no such thing”.').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('changes a record in a form, and says at the field what the server found wrong', async () => {
+  it('changes a record in a form, and shows flaws that the server found at their field', async () => {
     const { page, url, understudy } = all.panel
     await page.goto(`${url}/#/records/pipeline_runs/178`)
     await page.getByLabel('execution_date').fill('21.11.2026')
@@ -387,11 +387,11 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     expect(await page.locator('.drawer-delete').innerText()).toContain('takes 10 logs along')
   })
 
-  it('says since when the server does not answer, and keeps what was seen', async () => {
-    const own = await openPanel({ fixture: demo }, { hash: '#/now' })
-    await own.page.locator('.said').waitFor()
+  it('shows since when the server does not respond, with the data from then', async () => {
+    const own = await openPanel({ fixture: demo }, { hash: '#/overview' })
+    await own.page.locator('.summary').waitFor()
     await own.closeServer()
-    await own.page.getByRole('alert').filter({ hasText: 'The server does not answer since' }).waitFor()
+    await own.page.getByRole('alert').filter({ hasText: 'The server has not responded since' }).waitFor()
 
     expect(await own.page.locator('.pipelines').isVisible()).toBe(true)
     expect(

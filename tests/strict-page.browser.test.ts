@@ -6,7 +6,7 @@ import { page } from './support/documents.ts'
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
 
-/** What the page of the documentation says a page may have. */
+/** What the page of the documentation message a page may have. */
 const [, policy] = /```http\nContent-Security-Policy: (.+)\n```/.exec(page('docs/strict-csp.md'))!
 
 itThoroughly.runIf(isBrowserAtHand)(
@@ -45,9 +45,9 @@ it.runIf(isBrowserAtHand)(
         found: 1,
         status: 200,
         views: expect.arrayContaining([
-          'Now',
+          'Overview',
           expect.stringMatching(/^Pipelines/),
-          expect.stringMatching(/^Wrong on purpose/),
+          expect.stringMatching(/^Faults/),
         ]),
       })
 

@@ -6,7 +6,7 @@ import { escapeRegExp } from '../../src/shared/glob.ts'
 import { Line, toCrossed } from './line.ts'
 import { allowOneScript } from './one-script.ts'
 
-/** Stands in for the module of the example app that mocks in its own page: here the understudy is that of all tabs. */
+/** Replaces the module of the example app that mocks in its own page: here all tabs share one mock. */
 export async function startMock(): Promise<void> {
   const shell = parent.understudyDemo
   if (parent === window || shell === undefined) {

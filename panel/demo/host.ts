@@ -19,7 +19,7 @@ import type { CrossedRequest, Port, ReplyMessage } from './messages.ts'
 const shown: ReadonlySet<string> = new Set(['failed', 'left out', 'recovered', 'set aside'])
 
 const inUse =
-  'Another tab has this demo open and cannot share it with this one, perhaps in an older version: here it begins anew, and nothing is kept. Close the other tabs, and load this one again.'
+  'Another tab has this demo open and cannot share it with this one, perhaps in an older version: this tab starts from the beginning and stores nothing. Close the other tabs and reload this one.'
 
 type Send = (message: ReplyMessage) => void
 
@@ -86,7 +86,9 @@ export class Host {
         const isInUse = Object(error).code === 'STATE_IN_USE'
         // A worker whose last page is gone has two seconds to end, and so has who waits for it.
         if (isInUse && attempt < 3) continue
-        this.#note(isInUse ? inUse : 'This browser keeps nothing for this page: a reload begins anew.')
+        this.#note(
+          isInUse ? inUse : 'This browser stores nothing for this page: a reload starts from the beginning.',
+        )
         return undefined
       }
     }

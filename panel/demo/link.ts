@@ -11,7 +11,7 @@ const most = { link: 100_000, inflated: 4_000_000, records: 10_000, speed: 3_600
 /** The scenario of a link: by its name, or as it is. */
 export type Linked = { readonly name: string } | { readonly scenario: Scenario }
 
-/** Reads what stands behind the # of an address; `undefined` where that is no link of ours. */
+/** Reads the hash of an address; `undefined` if it is no link of the demo. */
 export async function readLink(hash: string): Promise<Linked | undefined> {
   const [, kind, value = ''] = /^#(scenario|state)=(.*)$/s.exec(hash) ?? []
   if (kind === undefined) return undefined
@@ -25,7 +25,7 @@ export async function readLink(hash: string): Promise<Linked | undefined> {
 }
 
 /**
- * The link to the present state of an understudy: its records, its clock, and what goes wrong on purpose.
+ * Returns a link to the present state of a mock: its records, its clock and its faults.
  *
  * @throws UnderstudyError where that is more than a link can carry.
  */

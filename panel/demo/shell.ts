@@ -122,7 +122,7 @@ async function goBack(): Promise<void> {
 
 async function startOver(): Promise<void> {
   await understudy.snapshot(mine)
-  // The clock is this machine's, as it was at first, whatever the fixture says.
+  // The clock is this machine's, as it was at first, whatever the fixture message.
   const first: Fixture = await (await fetch(new URL('fixture.json', base))).json()
   const { clock: _, ...fixture } = first
   await understudy.scenarios.start({ description: 'As it was at first.', fixture })
@@ -140,7 +140,7 @@ function openApp(): void {
   frame.src = new URL(`app/index.html${place.startsWith('#') ? place : ''}`, base).href
 }
 
-/** Has the service worker keep all files, once everything is there that is seen first. */
+/** Lets the service worker store all files once the first view is loaded. */
 async function keepOffline(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { active } = await navigator.serviceWorker.ready

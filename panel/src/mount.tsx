@@ -17,7 +17,7 @@ export interface PanelOptions {
   readonly element?: Element
   /** Its height there, as CSS writes it. Default `100dvh`: that of the window. */
   readonly height?: string
-  /** True to keep the place in the hash of the page's address. Default: true in an element. */
+  /** Whether the hash of the page's address stores the view. Default: true in an element. */
   readonly hash?: boolean
   /** The keys that open and close the sheet in the corner. Default `Ctrl+Shift+U`; `false` for none. */
   readonly hotkey?: string | false
@@ -32,8 +32,8 @@ export interface MountedPanel {
 }
 
 /**
- * Shows an understudy, in this page or elsewhere: worlds, records, pipelines, requests, time, and what goes wrong on purpose.
- * It stands in a shadow root: neither the page's styles nor its own reach the other.
+ * Shows a mock, in this page or elsewhere: worlds, records, pipelines, requests, the clock and faults. It renders in a
+ * shadow root, so styles of the page and of the panel do not affect each other.
  *
  * @throws where there is no document.
  * @example
@@ -65,7 +65,7 @@ export function mountAt(origin: string, understudy: Controls, options: PanelOpti
         () => {
           runner.message.value = { text: `Copied ${what}.` }
         },
-        () => runner.refuse('The browser does not let this page copy.'),
+        () => runner.refuse('The browser does not allow this page to copy.'),
       )
     },
   }

@@ -1,6 +1,6 @@
 import { Maximize2 } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { usePurposeCount } from '../faults/on-purpose.tsx'
+import { useFaultCount } from '../faults/active-faults.tsx'
 import { Frame } from '../frame/frame.tsx'
 import { Button, CloseButton, Glyph, Icon, Lamp } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
@@ -13,7 +13,7 @@ export function Corner({ hotkey }: { readonly hotkey: string | false }) {
   const { live } = usePanel()
   const [isOpen, setOpen] = useState(false)
   const pill = useRef<HTMLButtonElement>(null)
-  const purposes = usePurposeCount()
+  const faults = useFaultCount()
   const errors = live.hiddenErrors.value
   const toggle = () => setOpen((wasOpen) => !wasOpen)
   useEffect(() => {
@@ -40,11 +40,11 @@ export function Corner({ hotkey }: { readonly hotkey: string | false }) {
           <span class="hidden">understudy, world </span>
           {live.world.value}
         </span>
-        {purposes > 0 && (
+        {faults > 0 && (
           <span class="mark cue">
-            <Glyph of="purpose" />
-            {purposes}
-            <span class="hidden"> wrong on purpose</span>
+            <Glyph of="fault" />
+            {faults}
+            <span class="hidden"> active faults</span>
           </span>
         )}
         {errors > 0 && (

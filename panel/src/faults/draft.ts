@@ -13,15 +13,15 @@ export const frequencies = {
 export const effects = {
   error: { words: 'answers with the error', asks: 'error', isInstead: true },
   status: { words: 'answers with HTTP', asks: 'status', isInstead: true },
-  badGateway: { words: 'is answered by a proxy’s page', asks: 'nothing', isInstead: true },
+  badGateway: { words: 'is answered by a proxy’s error page', asks: 'nothing', isInstead: true },
   hang: { words: 'is never answered', asks: 'nothing', isInstead: true },
-  drop: { words: 'is hung up on', asks: 'nothing', isInstead: true },
-  reset: { words: 'breaks off in the middle', asks: 'nothing', isInstead: false },
+  drop: { words: 'is dropped without a reply', asks: 'nothing', isInstead: true },
+  reset: { words: 'is reset in the middle of the body', asks: 'nothing', isInstead: false },
   truncate: { words: 'ends in the middle of its JSON', asks: 'nothing', isInstead: false },
   stale: { words: 'shows the state as it was before', asks: 'duration', isInstead: false },
   latency: { words: 'takes', asks: 'duration', isInstead: false },
-  slowHeaders: { words: 'keeps its first byte back for', asks: 'duration', isInstead: false },
-  slowBody: { words: 'drips for', asks: 'duration', isInstead: false },
+  slowHeaders: { words: 'delays its first byte by', asks: 'duration', isInstead: false },
+  slowBody: { words: 'sends its body over', asks: 'duration', isInstead: false },
 } as const satisfies {
   readonly [Effect in FaultEffect]: {
     readonly words: string
@@ -44,7 +44,7 @@ export interface Draft {
   readonly type: string
   readonly message: string
   readonly duration: string
-  /** True where the request is done although the reply says otherwise. */
+  /** True where the request is done although the reply message otherwise. */
   readonly runs: boolean
   /** Only where the path names this record, where both are given. */
   readonly plural: string
@@ -69,7 +69,7 @@ export function mayRun({ effect }: Draft): boolean {
   return effects[effect].isInstead
 }
 
-/** The fault that the sentence says. */
+/** The fault that the sentence message. */
 export function faultOf(draft: Draft): object {
   const { often, operation, effect, code, type, message, duration, runs, plural, key } = draft
   const values = {
@@ -96,43 +96,47 @@ export const readyDrafts: readonly {
 }[] = [
   { title: 'Fail the next create', sub: '500 disk_full, inside HTTP 200', draft: firstDraft },
   {
-    title: 'Slow as a train tunnel',
+    title: 'Slow first byte',
     sub: '2 s to the first byte',
     draft: { often: 'every', operation: '', effect: 'slowHeaders' },
   },
   {
-    title: 'A proxy’s page instead',
+    title: 'Proxy error page',
     sub: 'HTTP 502 and HTML, no envelope',
     draft: { often: 'third', operation: '', effect: 'badGateway' },
   },
   {
-    title: 'Half the JSON',
+    title: 'Truncated JSON',
     sub: 'the reply ends in the middle',
     draft: { operation: 'listPipelines', effect: 'truncate' },
   },
   {
-    title: 'No answer at all',
+    title: 'No reply',
     sub: 'hangs until the client gives up',
     draft: { operation: '', effect: 'hang' },
   },
-  { title: 'Hang up', sub: 'the connection closes unanswered', draft: { operation: '', effect: 'drop' } },
   {
-    title: 'Break off',
-    sub: 'the connection dies in the middle of the body',
+    title: 'Dropped connection',
+    sub: 'the connection closes without a reply',
+    draft: { operation: '', effect: 'drop' },
+  },
+  {
+    title: 'Connection reset',
+    sub: 'in the middle of the body',
     draft: { operation: 'listPipelines', effect: 'reset' },
   },
   {
-    title: 'Done, but told it failed',
+    title: 'Error after a successful write',
     sub: 'the write happens, the reply is an error',
-    draft: { type: '', message: 'Something went wrong.', runs: true },
+    draft: { type: '', message: 'Internal error.', runs: true },
   },
   {
-    title: 'Ten seconds behind',
+    title: 'Stale reads',
     sub: 'reads show the state of 10 s ago',
     draft: { often: 'every', operation: '', effect: 'stale', duration: '10s' },
   },
   {
-    title: 'Dripping',
+    title: 'Slow body',
     sub: 'the body takes 5 s',
     draft: { often: 'every', operation: 'listPipelines', effect: 'slowBody', duration: '5s' },
   },
@@ -142,8 +146,8 @@ export const readyDrafts: readonly {
     draft: { often: 'every', operation: '', effect: 'status', code: '503' },
   },
   {
-    title: 'One in ten, at random',
-    sub: 'drawn by the seed, so it repeats',
+    title: 'Random errors',
+    sub: 'one in ten, repeatable by the seed',
     draft: { often: 'tenth', operation: '', type: 'internal_error', message: 'Try again.' },
   },
 ]

@@ -27,8 +27,8 @@ const answerWords: { readonly [Effect in AnswerEffect]: AnswerWords<NonNullable<
   status: { short: (status) => `HTTP ${status}`, end: (status, done) => `is HTTP ${status}${done}` },
   badGateway: { short: () => "proxy's page", end: (_, done) => `is a proxy's page${done}` },
   hang: { short: () => 'no answer', end: (_, done) => `is never answered${done}` },
-  drop: { short: () => 'hung up', end: (_, done) => `is hung up on${done}` },
-  reset: { short: () => 'broken off', end: () => 'breaks off in the middle' },
+  drop: { short: () => 'dropped', end: (_, done) => `is dropped without a reply${done}` },
+  reset: { short: () => 'reset', end: () => 'is reset in the middle of the body' },
   truncate: { short: () => 'half the JSON', end: () => 'is cut in the middle of its JSON' },
   stale: {
     short: (lag) => `${durationOf(lag)} behind`,
@@ -71,8 +71,8 @@ export function effectOf(fault: Fault): string {
   return [
     answerOf(fault)?.end,
     latency !== undefined && `takes ${latencyOf(latency)}`,
-    slowHeaders !== undefined && `waits ${durationOf(slowHeaders)} with its head`,
-    slowBody !== undefined && `drips for ${durationOf(slowBody)}`,
+    slowHeaders !== undefined && `delays its first byte by ${durationOf(slowHeaders)}`,
+    slowBody !== undefined && `sends its body over ${durationOf(slowBody)}`,
   ]
     .filter(Boolean)
     .join(' and ')

@@ -3,28 +3,24 @@ import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { useQuery } from '../store/use-query.ts'
 import { wordOf } from '../store/words.ts'
+import { ActiveFaults, useFaultCount } from './active-faults.tsx'
 import { NewWorld } from './new-world.tsx'
-import { OnPurpose, usePurposeCount } from './on-purpose.tsx'
 import { Sentence } from './sentence.tsx'
 
 /** The faults view: a sentence that one fills in, what is on, and scenarios to begin with. */
 export function Faults() {
   const { live } = usePanel()
-  const count = usePurposeCount()
+  const count = useFaultCount()
   const allOff = live.faults.value.length > 0 && (
-    <ActButton as="small push" does={act('faults.clear')} says="All faults are off.">
-      All faults off
+    <ActButton as="small push" does={act('faults.clear')} message="All faults removed.">
+      Remove all
     </ActButton>
   )
   return (
-    <div class="wrong">
+    <div class="faults-view">
       <div class="head">
-        <h1>Wrong on purpose</h1>
-        {count > 0 && (
-          <span class="cue">
-            {wordOf(count)} {count === 1 ? 'thing' : 'things'}
-          </span>
-        )}
+        <h1>Faults</h1>
+        {count > 0 && <span class="cue">{wordOf(count)} active</span>}
       </div>
       <div class="columns">
         <div class="stack">
@@ -32,8 +28,8 @@ export function Faults() {
           <Choices />
         </div>
         <div class="stack">
-          <Section id="on-now" title="On now" aside={allOff}>
-            <OnPurpose />
+          <Section id="active-faults" title="Active" aside={allOff}>
+            <ActiveFaults />
           </Section>
           <NewWorld />
           <Scenarios />
@@ -53,7 +49,7 @@ function Choices() {
   return (
     <details class="choices">
       <summary>
-        <b>Where the document is silent</b>{' '}
+        <b>Unspecified behavior</b>{' '}
         <span class="lesser">
           {switched.length} choices with a switch, {other === 0 ? 'none' : other} switched
         </span>
@@ -71,7 +67,7 @@ function Choices() {
               value={String(value)}
               options={[...values, String(value)]}
               choose={(chosen) =>
-                void runner.perform(act('assumptions.switch', { [id]: chosen }), `${id} is switched.`)
+                void runner.perform(act('assumptions.switch', { [id]: chosen }), `Switched ${id}.`)
               }
             />
           </li>
@@ -86,7 +82,7 @@ function Scenarios() {
   const scenarios = useQuery('scenarios', [], (of) => of.scenarios.list()) ?? []
   if (scenarios.length === 0) return null
   return (
-    <Section id="scenarios" title="Scenarios" note="a start state with one story">
+    <Section id="scenarios" title="Scenarios" note="prepared start states">
       <ul class="rows">
         {scenarios.map(({ name, description, parts }) => (
           <li key={name}>
@@ -98,7 +94,7 @@ function Scenarios() {
             <ActButton
               as="small"
               does={act('scenarios.start', name)}
-              says={`Scenario ${name} has begun.`}
+              message={`Scenario ${name} started.`}
               label={`Start ${name}`}
             >
               Start

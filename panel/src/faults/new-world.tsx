@@ -42,7 +42,7 @@ export function NewWorld() {
         isWorld
         button="Create world"
         does={(name) => act('worlds.create', name, options)}
-        says={(name) => `World ${name} created.`}
+        message={(name) => `World ${name} created.`}
         done={(name) => {
           setChosen({})
           live.world.value = name

@@ -18,15 +18,15 @@ export function Sentence() {
   const adds = act('faults.add', faultOf(isForRecord ? draft : { ...draft, plural: '', key: '' }))
   return (
     <>
-      <Section id="make-wrong" title="Make something go wrong" note={`in world ${live.world.value}`}>
+      <Section id="inject-fault" title="Inject a fault" note={`in world ${live.world.value}`}>
         <Blanks
           draft={draft}
           isForRecord={isForRecord}
           set={(changes) => setDraft((before) => ({ ...before, ...changes }))}
         />
         <div class="acts">
-          <ActButton as="primary" does={adds} says="It goes wrong from now on.">
-            Add this
+          <ActButton as="primary" does={adds} message="Fault added.">
+            Add fault
           </ActButton>
           <Button aria-pressed={isForRecord} onClick={() => setForRecord(!isForRecord)}>
             Only for one record
@@ -34,7 +34,7 @@ export function Sentence() {
         </div>
         <Code>{runner.textOf(adds)}</Code>
       </Section>
-      <Section id="ready-wrong" title="Or one of these" note="each fills in the sentence above">
+      <Section id="fault-templates" title="Templates" note="each fills in the sentence above">
         <ul class="ready">
           {readyDrafts.map(({ title, sub, draft: changes }) => (
             <li key={title}>

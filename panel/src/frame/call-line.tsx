@@ -22,11 +22,11 @@ export function CallLine({ element: Place = 'footer' }: { readonly element?: 'fo
         {text !== '' && <span class={isError ? 'fail' : ''}>{text}</span>}
       </span>
       {undo !== undefined && (
-        <button type="button" class="link" onClick={() => void runner.perform(undo, 'Taken back.')}>
+        <button type="button" class="link" onClick={() => void runner.perform(undo, 'Undone.')}>
           Undo
         </button>
       )}
-      <span class="lesser">{coming !== undefined ? 'Would call' : shown === undefined && 'No call yet'}</span>
+      <span class="lesser">{coming !== undefined ? 'Will call' : shown === undefined && 'No call yet'}</span>
       <code class="cut">{isError ? '' : call?.replaceAll(/\s*\n\s*/g, ' ')}</code>
       <Toggles
         label="Language of calls"
@@ -80,7 +80,7 @@ function Recorder({ close }: { readonly close: () => void }) {
         <CloseButton close={close} />
       </header>
       {done.length === 0 ? (
-        <Nothing>Nothing has been done yet. What you do here is recorded, and copies as a test.</Nothing>
+        <Nothing>No actions recorded. Actions that you take here are recorded, to copy as a test.</Nothing>
       ) : (
         <>
           <ol class="recorder-calls">
@@ -104,8 +104,7 @@ function Recorder({ close }: { readonly close: () => void }) {
           </div>
           {files.length > 0 && (
             <p class="lesser">
-              start.json is the world as it was before the first of these calls. Put what you save beside the
-              test.
+              start.json is the state before the first call. Save these files beside the test.
             </p>
           )}
         </>

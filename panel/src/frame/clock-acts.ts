@@ -1,7 +1,7 @@
 import type { UpcomingEvent } from '../library.ts'
 import { type Act, act } from '../store/acts.ts'
 import type { Live } from '../store/live.ts'
-import { dayOf, durationOf, momentWords, timeOf } from '../store/words.ts'
+import { dayOf, dueTimeWords, durationOf, timeOf } from '../store/words.ts'
 
 /** An act of the clock with its words: buttons, keys and what is typed all offer the same. */
 export interface ClockAct {
@@ -9,7 +9,7 @@ export interface ClockAct {
   /** Its name among other acts. */
   readonly title: string
   /** The message when it is done. */
-  readonly says: string
+  readonly message: string
 }
 
 /** The steps by which the clock is advanced; those of the bar have buttons. */
@@ -19,41 +19,41 @@ export const barSteps = ['5s', '1h', '1d'] as const
 /** Freezes the clock, or has it run again. */
 export function toggleClock({ isFrozen }: Live): ClockAct {
   return isFrozen.value
-    ? { does: act('clock.run'), title: 'Run the clock', says: 'The clock runs.' }
-    : { does: act('clock.freeze'), title: 'Freeze the clock', says: 'The clock stands still.' }
+    ? { does: act('clock.run'), title: 'Run the clock', message: 'Clock running.' }
+    : { does: act('clock.freeze'), title: 'Freeze the clock', message: 'Clock frozen.' }
 }
 
 /** Has the clock run so many times as fast. */
 export function runAt(speed: number): ClockAct {
   const title = `Run the clock at ${speed}×`
-  return { does: act('clock.run', speed), title, says: `The clock runs at ${speed}×.` }
+  return { does: act('clock.run', speed), title, message: `Clock running at ${speed}×.` }
 }
 
 /** Advances the clock by a step. */
 export function stepBy(step: (typeof steps)[number]): ClockAct {
   const words = durationOf(step)
-  const says = `The clock went on by ${words}.`
-  return { does: act('clock.advance', step), title: `Advance by ${words}`, says }
+  const message = `Clock advanced by ${words}.`
+  return { does: act('clock.advance', step), title: `Advance by ${words}`, message }
 }
 
 /** Moves the clock to a time; at one that has been it is frozen. */
 export function goTo({ now: { value: now } }: Live, at: number): ClockAct {
-  const words = momentWords(at, now)
-  const then = `${dayOf(at)}, ${momentWords(at, at)}`
+  const words = dueTimeWords(at, now)
+  const then = `${dayOf(at)}, ${dueTimeWords(at, at)}`
   if (at < now) {
     const does = act('clock.freeze', new Date(at).toISOString())
-    return { does, title: `Freeze the clock at ${words}`, says: `The clock stands still at ${then}.` }
+    return { does, title: `Freeze the clock at ${words}`, message: `Clock frozen at ${then}.` }
   }
   const does = act('clock.advance', `${Math.ceil(at - now)}ms`)
-  return { does, title: `Go to ${words}`, says: `The clock went to ${then}.` }
+  return { does, title: `Go to ${words}`, message: `Clock advanced to ${then}.` }
 }
 
 /** Moves the clock to the next scheduled event; nothing where there is none. */
 export function goToNext({ upcoming }: Live): ClockAct | undefined {
   const [next] = upcoming.value
   if (next === undefined) return undefined
-  const says = `The clock went to ${timeOf(Date.parse(next.at))}: ${sentenceOf(next)}.`
-  return { does: act('clock.advanceToNext'), title: 'Go to the next event', says }
+  const message = `Clock advanced to ${timeOf(Date.parse(next.at))}: ${sentenceOf(next)}.`
+  return { does: act('clock.advanceToNext'), title: 'Go to the next event', message }
 }
 
 /** Returns the sentence of an event without its full stop. */

@@ -36,7 +36,7 @@ export function ClockControls() {
   return (
     <div class="clock-controls">
       <span class="joined">
-        <ActButton does={toggle.does} says={toggle.says}>
+        <ActButton does={toggle.does} message={toggle.message}>
           <Icon of={isFrozen ? Play : Pause} /> {isFrozen ? 'Run' : 'Freeze'}
         </ActButton>
         <span class="button select">
@@ -46,17 +46,17 @@ export function ClockControls() {
             options={shown.map((each) => [String(each), `${each}×`])}
             isDisabled={live.lost.value !== undefined}
             choose={(chosen) => {
-              const { does, says } = runAt(Number(chosen))
-              void runner.perform(does, says)
+              const { does, message } = runAt(Number(chosen))
+              void runner.perform(does, message)
             }}
           />
         </span>
       </span>
       <span class="joined steps">
         {barSteps.map((step) => {
-          const { does, title, says } = stepBy(step)
+          const { does, title, message } = stepBy(step)
           return (
-            <ActButton key={step} does={does} says={says} label={title}>
+            <ActButton key={step} does={does} message={message} label={title}>
               +{durationOf(step)}
             </ActButton>
           )
@@ -71,8 +71,7 @@ function NextEvent() {
   const [next] = live.upcoming.value
   const goes = goToNext(live)
   if (live.lost.value !== undefined) return null
-  if (next === undefined || goes === undefined)
-    return <p class="clock-next quiet">Nothing will happen by itself.</p>
+  if (next === undefined || goes === undefined) return <p class="clock-next quiet">No scheduled events.</p>
   // Less than a second is not worth a figure that flickers.
   const wait = Math.max(1_000, Date.parse(next.at) - live.now.value)
   return (
@@ -84,7 +83,7 @@ function NextEvent() {
           <span class="cut">{sentenceOf(next)}</span>
         </span>
       </p>
-      <ActButton does={goes.does} says={goes.says} label="Go there N">
+      <ActButton does={goes.does} message={goes.message} label="Go there N">
         Go<span class="wide-only"> there</span> <kbd class="wide-only">N</kbd>
       </ActButton>
     </div>

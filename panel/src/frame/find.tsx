@@ -50,7 +50,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const callOf = (each: Offer) => ('does' in each ? runner.textOf(each.does) : undefined)
   const take = (each: Offer) => {
     close()
-    if ('does' in each) void runner.perform(each.does, each.says)
+    if ('does' in each) void runner.perform(each.does, each.message)
     else if ('world' in each) live.world.value = each.world
     else routes.go(each.goes)
   }
@@ -108,7 +108,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 && <p class="nothing">Nothing has “{text.trim()}” in it.</p>}
+      {found.length === 0 && <p class="nothing">No results for “{text.trim()}”.</p>}
       <p class="find-keys lesser">
         <kbd>Enter</kbd> go or do, <kbd>Ctrl Enter</kbd> copy the call, <kbd>Esc</kbd> close
       </p>

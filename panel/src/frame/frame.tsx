@@ -41,7 +41,7 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
       <ClockBar />
       <LostBar />
       <Main class="main" id="main" tabIndex={-1} ref={main}>
-        {isReady ? <View /> : <Nothing>Looking at world {live.world.value} …</Nothing>}
+        {isReady ? <View /> : <Nothing>Loading world {live.world.value} …</Nothing>}
       </Main>
       <CallLine />
       <Dock />
@@ -51,7 +51,7 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
 }
 
 /** The content of each view of the navigation. */
-const contents = { now: Overview, requests: Requests, pipelines: Pipelines, wrong: Faults }
+const contents = { overview: Overview, requests: Requests, pipelines: Pipelines, faults: Faults }
 
 function View() {
   const { routes } = usePanel()
@@ -78,8 +78,8 @@ function LostBar() {
   return (
     <div class="row lost">
       <Glyph of="failed" />
-      <span role="alert">The server does not answer since {since}. What you see is from then.</span>
-      <span>Trying again in {seconds} s.</span>
+      <span role="alert">The server has not responded since {since}. This data is from then.</span>
+      <span>Retrying in {seconds} s.</span>
       <Button as="small" onClick={() => live.tryNow()}>
         Try now
       </Button>
@@ -135,7 +135,7 @@ function More() {
         <h2>Calls</h2>
         <CallLine element="section" />
       </section>
-      {live.lost.value !== undefined && <Nothing>Acts are kept off until the server answers again.</Nothing>}
+      {live.lost.value !== undefined && <Nothing>Actions are disabled until the server responds.</Nothing>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { ChevronDown, Search } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { usePurposeCount } from '../faults/on-purpose.tsx'
+import { useFaultCount } from '../faults/active-faults.tsx'
 import { Glyph, Icon, Lamp } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { useCount } from '../store/use-query.ts'
@@ -59,10 +59,10 @@ export function Nav({ skip }: { readonly skip: () => void }) {
 
 /** The number beside the name of each view. */
 const viewCounts = {
-  now: () => null,
+  overview: () => null,
   requests: RequestCount,
   pipelines: () => <RecordCount plural="pipelines" />,
-  wrong: PurposeCount,
+  faults: FaultCount,
 }
 
 function RequestCount() {
@@ -87,8 +87,8 @@ function RecordCount({ plural }: { readonly plural: string }) {
   return <span class="count">{useCount(plural)?.toLocaleString('en')}</span>
 }
 
-function PurposeCount() {
-  const count = usePurposeCount()
+function FaultCount() {
+  const count = useFaultCount()
   return count > 0 ? <span class="count cue">{count}</span> : null
 }
 

@@ -5,7 +5,7 @@ import { type Act, act } from '../store/acts.ts'
 import type { Panel } from '../store/panel.ts'
 import type { Words } from '../store/runner.ts'
 import { type AnyRecord, tableOf } from '../store/table.ts'
-import { dayOf, eventWords, momentWords, signedOutWords } from '../store/words.ts'
+import { dayOf, dueTimeWords, eventWords, signedOutWords } from '../store/words.ts'
 import { clockActs, goTo } from './clock-acts.ts'
 import { readTime } from './typed-time.ts'
 import { views } from './views.ts'
@@ -15,7 +15,7 @@ export type Offer = {
   readonly title: string
   /** Its kind or its effect, in a few words. */
   readonly about: string
-} & ({ readonly goes: string } | { readonly world: string } | { readonly does: Act; readonly says: Words })
+} & ({ readonly goes: string } | { readonly world: string } | { readonly does: Act; readonly message: Words })
 
 /** Things of a world besides its records that can be found by name. */
 interface FindableNames {
@@ -32,10 +32,10 @@ const most = 40
 export function commandsOf({ live }: Panel, { scenarios, snapshots, worlds }: FindableNames): Offer[] {
   const tables = live.resources.value.filter(({ isStored }) => isStored)
   const allOff = {
-    title: 'Take everything off that is wrong on purpose',
-    about: 'wrong on purpose',
+    title: 'Remove all faults',
+    about: 'faults',
     does: act('faults.clear'),
-    says: 'Nothing is wrong on purpose.',
+    message: 'All faults removed.',
   }
   return [
     ...views.map(({ view, title }) => ({ title, about: 'view', goes: view })),
@@ -43,30 +43,35 @@ export function commandsOf({ live }: Panel, { scenarios, snapshots, worlds }: Fi
     ...clockActs(live).map((each) => ({ ...each, about: 'clock' })),
     ...readyDrafts.map(({ title, sub, draft }) => ({
       title,
-      about: `wrong on purpose: ${sub}`,
+      about: `fault: ${sub}`,
       does: act('faults.add', faultOf({ ...firstDraft, ...draft })),
-      says: 'It goes wrong from now on.',
+      message: 'Fault added.',
     })),
     ...(live.faults.value.length > 0 ? [allOff] : []),
     ...scenarios.map(({ name, description }) => ({
       title: `Start ${name}`,
       about: `scenario: ${description}`,
       does: act('scenarios.start', name),
-      says: `Scenario ${name} has begun.`,
+      message: `Scenario ${name} started.`,
     })),
-    { title: 'Reset to the fixture', about: 'world', does: act('reset'), says: 'Reset to the fixture.' },
-    { title: 'Sign everybody out', about: 'every token expires', does: act('signOut'), says: signedOutWords },
+    { title: 'Reset to the fixture', about: 'world', does: act('reset'), message: 'Reset to the fixture.' },
     {
-      title: 'Forget all requests',
-      about: 'journal',
+      title: 'Sign out all users',
+      about: 'every token expires',
+      does: act('signOut'),
+      message: signedOutWords,
+    },
+    {
+      title: 'Clear all requests',
+      about: 'requests',
       does: act('journal.clear'),
-      says: 'The journal is empty.',
+      message: 'Requests cleared.',
     },
     ...snapshots.map((name) => ({
-      title: `Go back to ${name}`,
-      about: 'kept state',
+      title: `Restore ${name}`,
+      about: 'snapshot',
       does: act('restore', name),
-      says: `Went back to ${name}.`,
+      message: `Snapshot ${name} restored.`,
     })),
     ...worlds
       .filter(({ name }) => name !== live.world.value)
@@ -100,10 +105,10 @@ export function eventsFor({ live, routes }: Panel, text: string): Offer[] {
     .toSorted((one, other) => Number(isOther(one)) - Number(isOther(other)))
     .map((event): Offer => {
       const at = Date.parse(event.at)
-      const { does, says } = goTo(live, at)
+      const { does, message } = goTo(live, at)
       const of = event.belongsTo.pipeline_uuid
-      const about = `${of === undefined ? '' : `${of}, `}${momentWords(at, live.now.value)}`
-      return { title: `Go to: ${eventWords(event)}`, about, does, says }
+      const about = `${of === undefined ? '' : `${of}, `}${dueTimeWords(at, live.now.value)}`
+      return { title: `Go to: ${eventWords(event)}`, about, does, message }
     })
   return fitting(events, text)
 }

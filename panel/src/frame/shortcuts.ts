@@ -20,7 +20,7 @@ function isTyping(target: EventTarget | undefined): boolean {
 export function createShortcuts(panel: Panel, root: ShadowRoot): (event: KeyboardEvent) => void {
   const { live, runner, routes, isFinding } = panel
   const perform = (given: ClockAct | undefined) =>
-    given !== undefined && void runner.perform(given.does, given.says)
+    given !== undefined && void runner.perform(given.does, given.message)
   const goToFilter = (event: KeyboardEvent) => {
     const filter = root.querySelector<HTMLInputElement>('.filter input')
     if (filter === null) return

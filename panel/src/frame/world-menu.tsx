@@ -50,7 +50,7 @@ function Worlds({ close }: PartProps) {
       return close()
     }
     const name = nameOfWorld(file)
-    const outcome = await runner.perform(act('worlds.create', name, { fixture }), `World ${name} is there.`)
+    const outcome = await runner.perform(act('worlds.create', name, { fixture }), `World ${name} created.`)
     if ('value' in outcome) go(name)
     else close()
   }
@@ -73,7 +73,7 @@ function Worlds({ close }: PartProps) {
         isWorld
         button="New"
         does={(name) => act('worlds.create', name)}
-        says={(name) => `World ${name} is there.`}
+        message={(name) => `World ${name} created.`}
         done={go}
       />
       <div class="menu-acts">
@@ -91,18 +91,18 @@ function ThisWorld({ close }: PartProps) {
   const open = async (name: string, text: string) => {
     const fixture = readFixture(text)
     if (fixture === undefined) runner.refuse(`${name} is not JSON.`)
-    else await runner.perform(act('import', fixture), `${name} is opened.`)
+    else await runner.perform(act('import', fixture), `Opened ${name}.`)
     close()
   }
   const paste = async () => {
     const text = await navigator.clipboard.readText().catch(() => undefined)
-    if (text !== undefined) return open('What was copied', text)
-    runner.refuse('The browser does not let this page read what was copied: open a file.')
+    if (text !== undefined) return open('The clipboard', text)
+    runner.refuse('The browser does not allow this page to read the clipboard: open a file.')
     close()
   }
   const exported = async () => JSON.stringify(await live.of.export(), null, 2)
   const remove = async () => {
-    const outcome = await runner.perform(act('worlds.delete', world), `World ${world} is gone.`)
+    const outcome = await runner.perform(act('worlds.delete', world), `World ${world} deleted.`)
     if ('value' in outcome) live.world.value = 'main'
     close()
   }
@@ -110,7 +110,7 @@ function ThisWorld({ close }: PartProps) {
     <>
       <h2>This world</h2>
       <div class="menu-acts">
-        <ActButton as="small" does={act('reset')} says="Reset to the fixture." done={close}>
+        <ActButton as="small" does={act('reset')} message="Reset to the fixture." done={close}>
           Reset
         </ActButton>
         <Button as="small" onClick={async () => saveFile(`${world}.json`, await exported())}>
@@ -125,8 +125,8 @@ function ThisWorld({ close }: PartProps) {
         <Button as="small" onClick={paste}>
           Paste
         </Button>
-        <ActButton as="small" does={act('signOut')} says={signedOutWords} done={close}>
-          Sign everybody out
+        <ActButton as="small" does={act('signOut')} message={signedOutWords} done={close}>
+          Sign out all users
         </ActButton>
         {world !== 'main' && (
           <Button as="small" onClick={remove}>
@@ -142,22 +142,27 @@ function Snapshots({ close }: PartProps) {
   const snapshots = ownSnapshots(useQuery('snapshots', [], (of) => of.snapshots()) ?? [])
   return (
     <>
-      <h2>Kept states</h2>
+      <h2>Snapshots</h2>
       <ul class="menu-list">
         {snapshots.map((name) => (
           <li key={name}>
-            <ActButton as="plain" does={act('restore', name)} says={`Went back to ${name}.`} done={close}>
-              Go back to {name}
+            <ActButton
+              as="plain"
+              does={act('restore', name)}
+              message={`Snapshot ${name} restored.`}
+              done={close}
+            >
+              Restore {name}
             </ActButton>
           </li>
         ))}
       </ul>
       <NameForm
-        label="Name to keep this state under"
-        placeholder="a name for this state"
-        button="Keep"
+        label="Name of a new snapshot"
+        placeholder="a new snapshot"
+        button="Save"
         does={(name) => act('snapshot', name)}
-        says={(name) => `Kept as ${name}.`}
+        message={(name) => `Snapshot ${name} saved.`}
       />
     </>
   )

@@ -27,7 +27,7 @@ const letter = 6.6
 const usualWidth = 1_080
 
 /** Events at one time. */
-interface Moment {
+interface EventGroup {
   readonly at: number
   readonly wait: number
   readonly text: string
@@ -52,28 +52,28 @@ export function HappensNext() {
     if (strip.current !== null) observer.observe(strip.current)
     return () => observer.disconnect()
   }, [])
-  const moments = toMoments(live.upcoming.value, live.now.value)
-  const shown = showsAll ? moments : moments.slice(0, mostShown)
+  const groups = groupEvents(live.upcoming.value, live.now.value)
+  const shown = showsAll ? groups : groups.slice(0, mostShown)
   const lanes = lanesOf(shown, width)
-  const hasMoments = moments.length > 0
+  const hasGroups = groups.length > 0
   return (
     <Section
       as="cues"
       id="next-title"
-      title="What happens next"
+      title="Scheduled events"
       place={strip}
-      {...(hasMoments && { note: 'choose one to move the clock there' })}
+      {...(hasGroups && { note: 'select one to advance the clock to it' })}
     >
-      {hasMoments ? (
+      {hasGroups ? (
         <div
           class={`cue-strip${showsAll ? ' whole' : ''}`}
           style={{ '--lanes': String(Math.max(...lanes, 0) + 1) }}
         >
           <ol>
-            {shown.map((moment, index) => (
+            {shown.map((group, index) => (
               <Cue
-                key={`${moment.at} ${moment.text}`}
-                moment={moment}
+                key={`${group.at} ${group.text}`}
+                group={group}
                 isNext={index === 0}
                 lane={lanes[index] ?? 0}
                 width={width}
@@ -87,9 +87,9 @@ export function HappensNext() {
               </span>
             ))}
           </div>
-          {moments.length > fewest && (
+          {groups.length > fewest && (
             <Button
-              as={`small${moments.length > mostShown ? '' : ' narrow-only'}`}
+              as={`small${groups.length > mostShown ? '' : ' narrow-only'}`}
               aria-pressed={showsAll}
               onClick={() => setShowsAll(!showsAll)}
             >
@@ -98,32 +98,32 @@ export function HappensNext() {
           )}
         </div>
       ) : (
-        <Nothing>Nothing will happen by itself.</Nothing>
+        <Nothing>No scheduled events.</Nothing>
       )}
     </Section>
   )
 }
 
 interface CueProps {
-  readonly moment: Moment
+  readonly group: EventGroup
   readonly isNext: boolean
   readonly lane: number
   readonly width: number
 }
 
-function Cue({ moment, isNext, lane, width }: CueProps) {
+function Cue({ group, isNext, lane, width }: CueProps) {
   const { live } = usePanel()
-  const { at, wait, text, of, kind } = moment
+  const { at, wait, text, of, kind } = group
   const goes = (isNext ? goToNext(live) : undefined) ?? goTo(live, at)
   const x = placeOf(wait)
-  const isLate = x >= late && x + widthOf(moment, width) > 100
+  const isLate = x >= late && x + widthOf(group, width) > 100
   const room = ((100 - x) / 100) * width + 8
   return (
     <li
       class={`${kind === 'fails' ? 'bad' : ''}${isLate ? ' late' : ''}`}
       style={{ '--x': `${x}%`, '--y': String(lane), '--room': `${room}px` }}
     >
-      <ActButton as="cue-button" does={goes.does} says={goes.says}>
+      <ActButton as="cue-button" does={goes.does} message={goes.message}>
         <Glyph of={comingMark(kind)} />
         <code>+{spanOf(Math.max(second, wait))}</code>
         <span class="cut">
@@ -135,14 +135,14 @@ function Cue({ moment, isNext, lane, width }: CueProps) {
 }
 
 /** Puts together what happens at the same time. */
-function toMoments(events: readonly UpcomingEvent[], now: number): Moment[] {
+function groupEvents(events: readonly UpcomingEvent[], now: number): EventGroup[] {
   const groups = new Map<string, [UpcomingEvent, ...UpcomingEvent[]]>()
   for (const event of events) {
     const group = groups.get(event.at)
     if (group === undefined) groups.set(event.at, [event])
     else group.push(event)
   }
-  return [...groups.values()].map((group): Moment => {
+  return [...groups.values()].map((group): EventGroup => {
     const [first] = group
     const at = Date.parse(first.at)
     const isAlone = group.length === 1
@@ -158,26 +158,25 @@ function toMoments(events: readonly UpcomingEvent[], now: number): Moment[] {
 
 function groupWords(group: readonly [UpcomingEvent, ...UpcomingEvent[]]): string {
   const [{ kind, plural }] = group
-  if (!group.every((each) => each.kind === kind && each.plural === plural))
-    return `${group.length} things happen`
+  if (!group.every((each) => each.kind === kind && each.plural === plural)) return `${group.length} events`
   return `${group.length} ${nounOf(plural)} ${kind.replace(/s$/, '')}`
 }
 
 /** About how much of an axis of a width a text takes, in percent. */
-function widthOf({ text, of, wait }: Moment, width: number): number {
+function widthOf({ text, of, wait }: EventGroup, width: number): number {
   return (((text.length + of.length + spanOf(wait).length + 5) * letter) / width) * 100
 }
 
 /** A staircase, the earliest on top: no line down to the axis crosses a text. It starts again where there is room. */
-function lanesOf(moments: readonly Moment[], width: number): number[] {
+function lanesOf(groups: readonly EventGroup[], width: number): number[] {
   const lanes: number[] = []
   let lane = -1
   let end = 0
-  for (const moment of moments) {
-    const x = placeOf(moment.wait)
+  for (const group of groups) {
+    const x = placeOf(group.wait)
     lane = x > end ? 0 : lane + 1
     lanes.push(lane)
-    end = Math.max(end, x + widthOf(moment, width))
+    end = Math.max(end, x + widthOf(group, width))
   }
   return lanes
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { OnPurpose, usePurposeCount } from '../faults/on-purpose.tsx'
+import { ActiveFaults, useFaultCount } from '../faults/active-faults.tsx'
 import { Empty, Link, Nothing, Section } from '../parts/index.ts'
 import { FaultNames, statusOf } from '../requests/request-row.tsx'
 import { usePanel } from '../store/panel.ts'
@@ -24,26 +24,26 @@ export function usePipelines(): PipelineFacts[] | undefined {
   return readPipelines(pipelines, newest, schedules, live.upcoming.value, live.lastErrors.value, failed)
 }
 
-/** The world at a glance: one sentence, the next events, the pipelines, what is wrong on purpose, requests, worlds. */
+/** The world at a glance: one sentence, scheduled events, pipelines, active faults, requests, worlds. */
 export function Overview() {
   const { live, origin } = usePanel()
   const facts = usePipelines()
-  if (facts === undefined) return <Nothing>Looking at the pipelines …</Nothing>
+  if (facts === undefined) return <Nothing>Loading pipelines …</Nothing>
   if (facts.length === 0 && live.requests.value.length === 0) {
     return (
-      <Empty title="Nothing is on yet">
-        <h1 class="hidden">Now</h1>
-        <p>World {live.world.value} has no pipeline, and no request has come.</p>
+      <Empty title="No data yet">
+        <h1 class="hidden">Overview</h1>
+        <p>World {live.world.value} has no pipelines and no requests.</p>
         <p>
-          Open a fixture from the menu of worlds, make a record under{' '}
-          <Link to="records/pipelines">pipelines</Link>, or point your application here:
+          Open a fixture from the world menu, create a record under{' '}
+          <Link to="records/pipelines">pipelines</Link>, or send requests here:
         </p>
         <pre class="code">curl {origin}/api/pipelines</pre>
       </Empty>
     )
   }
   const all = (
-    <Link to="wrong" as="link push lesser">
+    <Link to="faults" as="link push lesser">
       All, and scenarios
     </Link>
   )
@@ -57,8 +57,8 @@ export function Overview() {
           <Worlds />
         </div>
         <div class="stack">
-          <Section id="purpose-title" title="Wrong on purpose" aside={all}>
-            <OnPurpose />
+          <Section id="faults-title" title="Active faults" aside={all}>
+            <ActiveFaults />
           </Section>
           <NewestRequests />
         </div>
@@ -78,7 +78,7 @@ function Worlds() {
               <button type="button" class="link" onClick={() => (live.world.value = name)}>
                 <b>{name}</b>
               </button>{' '}
-              <span class="quiet">{name === live.world.value ? 'you look at this one' : ''}</span>
+              <span class="quiet">{name === live.world.value ? 'selected' : ''}</span>
             </div>
             <span class="quiet">{countOf(requests, 'request')}</span>
           </li>
@@ -97,8 +97,8 @@ function NewestRequests() {
     </Link>
   )
   return (
-    <Section id="ticker-title" title="Requests" note="as they arrive, logical status" aside={all}>
-      {requests.length === 0 && <Nothing>No request has come yet.</Nothing>}
+    <Section id="ticker-title" title="Requests" note="newest first, logical status" aside={all}>
+      {requests.length === 0 && <Nothing>No requests yet.</Nothing>}
       <ol class="ticker">
         {requests.slice(0, 8).map((entry) => (
           <li key={entry.sequence}>
@@ -118,11 +118,11 @@ function NewestRequests() {
 /** One sentence about the world; every number in it is a link. */
 function Summary({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   const { live } = usePanel()
-  const purposes = usePurposeCount()
+  const faults = useFaultCount()
   const underWay = facts.reduce((sum, each) => sum + each.underWay, 0)
   const errors = live.hiddenErrors.value
   return (
-    <h1 class="said">
+    <h1 class="summary">
       <Failures facts={facts} />{' '}
       {underWay === 0 ? (
         'Nothing is running'
@@ -134,18 +134,18 @@ function Summary({ facts }: { readonly facts: readonly PipelineFacts[] }) {
           {isOrAre(underWay)} under way
         </>
       )}
-      {purposes > 0 && (
+      {faults > 0 && (
         <>
           {errors > 0 ? ', ' : ' and '}
-          <Link to="wrong" as="cue">
-            {wordOf(purposes)} {purposes === 1 ? 'thing' : 'things'}
+          <Link to="faults" as="cue">
+            {wordOf(faults)} {faults === 1 ? 'fault' : 'faults'}
           </Link>{' '}
-          {isOrAre(purposes)} wrong on purpose
+          {isOrAre(faults)} active
         </>
       )}
       {errors > 0 && (
         <>
-          {purposes > 0 ? ', and ' : ' and '}the app was told{' '}
+          {faults > 0 ? ', and ' : ' and '}the app received{' '}
           <Link to="requests?errors=yes">
             {wordOf(errors)} {errors === 1 ? 'error' : 'errors'} under HTTP 200
           </Link>

@@ -1,5 +1,5 @@
 import type { LastError, RecordOf, UpcomingEvent } from '../library.ts'
-import { momentOf } from '../store/words.ts'
+import { parseTimestamp } from '../store/words.ts'
 
 export type Run = RecordOf<'pipeline_runs'>
 export type ScheduleRecord = RecordOf<'pipeline_schedules'>
@@ -27,8 +27,8 @@ export interface PipelineFacts {
 
 /** Returns how long a run took, or has taken so far, in milliseconds. */
 export function lengthOfRun(run: Run, now: number): number {
-  const start = momentOf(run.created_at) ?? now
-  return Math.max(0, (momentOf(run.completed_at) ?? now) - start)
+  const start = parseTimestamp(run.created_at) ?? now
+  return Math.max(0, (parseTimestamp(run.completed_at) ?? now) - start)
 }
 
 export function isUnderWay({ status }: Pick<Run, 'status'>): boolean {
@@ -93,7 +93,7 @@ export function readPipelines(
 
 /** Returns the run that ended last. */
 function lastOf(runs: readonly Run[]): Run | undefined {
-  const endOf = (run: Run) => momentOf(run.completed_at) ?? 0
+  const endOf = (run: Run) => parseTimestamp(run.completed_at) ?? 0
   const ended = runs.filter((run) => !isUnderWay(run) && run.completed_at !== null)
   return ended.toSorted((one, other) => endOf(one) - endOf(other)).at(-1)
 }

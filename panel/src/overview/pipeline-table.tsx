@@ -1,7 +1,7 @@
 import type { UpcomingEvent } from '../library.ts'
 import { Glyph, Link, type Mark, Nothing, Section } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
-import { countOf, momentOf, spanOf, timeOf, whenOf } from '../store/words.ts'
+import { countOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
 import { isUnderWay, type PipelineFacts, waitingOf, wordsOfError } from './pipeline-facts.ts'
 import { RunStrip } from './run-strip.tsx'
 
@@ -11,7 +11,7 @@ export function PipelineTable({ facts }: { readonly facts: readonly PipelineFact
   return (
     <Section id="pipelines-title" title="Pipelines" note={note}>
       {facts.length === 0 ? (
-        <Nothing>There is no pipeline yet.</Nothing>
+        <Nothing>No pipelines yet.</Nothing>
       ) : (
         <table class="pipelines">
           <thead>
@@ -48,7 +48,7 @@ function PipelineRow({ facts }: { readonly facts: PipelineFacts }) {
   const now = live.now.value
   const { uuid, name, type, runs, lastEnded, next, error, failsByScript, underWay } = facts
   const mark = stateMark(facts)
-  const ended = momentOf(lastEnded?.completed_at)
+  const ended = parseTimestamp(lastEnded?.completed_at)
   const fails = next?.kind === 'fails'
   return (
     <>
@@ -63,7 +63,7 @@ function PipelineRow({ facts }: { readonly facts: PipelineFacts }) {
           </span>
           {failsByScript && (
             <span class="tag cue">
-              <Glyph of="purpose" />
+              <Glyph of="fault" />
               new runs fail
             </span>
           )}

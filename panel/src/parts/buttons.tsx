@@ -49,7 +49,7 @@ interface ActButtonProps {
   readonly children: ComponentChildren
   readonly as?: string
   /** The message when it is done. */
-  readonly says?: Words
+  readonly message?: Words
   readonly label?: string
   readonly isPressed?: boolean
   /** Called when it has been done, with what came of it. */
@@ -57,7 +57,7 @@ interface ActButtonProps {
 }
 
 /** A button that does something to the world: it shows its call when it is pointed at or focused. */
-export function ActButton({ does, children, as, says, label, isPressed, done }: ActButtonProps) {
+export function ActButton({ does, children, as, message, label, isPressed, done }: ActButtonProps) {
   const { runner, live } = usePanel()
   const isShown = useRef(false)
   const show = () => {
@@ -85,7 +85,7 @@ export function ActButton({ does, children, as, says, label, isPressed, done }: 
       onBlur={hide}
       onClick={async () => {
         hide()
-        const outcome = await runner.perform(does, says)
+        const outcome = await runner.perform(does, message)
         if ('value' in outcome) done?.(outcome.value)
       }}
     >

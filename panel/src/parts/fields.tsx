@@ -3,7 +3,7 @@ import { Button } from './buttons.tsx'
 import { Icon } from './icon.tsx'
 
 interface FilterProps {
-  /** The records that are filtered, as a screen reader says it. */
+  /** The records that are filtered, as a screen reader message it. */
   readonly of: string
   readonly placeholder: string
   readonly value: string

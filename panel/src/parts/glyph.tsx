@@ -6,7 +6,7 @@ const ring = <circle cx="7" cy="7" r="5.7" />
 const tick = 'm4.2 7.3 2 2 3.7-4.4'
 const cross = 'm4.7 4.7 4.6 4.6m0-4.6L4.7 9.3'
 const done = [disc, <path key="tick" class="cut" d={tick} />]
-const struckOut = [ring, <path key="line" d="m3.2 10.8 7.6-7.6" />]
+const crossedOut = [ring, <path key="line" d="m3.2 10.8 7.6-7.6" />]
 
 /** The marks of what is, or, outlined, of what will be. */
 const drawings = {
@@ -17,18 +17,18 @@ const drawings = {
     <path key="cross" class="cut" d={cross} />,
   ],
   running: [ring, <path key="play" class="filled" d="M5.8 4.7v4.6L9.3 7z" />],
-  cancelled: struckOut,
+  cancelled: crossedOut,
   initial: <circle cx="7" cy="7" r="5.7" stroke-dasharray="1 2.5" />,
   updated: [ring, <path key="half" class="filled" d="M7 1.3a5.7 5.7 0 0 0 0 11.4z" />],
   not_executed: ring,
   fires: <path d="M3.6 2.3v9.4L11.8 7z" />,
-  purpose: <path class="filled" d="M7.8 1 2.6 7.8h3.9L5.8 13l5.4-6.8H7.1z" />,
+  fault: <path class="filled" d="M7.8 1 2.6 7.8h3.9L5.8 13l5.4-6.8H7.1z" />,
   'will-complete': [ring, <path key="tick" d={tick} />],
   'will-fail': [
     <rect key="box" x="1.4" y="1.4" width="11.2" height="11.2" rx="2" />,
     <path key="cross" d={cross} />,
   ],
-  'will-cancel': struckOut,
+  'will-cancel': crossedOut,
   other: <circle class="filled" cx="7" cy="7" r="2" />,
 } as const satisfies Readonly<Record<string, JSX.Element | readonly JSX.Element[]>>
 

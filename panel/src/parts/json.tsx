@@ -11,7 +11,7 @@ interface JsonProps {
 
 /** A value as JSON, names lighter than what they hold. */
 export function Json({ value, marked }: JsonProps) {
-  if (value === undefined) return <Nothing>It has no body.</Nothing>
+  if (value === undefined) return <Nothing>No body.</Nothing>
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   const shown = text.slice(0, longest)
   return (

@@ -9,17 +9,25 @@ interface NameFormProps {
   readonly placeholder: string
   readonly isWorld?: boolean
   readonly does: (name: string) => Act
-  readonly says: (name: string) => string
+  readonly message: (name: string) => string
   readonly done?: (name: string) => void
 }
 
 /** A name, and what is done with it; once it is done, the field is empty again. */
-export function NameForm({ label, button, placeholder, isWorld = false, does, says, done }: NameFormProps) {
+export function NameForm({
+  label,
+  button,
+  placeholder,
+  isWorld = false,
+  does,
+  message,
+  done,
+}: NameFormProps) {
   const { runner } = usePanel()
   const [name, setName] = useState('')
   const submit = async (event: Event) => {
     event.preventDefault()
-    const outcome = await runner.perform(does(name), says(name))
+    const outcome = await runner.perform(does(name), message(name))
     if (!('value' in outcome)) return
     setName('')
     done?.(name)

@@ -16,7 +16,7 @@ const counted = [
   ['not_executed', 'not executed'],
 ] as const
 
-/** The blocks of a pipeline, laid out from left to right: the form says the kind, the mark the status. */
+/** The blocks of a pipeline, laid out from left to right: the form message the kind, the mark the status. */
 export function Graph({ blocks }: { readonly blocks: readonly GraphBlock[] }) {
   const [placed, setPlaced] = useState<PlacedGraph | undefined>(undefined)
   useEffect(() => {
@@ -44,7 +44,7 @@ export function Graph({ blocks }: { readonly blocks: readonly GraphBlock[] }) {
   return (
     <Section id="blocks-title" title="Blocks" aside={legend}>
       {blocks.length === 0 ? (
-        <Nothing>It has no block yet.</Nothing>
+        <Nothing>No blocks yet.</Nothing>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         <section class="graph-place" tabIndex={0} aria-label="Graph of blocks">

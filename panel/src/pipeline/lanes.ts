@@ -1,6 +1,6 @@
 import type { RecordOf } from '../library.ts'
 import { isUnderWay, type Run, type ScheduleRecord } from '../overview/pipeline-facts.ts'
-import { day, hour, momentOf, spanOf, timeOf } from '../store/words.ts'
+import { day, hour, parseTimestamp, spanOf, timeOf } from '../store/words.ts'
 
 type PlannedBackfill = RecordOf<'backfills'>
 
@@ -24,11 +24,11 @@ export interface Lane {
 }
 
 export function startOf(run: Run): number {
-  return momentOf(run.created_at) ?? 0
+  return parseTimestamp(run.created_at) ?? 0
 }
 
 export function endOf(run: Run, now: number): number {
-  return isUnderWay(run) ? now : (momentOf(run.completed_at) ?? startOf(run))
+  return isUnderWay(run) ? now : (parseTimestamp(run.completed_at) ?? startOf(run))
 }
 
 /** Returns the lanes of a pipeline: its schedules, and its backfills. */
@@ -71,7 +71,7 @@ function scheduleWords(schedule: ScheduleRecord, now: number): string {
   if (type === 'api') return 'when triggered'
   if (type === 'event') return 'when an event comes'
   if (status !== 'active') return `${interval}, inactive`
-  const next = momentOf(at)
+  const next = parseTimestamp(at)
   if (next === undefined) return String(interval)
   return `${interval}; next ${timeOf(next).slice(0, 5)}, in ${spanOf(Math.max(1e3, next - now))}`
 }

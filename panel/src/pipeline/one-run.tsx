@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { aboutReads } from '../faults/on-purpose.tsx'
+import { aboutReads } from '../faults/active-faults.tsx'
 import type { RecordOf } from '../library.ts'
 import { isUnderWay, type Run } from '../overview/pipeline-facts.ts'
 import { ActButton, Code, comingMark, Glyph, markOf, Nothing, Section } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { countOf, lengthOf, momentOf, spanOf, timeOf, whenOf } from '../store/words.ts'
+import { countOf, lengthOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
 import { endOf, startOf } from './lanes.ts'
 
 interface OneRunProps {
@@ -17,7 +17,7 @@ interface OneRunProps {
 export function OneRun({ run, from }: OneRunProps) {
   const { live } = usePanel()
   const now = live.now.value
-  const note = `${from}, for ${whenOf(momentOf(run.execution_date) ?? now, now)}`
+  const note = `${from}, for ${whenOf(parseTimestamp(run.execution_date) ?? now, now)}`
   return (
     <Section id="run-title" title={`Run ${run.id}`} note={note}>
       <RunPath run={run} />
@@ -25,14 +25,14 @@ export function OneRun({ run, from }: OneRunProps) {
         <>
           {run.reads_left !== null && (
             <p class="lesser">
-              Now {aboutReads}; looking at it here is none. <b>Next step</b> does what the last of them would.
+              Here, {aboutReads}; the panel does not count. <b>Next step</b> does what the last read would.
             </p>
           )}
           <RunActs id={run.id} />
           <ScriptForm id={run.id} />
         </>
       ) : (
-        <p class="lesser">It has ended: nothing changes it any more.</p>
+        <p class="lesser">This run has finished and can no longer be changed.</p>
       )}
     </Section>
   )
@@ -49,7 +49,7 @@ function RunPath({ run }: { readonly run: Run }) {
   )
   const comingWords = () => {
     if (coming !== undefined) return `${coming.kind} in ${spanOf(Math.max(1e3, Date.parse(coming.at) - now))}`
-    if (run.reads_left === null) return 'until somebody moves it on'
+    if (run.reads_left === null) return 'until advanced manually'
     return `${run.next_steps[0]?.status ?? run.ends_as} after ${countOf(run.reads_left, 'more read')}`
   }
   return (
@@ -75,20 +75,20 @@ function RunPath({ run }: { readonly run: Run }) {
 
 function RunActs({ id }: { readonly id: number }) {
   const acts = [
-    { words: 'Next step', does: act('runs.advance', id), says: 'took its next step' },
-    { words: 'Complete', does: act('runs.finish', id, 'completed'), says: 'is completed' },
-    { words: 'Fail', does: act('runs.finish', id, 'failed'), says: 'has failed' },
-    { words: 'Cancel', does: act('runs.finish', id, 'cancelled'), says: 'is cancelled' },
+    { words: 'Next step', does: act('runs.advance', id), message: 'advanced one step' },
+    { words: 'Complete', does: act('runs.finish', id, 'completed'), message: 'completed' },
+    { words: 'Fail', does: act('runs.finish', id, 'failed'), message: 'failed' },
+    { words: 'Cancel', does: act('runs.finish', id, 'cancelled'), message: 'cancelled' },
     {
       words: 'Hold until advanced',
       does: act('runs.script', { id }, 'running until advanced'),
-      says: 'is held',
+      message: 'held',
     },
   ]
   return (
     <div class="acts">
-      {acts.map(({ words, does, says }) => (
-        <ActButton key={words} does={does} says={`Run ${id} ${says}.`}>
+      {acts.map(({ words, does, message }) => (
+        <ActButton key={words} does={does} message={`Run ${id} ${message}.`}>
           {words}
         </ActButton>
       ))}
@@ -102,13 +102,13 @@ function ScriptForm({ id }: { readonly id: number }) {
   const [flaw, setFlaw] = useState('')
   const submit = async (event: Event) => {
     event.preventDefault()
-    const outcome = await runner.perform(act('runs.script', { id }, script), `Run ${id} goes on so.`)
+    const outcome = await runner.perform(act('runs.script', { id }, script), `Script of run ${id} set.`)
     setFlaw('error' in outcome ? outcome.error.message : '')
   }
   return (
     <form class="field script" onSubmit={submit}>
       <label for="run-script">
-        script <span class="field-type">how it goes on, from now</span>
+        script <span class="field-type">what happens next, from now</span>
       </label>
       <div class="row script-line">
         <input
@@ -158,11 +158,11 @@ export function Log({ run, files, instead, isAskedFor }: LogProps) {
     if (isAskedFor && isThere) place.current?.scrollIntoView({ block: 'center' })
   }, [isAskedFor, isThere])
   const isOther = own.length === 0 && shown.length > 0
-  const note = `Run ${run.id} has written nothing yet; this is run ${instead}, the last to fail.`
+  const note = `Run ${run.id} has no log yet; this is run ${instead}, the last to fail.`
   return (
     <Section id="log-title" title="Log" place={place} {...(isOther && { note })}>
       {file === undefined ? (
-        <Nothing>Run {run.id} has written nothing yet.</Nothing>
+        <Nothing>No log of run {run.id} yet.</Nothing>
       ) : (
         <>
           <fieldset class="log-files" aria-label="Log files">

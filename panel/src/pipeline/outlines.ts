@@ -10,7 +10,7 @@ interface Outline {
   readonly isBeside: boolean
 }
 
-/** Returns the form of a kind of block: it can be told without its colour. */
+/** Returns the form of a kind of block: it is recognizable without its colour. */
 export function outlineOf(type: string, width: number): Outline {
   const right = width - 1
   const box = `M4 1H${right - 3}a3 3 0 0 1 3 3V${bottom - 3}a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3z`

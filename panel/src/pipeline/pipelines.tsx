@@ -18,7 +18,7 @@ export function Pipelines() {
   const { routes } = usePanel()
   const facts = usePipelines()
   const [uuid] = routes.current.value.rest
-  if (facts === undefined) return <Nothing>Looking at the pipelines …</Nothing>
+  if (facts === undefined) return <Nothing>Loading pipelines …</Nothing>
   const found = facts.find((each) => each.uuid === uuid)
   if (found !== undefined) return <OnePipeline key={found.uuid} facts={found} />
   return (
@@ -65,7 +65,8 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
       blocks.some((block) => block.uuid === each && block.status === 'failed'),
   )
   const base = placeOf(uuid)
-  const comesFrom = lanes.find((lane) => lane.runs.some(({ id }) => id === run?.id))?.name ?? 'by hand'
+  const comesFrom =
+    lanes.find((lane) => lane.runs.some(({ id }) => id === run?.id))?.name ?? 'started manually'
   return (
     <div class="pipeline">
       <div class="head">
@@ -120,19 +121,19 @@ function MakeFail({ uuid, script, schedules }: MakeFailProps) {
   const record = { plural: 'pipelines', where: { uuid }, key: uuid }
   const nearer = schedules.filter(({ run_script: own }) => own !== null).map(({ name }) => name)
   const others =
-    nearer.length === 0 ? '' : `, but for those of ${nearer.join(' and ')}, which has its own script`
+    nearer.length === 0 ? '' : `, except those of ${nearer.join(' and ')}, which have their own script`
   const isOn = script === failsSoon
-  const { does, says } = isOn
+  const { does, message } = isOn
     ? {
         does: act('update', record, { run_script: runner.replacedScript(record) }),
-        says: 'From now on, a new run goes as before.',
+        message: 'New runs behave as before.',
       }
     : {
         does: act('runs.script', { pipeline_uuid: uuid }, failsSoon),
-        says: `From now on, a new run fails after ${durationOf('5s')}${others}.`,
+        message: `New runs fail after ${durationOf('5s')}${others}.`,
       }
   return (
-    <ActButton isPressed={isOn} does={does} says={says}>
+    <ActButton isPressed={isOn} does={does} message={message}>
       <Icon of={Zap} tone="cue" /> Make new runs fail
     </ActButton>
   )

@@ -47,7 +47,7 @@ export function TimeLine({ lanes, runs, chosen, base }: TimeLineProps) {
   return (
     <Section id="runs-title" title="Runs" note={note} aside={choice}>
       {lanes.length === 0 ? (
-        <Nothing>It has no schedule and no backfill.</Nothing>
+        <Nothing>No schedules and no backfills.</Nothing>
       ) : (
         <div class="time-line">
           <div class="lane-name lesser">14 days</div>
@@ -91,7 +91,7 @@ function LaneName({ lane: { kind, name, sub, trigger }, base }: LaneNameProps) {
         <ActButton
           as="small push"
           does={act('fetch', 'POST', trigger, {})}
-          says={`${name} is triggered.`}
+          message={`${name} triggered.`}
           label={`Trigger ${name}`}
           done={(reply) => {
             const { id } = Object(Object(Object(reply).body).pipeline_run)
@@ -176,7 +176,7 @@ function RunsBefore({ lane: { runs }, shown, opened }: RunsBeforeProps) {
   if (before !== undefined) {
     return (
       <li class="lane-else before lesser">
-        ← <b>run {before.id}</b>, which is opened, {dayOf(startOf(before))}
+        ← <b>run {before.id}</b>, selected, {dayOf(startOf(before))}
       </li>
     )
   }

@@ -52,7 +52,7 @@ export function ColumnMenu({ plural, columns, names, choose }: ChosenColumns & {
           <legend>Columns of {plural}</legend>
           <Checks names={names} checked={columns} choose={choose} as="row" needsOne />
           <Button as="small" onClick={() => choose(undefined)}>
-            As usual
+            Reset
           </Button>
         </fieldset>
       )}

@@ -20,7 +20,7 @@ interface DrawerProps {
   readonly made: (key: string) => void
 }
 
-/** A record beside its table: a field for each attribute, what was changed, what is wrong with it. */
+/** A record beside its table: a field for each attribute, its changes and its flaws. */
 export function Drawer({ description, record, close, made }: DrawerProps) {
   const { live, runner } = usePanel()
   const { plural, attributes, traits, isOpen } = description
@@ -57,8 +57,8 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
     if (Object.keys(wrong).length > 0) return showFlaws(wrong)
     const outcome =
       name === undefined
-        ? await runner.perform(act('make', description.singular, chosen, values), `A ${singular} is there.`)
-        : await runner.perform(act('update', name, values), `${plural} ${name.key} is saved.`)
+        ? await runner.perform(act('make', description.singular, chosen, values), `Created a ${singular}.`)
+        : await runner.perform(act('update', name, values), `Saved ${plural} ${name.key}.`)
     if ('value' in outcome) {
       revert()
       setMessage('')
@@ -116,12 +116,12 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
         <footer>
           <div class="acts">
             <button type="submit" class="button primary" disabled={live.lost.value !== undefined}>
-              {record === undefined ? 'Make' : 'Save'}
+              {record === undefined ? 'Create' : 'Save'}
             </button>
             {changed.length > 0 && <Button onClick={revert}>Revert</Button>}
             {flawed.length > 0 && (
               <span class="fail push" role="alert">
-                {flawed.length === 1 ? '1 flaw' : `${flawed.length} flaws`}: {flawed.join(', ')}
+                {flawed.length === 1 ? '1 error' : `${flawed.length} errors`}: {flawed.join(', ')}
               </span>
             )}
           </div>
@@ -135,7 +135,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
               <ActButton
                 as="small"
                 does={act('delete', name)}
-                says={`${plural} ${name.key} is gone.`}
+                message={`Deleted ${plural} ${name.key}.`}
                 done={close}
               >
                 Delete
@@ -149,7 +149,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   )
 }
 
-/** Reads the values of changed fields, and what is wrong with them. */
+/** Reads the values of changed fields, and the flaws of their texts. */
 function readTexts(changed: readonly { name: string; text: string; field: EditedField }[]) {
   const values: Record<string, unknown> = {}
   const wrong: Record<string, string> = {}
@@ -215,7 +215,7 @@ function FieldRow({ name, field, text, was, flaw, isNew, fill }: FieldRowProps) 
       {field.options.length > 0 ? (
         <select {...common}>
           {(isNew || field.takesNull || text === '') && (
-            <option value="">{isNew ? 'as usual' : 'null'}</option>
+            <option value="">{isNew ? 'default' : 'null'}</option>
           )}
           {field.options.map((each) => (
             <option key={each} value={each}>
@@ -228,7 +228,7 @@ function FieldRow({ name, field, text, was, flaw, isNew, fill }: FieldRowProps) 
       ) : (
         <input
           {...common}
-          placeholder={isNew ? 'as usual' : field.takesNull ? 'null' : ''}
+          placeholder={isNew ? 'default' : field.takesNull ? 'null' : ''}
           autocomplete="off"
           spellcheck={false}
           dir="auto"

@@ -95,7 +95,7 @@ export function RecordTable(props: RecordTableProps) {
   )
 }
 
-/** The head of a column, which sorts by it: up, down, as usual. */
+/** The head of a column, which sorts by it: up, down, newest first. */
 function ColumnHead({ name }: { readonly name: string }) {
   const { routes } = usePanel()
   const { sort, order = 'up' } = routes.current.value.query

@@ -71,7 +71,7 @@ function RecordsOf({ description }: RecordsOfProps) {
   const place = new URLSearchParams(query).toString()
   const addressOf = (key: string) =>
     `records/${plural}${key === '' ? '' : `/${encodeURIComponent(key)}`}${place === '' ? '' : `?${place}`}`
-  if (shown.count === undefined) return <Nothing>Looking at {plural} …</Nothing>
+  if (shown.count === undefined) return <Nothing>Loading {plural} …</Nothing>
   const isSearching = shown.isSearching || search !== filter
   const count = shown.count.toLocaleString('en')
   const Title = isOpened ? 'h2' : 'h1'
@@ -109,12 +109,12 @@ function RecordsOf({ description }: RecordsOfProps) {
             addressOf={addressOf}
           />
         ) : filter === '' ? (
-          <Empty title="No record is here yet.">
-            <p>Make one with New, or let your application create it.</p>
+          <Empty title="No records yet.">
+            <p>Create one with New, or from your application.</p>
           </Empty>
         ) : (
           <Nothing>
-            None of {total} {plural} has {filter}.
+            None of {total} {plural} matches {filter}.
           </Nothing>
         )}
       </section>
@@ -154,7 +154,7 @@ function OpenedDrawer({ description, opened, close, made }: OpenedDrawerProps) {
         </h1>
         <CloseButton as="push" close={close} />
       </header>
-      <Nothing>{page === undefined ? 'Looking for it …' : 'There is none, or not any more.'}</Nothing>
+      <Nothing>{page === undefined ? 'Loading …' : 'This record does not exist or was deleted.'}</Nothing>
     </section>
   )
 }

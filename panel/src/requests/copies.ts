@@ -12,7 +12,7 @@ function headersOf({ request: { headers } }: JournalEntry): [name: string, value
 /** The forms a request copies in; credentials stay `***`. */
 export const copies = {
   curl: {
-    title: 'As a command',
+    title: 'As curl',
     write(entry: JournalEntry, origin: string): string {
       const { method, path, request } = entry
       const text = typeof request.body === 'string' ? request.body : JSON.stringify(request.body)
@@ -41,7 +41,7 @@ export const copies = {
   matcher: {
     title: 'As a matcher',
     write({ operation, params, query, request: { body }, status }: JournalEntry): string {
-      if (operation === undefined) return '// It reached no operation, so no matcher can name it.'
+      if (operation === undefined) return '// The path belongs to no operation, so no matcher can name it.'
       const pattern = {
         ...(Object.keys(params).length > 0 && { params }),
         ...(Object.keys(query).length > 0 && { query }),

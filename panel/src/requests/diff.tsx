@@ -15,7 +15,7 @@ export function Diff({ entry }: { readonly entry: JournalEntry }) {
   const note =
     only === undefined ? `${records.length || omittedChanges} records` : `${only.plural} ${only.key}`
   return (
-    <Section title="What it changed" note={note}>
+    <Section title="Changes" note={note}>
       {records.map((record) => (
         <RecordDiff
           key={`${record.plural}/${record.key}`}
@@ -25,20 +25,20 @@ export function Diff({ entry }: { readonly entry: JournalEntry }) {
       ))}
       {omittedChanges > 0 && (
         <p class={records.length === 0 ? 'nothing' : 'lesser'}>
-          {records.length === 0 ? 'They were too large to be kept.' : `and ${omittedChanges} records more`}
+          {records.length === 0 ? 'Too large to store.' : `and ${omittedChanges} records more`}
         </p>
       )}
       {followed.map(({ at, changes }) => (
         <p key={at} class="followed">
           <Icon of={Clock3} />
           <span>
-            {spanOf(Math.max(1e3, Date.parse(at) - Date.parse(entry.at)))} later, by the clock:{' '}
+            {spanOf(Math.max(1e3, Date.parse(at) - Date.parse(entry.at)))} later, by scheduled events:{' '}
             {wordsOf(readChanges(changes))}.
           </span>
         </p>
       ))}
       {entry.omittedFollowed !== undefined && (
-        <p class="lesser">and {entry.omittedFollowed} times more, which are not kept</p>
+        <p class="lesser">and {entry.omittedFollowed} later events that are not stored</p>
       )}
     </Section>
   )

@@ -43,8 +43,8 @@ export function OneRequest({ entry, back }: OneRequestProps) {
           </code>
           <p class="lesser">
             request {sequence} of world {world}, {timeOf(Date.parse(at))}
-            {at.slice(19, 23)}, answered in {tookOf(milliseconds)}
-            {held ? `, held back for ${tookOf(held)}` : ''} <FaultNames ids={entry.faults} />
+            {at.slice(19, 23)}, replied in {tookOf(milliseconds)}
+            {held ? `, delayed by ${tookOf(held)}` : ''} <FaultNames ids={entry.faults} />
           </p>
         </div>
         <Toggles
@@ -62,7 +62,7 @@ export function OneRequest({ entry, back }: OneRequestProps) {
             <li key={note}>
               <Icon of={MessageSquare} />
               <span>
-                <b>Had no effect:</b> {note}
+                <b>No effect:</b> {note}
               </span>
             </li>
           ))}
@@ -94,7 +94,7 @@ interface MessageProps {
 
 function Message({ title, message: { headers, body, omitted }, notes }: MessageProps) {
   const [, type = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? []
-  // A note names what it is about between backquotes or as the last part of a path; attributes are told from words by form.
+  // A note names what it is about between backquotes or as the last part of a path; an underscore distinguishes attributes from words.
   const marked = notes
     .flatMap((note) => note.match(/[A-Za-z_]\w*/g) ?? [])
     .filter((word) => word.includes('_'))
@@ -103,7 +103,7 @@ function Message({ title, message: { headers, body, omitted }, notes }: MessageP
       {omitted === undefined ? (
         <Json value={body} marked={marked} />
       ) : (
-        <p class="nothing">It was too long to be kept: {omitted.toLocaleString('en')} characters.</p>
+        <p class="nothing">Too long to store: {omitted.toLocaleString('en')} characters.</p>
       )}
     </Section>
   )

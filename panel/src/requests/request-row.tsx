@@ -22,7 +22,7 @@ export function Status({ of }: { readonly of: JournalEntry }) {
   )
 }
 
-/** The faults that applied to a request, in amber: it is wrong on purpose. */
+/** The faults that applied to a request, in amber. */
 export function FaultNames({ ids }: { readonly ids: readonly string[] }) {
   const { live } = usePanel()
   if (ids.length === 0) return null
@@ -32,7 +32,7 @@ export function FaultNames({ ids }: { readonly ids: readonly string[] }) {
   })
   return (
     <span class="mark cue">
-      <Glyph of="purpose" />
+      <Glyph of="fault" />
       {names.join(', ')}
     </span>
   )

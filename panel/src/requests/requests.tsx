@@ -42,8 +42,8 @@ export function Requests() {
           )}
         </div>
         {all.length === 0 ? (
-          <Empty title="No request has come yet.">
-            <p>Point your application here, or try:</p>
+          <Empty title="No requests yet.">
+            <p>Send requests here, for example:</p>
             <pre class="code">curl {origin}/api/pipelines</pre>
           </Empty>
         ) : (
@@ -68,7 +68,7 @@ export function Requests() {
       </section>
       <section class="split-one" aria-label="Request">
         {opened === undefined ? (
-          <Nothing>{all.length > 0 && 'Choose a request to see what it said and what it changed.'}</Nothing>
+          <Nothing>{all.length > 0 && 'Select a request to see its messages and changes.'}</Nothing>
         ) : (
           <OneRequest key={opened.sequence} entry={opened} back={addressOf('requests')} />
         )}
@@ -116,7 +116,7 @@ function RequestList({ opened, addressOf }: RequestListProps) {
           {waiting} new
         </Button>
       )}
-      {fitting.length === 0 && <Nothing>None of {all.length} requests fits the filter.</Nothing>}
+      {fitting.length === 0 && <Nothing>None of {all.length} requests matches the filter.</Nothing>}
       {fitting.slice(0, mostRows).map((entry) => (
         <RequestRow
           key={entry.sequence}

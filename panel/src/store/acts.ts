@@ -223,7 +223,7 @@ export function curlOf<Name extends ActName>(
   return `curl -s${verb}${chosen}${data} ${shellWord(`${origin}${isAdmin ? adminPath : ''}${path}`)}`
 }
 
-/** Does in a world what an act says. */
+/** Does in a world what an act message. */
 export async function runAct<Name extends ActName>(
   controls: Controls,
   world: string,

@@ -120,7 +120,7 @@ export class Live {
     return this.controls.world(this.world.value)
   }
 
-  /** Returns the options of a query about the world; its key says which part it is read again with. */
+  /** Returns the options of a query about the world; its key message which part it is read again with. */
   query<Value>(
     part: LivePart,
     detail: readonly unknown[],

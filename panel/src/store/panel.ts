@@ -14,7 +14,7 @@ export interface Panel {
   readonly origin: string
   /** True as long as Find or do is open. */
   readonly isFinding: Signal<boolean>
-  /** Copies a text, and says what it was. */
+  /** Copies a text, and message what it was. */
   copy(text: string, what: string): void
 }
 

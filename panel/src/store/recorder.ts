@@ -78,7 +78,7 @@ export function toTest(
     '',
     ...read,
     ...(fixture === undefined || isFile ? [] : [`const fixture = ${toLiteral(fixture)}`, '']),
-    "it('does what was done by hand', async () => {",
+    "it('repeats the recorded actions', async () => {",
     ...body.map((line) => (line === '' ? '' : `  ${line.replaceAll('\n', '\n  ')}`)),
     '})',
     '',

@@ -21,7 +21,11 @@ export interface Routes {
 function readAddress(address: string): PanelRoute {
   const [path = '', search = ''] = address.replace(/^#?\/?/, '').split('?')
   const [view = '', ...rest] = path.split('/').map(decode)
-  return { view: view === '' ? 'now' : view, rest, query: Object.fromEntries(new URLSearchParams(search)) }
+  return {
+    view: view === '' ? 'overview' : view,
+    rest,
+    query: Object.fromEntries(new URLSearchParams(search)),
+  }
 }
 
 function writeAddress({ view, rest, query }: PanelRoute): string {

@@ -98,7 +98,8 @@ export class ActRunner {
   async perform(chosen: Act, words: Words = 'Called'): Promise<ActOutcome> {
     const live = this.#live
     const world = live.world.value
-    if (live.lost.value !== undefined) return { error: { message: 'The server does not answer.', flaws: [] } }
+    if (live.lost.value !== undefined)
+      return { error: { message: 'The server does not respond.', flaws: [] } }
     try {
       this.start ??= await this.#readStart()
       if (isUndoneByRestoring(chosen)) await live.of.snapshot(undoSnapshot)

@@ -40,14 +40,14 @@ export function whenOf(time: number, now: number): string {
 }
 
 /** `18:00` today, `tomorrow, 02:30`, `Wed 25 Nov, 08:00`: a time that one goes to. */
-export function momentWords(time: number, now: number): string {
+export function dueTimeWords(time: number, now: number): string {
   const words = timeOf(time).replace(/:00$/, '')
   const days = Math.floor(time / day) - Math.floor(now / day)
   return days === 0 ? words : `${days === 1 ? 'tomorrow' : dayOf(time)}, ${words}`
 }
 
 /** Reads a timestamp of a record, in milliseconds since the epoch. */
-export function momentOf(timestamp: unknown): number | undefined {
+export function parseTimestamp(timestamp: unknown): number | undefined {
   if (typeof timestamp !== 'string') return undefined
   const time = Date.parse(timestamp.replace(' ', 'T'))
   return Number.isNaN(time) ? undefined : time
@@ -129,6 +129,6 @@ export function nounOf(plural: string): string {
 /** The message when everybody was signed out. */
 export function signedOutWords(tokens: unknown): string {
   return tokens === 0
-    ? 'Nobody was signed in.'
-    : `Everybody is signed out: ${countOf(Number(tokens), 'token')} expired.`
+    ? 'No users were signed in.'
+    : `All users signed out: ${countOf(Number(tokens), 'token')} expired.`
 }

@@ -7,21 +7,21 @@ import { durationOf, timeOf, wordOf } from '../store/words.ts'
 import { effectOf, whichOf } from './fault-words.ts'
 
 /** The list of what is on: faults, with how often they applied, and scripts of runs; each can be taken off. */
-export function OnPurpose() {
+export function ActiveFaults() {
   const { live } = usePanel()
   const faults = live.faults.value
   const scripts = useScripts()
   const faultyVariant = useFaultyVariant()
   if (faultyVariant === undefined && faults.length + scripts.length === 0)
-    return <Nothing>Nothing is wrong on purpose.</Nothing>
+    return <Nothing>No active faults.</Nothing>
   return (
     <ul class="rows">
       {faultyVariant !== undefined && (
         <li>
-          <Glyph of="purpose" />
+          <Glyph of="fault" />
           <div>
             This world has the server-wide bug <b>{faultyVariant}</b>
-            <p class="lesser">it stays as long as the world does</p>
+            <p class="lesser">for as long as the world exists</p>
           </div>
         </li>
       )}
@@ -36,8 +36,8 @@ export function OnPurpose() {
 }
 
 function usedWords(used: number): string {
-  if (used === 0) return 'has not struck yet'
-  return `struck ${['', 'once', 'twice'][used] ?? `${wordOf(used)} times`}`
+  if (used === 0) return 'not applied yet'
+  return `applied ${['', 'once', 'twice'][used] ?? `${wordOf(used)} times`}`
 }
 
 function FaultRow({ fault: { id, used, ...rest } }: { readonly fault: ActiveFault }) {
@@ -49,30 +49,30 @@ function FaultRow({ fault: { id, used, ...rest } }: { readonly fault: ActiveFaul
   const last = live.requests.value.find(({ faults }) => faults.includes(id))
   const repeat = async () => {
     await runner.perform(act('faults.remove', id))
-    await runner.perform(act('faults.add', rest), 'It goes wrong again.')
+    await runner.perform(act('faults.add', rest), 'Fault added again.')
   }
   return (
     <li class={isSpent ? 'quiet' : ''}>
-      <Glyph of={isSpent ? 'initial' : 'purpose'} />
+      <Glyph of={isSpent ? 'initial' : 'fault'} />
       <div>
         {often} {name === undefined ? 'request' : <code>{name}</code>} {effect}
         <p class="lesser">
-          {isSpent ? `done, struck ${used} of ${rest.times}` : usedWords(used)}
+          {isSpent ? `used up, applied ${used} of ${rest.times}` : usedWords(used)}
           {last !== undefined && `, ${timeOf(Date.parse(last.at))}`}
         </p>
       </div>
       {isSpent ? (
-        <Button as="small" aria-label={`Again: ${words}`} onClick={repeat}>
-          Again
+        <Button as="small" aria-label={`Repeat: ${words}`} onClick={repeat}>
+          Repeat
         </Button>
       ) : (
         <ActButton
           as="small"
           does={act('faults.remove', id)}
-          says="It goes right again."
-          label={`Off: ${words}`}
+          message="Fault removed."
+          label={`Remove: ${words}`}
         >
-          Off
+          Remove
         </ActButton>
       )}
     </li>
@@ -92,26 +92,26 @@ function ScriptRow({ of: { record, name, script, ofWhat } }: { readonly of: RunS
   const before = runner.replacedScript(record)
   return (
     <li>
-      <Glyph of="purpose" />
+      <Glyph of="fault" />
       <div>
         New runs of <b dir="auto">{name}</b>: {scriptWords(script)}
         <p class="lesser">
           a script of {ofWhat}
           {countsReads(script) && `; ${aboutReads}`}
-          {before !== null && `; off, it is again: ${scriptWords(before)}`}
+          {before !== null && `; removed, it is again: ${scriptWords(before)}`}
         </p>
       </div>
       <ActButton
         as="small"
         does={act('update', record, { run_script: before })}
-        says={
+        message={
           before === null
-            ? `New runs of ${name} go as usual.`
-            : `New runs of ${name}: ${scriptWords(before)}, as before.`
+            ? `New runs of ${name} have no script.`
+            : `New runs of ${name}: ${scriptWords(before)}.`
         }
-        label={`Off: ${name}`}
+        label={`Remove: ${name}`}
       >
-        Off
+        Remove
       </ActButton>
     </li>
   )
@@ -150,8 +150,8 @@ function useFaultyVariant(): string | undefined {
   return useWorlds().find(({ name }) => name === live.world.value)?.faultyVariant
 }
 
-/** Counts the things that are wrong on purpose. */
-export function usePurposeCount(): number {
+/** Counts the active faults, scripts and faulty variants. */
+export function useFaultCount(): number {
   const { live } = usePanel()
   const faults = live.faults.value.filter(({ used, times }) => times === undefined || used < times)
   return useScripts().length + faults.length + (useFaultyVariant() === undefined ? 0 : 1)
