@@ -4,8 +4,8 @@ import {
   type PresentedToken,
   readApiKey,
   readToken,
-  readWorldName,
   splitApiKey,
+  worldHeader,
 } from '../shared/credentials.ts'
 import { ApiError, recordInvalid } from '../shared/errors.ts'
 import { isWorldName, nameFromKey, worldNameRule } from '../shared/world-name.ts'
@@ -96,7 +96,7 @@ function findUser(context: RequestContext, token: string | undefined, needsToken
  * @throws ApiError where the name is invalid.
  */
 export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: string | undefined): void {
-  let name = handle ?? readWorldName(context)
+  let name = handle ?? context.headers[worldHeader]?.toString()
   let key: string | undefined
   if (name === undefined) {
     const given = readApiKey(context)

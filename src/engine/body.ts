@@ -30,13 +30,6 @@ export function decodeBody(bytes: Uint8Array, maximum = bodyLimit): string | Unr
   }
 }
 
-/** Reports whether a text is longer than the limit; only one that may be is counted byte by byte. */
-function isTooLarge(text: string, maximum: number): boolean {
-  if (text.length > maximum) return true
-  // A UTF-16 unit is at most three bytes of UTF-8.
-  return text.length * 3 > maximum && new TextEncoder().encode(text).length > maximum
-}
-
 /**
  * Reads a JSON body; `undefined` where there is none.
  *
@@ -47,16 +40,17 @@ export function readBody(
   switches: Pick<Switches, 'content-type'>,
   maximum: { readonly bytes: number; readonly values: number } = apiMaximum,
 ): unknown {
-  if (body === tooLarge || (typeof body === 'string' && isTooLarge(body, maximum.bytes))) {
+  // A UTF-16 unit is at most three bytes of UTF-8, so that few bodies have to be counted byte by byte.
+  const mayBeTooLarge = typeof body === 'string' && body.length * 3 > maximum.bytes
+  if (body === tooLarge || (mayBeTooLarge && new TextEncoder().encode(body).length > maximum.bytes)) {
     throw new ApiError('payload_too_large', `The body is longer than ${maximum.bytes / 1024 / 1024} MB.`)
   }
   if (typeof body === 'symbol') throw recordInvalid(String(body.description))
   if (body === undefined || body === '') return noBody
   const type = headers?.['content-type']
-  if (switches['content-type'] === 'checked' && typeof type === 'string' && !isJson(type)) {
-    throw recordInvalid(`Content-Type: expected application/json; found ${quote(type)}.`)
-  }
-  if (holdsMore(body, maximum.values))
+  if (type !== 'application/json' && switches['content-type'] === 'checked') refuseOtherType(type)
+  // Each value but the last takes at least two characters.
+  if (body.length >= 2 * maximum.values && holdsMore(body, maximum.values))
     throw recordInvalid(`The body holds more than ${maximum.values} values.`)
   let value: unknown
   try {
@@ -66,13 +60,13 @@ export function readBody(
     // The engine's own words differ between runtimes, and a reply is the same bytes everywhere.
     throw recordInvalid('The body is not JSON.')
   }
-  if (mayHoldTraps(body)) refuseTraps(value)
+  // Most bodies are too short to be nested so deep, and do not have the key, spelled out or escaped.
+  if (body.length > 2 * depthLimit || /__proto__|\\u/.test(body)) refuseTraps(value)
   return value
 }
 
-/** Reports whether a text holds more values than may be; one that is short cannot. What is no JSON may, too. */
+/** Reports whether a text holds more values than may be. What is no JSON may, too. */
 function holdsMore(text: string, most: number): boolean {
-  if (text.length < 2 * most) return false
   let count = 0
   for (let index = 0; index < text.length; index++) {
     const character = text[index]
@@ -90,15 +84,11 @@ function endOfText(text: string, begin: number): number {
   return end < 0 ? text.length : end
 }
 
-function isJson(type: string): boolean {
-  if (type === 'application/json') return true
+function refuseOtherType(type: string | readonly string[] | undefined): void {
+  if (typeof type !== 'string') return
   const essence = (type.split(';', 1)[0] ?? '').trim().toLowerCase()
-  return essence === 'application/json' || essence.endsWith('+json')
-}
-
-/** Most bodies are too short to be nested so deep, and do not have the key, spelled out or escaped. */
-function mayHoldTraps(text: string): boolean {
-  return text.length > 2 * depthLimit || text.includes('__proto__') || text.includes('\\u')
+  if (essence === 'application/json' || essence.endsWith('+json')) return
+  throw recordInvalid(`Content-Type: expected application/json; found ${quote(type)}.`)
 }
 
 /** Refuses keys that would change an object's prototype when copied, and nesting that could not be written out. */

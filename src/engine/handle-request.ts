@@ -14,6 +14,8 @@ import { RequestContext } from './request-context.ts'
 import { checkReply } from './strict.ts'
 import type { WorldMap } from './worlds/worlds.ts'
 
+const apiPath = /^\/api(?:\/|$)/
+
 /**
  * Answers a request; `undefined` where its path is not under `/api`. `handle` is the name of the world whose handle
  * received the request.
@@ -27,7 +29,7 @@ export function handleRequest(
   handle?: string,
 ): UnderstudyReply | undefined {
   let context = new RequestContext(request, worlds.main)
-  if (!isApiPath(context.path)) return undefined
+  if (!apiPath.test(context.path)) return undefined
   try {
     chooseWorld(context, worlds, handle)
     const { faultyVariant } = context.world.settings
@@ -36,7 +38,7 @@ export function handleRequest(
     if (request.isPassing && match.kind !== 'endpoint' && match.kind !== 'bad-encoding')
       return { ...toErrorReply(context, explainNoMatch(context)), isPassed: true }
     world.model.applyDueEvents()
-    const mayFail = !world.faults.isEmpty && !context.isTentative
+    const mayFail = world.faults.entries.length > 0 && !context.isTentative
     const reply = mayFail ? withFaults(context, respond) : respond(context)
     if (context.startedAt !== undefined)
       world.journal.add(context, reply, world.clock.now(), realTime() - context.startedAt)
@@ -93,9 +95,5 @@ function changeRequest(
 
 /** Reports whether a URL belongs to the API: nothing else is answered. */
 export function isApiUrl(url: string): boolean {
-  return isApiPath(splitUrl(url).path)
-}
-
-function isApiPath(path: string): boolean {
-  return path.startsWith('/api/') || path === '/api'
+  return apiPath.test(splitUrl(url).path)
 }

@@ -34,17 +34,9 @@ export function present(
   const { resource, operation } = endpoint
   const view = viewOf(resource, operation, context.query)
   // `ActionOf` types the actions of the table: lists give pages, all other actions a record.
-  return operation.action === 'list'
-    ? presentPage(context, endpoint, result as TablePage | RecordPage, view)
-    : presentOne(context, endpoint, result as WireRecord, view)
-}
-
-function presentOne(
-  context: RequestContext,
-  { resource, operation }: Endpoint,
-  record: WireRecord,
-  view: View,
-): string {
+  if (operation.action === 'list')
+    return presentPage(context, endpoint, result as TablePage | RecordPage, view)
+  const record = result as WireRecord
   const { model, row, world } = context
   // Only a record that is read is likely to be requested again in this view.
   const isRead = operation.action === 'detail' && row?.record === record
@@ -140,8 +132,8 @@ function presentField(model: Model, record: WireRecord, field: PresentedAttribut
   if (list !== undefined) return `${key}[${presentList(model, record, list).join(',')}]`
   if (value === null) return field.asNull
   if (typeof value === 'number') return key + value
-  // A stored moment has nothing to escape, and most other texts have not either.
   if (format !== undefined) return `${quoted}${formatTimestamp(String(value), format)}"`
+  // Most texts have nothing to escape.
   if (typeof value === 'string' && plainText.test(value)) return `${quoted}${value}"`
   // What is said of each element is said of a list.
   return key + JSON.stringify(each !== undefined && Array.isArray(value) ? value.flatMap(each) : value)
@@ -192,7 +184,7 @@ export interface PresentedAttribute {
   readonly derive: Derive | undefined
   readonly list: List | undefined
   readonly each: DerivedAttribute['each']
-  /** The format of a moment; `undefined` where the attribute holds none. */
+  /** The format of a timestamp, unless it is presented as it is stored. */
   readonly format: TimestampFormat | undefined
 }
 
@@ -201,9 +193,9 @@ function createView(resource: Resource, presents: Presented, timestamps: Timesta
     const key = `,${JSON.stringify(attribute)}:`
     const { is, derive, each } = resource.derived?.[attribute] ?? {}
     const list = is && 'listOf' in is ? { ...is, key: resource.key } : undefined
-    const format = resource.moments.includes(attribute)
-      ? (resource.formats?.[attribute] ?? timestamps)
-      : undefined
+    const chosen = resource.formats?.[attribute] ?? timestamps
+    const isStoredForm = chosen === 'microseconds' || !resource.moments.includes(attribute)
+    const format = isStoredForm ? undefined : chosen
     return { attribute, key, quoted: `${key}"`, asNull: `${key}null`, derive, list, each, format }
   })
   return { presents, fields }

@@ -6,7 +6,7 @@ import { type CredentialSource, readBearer } from '../shared/credentials.ts'
 import { routedMethod, splitUrl } from '../shared/http.ts'
 import { realTime } from '../shared/real-time.ts'
 import type { Timestamp } from '../shared/timestamps.ts'
-import { isNested } from '../shared/values.ts'
+import { isObject } from '../shared/values.ts'
 import { readBody } from './body.ts'
 import type { PresentedBody } from './journal/journal.ts'
 import type { UnderstudyRequest } from './messages.ts'
@@ -147,7 +147,7 @@ export class RequestContext implements ActionContext, CredentialSource {
   bodyMember(name: string): unknown {
     try {
       const { body } = this
-      return isNested(body) ? body[name] : undefined
+      return isObject(body) ? body[name] : undefined
     } catch {
       // A body that cannot be read carries nothing; what is wrong with it is said by the policy.
       return undefined

@@ -68,7 +68,8 @@ function decodeParameters(
   if (names.length === 0) return noParameters
   const parameters: Record<string, string> = {}
   for (const [index, name] of names.entries()) {
-    const decoded = decodeSegment(segments[index] ?? '')
+    const segment = segments[index] ?? ''
+    const decoded = segment.includes('%') ? decodeSegment(segment) : segment
     if (decoded === undefined) return undefined
     parameters[name] = decoded
   }
@@ -138,7 +139,6 @@ function createNode<Value>(): Node<Value> {
 
 /** Decodes a segment; `undefined` where its percent-encoding is bad. */
 export function decodeSegment(segment: string): string | undefined {
-  if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {

@@ -109,17 +109,16 @@ export class DueTimes {
   #queue: TinyQueue<DueTime>
   /** When the earliest event is due, in milliseconds since the epoch; `Infinity` without any. */
   nextAt = Number.POSITIVE_INFINITY
-  #next: DueTime | undefined
 
   /** @param plurals the tables, each after those it refers to. */
   constructor(plurals: readonly string[]) {
     const ranks = new Map(plurals.map((plural, index) => [plural, -index]))
     const rankOf = ({ plural }: DueTime) => ranks.get(plural) ?? 0
-    this.compare = (one, other) =>
-      compare(one.at, other.at) ||
-      rankOf(one) - rankOf(other) ||
-      one.key.length - other.key.length ||
-      compare(one.key, other.key)
+    this.compare = (one, other) => {
+      if (one.at !== other.at) return one.at < other.at ? -1 : 1
+      const order = rankOf(one) - rankOf(other) || one.key.length - other.key.length
+      return order || (one.key < other.key ? -1 : 1)
+    }
     this.#queue = new TinyQueue([], this.compare)
   }
 
@@ -130,7 +129,7 @@ export class DueTimes {
 
   add(at: string, plural: string, key: string, following?: Following): void {
     this.#queue.push(following === undefined ? { at, plural, key } : { at, plural, key, following })
-    this.#update()
+    this.nextAt = Math.min(this.nextAt, toMilliseconds(at))
   }
 
   /** Takes the earliest one out. */
@@ -156,8 +155,6 @@ export class DueTimes {
 
   #update(): void {
     const { next } = this
-    if (next === this.#next) return
-    this.#next = next
     this.nextAt = next === undefined ? Number.POSITIVE_INFINITY : toMilliseconds(next.at)
   }
 
@@ -171,10 +168,6 @@ export class DueTimes {
     this.#queue = new TinyQueue([...list], this.compare)
     this.#update()
   }
-}
-
-function compare(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1
 }
 
 /** Number of events since due events began to be applied, per record and in total, where there is a limit. */

@@ -124,7 +124,7 @@ function insertAll(loading: Loading, resource: Resource, entries: readonly Fixtu
   const nested = nestedUnder(resource)
   for (const entry of sorted) {
     if (isTrusted) {
-      table.insertKnown(entry.values)
+      table.insert(entry.values, resource.presents !== 'all')
       continue
     }
     const wrong = insert(table, entry, nested)

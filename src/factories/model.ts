@@ -5,7 +5,6 @@ import { quote } from '../shared/errors.ts'
 import { suggest } from '../shared/suggest.ts'
 import { type Timestamp, toTimestamp } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import { required } from '../shared/values.ts'
 import { Change, Following, type NotedChanges } from './change.ts'
 import { DueEvents, type DueTime, DueTimes } from './due-events.ts'
 import type { Store } from './store.ts'
@@ -163,7 +162,7 @@ export class Model implements TableHost, RecordModel {
 
   /** Reports whether the maximum number of records refers to a record. */
   isFull({ plural, references }: Resource, attribute: string, value: unknown): boolean {
-    const { most } = required(references?.[attribute], `the reference ${attribute}`)
+    const most = references?.[attribute]?.most
     return most !== undefined && this.table(plural).countWhere(attribute, value) >= most
   }
 
@@ -173,7 +172,7 @@ export class Model implements TableHost, RecordModel {
       const value = record[attribute]
       // What was referred to before is there: it would have been released.
       if (value === null || value === previous?.[attribute]) continue
-      const isFull = this.isFull(resource, attribute, value)
+      const isFull = most !== undefined && this.isFull(resource, attribute, value)
       if (!isFull && this.table(plural).row(String(value)) !== undefined) continue
       const room = isFull ? ` with fewer than ${most} ${resource.plural}` : ''
       const expected = `the key of one of the ${plural}${room}`
@@ -181,40 +180,38 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
-  wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void {
+  wrote(
+    resource: Resource,
+    key: string,
+    previous: WireRecord | undefined,
+    next: WireRecord | undefined,
+  ): void {
     this.changed()
-    if (this.changes !== undefined || this.watcher !== undefined) {
-      const key = this.table(resource.plural).keyOf(required(next ?? previous, 'a record that was written'))
-      const change = new Change(resource.plural, key, previous, next)
-      this.changes?.push(change)
-      this.watcher?.({ kind: 'write', change }, this.now())
+    const { plural, due, counts } = resource
+    const { changes, watcher } = this
+    if (changes !== undefined || watcher !== undefined) {
+      const change = new Change(plural, key, previous, next)
+      changes?.push(change)
+      watcher?.({ kind: 'write', change }, this.now())
     }
-    const at = resource.due?.at
-    if (next !== undefined && at !== undefined && !this.#isNoted(at, previous, next)) {
-      this.#note(resource, next, next[at])
+    const [before, at] = due === undefined ? [] : [previous?.[due.at], next?.[due.at]]
+    // A due time that is unchanged is queued already, unless due events are being applied.
+    if (typeof at === 'string' && (at !== before || this.#dueEvents.at !== undefined)) {
+      if (changes !== undefined) changes.following ??= new Following()
+      this.dueTimes.add(at, plural, key, changes?.following)
     }
-    noteCounting(this.counting, resource, previous, next)
+    if (counts !== undefined && (next?.[counts] ?? null) !== null) this.counting.add(`${plural}/${key}`)
+    else if (counts !== undefined) this.counting.delete(`${plural}/${key}`)
     if (previous !== undefined) this.#forget(resource, previous)
     if (next !== undefined) this.#forget(resource, next)
-  }
-
-  /** Reports whether a due time is unchanged, and so queued already. Not while due events are being applied. */
-  #isNoted(at: string, previous: WireRecord | undefined, next: WireRecord): boolean {
-    return this.#dueEvents.at === undefined && previous !== undefined && previous[at] === next[at]
-  }
-
-  #note(resource: Resource, record: WireRecord, at: unknown): void {
-    if (typeof at !== 'string') return
-    const changes = this.changes
-    if (changes !== undefined) changes.following ??= new Following()
-    this.dueTimes.add(at, resource.plural, this.table(resource.plural).keyOf(record), changes?.following)
   }
 
   /** Drops the texts of the record that shows this one, if one does, and of those that show that one. */
   #forget(resource: Resource, record: WireRecord): void {
     const { shownIn, references } = resource
-    if (shownIn === undefined) return
-    const table = this.table(required(references?.[shownIn], `the reference ${shownIn}`).plural)
+    const reference = shownIn === undefined ? undefined : references?.[shownIn]
+    if (shownIn === undefined || reference === undefined) return
+    const table = this.table(reference.plural)
     const shower = table.forgetTexts(String(record[shownIn]))
     if (shower !== undefined) this.#forget(table.resource, shower)
   }
@@ -253,16 +250,4 @@ export class Model implements TableHost, RecordModel {
       else table.change(dependant, { [attribute]: null })
     }
   }
-}
-
-/** Keeps the set of the records that count how often they are seen in step with a write. */
-function noteCounting(
-  counting: Set<string>,
-  { plural, key, counts }: Resource,
-  previous: WireRecord | undefined,
-  next: WireRecord | undefined,
-): void {
-  if (counts === undefined) return
-  if (next !== undefined && next[counts] !== null) counting.add(`${plural}/${next[key]}`)
-  else if (previous !== undefined && previous[counts] !== null) counting.delete(`${plural}/${previous[key]}`)
 }

@@ -22,8 +22,6 @@ export class Store {
   isShared = false
   /** Number of changes: equal numbers mean equal contents. */
   revision = 0
-  /** Number of records that have a due event. */
-  dueCount = 0
   readonly #resource: Resource
   /** Identifies the store among its copies. */
   readonly #number = ++lastNumber
@@ -48,7 +46,6 @@ export class Store {
     copy.byKey = new Map(this.byKey)
     copy.indexes.copyFrom(this.indexes)
     copy.nextId = this.nextId
-    copy.dueCount = this.dueCount
     copy.#sequence = this.#sequence
     copy.#highestId = this.#highestId
     return copy
@@ -58,11 +55,11 @@ export class Store {
   add(key: string, record: WireRecord): void {
     this.revision++
     const row = { record, key, sequence: this.#sequence++, texts: undefined, owner: this.#number }
-    this.dueCount += this.#isDue(record)
     this.rows.add(row)
     this.byKey.set(key, row)
     this.indexes.add(row)
-    this.#count(record.id)
+    if (this.#resource.key !== 'id') this.nextId++
+    else if (typeof record.id === 'number') this.#skipId(record.id)
   }
 
   /** Sets the next id. */
@@ -72,13 +69,8 @@ export class Store {
     this.#skipTakenIds()
   }
 
-  /** Counts from the highest id. */
-  #count(id: unknown): void {
-    if (this.#resource.key !== 'id') {
-      this.nextId++
-      return
-    }
-    if (typeof id !== 'number') return
+  /** Counts on from an id that is taken. */
+  #skipId(id: number): void {
     if (id > this.#highestId) this.#highestId = id
     if (id < this.nextId) return
     this.nextId = nextIdAfter(id, this.nextId)
@@ -93,49 +85,33 @@ export class Store {
   /** Replaces the record of a row, and moves the row where the order or an index requires it. */
   replace(found: Row, next: WireRecord): void {
     this.revision++
-    const row = this.#own(found)
+    const row = this.own(found)
     const previous = row.record
-    this.dueCount += this.#isDue(next) - this.#isDue(previous)
     const by = this.#resource.order?.by
     const moves = by !== undefined && previous[by] !== next[by]
     if (moves) this.rows.remove(row)
-    this.indexes.leave(row, next, moves)
+    this.indexes.remove(row, next, moves)
     row.record = next
     row.texts = undefined
     if (moves) this.rows.add(row)
-    this.indexes.join(row, previous, moves)
-  }
-
-  /** Removes the cached texts of the row with this key, and returns its record; `undefined` where no row has the key. */
-  dropTexts(key: string): WireRecord | undefined {
-    const found = this.byKey.get(key)
-    if (found === undefined) return undefined
-    const row = this.#own(found)
-    row.texts = undefined
-    return row.record
+    this.indexes.add(row, previous, moves)
   }
 
   remove(row: Row): void {
     this.revision++
-    this.dueCount -= this.#isDue(row.record)
     this.rows.remove(row)
     this.byKey.delete(row.key)
     this.indexes.remove(row)
   }
 
   /** Returns the row, or replaces it by a copy where another store may share it. */
-  #own(row: Row): Row {
+  own(row: Row): Row {
     if (row.owner === this.#number) return row
     const own = { ...row, owner: this.#number }
     this.rows.exchange(own)
     this.byKey.set(own.key, own)
     this.indexes.exchange(own)
     return own
-  }
-
-  #isDue(record: WireRecord): number {
-    const { due } = this.#resource
-    return due !== undefined && typeof record[due.at] === 'string' ? 1 : 0
   }
 }
 
@@ -246,34 +222,22 @@ export class RowIndexes {
     for (const [attribute, index] of this.byAttribute) index.get(row.record[attribute])?.exchange(row)
   }
 
-  add(row: Row): void {
-    for (const [attribute, index] of this.byAttribute) this.#put(row, index, row.record[attribute])
-  }
-
-  remove(row: Row): void {
-    for (const [attribute, index] of this.byAttribute) index.get(row.record[attribute])?.remove(row)
-  }
-
-  /** Takes a row out where its next record has another value, or another place in the order. */
-  leave(row: Row, next: WireRecord, moves: boolean): void {
+  /** Adds a row; after a change, where its previous record had another value, or another place in the order. */
+  add(row: Row, previous?: WireRecord, moves = true): void {
     for (const [attribute, index] of this.byAttribute) {
       const value = row.record[attribute]
-      if (moves || value !== next[attribute]) index.get(value)?.remove(row)
+      if (!moves && value === previous?.[attribute]) continue
+      const rows = index.get(value)
+      if (rows === undefined) index.set(value, new Rows(this.#by, [row]))
+      else rows.add(row)
     }
   }
 
-  /** Puts a row back where it has left before its record was replaced. */
-  join(row: Row, previous: WireRecord, moves: boolean): void {
+  /** Removes a row; before a change, where its next record has another value, or another place in the order. */
+  remove(row: Row, next?: WireRecord, moves = true): void {
     for (const [attribute, index] of this.byAttribute) {
       const value = row.record[attribute]
-      if (moves || value !== previous[attribute]) this.#put(row, index, value)
+      if (moves || value !== next?.[attribute]) index.get(value)?.remove(row)
     }
-  }
-
-  #put(row: Row, index: Map<unknown, Rows>, value: unknown): void {
-    const rows = index.get(value)
-    // Begun with a row, so that the list is not enlarged with the same record as the table's: for a million, each takes long.
-    if (rows === undefined) index.set(value, new Rows(this.#by, [row]))
-    else rows.add(row)
   }
 }

@@ -22,7 +22,7 @@ export interface TableHost {
   /** Called on each change, whatever it is. */
   readonly changed: () => void
   /** Called on each write: `previous` is absent for an insert, `next` for a removal. */
-  wrote(resource: Resource, previous: WireRecord | undefined, next: WireRecord | undefined): void
+  wrote(resource: Resource, key: string, previous: WireRecord | undefined, next: WireRecord | undefined): void
 }
 
 /** A record that points to another by an attribute. */

@@ -8,7 +8,7 @@ import { required } from '../shared/values.ts'
 import type { Deletion } from './deletion.ts'
 import { keyOf, type Row, Store } from './store.ts'
 import type { Selection, TableHost } from './table-types.ts'
-import { createRecord, fillRecord, refuseRecord, validateChanges, withPlan } from './validate.ts'
+import { fillRecord, refuseRecord, validateChanges, validateRecord, withPlan } from './validate.ts'
 
 /**
  * The rows of a resource with their indexes; records are immutable, errors exact. Users get it as a `Collection`.
@@ -104,32 +104,28 @@ export class Table {
   /**
    * Adds a record at once, filling what it lacks.
    *
+   * @param isValid true if the values are known to match the schema.
    * @throws where the values do not match the schema, the key is taken, or a reference leads nowhere.
    */
-  insert(values: WireRecord): WireRecord {
-    return this.#insert(createRecord, values)
-  }
-
-  /** Adds a record whose values are known to match the schema; one of any attributes has none to know. */
-  insertKnown(values: WireRecord): WireRecord {
-    if (this.resource.presents === 'all') return this.insert(values)
-    return this.#insert(fillRecord, values)
-  }
-
-  #insert(make: typeof createRecord, given: WireRecord): WireRecord {
-    const isCounted = given.id === undefined && this.resource.key === 'id'
-    const completed = this.#complete(given, isCounted)
-    const record = withPlan(this.resource, make(this.resource, completed), undefined, this.#host)
-    const key = this.keyOf(record)
+  insert(given: WireRecord, isValid = false): WireRecord {
+    const { resource } = this
+    const { nextId: id } = this.#store
+    const isCounted = given.id === undefined && resource.key === 'id'
+    const identified = isCounted ? { ...given, id } : given
+    const { seed } = this.#host
+    const values = resource.complete?.(identified, { id, now: this.#host.now(), seed }) ?? identified
+    const made = isValid ? fillRecord(resource, values) : validateRecord(resource, values, 'create')
+    const record = withPlan(resource, made, undefined, this.#host)
+    const key = keyOf(resource, record)
     // A counted id is new: a lookup in a long table would be wasted.
     if (!isCounted && this.#store.byKey.has(key)) {
-      const { key: path } = this.resource
+      const { key: path } = resource
       const expected = 'a value that no other record has'
-      refuseRecord(this.resource, 'create', [{ path, expected, found: quote(record[path]) }])
+      refuseRecord(resource, 'create', [{ path, expected, found: quote(record[path]) }])
     }
-    this.#host.checkReferences(this.resource, record, undefined)
+    this.#host.checkReferences(resource, record, undefined)
     this.#own().add(key, record)
-    this.#host.wrote(this.resource, undefined, record)
+    this.#host.wrote(resource, key, undefined, record)
     return record
   }
 
@@ -146,7 +142,7 @@ export class Table {
     this.#host.checkReferences(this.resource, next, previous)
     const store = this.#own()
     store.replace(required(store.byKey.get(key), `the row ${key}`), next)
-    this.#host.wrote(this.resource, previous, next)
+    this.#host.wrote(this.resource, key, previous, next)
     return next
   }
 
@@ -158,7 +154,7 @@ export class Table {
     const store = this.#own()
     const row = required(store.byKey.get(key), `the row ${key}`)
     store.remove(row)
-    this.#host.wrote(this.resource, row.record, undefined)
+    this.#host.wrote(this.resource, key, row.record, undefined)
     return row.record
   }
 
@@ -180,8 +176,12 @@ export class Table {
 
   /** Drops the texts of a row: a record it shows has changed. */
   forgetTexts(key: string): WireRecord | undefined {
+    const row = this.row(key)
+    if (row === undefined) return undefined
     // Also for a shared row without a text: another world may cache there what is true in that world only.
-    return this.#store.byKey.has(key) ? this.#own().dropTexts(key) : undefined
+    const own = this.#own().own(row)
+    own.texts = undefined
+    return own.record
   }
 
   /** The current rows, for reading at once: the next write changes them. */
@@ -220,21 +220,6 @@ export class Table {
     return (
       this.#store.indexes.rows(attribute, value) ??
       this.#store.rows.items.filter(({ record }) => record[attribute] === value)
-    )
-  }
-
-  /** Returns the values with an id, where they need one, and with what their resource completes. */
-  #complete(values: WireRecord, isCounted: boolean): WireRecord {
-    const { nextId: id } = this.#store
-    // First what is added, then what is copied: the other way round costs four times as much.
-    let identified = values
-    if (isCounted) {
-      const withId = { id, ...values }
-      withId.id = id
-      identified = withId
-    }
-    return (
-      this.resource.complete?.(identified, { id, now: this.#host.now(), seed: this.#host.seed }) ?? identified
     )
   }
 

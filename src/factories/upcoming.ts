@@ -32,7 +32,9 @@ export function countUpcoming(model: Model, now: Timestamp): number {
   for (const [plural, store] of model.stores()) {
     const { resource } = model.table(plural)
     const { items } = store.rows
-    count += store.dueCount + (resource.expires ? items.length - placeAfter(items, resource, now) : 0)
+    const { due, expires } = resource
+    if (due !== undefined) count += items.filter(({ record }) => typeof record[due.at] === 'string').length
+    if (expires) count += items.length - placeAfter(items, resource, now)
   }
   return count
 }

@@ -15,7 +15,11 @@ const mostFlaws = 100
  *
  * @throws RecordError
  */
-function validateRecord(resource: Resource, values: WireRecord, action: 'create' | 'update'): WireRecord {
+export function validateRecord(
+  resource: Resource,
+  values: WireRecord,
+  action: 'create' | 'update',
+): WireRecord {
   const parsed = resource.attributes.safeParse(values)
   if (parsed.success) return freeze(parsed.data)
   const issues = parsed.error.issues.slice(0, mostFlaws)
@@ -98,21 +102,11 @@ function blankOf({ attributes }: Resource): WireRecord {
   return blank
 }
 
-/** Makes the record that {@link createRecord} would make of values known to be right, without a look at them. */
+/** Makes the record that {@link validateRecord} would make of values known to be right, without checking them. */
 export function fillRecord(resource: Resource, values: WireRecord): WireRecord {
   const record: Record<string, unknown> = { ...blankOf(resource) }
   for (const name in record) if (values[name] !== undefined) record[name] = values[name]
   return freeze(record)
-}
-
-/**
- * Makes a record of values, which are held against its resource's schema: as a whole, which is sooner done than attribute
- * by attribute.
- *
- * @throws RecordError
- */
-export function createRecord(resource: Resource, values: WireRecord): WireRecord {
-  return validateRecord(resource, values, 'create')
 }
 
 /** Holds only what changes against the schema: the rest of the record was held against it before. */

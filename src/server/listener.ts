@@ -92,9 +92,13 @@ export function createServerListener(
     }
   }
   const begin = (pending: Pending) => {
-    const { method } = pending.request
-    if (isReadMethod(method)) answer(pending, undefined)
-    else receive(pending, answer)
+    const { request, response } = pending
+    if (isReadMethod(request.method)) return answer(pending, undefined)
+    try {
+      readText(request, (body) => answer(pending, body))
+    } catch (error) {
+      failTo(response, error)
+    }
   }
   return (request, response, next = nothing) => {
     const { url = '/' } = request
@@ -117,17 +121,6 @@ interface Pending {
 
 const nothing = () => undefined
 const apiPath = /^(?:[A-Za-z][\w+.-]*:\/\/[^/?#]*)?\/api(?:[/?#]|$)/
-
-function receive(
-  pending: Pending,
-  answer: (pending: Pending, body: UnderstudyRequest['body']) => void,
-): void {
-  try {
-    readText(pending.request, (body) => answer(pending, body))
-  } catch (error) {
-    failTo(pending.response, error)
-  }
-}
 
 /** Creates the listener of what is beside the API: the admin API and the pages. */
 function createOtherListener(

@@ -29,7 +29,9 @@ export function readText(
   })
   request.on('end', () => {
     if (length > maximum) return done(tooLarge)
-    done((length > 0 ? encodedBody(request) : undefined) ?? decodeBody(joinChunks(chunks), maximum))
+    const encoding = length > 0 ? request.headers['content-encoding'] : undefined
+    const refused = encoding === undefined ? undefined : refuseEncoding(encoding)
+    done(refused ?? decodeBody(Buffer.concat(chunks), maximum))
   })
   // Somebody may have had it wait.
   request.resume()
@@ -46,16 +48,9 @@ const notJson = Symbol(
 )
 
 /** Stands for a body that is compressed: what is small may become any size. */
-function encodedBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
-  const { 'content-encoding': encoding = 'identity' } = headers
+function refuseEncoding(encoding: string): UnderstudyRequest['body'] {
   if (['', 'identity'].includes(encoding.trim().toLowerCase())) return undefined
   return Symbol(`Content-Encoding: expected none; found ${quote(encoding)}.`)
-}
-
-/** Most bodies come in one piece. */
-function joinChunks(chunks: readonly Buffer[]): Buffer {
-  const [first, ...others] = chunks
-  return first !== undefined && others.length === 0 ? first : Buffer.concat(chunks)
 }
 
 /** What is known of a body that is gone: that there was none, or that it cannot be told. */

@@ -36,7 +36,6 @@ export const worldHeader = 'x-understudy-world'
 const apiKeyPlaces = Object.values(apiKeyLocations).map(toPlace)
 const tokenPlaces = Object.values(tokenLocations).map(toPlace)
 const bearerPlace = toPlace(tokenLocations.bearer)
-const worldPlace = toPlace({ in: 'header', name: worldHeader })
 
 /** Parts of a request that credentials are read from. */
 export interface CredentialSource {
@@ -86,12 +85,6 @@ export function mayHoldRawToken(headers: CredentialSource['headers']): boolean {
 /** Reads the credential of an `Authorization: Bearer` header. */
 export function readBearer(source: CredentialSource): string | undefined {
   return readPlace(source, bearerPlace) as string | undefined
-}
-
-/** Reads the name of a world where a request names one apart from its API key. */
-export function readWorldName(source: CredentialSource): string | undefined {
-  const name = readPlace(source, worldPlace)
-  return name === undefined ? undefined : String(name)
 }
 
 /** Splits an API key that names a world too, `key~world`; `world` is `undefined` where it names none. */

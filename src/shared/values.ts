@@ -5,7 +5,7 @@ export function isNested(value: unknown): value is Readonly<Record<string, unkno
 
 /** Reports whether a value is a JSON object, not an array or `null`. */
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return isNested(value) && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
@@ -36,8 +36,8 @@ export function keysOf<Table extends object>(table: Table): (keyof Table & strin
 
 /** Freezes a record all the way down: to change one is to make another. */
 export function freeze<Value>(value: Value): Value {
-  if (!isNested(value) || Object.isFrozen(value)) return value
-  for (const key in value) if (isNested(value[key])) freeze(value[key])
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const key in value) if (typeof value[key] === 'object') freeze(value[key])
   return Object.freeze(value)
 }
 
@@ -51,12 +51,12 @@ const known = new WeakMap<object, number>()
 /** About how much memory a JSON value takes, in bytes; more rather than less. */
 export function weigh(value: unknown): number {
   if (typeof value === 'string') return least + value.length * 2
-  if (!isNested(value)) return least
+  if (typeof value !== 'object' || value === null) return least
   let weight = known.get(value)
   if (weight === undefined) {
     weight = least
     // A record's attributes are the same texts in each: their names cost nothing.
-    for (const key in value) weight += least + weigh(value[key])
+    for (const member of Object.values(value)) weight += least + weigh(member)
     // What is small is weighed again sooner than looked up.
     if (weight > remembered) known.set(value, weight)
   }

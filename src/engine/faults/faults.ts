@@ -80,7 +80,7 @@ export class FaultList implements Faults {
   changed: () => void = () => undefined
   /** Called when a fault has counted a request. */
   counted: () => void = () => undefined
-  #entries: FaultEntry[] = []
+  entries: readonly FaultEntry[] = []
   #number = 0
 
   constructor(context: FaultContext, initial: readonly Fault[]) {
@@ -89,19 +89,14 @@ export class FaultList implements Faults {
     this.restart()
   }
 
-  /** True if there is no fault. */
-  get isEmpty(): boolean {
-    return this.#entries.length === 0
-  }
-
   /** The ages of the states that stale reads need, in milliseconds. */
   get lags(): ReadonlySet<number> {
-    return new Set(this.#entries.flatMap(({ answer }) => lagOf(answer) ?? []))
+    return new Set(this.entries.flatMap(({ answer }) => lagOf(answer) ?? []))
   }
 
   /** Restores the faults that the world was created with. */
   restart(): void {
-    this.#entries = []
+    this.entries = []
     this.#number = 0
     this.#addInitial()
     this.changed()
@@ -115,7 +110,7 @@ export class FaultList implements Faults {
   state(): FaultsState {
     return {
       added: this.#number,
-      active: this.#entries.map(({ id, fault, isInitial, seen, used, drawn }) => {
+      active: this.entries.map(({ id, fault, isInitial, seen, used, drawn }) => {
         return { id, fault, isInitial, seen, used, drawn }
       }),
     }
@@ -126,7 +121,7 @@ export class FaultList implements Faults {
    * this world. Returns the errors of faults that are no longer valid, which are left out.
    */
   load({ added, active }: FaultsState, hasSameInitial: boolean): FaultError[] {
-    this.#entries = []
+    this.entries = []
     this.#number = added
     if (!hasSameInitial) this.#addInitial()
     const errors: FaultError[] = []
@@ -150,9 +145,9 @@ export class FaultList implements Faults {
   #add(given: Fault, at: string, kept: Partial<FaultState> = {}): ActiveFault {
     const fault = readFault(given, at)
     this.#check(fault, at)
-    if (this.#entries.length >= limits.faults) {
+    if (this.entries.length >= limits.faults) {
       const expected = `at most ${limits.faults} faults in a world; remove some first`
-      throw new FaultError({ path: at, expected, found: String(this.#entries.length + 1) })
+      throw new FaultError({ path: at, expected, found: String(this.entries.length + 1) })
     }
     if (kept.id === undefined) this.#number += 1
     const { id = `fault-${this.#number}`, isInitial = false, seen = 0, used = 0, drawn = 0 } = kept
@@ -172,24 +167,24 @@ export class FaultList implements Faults {
       used,
       drawn,
     }
-    this.#entries.push(entry)
+    this.entries = [...this.entries, entry]
     this.changed()
     return show(entry)
   }
 
   list(): ActiveFault[] {
-    return this.#entries.map(show)
+    return this.entries.map(show)
   }
 
   remove(id: string): boolean {
-    const before = this.#entries.length
-    this.#entries = this.#entries.filter((entry) => entry.id !== id)
+    const before = this.entries.length
+    this.entries = this.entries.filter((entry) => entry.id !== id)
     this.changed()
-    return this.#entries.length < before
+    return this.entries.length < before
   }
 
   clear(): void {
-    this.#entries = []
+    this.entries = []
     this.changed()
   }
 
@@ -199,7 +194,7 @@ export class FaultList implements Faults {
    * Every fault that matches counts the request. Of several answers the first applies.
    */
   apply(method: string, path: string, match: EndpointMatch | undefined): AppliedFaults | undefined {
-    const matching = this.#entries.filter((entry) => matches(entry, method, path, match))
+    const matching = this.entries.filter((entry) => matches(entry, method, path, match))
     if (matching.length === 0) return undefined
     this.counted()
     const applied = matching.filter(isDue)
@@ -227,7 +222,7 @@ export class FaultList implements Faults {
 
   /** Checks all faults again when an adapter has been attached. */
   checkAll(): void {
-    for (const { fault } of this.#entries) this.#check(fault, '$')
+    for (const { fault } of this.entries) this.#check(fault, '$')
   }
 
   #check(fault: Fault, at: string): void {

@@ -136,10 +136,10 @@ export const deletePipelineRun = defineOperation(
 )
 
 /** The schedule that a path names together with its token, which a server's own route has in a header. */
-function findTriggered({ model, parameters, bearer }: AdmittedAt<typeof triggerPath>) {
-  const { pipeline_schedule_id: id = '', token = bearer } = parameters
-  const schedule = model.table('pipeline_schedules').get(id)
-  return schedule?.token === token ? schedule : undefined
+function findTriggered(context: AdmittedAt<typeof triggerPath>) {
+  const { pipeline_schedule_id: id = '', token } = context.parameters
+  const schedule = context.model.table('pipeline_schedules').get(id)
+  return schedule?.token === (token ?? context.bearer) ? schedule : undefined
 }
 
 /** Takes what a body has under `pipeline_run.variables` for the run's variables, and the rest for the event's. */
