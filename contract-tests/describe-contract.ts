@@ -1,6 +1,6 @@
 import { beforeAll, describe, it } from 'vitest'
 import { countJudged, counts, describeEvidence, notJudged, onceOnly, restsOn } from './reports/report.ts'
-import { type Basis, rules } from './rules/index.ts'
+import { rules, type Source } from './rules/index.ts'
 import { checkTarget } from './runner/check-target.ts'
 import type { CheckOptions, CheckResult } from './runner/options.ts'
 import { checkSelection } from './runner/selection.ts'
@@ -24,7 +24,7 @@ declare module 'vitest' {
  * @example
  * describeContract({ target: 'http://127.0.0.1:6789', useConventions: true })
  */
-export function describeContract(options: CheckOptions & { readonly strict?: readonly Basis[] }): void {
+export function describeContract(options: CheckOptions & { readonly strict?: readonly Source[] }): void {
   checkSelection(options)
   const played = scenarios.filter(({ name }) => options.scenarios?.includes(name) ?? true)
   const judged = rules.filter((rule) => played.some((scenario) => covers(scenario, rule)))

@@ -1,5 +1,5 @@
 export { describeContract } from './describe-contract.ts'
-export { type Basis, type Effect, type Need, type Rule, rules } from './rules/index.ts'
+export { type Effect, type Need, type Rule, rules, type Source } from './rules/index.ts'
 export { checkTarget } from './runner/check-target.ts'
 export { CannotVerify, type CheckOptions, type CheckResult, type Expected } from './runner/options.ts'
 export type { Answering, Fetchable, Incoming, Outgoing } from './runner/transports/transport.ts'

@@ -55,22 +55,22 @@ ${table(['id', 'method and path', 'basis', 'section', 'assumptions'], rows)}
 }
 
 function rulesPage() {
-  const rows = rules.map(({ id, section, line, claim, basis, effects, needs }) => [
+  const rows = rules.map(({ id, section, sentence, claim, source, effects, needs }) => [
     `\`${id}\``,
     section,
-    line,
+    sentence.line,
     claim,
-    basis,
+    source,
     effects,
     needs.join(', '),
   ])
   return `# Rules
 
 What \`pipeline-understudy verify\` holds a server against: ${rules.length} rules, each with the line of the
-[document](../spec/pipeline-orchestration-api.md) it rests on. What is \`stated\` decides; a \`sample\` and a \`convention\` do with
-\`--strict samples,conventions\`. Results: [Verification report](../verify-report.md).
+[document](../spec/pipeline-orchestration-api.md) it rests on. \`specified\` rules affect the exit code; \`example\` and \`inferred\` rules do
+with \`--strict examples,inferred\`. Results: [Verification report](../verify-report.md).
 
-${table(['id', 'section', 'line', 'claim', 'basis', 'effects', 'needs'], rows)}
+${table(['id', 'section', 'line', 'claim', 'source', 'effects', 'needs'], rows)}
 `
 }
 

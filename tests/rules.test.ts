@@ -72,9 +72,11 @@ it('quotes nothing longer than a phrase from the document', () => {
 
 it('says for every rule a line of its section, which is more than a heading', () => {
   const starts = headings.map(([, line]) => line)
-  for (const { id, section, line } of rules) {
+  for (const { id, section, sentence } of rules) {
+    const { line, text } = sentence
     const start = sections[section]
     const end = starts.find((other) => other > start) ?? lines.length + 1
+    expect([id, lines[line - 1]]).toEqual([id, expect.stringContaining(text)])
     expect([id, line > start && line < end && lines[line - 1] !== '']).toEqual([id, true])
     expect([id, /^\|[-|]+\|$|^#/.test(lines[line - 1] ?? '')]).toEqual([id, false])
   }
@@ -90,12 +92,12 @@ it('names in its table of lines no rule that there is none of', () => {
 })
 
 it.each([
-  ['pipeline-new/uuid-hyphens', 62, 'stated'],
-  ['backfill-fields/metrics', 135, 'stated'],
-  ['trigger/variables', 384, 'sample'],
-  ['pipeline-read/unknown', 276, 'convention'],
-] as const)('rests %s on line %i, which is %s', (id, line, basis) => {
-  expect(ruleOf(id)).toMatchObject({ line, basis })
+  ['pipeline-new/uuid-hyphens', 62, 'specified'],
+  ['backfill-fields/metrics', 135, 'specified'],
+  ['trigger/variables', 384, 'example'],
+  ['pipeline-read/unknown', 276, 'inferred'],
+] as const)('rests %s on line %i, which is %s', (id, line, source) => {
+  expect(ruleOf(id)).toMatchObject({ sentence: { line }, source })
 })
 
 it('names existing rules in the page of quirks', () => {

@@ -21,7 +21,7 @@ export interface CoveredLine {
 
 /** The document, line by line, with what was found about each. */
 export function coverageMap(report: Pick<Report, 'findings' | 'strict'>): CoveredLine[] {
-  const at = (line: number) => report.findings.filter(({ rule }) => rule.line === line)
+  const at = (line: number) => report.findings.filter(({ rule }) => rule.sentence.line === line)
   const headings = new Map<number, string>(Object.entries(sections).map(([name, line]) => [line, name]))
   return documentLines().flatMap((text, index): CoveredLine[] => {
     const line = index + 1

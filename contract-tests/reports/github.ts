@@ -32,13 +32,13 @@ function annotation({ deviations: [first, ...others] }: DeviationGroup, report: 
   const more = others.length > 0 ? ` And ${others.length} more for the same reason.` : ''
   const text = `${rule.claim} Expected: ${expected} Received: ${received} (HTTP ${httpStatus})${more}`
   const kind = counts(first, report) ? 'error' : 'warning'
-  return `::${kind} file=${documentPath},line=${rule.line},title=${property(rule.id)}::${data(text)}\n`
+  return `::${kind} file=${documentPath},line=${rule.sentence.line},title=${property(rule.id)}::${data(text)}\n`
 }
 
 function warning({ rule, verdict }: Unsteady): string {
   const { expected, received } = verdict.evidence
   const text = `${onceOnly} ${rule.claim} Expected: ${expected} Received: ${received}`
-  return `::warning file=${documentPath},line=${rule.line},title=${property(`unsteady ${rule.id}`)}::${data(text)}\n`
+  return `::warning file=${documentPath},line=${rule.sentence.line},title=${property(`unsteady ${rule.id}`)}::${data(text)}\n`
 }
 
 /** What the target chooses, in one notice: GitHub shows ten of them at most. */

@@ -46,7 +46,7 @@ function toIssue(
 ): CodeQualityIssue {
   const { expected, received, httpStatus } = verdict.evidence
   const said = `Expected: ${expected} Received: ${received} (HTTP ${httpStatus})`
-  return issue(rule.id, [...first, rule.claim, said].join(' '), severity, rule.line)
+  return issue(rule.id, [...first, rule.claim, said].join(' '), severity, rule.sentence.line)
 }
 
 /** What is of no rule stands on the first line of the document, and may be there several times. */

@@ -106,7 +106,7 @@ function card({ cause, deviations }: DeviationGroup, report: Report): string {
     ? `<h3>${escapeMarkup(cause)}</h3><p>${escapeMarkup(rule.claim)}</p>`
     : `<h3>${escapeMarkup(rule.claim)}</h3>`
   return `<article class="card${isDeciding ? '' : ' weak'}">${head}
-<p class="quiet"><code>${rule.id}</code> · <a href="#L${rule.line}">line ${rule.line}</a>, ${escapeMarkup(rule.section)} <span class="tag">${rule.basis}${isDeciding ? '' : ', does not count'}</span></p>
+<p class="quiet"><code>${rule.id}</code> · <a href="#L${rule.sentence.line}">line ${rule.sentence.line}</a>, ${escapeMarkup(rule.section)} <span class="tag">${rule.source}${isDeciding ? '' : ', does not count'}</span></p>
 ${sides(expected, received)}
 <p><code>${escapeMarkup(request)}</code> <span class="quiet">answered HTTP ${httpStatus}</span></p>
 <details><summary>The reply</summary><pre>${escapeMarkup(reply)}</pre></details>
@@ -117,7 +117,7 @@ function unsteadySection({ findings }: Report): string {
   const cards = unsteadyFindings(findings).map(({ rule, verdict }) => {
     const { expected, received, request, httpStatus } = verdict.evidence
     return `<article class="card weak"><h3>${escapeMarkup(rule.claim)}</h3>
-<p class="quiet"><code>${rule.id}</code> · <a href="#L${rule.line}">line ${rule.line}</a>, ${escapeMarkup(rule.section)} <span class="tag">unsteady, does not count</span></p>
+<p class="quiet"><code>${rule.id}</code> · <a href="#L${rule.sentence.line}">line ${rule.sentence.line}</a>, ${escapeMarkup(rule.section)} <span class="tag">unsteady, does not count</span></p>
 ${sides(expected, received)}
 <p><code>${escapeMarkup(request)}</code> <span class="quiet">answered HTTP ${httpStatus}</span></p></article>`
   })

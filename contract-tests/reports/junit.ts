@@ -77,7 +77,7 @@ function testCase(finding: CheckedFinding, report: Report): string {
         '',
         verdict.evidence.reproduction,
       ]
-      if (!isFailure(finding, report)) return skipped(`${rule.basis}, does not count: ${said.join('; ')}`)
+      if (!isFailure(finding, report)) return skipped(`${rule.source}, does not count: ${said.join('; ')}`)
       return `${start}><failure message="${escapeMarkup(rule.claim)}">${escapeMarkup(text.join('\n'))}</failure></testcase>`
     }
   }

@@ -1,4 +1,4 @@
-import type { Basis } from '../rules/index.ts'
+import type { Source } from '../rules/index.ts'
 import { sections } from '../rules/sections.ts'
 import type { Evidence, Finding, Verdict } from '../runner/verdicts.ts'
 
@@ -14,8 +14,8 @@ export interface Report {
   readonly target: string
   /** Who the run was: its number is in the names of everything it made. */
   readonly run: string
-  /** Which bases decide besides what is stated. */
-  readonly strict: readonly Basis[]
+  /** The sources of rules that affect the exit code besides `specified`. */
+  readonly strict: readonly Source[]
   readonly findings: readonly CheckedFinding[]
   readonly requests: number
   /** How often the target asked for patience, and was given it. */
@@ -97,7 +97,7 @@ function isNew({ verdict, known }: CheckedFinding): boolean {
 
 /** Tells whether a deviation decides: what is stated does, the rest where it was made to count. */
 export function counts({ rule }: CheckedFinding, { strict }: Pick<Report, 'strict'>): boolean {
-  return rule.basis === 'stated' || strict.includes(rule.basis)
+  return rule.source === 'specified' || strict.includes(rule.source)
 }
 
 /** New deviations by cause, those that decide first, the largest group first. */
@@ -123,7 +123,7 @@ function rank(deviation: Deviation, report: Pick<Report, 'strict'>): number {
 
 /** What a finding rests on, in words. */
 export function restsOn({ rule }: Finding): string {
-  return `line ${rule.line}, ${rule.section}, ${rule.basis}`
+  return `line ${rule.sentence.line}, ${rule.section}, ${rule.source}`
 }
 
 /** What evidence says, line by line: the same in every report. */

@@ -29,7 +29,7 @@ export function sarifReport(report: Report): string {
             rules: report.findings.map(({ rule }) => ({
               id: rule.id,
               shortDescription: { text: rule.claim },
-              properties: { section: rule.section, basis: rule.basis, line: rule.line },
+              properties: { section: rule.section, source: rule.source, line: rule.sentence.line },
             })),
           },
         },
@@ -77,11 +77,11 @@ function toResult(finding: Deviation | Unsteady, level: Result.level, ...first: 
       {
         physicalLocation: {
           artifactLocation: { uri: documentPath },
-          region: { startLine: rule.line },
+          region: { startLine: rule.sentence.line },
         },
       },
     ],
     partialFingerprints: { rule: rule.id },
-    properties: { basis: rule.basis, reproduction: verdict.evidence.reproduction },
+    properties: { source: rule.source, reproduction: verdict.evidence.reproduction },
   }
 }

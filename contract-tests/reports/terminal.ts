@@ -107,7 +107,7 @@ function describeChoices({ choices }: Report, isVerbose: boolean, paint: Paint):
 function describeGroup({ cause, deviations }: DeviationGroup, report: Report, paint: Paint): string[] {
   const [first, ...others] = deviations
   const isDeciding = counts(first, report)
-  const word = isDeciding ? paint('red', 'broken') : paint('yellow', first.rule.basis)
+  const word = isDeciding ? paint('red', 'broken') : paint('yellow', first.rule.source)
   const note = isDeciding ? '' : ' (does not count)'
   const { evidence } = first.verdict
   const more = others.length === 0 ? '' : ` and ${others.length} more for the same reason`
@@ -138,7 +138,8 @@ function everything(findings: readonly CheckedFinding[], paint: Paint): string[]
   return bySection(selected).flatMap(([section, group]) => [
     paint('bold', section),
     ...group.map(
-      ({ rule, verdict }) => `  ${verdict.kind.padEnd(11)} ${rule.id}: ${rule.claim} (line ${rule.line})`,
+      ({ rule, verdict }) =>
+        `  ${verdict.kind.padEnd(11)} ${rule.id}: ${rule.claim} (line ${rule.sentence.line})`,
     ),
   ])
 }

@@ -7,7 +7,7 @@ export const conventionRules = [
       'list-envelope',
       'A list stands under the plural name with a metadata object beside it.',
       // The shape of this very list is not shown.
-      { basis: 'convention' },
+      { source: 'inferred' },
     ],
     [
       'record-envelope',
@@ -92,7 +92,7 @@ export const conventionRules = [
     [
       'key-in-header',
       'The API key is accepted in the header X-API-KEY.',
-      { needs: ['api-key'], basis: 'sample' },
+      { needs: ['api-key'], source: 'example' },
     ],
     ['key-needed', 'Without an API key the list of pipelines is an error.', { needs: ['api-key'] }],
     ['wrong-key', 'A wrong API key is an error.', { needs: ['api-key'] }],

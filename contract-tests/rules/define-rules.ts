@@ -1,3 +1,4 @@
+import { type Sentence, sentenceAt } from './document.ts'
 import { lineOf } from './lines.ts'
 import type { OperationId } from './operation-id.ts'
 import { type Section, sections } from './sections.ts'
@@ -17,10 +18,10 @@ export type Need =
   | 'api-key'
 
 /**
- * What a rule rests on: it is `stated` in prose or a table, a `sample` shows it, or it follows from a `convention` of the
- * document that it does not state for this operation.
+ * Where a rule comes from: a sentence of the specification (`specified`), an example in it (`example`), or our reading of
+ * other sentences (`inferred`). Only `specified` rules affect the exit code by default.
  */
-export type Basis = 'stated' | 'sample' | 'convention'
+export type Source = 'specified' | 'example' | 'inferred'
 
 /** One sentence of the document that a client can observe. */
 export interface RuleOf<Id extends string> {
@@ -30,9 +31,9 @@ export interface RuleOf<Id extends string> {
   readonly section: Section
   /** What must hold, in our words. */
   readonly claim: string
-  /** The line of the document that it rests on. */
-  readonly line: number
-  readonly basis: Basis
+  /** The sentence of the specification that it rests on. */
+  readonly sentence: Sentence
+  readonly source: Source
   /** The operation whose replies are looked at. */
   readonly operation: OperationId
   readonly effects: Effect
@@ -45,7 +46,7 @@ interface RuleGroup<Prefix extends string> {
   readonly prefix: Prefix
   readonly operation: OperationId
   readonly effects?: Effect
-  readonly basis?: Basis
+  readonly source?: Source
   readonly line?: number
   readonly needs?: readonly Need[]
 }
@@ -54,7 +55,7 @@ interface RuleGroup<Prefix extends string> {
 type RuleLine<Name extends string> = readonly [
   name: Name,
   claim: string,
-  differs?: Partial<Omit<RuleOf<string>, 'id' | 'claim'>>,
+  differs?: Partial<Omit<RuleOf<string>, 'id' | 'claim' | 'sentence'>>,
 ]
 
 /**
@@ -67,14 +68,14 @@ export function defineRules<const Prefix extends string, const Name extends stri
   group: RuleGroup<Prefix>,
   lines: readonly RuleLine<Name>[],
 ): RuleOf<`${Prefix}/${Name}`>[] {
-  const { section, prefix, operation, effects = 'reads', basis = 'stated', needs = [] } = group
+  const { section, prefix, operation, effects = 'reads', source = 'specified', needs = [] } = group
   return lines.map(([name, claim, differs]) => ({
     id: `${prefix}/${name}` as const,
     section,
     // Where no table says the line, it is that of the heading.
-    line: group.line ?? lineOf(`${prefix}/${name}`) ?? sections[differs?.section ?? section],
+    sentence: sentenceAt(group.line ?? lineOf(`${prefix}/${name}`) ?? sections[differs?.section ?? section]),
     claim,
-    basis,
+    source,
     operation,
     effects,
     needs,

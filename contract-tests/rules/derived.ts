@@ -1,4 +1,5 @@
-import type { Basis, Effect, Need, RuleOf } from './define-rules.ts'
+import type { Effect, Need, RuleOf, Source } from './define-rules.ts'
+import { sentenceAt } from './document.ts'
 import type { OperationId } from './operation-id.ts'
 import { type Section, sections } from './sections.ts'
 
@@ -189,7 +190,7 @@ const rows = [
 
 interface Judged {
   readonly section?: Section | 'record'
-  readonly basis?: Basis
+  readonly source?: Source
   readonly claim: string
 }
 
@@ -212,10 +213,10 @@ const aspects = {
   'read-back': { claim: 'Whatever shows the record afterwards shows what was written.' },
   'unchanged-neighbours': { claim: 'Other records are as they were.' },
   refuses: {
-    basis: 'convention',
+    source: 'inferred',
     claim: 'A request for what is not there, or with what does not match, is an error.',
   },
-  'refused-unchanged': { basis: 'convention', claim: 'What is refused changes nothing.' },
+  'refused-unchanged': { source: 'inferred', claim: 'What is refused changes nothing.' },
   triggers: { claim: 'With include_schedules=1 the pipeline carries just its own triggers.' },
   complete: { claim: 'The list holds each record once, and none that is gone.' },
   filter: { claim: 'The list holds only what its path and its parameters ask for.' },
@@ -251,7 +252,7 @@ const statedForms: readonly string[] = ['createBackfill', 'updateBackfill', 'del
 /** One rule for each observable aspect of each documented operation. */
 export const derivedRules: readonly RuleOf<DerivedRuleId>[] = rows.flatMap((row: DerivedRow) =>
   row.aspects.map((aspect) => {
-    const { claim, basis = 'stated', section = row.section }: Judged = aspects[aspect]
+    const { claim, source = 'specified', section = row.section }: Judged = aspects[aspect]
     const heading = section === 'record' ? row.record : section
     const isSample = aspect === 'timestamps' && !statedForms.includes(row.operation)
     return {
@@ -259,9 +260,9 @@ export const derivedRules: readonly RuleOf<DerivedRuleId>[] = rows.flatMap((row:
       id: `${row.prefix}/${aspect}` as DerivedRuleId,
       section: heading,
       // The first line below the heading.
-      line: sections[heading] + 2,
+      sentence: sentenceAt(sections[heading] + 2),
       claim,
-      basis: isSample ? ('sample' as const) : basis,
+      source: isSample ? ('example' as const) : source,
       operation: row.operation,
       effects: row.effects,
       needs: aspect === 'credentials' ? ['api-key' as const] : (row.needs ?? []),

@@ -10,6 +10,14 @@ export interface Statement {
   readonly text: string
 }
 
+/** A quoted sentence of the specification. */
+export interface Sentence {
+  /** Counted from 1. */
+  readonly line: number
+  /** The text of the line, without the marks of a table or a list. */
+  readonly text: string
+}
+
 let lines: readonly string[] | undefined
 
 /** The lines of the document, which stands beside the sources and beside what is built of them. */
@@ -55,4 +63,10 @@ export function statementWith(section: Section, part: string): Statement | undef
 /** The heading of a section. */
 export function headingOf(section: Section): Statement {
   return { section, line: sections[section], text: section }
+}
+
+/** The sentence of a line. */
+export function sentenceAt(line: number): Sentence {
+  const text = documentLines()[line - 1] ?? ''
+  return { line, text: text.replace(/^(?:\| |- |\d+\. )/, '').replace(/ \|$/, '') }
 }

@@ -54,5 +54,6 @@ export function ruleOf(id: RuleId): Rule {
   throw new Error(`[understudy] There is no rule ${id}; the rules are listed in contract-tests/rules/.`)
 }
 
-export type { Basis, Effect, Need } from './define-rules.ts'
+export type { Effect, Need, Source } from './define-rules.ts'
+export type { Sentence } from './document.ts'
 export type { OperationId } from './operation-id.ts'

@@ -13,7 +13,7 @@ export const pipelineRules = [
       ['name-required', 'A pipeline without a name is an error.'],
       ['type-required', 'A pipeline without a type is an error.'],
       ['type-listed', 'No pipeline has a type outside the four.'],
-      ['refused-not-stored', 'A refused pipeline does not appear in the list.', { basis: 'convention' }],
+      ['refused-not-stored', 'A refused pipeline does not appear in the list.', { source: 'inferred' }],
       ['stored', 'The new pipeline can be read.'],
     ],
   ),
@@ -41,18 +41,18 @@ export const pipelineRules = [
     [
       ['lists-all', 'The list holds the pipeline that was created.', { operation: 'listPipelines' }],
       ['one', 'A pipeline is read by its uuid.'],
-      ['unknown', 'An unknown uuid is an error.', { effects: 'reads', basis: 'convention' }],
+      ['unknown', 'An unknown uuid is an error.', { effects: 'reads', source: 'inferred' }],
       ['schedules-when-asked', 'With include_schedules=1 the pipeline carries its triggers.'],
       [
         'schedules-only-when-asked',
         'Without include_schedules the pipeline carries no triggers.',
-        { basis: 'convention' },
+        { source: 'inferred' },
       ],
       [
         'schedules-in-list',
         'With include_schedules=1 the pipelines of the list carry their triggers.',
         // The shape of this list is not shown.
-        { operation: 'listPipelines', basis: 'convention' },
+        { operation: 'listPipelines', source: 'inferred' },
       ],
       [
         'schedules-are-its-own',
@@ -65,7 +65,7 @@ export const pipelineRules = [
     { section: 'Pipeline', prefix: 'pipeline-extensions', operation: 'readPipeline', effects: 'writes' },
     [
       ['present', 'extensions is present when one pipeline is read.'],
-      ['empty', 'extensions of a new pipeline is an empty object.', { basis: 'sample' }],
+      ['empty', 'extensions of a new pipeline is an empty object.', { source: 'example' }],
     ],
   ),
 ]

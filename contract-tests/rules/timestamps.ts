@@ -7,7 +7,7 @@ export const timestampRules = [
       section: 'Resources and their fields',
       prefix: 'timestamps',
       // "Most other responses" does not say which; the samples do.
-      basis: 'sample',
+      source: 'example',
       operation: 'listPipelineSchedules',
       needs: ['schedule'],
     },

@@ -164,7 +164,7 @@ export class Verdicts {
     const seen = said.length === 0 ? reply : shorten(redact(write(received)))
     const value = 'expected' in details ? write(details.expected) : rule.claim
     const shown = {
-      title: `${rule.id}: ${rule.claim} (line ${rule.line}, ${rule.basis})`,
+      title: `${rule.id}: ${rule.claim} (line ${rule.sentence.line}, ${rule.source})`,
       expected: shorten(redact(details.described ?? value)),
       received: seen,
     }

@@ -42,7 +42,13 @@ it.concurrent('takes from a report that is merged neither a user nor what a term
     steps: [nasty],
   }
   const finding = {
-    rule: { id: 'gone/rule', claim: nasty, section: nasty, line: 1, basis: 'stated' },
+    rule: {
+      id: 'gone/rule',
+      claim: nasty,
+      section: nasty,
+      sentence: { line: 1, text: nasty },
+      source: 'specified',
+    },
     verdict: { kind: 'broken', evidence },
   }
   const report = {

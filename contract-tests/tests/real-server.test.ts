@@ -13,7 +13,7 @@ const page = await read('docs/real-server.md')
 const baseline = parseBaseline(await read('contract-tests/baselines/mage-ai-0.9.79.json'), 'the baseline')
 const { limits } = parseLimits(await read('contract-tests/baselines/mage-ai-0.9.79.limits.json'))
 const ids = new Set<string>(rules.map(({ id }) => id))
-/** The rows of the tables of rules: an id, and the line and basis where the row says what the server does instead. */
+/** The rows of the tables of rules: an id, and the line and source where the row says what the server does instead. */
 const rows = [...page.matchAll(/^\| `([a-z-]+\/[\w-]+)` \|(?: (\d+) \| (\w+) \|)?/gm)]
 
 it('names on its page no rule that there is none of', () => {
@@ -21,11 +21,11 @@ it('names on its page no rule that there is none of', () => {
   expect(rows.map(([, id = '']) => id).filter((id) => !ids.has(id))).toEqual([])
 })
 
-it('says the line and the basis of each deviation as the catalogue has them', () => {
-  for (const [, id = '', line, basis] of rows) {
+it('says the line and the source of each deviation as the catalogue has them', () => {
+  for (const [, id = '', line, source] of rows) {
     if (line === undefined) continue
     const rule = ruleOf(id as (typeof rules)[number]['id'])
-    expect([id, Number(line), basis]).toEqual([id, rule.line, rule.basis])
+    expect([id, Number(line), source]).toEqual([id, rule.sentence.line, rule.source])
   }
 })
 

@@ -270,7 +270,7 @@ it.concurrent('names the file of --merge that is JSON, and no report', async ({ 
 
 it.concurrent.for([
   [['--minutes', 'soon'], /Expected minutes, such as 10 or 0\.5/],
-  [['--strict', 'everything'], /Expected samples, conventions, or both/],
+  [['--strict', 'everything'], /Expected examples, inferred, or both/],
   [['--no-such-flag'], /unknown option '--no-such-flag'/],
 ] as const)('ends with 2 where it is given %j: 1 would be a deviation', async ([flags, message]) => {
   const { code, err } = await runVerify(['http://127.0.0.1:9', ...flags])

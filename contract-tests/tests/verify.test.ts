@@ -61,9 +61,9 @@ it.concurrent('exits with 1 and shows the evidence where a rule is broken', asyn
 
 const strictness = [
   ['passes', [], 0],
-  ['fails', ['--strict', 'samples,conventions'], 1],
+  ['fails', ['--strict', 'examples,inferred'], 1],
   ['fails', ['--strict', 'samples'], 1],
-  ['passes', ['--strict', 'conventions'], 0],
+  ['passes', ['--strict', 'inferred'], 0],
 ] as const
 
 itInParts.concurrent.for(firstOf(2, strictness))(
@@ -74,7 +74,7 @@ itInParts.concurrent.for(firstOf(2, strictness))(
     const { code, out } = await verify(url, '--use-conventions', '--only', 'trigger/*', ...flags)
 
     expect(out).toMatch(
-      expected === 0 ? /^sample trigger\/variables \(does not count\)/ : /^broken trigger\/variables\n/,
+      expected === 0 ? /^example trigger\/variables \(does not count\)/ : /^broken trigger\/variables\n/,
     )
     expect(code).toBe(expected)
   },

@@ -3,7 +3,7 @@
 export { printable } from '../reports/escape.ts'
 export { fileReports, terminalReport } from '../reports/index.ts'
 export { progressLine } from '../reports/progress-line.ts'
-export type { Basis } from '../rules/index.ts'
+export type { Source } from '../rules/index.ts'
 export type { Expected, Progress } from '../runner/options.ts'
 export { reportFailure } from './fail.ts'
 export { mergeReports } from './merge-reports.ts'

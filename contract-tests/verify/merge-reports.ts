@@ -100,15 +100,15 @@ const reportSchema = z.looseObject({
   // An older version showed the user of the address.
   target: text.transform((value) => (URL.canParse(value) ? shownTarget(value) : value)),
   run: text.default(''),
-  strict: z.array(z.enum(['sample', 'convention'])).default([]),
+  strict: z.array(z.enum(['example', 'inferred'])).default([]),
   findings: z.array(
     z.looseObject({
       rule: z.looseObject({
         id,
         claim: text,
         section: text,
-        line: z.number(),
-        basis: z.enum(['stated', 'sample', 'convention']),
+        sentence: z.looseObject({ line: z.number(), text }),
+        source: z.enum(['specified', 'example', 'inferred']),
       }),
       verdict: z.discriminatedUnion('kind', [
         z.looseObject({ kind: z.literal('holds') }),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Report } from '../reports/report.ts'
-import type { Basis } from '../rules/index.ts'
+import type { Source } from '../rules/index.ts'
 import { checkTarget } from '../runner/check-target.ts'
 import { CleanupLog } from '../runner/cleanup-log.ts'
 import type { Client } from '../runner/client.ts'
@@ -19,8 +19,8 @@ export interface VerifyOptions extends CheckOptions {
   readonly target: string
   /** A file of known deviations. */
   readonly baseline?: string | undefined
-  /** Which bases decide besides what is stated. Default: none. */
-  readonly strict?: readonly Basis[]
+  /** The sources of rules that affect the exit code besides `specified`. Default: none. */
+  readonly strict?: readonly Source[]
   /** Files to write, by the name of the report: junit, json, html, sarif, github, gitlab, markdown. */
   readonly reports?: Readonly<Record<string, string>>
   /** A part of the scenarios, such as `1/4`; the parts' JSON reports can be merged. */

@@ -62,7 +62,7 @@ export async function judgeTarget(
     return {
       kind: broken.length > 0 ? 'killed' : 'survived',
       rules: broken.map(({ id }) => id),
-      stated: broken.filter(({ basis }) => basis === 'stated').map(({ id }) => id),
+      stated: broken.filter(({ source }) => source === 'specified').map(({ id }) => id),
       rightly: broken.filter(({ operation }) => seenBy.includes(operation)).map(({ id }) => id),
       unsteady,
     }

@@ -36,12 +36,12 @@ function deviations(judged) {
   const byId = new Map(all.map((finding) => [finding.rule.id, finding]))
   const rows = [...byId].map(([id, { rule, known }]) => [
     `\`${id}\``,
-    rule.line,
-    rule.basis,
+    rule.sentence.line,
+    rule.source,
     known ?? 'not in the baseline',
     ...places(judged, (run) => findingOf(run, id, ['broken'])),
   ])
-  return table(['Rule', 'Line', 'Basis', 'Behavior of the server', ...Object.values(modeNames)], rows)
+  return table(['Rule', 'Line', 'Source', 'Behavior of the server', ...Object.values(modeNames)], rows)
 }
 
 /** What was not judged, by why; each with the rules and the runs. */

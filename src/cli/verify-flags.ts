@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { reportNames } from '../../contract-tests/reports/report-names.ts'
-import type { Basis, VerifyOptions } from '../../contract-tests/verify/index.ts'
+import type { Source, VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { defaultUrl } from '../shared/addresses.ts'
 import { tryParseJson } from '../shared/json.ts'
 import { withoutTrailingSlashes } from '../shared/urls.ts'
@@ -56,7 +56,10 @@ export function describeVerify(command: Command) {
       .option('--no-shrink', 'do not minimize failing sequences')
       .option('--shard <part>', 'run one part of the checks, such as 1/4')
       .addOption(
-        new Option('--strict <bases>', 'also fail on samples, conventions, or both').argParser(readBases),
+        new Option(
+          '--strict <sources>',
+          'also fail on rules from examples, inferred rules, or both',
+        ).argParser(readSources),
       )
       .addOption(
         new Option('--expect <auth>', 'credentials that the server should require').choices([
@@ -168,15 +171,21 @@ function hasTextsOnly(value: unknown): value is Record<string, string> {
   return isObject(value) && Object.values(value).every((each) => typeof each === 'string')
 }
 
-const bases = { samples: 'sample', conventions: 'convention' } as const
+/** The names of the sources; the names of earlier versions are accepted. */
+const sources = new Map<string, Source>([
+  ['examples', 'example'],
+  ['inferred', 'inferred'],
+  ['samples', 'example'],
+  ['conventions', 'inferred'],
+])
 
 /** Parses `--strict`. */
-function readBases(text: string): Basis[] {
+function readSources(text: string): Source[] {
   return text.split(',').map((name) => {
-    const basis = Object.entries(bases).find(([plural]) => plural === name)?.[1]
-    if (basis === undefined)
-      throw new InvalidArgumentError('Expected samples, conventions, or both separated by a comma.')
-    return basis
+    const source = sources.get(name)
+    if (source === undefined)
+      throw new InvalidArgumentError('Expected examples, inferred, or both separated by a comma.')
+    return source
   })
 }
 
