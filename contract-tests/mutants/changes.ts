@@ -48,6 +48,14 @@ export function onBody(
       : undefined
 }
 
+/** Sets members of the body of an operation's successful replies. */
+export const setsInBody = (operation: BreakableOperation, members: Json) =>
+  onBody(operation, (body) => ({ ...body, ...members }))
+
+/** Appends records to the list in an operation's successful replies. */
+export const appends = (operation: BreakableOperation, plural: string, records: () => readonly object[]) =>
+  onBody(operation, (body) => ({ ...body, [plural]: [...(body[plural] as object[]), ...records()] }))
+
 /** Changes every record of an operation's successful replies: the single one, or those of the list. */
 export function onRecords(
   operation: BreakableOperation,

@@ -1,4 +1,15 @@
-import { accepts, ignores, omits, onBody, onRecords, reaches, refuses, sent, sets } from '../changes.ts'
+import {
+  accepts,
+  appends,
+  ignores,
+  omits,
+  onBody,
+  onRecords,
+  reaches,
+  refuses,
+  sent,
+  sets,
+} from '../changes.ts'
 import type { BrokenServer, Json, Passing } from '../define-mutant.ts'
 import { defineMutants, forEach } from './define-mutants.ts'
 
@@ -50,10 +61,7 @@ export const backfills = defineMutants({
   ],
   'filter-ignored': [
     'backfill-list/pipeline-filter',
-    onBody('listBackfills', (body) => ({
-      ...body,
-      backfills: [...(body.backfills as object[]), { pipeline_uuid: 'another' }],
-    })),
+    appends('listBackfills', 'backfills', () => [{ pipeline_uuid: 'another' }]),
   ],
   'filter-forgets': [
     'backfill-list/pipeline-filter-complete',
@@ -125,10 +133,7 @@ export const backfills = defineMutants({
     onBody('deleteBackfill', () => ({ deleted: true })),
   ],
   'delete-twice': ['backfill-delete/again', accepts('deleteBackfill', { backfill: {} })],
-  'delete-keeps': [
-    'backfill-delete/leaves-list',
-    { request: (passing) => (reaches('deleteBackfill', passing) ? { method: 'GET' } : undefined) },
-  ],
+  'delete-keeps': ['backfill-delete/leaves-list', { request: keeps }],
   'create-backfill-says-ok': [
     'backfill-create/returns-backfill',
     onBody('createBackfill', () => ({ ok: true })),

@@ -10,13 +10,13 @@ export const credentials = defineMutants({
     'authentication/token-needed',
     accepts(
       'listPipelines',
-      { pipelines: [], metadata: { count: 0, next: false } },
+      noPipelines,
       ({ headers }) => ['', null].includes(headers.get('oauth-token')) && !headers.get('cookie'),
     ),
   ],
   'any-token-opens': [
     'authentication/wrong-token',
-    accepts('listPipelines', { pipelines: [], metadata: { count: 0, next: false } }, ({ headers }) =>
+    accepts('listPipelines', noPipelines, ({ headers }) =>
       String(headers.get('oauth-token')).startsWith('not-'),
     ),
   ],

@@ -1,5 +1,10 @@
-import { onBody, onError, reaches, sets } from '../changes.ts'
+import { type BreakableOperation, onBody, onError, reaches, sets, setsInBody } from '../changes.ts'
+import type { Json } from '../define-mutant.ts'
 import { defineMutants } from './define-mutants.ts'
+
+/** Sets members of the errors of an operation. */
+const setsInError = (operation: BreakableOperation, members: Json) =>
+  onError(operation, ({ error }) => ({ body: { error: { ...(error as object), ...members }, status: 200 } }))
 
 /** Servers that are wrong in the envelope, in metadata, and in how they report errors. */
 export const envelopes = defineMutants({
@@ -21,19 +26,16 @@ export const envelopes = defineMutants({
   ],
   'count-as-text': [
     'list-metadata/count',
-    onBody('listBackfills', (body) => ({ ...body, metadata: { count: '3', next: false } })),
+    setsInBody('listBackfills', { metadata: { count: '3', next: false } }),
   ],
-  'next-as-number': [
-    'list-metadata/next',
-    onBody('listBackfills', (body) => ({ ...body, metadata: { count: 3, next: 0 } })),
-  ],
+  'next-as-number': ['list-metadata/next', setsInBody('listBackfills', { metadata: { count: 3, next: 0 } })],
   'always-a-next-page': [
     'list-metadata/next-false',
-    onBody('listBackfills', (body) => ({ ...body, metadata: { count: 3, next: true } })),
+    setsInBody('listBackfills', { metadata: { count: 3, next: true } }),
   ],
   'never-a-next-page': [
     'list-metadata/next-true',
-    onBody('listBackfills', (body) => ({ ...body, metadata: { count: 3, next: false } })),
+    setsInBody('listBackfills', { metadata: { count: 3, next: false } }),
   ],
   'next-on-last-page': [
     'limits/next-last-page',
@@ -44,11 +46,11 @@ export const envelopes = defineMutants({
   ],
   'schedules-without-count': [
     'list-metadata/schedules',
-    onBody('listPipelineSchedules', (body) => ({ ...body, metadata: { next: false } })),
+    setsInBody('listPipelineSchedules', { metadata: { next: false } }),
   ],
   'tokens-without-next': [
     'list-metadata/tokens',
-    onBody('listOauthAccessTokens', (body) => ({ ...body, metadata: { count: 1 } })),
+    setsInBody('listOauthAccessTokens', { metadata: { count: 1 } }),
   ],
   'created-201': [
     'errors/http-200-success',
@@ -67,46 +69,11 @@ export const envelopes = defineMutants({
     'errors/body-status',
     onError(undefined, (body) => ({ body: { ...body, status: 404 } })),
   ],
-  'code-as-text': [
-    'errors/code',
-    onError('readPipeline', ({ error }) => ({
-      body: { error: { ...(error as object), code: '404' }, status: 200 },
-    })),
-  ],
-  'error-code-200': [
-    'errors/code-not-200',
-    onError('readPipeline', ({ error }) => ({
-      body: { error: { ...(error as object), code: 200 }, status: 200 },
-    })),
-  ],
-  'message-as-object': [
-    'errors/message',
-    onError('readPipeline', ({ error }) => ({
-      body: { error: { ...(error as object), message: {} }, status: 200 },
-    })),
-  ],
-  'error-without-type': [
-    'errors/type',
-    onError('readPipeline', ({ error }) => ({
-      body: { error: { ...(error as object), type: undefined }, status: 200 },
-    })),
-  ],
-  'sign-in-401': [
-    'errors/sign-in-code',
-    onError('createSession', ({ error }) => ({
-      body: { error: { ...(error as object), code: 401 }, status: 200 },
-    })),
-  ],
-  'sign-in-other-type': [
-    'errors/sign-in-type',
-    onError('createSession', ({ error }) => ({
-      body: { error: { ...(error as object), type: 'unauthorized' }, status: 200 },
-    })),
-  ],
-  'sign-in-silent': [
-    'errors/sign-in-message',
-    onError('createSession', ({ error }) => ({
-      body: { error: { ...(error as object), message: 'No.' }, status: 200 },
-    })),
-  ],
+  'code-as-text': ['errors/code', setsInError('readPipeline', { code: '404' })],
+  'error-code-200': ['errors/code-not-200', setsInError('readPipeline', { code: 200 })],
+  'message-as-object': ['errors/message', setsInError('readPipeline', { message: {} })],
+  'error-without-type': ['errors/type', setsInError('readPipeline', { type: undefined })],
+  'sign-in-401': ['errors/sign-in-code', setsInError('createSession', { code: 401 })],
+  'sign-in-other-type': ['errors/sign-in-type', setsInError('createSession', { type: 'unauthorized' })],
+  'sign-in-silent': ['errors/sign-in-message', setsInError('createSession', { message: 'No.' })],
 })

@@ -1,12 +1,9 @@
-import { ignores, onBody, onRecords, sets } from '../changes.ts'
+import { ignores, onBody, onRecords, sets, setsInBody } from '../changes.ts'
 import { defineMutants } from './define-mutants.ts'
 
 /** Servers that are wrong about logs. */
 export const logs = defineMutants({
-  'logs-metadata': [
-    'logs/metadata',
-    onBody('listLogs', (body) => ({ ...body, metadata: { count: 1, next: false } })),
-  ],
+  'logs-metadata': ['logs/metadata', setsInBody('listLogs', { metadata: { count: 1, next: false } })],
   'logs-flat': ['logs/envelope', onBody('listLogs', ({ logs, ...body }) => ({ ...body, log: logs }))],
   'logs-limit-ignored': ['limits/limit-logs', { request: ignores('listLogs', '_limit') }],
   'logs-offset-ignored': ['limits/offset-logs', { request: ignores('listLogs', '_offset') }],

@@ -1,5 +1,16 @@
-import { accepts, ignores, omits, onBody, onRecords, reaches, refuses, sent, sets } from '../changes.ts'
-import type { BrokenServer } from '../define-mutant.ts'
+import {
+  accepts,
+  appends,
+  ignores,
+  omits,
+  onBody,
+  onRecords,
+  reaches,
+  refuses,
+  sent,
+  sets,
+} from '../changes.ts'
+import type { Passing } from '../define-mutant.ts'
 import { defineMutants, forEach } from './define-mutants.ts'
 
 const long = '2026-01-31 12:00:00.000000+00:00'
@@ -44,10 +55,7 @@ export const pipelines = defineMutants({
   'refused-but-stored': [
     'pipeline-create/refused-not-stored',
     {
-      reply: onBody('listPipelines', (body, passing) => ({
-        ...body,
-        pipelines: [...(body.pipelines as object[]), ...refusedLater(passing)],
-      })),
+      reply: appends('listPipelines', 'pipelines', refusedLater),
       request: rememberRefused,
     },
   ],
@@ -121,11 +129,11 @@ export const pipelines = defineMutants({
 
 /** A server that keeps what it refuses: the name is remembered, and listed from then on. */
 const refused: string[] = []
-function rememberRefused(passing: Parameters<NonNullable<BrokenServer['request']>>[0]): undefined {
+function rememberRefused(passing: Passing): undefined {
   const { name, type } = sent(passing, 'pipeline')
   if (reaches('createPipeline', passing) && type === 'no-such-type') refused.push(String(name))
   return undefined
 }
-function refusedLater(_: unknown): object[] {
+function refusedLater(): object[] {
   return refused.map((name) => ({ uuid: name, name, updated_at: null }))
 }

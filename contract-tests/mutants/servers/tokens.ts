@@ -1,40 +1,22 @@
-import { ignores, onBody, sets } from '../changes.ts'
+import { appends, ignores, onBody, sets } from '../changes.ts'
 import type { Json } from '../define-mutant.ts'
 import { defineMutants } from './define-mutants.ts'
 
 const long = '2026-01-31 12:00:00.000000+00:00'
 
+/** Lists one token more. */
+const listsAlso = (token: Json) => appends('listOauthAccessTokens', 'oauth_access_tokens', () => [token])
+
 /** Servers that are wrong about the list of tokens. */
 export const tokens = defineMutants({
-  'everybodys-tokens': [
-    'tokens/own-only',
-    onBody('listOauthAccessTokens', (body) => ({
-      ...body,
-      oauth_access_tokens: [
-        ...(body.oauth_access_tokens as object[]),
-        { token: 'x', expires: long, user_id: 999 },
-      ],
-    })),
-  ],
+  'everybodys-tokens': ['tokens/own-only', listsAlso({ token: 'x', expires: long, user_id: 999 })],
   'tokens-of-others': [
     'tokens/not-others',
-    onBody('listOauthAccessTokens', (body) => ({
-      ...body,
-      oauth_access_tokens: [
-        ...(body.oauth_access_tokens as object[]),
-        { token: 'other-active-token', expires: '2099-01-31 12:00:00.000000+00:00', user_id: 1 },
-      ],
-    })),
+    listsAlso({ token: 'other-active-token', expires: '2099-01-31 12:00:00.000000+00:00', user_id: 1 }),
   ],
   'expired-always': [
     'tokens/active-only',
-    onBody('listOauthAccessTokens', (body) => ({
-      ...body,
-      oauth_access_tokens: [
-        ...(body.oauth_access_tokens as object[]),
-        { token: 'old', expires: '2001-01-31 12:00:00.000000+00:00', user_id: 1 },
-      ],
-    })),
+    listsAlso({ token: 'old', expires: '2001-01-31 12:00:00.000000+00:00', user_id: 1 }),
   ],
   'show-all-only-expired': [
     'tokens/show-all-keeps-active',
