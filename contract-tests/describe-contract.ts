@@ -50,11 +50,11 @@ export function describeContract(options: CheckOptions & { readonly strict?: rea
           context.task.meta.result = rest
         }
         const { verdict } = finding
-        if (verdict.kind === 'not reached' && verdict.cause === 'need') context.skip(verdict.missing)
-        if (verdict.kind === 'not reached') throw new Error(`Not judged: ${verdict.missing}`)
+        if (verdict.kind === 'blocked' && verdict.cause === 'need') context.skip(verdict.missing)
+        if (verdict.kind === 'blocked') throw new Error(`Not judged: ${verdict.missing}`)
         if (verdict.kind === 'skipped') context.skip(verdict.flag)
-        if (verdict.kind === 'unsteady') context.skip(`${onceOnly}\n${explain(finding)}`)
-        if (verdict.kind !== 'broken') return
+        if (verdict.kind === 'flaky') context.skip(`${onceOnly}\n${explain(finding)}`)
+        if (verdict.kind !== 'failed') return
         if (!counts(finding, { strict: options.strict ?? [] })) context.skip(explain(finding))
         throw new Error(explain(finding))
       })

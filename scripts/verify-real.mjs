@@ -28,11 +28,11 @@ async function judgeOnce(mode, { name, ...flags }, options) {
   const { report, exitCode } = await verify({ ...options, ...flags, baseline })
   const { findings, gone, harm, leftBehind } = report
   const of = (kind) => findings.filter(({ verdict }) => verdict.kind === kind).length
-  const summary = `${of('holds')} hold, ${of('broken')} deviate, ${of('not reached')} not reached, ${of('skipped')} skipped; ${report.requests} requests, ${leftBehind.length} records left behind`
+  const summary = `${of('passed')} hold, ${of('failed')} deviate, ${of('blocked')} not reached, ${of('skipped')} skipped; ${report.requests} requests, ${leftBehind.length} records left behind`
   console.log(`${mode}, ${name}: ${summary}; exit code ${exitCode}`)
   for (const rule of gone) console.log(`  the baseline is out of date: ${rule} holds now.`)
   for (const { rule, verdict, known } of findings) {
-    if (verdict.kind === 'broken' && known === undefined)
+    if (verdict.kind === 'failed' && known === undefined)
       console.log(`  ${rule.id}: ${verdict.evidence.received} (${verdict.evidence.request})`)
   }
   for (const line of [...harm, ...leftBehind].slice(0, 5)) console.log(`  ${line}`)

@@ -130,7 +130,7 @@ class SequenceRunner {
       third ??= await this.#tellInCompany(commands)
       const last = third.map((told) => told.notes.get(id)).find((note) => note?.holds === false)
       if (last !== undefined) this.#say(id, last)
-      else this.#context.verdicts.unsteady(id, first)
+      else this.#context.verdicts.flaky(id, first)
     }
   }
 

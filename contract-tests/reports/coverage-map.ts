@@ -49,10 +49,10 @@ function isTableHead(index: number): boolean {
 }
 
 function colourOf(findings: readonly CheckedFinding[], report: Pick<Report, 'strict'>): Colour {
-  const broken = findings.filter(({ verdict }) => verdict.kind === 'broken')
+  const broken = findings.filter(({ verdict }) => verdict.kind === 'failed')
   if (broken.some((finding) => finding.known === undefined && counts(finding, report))) return 'red'
-  if (broken.length > 0 || findings.some(({ verdict }) => verdict.kind === 'unsteady')) return 'amber'
-  return findings.some(({ verdict }) => verdict.kind === 'holds') ? 'green' : 'grey'
+  if (broken.length > 0 || findings.some(({ verdict }) => verdict.kind === 'flaky')) return 'amber'
+  return findings.some(({ verdict }) => verdict.kind === 'passed') ? 'green' : 'grey'
 }
 
 function whyGrey(findings: readonly CheckedFinding[], text: string): string | undefined {
@@ -61,7 +61,7 @@ function whyGrey(findings: readonly CheckedFinding[], text: string): string | un
       ? 'The document promises nothing here.'
       : 'No rule rests on this line alone.'
   const reasons = findings.flatMap(({ verdict }) =>
-    verdict.kind === 'not reached'
+    verdict.kind === 'blocked'
       ? [verdict.missing]
       : verdict.kind === 'skipped'
         ? [`skipped: ${verdict.flag}`]

@@ -43,11 +43,11 @@ function summary(report: Report): string {
   const { holds, broken, known, unsteady, notReached, skipped } = count(report.findings)
   const deciding = newDeviations(report.findings).filter((deviation) => counts(deviation, report)).length
   const parts: [name: string, label: string, many: number][] = [
-    ['broken', 'broken', deciding],
+    ['failed', 'failed', deciding],
     ['weak', 'broken, but not counted', broken - deciding],
     ['known', 'known', known],
-    ['weak', 'unsteady', unsteady],
-    ['holds', 'hold', holds],
+    ['weak', 'flaky', unsteady],
+    ['passed', 'hold', holds],
     ['missed', 'not judged', notReached + skipped],
   ]
   const shown = parts.filter(([, , many]) => many > 0)
@@ -77,7 +77,7 @@ function summary(report: Report): string {
 
 /** Choices that work without a script. */
 function filter(): string {
-  const choices = { all: 'everything', broken: 'broken', missing: 'not judged', holds: 'holds' }
+  const choices = { all: 'everything', broken: 'failed', missing: 'not judged', holds: 'passed' }
   const labels = Object.entries(choices).map(
     ([id, label]) =>
       `<label><input type="radio" name="filter" id="f-${id}"${id === 'all' ? ' checked' : ''}>${label}</label>`,
@@ -176,10 +176,10 @@ function rulesOf(findings: readonly CheckedFinding[]): string[] {
   const unsteady = unsteadyFindings(findings).map(
     ({ rule }) => `<div class="odd"><code>${rule.id}</code> unsteady</div>`,
   )
-  const broken = findings.filter(({ verdict }) => verdict.kind === 'broken')
-  const holding = findings.filter(({ verdict }) => verdict.kind === 'holds')
+  const broken = findings.filter(({ verdict }) => verdict.kind === 'failed')
+  const holding = findings.filter(({ verdict }) => verdict.kind === 'passed')
   const shown = broken.map(({ rule, verdict, known }) => {
-    const received = verdict.kind === 'broken' ? verdict.evidence.received : ''
+    const received = verdict.kind === 'failed' ? verdict.evidence.received : ''
     const why = known === undefined ? `received ${received.slice(0, 120)}` : `known: ${known}`
     return `<div class="${known === undefined ? 'bad' : 'odd'}"><code>${rule.id}</code> ${escapeMarkup(why)}</div>`
   })

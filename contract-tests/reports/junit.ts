@@ -38,7 +38,7 @@ export function junitReport(report: Report): string {
 }
 
 function isFailure(finding: CheckedFinding, report: Report): boolean {
-  return finding.verdict.kind === 'broken' && finding.known === undefined && counts(finding, report)
+  return finding.verdict.kind === 'failed' && finding.known === undefined && counts(finding, report)
 }
 
 /** A suite with an error for each cause why not everything could be judged: said at each rule, it would hide what is broken. */
@@ -58,17 +58,17 @@ function testCase(finding: CheckedFinding, report: Report): string {
   const start = `    <testcase classname="${escapeMarkup(rule.section)}" name="${escapeMarkup(`${rule.id}: ${rule.claim}`)}"`
   const skipped = (why: string) => `${start}><skipped message="${escapeMarkup(why)}"/></testcase>`
   switch (verdict.kind) {
-    case 'holds':
+    case 'passed':
       return `${start}/>`
-    case 'not reached':
+    case 'blocked':
       return skipped(`not reached: ${verdict.missing}`)
-    case 'unsteady': {
+    case 'flaky': {
       const said = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
       return skipped(`${onceOnly} ${said.join('; ')}`)
     }
     case 'skipped':
       return skipped(`skipped: ${verdict.flag}`)
-    case 'broken': {
+    case 'failed': {
       if (known !== undefined) return skipped(`known deviation: ${known}`)
       const said = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
       const text = [

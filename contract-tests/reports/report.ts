@@ -38,10 +38,10 @@ export interface Report {
 }
 
 /** A finding with the evidence of its deviation. */
-export type Deviation = CheckedFinding & { readonly verdict: Extract<Verdict, { kind: 'broken' }> }
+export type Deviation = CheckedFinding & { readonly verdict: Extract<Verdict, { kind: 'failed' }> }
 
 /** A finding with what was seen once only. */
-export type Unsteady = CheckedFinding & { readonly verdict: Extract<Verdict, { kind: 'unsteady' }> }
+export type Unsteady = CheckedFinding & { readonly verdict: Extract<Verdict, { kind: 'flaky' }> }
 
 /** Deviations with one cause; the first of them stands for all. */
 export interface DeviationGroup {
@@ -65,21 +65,21 @@ export function bySection(
 export function count(findings: readonly CheckedFinding[]) {
   const of = (kind: Verdict['kind']) => findings.filter(({ verdict }) => verdict.kind === kind).length
   const known = findings.filter(
-    ({ verdict, known }) => verdict.kind === 'broken' && known !== undefined,
+    ({ verdict, known }) => verdict.kind === 'failed' && known !== undefined,
   ).length
   return {
-    holds: of('holds'),
-    broken: of('broken') - known,
+    holds: of('passed'),
+    broken: of('failed') - known,
     known,
-    unsteady: of('unsteady'),
-    notReached: of('not reached'),
+    unsteady: of('flaky'),
+    notReached: of('blocked'),
     skipped: of('skipped'),
   }
 }
 
 /** The findings that were seen broken once, and not when the same was tried again. */
 export function unsteadyFindings(findings: readonly CheckedFinding[]): Unsteady[] {
-  return findings.filter((finding): finding is Unsteady => finding.verdict.kind === 'unsteady')
+  return findings.filter((finding): finding is Unsteady => finding.verdict.kind === 'flaky')
 }
 
 /** What is said of a rule that is unsteady, before its evidence. */
@@ -92,7 +92,7 @@ export function newDeviations(findings: readonly CheckedFinding[]): Deviation[] 
 }
 
 function isNew({ verdict, known }: CheckedFinding): boolean {
-  return verdict.kind === 'broken' && known === undefined
+  return verdict.kind === 'failed' && known === undefined
 }
 
 /** Tells whether a deviation decides: what is stated does, the rest where it was made to count. */
@@ -151,7 +151,7 @@ export function notJudged(findings: readonly CheckedFinding[]): [why: string, ru
   const reasons = new Map<string, string[]>()
   for (const { rule, verdict } of findings) {
     const why =
-      verdict.kind === 'not reached' ? verdict.missing : verdict.kind === 'skipped' ? verdict.flag : undefined
+      verdict.kind === 'blocked' ? verdict.missing : verdict.kind === 'skipped' ? verdict.flag : undefined
     if (why !== undefined) reasons.set(why, [...(reasons.get(why) ?? []), rule.id])
   }
   return [...reasons].toSorted(([, one], [, other]) => other.length - one.length)
@@ -178,9 +178,7 @@ export function whysIncomplete({ findings, strict }: Pick<Report, 'findings' | '
   const missed = (cause: string) => [
     ...new Set(
       findings.flatMap(({ verdict, known }) =>
-        verdict.kind === 'not reached' && verdict.cause === cause && known === undefined
-          ? [verdict.missing]
-          : [],
+        verdict.kind === 'blocked' && verdict.cause === cause && known === undefined ? [verdict.missing] : [],
       ),
     ),
   ]

@@ -79,7 +79,7 @@ const row = (label: string, text: string) => `       ${`${label}:`.padEnd(12)}${
 function describeUnsteady(finding: Unsteady, paint: Paint): string[] {
   const { rule, verdict } = finding
   return [
-    `${paint('yellow', 'unsteady')} ${rule.id} (does not count)`,
+    `${paint('yellow', 'flaky')} ${rule.id} (does not count)`,
     `       ${onceOnly}`,
     row('documented', `${rule.claim} (${restsOn(finding)})`),
     ...describeEvidence(verdict.evidence).map(([label, text]) => row(label, text)),
@@ -107,7 +107,7 @@ function describeChoices({ choices }: Report, isVerbose: boolean, paint: Paint):
 function describeGroup({ cause, deviations }: DeviationGroup, report: Report, paint: Paint): string[] {
   const [first, ...others] = deviations
   const isDeciding = counts(first, report)
-  const word = isDeciding ? paint('red', 'broken') : paint('yellow', first.rule.source)
+  const word = isDeciding ? paint('red', 'failed') : paint('yellow', first.rule.source)
   const note = isDeciding ? '' : ' (does not count)'
   const { evidence } = first.verdict
   const more = others.length === 0 ? '' : ` and ${others.length} more for the same reason`

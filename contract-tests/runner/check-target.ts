@@ -190,7 +190,7 @@ async function checkThrough(
     harm,
     checks,
     drawn: { seed: provided.seed, sequences: context.sequenceProgress.drawn },
-    unsteady: verdicts.unsteadyRules,
+    flaky: verdicts.flakyRules,
     choices: verdicts.choices,
   }
 }

@@ -124,7 +124,7 @@ export interface CheckResult {
   /** What sequences were drawn from, and how many: with both they can be told again. */
   readonly drawn: { readonly seed: number; readonly sequences: number }
   /** The rules that were seen broken once and not again. */
-  readonly unsteady: readonly string[]
+  readonly flaky: readonly string[]
   /** What the target chooses where the document leaves it open, by the id of the assumption. */
   readonly choices: Readonly<Record<string, readonly string[]>>
 }

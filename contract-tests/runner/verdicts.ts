@@ -38,11 +38,11 @@ export type Cause = 'need' | 'replies' | 'failure'
 
 /** What became of a rule. */
 export type Verdict =
-  | { readonly kind: 'holds'; readonly exchanges: number }
-  | { readonly kind: 'broken'; readonly evidence: Evidence }
+  | { readonly kind: 'passed'; readonly exchanges: number }
+  | { readonly kind: 'failed'; readonly evidence: Evidence }
   /** A deviation was seen once, and not when the same was tried again from scratch. */
-  | { readonly kind: 'unsteady'; readonly evidence: Evidence }
-  | { readonly kind: 'not reached'; readonly missing: string; readonly cause: Cause }
+  | { readonly kind: 'flaky'; readonly evidence: Evidence }
+  | { readonly kind: 'blocked'; readonly missing: string; readonly cause: Cause }
   | { readonly kind: 'skipped'; readonly flag: string }
 
 /** A rule with its verdict. */
@@ -110,7 +110,7 @@ export class Verdicts {
   ): void {
     const rule = ruleOf(id)
     const before = this.#verdicts.get(id)
-    if (before?.kind === 'broken') return
+    if (before?.kind === 'failed') return
     if (this.#trial !== undefined && !holds) {
       this.#trial.broken(id, () => this.#evidence(rule, exchange, said))
       return
@@ -118,11 +118,10 @@ export class Verdicts {
     if (this.#trial?.holds(id)) return
     if (holds) {
       // What was seen once otherwise, or was not answered at all, is not made good.
-      if (before?.kind === 'unsteady' || (before?.kind === 'not reached' && before.cause === 'failure'))
-        return
+      if (before?.kind === 'flaky' || (before?.kind === 'blocked' && before.cause === 'failure')) return
       this.#verdicts.set(id, {
-        kind: 'holds',
-        exchanges: before?.kind === 'holds' ? before.exchanges + 1 : 1,
+        kind: 'passed',
+        exchanges: before?.kind === 'passed' ? before.exchanges + 1 : 1,
       })
       return
     }
@@ -130,7 +129,7 @@ export class Verdicts {
   }
 
   #breaks(id: RuleId, evidence: Evidence): void {
-    this.#verdicts.set(id, { kind: 'broken', evidence })
+    this.#verdicts.set(id, { kind: 'failed', evidence })
     // What is not judged is not said either.
     if (this.#options.skips(ruleOf(id)) === undefined) this.#options.onBroken?.()
   }
@@ -147,7 +146,7 @@ export class Verdicts {
     this.#trial = undefined
     for (const [id, evidence, isSteady] of settled)
       if (isSteady) this.#breaks(id, evidence)
-      else this.#verdicts.set(id, { kind: 'unsteady', evidence })
+      else this.#verdicts.set(id, { kind: 'flaky', evidence })
   }
 
   #evidence(
@@ -199,31 +198,31 @@ export class Verdicts {
   }
 
   /** Notes that a deviation was seen once, and not a second time. */
-  unsteady(id: RuleId, { exchange, received, ...details }: CheckDetails & Seen): void {
-    if (this.#verdicts.get(id)?.kind === 'broken') return
+  flaky(id: RuleId, { exchange, received, ...details }: CheckDetails & Seen): void {
+    if (this.#verdicts.get(id)?.kind === 'failed') return
     const evidence = this.#evidence(ruleOf(id), exchange, [received, details])
-    this.#verdicts.set(id, { kind: 'unsteady', evidence })
+    this.#verdicts.set(id, { kind: 'flaky', evidence })
   }
 
   /** The rules that were seen broken once, and not a second time. */
-  get unsteadyRules(): readonly RuleId[] {
-    return [...this.#verdicts].filter(([, { kind }]) => kind === 'unsteady').map(([id]) => id)
+  get flakyRules(): readonly RuleId[] {
+    return [...this.#verdicts].filter(([, { kind }]) => kind === 'flaky').map(([id]) => id)
   }
 
   /** Notes that a request of an operation is not answered, so that what a reply must be cannot be judged. */
   unanswered({ message, method, path }: TransportError): void {
     const reached = operationOf(method, path)
     const id = derivedRule(reached?.isDocumented ? reached.facts.operation : 'other', 'status-200')
-    if (id === undefined || this.#verdicts.get(id)?.kind === 'broken') return
+    if (id === undefined || this.#verdicts.get(id)?.kind === 'failed') return
     const missing = this.#options.secrets.redact(message)
-    this.#verdicts.set(id, { kind: 'not reached', missing, cause: 'failure' })
+    this.#verdicts.set(id, { kind: 'blocked', missing, cause: 'failure' })
   }
 
   /** Says what was missing to judge rules that have no verdict yet. */
   notReached(ids: readonly RuleId[], missing: string, cause: Cause): void {
     for (const id of ids) {
       if (!this.#verdicts.has(ruleOf(id).id))
-        this.#verdicts.set(id, { kind: 'not reached', missing: this.#options.secrets.redact(missing), cause })
+        this.#verdicts.set(id, { kind: 'blocked', missing: this.#options.secrets.redact(missing), cause })
     }
   }
 
@@ -233,7 +232,7 @@ export class Verdicts {
       const flag = this.#options.skips(rule)
       if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
       const verdict = this.#verdicts.get(rule.id)
-      return { rule, verdict: verdict ?? { kind: 'not reached', missing: unplayed, cause: 'replies' } }
+      return { rule, verdict: verdict ?? { kind: 'blocked', missing: unplayed, cause: 'replies' } }
     })
   }
 }

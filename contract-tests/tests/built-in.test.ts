@@ -36,7 +36,7 @@ it('stops where it is told to, and deletes what it has made', async () => {
   expect(result.requests).toBe(requests)
   expect(understudy.model.pipelines.count()).toBe(1)
   expect(result.findings.find(({ rule }) => rule.id === 'backfill-delete/again')?.verdict).toEqual({
-    kind: 'not reached',
+    kind: 'blocked',
     missing: 'The verifier was told to stop.',
     cause: 'failure',
   })
@@ -49,7 +49,7 @@ it('stops at the first rule that is broken where that is enough, and deletes wha
       method === 'POST' && path.endsWith('/blocks') ? { status: 201, body } : undefined,
   })
   const { findings, leftBehind, requests } = await checkTarget({ ...builtIn, target: wrong, bail: true })
-  const broken = findings.filter(({ verdict }) => verdict.kind === 'broken')
+  const broken = findings.filter(({ verdict }) => verdict.kind === 'failed')
 
   expect(broken.map(({ rule }) => rule.id)).toEqual(['create-block/status-200'])
   expect(requests).toBeLessThan(200)

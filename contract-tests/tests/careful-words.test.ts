@@ -49,7 +49,7 @@ it.concurrent('takes from a report that is merged neither a user nor what a term
       sentence: { line: 1, text: nasty },
       source: 'specified',
     },
-    verdict: { kind: 'broken', evidence },
+    verdict: { kind: 'failed', evidence },
   }
   const report = {
     target: 'http://keeper:s3cret-pass@127.0.0.1:9?api_key=s3cret-key',
@@ -105,7 +105,7 @@ it.concurrent('prints no control character that a target gives as the uuid of wh
   })
   const { out } = await runVerify([await listen(app), '--use-conventions', '--stories', '0'])
 
-  expect(out).toContain('broken ')
+  expect(out).toContain('failed ')
   expect(out).not.toMatch(/[\u0080-\u009f\u202e]/)
 })
 

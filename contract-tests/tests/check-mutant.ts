@@ -50,15 +50,15 @@ export function judgeBroken(
 
 /** The ids of the rules a result calls broken. */
 export function brokenRules({ findings }: CheckResult): string[] {
-  return findings.filter(({ verdict }) => verdict.kind === 'broken').map(({ rule }) => rule.id)
+  return findings.filter(({ verdict }) => verdict.kind === 'failed').map(({ rule }) => rule.id)
 }
 
 /** The rules that do not hold, with what was seen. */
 export function deviations({ findings }: CheckResult): string[] {
   return findings.flatMap(({ rule, verdict }) =>
-    verdict.kind === 'broken'
+    verdict.kind === 'failed'
       ? [`${rule.id}: ${verdict.evidence.received} (${verdict.evidence.curl})`]
-      : verdict.kind === 'not reached'
+      : verdict.kind === 'blocked'
         ? [`${rule.id}: not reached: ${verdict.missing}`]
         : [],
   )

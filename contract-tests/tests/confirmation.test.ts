@@ -37,12 +37,12 @@ it('says what it could not judge where a session gives nothing to go on with', a
   const { verdict } = findings.find(({ rule }) => rule.id === 'backfill-create/name')!
 
   expect(verdict).toMatchObject({
-    kind: 'not reached',
+    kind: 'blocked',
     missing: 'The session that was opened shows no token to go on with.',
   })
 })
 
-it('calls unsteady what a scenario sees once, and not when it is played again', async () => {
+it('calls flaky what a scenario sees once, and not when it is played again', async () => {
   let creations = 0
   const target = breakServer(goodTarget(), {
     reply: ({ body }, { method, path }) =>
@@ -51,10 +51,10 @@ it('calls unsteady what a scenario sees once, and not when it is played again', 
   const result = await checkTarget({ ...quickly, target, scenarios: ['pipelines'] })
 
   expect(brokenRules(result)).toEqual([])
-  expect(result.unsteady).toEqual(['create-pipeline/status-200'])
+  expect(result.flaky).toEqual(['create-pipeline/status-200'])
 })
 
-itThoroughly('calls unsteady what a invariant sees once in a sequence', async () => {
+itThoroughly('calls flaky what an invariant sees once in a sequence', async () => {
   let updates = 0
   const target = breakServer(goodTarget(), {
     reply: ({ body }, { method, path }) =>
@@ -69,7 +69,7 @@ itThoroughly('calls unsteady what a invariant sees once in a sequence', async ()
   })
 
   expect(brokenRules(result)).toEqual([])
-  expect(result.unsteady).toEqual(['update-backfill/status-200'])
+  expect(result.flaky).toEqual(['update-backfill/status-200'])
 })
 
 it('stops where a target does not answer any more what it has answered before', async () => {
@@ -80,7 +80,7 @@ it('stops where a target does not answer any more what it has answered before', 
   }
   const { findings } = await checkTarget({ ...quickly, target, timeout: 100 })
   const missing = findings.flatMap(({ verdict }) =>
-    verdict.kind === 'not reached' && verdict.cause === 'failure' ? [verdict.missing] : [],
+    verdict.kind === 'blocked' && verdict.cause === 'failure' ? [verdict.missing] : [],
   )
 
   // The request that was given up, the list of pipelines, and one of the deletion.
@@ -104,8 +104,8 @@ it('says that it cannot judge by ids that are rounded when they are read', async
   const { findings } = await checkTarget({ ...quickly, target, scenarios: ['backfills'] })
   const { verdict } = findings.find(({ rule }) => rule.id === 'backfill-create/name')!
 
-  expect(verdict).toMatchObject({ kind: 'not reached', cause: 'failure' })
-  expect(verdict.kind === 'not reached' && verdict.missing).toMatch(/id is beyond 9007199254740991/)
+  expect(verdict).toMatchObject({ kind: 'blocked', cause: 'failure' })
+  expect(verdict.kind === 'blocked' && verdict.missing).toMatch(/id is beyond 9007199254740991/)
 })
 
 itThoroughly.each([

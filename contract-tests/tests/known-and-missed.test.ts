@@ -4,8 +4,8 @@ import { type RuleId, ruleOf } from '../rules/index.ts'
 import type { Finding, Verdict } from '../runner/verdicts.ts'
 import { applyBaseline, parseBaseline } from '../verify/baseline.ts'
 
-const missed: Verdict = { kind: 'not reached', missing: 'No sequence came to it.', cause: 'replies' }
-const holds: Verdict = { kind: 'holds', exchanges: 1 }
+const missed: Verdict = { kind: 'blocked', missing: 'No sequence came to it.', cause: 'replies' }
+const holds: Verdict = { kind: 'passed', exchanges: 1 }
 const finding = (id: RuleId, verdict: Verdict): Finding => ({ rule: ruleOf(id), verdict })
 const exitCode = (known: readonly RuleId[]) => {
   const deviations = known.map((rule) => ({ rule, reason: 'It was so when we came.' }))

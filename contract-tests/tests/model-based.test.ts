@@ -45,7 +45,7 @@ itThoroughly(
   },
 )
 
-itThoroughly('calls a deviation unsteady that is seen once only', async () => {
+itThoroughly('calls a deviation flaky that is seen once only', async () => {
   const understudy = createTarget({ auth: 'login' })
   let updates = 0
   const target = breakServer(answering(understudy), {
@@ -57,7 +57,7 @@ itThoroughly('calls a deviation unsteady that is seen once only', async () => {
   const result = await checkTarget({ ...sequencesOnly, target, sequences: 1, concurrency: 1 })
 
   expect(brokenRules(result)).toEqual([])
-  expect(result.unsteady).toEqual(['update-backfill/values'])
+  expect(result.flaky).toEqual(['update-backfill/values'])
 })
 
 it('shows the shortest sequence that it found, and what was expected', async () => {
@@ -73,9 +73,9 @@ it('shows the shortest sequence that it found, and what was expected', async () 
   const { findings } = await checkTarget({ ...sequencesOnly, target, sequences: 1, concurrency: 1 })
   const { verdict } = findings.find(({ rule }) => rule.id === 'update-backfill/values')!
 
-  expect(verdict.kind === 'broken' && verdict.evidence.expected).toBe('{"interval_type":"month"}')
-  expect(verdict.kind === 'broken' && verdict.evidence.received).toBe('{"interval_type":"week"}')
-  expect(verdict.kind === 'broken' && verdict.evidence.steps!.length).toBeLessThan(20)
+  expect(verdict.kind === 'failed' && verdict.evidence.expected).toBe('{"interval_type":"month"}')
+  expect(verdict.kind === 'failed' && verdict.evidence.received).toBe('{"interval_type":"week"}')
+  expect(verdict.kind === 'failed' && verdict.evidence.steps!.length).toBeLessThan(20)
 })
 
 it('finds an update lost where two are made at once', async () => {
@@ -141,7 +141,7 @@ it('says which need is not met where no sequence came to a rule', async () => {
   const { findings } = await checkTarget({ target, scenarios: ['sequences'], sequences: 1, only })
 
   expect(findings.find(({ rule }) => rule.id === only[0])!.verdict).toEqual({
-    kind: 'not reached',
+    kind: 'blocked',
     missing: 'No run of a sequence has left log files of blocks; a target that runs them is needed.',
     cause: 'need',
   })

@@ -154,7 +154,7 @@ it.concurrent('finds a target that asks for no token, where its owner expects it
   const of = (id: string) => findings.find(({ rule }) => rule.id === id)?.verdict
 
   expect(of('authentication/token-needed')).toMatchObject({
-    kind: 'broken',
+    kind: 'failed',
     evidence: { request: 'GET /api/pipelines', httpStatus: 200 },
   })
 })

@@ -38,7 +38,7 @@ it('tells what is absent from what is null', () => {
   const received = verdicts
     .findings()
     .flatMap(({ rule, verdict }) =>
-      verdict.kind === 'broken' ? [[rule.id, verdict.evidence.expected, verdict.evidence.received]] : [],
+      verdict.kind === 'failed' ? [[rule.id, verdict.evidence.expected, verdict.evidence.received]] : [],
     )
 
   expect(received).toEqual([
@@ -89,12 +89,12 @@ it('groups findings by their cause, what decides first', () => {
     ['GET /api/pipelines: {}', ['pipeline-read/unknown']],
   ])
   expect(terminalReport(reportOf(verdicts))).toContain(
-    'broken pipeline-create/stored and 2 more for the same reason',
+    'failed pipeline-create/stored and 2 more for the same reason',
   )
 })
 
 it.each([
-  ['holds', 0, 'green'],
+  ['passed', 0, 'green'],
   ['is broken', 1, 'red'],
   ['is broken, and does not count', 0, 'amber'],
   ['was not judged', 2, 'grey'],
@@ -178,7 +178,7 @@ it('shows each rule that was selected where everything is asked for, and the oth
   const told = terminalReport(reportOf(verdicts), { isVerbose: true }).split('\n')
 
   expect(told.filter((line) => line.startsWith('  '))).toEqual([
-    expect.stringContaining('holds       backfill-create/name: '),
+    expect.stringContaining('passed      backfill-create/name: '),
   ])
   expect(told.filter((line) => line.startsWith('not judged'))).toEqual([
     expect.stringContaining('not judged --only (434 rules: '),

@@ -53,7 +53,7 @@ it.concurrent('exits with 1 and shows the evidence where a rule is broken', asyn
   const { code, out } = await verify(url, ...everything, '--only', 'errors/*', '--stories', '0')
 
   expect(code).toBe(1)
-  expect(out).toContain('broken errors/http-200-unknown-pipeline')
+  expect(out).toContain('failed errors/http-200-unknown-pipeline')
   expect(out).toContain(
     `reproduce: curl -s -H 'X-API-KEY: '"$UNDERSTUDY_API_KEY" -H 'OAUTH-TOKEN: '"$UNDERSTUDY_TOKEN"`,
   )
@@ -74,7 +74,7 @@ itInParts.concurrent.for(firstOf(2, strictness))(
     const { code, out } = await verify(url, '--use-conventions', '--only', 'trigger/*', ...flags)
 
     expect(out).toMatch(
-      expected === 0 ? /^example trigger\/variables \(does not count\)/ : /^broken trigger\/variables\n/,
+      expected === 0 ? /^example trigger\/variables \(does not count\)/ : /^failed trigger\/variables\n/,
     )
     expect(code).toBe(expected)
   },

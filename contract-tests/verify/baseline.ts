@@ -73,12 +73,12 @@ export function applyBaseline(
       known: mayBeKnown(finding) ? known.get(finding.rule.id) : undefined,
     })),
     gone: findings
-      .filter(({ rule, verdict }) => verdict.kind === 'holds' && steady.has(rule.id))
+      .filter(({ rule, verdict }) => verdict.kind === 'passed' && steady.has(rule.id))
       .map(({ rule }) => rule.id),
   }
 }
 
 /** Whether a baseline has a say: of what is broken, and of what the target's replies let nobody come to. */
 function mayBeKnown({ verdict }: Finding): boolean {
-  return verdict.kind === 'broken' || (verdict.kind === 'not reached' && verdict.cause === 'replies')
+  return verdict.kind === 'failed' || (verdict.kind === 'blocked' && verdict.cause === 'replies')
 }

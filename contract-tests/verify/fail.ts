@@ -41,7 +41,7 @@ function failedReport(why: string, { target, shard, leftBehind = [], ...selectio
   const findings = ofPart.map((rule): CheckedFinding => {
     const flag = isAny ? skipReason(rule, selection) : undefined
     if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
-    return { rule, verdict: { kind: 'not reached', missing: why, cause: 'failure' } }
+    return { rule, verdict: { kind: 'blocked', missing: why, cause: 'failure' } }
   })
   return {
     target: shownTarget(target),

@@ -1,9 +1,9 @@
 import { type Finding, unplayed, type Verdict } from '../runner/verdicts.ts'
 
-const mostTelling: readonly Verdict['kind'][] = ['broken', 'unsteady', 'holds', 'not reached', 'skipped']
+const mostTelling: readonly Verdict['kind'][] = ['failed', 'flaky', 'passed', 'blocked', 'skipped']
 
 /** That a part has failed says more than that it left a rule to another. */
-const failed = mostTelling.indexOf('not reached') - 0.5
+const failed = mostTelling.indexOf('blocked') - 0.5
 
 /** Joins the findings of several runs: for each rule the verdict that says most. */
 export function mergeFindings<Judged extends Finding>(all: readonly (readonly Judged[])[]): Judged[] {
@@ -16,9 +16,9 @@ export function mergeFindings<Judged extends Finding>(all: readonly (readonly Ju
 }
 
 function rank({ verdict }: Finding): number {
-  const isUnplayed = verdict.kind === 'not reached' && verdict.missing === unplayed
+  const isUnplayed = verdict.kind === 'blocked' && verdict.missing === unplayed
   if (isUnplayed) return mostTelling.length
-  return verdict.kind === 'not reached' && verdict.cause === 'failure'
+  return verdict.kind === 'blocked' && verdict.cause === 'failure'
     ? failed
     : mostTelling.indexOf(verdict.kind)
 }

@@ -64,7 +64,7 @@ function withMissing(findings: readonly CheckedFinding[]): CheckedFinding[] {
   return [
     ...findings,
     ...missed.map(
-      (rule): CheckedFinding => ({ rule, verdict: { kind: 'not reached', missing, cause: 'failure' } }),
+      (rule): CheckedFinding => ({ rule, verdict: { kind: 'blocked', missing, cause: 'failure' } }),
     ),
   ]
 }
@@ -111,11 +111,11 @@ const reportSchema = z.looseObject({
         source: z.enum(['specified', 'example', 'inferred']),
       }),
       verdict: z.discriminatedUnion('kind', [
-        z.looseObject({ kind: z.literal('holds') }),
-        z.looseObject({ kind: z.literal('broken'), evidence: evidenceSchema }),
-        z.looseObject({ kind: z.literal('unsteady'), evidence: evidenceSchema }),
+        z.looseObject({ kind: z.literal('passed') }),
+        z.looseObject({ kind: z.literal('failed'), evidence: evidenceSchema }),
+        z.looseObject({ kind: z.literal('flaky'), evidence: evidenceSchema }),
         z.looseObject({
-          kind: z.literal('not reached'),
+          kind: z.literal('blocked'),
           missing: text,
           cause: z.enum(['need', 'replies', 'failure']),
         }),

@@ -18,19 +18,16 @@ export interface DerivedOutcome {
   /** Those of them that are about an operation in which it can rightly be seen. */
   readonly rightly: readonly string[]
   /** The rules that were seen broken once, and not a second time. */
-  readonly unsteady: readonly string[]
+  readonly flaky: readonly string[]
   /** Why the verifier did not judge. */
   readonly reason?: string
 }
 
 /** The rules that say something about a harmless variant and must not: all but those that it says may tell it apart. */
-export function falseFindings(
-  { rules, unsteady }: DerivedOutcome,
-  { toldBy = [] }: HarmlessVariant,
-): string[] {
+export function falseFindings({ rules, flaky }: DerivedOutcome, { toldBy = [] }: HarmlessVariant): string[] {
   const may: readonly string[] = toldBy
   // What may tell it apart may do so at times: an update within the second of the creation shows nothing.
-  return [...rules, ...unsteady].filter((id) => !may.includes(id))
+  return [...rules, ...flaky].filter((id) => !may.includes(id))
 }
 
 /** Judges a server in front of a fresh understudy, without sockets. */
@@ -51,23 +48,23 @@ export async function judgeTarget(
   options: Partial<CheckOptions> = {},
 ): Promise<DerivedOutcome> {
   try {
-    const { findings, unsteady } = await checkTarget({
+    const { findings, flaky } = await checkTarget({
       ...builtIn,
       shrink: false,
       sequences: 2,
       ...options,
       target,
     })
-    const broken = findings.filter(({ verdict }) => verdict.kind === 'broken').map(({ rule }) => rule)
+    const broken = findings.filter(({ verdict }) => verdict.kind === 'failed').map(({ rule }) => rule)
     return {
       kind: broken.length > 0 ? 'killed' : 'survived',
       rules: broken.map(({ id }) => id),
       stated: broken.filter(({ source }) => source === 'specified').map(({ id }) => id),
       rightly: broken.filter(({ operation }) => seenBy.includes(operation)).map(({ id }) => id),
-      unsteady,
+      flaky,
     }
   } catch (error) {
     if (!(error instanceof CannotVerify)) throw error
-    return { kind: 'refused', rules: [], stated: [], rightly: [], unsteady: [], reason: error.message }
+    return { kind: 'refused', rules: [], stated: [], rightly: [], flaky: [], reason: error.message }
   }
 }

@@ -32,21 +32,21 @@ const findingOf = ({ findings }, id, kinds) =>
 
 /** Each rule that deviates somewhere, once, with the runs in which it does. */
 function deviations(judged) {
-  const all = judged.flatMap(({ findings }) => findings.filter(({ verdict }) => verdict.kind === 'broken'))
+  const all = judged.flatMap(({ findings }) => findings.filter(({ verdict }) => verdict.kind === 'failed'))
   const byId = new Map(all.map((finding) => [finding.rule.id, finding]))
   const rows = [...byId].map(([id, { rule, known }]) => [
     `\`${id}\``,
     rule.sentence.line,
     rule.source,
     known ?? 'not in the baseline',
-    ...places(judged, (run) => findingOf(run, id, ['broken'])),
+    ...places(judged, (run) => findingOf(run, id, ['failed'])),
   ])
   return table(['Rule', 'Line', 'Source', 'Behavior of the server', ...Object.values(modeNames)], rows)
 }
 
 /** What was not judged, by why; each with the rules and the runs. */
 function unjudged(judged) {
-  const kinds = ['not reached', 'skipped']
+  const kinds = ['blocked', 'skipped']
   const reasons = new Map()
   for (const { mode, name, findings } of judged)
     for (const { rule, verdict } of findings.filter((finding) => kinds.includes(finding.verdict.kind))) {

@@ -123,7 +123,7 @@ it('finds nothing in forty sequences of another seed', async () => {
   })
 
   expect(brokenRules(result)).toEqual([])
-  expect(result.unsteady).toEqual([])
+  expect(result.flaky).toEqual([])
   expect(result.leftBehind).toEqual([])
 })
 

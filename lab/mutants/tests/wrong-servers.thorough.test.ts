@@ -49,7 +49,7 @@ it.concurrent.for([
       return error === undefined ? undefined : { body: wrap(error) }
     },
   })
-  const broken = findings.filter(({ verdict }) => verdict.kind === 'broken').map((finding) => finding.rule.id)
+  const broken = findings.filter(({ verdict }) => verdict.kind === 'failed').map((finding) => finding.rule.id)
 
   expect(broken).toContain(rule)
 })
