@@ -188,6 +188,32 @@ it('answers a page that it serves itself', async () => {
   }
 })
 
+it.each([
+  ['https://localhost:6789', { host: 'localhost:6789' }, false, 403],
+  ['http://localhost:6789', { host: 'localhost:6789' }, true, 403],
+  ['https://localhost:6789', { host: 'localhost:6789' }, true, 200],
+  ['http://localhost', { host: 'localhost:80' }, false, 200],
+  ['https://localhost', { host: 'localhost:80' }, false, 403],
+  ['https://localhost', { host: 'localhost:443' }, true, 200],
+  ['http://LOCALHOST:6789', { host: 'localhost:6789' }, false, 200],
+  ['http://localhost:6789', { host: 'localhost:6790' }, false, 403],
+  ['https://localhost:6789', { host: 'localhost:6789', 'x-forwarded-proto': 'https' }, false, 200],
+  ['http://localhost:6789', { host: 'localhost:6789', 'x-forwarded-proto': 'https, http' }, false, 403],
+])('compares scheme, host and port of the page %s with %j (encrypted: %s): %i', async (...row) => {
+  const [origin, headers, isEncrypted, status] = row
+  const reply = await createAdmin(createUnderstudy()).answer({
+    method: 'GET',
+    path: `${base}/health`,
+    query: new URLSearchParams(),
+    headers: { ...headers, origin },
+    remoteAddress: '127.0.0.1',
+    isEncrypted,
+    body: undefined,
+  })
+
+  expect(reply.status).toBe(status)
+})
+
 // ── The token ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('lets whoever has the token in, from anywhere and under any name', async () => {

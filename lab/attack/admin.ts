@@ -97,6 +97,8 @@ export const adminAttacks = [
     ['under two names', ['Host: localhost', 'Host: evil.example'], 403],
     ['from a page of another origin', [own, 'Origin: https://evil.example'], 403],
     ['from a page of no origin', [own, 'Origin: null'], 403],
+    ['from a page of the same host with another scheme', [own, 'Origin: https://localhost'], 403],
+    ['from a page of the same host with another port', [own, 'Origin: http://localhost:1'], 403],
     [
       'embedded in a page of another site',
       [own, 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: no-cors'],

@@ -15,6 +15,8 @@ export interface Visitor {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The address of the other end of the connection. */
   readonly remoteAddress: string | undefined
+  /** True if the connection is encrypted. */
+  readonly isEncrypted?: boolean
 }
 
 const way = 'Start the server with --admin-token to use the admin API from elsewhere.'
@@ -24,7 +26,7 @@ export function refuseVisitor({ token, host }: AdminAccess, visitor: Visitor): P
   const named = one(visitor, 'host')
   const origin = one(visitor, 'origin')
   // Any page that a browser shows can send requests to this machine; its origin gives it away.
-  if ((origin !== undefined && !isSameOrigin(origin, named)) || isEmbedded(visitor)) {
+  if ((origin !== undefined && !isSameOrigin(origin, schemeOf(visitor), named)) || isEmbedded(visitor)) {
     return new Problem(403, 'The admin API does not answer pages of other origins.')
   }
   if (token !== undefined) {
@@ -71,9 +73,18 @@ function isSameText(given: string, expected: string): boolean {
   return difference === 0
 }
 
-function isSameOrigin(origin: string, host: string | undefined): boolean {
-  const [, authority] = /^https?:\/\/([^/?#\\@\s]+)$/i.exec(origin) ?? []
-  return authority !== undefined && host !== undefined && authority.toLowerCase() === host.toLowerCase()
+/** Compares scheme, host and port; a default port may be written out. */
+function isSameOrigin(origin: string, scheme: string, host: string | undefined): boolean {
+  const own = `${scheme}://${host}`
+  if (!/^https?:\/\/[^/?#\\@\s]+$/i.test(origin) || host === undefined) return false
+  return URL.canParse(origin) && URL.canParse(own) && new URL(origin).origin === new URL(own).origin
+}
+
+/** The scheme of the address that a page has loaded; a proxy that ends the encryption reports it in a header. */
+function schemeOf(visitor: Visitor): string {
+  // Of several proxies, the first is the one that the page has connected to.
+  const [forwarded = ''] = (one(visitor, 'x-forwarded-proto') ?? '').split(',')
+  return forwarded.trim().toLowerCase() || (visitor.isEncrypted ? 'https' : 'http')
 }
 
 function isOwnName(named: string | undefined, host: string | undefined): boolean {

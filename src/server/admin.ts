@@ -98,6 +98,7 @@ function ask(admin: Admin, request: IncomingMessage): Promise<AdminReply> {
     // Of several hosts none is the one: a request has one.
     headers: { ...request.headers, host: hostsOf(request).join(', ') || undefined },
     remoteAddress: request.socket.remoteAddress,
+    isEncrypted: 'encrypted' in request.socket,
     body: (maximum) => new Promise((done) => readText(request, done, maximum)),
   })
 }

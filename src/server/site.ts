@@ -107,7 +107,8 @@ function documentOf({ endpoints }: Understudy): object {
 
 /** Whom the panel lets in; with a token it is the admin API that asks for it, and the page has nothing to tell before. */
 function admit(access: AdminAccess, { headers, socket }: IncomingMessage): 'visitor' | 'token' | 'nobody' {
-  const refused = refuseVisitor(access, { headers, remoteAddress: socket.remoteAddress })
+  const { remoteAddress } = socket
+  const refused = refuseVisitor(access, { headers, remoteAddress, isEncrypted: 'encrypted' in socket })
   if (refused === undefined) return 'visitor'
   return refused.status === 401 ? 'token' : 'nobody'
 }
