@@ -5,8 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createAdmin } from '../src/admin/create-admin.ts'
 import { adminRoutes } from '../src/admin/index.ts'
-import { createUnderstudy, type FaultyVariant } from '../src/index.ts'
-import { mageAi0979 } from '../src/profiles/index.ts'
+import { createUnderstudy } from '../src/index.ts'
 import { createListener } from '../src/server/listener.ts'
 import { serve } from '../src/server/serve.ts'
 import { AdminCheck, adminBase as base } from './support/admin-check.ts'
@@ -211,15 +210,6 @@ it('ends its streams when the server closes, and when the understudy is disposed
   await until(() => other.text.hasEnded).toBe(true)
 })
 
-it('ends the streams of a world that is deleted', async () => {
-  const { url, understudy } = await open()
-  understudy.worlds.create('alice')
-  const { text } = await follow(url, {}, '/worlds/alice')
-  understudy.worlds.delete('alice')
-
-  await until(() => text.hasEnded).toBe(true)
-})
-
 it('ends the stream of a world that is deleted while a follower catches up', async () => {
   const { url, understudy } = await open()
   const alice = understudy.worlds.create('alice')
@@ -338,38 +328,6 @@ it('starts a scenario that the understudy was given by its name', async () => {
   await send('POST', `${world}/scenarios/slow/start`)
 
   expect(understudy.faults.list()).toMatchObject([{ latency: '1s' }])
-})
-
-const notFound: FaultyVariant = {
-  name: 'not-found',
-  breaks: 'pipelines/list',
-  reply: (reply) => ({ ...reply, body: '{"error":{"code":404}}' }),
-}
-
-it('creates a world with a profile and a faulty variant, which it lists by name', async () => {
-  const profiles = { real: mageAi0979 }
-  const faultyVariants = { 'not-found': notFound }
-  const { get, send, url } = await open(createUnderstudy({ fixture: company, profiles, faultyVariants }))
-  const read = async (name: string) => {
-    const headers = { 'x-understudy-world': name }
-    return (await fetch(`${url}/api/pipeline_schedules`, { headers })).json()
-  }
-  const { body: listed } = await get('/profiles')
-  const { body: bugs } = await get('/faulty-variants')
-  await send('POST', '/worlds', { name: 'as-real', profile: 'real' })
-  await send('POST', '/worlds', { name: 'buggy', profile: null, faultyVariant: 'not-found' })
-
-  expect(listed).toEqual({ profiles: [{ name: 'real' }] })
-  expect(bugs).toEqual({ faultyVariants: [{ name: 'not-found', breaks: 'pipelines/list' }] })
-  expect(await read('as-real')).toHaveProperty('pipeline_schedules.0.last_enabled_at')
-  expect(await read('main')).not.toHaveProperty('pipeline_schedules.0.last_enabled_at')
-  expect(await read('buggy')).toHaveProperty('error.code', 404)
-  expect((await get('/worlds/as-real')).body).toMatchObject({ profile: 'mage-ai-0.9.79' })
-  expect((await get('/worlds/buggy')).body).toMatchObject({ faultyVariant: 'not-found' })
-  expect(await send('POST', '/worlds', { name: 'c', profile: 'reel' })).toMatchObject({
-    status: 422,
-    body: { detail: 'worlds.create: profile: expected real, or another of real; found "reel".' },
-  })
 })
 
 it('gives birth to no world that goes while it is read, and ends what follows it', async () => {

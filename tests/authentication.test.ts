@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ApiReply, type open, openInMemory, pluck, pluckSorted, stateOf } from './support/api.ts'
+import { type ApiReply, type open, openInMemory, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const key = { 'x-api-key': 'test-key' }
@@ -19,16 +19,6 @@ async function signIn(api: Awaited<ReturnType<typeof open>>): Promise<{ raw: str
 }
 
 // ── Open ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('checks nothing in open mode', async () => {
-  const api = await openInMemory({ fixture: company })
-
-  expect(
-    (await api.get('/api/pipelines', { 'x-api-key': 'wrong', 'oauth-token': 'wrong' })).body,
-  ).toMatchObject({
-    metadata: { count: 2 },
-  })
-})
 
 // ── Key ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -81,30 +71,6 @@ it('refuses a missing and a wrong API key and changes nothing', async () => {
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
-it('asks for the key before it complains about the body', async () => {
-  const api = await openInMemory(inKeyMode)
-  const headers = { 'content-type': 'application/json' }
-  const without = await api.send({ method: 'POST', path: '/api/pipelines', body: '{', headers })
-  const withKey = await api.send({
-    method: 'POST',
-    path: '/api/pipelines',
-    body: '{',
-    headers: { ...headers, ...key },
-  })
-
-  expect(errorOf(without)).toEqual([401, 'invalid_api_key'])
-  expect(errorOf(withKey)).toEqual([400, 'record_invalid'])
-})
-
-it('needs no OAuth token in key mode', async () => {
-  const api = await openInMemory(inKeyMode)
-
-  expect((await api.get('/api/oauth_access_tokens', key)).body).toEqual({
-    oauth_access_tokens: [],
-    metadata: { count: 0, next: false },
-  })
-})
-
 it('takes every key of the fixture, and none where there is none', async () => {
   const two = await openInMemory({ fixture: { api_keys: ['one', 'two'] }, auth: 'key' })
   const none = await openInMemory({ fixture: {}, auth: 'key' })
@@ -113,23 +79,6 @@ it('takes every key of the fixture, and none where there is none', async () => {
   expect((await two.get('/api/pipelines?api_key=two')).body).toHaveProperty('pipelines')
   expect(errorOf(await none.get('/api/pipelines?api_key=undefined'))).toEqual([401, 'invalid_api_key'])
 })
-
-it.each(['key', 'login'] as const)(
-  'triggers a pipeline with nothing but its token in %s mode',
-  async (auth) => {
-    const api = await openInMemory({ fixture: company, auth })
-    const reply = await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', { a: 1 })
-
-    expect(reply.record).toMatchObject({ status: 'running', event_variables: { a: 1 } })
-    expect(errorOf(await api.post('/api/pipeline_schedules/2/pipeline_runs/wrong', {}))).toEqual([
-      404,
-      'record_not_found',
-    ])
-    expect(errorOf(await api.post('/api/pipeline_schedules/2/pipeline_runs', { pipeline_run: {} }))[0]).toBe(
-      401,
-    )
-  },
-)
 
 // ── Login ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -179,37 +128,6 @@ it('tells a missing, an unknown and an expired OAuth token apart', async () => {
     expect(reply.body).toEqual({ error: { code, message: expect.any(String), type }, status: 200 })
   }
   expect(stateOf(api.understudy)).toEqual(before)
-})
-
-it('needs the API key too in login mode', async () => {
-  const api = await openInMemory(inLoginMode)
-
-  expect(errorOf(await api.get('/api/pipelines', { 'oauth-token': 'mira-laptop' }))).toEqual([
-    401,
-    'invalid_api_key',
-  ])
-})
-
-it('opens a session with the API key alone in login mode', async () => {
-  const api = await openInMemory(inLoginMode)
-  const { decoded } = await signIn(api)
-
-  expect((await api.get('/api/pipelines', { ...key, 'oauth-token': decoded })).body).toHaveProperty(
-    'pipelines',
-  )
-})
-
-it('answers a wrong sign-in as the document says', async () => {
-  const api = await openInMemory(inLoginMode)
-  const reply = await api.post(
-    '/api/sessions',
-    { session: { email: 'mira@example.com', password: 'x' } },
-    key,
-  )
-
-  expect(reply.status).toBe(200)
-  expect(reply.body).toMatchObject({ error: { code: 404, type: 'record_not_found' }, status: 200 })
-  expect(reply.error.message).toMatch(/invalid/)
 })
 
 it('refuses a raw token that somebody else signed or changed', async () => {
@@ -272,19 +190,6 @@ it('signs a raw token whose payload is token and expires in seconds', async () =
   expect(reply.record.expires).toBe('2026-03-31 09:00:00.000000+00:00')
 })
 
-it('gives the raw token of a decoded one that a fixture holds', async () => {
-  const api = await openInMemory(inLoginMode)
-  const raw = await api.understudy.rawToken('tomas-laptop')
-
-  expect(partOf(raw, 1)).toEqual({ token: 'tomas-laptop', expires: 1_774_774_800 })
-  expect(
-    pluck(
-      (await api.get('/api/oauth_access_tokens', { ...key, cookie: `oauth_token=${raw}` })).records,
-      'token',
-    ),
-  ).toEqual(['tomas-laptop'])
-})
-
 it('answers every token with 401 once everybody is signed out, and a new one with what was asked', async () => {
   const api = await openInMemory(inLoginMode)
   const ask = async (raw: string) =>
@@ -295,32 +200,6 @@ it('answers every token with 401 once everybody is signed out, and a new one wit
 
   expect(await ask(raw)).toMatchObject({ error: { code: 401 } })
   expect(await ask((await signIn(api)).raw)).not.toHaveProperty('error')
-})
-
-it('lets a token live 30 days and not a moment longer', async () => {
-  const api = await openInMemory(inLoginMode)
-  const { raw } = await signIn(api)
-  const read = async () => (await api.get('/api/pipelines', { ...key, cookie: `oauth_token=${raw}` })).body
-  api.understudy.clock.freeze('2026-03-31 08:59:59')
-  expect(await read()).toHaveProperty('pipelines')
-
-  api.understudy.clock.freeze('2026-03-31 09:00:00')
-
-  expect(await read()).toMatchObject({ error: { code: 401, type: 'expired_oauth_token' } })
-})
-
-it("shows only the current user's tokens, expired ones only when asked", async () => {
-  const api = await openInMemory(inLoginMode)
-  const tokens = async (query: string, token: string) =>
-    pluckSorted(
-      (await api.get(`/api/oauth_access_tokens${query}`, { ...key, 'oauth-token': token })).records,
-      'token',
-    )
-
-  expect(await tokens('', 'mira-laptop')).toEqual(['mira-laptop', 'mira-phone'])
-  expect(await tokens('?show_all=1', 'mira-laptop')).toEqual(['mira-laptop', 'mira-last-month', 'mira-phone'])
-  expect(await tokens('', 'tomas-laptop')).toEqual(['tomas-laptop'])
-  expect(await tokens('?show_all=1', 'tomas-laptop')).toEqual(['tomas-laptop', 'tomas-last-year'])
 })
 
 it('takes no raw token as Bearer where the assumption is switched', async () => {
@@ -334,13 +213,6 @@ it('takes no raw token as Bearer where the assumption is switched', async () => 
   expect(
     (await api.get('/api/pipelines', { ...key, authorization: `Bearer ${decoded}` })).body,
   ).toHaveProperty('pipelines')
-})
-
-it('answers an unknown path the same in every mode', async () => {
-  for (const auth of ['open', 'key', 'login'] as const) {
-    const api = await openInMemory({ fixture: company, auth })
-    expect(errorOf(await api.get('/api/clusters'))).toEqual([404, 'record_not_found'])
-  }
 })
 
 it('takes what is wrong with a write for the client’s error when a raw token is seen for the first time', async () => {

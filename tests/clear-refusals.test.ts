@@ -13,9 +13,7 @@ import {
   UnderstudyError,
 } from '../src/index.ts'
 import { understudy as vitePlugin } from '../src/integrations/vite/index.ts'
-import { buildDocument } from '../src/openapi/index.ts'
 import { createApp } from '../src/server/create-app.ts'
-import { serve } from '../src/server/serve.ts'
 
 const fixture = { pipelines: [{ name: 'sales' }], backfills: [{ pipeline_uuid: 'sales', name: 'mine' }] }
 
@@ -299,16 +297,4 @@ it('passes what is no operation on to later handlers, unseen by journal and faul
   ])
   server.use(...createHandlers(understudy))
   expect(await ask('wether')).toMatchObject({ error: { code: 404 } })
-})
-
-it('serves an OpenAPI document that names the address it was asked for at', async () => {
-  const served = await serve(createUnderstudy(), { port: 0 })
-  onTestFinished(() => served.close())
-  const { port } = new URL(served.url)
-  const document = await (await fetch(`${served.url}/openapi.json`)).json()
-  const yaml = await (await fetch(`http://localhost:${port}/openapi.yaml`)).text()
-
-  expect(document.servers).toEqual([{ url: `http://127.0.0.1:${port}` }])
-  expect(yaml).toContain(`servers:\n  - url: http://localhost:${port}\n`)
-  expect({ ...document, servers: [] }).toEqual({ ...buildDocument(), servers: [] })
 })

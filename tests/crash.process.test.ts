@@ -1,16 +1,7 @@
 // What users are promised of `serve --state`: see docs/state.md.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -131,27 +122,6 @@ it.concurrent('loses at most the last second when it is killed', async () => {
     expect(next.events.filter((event) => event !== 'waiting')).toEqual(['loaded'])
     await next.end('SIGTERM')
   }
-})
-
-it.concurrent.each([
-  ['cut', (text: string) => text.slice(0, text.length / 2), 'damaged'],
-  ['edited', (text: string) => text.replace('"nextId":', '"nextId":"x",'), 'damaged'],
-  ['of a newer version', (text: string) => text.replace('"version":3', '"version":9'), 'version-9'],
-])('renames a file that was %s, and starts with the fixture', async (_, change, reason) => {
-  const file = newFile()
-  const first = await start(file)
-  await createBackfill(first.url, 'one')
-  await first.end('SIGTERM')
-  const changed = change(readFileSync(file, 'utf8'))
-  writeFileSync(file, changed)
-
-  const server = await start(file)
-  await server.sees('set aside')
-  expect(await backfillsOf(server.url)).toEqual([])
-  expect(await server.end('SIGTERM')).toBe(0)
-  const aside = readdirSync(join(file, '..')).find((name) => name.startsWith(`state.json.${reason}-`))
-  expect(readFileSync(join(file, '..', aside ?? 'none'), 'utf8')).toBe(changed)
-  expect(readFileSync(file, 'utf8')).toContain('understudy-state')
 })
 
 /** Lets no file grow beyond 300 bytes, which fails in the middle of a write as a full disk does. */

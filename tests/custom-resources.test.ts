@@ -58,13 +58,6 @@ it('finds custom records by uuid where all of them have one', async () => {
   })
 })
 
-it('pages custom records', async () => {
-  const api = await openInMemory({ fixture: { custom: { colours: [{ n: 1 }, { n: 2 }, { n: 3 }] } } })
-  const reply = await api.get('/api/colours?_limit=1&_offset=1')
-
-  expect(reply.body).toEqual({ colours: [{ id: 2, n: 2 }], metadata: { count: 3, next: true } })
-})
-
 it('serves a custom resource that has no records yet', async () => {
   const api = await openInMemory({ fixture: { custom: { teams: [] } } })
 
@@ -128,18 +121,6 @@ it('keeps a custom record whole when it is sent back', async () => {
 
   expect((await api.put('/api/projects/1', { project: whole })).body).toEqual({
     project: { id: 1, name: 'demo' },
-  })
-})
-
-it('answers the envelope for a resource nobody added, never HTML', async () => {
-  const api = await openInMemory(options)
-  const reply = await api.get('/api/clusters')
-
-  expect(reply.status).toBe(200)
-  expect(reply.headers['content-type']).toMatch(/^application\/json/)
-  expect(reply.body).toEqual({
-    error: { code: 404, message: 'Nothing is at "/api/clusters".', type: 'record_not_found' },
-    status: 200,
   })
 })
 

@@ -1,15 +1,4 @@
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  rmdir,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -97,24 +86,6 @@ it('writes to the file behind a symbolic link', async () => {
 
   expect(await has(real, '"uuid":"behind"')).toBe(true)
   expect((await readdir(folder)).sort()).toEqual(['link.json', 'real.json'])
-})
-
-it.concurrent('continues where it cannot write, reports that once, and saves when it can', async ({
-  onTestFinished,
-}) => {
-  const file = join(await temporaryFolder(onTestFinished), 'state.json')
-  const { understudy, events } = await open(file, onTestFinished)
-  await until(() => has(file, 'understudy-state'))
-  // No user can write a file where a folder is.
-  await mkdir(`${file}.tmp`)
-  await understudy.factories.pipeline.create({ name: 'waits' })
-  await until(() => events.length === 2)
-  expect(events[1]).toMatchObject({ kind: 'failed', text: expect.stringContaining('It is tried again.') })
-  await rmdir(`${file}.tmp`)
-  await until(() => events.length === 3)
-
-  expect(events[2]).toMatchObject({ kind: 'recovered' })
-  expect(await has(file, '"uuid":"waits"')).toBe(true)
 })
 
 it.concurrent('stops writing where another process has taken its lock', async ({ onTestFinished }) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readSwitches } from '../src/assumptions/switches.ts'
 import { loadFixture } from '../src/factories/fixture.ts'
 import { Model } from '../src/factories/model.ts'
-import { createUnderstudy, FixtureError, RecordError, type Understudy } from '../src/index.ts'
+import { createUnderstudy, RecordError, type Understudy } from '../src/index.ts'
 import { openInMemory, pick, pluck, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
@@ -16,35 +16,6 @@ const dispatch = async (understudy: Understudy, method: string, url: string, jso
   }))!.body
 
 // ── Model ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('finds the records with a value of an attribute, and refuses an attribute that there is none of', () => {
-  const { model } = createUnderstudy(options)
-
-  expect(model.backfills.where('pipeline_uuid', 'archive').map(({ id }) => id)).toEqual([3, 5])
-  expect(model.backfills.where('name', 'none of them')).toEqual([])
-  expect(() => model.backfills.where('pipeline_uid' as 'pipeline_uuid', 'archive')).toThrow(
-    'in where; found "pipeline_uid". Did you mean pipeline_uuid?',
-  )
-  for (const name of [undefined, null, {}])
-    expect(() => model.backfills.where(name as never, 1 as never)).toThrow('in where; found')
-})
-
-it('gives collections with the documented methods and nothing else, frozen', () => {
-  const { model } = createUnderstudy(options)
-  const names = [
-    'findFirst', 'findMany', 'where', 'count', 'countBy', 'page', 'spread', 'newest', 'all', 'create', 'createMany', 'update', 'updateMany', 'delete',
-    'deletion', 'deleteMany', 'clear',
-  ] // biome-ignore format: one list
-
-  expect(Reflect.ownKeys(model.backfills)).toEqual(names)
-  expect(
-    ['insert', 'change', 'remove', 'restore', 'state', 'row', 'forgetTexts', 'nextId', 'resource'].filter(
-      (name) => name in model.backfills,
-    ),
-  ).toEqual([])
-  expect(Object.isFrozen(model.backfills)).toBe(true)
-  expect(model.backfills).toBe(model.backfills)
-})
 
 it('sorts, pages and starts from a record, as the library documents', () => {
   const { model } = createUnderstudy(options)
@@ -82,20 +53,6 @@ it('combines queries with and, with or, and with a query that was made before', 
   expect(none).toEqual([])
 })
 
-it('refuses a query by an attribute that no record has', () => {
-  const { model } = createUnderstudy(options)
-  const typo = { stauts: 'failed' } as object
-  const message =
-    '[understudy] backfills: expected one of id, name, pipeline_uuid, pipeline_schedule_id, block_uuid, ' +
-    'start_datetime, end_datetime, interval_type, interval_units, status, variables, metrics, created_at, ' +
-    'updated_at, started_at, completed_at, failed_at, due_at, run_script in the query; found "stauts".'
-
-  expect(() => model.backfills.findMany((q) => q.where(typo))).toThrow(message)
-  expect(() => model.backfills.findFirst((q) => q.where({ id: 1 }).or(typo))).toThrow(message)
-  expect(() => model.backfills.deleteMany((q) => q.where({ id: 1 }).and(typo))).toThrow(message)
-  expect(model.backfills.count()).toBe(5)
-})
-
 it('throws where nothing matches a strict query', async () => {
   const { model } = createUnderstudy(options)
   const none =
@@ -113,35 +70,6 @@ it('throws where nothing matches a strict query', async () => {
   ).rejects.toThrow(none)
 })
 
-it('makes, changes and takes several records, in the order that is asked for', async () => {
-  const { model } = createUnderstudy(options)
-  const made = await model.backfills.createMany(2, (index) => ({
-    name: `made ${index}`,
-    pipeline_uuid: 'archive',
-  }))
-  const changed = await model.backfills.updateMany((q) => q.where({ pipeline_uuid: 'archive' }), {
-    data(draft) {
-      draft.variables = { region: 'south' }
-    },
-    orderBy: { id: 'desc' },
-  })
-  const taken = model.backfills.deleteMany((q) => q.where({ name: (name) => name.startsWith('made') }), {
-    orderBy: { id: 'desc' },
-  })
-
-  expect(made.map(({ id, name }) => [id, name])).toEqual([
-    [6, 'made 0'],
-    [7, 'made 1'],
-  ])
-  expect(changed.map(({ id, variables }) => [id, variables])).toEqual(
-    [7, 6, 5, 3].map((id) => [id, { region: 'south' }]),
-  )
-  expect(taken.map(({ id }) => id)).toEqual([7, 6])
-  expect(model.backfills.count()).toBe(5)
-  model.backfills.clear()
-  expect(model.backfills.all()).toEqual([])
-})
-
 it('sees in the model at once what a request wrote, and in a reply what the model wrote', async () => {
   const api = await openInMemory(options)
   await api.post('/api/pipelines/archive/backfills', { backfill: { name: 'by request' } })
@@ -157,26 +85,6 @@ it('sees in the model at once what a request wrote, and in a reply what the mode
   expect((await api.get('/api/backfills/6')).record.name).toBe('by model')
   api.understudy.model.backfills.delete((q) => q.where({ id: 6 }))
   expect((await api.get('/api/backfills/6')).error.code).toBe(404)
-})
-
-it('never changes a record in place', async () => {
-  const { model } = createUnderstudy(options)
-  const before = model.backfills.findFirst((q) => q.where({ id: 1 }))!
-  const after: unknown = await model.backfills.update(before, {
-    data: (draft) => {
-      draft.name = 'changed'
-      draft.variables = { region: 'south' }
-    },
-  })
-
-  expect(before).toMatchObject({ name: 'january', variables: { region: 'north' } })
-  expect(after).toMatchObject({ name: 'changed', variables: { region: 'south' } })
-  expect(() => {
-    ;(before as { name: string }).name = 'x'
-  }).toThrow(TypeError)
-  expect(() => {
-    ;(after as { variables: { region: string } }).variables.region = 'x'
-  }).toThrow(TypeError)
 })
 
 it('keeps both of two changes that are made to one record at the same time', async () => {
@@ -213,26 +121,6 @@ it('shows a run under the schedule it was moved to, and under the former one no 
   })
 
   expect(await counts()).toEqual([1, 0, 1])
-})
-
-it('shows a schedule under the pipeline it was moved to, and under the former one no more', async () => {
-  const api = await openInMemory(options)
-  const counts = async () => {
-    const reply = await api.get('/api/pipelines?include_schedules=1')
-    return ['archive', 'daily_sales'].map((uuid) => {
-      const { schedules } = pick(reply.records, 'uuid', uuid) ?? {}
-      return (schedules as unknown[]).length
-    })
-  }
-  expect(await counts()).toEqual([1, 3])
-
-  await api.understudy.model.pipeline_schedules.update((q) => q.where({ id: 3 }), {
-    data: (schedule) => {
-      schedule.pipeline_uuid = 'archive'
-    },
-  })
-
-  expect(await counts()).toEqual([2, 2])
 })
 
 it('refuses to write what does not fit, names the attribute, and writes nothing', async () => {
@@ -274,17 +162,6 @@ it('hands out a list that nobody can use to get past the indexes', async () => {
   expect(pluckSorted((await api.get('/api/backfills')).records, 'id')).toEqual([1, 2, 3, 4, 5])
 })
 
-it('names the tables and factories there are where one is not', () => {
-  const { model, factories } = createUnderstudy(options)
-
-  expect(() => (model as unknown as Record<string, unknown>).backfill).toThrow(
-    /no resource backfill.*backfills/,
-  )
-  expect(() => (factories as unknown as Record<string, unknown>).backfills).toThrow(
-    /no factory backfills.*backfill\b/,
-  )
-})
-
 // ── Ids ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('never uses the id of a deleted record again', async () => {
@@ -300,29 +177,7 @@ it('never uses the id of a deleted record again', async () => {
   expect(await create()).toBe(8)
 })
 
-it('counts on from the next ids of an export', async () => {
-  const api = await openInMemory(options)
-  await api.delete('/api/backfills/5')
-  const copy = await openInMemory({ fixture: api.understudy.export() })
-  const reply = await copy.post('/api/pipelines/archive/backfills', { backfill: { name: 'x' } })
-
-  expect(reply.record.id).toBe(6)
-})
-
 // ── Factories ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('makes a record with its defaults and what was given', async () => {
-  const { factories } = createUnderstudy(options)
-  const backfill = await factories.backfill.create({ status: 'running', pipeline_uuid: 'archive' })
-
-  expect(backfill).toMatchObject({
-    id: 6,
-    status: 'running',
-    pipeline_uuid: 'archive',
-    interval_type: null,
-    created_at: '2026-03-01 09:00:00.000000+00:00',
-  })
-})
 
 it('makes the parents of a record where there are none', async () => {
   const { factories, model } = createUnderstudy()
@@ -349,24 +204,6 @@ it('puts a run under the pipeline of its schedule', async () => {
   expect(await factories.pipelineRun.create({ pipeline_schedule_id: 1 })).toMatchObject({
     pipeline_uuid: 'daily_sales',
   })
-})
-
-it('makes many records, each by its position', async () => {
-  const { factories } = createUnderstudy(options)
-  const made = await factories.backfill.createMany(3, (index) => ({
-    name: `number ${index}`,
-    pipeline_uuid: 'archive',
-  }))
-  const same = await factories.pipeline.createMany(2, { type: 'streaming' })
-
-  expect(made.map(({ id, name }) => [id, name])).toEqual([
-    [6, 'number 0'],
-    [7, 'number 1'],
-    [8, 'number 2'],
-  ])
-  expect(same.map(({ type }) => type)).toEqual(['streaming', 'streaming'])
-  expect(new Set(same.map(({ uuid }) => uuid)).size).toBe(2)
-  expect(await factories.block.createMany(0)).toEqual([])
 })
 
 it('makes records that are not changed with the values they were made from', async () => {
@@ -459,13 +296,6 @@ it('makes backfills whose plans the traits promise', async () => {
   expect(pluck((await api.get('/api/pipeline_runs')).records, 'backfill_id')).toEqual([3, 3, 3])
 })
 
-it('names the traits there are where one is not', () => {
-  const { factories } = createUnderstudy(options)
-
-  expect(() => factories.backfill.with('weekly' as never)).toThrow(/backfill has no trait "weekly".*hourly/)
-  expect(() => factories.user.with('constructor' as never)).toThrow(/user has no trait "constructor".*none/)
-})
-
 // ── Reset, snapshot, restore ────────────────────────────────────────────────────────────────────────────────────────
 
 async function makeAMess(understudy: Understudy): Promise<void> {
@@ -494,21 +324,6 @@ it('goes back to the fixture, ids and all', async () => {
   ).toContain('"id":6,')
   understudy.clock.advance('1d')
   expect(understudy.model.pipeline_runs.count()).toBe(3)
-})
-
-it('answers after a reset what it answered before, though it had kept other texts', async () => {
-  const understudy = createUnderstudy(options)
-  const read = async () => [
-    await dispatch(understudy, 'GET', '/api/pipelines?include_schedules=1'),
-    await dispatch(understudy, 'GET', '/api/backfills?include_run_count=1'),
-  ]
-  const before = await read()
-  await makeAMess(understudy)
-  expect(await read()).not.toEqual(before)
-
-  understudy.reset()
-
-  expect(await read()).toEqual(before)
 })
 
 // ── Export, import ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -557,43 +372,6 @@ it('goes back to the start after an import, with its resources, keys, clock and 
   expect(understudy.clock.now()).toBe(start)
   expect(await dispatch(understudy, 'GET', '/api/teams/1')).toContain('record_not_found')
   expect(understudy.snapshots()).toEqual(['before', 'imported'])
-})
-
-it('goes back to what was imported as the start', async () => {
-  const understudy = createUnderstudy(options)
-  understudy.import({ clock: '2031-01-01T00:00:00Z', pipelines: [{ name: 'imported' }] }, { asStart: true })
-  understudy.clock.advance('1d')
-  await dispatch(understudy, 'DELETE', '/api/pipelines/imported')
-  understudy.reset()
-
-  expect(understudy.model.pipelines.findMany().map(({ uuid }) => uuid)).toEqual(['imported'])
-  expect(understudy.clock.now()).toBe(Date.UTC(2031, 0, 1))
-})
-
-it.each([[{ as_start: true }], [{ asStart: 'yes' }], [true], ['asStart']])(
-  'refuses to import with the options %j, and changes nothing',
-  (given) => {
-    const understudy = createUnderstudy(options)
-    const before = stateOf(understudy)
-
-    expect(() => understudy.import({}, given as never)).toThrow(
-      '[understudy] import: expected { asStart: true }, or nothing; found ',
-    )
-    expect(stateOf(understudy)).toEqual(before)
-  },
-)
-
-it('imports nothing of a broken fixture', async () => {
-  const understudy = createUnderstudy(options)
-  const before = stateOf(understudy)
-  const read = () => dispatch(understudy, 'GET', '/api/projects')
-  const projects = await read()
-
-  for (const broken of [{ pipelines: [{ name: 'ok' }, { name: 7 }] }, { custom: { x: 1 } }, null, []]) {
-    expect(() => understudy.import(broken as never)).toThrow(FixtureError)
-  }
-  expect(stateOf(understudy)).toEqual(before)
-  expect(await read()).toBe(projects)
 })
 
 it('exports copies that nobody can use to change what it holds', () => {
@@ -668,18 +446,6 @@ it('gives no two schedules the same token', async () => {
 })
 
 // ── Options ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('says which switch or value it does not know', () => {
-  expect(() => createUnderstudy({ assumptions: { 'list-counts': 'items' } as never })).toThrow(
-    /no switch list-counts.*list-count/,
-  )
-  expect(() => createUnderstudy({ assumptions: { 'not-found': 'x' } as never })).toThrow(
-    /no switch not-found/,
-  )
-  expect(() => createUnderstudy({ assumptions: { 'list-count': 'some' as never } })).toThrow(
-    /list-count: expected one of total, items, unrelated; found "some"/,
-  )
-})
 
 // ── What createUnderstudy refuses ───────────────────────────────────────────────────────────────────────────────────
 

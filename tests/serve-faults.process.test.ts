@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it as itInParts, onTestFinished } from 'vitest'
-import { firstOf, thoroughly, wholly } from './support/depth.ts'
+import { firstOf, wholly } from './support/depth.ts'
 import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 
 const it = wholly(itInParts)
-const itThoroughly = thoroughly(itInParts)
 
 // What the machine does to a server: a log that nobody takes, a fixture that is exchanged in one of many ways.
 
@@ -93,24 +92,6 @@ it('keeps a bounded log for a reader that stands still, and counts what it drops
   const [, dropped] = /\{"dropped":(\d+)\}/.exec(text.out) ?? []
   const written = text.out.split('\n').filter((line) => line.includes(query)).length
   expect(written + Number(dropped)).toBe(320)
-})
-
-itThoroughly('takes another fixture wherever a link leads, as a mounted ConfigMap has it', async () => {
-  const folder = await temporaryFolder()
-  for (const name of ['one', 'two', 'three']) {
-    await mkdir(join(folder, `..${name}`))
-    await writeFile(join(folder, `..${name}`, 'fixture.json'), fixtureOf(name))
-  }
-  await symlink('..one', join(folder, '..data'))
-  await symlink(join('..data', 'fixture.json'), join(folder, 'fixture.json'))
-  const { url } = await serve(['--fixture', join(folder, 'fixture.json'), '--watch'])
-  expect(await pipelinesAt(url)).toEqual(['one'])
-
-  for (const name of ['two', 'three']) {
-    await symlink(`..${name}`, join(folder, '..tmp'))
-    await rename(join(folder, '..tmp'), join(folder, '..data'))
-    await until(async () => (await pipelinesAt(url))[0] === name)
-  }
 })
 
 it('takes another fixture when its whole folder is replaced', async () => {

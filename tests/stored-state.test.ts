@@ -412,13 +412,6 @@ it('lets requests wait for the state, and refuses anything else until it is load
   await understudy.close()
 })
 
-it('is ready at once without a storage', async () => {
-  const understudy = createUnderstudy()
-  await understudy.ready
-  expect(understudy.model.pipelines.count()).toBe(0)
-  await understudy.close()
-})
-
 it('saves nothing where it is closed before it is ready', async () => {
   const storage = new MemoryStorage()
   await createUnderstudy({ fixture: company, storage, onStorage: () => undefined }).close()

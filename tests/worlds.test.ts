@@ -13,16 +13,6 @@ const uuids = async (api: Api, headers: Record<string, string> = {}, query = '')
 const create = (api: Api, name: string, headers: Record<string, string>) =>
   api.post('/api/pipelines', { pipeline: { name, type: 'python' } }, headers)
 
-it.each(allAdapters)('keeps what one world writes from every other through %s', async (_, adapter) => {
-  const api = await open(adapter, { fixture: company })
-  await create(api, 'hers', inWorld('alice'))
-  await create(api, 'his', inWorld('bob'))
-
-  expect(await uuids(api, inWorld('alice'))).toEqual(['archive', 'daily_sales', 'hers'])
-  expect(await uuids(api, inWorld('bob'))).toEqual(['archive', 'daily_sales', 'his'])
-  expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
-})
-
 it('chooses the world by an API key with a suffix, wherever it stands', async () => {
   const api = await openInMemory({ fixture: company, auth: 'key' })
   const body = { api_key: 'test-key~alice', pipeline: { name: 'by body', type: 'python' } }
@@ -73,32 +63,6 @@ it('keeps a world that was arranged when its first request brings no key', async
 
   expect(await uuids(api, { 'x-api-key': 'test-key~alice' })).toContain('arranged')
   expect(alice.journal.entries()).toMatchObject([{ status: 401 }, { status: 200 }])
-})
-
-it('has handles that go by the name: one of a forgotten world is that of the next', async () => {
-  const api = await openInMemory({ fixture: company })
-  const alice = api.understudy.world('alice')
-  await alice.factories.pipeline.create({ name: 'first' })
-  api.understudy.worlds.delete('alice')
-  alice.faults.add({ operation: 'listPipelines', times: 1, error: { code: 500 } })
-
-  expect(alice.model.pipelines.count()).toBe(2)
-  expect((await api.get('/api/pipelines', inWorld('alice'))).body).toHaveProperty('error.code', 500)
-})
-
-const membersOfAWorld = [
-  'apiKeys', 'assumptions', 'changes', 'clock', 'dispatch', 'endpoints', 'export', 'factories', 'faults', 'fetch', 'import',
-  'journal', 'logs', 'model', 'name', 'rawToken', 'reset', 'resources', 'restore', 'runs', 'scenarios', 'signOut', 'snapshot', 'snapshots', 'undo',
-] // biome-ignore format: a list of names
-
-it('shows in a handle all that a world has', () => {
-  const understudy = createUnderstudy({ fixture: company })
-
-  expect(Object.keys(understudy.world('alice')).sort()).toEqual(membersOfAWorld)
-  expect(Object.keys(understudy.worlds.create('bob')).sort()).toEqual(membersOfAWorld)
-  expect(Object.keys(understudy).sort()).toEqual(
-    [...membersOfAWorld, 'attach', 'auth', 'close', 'dispose', 'ready', 'world', 'worlds'].sort(),
-  )
 })
 
 it('answers what is asked through a handle as its world, whichever the request names', async () => {
@@ -223,23 +187,6 @@ it.each([
   expect(() => api.understudy.world(name)).toThrow('The name of a world: expected 1 to 64 letters')
 })
 
-it('gives each world the same ids and tokens for the same requests', async () => {
-  const api = await openInMemory({ fixture: company })
-  const story = async (world: string) => {
-    const headers = inWorld(world)
-    const session = await api.post(
-      '/api/sessions',
-      { session: { username: 'mira', password: 'lantern' } },
-      headers,
-    )
-    const schedule = { pipeline_schedule: { name: 'new' } }
-    const made = await api.post('/api/pipelines/archive/pipeline_schedules', schedule, headers)
-    return [session.text, made.text]
-  }
-
-  expect(await story('alice')).toEqual(await story('bob'))
-})
-
 it('is itself the main world', async () => {
   const { understudy } = await openInMemory({ fixture: company })
   await understudy.factories.pipeline.create({ name: 'mine' })
@@ -313,14 +260,6 @@ it('goes back to each snapshot of a long table, whatever was written, deleted an
   expect(model.backfills.all().map(({ name }) => name)).toEqual(Array.from({ length: 2_500 }, () => 'first'))
 })
 
-it('keeps snapshots apart', () => {
-  const understudy = createUnderstudy({ fixture: company })
-  understudy.world('alice').snapshot('hers')
-
-  expect(understudy.world('alice').snapshots()).toEqual(['hers'])
-  expect(() => understudy.restore('hers')).toThrow('[understudy] There is no snapshot hers; there are none.')
-})
-
 it('bears later worlds from what the main world imported as its start, and from nothing else it imports', async () => {
   const api = await openInMemory({ fixture: company })
   api.understudy.import({ pipelines: [{ name: 'passing' }] })
@@ -353,18 +292,6 @@ it('forgets a world that has lain idle', async () => {
 
   expect(api.understudy.worlds.list().map(({ name }) => name)).toEqual(['main'])
   expect(await uuids(api, inWorld('alice'))).toEqual(['archive', 'daily_sales'])
-})
-
-it('counts the requests of each world', async () => {
-  const api = await openInMemory({ fixture: company })
-  await api.get('/api/pipelines')
-  await api.get('/api/pipelines', inWorld('alice'))
-  await api.get('/api/pipelines', inWorld('alice'))
-
-  expect(api.understudy.worlds.list().map(({ name, requests }) => [name, requests])).toEqual([
-    ['main', 1],
-    ['alice', 2],
-  ])
 })
 
 it('switches an assumption in one world', async () => {
