@@ -60,7 +60,7 @@ function Recorder({ close }: { readonly close: () => void }) {
   const files = isCurl ? [] : filesOf(start, done)
   const text = () => {
     if (isCurl) return done.map(({ act, world }) => runner.textOf(act, world)).join('\n')
-    return start === undefined ? '' : toTest(start, done, live.requests.value, live.resources.value)
+    return start === undefined ? '' : toTest(start, done, live.requests.value, live.resources.value).text
   }
   return (
     <div
@@ -86,7 +86,7 @@ function Recorder({ close }: { readonly close: () => void }) {
           <ol class="recorder-calls">
             {done.map(({ act, world }, index) => (
               <li key={index}>
-                <code>{codeOf(act, world)}</code>
+                <code>{codeOf(act, world).text}</code>
               </li>
             ))}
           </ol>

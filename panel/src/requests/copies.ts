@@ -1,55 +1,58 @@
-import { type JournalEntry, shellWord } from '../library.ts'
+import type { JournalEntry } from '../library.ts'
+import { writeCurl } from '../store/acts.ts'
+import { comment, list, type ShellCode, type TypeScriptCode, typescript, unlessEmpty } from '../store/code.ts'
 import { searchOf } from '../store/journal-text.ts'
-import { toLiteral } from '../store/literal.ts'
 
 const copied = /^(?:content-type|authorization|oauth-token|x-api-key|cookie|x-understudy-world)$/
 
-/** Returns the headers of a request that say something. */
+/** Returns the headers of a request that affect its reply. */
 function headersOf({ request: { headers } }: JournalEntry): [name: string, value: string][] {
   return Object.entries(headers).filter(([name]) => copied.test(name))
+}
+
+function addressOf(entry: JournalEntry, origin: string): string {
+  return origin + entry.path + searchOf(entry)
 }
 
 /** The forms a request copies in; credentials stay `***`. */
 export const copies = {
   curl: {
     title: 'As curl',
-    write(entry: JournalEntry, origin: string): string {
-      const { method, path, request } = entry
-      const text = typeof request.body === 'string' ? request.body : JSON.stringify(request.body)
-      return [
-        `curl -s${method === 'GET' ? '' : ` -X ${method}`}`,
-        ...headersOf(entry).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
-        ...(request.body === undefined ? [] : [`-d ${shellWord(text)}`]),
-        shellWord(origin + path + searchOf(entry)),
-      ].join(' \\\n  ')
+    write(entry: JournalEntry, origin: string): ShellCode {
+      const { body } = entry.request
+      const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+      const url = addressOf(entry, origin)
+      return writeCurl({ method: entry.method, headers: headersOf(entry), body: text, url }, ' \\\n  ')
     },
   },
   fetch: {
     title: 'As fetch',
-    write(entry: JournalEntry, origin: string): string {
-      const { method, path, request } = entry
-      const headers = headersOf(entry)
-      const options = [
-        ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-        ...(headers.length === 0 ? [] : [`  headers: ${toLiteral(Object.fromEntries(headers), '  ')},`]),
-        ...(request.body === undefined ? [] : [`  body: JSON.stringify(${toLiteral(request.body, '  ')}),`]),
-      ]
-      const init = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`
-      return `await fetch(${toLiteral(origin + path + searchOf(entry))}${init})`
+    write(entry: JournalEntry, origin: string): TypeScriptCode {
+      const { method, request } = entry
+      const headers = Object.fromEntries(headersOf(entry))
+      const isText = typeof request.body === 'string'
+      const init = {
+        ...(method !== 'GET' && { method }),
+        ...(Object.keys(headers).length > 0 && { headers }),
+        ...(request.body !== undefined && {
+          body: isText ? request.body : typescript`JSON.stringify(${request.body})`,
+        }),
+      }
+      return typescript`await fetch(${list(addressOf(entry, origin), ...unlessEmpty(init))})`
     },
   },
   matcher: {
     title: 'As a matcher',
-    write({ operation, params, query, request: { body }, status }: JournalEntry): string {
-      if (operation === undefined) return '// The path belongs to no operation, so no matcher can name it.'
+    write({ operation, params, query, request: { body }, status }: JournalEntry): TypeScriptCode {
+      if (operation === undefined)
+        return comment('The path belongs to no operation, so no matcher can name it.')
       const pattern = {
         ...(Object.keys(params).length > 0 && { params }),
         ...(Object.keys(query).length > 0 && { query }),
         ...(typeof body === 'object' && body !== null && { body }),
         ...(status !== 200 && { status }),
       }
-      const literal = Object.keys(pattern).length === 0 ? '' : `, ${toLiteral(pattern)}`
-      return `expect(understudy).toHaveReceived('${operation}'${literal})`
+      return typescript`expect(understudy).toHaveReceived(${list(operation, ...unlessEmpty(pattern))})`
     },
   },
 } as const

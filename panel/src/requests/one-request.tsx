@@ -20,7 +20,7 @@ export function OneRequest({ entry, back }: OneRequestProps) {
   const [form, setForm] = useState<CopyForm>('matcher')
   const { operation, method, path, sequence, world, at, milliseconds, held, notes } = entry
   const error = errorOf(entry)
-  const copy = () => copies[form].write(entry, origin)
+  const copy = () => copies[form].write(entry, origin).text
   const copyButton = (
     <CopyButton text={copy} what="the request" as="small push">
       Copy

@@ -2,12 +2,21 @@ import {
   adminPath,
   type Controls,
   camelCase,
-  shellWord,
   type WorldControls,
   type WorldOptions,
   worldHeader,
 } from '../library.ts'
-import { toLiteral } from './literal.ts'
+import {
+  join,
+  joinShell,
+  list,
+  member,
+  type ShellCode,
+  shell,
+  type TypeScriptCode,
+  typescript,
+  unlessEmpty,
+} from './code.ts'
 import { tableOf } from './table.ts'
 
 /** A request of the admin API: method, path, body. */
@@ -66,7 +75,7 @@ interface ActKind<Name extends ActName> {
   /** The request of the admin API that does the same. */
   call(world: string, ...given: Given[Name]): AdminCall
   /** The call in TypeScript. Default: the method of the same name. */
-  code?(handle: string, ...given: Given[Name]): string
+  code?(handle: TypeScriptCode, ...given: Given[Name]): TypeScriptCode
   /** Does it. Default: the same. */
   run?(controls: Controls, of: WorldControls, ...given: Given[Name]): unknown
 }
@@ -75,18 +84,18 @@ const segment = (value: unknown) => encodeURIComponent(String(value))
 const pathOf = (world: string, path: string) => `/worlds/${segment(world)}${path}`
 const recordPath = (world: string, { plural, key }: NamedRecord) =>
   pathOf(world, `/records/${plural}/${segment(key)}`)
-const queryOf = ({ where }: NamedRecord) => `(q) => q.where(${toLiteral(where)})`
+const queryOf = ({ where }: NamedRecord) => typescript`(q) => q.where(${where})`
+const tableCode = (handle: TypeScriptCode, plural: string) => typescript`${handle}.model${member(plural)}`
 const given = (value: unknown, name: string) => (value === undefined ? {} : { [name]: value })
 
-/** Writes the creation of a world; `written` is the code of its fixture. */
-export function writeCreation(name: string, options: WorldOptions = {}, written: string): string {
-  const { fixture, ...others } = options
-  const members = [
-    ...(fixture === undefined ? [] : [written]),
-    ...Object.entries(others).map(([option, value]) => `${option}: ${toLiteral(value)}`),
-  ]
-  const literal = members.length === 0 ? '' : `, { ${members.join(', ')} }`
-  return `understudy.worlds.create(${toLiteral(name)}${literal})`
+/** Writes the creation of a world; `fixture` is the code of its fixture. */
+export function writeCreation(
+  name: string,
+  options: WorldOptions = {},
+  fixture: TypeScriptCode,
+): TypeScriptCode {
+  const written = { ...options, ...(options.fixture !== undefined && { fixture }) }
+  return typescript`understudy.worlds.create(${list(name, ...unlessEmpty(written))})`
 }
 
 /** The table of acts. */
@@ -115,23 +124,23 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
   restore: { call: (world, name) => ['POST', pathOf(world, `/snapshots/${segment(name)}/restore`)] },
   import: {
     call: (world, fixture) => ['PUT', pathOf(world, '/state'), fixture],
-    code: (handle) => `${handle}.import(fixture)`,
+    code: (handle) => typescript`${handle}.import(fixture)`,
   },
   'worlds.create': {
     call: (_, name, options) => ['POST', '/worlds', { name, ...options }],
-    code: (_, name, options) => writeCreation(name, options, 'fixture'),
+    code: (_, name, options) => writeCreation(name, options, typescript`fixture`),
     async run({ worlds }, _, name, options) {
       await worlds.create(name, options)
     },
   },
   'worlds.delete': {
     call: (_, name) => ['DELETE', `/worlds/${segment(name)}`],
-    code: (_, name) => `understudy.worlds.delete(${toLiteral(name)})`,
+    code: (_, name) => typescript`understudy.worlds.delete(${name})`,
     run: ({ worlds }, _, name) => worlds.delete(name),
   },
   create: {
     call: (world, plural, values) => ['POST', pathOf(world, `/records/${plural}`), values],
-    code: (handle, plural, values) => `${handle}.model.${plural}.create(${toLiteral(values)})`,
+    code: (handle, plural, values) => typescript`${tableCode(handle, plural)}.create(${values})`,
     run: (_, of, plural, values) => tableOf(of, plural).create(values),
   },
   make: {
@@ -141,9 +150,9 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
       { values, traits },
     ],
     code(handle, singular, traits, values) {
-      const chosen = traits.length === 0 ? '' : `.with(${traits.map((trait) => `'${trait}'`).join(', ')})`
-      const literal = Object.keys(values).length === 0 ? '' : toLiteral(values)
-      return `${handle}.factories.${camelCase(singular)}${chosen}.create(${literal})`
+      const factory = typescript`${handle}.factories${member(camelCase(singular))}`
+      const chosen = traits.length === 0 ? factory : typescript`${factory}.with(${list(...traits)})`
+      return typescript`${chosen}.create(${list(...unlessEmpty(values))})`
     },
     run(_, { factories }, singular, traits, values) {
       // The panel knows resources by their names alone.
@@ -153,8 +162,12 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
   },
   update: {
     call: (world, record, changes) => ['PATCH', recordPath(world, record), changes],
-    code: (handle, record, changes) => `${handle}.model.${record.plural}.update(${queryOf(record)}, {
-  data: (draft) => void Object.assign(draft, ${toLiteral(changes, '  ')}),
+    code: (
+      handle,
+      record,
+      changes,
+    ) => typescript`${tableCode(handle, record.plural)}.update(${queryOf(record)}, {
+  data: (draft) => void Object.assign(draft, ${changes}),
 })`,
     run(_, of, { plural, where }, changes) {
       const data = (draft: object) => void Object.assign(draft, changes)
@@ -163,24 +176,19 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
   },
   delete: {
     call: (world, record) => ['DELETE', recordPath(world, record)],
-    code: (handle, record) => `${handle}.model.${record.plural}.delete(${queryOf(record)})`,
+    code: (handle, record) => typescript`${tableCode(handle, record.plural)}.delete(${queryOf(record)})`,
     run: (_, of, { plural, where }) =>
       tableOf(of, plural).delete((query) => query.where(where), { strict: true }),
   },
   fetch: {
     call: (_, method, path, body) => [method, path, body],
     code(handle, method, path, body) {
-      const options = [
-        ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-        ...(body === undefined
-          ? []
-          : [
-              "  headers: { 'content-type': 'application/json' },",
-              `  body: JSON.stringify(${toLiteral(body, '  ')}),`,
-            ]),
-      ]
-      const init = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`
-      return `${handle}.fetch(${toLiteral(path)}${init})`
+      const headers = { 'content-type': 'application/json' }
+      const init = {
+        ...(method !== 'GET' && { method }),
+        ...(body !== undefined && { headers, body: typescript`JSON.stringify(${body})` }),
+      }
+      return typescript`${handle}.fetch(${list(path, ...unlessEmpty(init))})`
     },
     async run(controls, { name }, method, path, body): Promise<Reply> {
       const headers = { 'content-type': 'application/json', [worldHeader]: name }
@@ -197,15 +205,15 @@ interface AnyFactory {
 }
 
 /** Returns the handle of a world in code. */
-export function handleOf(world: string): string {
-  return world === 'main' ? 'understudy' : `understudy.world('${world}')`
+export function handleOf(world: string): TypeScriptCode {
+  return world === 'main' ? typescript`understudy` : typescript`understudy.world(${world})`
 }
 
 /** Writes an act as a call in TypeScript, without `await`. */
-export function codeOf<Name extends ActName>({ name, given }: ActOf<Name>, world: string): string {
+export function codeOf<Name extends ActName>({ name, given }: ActOf<Name>, world: string): TypeScriptCode {
   const handle = handleOf(world)
-  const literals = given.map((each) => toLiteral(each)).join(', ')
-  return kinds[name].code?.(handle, ...given) ?? `${handle}.${name}(${literals})`
+  const method = join(name.split('.').map(member), '')
+  return kinds[name].code?.(handle, ...given) ?? typescript`${handle}${method}(${list(...given)})`
 }
 
 /** Writes an act as a command, for a server at an address. */
@@ -213,14 +221,45 @@ export function curlOf<Name extends ActName>(
   { name, given }: ActOf<Name>,
   world: string,
   origin: string,
-): string {
+): ShellCode {
   const [method, path, body] = kinds[name].call(world, ...given)
   const isAdmin = name !== 'fetch'
-  const verb = method === 'GET' ? '' : ` -X ${method}`
-  const chosen = isAdmin || world === 'main' ? '' : ` -H ${shellWord(`${worldHeader}: ${world}`)}`
-  const data =
-    body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${shellWord(JSON.stringify(body))}`
-  return `curl -s${verb}${chosen}${data} ${shellWord(`${origin}${isAdmin ? adminPath : ''}${path}`)}`
+  return writeCurl(
+    {
+      method,
+      headers: [
+        ...(isAdmin || world === 'main' ? [] : [[worldHeader, world] as const]),
+        ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+      ],
+      body: body === undefined ? undefined : JSON.stringify(body),
+      url: `${origin}${isAdmin ? adminPath : ''}${path}`,
+    },
+    ' ',
+  )
+}
+
+interface CurlRequest {
+  readonly method: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string | undefined
+  readonly url: string
+}
+
+/** Writes a request as a command. `--data-raw` sends a body that begins with @ as it is, `-g` an address with brackets. */
+export function writeCurl(
+  { method, headers, body, url }: CurlRequest,
+  separator: ' ' | ' \\\n  ',
+): ShellCode {
+  const curl = /[[\]{}]/.test(url) ? shell`curl -sg` : shell`curl -s`
+  return joinShell(
+    [
+      method === 'GET' ? curl : shell`${curl} -X ${method}`,
+      ...headers.map(([name, value]) => shell`-H ${`${name}: ${value}`}`),
+      ...(body === undefined ? [] : [shell`--data-raw ${body}`]),
+      shell`${url}`,
+    ],
+    separator,
+  )
 }
 
 /** Does in a world what an act message. */

@@ -2,7 +2,7 @@ import type { JournalEntry, ResourceDescription, WorldControls } from '../librar
 import { whereOfKey } from '../records/select.ts'
 import { readChanges } from '../requests/record-changes.ts'
 import type { Act } from './acts.ts'
-import { toLiteral } from './literal.ts'
+import { list, member, type TypeScriptCode, typescript, unlessEmpty } from './code.ts'
 import { tableOf } from './table.ts'
 
 /** Numbers of records: by table, and of those that have one by their status. */
@@ -30,14 +30,27 @@ export async function countRecords(of: WorldControls): Promise<RecordCounts> {
   return Object.assign({}, ...found)
 }
 
+/** Writes the expectation that a number of records matches. */
+export function countLine(
+  handle: TypeScriptCode,
+  plural: string,
+  where: object,
+  count: number,
+): TypeScriptCode {
+  return typescript`expect(await ${handle}.model${member(plural)}.count(${list(...unlessEmpty(where))})).toBe(${count})`
+}
+
 /** Writes expectations of the counts that an act has changed. */
-export function countLines(before: RecordCounts, after: RecordCounts, handle: string): string[] {
+export function countLines(
+  before: RecordCounts,
+  after: RecordCounts,
+  handle: TypeScriptCode,
+): TypeScriptCode[] {
   return Object.keys({ ...before, ...after }).flatMap((name) => {
     const count = after[name] ?? 0
-    const [plural, status] = name.split(' ')
+    const [plural = '', status] = name.split(' ')
     if ((before[name] ?? 0) === count || status === 'null') return []
-    const where = status === undefined ? '' : toLiteral({ status })
-    return [`expect(await ${handle}.model.${plural}.count(${where})).toBe(${count})`]
+    return [countLine(handle, plural, status === undefined ? {} : { status }, count)]
   })
 }
 
@@ -48,23 +61,22 @@ const mostRecords = 4
 /** Writes expectations of the records that a request of the application has changed. */
 export function recordLines(
   { changes }: JournalEntry,
-  handle: string,
+  handle: TypeScriptCode,
   resources: readonly ResourceDescription[],
-): string[] {
+): TypeScriptCode[] {
   return readChanges(changes)
     .slice(0, mostRecords)
     .flatMap(({ plural, key, kind, attributes }) => {
       const description = resources.find((each) => each.plural === plural)
       if (description === undefined || key.includes('***')) return []
-      const table = `${handle}.model.${plural}`
-      const where = toLiteral(whereOfKey(description, key))
-      if (kind !== 'changed')
-        return [`expect(await ${table}.count(${where})).toBe(${kind === 'added' ? 1 : 0})`]
+      const table = typescript`${handle}.model${member(plural)}`
+      const where = whereOfKey(description, key)
+      if (kind !== 'changed') return [countLine(handle, plural, where, kind === 'added' ? 1 : 0)]
       const values = attributes.flatMap(({ name, next }) =>
         varying.test(name) || next === undefined || next === '***' ? [] : [[name, next] as const],
       )
       if (values.length === 0) return []
-      const expected = toLiteral(Object.fromEntries(values))
-      return [`expect(await ${table}.findFirst((q) => q.where(${where}))).toMatchObject(${expected})`]
+      const found = typescript`${table}.findFirst((q) => q.where(${where}))`
+      return [typescript`expect(await ${found}).toMatchObject(${Object.fromEntries(values)})`]
     })
 }

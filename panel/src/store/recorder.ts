@@ -1,8 +1,8 @@
 import { isReadMethod, type JournalEntry, type ResourceDescription } from '../library.ts'
 import { type Act, act, codeOf, errorOf, handleOf, writeCreation } from './acts.ts'
+import { comment, indented, join, list, type TypeScriptCode, typescript, unlessEmpty } from './code.ts'
 import { searchOf } from './journal-text.ts'
-import { toLiteral } from './literal.ts'
-import { countLines, recordLines } from './record-lines.ts'
+import { countLine, countLines, recordLines } from './record-lines.ts'
 import { type DoneAct, type RecordingStart, scriptTarget } from './runner.ts'
 import { lengthOfDuration } from './words.ts'
 
@@ -44,45 +44,48 @@ export function toTest(
   done: readonly DoneAct[],
   requests: readonly JournalEntry[],
   resources: readonly ResourceDescription[],
-): string {
+): TypeScriptCode {
   const { fixture, faults } = start
   const files = filesOf(start, done)
   const isFile = files.some((file) => file.fixture === fixture)
-  const options = [
-    ...(fixture === undefined ? [] : ['fixture']),
-    ...(faults.length === 0 ? [] : [`faults: ${toLiteral(faults)}`]),
-  ]
+  const options = {
+    ...(fixture !== undefined && { fixture: typescript`fixture` }),
+    ...(faults.length > 0 && { faults }),
+  }
+  const empty = typescript``
   // Read as a file, not imported: what that takes differs from project to project.
-  const imports =
-    files.length === 0 ? [] : ["import { readFileSync } from 'node:fs'", "import { join } from 'node:path'"]
-  const read =
+  const [imports, read] =
     files.length === 0
-      ? []
+      ? [[], []]
       : [
-          "const read = (name: string) => JSON.parse(readFileSync(join(__dirname, name), 'utf8'))",
-          ...(isFile ? ["const fixture = read('start.json')"] : []),
-          '',
+          [typescript`import { readFileSync } from 'node:fs'`, typescript`import { join } from 'node:path'`],
+          [
+            typescript`const read = (name: string) => JSON.parse(readFileSync(join(__dirname, name), 'utf8'))`,
+            ...(isFile ? [typescript`const fixture = read('start.json')`] : []),
+            empty,
+          ],
         ]
-  const tooMany =
-    '// There were too many records to write them down: give it the fixture that your server has.'
+  const tooMany = 'There were too many records to write them down: give it the fixture that your server has.'
   const body = [
-    `const understudy = createUnderstudy(${options.length === 0 ? '' : `{ ${options.join(', ')} }`})`,
-    ...(fixture === undefined ? [tooMany] : []),
-    '',
+    typescript`const understudy = createUnderstudy(${list(...unlessEmpty(options))})`,
+    ...(fixture === undefined ? [comment(tooMany)] : []),
+    empty,
     ...new Recording(files, resources).lines(start, done, requests),
   ]
-  return [
-    ...imports,
-    "import { createUnderstudy } from 'pipeline-understudy'",
-    "import { expect, it } from 'vitest'",
-    '',
-    ...read,
-    ...(fixture === undefined || isFile ? [] : [`const fixture = ${toLiteral(fixture)}`, '']),
-    "it('repeats the recorded actions', async () => {",
-    ...body.map((line) => (line === '' ? '' : `  ${line.replaceAll('\n', '\n  ')}`)),
-    '})',
-    '',
-  ].join('\n')
+  return join(
+    [
+      ...imports,
+      typescript`import { createUnderstudy } from 'pipeline-understudy'`,
+      typescript`import { expect, it } from 'vitest'`,
+      empty,
+      ...read,
+      ...(fixture === undefined || isFile ? [] : [typescript`const fixture = ${fixture}`, empty]),
+      indented(join([typescript`it('repeats the recorded actions', async () => {`, ...body], '\n')),
+      typescript`})`,
+      empty,
+    ],
+    '\n',
+  )
 }
 
 /** Tells whether a request belongs into the test: reads change nothing, unless a fault applied, or a run counts them. */
@@ -109,9 +112,9 @@ function isSamePath(redacted: string, path: string): boolean {
 }
 
 /** Writes a time as the clock is frozen at it. */
-function freezeLine(handle: string, time: number): string {
+function freezeLine(handle: TypeScriptCode, time: number): TypeScriptCode {
   const text = new Date(time).toISOString().replace('T', ' ').replace('Z', '000+00:00')
-  return `await ${handle}.clock.freeze('${text}')`
+  return typescript`await ${handle}.clock.freeze(${text})`
 }
 
 /** Writes the lines of a test, with the names that it gives to faults and replies. */
@@ -119,7 +122,7 @@ class Recording {
   readonly #files: readonly TestFile[]
   readonly #resources: readonly ResourceDescription[]
   /** The names of faults by their ids. */
-  readonly #faults = new Map<unknown, string>()
+  readonly #faults = new Map<unknown, TypeScriptCode>()
   #replies = 0
 
   constructor(files: readonly TestFile[], resources: readonly ResourceDescription[]) {
@@ -132,12 +135,12 @@ class Recording {
     { sequence: first }: RecordingStart,
     done: readonly DoneAct[],
     all: readonly JournalEntry[],
-  ): string[] {
+  ): TypeScriptCode[] {
     const own = new Set(done.map((each) => ownRequest(each, all)))
     const requests = all
       .filter((entry) => entry.sequence > first && matters(entry) && !own.has(entry))
       .sort((one, other) => one.sequence - other.sequence)
-    const lines: string[] = []
+    const lines: TypeScriptCode[] = []
     let isRunning = done[0]?.wasRunning ?? false
     const writeUntil = (last: number) => {
       while (requests[0] !== undefined && requests[0].sequence <= last) {
@@ -154,39 +157,39 @@ class Recording {
     return lines
   }
 
-  #nextReply(): string {
+  #nextReply(): TypeScriptCode {
     this.#replies += 1
-    return `reply${this.#replies}`
+    return numbered(typescript`reply`, this.#replies)
   }
 
   /** Writes a fixture as the test has it. */
-  #literalOf(fixture: object): string {
+  #literalOf(fixture: object): TypeScriptCode {
     const file = this.#files.find((each) => each.fixture === fixture)
-    return file === undefined ? toLiteral(fixture) : `read('${file.name}')`
+    return file === undefined ? typescript`${fixture}` : typescript`read(${file.name})`
   }
 
-  #requestLines(entry: JournalEntry, isRunning: boolean): string[] {
+  #requestLines(entry: JournalEntry, isRunning: boolean): TypeScriptCode[] {
     const { method, path, request, reply, operation, status, httpStatus, world, at } = entry
     const address = path + searchOf(entry)
     // Nobody waits for what was never answered.
     if (status === 0)
-      return [`// The application sent ${method} ${address}, and a fault left it without an answer.`]
+      return [comment(`The application sent ${method} ${address}, and a fault left it without a reply.`)]
     if (path.includes('***') || status === 401 || status === 403) {
-      return [`// The application sent ${method} ${address}: its credential is not written down.`]
+      return [comment(`The application sent ${method} ${address}: its credential is not written down.`)]
     }
     const name = this.#nextReply()
     return [
-      `// The application: ${operation ?? 'an unknown path'}.`,
+      comment(`The application: ${operation ?? 'an unknown path'}.`),
       ...(isRunning ? [freezeLine(handleOf(world), Date.parse(at))] : []),
-      `const ${name} = await ${codeOf(act('fetch', method, address, request.body), world)}`,
+      typescript`const ${name} = await ${codeOf(act('fetch', method, address, request.body), world)}`,
       typeof reply.body === 'object'
-        ? `expect((await ${name}.json()).error?.code ?? 200).toBe(${status})`
-        : `expect(${name}.status).toBe(${httpStatus})`,
+        ? typescript`expect((await ${name}.json()).error?.code ?? 200).toBe(${status})`
+        : typescript`expect(${name}.status).toBe(${httpStatus})`,
       ...recordLines(entry, handleOf(world), this.#resources),
     ]
   }
 
-  #actLines(done: DoneAct): string[] {
+  #actLines(done: DoneAct): TypeScriptCode[] {
     const { act, world, now, wasRunning, counts } = done
     const setsClock = act.name === 'clock.freeze' || act.name.startsWith('worlds.')
     return [
@@ -197,20 +200,23 @@ class Recording {
   }
 
   /** Writes an act, and what came of it. */
-  #linesOf(done: DoneAct): string[] {
+  #linesOf(done: DoneAct): TypeScriptCode[] {
     const { act, world, now, wasRunning, value, after } = done
     const handle = handleOf(world)
-    const code = `await ${codeOf(act, world)}`
+    const code = typescript`await ${codeOf(act, world)}`
     switch (act.name) {
       case 'faults.add': {
-        const name = `fault${this.#faults.size + 1}`
+        const name = numbered(typescript`fault`, this.#faults.size + 1)
         this.#faults.set(Object(value).id, name)
-        return [`const ${name} = ${code}`, `expect(await ${handle}.faults.list()).toContainEqual(${name})`]
+        return [
+          typescript`const ${name} = ${code}`,
+          typescript`expect(await ${handle}.faults.list()).toContainEqual(${name})`,
+        ]
       }
       case 'faults.remove': {
         const name = this.#faults.get(act.given[0])
-        if (name === undefined) return [`// ${act.given[0]} was there before: ${code}`]
-        return [`expect(await ${handle}.faults.remove(${name}.id)).toBe(true)`]
+        if (name === undefined) return [comment(`${act.given[0]} was there before: ${code.text}`)]
+        return [typescript`expect(await ${handle}.faults.remove(${name}.id)).toBe(true)`]
       }
       case 'clock.freeze':
       case 'clock.advance':
@@ -218,51 +224,55 @@ class Recording {
         const time = timeAfter(done)
         if (time === undefined) return [code]
         if (act.name === 'clock.freeze' && act.given.length === 0) return [freezeLine(handle, after ?? 0)]
-        return [code, `expect(new Date(await ${handle}.clock.now()).toISOString()).toBe('${time}')`]
+        return [code, typescript`expect(new Date(await ${handle}.clock.now()).toISOString()).toBe(${time})`]
       }
       case 'runs.finish': {
         const [id, status] = act.given
-        const run = `${handle}.model.pipeline_runs.findFirst((q) => q.where({ id: ${id} }))`
-        return [code, `expect(await ${run}).toMatchObject({ status: '${status}' })`]
+        const run = typescript`${handle}.model.pipeline_runs.findFirst((q) => q.where(${{ id }}))`
+        return [code, typescript`expect(await ${run}).toMatchObject(${{ status }})`]
       }
       case 'runs.script': {
         const record = scriptTarget(act.given[0])
         if (record === undefined) return [code]
-        const where = toLiteral({ ...record.where, run_script: act.given[1] })
-        return [code, `expect(await ${handle}.model.${record.plural}.count(${where})).toBe(1)`]
+        return [code, countLine(handle, record.plural, { ...record.where, run_script: act.given[1] }, 1)]
       }
       case 'import': {
-        const line = `await ${handle}.import(${this.#literalOf(act.given[0])})`
+        const line = typescript`await ${handle}.import(${this.#literalOf(act.given[0])})`
         return wasRunning ? [line, freezeLine(handle, now)] : [line]
       }
       case 'worlds.create': {
         const [name, options] = act.given
         if (options?.fixture === undefined) return [code]
-        return [`await ${writeCreation(name, options, `fixture: ${this.#literalOf(options.fixture)}`)}`]
+        return [typescript`await ${writeCreation(name, options, this.#literalOf(options.fixture))}`]
       }
       case 'signOut':
-        return [`expect(${code}).toBe(${value})`]
+        return [typescript`expect(${code}).toBe(${value})`]
       case 'update':
-        return [`expect(${code}).toMatchObject(${toLiteral(act.given[1])})`]
+        return [typescript`expect(${code}).toMatchObject(${act.given[1]})`]
       case 'delete': {
         const [{ plural, where }] = act.given
-        return [code, `expect(await ${handle}.model.${plural}.count(${toLiteral(where)})).toBe(0)`]
+        return [code, countLine(handle, plural, where, 0)]
       }
       case 'fetch': {
         const name = this.#nextReply()
         const { httpStatus, body } = Object(value)
         if (typeof body === 'string')
-          return [`const ${name} = ${code}`, `expect(${name}.status).toBe(${httpStatus})`]
+          return [typescript`const ${name} = ${code}`, typescript`expect(${name}.status).toBe(${httpStatus})`]
         const expected = errorOf({ httpStatus, body })?.code ?? 200
         return [
-          `const ${name} = await (${code}).json()`,
-          `expect(${name}.error?.code ?? 200).toBe(${expected})`,
+          typescript`const ${name} = await (${code}).json()`,
+          typescript`expect(${name}.error?.code ?? 200).toBe(${expected})`,
         ]
       }
       default:
         return [code]
     }
   }
+}
+
+/** Writes a name such as `reply1`. */
+function numbered(name: TypeScriptCode, count: number): TypeScriptCode {
+  return typescript`${name}${count}`
 }
 
 /**

@@ -85,8 +85,8 @@ export class ActRunner {
 
   /** Writes an act in the chosen language. */
   textOf(chosen: Act, world = this.#live.world.value): string {
-    if (this.language.value === 'curl') return curlOf(chosen, world, this.#origin)
-    return `await ${codeOf(chosen, world)}`
+    if (this.language.value === 'curl') return curlOf(chosen, world, this.#origin).text
+    return `await ${codeOf(chosen, world).text}`
   }
 
   /** Shows an error in the line of calls. */

@@ -1,0 +1,132 @@
+import { shellWord } from '../library.ts'
+
+const safe = Symbol('safe')
+
+/** Code that is safe to paste. Only the template tags of this file create it, and they escape every hole. */
+interface SafeCode<Language extends 'TypeScript' | 'shell'> {
+  readonly [safe]: Language
+  readonly text: string
+}
+export type TypeScriptCode = SafeCode<'TypeScript'>
+export type ShellCode = SafeCode<'shell'>
+
+const toTypeScript = (text: string): TypeScriptCode => ({ [safe]: 'TypeScript', text })
+const toShell = (text: string): ShellCode => ({ [safe]: 'shell', text })
+
+/** Writes TypeScript: a hole becomes a literal of its value, in which TypeScript is left as it is. */
+export function typescript(texts: TemplateStringsArray, ...holes: readonly unknown[]): TypeScriptCode {
+  const text = texts.reduce((before, after, index) => {
+    const hole = holes[index - 1]
+    if (isTypeScript(hole)) return before + hole.text + after
+    const [indent = ''] = /^ */.exec(before.slice(before.lastIndexOf('\n') + 1)) ?? []
+    return before + toLiteral(hole, indent) + after
+  })
+  return toTypeScript(text)
+}
+
+function isTypeScript(value: unknown): value is TypeScriptCode {
+  return typeof value === 'object' && value !== null && safe in value && value[safe] === 'TypeScript'
+}
+
+/** Writes a shell command: a hole becomes one word, unless it is a command itself. */
+export function shell(texts: TemplateStringsArray, ...holes: readonly (string | ShellCode)[]): ShellCode {
+  const words = holes.map((hole) => {
+    if (typeof hole !== 'string') return hole.text
+    return /^\w+$/.test(hole) ? hole : shellWord(hole)
+  })
+  return toShell(String.raw({ raw: texts }, ...words))
+}
+
+/** Texts between pieces of code. */
+type Separator = ', ' | ' ' | ' \\\n  ' | '\n' | ''
+
+/** Puts pieces of TypeScript together. */
+export function join(pieces: readonly TypeScriptCode[], separator: Separator): TypeScriptCode {
+  return toTypeScript(pieces.map(({ text }) => text).join(separator))
+}
+
+/** Writes values as arguments. */
+export function list(...values: readonly unknown[]): TypeScriptCode {
+  return join(
+    values.map((value) => typescript`${value}`),
+    ', ',
+  )
+}
+
+/** Returns an object as an argument; none where it is empty. */
+export function unlessEmpty(value: object): readonly object[] {
+  return Object.keys(value).length === 0 ? [] : [value]
+}
+
+/** Puts pieces of a shell command together. */
+export function joinShell(pieces: readonly ShellCode[], separator: Separator): ShellCode {
+  return toShell(pieces.map(({ text }) => text).join(separator))
+}
+
+/** Indents all lines but the first: literals contain no line breaks. */
+export function indented({ text }: TypeScriptCode): TypeScriptCode {
+  return toTypeScript(text.replaceAll(/\n(?=.)/g, '\n  '))
+}
+
+/** Writes access to a member: `.name` or `['a name']`. */
+export function member(name: string): TypeScriptCode {
+  return toTypeScript(identifier.test(name) ? `.${name}` : `[${textLiteral(name)}]`)
+}
+
+/** Writes a comment, in one line whatever its text. */
+export function comment(text: string): TypeScriptCode {
+  return toTypeScript(`// ${text.replaceAll(/[\n\r\u2028\u2029]+/g, ' ')}`)
+}
+
+const width = 96
+const identifier = /^[A-Za-z_$][\w$]*$/
+
+/** Writes a value as TypeScript: single quotes, names without quotes, and one member per line if one line is too long. */
+function toLiteral(value: unknown, indent: string): string {
+  const short = inOneLine(value)
+  const fits = indent.length + short.length <= width && !short.includes('\n')
+  if (fits || typeof value !== 'object' || value === null) return short
+  if (isTypeScript(value)) return value.text.replaceAll('\n', `\n${indent}`)
+  const inner = `${indent}  `
+  const lines = Array.isArray(value)
+    ? value.map((item) => `${inner}${toLiteral(item, inner)},`)
+    : membersOf(value).map(([name, item]) => `${inner}${memberLiteral(name, toLiteral(item, inner))},`)
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${lines.join('\n')}\n${indent}${close}`
+}
+
+function inOneLine(value: unknown): string {
+  if (typeof value === 'string') return textLiteral(value)
+  if (value === undefined) return 'undefined'
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (isTypeScript(value)) return value.text
+  if (Array.isArray(value)) return `[${value.map(inOneLine).join(', ')}]`
+  const members = membersOf(value).map(([name, item]) => memberLiteral(name, inOneLine(item)))
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+function memberLiteral(name: string, value: string): string {
+  return name === value ? name : `${nameOf(name)}: ${value}`
+}
+
+function membersOf(value: object): (readonly [name: string, item: unknown])[] {
+  return Object.entries(value).filter(([, item]) => item !== undefined)
+}
+
+/** Writes a text in single quotes: escaped are the characters that JSON escapes, the quote, and `</` and line separators. */
+function textLiteral(text: string): string {
+  const inside = JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replaceAll("'", "\\'")
+    .replaceAll('</', '<\\/')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+  return `'${inside}'`
+}
+
+/** Writes the name of a member; `__proto__` without brackets would set the prototype. */
+function nameOf(name: string): string {
+  if (name === '__proto__') return "['__proto__']"
+  return identifier.test(name) ? name : textLiteral(name)
+}
