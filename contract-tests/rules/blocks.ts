@@ -1,68 +1,125 @@
 import { defineRules } from './define-rules.ts'
 
+const creates = '`POST /api/pipelines/:pipeline_uuid/blocks` creates a block in one or more pipelines.'
+const response =
+  'Response: `{ block: { content, name, priority, config, language, type, configuration, upstream_blocks } }`.'
+const reads =
+  'returns the contents and metadata of a block as `{ block: <Block> }`, including `content` and `outputs`.'
+const deleted = 'Response on success: `{ block: <Block> }` (without `content` and `outputs`).'
+const deletes = 'deletes a block from a pipeline.'
+const refused = 'When the block has downstream dependencies and `force` is absent, the deletion is refused.'
+const uuid = '`uuid` | string | Generated from `name`; spaces become underscores.'
+const types = '`type` | string | yes | Block type values above.'
+const languages = '`language` | string | no | `python`, `sql`, `r`, `yaml`, `markdown`.'
+
 export const blockRules = [
   ...defineRules(
     { section: 'Create block', prefix: 'block-create', operation: 'createBlock', effects: 'writes' },
     [
+      // That the eight attributes are present is specified; that there are no others is not.
+      ['eight-fields', 'The reply carries eight attributes and no others.', response, { source: 'inferred' }],
+      ['name', 'The reply has the `name` that was sent.', response],
+      ['type', 'The reply has the `type` that was sent.', response],
+      ['content', 'The reply has the `content` that was sent.', response],
+      ['language', 'The reply has the `language` that was sent.', response],
+      ['config', 'The reply has the `config` that was sent.', response],
+      ['configuration', 'The reply has the `configuration` that was sent.', response],
+      ['priority', 'The reply has the `priority` that was sent.', response],
+      ['upstream', 'The reply has the `upstream_blocks` that were sent.', response],
       [
-        'eight-fields',
-        'The reply carries exactly content, name, priority, config, language, type, configuration, upstream_blocks.',
-        // That they are there is stated; that nothing else is, is not.
-        { source: 'inferred' },
+        'empty-content',
+        'A block created without `content` is empty.',
+        '`content` | string | no | Block content; newlines written as `/n`. Omitting it creates an empty block.',
       ],
-      ['name', 'The reply has the name that was sent.'],
-      ['type', 'The reply has the type that was sent.'],
-      ['content', 'The reply has the content that was sent.'],
-      ['language', 'The reply has the language that was sent.'],
-      ['config', 'The reply has the config that was sent.'],
-      ['configuration', 'The reply has the configuration that was sent.'],
-      ['priority', 'The reply has the priority that was sent.'],
-      ['upstream', 'The reply has the upstream blocks that were sent.'],
-      ['empty-content', 'A block without content is created empty.'],
-      ['newlines', 'Newlines written as /n come back as they were sent.', { source: 'example' }],
-      ['name-required', 'A block without a name is an error.'],
-      ['type-required', 'A block without a type is an error.'],
-      ['type-listed', 'No block has a type outside the list.'],
-      ['language-listed', 'No block has a language outside the list.'],
-      ['stored', 'The new block can be read.'],
-      ['joins-pipeline', 'The new block is among the blocks of its pipeline.'],
-      ['unknown-pipeline', 'A block for an unknown pipeline is an error.', { source: 'inferred' }],
-      ['all-types', 'Every block type of the list is accepted.'],
-      ['all-languages', 'Every language of the list is accepted.'],
-      ['several-pipelines', 'A block is created in each pipeline named in pipelines.'],
+      [
+        'newlines',
+        'Newlines written as `/n` come back as they were sent.',
+        'Block content; newlines written as `/n`.',
+        { source: 'example' },
+      ],
+      [
+        'name-required',
+        'A block without a `name` is an error.',
+        '`name` | string | yes | Used to generate the uuid; slugified to a safe uuid.',
+      ],
+      ['type-required', 'A block without a `type` is an error.', types],
+      ['type-listed', 'No block has a `type` outside the list.', types],
+      ['language-listed', 'No block has a `language` outside the list.', languages],
+      ['stored', 'The new block can be read.', creates],
+      ['joins-pipeline', 'The new block is among the blocks of its pipeline.', creates],
+      ['unknown-pipeline', 'A block for an unknown pipeline is an error.', creates, { source: 'inferred' }],
+      ['all-types', 'Every listed block `type` is accepted.', types],
+      ['all-languages', 'Every listed `language` is accepted.', languages],
+      [
+        'several-pipelines',
+        'A block is created in each pipeline named in `pipelines`.',
+        '`pipelines` | array of string | no | Uuids of the pipelines the block is a member of.',
+      ],
     ],
   ),
   ...defineRules({ section: 'Block', prefix: 'block-uuid', operation: 'readBlock', effects: 'writes' }, [
-    ['spaces', 'Spaces in the name become underscores in the uuid.'],
-    ['generated', 'uuid is generated from name when it is not sent.'],
+    ['spaces', 'Spaces in the name become underscores in the `uuid`.', uuid],
+    ['generated', '`uuid` is generated from `name` when it is not sent.', uuid],
   ]),
   ...defineRules({ section: 'Block', prefix: 'block-new', operation: 'readBlock', effects: 'writes' }, [
-    ['status', 'status of a new block is not_executed.', { source: 'example' }],
-    ['executor-type', 'executor_type of a new block is local_python.', { source: 'example' }],
-    ['downstream', 'downstream_blocks of a block that another depends on names that other.'],
-    ['upstream', 'upstream_blocks names the blocks it depends on.'],
+    [
+      'status',
+      '`status` of a new block is `not_executed`.',
+      '`status` | string | `not_executed` in the samples.',
+      { source: 'example' },
+    ],
+    [
+      'executor-type',
+      '`executor_type` of a new block is `local_python`.',
+      '`executor_type` | string | `local_python` in the sample.',
+      { source: 'example' },
+    ],
+    [
+      'downstream',
+      '`downstream_blocks` names the blocks that depend on a block.',
+      '`downstream_blocks` | array of string |',
+    ],
+    [
+      'upstream',
+      '`upstream_blocks` names the blocks that a block depends on.',
+      '`upstream_blocks` | array of string | uuids of blocks this block depends on.',
+    ],
   ]),
   ...defineRules({ section: 'Read block', prefix: 'block-read', operation: 'readBlock', effects: 'writes' }, [
-    ['content', 'content is present and is what was sent.'],
-    ['outputs', 'outputs is present and is an array.'],
-    ['fields', 'All fourteen fields of a block are present.'],
-    ['unknown', 'An unknown block is an error.', { source: 'inferred' }],
-    ['other-pipeline', 'A block is not found through a pipeline it is not in.', { source: 'inferred' }],
+    ['content', '`content` is the content that was sent.', reads],
+    ['outputs', '`outputs` is an array.', reads],
+    ['fields', 'All fourteen attributes of a block are present.', reads],
+    ['unknown', 'An unknown block is an error.', reads, { source: 'inferred' }],
+    [
+      'other-pipeline',
+      'A block is not found through a pipeline it is not in.',
+      reads,
+      { source: 'inferred' },
+    ],
   ]),
   ...defineRules(
     { section: 'Delete block', prefix: 'block-delete', operation: 'deleteBlock', effects: 'writes' },
     [
-      ['returns-block', 'The deleted block is returned.'],
-      ['fields', 'All fourteen fields of a block are present in the reply.'],
-      ['no-content', 'The reply has no content.'],
-      ['no-outputs', 'The reply has no outputs.'],
-      ['gone', 'A deleted block can no longer be read.'],
-      ['refused', 'A block with downstream dependencies is not deleted without force.'],
-      ['refused-unchanged', 'A refused deletion removes nothing.'],
-      ['forced', 'force=True deletes a block with downstream dependencies.'],
-      ['block-type', 'The query parameter block_type is accepted.', { source: 'example' }],
-      ['leaves-pipeline', 'A deleted block is no longer among the blocks of its pipeline.'],
-      ['unknown', 'Deleting an unknown block is an error.', { source: 'inferred' }],
+      ['returns-block', 'The deleted block is returned.', deleted],
+      ['fields', 'All fourteen attributes of a block are present in the reply.', deleted],
+      ['no-content', 'The reply has no `content`.', deleted],
+      ['no-outputs', 'The reply has no `outputs`.', deleted],
+      ['gone', 'A deleted block can no longer be read.', deletes],
+      ['refused', 'A block with downstream dependencies is not deleted without `force`.', refused],
+      ['refused-unchanged', 'A refused deletion removes nothing.', refused],
+      [
+        'forced',
+        '`force=True` deletes a block with downstream dependencies.',
+        '`force` | query | boolean | Boolean `True` force-deletes a block.',
+      ],
+      [
+        'block-type',
+        'The query parameter `block_type` is accepted.',
+        '`block_type` | query | string | A block type value; the sample passes it.',
+        { source: 'example' },
+      ],
+      ['leaves-pipeline', 'A deleted block is no longer among the blocks of its pipeline.', deletes],
+      ['unknown', 'Deleting an unknown block is an error.', deletes, { source: 'inferred' }],
     ],
   ),
 ]

@@ -1,120 +1,194 @@
 import { defineRules } from './define-rules.ts'
 
-/** What holds for every reply: envelopes, statuses, errors, credentials. */
+const failedSignIn =
+  'A failed session authentication returns `error.code` 404 and `error.type` `record_not_found`, with a message saying that the login name or password is invalid.'
+const everyStatus = 'Every response carries HTTP status 200 in its main payload.'
+const twoPlaces =
+  'An API key, `<API_KEY>`, sent as the query parameter `api_key`, or as the body field `api_key`.'
+
+/** Rules about envelopes, statuses, errors and credentials of every reply. */
 export const conventionRules = [
   ...defineRules({ section: 'What the service does', prefix: 'conventions', operation: 'listPipelines' }, [
     [
       'list-envelope',
-      'A list stands under the plural name with a metadata object beside it.',
-      // The shape of this very list is not shown.
+      'A list is under its plural name, beside an object `metadata`.',
+      'A response that carries a list nests it under the plural key and adds a `metadata` object.',
+      // "The list response shape: not shown" of this list.
       { source: 'inferred' },
     ],
     [
       'record-envelope',
-      'A single record stands under the singular name.',
+      'A single record is under its singular name.',
+      'A response that carries one record nests it under the same singular key.',
       { operation: 'createPipeline', effects: 'writes' },
     ],
     [
       'body-envelope',
-      'A request body nests the record under the singular name, and is understood so.',
+      'A record in a request body is read from under its singular name.',
+      'A request body that carries a record nests it under a key that is the singular resource name',
       { operation: 'createPipeline', effects: 'writes' },
     ],
-    ['json', 'Replies are JSON objects.'],
+    ['json', 'Replies are JSON.', 'The service orchestrates data pipelines through a JSON HTTP API.'],
   ]),
   ...defineRules({ section: 'List metadata', prefix: 'list-metadata', operation: 'listBackfills' }, [
-    ['count', 'metadata.count is an integer.'],
-    ['next', 'metadata.next is a boolean.'],
-    ['next-false', 'metadata.next is false when there is no further page.'],
-    ['next-true', 'metadata.next is true when a further page exists.', { effects: 'writes' }],
+    ['count', '`count` is an integer.', '`count` | integer |'],
+    ['next', '`next` is a boolean.', '`next` | boolean |'],
+    [
+      'next-false',
+      '`next` is `false` on the last page.',
+      '`next` | boolean | `false` when there is no further page.',
+    ],
+    [
+      'next-true',
+      '`next` is not `false` before the last page.',
+      '`next` | boolean | `false` when there is no further page.',
+      { effects: 'writes' },
+    ],
     [
       'schedules',
-      'The schedule list carries count and next.',
-      { operation: 'listPipelineSchedules', effects: 'writes' },
+      'The list of schedules carries `count` and `next`.',
+      'Response: `{ pipeline_schedules: [<Pipeline schedule>], metadata: { count, next } }`.',
+      { section: 'Read pipeline schedules', operation: 'listPipelineSchedules', effects: 'writes' },
     ],
     [
       'tokens',
-      'The token list carries count and next.',
-      { operation: 'listOauthAccessTokens', needs: ['sign-in'] },
+      'The list of tokens carries `count` and `next`.',
+      'Response: `{ oauth_access_tokens: [<OAuth access token>], metadata: { count, next } }`.',
+      { section: 'Read OAuth tokens', operation: 'listOauthAccessTokens', needs: ['sign-in'] },
     ],
   ]),
   ...defineRules({ section: 'Errors', prefix: 'errors', operation: 'readPipeline' }, [
-    ['http-200-success', 'A successful reply has HTTP status 200.', { operation: 'listPipelines' }],
+    [
+      'http-200-success',
+      'A successful reply has HTTP status 200.',
+      everyStatus,
+      { operation: 'listPipelines' },
+    ],
     [
       'http-200-unknown-record',
       'The reply about an unknown record has HTTP status 200.',
+      everyStatus,
       { operation: 'deleteBackfill', effects: 'deletes' },
     ],
-    ['http-200-unknown-pipeline', 'The reply about an unknown pipeline has HTTP status 200.'],
+    ['http-200-unknown-pipeline', 'The reply about an unknown pipeline has HTTP status 200.', everyStatus],
     [
       'http-200-refusal',
       'A refused deletion has HTTP status 200.',
+      everyStatus,
       { operation: 'deleteBlock', effects: 'writes' },
     ],
     [
       'http-200-credentials',
-      'A reply about missing credentials has HTTP status 200.',
+      'The reply to a request without credentials has HTTP status 200.',
+      everyStatus,
       { operation: 'listPipelines', needs: ['api-key'] },
     ],
     [
       'http-200-sign-in',
       'A failed sign-in has HTTP status 200.',
+      everyStatus,
       { operation: 'createSession', needs: ['sign-in'] },
     ],
-    ['under-error', 'An error is reported in the body under error.'],
-    ['body-status', 'The body of an error has a status of 200.'],
-    ['code', 'error.code is an integer.'],
-    ['code-not-200', 'error.code tells an error from a success.'],
-    ['message', 'error.message is a string for people.'],
-    ['type', 'error.type is a string.'],
+    [
+      'under-error',
+      'An error is in the body under `error`.',
+      'Any error is reported inside the body, under the key `error`',
+    ],
+    [
+      'body-status',
+      'The body of an error has a `status` of 200.',
+      'the body also has a `status` key with value 200',
+    ],
+    ['code', '`code` of an error is an integer.', '`code` | integer | Error code, for example 404.'],
+    [
+      'code-not-200',
+      '`error.code` tells an error from a success.',
+      'A client detects an error by reading `error.code` in the body, not the HTTP status.',
+    ],
+    ['message', '`message` of an error is a string.', '`message` | string | Human readable message.'],
+    [
+      'type',
+      '`type` of an error is a string.',
+      '`type` | string | Error type, for example `record_not_found`.',
+    ],
     [
       'sign-in-code',
-      'A failed sign-in is error code 404.',
+      'A failed sign-in has the `error.code` 404.',
+      failedSignIn,
       { operation: 'createSession', needs: ['sign-in'] },
     ],
     [
       'sign-in-type',
-      'A failed sign-in is of type record_not_found.',
+      'A failed sign-in has the `error.type` `record_not_found`.',
+      failedSignIn,
       { operation: 'createSession', needs: ['sign-in'] },
     ],
     [
       'sign-in-message',
-      'A failed sign-in says that the name or the password is invalid.',
+      'A failed sign-in has a message about an invalid name or password.',
+      failedSignIn,
       { operation: 'createSession', needs: ['sign-in'] },
     ],
   ]),
   ...defineRules({ section: 'Authentication', prefix: 'authentication', operation: 'listPipelines' }, [
-    ['key-in-query', 'The API key is accepted as the query parameter api_key.', { needs: ['api-key'] }],
+    [
+      'key-in-query',
+      'The API key is accepted as the query parameter `api_key`.',
+      twoPlaces,
+      { needs: ['api-key'] },
+    ],
     [
       'key-in-body',
-      'The API key is accepted as the body field api_key.',
+      'The API key is accepted as the body field `api_key`.',
+      twoPlaces,
       { needs: ['api-key'], operation: 'createSession' },
     ],
     [
       'key-in-header',
-      'The API key is accepted in the header X-API-KEY.',
+      'The API key is accepted in the header `X-API-KEY`.',
+      'Samples also send it in the header `X-API-KEY`.',
       { needs: ['api-key'], source: 'example' },
     ],
-    ['key-needed', 'Without an API key the list of pipelines is an error.', { needs: ['api-key'] }],
-    ['wrong-key', 'A wrong API key is an error.', { needs: ['api-key'] }],
+    [
+      'key-needed',
+      'Without an API key the list of pipelines is an error.',
+      'Most endpoints need two credentials:',
+      { needs: ['api-key'] },
+    ],
+    [
+      'wrong-key',
+      'A wrong API key is an error.',
+      'Most endpoints need two credentials:',
+      { needs: ['api-key'] },
+    ],
     [
       'session-token',
-      'Creating a session returns a payload with a token.',
+      'A new session has a `token`.',
+      'The `token` key of the session payload holds the raw token.',
       { needs: ['sign-in'], operation: 'createSession' },
     ],
-    ['raw-token-cookie', 'The raw token is accepted in the cookie oauth_token.', { needs: ['sign-in'] }],
+    [
+      'raw-token-cookie',
+      'The raw token is accepted in the cookie `oauth_token`.',
+      'Raw token | `Cookie` | `oauth_token=<RAW_TOKEN>`',
+      { needs: ['sign-in'] },
+    ],
     [
       'decoded-token-header',
-      'The decoded token is accepted in the header OAUTH-TOKEN.',
+      'The decoded token is accepted in the header `OAUTH-TOKEN`.',
+      'Decoded token | `OAUTH-TOKEN` | `<DECODED_TOKEN>`',
       { needs: ['sign-in'] },
     ],
     [
       'token-needed',
       'Where users must log in, a request without an OAuth token is an error.',
+      'Sessions are required only when the project setting `REQUIRE_USER_AUTHENTICATION` is enabled, that is, when users must log in.',
       { needs: ['sign-in', 'login'] },
     ],
     [
       'wrong-token',
-      'Where users must log in, a made-up OAuth token is an error.',
+      'Where users must log in, a wrong OAuth token is an error.',
+      'Sessions are required only when the project setting `REQUIRE_USER_AUTHENTICATION` is enabled, that is, when users must log in.',
       { needs: ['sign-in', 'login'] },
     ],
   ]),

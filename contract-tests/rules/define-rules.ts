@@ -1,12 +1,11 @@
-import { type Sentence, sentenceAt } from './document.ts'
-import { lineOf } from './lines.ts'
+import { type Sentence, sentenceWith } from './document.ts'
 import type { OperationId } from './operation-id.ts'
-import { type Section, sections } from './sections.ts'
+import type { Section } from './sections.ts'
 
-/** What judging a rule does to the target. */
+/** The effect on the target of checking a rule. */
 export type Effect = 'reads' | 'writes' | 'deletes' | 'destructive'
 
-/** What a rule needs that the documented API cannot create. */
+/** A precondition that the documented API cannot create. */
 export type Need =
   | 'schedule'
   | 'trigger'
@@ -23,57 +22,59 @@ export type Need =
  */
 export type Source = 'specified' | 'example' | 'inferred'
 
-/** One sentence of the document that a client can observe. */
+/** A sentence of the specification that a client can check. */
 export interface RuleOf<Id extends string> {
   /** Such as `backfill-create/timestamps`. */
   readonly id: Id
-  /** The heading of the document that says so. */
+  /** The heading under which the sentence is. */
   readonly section: Section
-  /** What must hold, in our words. */
+  /** The requirement, in our words; names of attributes, parameters and values are in backticks. */
   readonly claim: string
-  /** The sentence of the specification that it rests on. */
+  /** The sentence that it rests on. */
   readonly sentence: Sentence
   readonly source: Source
-  /** The operation whose replies are looked at. */
+  /** The operation whose replies are checked. */
   readonly operation: OperationId
   readonly effects: Effect
   readonly needs: readonly Need[]
 }
 
-/** What rules of one prefix have in common. */
+/** The properties that the rules of one prefix share. */
 interface RuleGroup<Prefix extends string> {
   readonly section: Section
   readonly prefix: Prefix
   readonly operation: OperationId
   readonly effects?: Effect
   readonly source?: Source
-  readonly line?: number
   readonly needs?: readonly Need[]
 }
 
-/** A rule within a group: its name, its claim, and what differs from the group. */
+/** A rule of a group: its name, its claim, the quoted sentence, and the properties that differ from the group. */
 type RuleLine<Name extends string> = readonly [
   name: Name,
   claim: string,
+  quote: string,
   differs?: Partial<Omit<RuleOf<string>, 'id' | 'claim' | 'sentence'>>,
 ]
 
 /**
  * Defines the rules of one section.
  *
+ * @throws where a quote is not in the section.
  * @example
- * defineRules({ section: 'Read logs', prefix: 'logs', operation: 'listLogs' }, [['envelope', 'The list is under logs.']])
+ * defineRules({ section: 'Read logs', prefix: 'logs', operation: 'listLogs' }, [
+ *   ['envelope', 'The list is under `logs`.', 'Response: `{ logs: [<Logs entry>], metadata: {} }`.'],
+ * ])
  */
 export function defineRules<const Prefix extends string, const Name extends string>(
   group: RuleGroup<Prefix>,
   lines: readonly RuleLine<Name>[],
 ): RuleOf<`${Prefix}/${Name}`>[] {
   const { section, prefix, operation, effects = 'reads', source = 'specified', needs = [] } = group
-  return lines.map(([name, claim, differs]) => ({
+  return lines.map(([name, claim, quote, differs]) => ({
     id: `${prefix}/${name}` as const,
     section,
-    // Where no table says the line, it is that of the heading.
-    sentence: sentenceAt(group.line ?? lineOf(`${prefix}/${name}`) ?? sections[differs?.section ?? section]),
+    sentence: sentenceWith(differs?.section ?? section, quote),
     claim,
     source,
     operation,

@@ -1,125 +1,248 @@
 import type { Effect, Need, RuleOf, Source } from './define-rules.ts'
-import { sentenceAt } from './document.ts'
+import { sentenceWith } from './document.ts'
 import type { OperationId } from './operation-id.ts'
-import { type Section, sections } from './sections.ts'
+import type { Section } from './sections.ts'
 
-/** What is held of every exchange of an operation, whoever sends it. */
-const everyReply = ['status-200', 'envelope', 'types'] as const
-/** What is held of an operation when it is asked in lockstep with the model. */
-const everyWrite = ['accepted', 'values', 'read-back', 'unchanged-neighbours'] as const
+/** A quote from the section of the operation, or from the one that is named. */
+type Quote = string | readonly [section: Section, text: string]
 
 interface DerivedRow {
   readonly prefix: string
   readonly operation: OperationId
   /** The heading that describes the operation. */
   readonly section: Section
-  /** The heading that lists the attributes of its records. */
-  readonly record: Section
-  readonly aspects: readonly Aspect[]
+  /** The quote that each aspect rests on. */
+  readonly aspects: Readonly<Partial<Record<Aspect, Quote>>>
+  /** The aspects that rest on our reading of the quote, or on an example. */
+  readonly weaker?: Readonly<Partial<Record<Aspect, Exclude<Source, 'specified'>>>>
   readonly effects: Effect
   readonly needs?: readonly Need[]
 }
 
-/** The documented operations, and which aspects of each a client can observe. */
+const status = ['Errors', 'Every response carries HTTP status 200 in its main payload.'] as const
+const credentials = ['Authentication', 'Most endpoints need two credentials:'] as const
+const seconds = [
+  'Resources and their fields',
+  '`YYYY-MM-DD HH:MM:SS` (backfill create, update and delete responses).',
+] as const
+const microseconds = [
+  'Resources and their fields',
+  '`YYYY-MM-DD HH:MM:SS.ffffff+00:00` (most other responses).',
+] as const
+const next = ['Limits', '`next` in `metadata` | `false` when no further page exists.'] as const
+const pages = [
+  'Limits',
+  '`_limit` | Maximum number of items in a list response (backfills, logs, OAuth tokens).',
+] as const
+const transitions = 'States and transitions'
+const created = [transitions, 'create backfill | pipeline uuid in the path'] as const
+const updated = [transitions, 'update backfill with `status`'] as const
+const removed = [
+  transitions,
+  'delete backfill | id exists | record removed | the removed record is returned',
+] as const
+const triggered = [transitions, 'trigger pipeline | schedule id and token in the path match'] as const
+const byId = ['What the service does', 'An update needs the id of the record in the path.'] as const
+
+const createPipeline = 'Response: `{ pipeline: <Pipeline> }`. A new pipeline has empty `blocks`'
+const pipelineType = '`type` | string | yes | One of `integration`, `pyspark`, `python`, `streaming`.'
+const readPipeline = 'Single response: `{ pipeline: <Pipeline> }`.'
+const listPipelines = '`GET /api/pipelines` retrieves all pipelines.'
+const createsBlock = '`POST /api/pipelines/:pipeline_uuid/blocks` creates a block in one or more pipelines.'
+const createBlock =
+  'Response: `{ block: { content, name, priority, config, language, type, configuration, upstream_blocks } }`.'
+const readBlock = 'returns the contents and metadata of a block as `{ block: <Block> }`'
+const deletesBlock = 'deletes a block from a pipeline.'
+const deleteBlock = 'Response on success: `{ block: <Block> }` (without `content` and `outputs`).'
+const refusedDeletion =
+  'When the block has downstream dependencies and `force` is absent, the deletion is refused.'
+const listBackfills = 'Response: `{ backfills: [<Backfill>], metadata: { count, next } }`.'
+const ofPipeline = '`pipeline_uuid` | query | string | Pipeline whose backfills are read.'
+const createBackfill = 'Response: `{ backfill: <Backfill> }`; a newly created backfill has null'
+const updateBackfill = 'Response: `{ backfill: <Backfill> }` with the updated values.'
+const deleteBackfill = 'Response: `{ backfill: <Backfill> }` for the deleted record.'
+const listSchedules = 'Response: `{ pipeline_schedules: [<Pipeline schedule>], metadata: { count, next } }`.'
+const trigger =
+  'Response: `{ pipeline_run: <Pipeline run> }`, with `event_variables` equal to the body and `status` `running`.'
+const listLogs = 'Response: `{ logs: [<Logs entry>], metadata: {} }`.'
+const listTokens = 'Response: `{ oauth_access_tokens: [<OAuth access token>], metadata: { count, next } }`.'
+const session = 'The `token` key of the session payload holds the raw token.'
+
+/** The aspects of every operation's replies that rest on the sentence about its response. */
+const replies = <const Response extends string>(response: Response) =>
+  ({ 'status-200': status, envelope: response, types: response, attributes: response }) as const
+
+/** The documented operations, and the aspects of each that a client can check. */
 const rows = [
   {
     prefix: 'create-pipeline',
     operation: 'createPipeline',
     section: 'Create pipeline',
-    record: 'Pipeline',
-    aspects: [...everyReply, 'attributes', ...everyWrite, 'refused-unchanged', 'credentials'],
+    aspects: {
+      ...replies(createPipeline),
+      accepted: 'Body: `{ pipeline: { ... } }` with:',
+      values: createPipeline,
+      'read-back': createPipeline,
+      'unchanged-neighbours': createPipeline,
+      'refused-unchanged': pipelineType,
+      credentials,
+    },
     effects: 'writes',
   },
   {
     prefix: 'list-pipelines',
     operation: 'listPipelines',
     section: 'Read pipelines',
-    record: 'Pipeline',
-    aspects: [...everyReply, 'values', 'complete', 'credentials'],
+    aspects: {
+      'status-200': status,
+      envelope: listPipelines,
+      types: listPipelines,
+      values: listPipelines,
+      complete: listPipelines,
+      credentials,
+    },
+    // "The list response shape: not shown."
+    weaker: { envelope: 'inferred', types: 'inferred', values: 'inferred' },
     effects: 'writes',
   },
   {
     prefix: 'read-pipeline',
     operation: 'readPipeline',
     section: 'Read pipelines',
-    record: 'Pipeline',
-    aspects: [...everyReply, 'attributes', 'values', 'triggers', 'timestamps', 'credentials'],
+    aspects: {
+      ...replies(readPipeline),
+      values: readPipeline,
+      triggers:
+        '`include_schedules` | query | integer | When `1`, the pipeline object includes its associated triggers.',
+      timestamps: microseconds,
+      credentials,
+    },
+    weaker: { timestamps: 'example' },
     effects: 'writes',
   },
   {
     prefix: 'create-block',
     operation: 'createBlock',
     section: 'Create block',
-    record: 'Block',
-    aspects: [...everyReply, 'attributes', ...everyWrite, 'refused-unchanged', 'credentials'],
+    aspects: {
+      ...replies(createBlock),
+      accepted: createsBlock,
+      values: createBlock,
+      'read-back': createsBlock,
+      'unchanged-neighbours': createsBlock,
+      'refused-unchanged': '`type` | string | yes | Block type values above.',
+      credentials,
+    },
     effects: 'writes',
   },
   {
     prefix: 'read-block',
     operation: 'readBlock',
     section: 'Read block',
-    record: 'Block',
-    aspects: [...everyReply, 'attributes', 'values', 'refuses', 'credentials'],
+    aspects: { ...replies(readBlock), values: readBlock, refuses: readBlock, credentials },
+    weaker: { refuses: 'inferred' },
     effects: 'writes',
   },
   {
     prefix: 'delete-block',
     operation: 'deleteBlock',
     section: 'Delete block',
-    record: 'Block',
-    aspects: [...everyReply, 'attributes', ...everyWrite, 'refuses', 'refused-unchanged', 'credentials'],
+    aspects: {
+      ...replies(deleteBlock),
+      accepted: deletesBlock,
+      values: deleteBlock,
+      'read-back': deletesBlock,
+      'unchanged-neighbours': deletesBlock,
+      refuses: deletesBlock,
+      'refused-unchanged': refusedDeletion,
+      credentials,
+    },
+    weaker: { refuses: 'inferred' },
     effects: 'writes',
   },
   {
     prefix: 'list-backfills',
     operation: 'listBackfills',
     section: 'Read backfills',
-    record: 'Backfill',
-    aspects: [
-      ...everyReply, 'attributes', 'values', 'timestamps', 'complete', 'filter', 'paging', 'next', 'run-count',
-      'credentials',
-    ], // biome-ignore format: one list
+    aspects: {
+      ...replies(listBackfills),
+      values: listBackfills,
+      timestamps: microseconds,
+      complete: ofPipeline,
+      filter: ofPipeline,
+      paging: pages,
+      next,
+      'run-count': 'With the run count requested, items carry `total_run_count`.',
+      credentials,
+    },
+    weaker: { timestamps: 'example' },
     effects: 'writes',
   },
   {
     prefix: 'create-backfill',
     operation: 'createBackfill',
     section: 'Create backfill',
-    record: 'Backfill',
-    aspects: [...everyReply, 'attributes', 'timestamps', ...everyWrite, 'refuses', 'credentials'],
+    aspects: {
+      ...replies(createBackfill),
+      timestamps: seconds,
+      accepted: 'Body: `{ backfill: { name: string, ... } }`.',
+      values: createBackfill,
+      'read-back': created,
+      'unchanged-neighbours': created,
+      refuses:
+        'Path parameter `pipeline_uuid` (string, required) is the pipeline the backfill is created for.',
+      credentials,
+    },
+    weaker: { refuses: 'inferred' },
     effects: 'writes',
   },
   {
     prefix: 'update-backfill',
     operation: 'updateBackfill',
     section: 'Update backfill',
-    record: 'Backfill',
-    aspects: [...everyReply, 'attributes', 'timestamps', ...everyWrite, 'refuses', 'credentials'],
+    aspects: {
+      ...replies(updateBackfill),
+      timestamps: seconds,
+      accepted: 'Every default attribute of a backfill may be updated, including:',
+      values: updateBackfill,
+      'read-back': updated,
+      'unchanged-neighbours': byId,
+      refuses: byId,
+      credentials,
+    },
+    weaker: { refuses: 'inferred' },
     effects: 'writes',
   },
   {
     prefix: 'delete-backfill',
     operation: 'deleteBackfill',
     section: 'Delete backfill',
-    record: 'Backfill',
-    aspects: [...everyReply, 'attributes', 'timestamps', ...everyWrite, 'refuses', 'credentials'],
+    aspects: {
+      ...replies(deleteBackfill),
+      timestamps: seconds,
+      accepted: removed,
+      values: deleteBackfill,
+      'read-back': removed,
+      'unchanged-neighbours': removed,
+      refuses: removed,
+      credentials,
+    },
     effects: 'writes',
   },
   {
     prefix: 'list-pipeline-schedules',
     operation: 'listPipelineSchedules',
     section: 'Read pipeline schedules',
-    record: 'Pipeline schedule',
-    aspects: [
-      ...everyReply,
-      'attributes',
-      'values',
-      'timestamps',
-      'complete',
-      'filter',
-      'next',
-      'credentials',
-    ],
+    aspects: {
+      ...replies(listSchedules),
+      values: listSchedules,
+      timestamps: microseconds,
+      complete: listSchedules,
+      filter: '`tag[]` | query | string | Only schedules with the tag are returned.',
+      next,
+      credentials,
+    },
+    weaker: { timestamps: 'example' },
     effects: 'writes',
     needs: ['schedule'],
   },
@@ -127,17 +250,16 @@ const rows = [
     prefix: 'trigger-pipeline',
     operation: 'triggerPipeline',
     section: 'Trigger pipeline',
-    record: 'Pipeline run',
-    aspects: [
-      ...everyReply,
-      'attributes',
-      'timestamps',
-      'accepted',
-      'values',
-      'unchanged-neighbours',
-      'refuses',
-      'refused-unchanged',
-    ],
+    aspects: {
+      ...replies(trigger),
+      timestamps: microseconds,
+      accepted: 'runs a pipeline through an API request.',
+      values: trigger,
+      'unchanged-neighbours': 'runs a pipeline through an API request.',
+      refuses: triggered,
+      'refused-unchanged': triggered,
+    },
+    weaker: { timestamps: 'example' },
     effects: 'writes',
     needs: ['trigger'],
   },
@@ -145,8 +267,12 @@ const rows = [
     prefix: 'list-logs',
     operation: 'listLogs',
     section: 'Read logs',
-    record: 'Pipeline logs entry',
-    aspects: [...everyReply, 'attributes', 'filter', 'paging', 'credentials'],
+    aspects: {
+      ...replies(listLogs),
+      filter: '`start_timestamp` | query | integer | Read logs on or after this timestamp.',
+      paging: pages,
+      credentials,
+    },
     effects: 'reads',
     needs: ['logs'],
   },
@@ -154,17 +280,16 @@ const rows = [
     prefix: 'list-oauth-access-tokens',
     operation: 'listOauthAccessTokens',
     section: 'Read OAuth tokens',
-    record: 'OAuth access token',
-    aspects: [
-      ...everyReply,
-      'attributes',
-      'timestamps',
-      'complete',
-      'filter',
-      'paging',
-      'next',
-      'credentials',
-    ],
+    aspects: {
+      ...replies(listTokens),
+      timestamps: microseconds,
+      complete: 'When absent, only active tokens of the current user are returned.',
+      filter: ['Authentication', "The token list endpoint returns only the current user's tokens."],
+      paging: pages,
+      next,
+      credentials,
+    },
+    weaker: { timestamps: 'example' },
     effects: 'reads',
     needs: ['sign-in'],
   },
@@ -172,72 +297,62 @@ const rows = [
     prefix: 'create-session',
     operation: 'createSession',
     section: 'Authentication',
-    record: 'Session',
-    aspects: [...everyReply, 'attributes', 'accepted', 'refuses'],
+    aspects: {
+      ...replies(session),
+      accepted: 'An OAuth token, obtained by creating a session.',
+      refuses: [
+        'Errors',
+        'A failed session authentication returns `error.code` 404 and `error.type` `record_not_found`, with a message saying that the login name or password is invalid.',
+      ],
+    },
     effects: 'reads',
     needs: ['sign-in'],
   },
   {
-    // Unknown paths, methods that a path does not have, and what only the conventions describe.
+    // Unknown paths, methods that a path does not have, and operations that only the conventions describe.
     prefix: 'other-requests',
     operation: 'readPipeline',
     section: 'Errors',
-    record: 'Pipeline',
-    aspects: ['status-200', 'envelope'],
+    aspects: {
+      'status-200': status,
+      envelope: 'Any error is reported inside the body, under the key `error`',
+    },
     effects: 'writes',
   },
 ] as const satisfies readonly DerivedRow[]
 
-interface Judged {
-  readonly section?: Section | 'record'
-  readonly source?: Source
-  readonly claim: string
-}
+/** The requirement of each aspect, in our words. */
+const claims = {
+  'status-200': 'Every reply carries HTTP status 200.',
+  envelope:
+    'Every reply is a JSON object with either the record or list under its name, or an error of integer code, string message and string type beside a status of 200.',
+  attributes: 'Every record of every reply has all its documented attributes.',
+  types: 'Every attribute of every record has its documented type and values.',
+  timestamps: 'Every timestamp of every reply has the form of its operation.',
+  accepted: 'A request as the specification describes it succeeds.',
+  values: 'The reply has the values that were written, and the specified ones.',
+  'read-back': 'Every later reply with the record shows the write.',
+  'unchanged-neighbours': 'Other records are unchanged.',
+  refuses: 'A request for an unknown record, or with parts that do not match, is an error.',
+  'refused-unchanged': 'A refused request changes nothing.',
+  triggers: 'With `include_schedules=1` the pipeline carries exactly its own triggers.',
+  complete: 'The list has each record once, and no deleted one.',
+  filter: 'The list has only records that its path and its parameters select.',
+  paging: 'Any `_limit` and offset give that part of the whole list.',
+  next: '`next` is `false` exactly where there is no further page.',
+  'run-count': 'Items carry `total_run_count`, an integer, where it is requested.',
+  credentials:
+    'A right credential is accepted in every documented place, and a missing or nearly right one is refused.',
+} as const satisfies Readonly<Record<Aspect, string>>
 
-/** Which sentence an aspect rests on, and in which words it is judged; without a section it is the operation's own. */
-const aspects = {
-  'status-200': { section: 'Errors', claim: 'Every reply carries HTTP status 200.' },
-  envelope: {
-    section: 'Errors',
-    claim:
-      'Every reply is a JSON object with either the record or list under its name, or an error of integer code, string message and string type beside a status of 200.',
-  },
-  attributes: { section: 'record', claim: 'Every record of every reply has all its documented attributes.' },
-  types: { section: 'record', claim: 'Every attribute of every record has its documented type and values.' },
-  timestamps: {
-    section: 'Resources and their fields',
-    claim: 'Every timestamp of every reply has the form of its action, and lies when it was made.',
-  },
-  accepted: { claim: 'A request as the document describes it succeeds.' },
-  values: { claim: 'The reply has the values that were written, and those the document states.' },
-  'read-back': { claim: 'Whatever shows the record afterwards shows what was written.' },
-  'unchanged-neighbours': { claim: 'Other records are as they were.' },
-  refuses: {
-    source: 'inferred',
-    claim: 'A request for what is not there, or with what does not match, is an error.',
-  },
-  'refused-unchanged': { source: 'inferred', claim: 'What is refused changes nothing.' },
-  triggers: { claim: 'With include_schedules=1 the pipeline carries just its own triggers.' },
-  complete: { claim: 'The list holds each record once, and none that is gone.' },
-  filter: { claim: 'The list holds only what its path and its parameters ask for.' },
-  paging: { section: 'Limits', claim: 'Any _limit and _offset give that part of the whole list.' },
-  next: { section: 'List metadata', claim: 'next is false just where there is no further page.' },
-  'run-count': { claim: 'Items carry total_run_count, an integer, where it is asked for.' },
-  credentials: {
-    section: 'Authentication',
-    claim:
-      'A right credential is accepted in every documented place, and a missing or nearly right one is refused.',
-  },
-} as const satisfies Readonly<Record<string, Judged>>
-
-/** What of an operation is judged. */
+/** A part of the behavior of an operation that has a rule of its own. */
 export type Aspect =
   | 'status-200' | 'envelope' | 'attributes' | 'types' | 'timestamps' | 'accepted' | 'values' | 'read-back'
   | 'unchanged-neighbours' | 'refuses' | 'refused-unchanged' | 'triggers' | 'complete' | 'filter' | 'paging' | 'next'
   | 'run-count' | 'credentials' // biome-ignore format: one list
 
 type DerivedRuleIdsOf<Each extends DerivedRow> = Each extends DerivedRow
-  ? `${Each['prefix']}/${Each['aspects'][number]}`
+  ? `${Each['prefix']}/${keyof Each['aspects'] & string}`
   : never
 
 /** The id of a rule about an aspect of an operation, such as `update-backfill/read-back`. */
@@ -246,23 +361,19 @@ export type DerivedRuleId = DerivedRuleIdsOf<(typeof rows)[number]>
 /** The prefixes of these rules. */
 export const derivedPrefixes: readonly string[] = rows.map(({ prefix }) => prefix)
 
-/** Samples alone show the form of these timestamps: "most other responses" does not say which. */
-const statedForms: readonly string[] = ['createBackfill', 'updateBackfill', 'deleteBackfill']
-
 /** One rule for each observable aspect of each documented operation. */
 export const derivedRules: readonly RuleOf<DerivedRuleId>[] = rows.flatMap((row: DerivedRow) =>
-  row.aspects.map((aspect) => {
-    const { claim, source = 'specified', section = row.section }: Judged = aspects[aspect]
-    const heading = section === 'record' ? row.record : section
-    const isSample = aspect === 'timestamps' && !statedForms.includes(row.operation)
+  Object.entries(row.aspects).map(([name, quote]) => {
+    // The keys of an object are plain texts to the compiler.
+    const aspect = name as Aspect
+    const [section, text] = typeof quote === 'string' ? [row.section, quote] : quote
     return {
       // The parts are those that the type is made of.
       id: `${row.prefix}/${aspect}` as DerivedRuleId,
-      section: heading,
-      // The first line below the heading.
-      sentence: sentenceAt(sections[heading] + 2),
-      claim,
-      source: isSample ? ('example' as const) : source,
+      section,
+      sentence: sentenceWith(section, text),
+      claim: claims[aspect],
+      source: row.weaker?.[aspect] ?? 'specified',
       operation: row.operation,
       effects: row.effects,
       needs: aspect === 'credentials' ? ['api-key' as const] : (row.needs ?? []),

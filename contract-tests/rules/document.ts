@@ -14,7 +14,7 @@ export interface Statement {
 export interface Sentence {
   /** Counted from 1. */
   readonly line: number
-  /** The text of the line, without the marks of a table or a list. */
+  /** A part of that line, word for word. */
   readonly text: string
 }
 
@@ -65,8 +65,14 @@ export function headingOf(section: Section): Statement {
   return { section, line: sections[section], text: section }
 }
 
-/** The sentence of a line. */
-export function sentenceAt(line: number): Sentence {
-  const text = documentLines()[line - 1] ?? ''
-  return { line, text: text.replace(/^(?:\| |- |\d+\. )/, '').replace(/ \|$/, '') }
+/**
+ * The sentence of a section that holds a quote.
+ *
+ * @throws where the section does not hold it.
+ */
+export function sentenceWith(section: Section, quote: string): Sentence {
+  const found = statementWith(section, quote)
+  if (found === undefined)
+    throw new Error(`[understudy] Expected a quote from the section "${section}"; found: ${quote}`)
+  return { line: found.line, text: quote }
 }

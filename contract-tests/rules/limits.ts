@@ -1,26 +1,46 @@
 import { defineRules } from './define-rules.ts'
 
-/** Pages and filters of lists. */
+const limit = '`_limit` | Maximum number of items in a list response (backfills, logs, OAuth tokens).'
+const offset = '`_offset` | Number of items skipped before the first returned item.'
+
+/** Rules about pages and filters of lists. */
 export const limitRules = [
   ...defineRules(
     { section: 'Limits', prefix: 'limits', operation: 'listPipelineSchedules', needs: ['schedule'] },
     [
-      ['tags-or', 'Repeated tag[] match with OR: every schedule found by one tag is found by both.'],
+      [
+        'tags-or',
+        'Repeated `tag[]` return every schedule that one of them returns.',
+        '`tag[]` | Repeated values match with OR semantics.',
+      ],
       [
         'limit-tokens',
-        '_limit bounds the token list.',
+        '`_limit` bounds the token list.',
+        limit,
         { operation: 'listOauthAccessTokens', needs: ['sign-in'] },
       ],
       [
         'offset-tokens',
-        '_offset skips the first tokens.',
+        '`_offset` skips the first tokens.',
+        offset,
         { operation: 'listOauthAccessTokens', needs: ['sign-in'] },
       ],
-      ['limit-logs', '_limit bounds the log files of each kind.', { operation: 'listLogs', needs: ['logs'] }],
-      ['offset-logs', '_offset skips the first log files.', { operation: 'listLogs', needs: ['logs'] }],
+      [
+        'limit-logs',
+        '`_limit` bounds the items of `logs`.',
+        limit,
+        { operation: 'listLogs', needs: ['logs'] },
+      ],
+      [
+        'offset-logs',
+        '`_offset=1` does not return the page that `_offset=0` returns.',
+        offset,
+        { operation: 'listLogs', needs: ['logs'] },
+      ],
       [
         'next-last-page',
-        'next is false on the last page of backfills.',
+        '`next` is `false` on the last page of backfills.',
+        '`next` in `metadata` | `false` when no further page exists.',
         { operation: 'listBackfills', effects: 'writes', needs: [] },
       ],
     ],

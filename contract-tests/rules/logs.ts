@@ -1,12 +1,25 @@
 import { defineRules } from './define-rules.ts'
 
-/** Logs. */
+const response = 'Response: `{ logs: [<Logs entry>], metadata: {} }`.'
+const start = '`start_timestamp` | query | integer | Read logs on or after this timestamp.'
+
+/** Rules about logs. */
 export const logRules = [
   ...defineRules({ section: 'Read logs', prefix: 'logs', operation: 'listLogs' }, [
-    ['envelope', 'The list stands under logs.'],
-    ['metadata', 'metadata is an empty object.'],
-    ['start-timestamp', 'start_timestamp leaves out what is older.', { needs: ['logs'] }],
-    ['start-timestamp-past', 'A start_timestamp before everything leaves nothing out.', { needs: ['logs'] }],
-    ['totals', 'The totals are at least the number of files shown.', { needs: ['logs'], source: 'inferred' }],
+    ['envelope', 'The list is under `logs`.', response],
+    ['metadata', '`metadata` is an empty object.', response],
+    ['start-timestamp', '`start_timestamp` leaves out older logs.', start, { needs: ['logs'] }],
+    [
+      'start-timestamp-past',
+      'A `start_timestamp` before all logs leaves none out.',
+      start,
+      { needs: ['logs'] },
+    ],
+    [
+      'totals',
+      'The totals are at least the number of files shown.',
+      '`total_block_run_log_count` | integer',
+      { section: 'Pipeline logs entry', needs: ['logs'], source: 'inferred' },
+    ],
   ]),
 ]

@@ -1,6 +1,9 @@
 import { defineRules } from './define-rules.ts'
 
-/** The list of tokens. */
+const active = 'When absent, only active tokens of the current user are returned.'
+const all = 'When `1`, active and expired tokens of the current user are returned.'
+
+/** Rules about the list of tokens. */
 export const tokenRules = [
   ...defineRules(
     {
@@ -10,17 +13,40 @@ export const tokenRules = [
       needs: ['sign-in'],
     },
     [
-      ['envelope', 'The list stands under oauth_access_tokens with metadata.'],
-      ['own-only', 'All returned tokens are of one user.'],
-      ['not-others', 'The token of another user is not returned.', { needs: ['sign-in', 'other-user'] }],
-      ['active-only', 'Without show_all no expired token is returned.'],
+      [
+        'envelope',
+        'The list is under `oauth_access_tokens` with `metadata`.',
+        'Response: `{ oauth_access_tokens: [<OAuth access token>], metadata: { count, next } }`.',
+      ],
+      [
+        'own-only',
+        'All returned tokens are of one user.',
+        "The token list endpoint returns only the current user's tokens.",
+        { section: 'Authentication' },
+      ],
+      [
+        'not-others',
+        'The token of another user is not returned.',
+        "The token list endpoint returns only the current user's tokens.",
+        { section: 'Authentication', needs: ['sign-in', 'other-user'] },
+      ],
+      [
+        'active-only',
+        'Without `show_all` no expired token is returned.',
+        `\`show_all\` | query | integer | ${active}`,
+      ],
       [
         'show-all',
-        'With show_all=1 expired tokens are returned too.',
+        'With `show_all=1` expired tokens are returned too.',
+        `\`show_all\` | query | integer | ${active} ${all}`,
         { needs: ['sign-in', 'expired-token'] },
       ],
-      ['show-all-keeps-active', 'With show_all=1 active tokens are still returned.'],
-      ['current', 'The token of the session is in the list.'],
+      [
+        'show-all-keeps-active',
+        'With `show_all=1` active tokens are still returned.',
+        `\`show_all\` | query | integer | ${active} ${all}`,
+      ],
+      ['current', 'The token of the session is in the list.', active],
     ],
   ),
 ]

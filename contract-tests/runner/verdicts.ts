@@ -1,8 +1,11 @@
-import { derivedRule } from '../rules/derived.ts'
-import { type Rule, type RuleId, ruleOf, rules } from '../rules/index.ts'
+import { derivedRule, isDerived } from '../rules/derived.ts'
+import { rowAbout } from '../rules/document.ts'
+import { type Rule, type RuleId, ruleOf, rules, type Sentence } from '../rules/index.ts'
 import type { Exchange, TransportError } from './client.ts'
 import { Confirmation } from './confirmation.ts'
 import { excerptOf, shorten, withoutTraces } from './excerpt.ts'
+import { rowOf } from './invariants/record-invariants.ts'
+import { isObject } from './is-object.ts'
 import { operationOf } from './operation-of.ts'
 import type { Secrets } from './redact.ts'
 import type { ShownDeviation } from './reproduction.ts'
@@ -11,6 +14,8 @@ import type { ShownDeviation } from './reproduction.ts'
 export interface Evidence {
   /** The rule in our words. */
   readonly documented: string
+  /** The sentence that it violates: the row of the attribute, where the rule is about all of them. */
+  readonly sentence: Sentence
   /** What should have come, as far as it is one value. */
   readonly expected: string
   /** What came instead. */
@@ -169,6 +174,7 @@ export class Verdicts {
     }
     return {
       documented: rule.claim,
+      sentence: violatedSentence(rule, received),
       expected: shown.expected,
       received: seen,
       request: redact(`${exchange.method} ${exchange.path}`),
@@ -235,6 +241,16 @@ export class Verdicts {
       return { rule, verdict: verdict ?? { kind: 'blocked', missing: unplayed, cause: 'replies' } }
     })
   }
+}
+
+/** The sentence that a finding violates: of a rule about all attributes, the row of the first that was received otherwise. */
+function violatedSentence({ id, operation, sentence }: Rule, received: unknown): Sentence {
+  if (!isDerived(id) || !isObject(received)) return sentence
+  const [name = ''] = [received.absent ?? Object.keys(received)].flat()
+  const row = String(name).startsWith('error.')
+    ? rowAbout('Errors', String(name).slice('error.'.length))
+    : rowOf(operation, String(name))
+  return row === undefined ? sentence : { line: row.line, text: row.text.slice(2, -2) }
 }
 
 /** A value as a finding shows it: what is absent is told from null. */

@@ -84,6 +84,7 @@ const texts = z.array(text)
 
 const evidenceSchema = z.looseObject({
   documented: text,
+  sentence: z.looseObject({ line: z.number(), text }),
   expected: text,
   received: text,
   request: text,

@@ -1,11 +1,12 @@
-import { fieldsOf, type RecordName } from '../../rules/fields.ts'
+import { rowAbout, type Statement } from '../../rules/document.ts'
+import { fieldsOf, type RecordName, recordFields } from '../../rules/fields.ts'
 import type { OperationId } from '../../rules/operation-id.ts'
 import * as shape from '../../rules/shapes.ts'
 import { isObject } from '../is-object.ts'
 import type { OperationFacts } from '../operation-facts.ts'
 import type { ReceivedRecord } from '../replies.ts'
 
-/** Which table of the document lists the attributes of an operation's records. */
+/** The table of the specification that lists the attributes of an operation's records. */
 const recordOf: Partial<Record<OperationId, RecordName>> = {
   createPipeline: 'pipeline',
   listPipelines: 'pipeline',
@@ -20,6 +21,13 @@ const recordOf: Partial<Record<OperationId, RecordName>> = {
   triggerPipeline: 'run',
   listLogs: 'logs',
   listOauthAccessTokens: 'oauth-token',
+}
+
+/** The row about an attribute of an operation's records; undefined where their table has none. */
+export function rowOf(operation: OperationId, attribute: string): Statement | undefined {
+  const name = recordOf[operation]
+  const table = recordFields.find(({ record }) => record === name)
+  return table && rowAbout(table.section, attribute)
 }
 
 const logFiles: shape.Shape = {
