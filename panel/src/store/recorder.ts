@@ -58,7 +58,10 @@ export function toTest(
     files.length === 0
       ? [[], []]
       : [
-          [typescript`import { readFileSync } from 'node:fs'`, typescript`import { join } from 'node:path'`],
+          [
+            typescript`import { readFileSync } from ${'node:fs'}`,
+            typescript`import { join } from ${'node:path'}`,
+          ],
           [
             typescript`const read = (name: string) => JSON.parse(readFileSync(join(__dirname, name), 'utf8'))`,
             ...(isFile ? [typescript`const fixture = read('start.json')`] : []),
