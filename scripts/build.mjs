@@ -74,6 +74,7 @@ function buildCommand() {
     outdir: 'dist/cli',
     entryPoints: ['src/cli/main.ts', 'src/cli/program.ts'],
     external: ['msw'],
+    mainFields: ['module', 'main'],
     minify: true,
     plugins: [
       external(/\/contract-tests\/verify\/index\.ts$/, '../contract-tests/verify/index.js'),

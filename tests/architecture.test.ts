@@ -96,6 +96,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['../fixtures/demo.json', '../fixtures/empty.json', 'resources', 'shared'],
     types: ['factories'],
   },
+  files: { imports: ['shared', 'node:'] },
   storage: { imports: ['engine', 'shared', 'node:', 'idb-keyval', 'proper-lockfile'] },
   scenarios: { imports: ['fixtures'], types: ['engine', 'factories'] },
   handlers: { imports: ['engine', 'shared', 'msw'] },
@@ -154,22 +155,26 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['resources', 'shared', 'zod', 'openapi3-ts', 'yaml', 'assumptions'],
     types: ['engine'],
   },
-  'cli/project': { imports: ['fixtures', 'shared', 'node:', 'package-manager-detector'] },
+  'cli/project': {
+    imports: ['files', 'fixtures', 'shared', 'node:', 'jsonc-parser', 'package-manager-detector'],
+  },
   'cli/doctor': {
     imports: [
       'admin/client/create-client.ts',
+      'admin/client/transport.ts',
       'engine',
       'factories',
       'cli/project',
       'shared',
       'node:',
       'semver',
+      'zod',
     ],
     types: ['admin/client'],
   },
   cli: {
     imports: [
-      'cli/doctor', 'engine', 'factories', 'fixtures', 'scenarios', 'openapi', 'profiles', 'cli/project', 'resources', 'server', 'storage', 'shared', '@commander-js/extra-typings', 'package-manager-detector', 'node:',
+      'cli/doctor', 'engine', 'factories', 'files', 'fixtures', 'scenarios', 'openapi', 'profiles', 'cli/project', 'resources', 'server', 'storage', 'shared', '@commander-js/extra-typings', 'package-manager-detector', 'node:',
       '../contract-tests/verify/index.ts', '../contract-tests/reports/report-names.ts', '../contract-tests/mutants/faulty-variants.ts',
     ], // biome-ignore format: a list
   },
@@ -312,6 +317,39 @@ it.each([
   ).toEqual([])
 })
 
+/** The files that may write to the disk, each with the reason. */
+const diskWriters: Readonly<Record<string, string>> = {
+  'src/files/write-file.ts': 'It writes every file of the user.',
+  'src/storage/file.ts': 'The state of a server replaces its file in the background.',
+  'contract-tests/runner/cleanup-log.ts': 'The cleanup log gets a line before each request.',
+}
+
+/** The files that may print, each with the reason. */
+const printers: Readonly<Record<string, string>> = {
+  'src/cli/output.ts': 'It prints everything of the command, escaped.',
+  'src/engine/listeners.ts': 'It reports an error of a listener of the user.',
+  'src/engine/state/open-state.ts': 'It warns of a problem of the storage.',
+  'src/integrations/vitest/understudy-fixtures.ts': 'It reports unhandled requests as msw does.',
+}
+
+it.each([
+  [
+    'writes files of the user',
+    /\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream)\(/,
+    diskWriters,
+  ],
+  ['prints', /\b(?:stdout|stderr)\??\.write\b|\bconsole\.\w+\(/, printers],
+])('%s only where an exception says why', (_, pattern, exceptions) => {
+  const found = ['src', 'contract-tests'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file.split(sep).join('/')}`)
+      .filter((path) => path.endsWith('.ts') && !path.startsWith('contract-tests/tests/'))
+      .filter((path) => pattern.test(withoutComments(readFileSync(join(root, path), 'utf8')))),
+  )
+
+  expect(found.sort()).toEqual(Object.keys(exceptions).sort())
+})
+
 it('names its files in kebab case', () => {
   const named = /^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/
 
@@ -357,12 +395,14 @@ const namesOfResources = resources.flatMap(({ singular, plural, references = {} 
 /** Names of the document that generic code uses for something else: the logs and users of what it is itself. */
 const meantOtherwise = ['oauth_token', 'user_id']
 
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
+}
+
 /** The text of a file without comments, paths of imports and examples. */
 function codeOf(file: string): string {
   return (
-    textOf(file)
-      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-      .replaceAll(/^\s*\/\/.*$/gm, '')
+    withoutComments(textOf(file))
       // No quote stands in between: code between an export and a later import of its file stays.
       .replaceAll(/^(?:import|export)\b[^;'"`]*?from '[^']+'$/gm, '')
       // What a message gives as an example.

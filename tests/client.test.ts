@@ -777,7 +777,7 @@ it('says the way out where the admin API is off, or something else answers', asy
 
   for (const url of [off, elsewhere]) {
     await expect(createClient(url).clock.now()).rejects.toThrow(
-      `[understudy] ${url} answers, but not as the admin API of an understudy. Is it \`pipeline-understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
+      `[understudy] ${url} answers, but not as the admin API of the mock server. Is it \`pipeline-understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
     )
   }
 })

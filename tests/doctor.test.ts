@@ -312,6 +312,29 @@ it('names what the address of an understudy is not', async () => {
   ])
 })
 
+it.each([
+  ['an object', { pipelines: [] }],
+  ['an object with other journal entries', { pipelines: [], entries: [{ path: 7 }, null] }],
+  ['an object with an error in another form', { pipelines: [], entries: { length: 1 } }],
+  ['a list', []],
+  ['nothing', null],
+  ['a text', 'hello'],
+])('reports a server that answers %s to every request', async (_, body) => {
+  const other = await listen((_, reply) =>
+    reply.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
+  )
+
+  const { code, findings } = await diagnose(other)
+
+  const isEnvelope = typeof body === 'object' && body !== null && 'pipelines' in body
+  expect(findings).toContainEqual(
+    isEnvelope
+      ? expect.objectContaining({ check: 'admin', found: expect.stringContaining('not as the admin API') })
+      : expect.objectContaining({ check: 'answers', state: 'wrong' }),
+  )
+  expect(code).toBe(isEnvelope ? 0 : 1)
+})
+
 it('warns where the understudy does not say what arrives, and takes its token', async () => {
   const server = await serving({ admin: { token: 'secret' } })
 

@@ -127,7 +127,7 @@ it('leaves files and scripts that say something else, and writes the rest', asyn
   })
 
   const outcomes = await writeFiles(project.folder, plan.files(project), async () => false, false)
-  const { added, left } = await writeManifest(project, plan, false)
+  const { added, left } = writeManifest(project, plan, false)
 
   expect(outcomes).toEqual([
     { path: 'mocks/pipelines.fixture.json', state: 'new', isWritten: true },

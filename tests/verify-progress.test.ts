@@ -31,7 +31,14 @@ it.each([
 function shown(milliseconds: number, screen: { isTTY?: boolean; columns?: number }): string[] {
   vi.useFakeTimers({ toFake: ['performance'] })
   const written: string[] = []
-  const line = new ProgressLine({ ...screen, write: (text) => written.push(text) }, progressLine)
+  const line = new ProgressLine(
+    {
+      ...screen,
+      rewrite: (text) => void written.push(`rewrite ${text}`),
+      print: (text) => void written.push(text),
+    },
+    progressLine,
+  )
   for (let passed = 0; passed < milliseconds; passed += 50) {
     vi.advanceTimersByTime(50)
     line.show(scenario)
@@ -42,15 +49,15 @@ function shown(milliseconds: number, screen: { isTTY?: boolean; columns?: number
 
 it('rewrites one line on a terminal, cut where it would wrap, and takes it away', () => {
   expect(shown(250, { isTTY: true, columns: 12 })).toEqual([
-    '\r\u001b[K3/9 blocks;',
-    '\r\u001b[K3/9 blocks;',
-    '\r\u001b[K',
+    'rewrite 3/9 blocks;',
+    'rewrite 3/9 blocks;',
+    'rewrite ',
   ])
 })
 
 it('adds a line every ten seconds where there is no terminal', () => {
   expect(shown(25_000, {})).toEqual([
-    '[understudy] 3/9 blocks; 150 requests, 50 a second\n',
-    '[understudy] 3/9 blocks; 150 requests, 50 a second\n',
+    '[understudy] 3/9 blocks; 150 requests, 50 a second',
+    '[understudy] 3/9 blocks; 150 requests, 50 a second',
   ])
 })

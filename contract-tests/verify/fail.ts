@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { writeUserFile } from '../../src/files/write-file.ts'
 import { fileReports } from '../reports/index.ts'
 import type { CheckedFinding, Report } from '../reports/report.ts'
 import { isReportName } from '../reports/report-names.ts'
@@ -25,7 +25,7 @@ export function reportFailure(why: string, attempt: FailedRun): Report {
   for (const [name, file] of Object.entries(attempt.reports ?? {})) {
     if (!isReportName(name)) continue
     try {
-      writeFileSync(file, fileReports[name](report))
+      writeUserFile(file, fileReports[name](report))
     } catch {
       // That nothing was judged is said on stderr, too.
     }

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { writeUserFile } from '../../src/files/write-file.ts'
+import { messageOf } from '../../src/shared/built-ins.ts'
 import { fileReports } from '../reports/index.ts'
 import { exitCodeOf, type Report } from '../reports/report.ts'
 import { isReportName, reportNames } from '../reports/report-names.ts'
@@ -73,12 +74,10 @@ export async function finish(
   for (const [name, file] of Object.entries(reports)) {
     if (!isReportName(name)) continue
     try {
-      await writeFile(file, fileReports[name](report))
+      writeUserFile(file, fileReports[name](report))
     } catch (error) {
       // The others, and what the terminal shows, are not lost with it.
-      unwritten.push(
-        `The report ${name} could not be written: ${error instanceof Error ? error.message : error}`,
-      )
+      unwritten.push(messageOf(error))
     }
   }
   const exitCode = exitCodeOf(report)

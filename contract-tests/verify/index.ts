@@ -1,6 +1,5 @@
 /** Everything that `pipeline-understudy verify` calls. */
 
-export { printable } from '../reports/escape.ts'
 export { fileReports, terminalReport } from '../reports/index.ts'
 export { progressLine } from '../reports/progress-line.ts'
 export type { Source } from '../rules/index.ts'

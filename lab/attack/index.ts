@@ -1,5 +1,6 @@
 import { company } from '../../tests/support/company.ts'
 import { adminAttacks } from './admin.ts'
+import { commandAttacks } from './commands.ts'
 import { faultAttacks } from './faults.ts'
 import { raceAttacks } from './races.ts'
 import { requestAttacks } from './requests.ts'
@@ -21,4 +22,5 @@ export const attacks = [
   ...workAttacks,
   ...adminAttacks,
   ...requestAttacks,
+  ...commandAttacks,
 ]

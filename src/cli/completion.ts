@@ -1,4 +1,5 @@
 import { Argument, type Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 
 /** Adds `completion`, and the hidden `complete` command, which the completion scripts call. */
@@ -9,13 +10,13 @@ export function addCommand(program: Command, io: ProcessIo): void {
       new Argument('<shell>', 'shell to generate the script for').choices(['bash', 'zsh', 'fish'] as const),
     )
     .description('print a shell completion script')
-    .action((shell) => void io.stdout.write(scripts[shell]))
+    .action((shell) => print(io, scripts[shell]))
   program
     .command('complete', { hidden: true })
     .argument('[words...]')
     .action((words) => {
       const found = completionsOf(program, words)
-      io.stdout.write(found.map((word) => `${word}\n`).join(''))
+      if (found.length > 0) print(io, found.join('\n'))
       io.exitCode = found.length === 0 ? 1 : 0
     })
 }

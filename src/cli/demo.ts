@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { createUnderstudy } from '../engine/create-understudy.ts'
-import { cannotWrite } from './files.ts'
+import { cannotWrite } from '../files/write-file.ts'
+import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { writeDemo } from './project/write-demo.ts'
 import { naming, packageFolder, readFixtureFile } from './read-fixture.ts'
 
 /** Adds `demo build`. */
-export function addCommand(program: Command, { stdout }: ProcessIo): void {
+export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('demo')
     .description('build a live demo that needs no server')
@@ -25,8 +26,9 @@ export function addCommand(program: Command, { stdout }: ProcessIo): void {
       const { files, bytes } = await writeDemo(out, options).catch((error: NodeJS.ErrnoException) => {
         throw error.syscall === undefined ? error : cannotWrite(out, error)
       })
-      stdout.write(
-        `Wrote ${files.length} files, ${Math.round(bytes / 1_000)} KB, to ${out}. Any static host serves them${base === undefined ? '' : ` at ${base}`}, by HTTPS or on localhost.\n`,
+      print(
+        io,
+        `Wrote ${files.length} files, ${Math.round(bytes / 1_000)} KB, to ${out}. Any static host serves them${base === undefined ? '' : ` at ${base}`}, by HTTPS or on localhost.`,
       )
     })
 }

@@ -5,6 +5,7 @@ import { defaultPort } from '../shared/addresses.ts'
 import { diagnoseAddress, diagnoseProject } from './doctor/diagnose.ts'
 import type { NamedFinding } from './doctor/finding.ts'
 import { secret, wholeNumber } from './options.ts'
+import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { packageFolder, readFixtureFile } from './read-fixture.ts'
 
@@ -29,9 +30,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
         ? await diagnoseAddress(address, flags)
         : await diagnoseFolder(resolve(place), flags.port)
       const wrong = findings.filter(({ state }) => state === 'wrong').length
-      io.stdout.write(
-        flags.json ? `${JSON.stringify({ place, wrong, findings })}\n` : describe(findings, wrong),
-      )
+      print(io, flags.json ? JSON.stringify({ place, wrong, findings }) : describe(findings, wrong))
       io.exitCode = wrong === 0 ? 0 : 1
     })
 }

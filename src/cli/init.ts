@@ -3,12 +3,15 @@ import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import { resolveCommand } from 'package-manager-detector'
 import { required } from '../shared/values.ts'
-import { chooseRunner, commandLine, planStart, type StartPlan } from './project/plan-start.ts'
+import { type Asking, askNobody, openQuestions } from './ask.ts'
+import { print } from './output.ts'
+import type { ProcessIo } from './process-io.ts'
+import { commandLine, planStart, type StartPlan } from './project/plan-start.ts'
 import { lookAtProject, type Project, type Runner } from './project/project.ts'
 import { type FileOutcome, writeFiles, writeManifest } from './project/write-start.ts'
 
 /** Adds `init`. */
-export function addCommand(program: Command): void {
+export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('init')
     .argument('[folder]', 'project folder', '.')
@@ -24,7 +27,7 @@ export function addCommand(program: Command): void {
       ] as const),
     )
     .option('--no-install', 'list missing packages instead of installing them')
-    .action(runInit)
+    .action((folder, flags) => runInit(folder, flags, io))
 }
 
 interface InitFlags {
@@ -34,35 +37,26 @@ interface InitFlags {
   readonly install: boolean
 }
 
-/** Questions that `init` asks; `--yes` and `--dry-run` skip them. */
-interface Asking {
-  runner(project: Project): Promise<Runner>
-  mayBegin(text: string): Promise<boolean>
-  mayReplace(path: string): Promise<boolean>
-  end(): void
-}
-
-const say = (text: string) => void process.stdout.write(`${text}\n`)
-
-async function runInit(name: string, flags: InitFlags): Promise<void> {
+async function runInit(name: string, flags: InitFlags, io: ProcessIo): Promise<void> {
   const { yes = false, dryRun = false } = flags
   const isAsking = !yes && !dryRun
-  if (isAsking && !(process.stdin.isTTY && process.stdout.isTTY))
+  if (isAsking && !(process.stdin.isTTY && io.stdout.isTTY))
     throw new Error(
       'init asks questions, but this is not a terminal. Add --yes to write the missing files, or --dry-run to list them.',
     )
   const project = await lookAtProject(resolve(name))
-  say(`${describe(project)}.`)
-  const asking = isAsking ? await askAtTerminal() : askNobody
+  print(io, `${describe(project)}.`)
+  const asking = isAsking ? await openQuestions(io) : askNobody
   try {
-    await begin(project, flags, asking)
+    await begin(project, flags, asking, io)
   } finally {
     asking.end()
   }
 }
 
-async function begin(project: Project, flags: InitFlags, asking: Asking): Promise<void> {
+async function begin(project: Project, flags: InitFlags, asking: Asking, io: ProcessIo): Promise<void> {
   const { dryRun = false } = flags
+  const say = (text: string) => print(io, text)
   const runner = flags.runner ?? (await asking.runner(project))
   const plan = planStart(project, runner)
   const missing = flags.install ? plan.install : []
@@ -72,11 +66,11 @@ async function begin(project: Project, flags: InitFlags, asking: Asking): Promis
   }
   if (missing.length > 0) {
     if (dryRun) say(`would run    ${addLine(project, missing)}`)
-    else await install(project, missing)
+    else await install(project, missing, io)
   }
   const installed = missing.length > 0 && !dryRun ? await lookAtProject(project.folder) : project
   const outcomes = await writeFiles(project.folder, plan.files(installed), asking.mayReplace, dryRun)
-  const { added, left } = await writeManifest(project, plan, dryRun)
+  const { added, left } = writeManifest(project, plan, dryRun)
   for (const outcome of outcomes) say(lineOf(outcome, dryRun))
   if (added.length > 0) say(`${dryRun ? 'would change' : 'changed  '} package.json: ${added.join(', ')}`)
   if (left.length > 0) say(`left      package.json: ${left.join(', ')}, which has different content`)
@@ -113,13 +107,13 @@ function whatComes(project: Project, plan: StartPlan, missing: readonly string[]
   return `${installs === '' ? 'Write ' : installs}${files.join(', ')}?`
 }
 
-async function install(project: Project, packages: readonly string[]): Promise<void> {
+async function install(project: Project, packages: readonly string[], io: ProcessIo): Promise<void> {
   const line = addLine(project, packages)
   const { command, args } = required(
     resolveCommand(project.agent, 'add', ['-D', ...packages]),
     `a command of ${project.agent}`,
   )
-  say(`running   ${line}`)
+  print(io, `running   ${line}`)
   const child = spawn(command, args, {
     cwd: project.folder,
     stdio: 'inherit',
@@ -128,53 +122,4 @@ async function install(project: Project, packages: readonly string[]): Promise<v
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0)
     throw new Error(`\`${line}\` failed. Nothing was written. Run it manually, then run init again.`)
-}
-
-const askNobody: Asking = {
-  runner: async (project) => chooseRunner(project),
-  mayBegin: async () => true,
-  mayReplace: async () => false,
-  end: () => undefined,
-}
-
-/** Asks at the terminal. End of input or Ctrl-C ends the command. */
-async function askAtTerminal(): Promise<Asking> {
-  const { createInterface } = await import('node:readline')
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const lines = terminal[Symbol.asyncIterator]()
-  terminal.once('SIGINT', stop)
-  const ask = async (question: string): Promise<string> => {
-    process.stdout.write(`${question} `)
-    const { value, done } = await lines.next()
-    return done ? stop() : value.trim().toLowerCase()
-  }
-  const confirm = async (question: string, isUsual: boolean): Promise<boolean> => {
-    for (;;) {
-      const answer = await ask(`${question} ${isUsual ? '[Y/n]' : '[y/N]'}`)
-      if (answer === '') return isUsual
-      if (/^y(es)?$/.test(answer)) return true
-      if (/^no?$/.test(answer)) return false
-      say('Please answer y or n.')
-    }
-  }
-  return {
-    async runner(project) {
-      const { runners } = project
-      if (runners.length < 2) return chooseRunner(project)
-      for (;;) {
-        const answer = await ask(`Which runner is the first test for: ${runners.join(', ')}? [${runners[0]}]`)
-        const found = runners.find((runner) => runner === (answer || runners[0]))
-        if (found !== undefined) return found
-        say(`Please answer ${runners.join(' or ')}.`)
-      }
-    },
-    mayBegin: (question) => confirm(question, true),
-    mayReplace: (path) => confirm(`${path} has different content. Replace it?`, false),
-    end: () => terminal.close(),
-  }
-}
-
-function stop(): never {
-  say('\nStopped. No more files are written.')
-  process.exit(130)
 }

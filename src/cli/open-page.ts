@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { printError } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 
 /** The command of each platform that opens a URL in the default browser. */
@@ -8,16 +9,17 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 }
 
 /** Opens a page in the browser, or logs its URL if there is no display or no command to open it. */
-export function openPage(url: string, { env, stderr }: ProcessIo): void {
-  const say = (text: string) => void stderr.write(`${text}\n`)
-  const { DISPLAY, WAYLAND_DISPLAY } = env
+export function openPage(url: string, io: ProcessIo): void {
+  const { DISPLAY, WAYLAND_DISPLAY } = io.env
   const [command, ...given] = openers[process.platform] ?? ['xdg-open']
   const hasDisplay = DISPLAY !== undefined || WAYLAND_DISPLAY !== undefined
   if (command === 'xdg-open' && !hasDisplay) {
-    say(`Cannot open the panel: there is no display. Its address is ${url}`)
+    printError(io, `Cannot open the panel: there is no display. Its address is ${url}`)
     return
   }
   const opener = spawn(command, [...given, url], { detached: true, stdio: 'ignore' })
-  opener.on('error', () => say(`Cannot open the panel: running ${command} failed. Its address is ${url}`))
+  opener.on('error', () =>
+    printError(io, `Cannot open the panel: running ${command} failed. Its address is ${url}`),
+  )
   opener.unref()
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings'
-import { writeTextFile } from './files.ts'
+import { writeUserFile } from '../files/write-file.ts'
+import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 
 /** Adds `openapi`. */
@@ -26,7 +27,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
       const text = isYaml
         ? (await import('../openapi/openapi-yaml.ts')).openapiYaml(version)
         : (await import('../openapi/openapi-json.ts')).openapiJson(version)
-      if (out === undefined) io.stdout.write(text)
-      else await writeTextFile(out, text)
+      if (out === undefined) print(io, text)
+      else writeUserFile(out, text)
     })
 }

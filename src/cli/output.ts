@@ -1,23 +1,71 @@
+import { reasonNotWritten } from '../files/write-file.ts'
 import * as limits from '../shared/limits.ts'
+import { printable, printableLines } from '../shared/printable.ts'
 import type { Output, ProcessIo } from './process-io.ts'
+import type { Screen } from './verify-progress.ts'
 
 /** The log of a server, on stdout. */
 export interface ServerLog {
   readonly format: 'text' | 'json'
   /** Writes a line regardless of flags. */
   write(line: string): void
+  /** Writes a line whose parts are escaped, and which may have colors. */
+  writeEscaped(line: string): void
   /** Logs an event: as an object with `--json`, else as a text, which `--quiet` omits. A warning goes to stderr. */
   event(fields: object, text: string, level?: 'info' | 'warning'): void
 }
 
-/** The outputs of commands that continue when nobody reads them. */
-const optional = new WeakSet<Output>()
+/** Prints a text on stdout. Control characters and CI commands in it are escaped. */
+export function print({ stdout }: ProcessIo, text: string): void {
+  stdout.write(printableLines(toLines(text)))
+}
 
-/** Ends the command when its output is no longer read: a reader such as `head` may close the pipe early. */
+/** Prints a text on stderr. Control characters and CI commands in it are escaped. */
+export function printError({ stderr }: ProcessIo, text: string): void {
+  stderr.write(printableLines(toLines(text)))
+}
+
+/** Prints a report whose parts are escaped, and which may have colors or CI commands of its own. */
+export function printReport({ stdout }: ProcessIo, report: string): void {
+  stdout.write(report)
+}
+
+/** Returns stderr as an output that shows progress. */
+export function progressScreen(io: ProcessIo): Screen {
+  const { stderr } = io
+  return {
+    isTTY: stderr.isTTY === true,
+    get columns() {
+      return stderr.columns ?? 80
+    },
+    rewrite: (line) => void stderr.write(`\r\u001b[K${printable(line)}`),
+    print: (line) => printError(io, line),
+  }
+}
+
+function toLines(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`
+}
+
+/** The exit code of a command whose output cannot be written; `continue` for one that does not end then. Default: 1. */
+const failureCodes = new WeakMap<Output, number | 'continue'>()
+
+/** Sets the exit code of a command that succeeded but whose output cannot be written. */
+export function failWith(code: number, { stdout }: ProcessIo): void {
+  failureCodes.set(stdout, code)
+}
+
+/** Ends the command when its output cannot be written. A reader such as `head` may close the pipe early. */
 export function endWithOutput(io: ProcessIo): void {
-  const { stdout } = io
+  const { stdout, stderr } = io
+  stderr.on('error', () => undefined)
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (!optional.has(stdout)) io.exit(error.code === 'EPIPE' ? Number(io.exitCode ?? 0) : 1)
+    const failureCode = failureCodes.get(stdout) ?? 1
+    if (failureCode === 'continue') return
+    const exitCode = Number(io.exitCode ?? 0)
+    if (error.code === 'EPIPE') return io.exit(exitCode)
+    printError(io, `Cannot write to standard output: ${reasonNotWritten(error)}.`)
+    io.exit(exitCode || failureCode)
   })
 }
 
@@ -26,22 +74,22 @@ export function endWithOutput(io: ProcessIo): void {
  * counted; the count is logged before the next line.
  */
 export function createServerLog(
-  { stdout, stderr }: ProcessIo,
+  io: ProcessIo,
   { json, quiet }: { readonly json?: true | undefined; readonly quiet?: true | undefined },
 ): ServerLog {
-  optional.add(stdout)
-  stderr.on('error', () => undefined)
+  const { stdout } = io
+  failureCodes.set(stdout, 'continue')
   let dropped = 0
   let reported = 0
   const drop = (reason: string) => {
     dropped += 1
-    if (dropped === 1) stderr.write(`The log drops lines: ${reason}. The server continues.\n`)
+    if (dropped === 1) printError(io, `The log drops lines: ${reason}. The server continues.`)
   }
   const send = (line: string) =>
     stdout.write(`${line}\n`, (error) => {
       if (error) drop(error.message)
     })
-  const write = (line: string) => {
+  const writeEscaped = (line: string) => {
     if (stdout.writableLength > limits.logBacklog) return drop('its lines are not read')
     if (dropped > reported) {
       const lines = dropped
@@ -51,12 +99,14 @@ export function createServerLog(
     }
     send(line)
   }
+  const write = (line: string) => writeEscaped(printableLines(line))
   return {
     format: json ? 'json' : 'text',
     write,
+    writeEscaped,
     event(fields, text, level = 'info') {
       if (json) write(JSON.stringify(fields))
-      else if (level === 'warning') stderr.write(`${text}\n`)
+      else if (level === 'warning') printError(io, text)
       else if (!quiet) write(text)
     },
   }

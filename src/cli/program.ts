@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import { reasonOf } from '../shared/understudy-error.ts'
 import { version } from '../shared/version.ts'
 import { guideUsers } from './guide-users.ts'
-import { endWithOutput } from './output.ts'
+import { endWithOutput, print, printError } from './output.ts'
 import { CommandExit, type ProcessIo } from './process-io.ts'
 import { withoutFlagValues } from './secret-flags.ts'
 
@@ -33,8 +33,8 @@ function modulesFor([name = '']: readonly string[]): (() => Promise<CommandModul
 export async function runProgram(given: readonly string[], io: ProcessIo): Promise<void> {
   const program = new Command('pipeline-understudy')
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      writeOut: (text) => print(io, text),
+      writeErr: (text) => printError(io, text),
       outputError: (text, write) => write(withoutFlagValues(text)),
     })
     .exitOverride(({ exitCode }) => io.exit(exitCode))
@@ -48,7 +48,7 @@ export async function runProgram(given: readonly string[], io: ProcessIo): Promi
     await program.parseAsync(['node', 'pipeline-understudy', ...given])
   } catch (error) {
     if (error instanceof CommandExit) return
-    io.stderr.write(`${reasonOf(error)}\n`)
+    printError(io, reasonOf(error))
     io.exitCode = 1
   }
 }

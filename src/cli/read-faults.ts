@@ -1,5 +1,5 @@
 import { type Fault, FaultError, readFaults } from '../engine/faults/fault.ts'
-import { readJsonFile } from './files.ts'
+import { readJsonFile } from '../files/read-file.ts'
 
 /** Reads a file of faults; errors name the file. */
 export async function readFaultFile(name: string): Promise<Fault[]> {

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FixtureError } from '../factories/fixture-error.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
+import { parseJson, readJsonFile } from '../files/read-file.ts'
 import { suggest } from '../shared/suggest.ts'
-import { parseJson, readJsonFile } from './files.ts'
 
 const named = ['demo', 'empty'] as const
 

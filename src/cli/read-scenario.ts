@@ -5,10 +5,10 @@ import { createUnderstudy } from '../engine/create-understudy.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { Scenario, Scenarios } from '../engine/scenarios/scenario.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
+import { readJsonFile } from '../files/read-file.ts'
 import { createScenarios } from '../scenarios/create-scenarios.ts'
 import { suggest } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import { readJsonFile } from './files.ts'
 import { fixturePath } from './read-fixture.ts'
 
 /** The built-in scenarios; a fixture is read when its scenario is started. */

@@ -1,11 +1,12 @@
 import type { Command } from '@commander-js/extra-typings'
 import { createUnderstudy } from '../engine/create-understudy.ts'
+import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { readFixtureFile } from './read-fixture.ts'
 import { namingScenario, readScenario, shippedScenarios } from './read-scenario.ts'
 
 /** Adds `scenario list|check`. */
-export function addCommand(program: Command, { stdout }: ProcessIo): void {
+export function addCommand(program: Command, io: ProcessIo): void {
   const scenario = program.command('scenario').description('list or check scenarios (named initial states)')
   scenario
     .command('list')
@@ -13,7 +14,7 @@ export function addCommand(program: Command, { stdout }: ProcessIo): void {
     .action(async () => {
       const scenarios = await createUnderstudy({ scenarios: shippedScenarios }).scenarios.list()
       const width = Math.max(...scenarios.map(({ name }) => name.length))
-      for (const { name, description } of scenarios) stdout.write(`${name.padEnd(width)}  ${description}\n`)
+      for (const { name, description } of scenarios) print(io, `${name.padEnd(width)}  ${description}`)
     })
   scenario
     .command('check')
@@ -21,7 +22,7 @@ export function addCommand(program: Command, { stdout }: ProcessIo): void {
     .description('check that your own scenario can be started')
     .action(async (file) => {
       const parts = await startOnce(file)
-      stdout.write(`${file} can be started: ${parts.join(', ') || 'only a description'}.\n`)
+      print(io, `${file} can be started: ${parts.join(', ') || 'only a description'}.`)
     })
 }
 

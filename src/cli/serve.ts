@@ -14,7 +14,7 @@ import { isError } from '../shared/built-ins.ts'
 import { reasonOf } from '../shared/understudy-error.ts'
 import { logState } from './log-state.ts'
 import { openPage } from './open-page.ts'
-import { createServerLog, type ServerLog } from './output.ts'
+import { createServerLog, print, printError, type ServerLog } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
 import { isShippedFile, naming, readFixtureFile, versionOf } from './read-fixture.ts'
@@ -27,7 +27,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
   describeServe(program.command('serve')).action(async (flags, command) => {
     const isGiven = (name: keyof ServeFlags) => command.getOptionValueSource(name) === 'cli'
     if (flags.broken === 'help') {
-      for (const name of Object.keys(faultyVariants)) io.stdout.write(`${name}\n`)
+      print(io, Object.keys(faultyVariants).join('\n'))
       return
     }
     refuseConflicts(flags, isGiven)
@@ -51,7 +51,7 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, io: ProcessI
     port: flags.port,
     host: flags.host,
     admin: flags.admin && { token: flags.adminToken },
-    ...(!flags.quiet && { observe: createRequestLog(log.write, log.format) }),
+    ...(!flags.quiet && { observe: createRequestLog(log.writeEscaped, log.format) }),
   }).catch(async (error: unknown) => {
     await understudy.close().catch(() => undefined)
     throw error
@@ -131,7 +131,7 @@ async function end(serving: Serving, understudy: Understudy, io: ProcessIo): Pro
   try {
     await understudy.close()
   } catch (error) {
-    io.stderr.write(`${reasonOf(error)}\n`)
+    printError(io, reasonOf(error))
     status = 1
   }
   // Outside the `try`: `exit` throws in a program that runs several commands.
@@ -142,7 +142,7 @@ async function end(serving: Serving, understudy: Understudy, io: ProcessIo): Pro
 function reportDefects(io: ProcessIo): void {
   const report = (error: unknown) => {
     const text = isError(error) ? error.stack : String(error)
-    io.stderr.write(`Internal error in pipeline-understudy: ${text}\n`)
+    printError(io, `Internal error in pipeline-understudy: ${text}`)
   }
   io.on('uncaughtException', report)
   io.on('unhandledRejection', report)

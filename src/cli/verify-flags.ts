@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { reportNames } from '../../contract-tests/reports/report-names.ts'
 import type { Source, VerifyOptions } from '../../contract-tests/verify/index.ts'
+import { readTextFile } from '../files/read-file.ts'
 import { defaultUrl } from '../shared/addresses.ts'
 import { tryParseJson } from '../shared/json.ts'
 import { withoutTrailingSlashes } from '../shared/urls.ts'
 import { isObject } from '../shared/values.ts'
-import { readTextFile } from './files.ts'
 import { wholeNumber } from './options.ts'
 
 /** Additional preconditions of rules, with the form of each value. */

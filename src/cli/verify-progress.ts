@@ -4,7 +4,9 @@ import type { Progress } from '../../contract-tests/verify/index.ts'
 export interface Screen {
   readonly isTTY?: boolean
   readonly columns?: number
-  write(text: string): unknown
+  /** Replaces the last line of a terminal. */
+  rewrite(line: string): void
+  print(line: string): void
 }
 
 /** Interval of rewriting the line on a terminal, and of adding lines elsewhere, such as in CI. */
@@ -28,11 +30,12 @@ export class ProgressLine {
     this.#last = now
     const line = this.#toLine(progress)
     // A wrapped line cannot be rewritten.
-    this.#screen.write(isTTY ? `\r\u001b[K${line.slice(0, columns - 1)}` : `[understudy] ${line}\n`)
+    if (isTTY) this.#screen.rewrite(line.slice(0, columns - 1))
+    else this.#screen.print(`[understudy] ${line}`)
   }
 
   /** Removes the line on a terminal. */
   hide(): void {
-    if (this.#screen.isTTY) this.#screen.write('\r\u001b[K')
+    if (this.#screen.isTTY) this.#screen.rewrite('')
   }
 }

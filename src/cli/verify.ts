@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { messageOf } from '../shared/built-ins.ts'
+import { failWith, print, printError, printReport, progressScreen } from './output.ts'
 import { CommandExit, type ProcessIo } from './process-io.ts'
 import { describeVerify, toOptions, type VerifyFlags } from './verify-flags.ts'
 import { ProgressLine } from './verify-progress.ts'
@@ -22,19 +23,18 @@ const stops = [
 ] as const
 
 async function runVerify(url: string | undefined, flags: VerifyFlags, io: ProcessIo): Promise<void> {
-  const { stdout, stderr, temporary } = io
+  const { temporary } = io
   const contract = await loadVerifier(io)
   io.on('uncaughtException', (error) => {
     const why = `Internal error of the verifier: ${messageOf(error)}`
-    stderr.write(`[understudy] ${why}\n`)
+    printError(io, `[understudy] ${why}`)
     contract.reportFailure(why, attemptOf(url, flags))
     io.exit(2)
   })
-  // The reader of the progress may close the pipe; the verdict still matters.
-  stderr.on('error', () => {})
+  failWith(2, io)
   try {
     if (flags.plan) {
-      stdout.write(contract.planOf(await toOptions(url ?? 'http://127.0.0.1', flags)))
+      print(io, contract.planOf(await toOptions(url ?? 'http://127.0.0.1', flags)))
       return
     }
     if (flags.clean) return await cleanTarget(contract, { ...(await toOptions(url, flags)), temporary }, io)
@@ -43,20 +43,15 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, io: Proces
       : await verifyUntilStopped(contract, { ...(await toOptions(url, flags)), temporary }, flags, io)
     // Before writing: a reader such as `head` may close the pipe early.
     io.exitCode = exitCode
-    stdout.prependListener('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') return
-      stderr.write(`[understudy] The report could not be written: ${error.message}\n`)
-      io.exit(exitCode || 2)
-    })
-    const { isTTY: hasColour = false } = stdout
+    const hasColour = io.stdout.isTTY === true
     const { verbose: isVerbose = false, quiet: isQuiet = false } = flags
-    if (!flags.json) stdout.write(contract.terminalReport(report, { hasColour, isVerbose, isQuiet }))
+    if (!flags.json) printReport(io, contract.terminalReport(report, { hasColour, isVerbose, isQuiet }))
     printForMachines(contract, report, flags, io)
   } catch (error) {
     if (error instanceof CommandExit) throw error
     io.exitCode = 2
     const why = messageOf(error)
-    stderr.write(`${contract.printable(why)}\n`)
+    printError(io, why)
     if (flags.plan || flags.clean) return
     printForMachines(contract, contract.reportFailure(why, attemptOf(url, flags)), flags, io)
   }
@@ -67,10 +62,10 @@ function printForMachines(
   { fileReports }: Contract,
   report: Parameters<Contract['fileReports']['json']>[0],
   { json }: VerifyFlags,
-  { stdout, env }: ProcessIo,
+  io: ProcessIo,
 ): void {
-  if (json) stdout.write(fileReports.json(report))
-  else if (env.GITHUB_ACTIONS === 'true') stdout.write(fileReports.github(report))
+  if (json) printReport(io, fileReports.json(report))
+  else if (io.env.GITHUB_ACTIONS === 'true') printReport(io, fileReports.github(report))
 }
 
 /** Options of a run that are known before all flags are parsed. */
@@ -91,16 +86,15 @@ async function loadVerifier(io: ProcessIo) {
   try {
     return await import('../../contract-tests/verify/index.ts')
   } catch (error) {
-    io.stderr.write(`[understudy] The verifier could not be loaded: ${messageOf(error)}\n`)
+    printError(io, `[understudy] The verifier could not be loaded: ${messageOf(error)}`)
     return io.exit(2)
   }
 }
 
 async function cleanTarget(contract: Contract, options: VerifyOptions, io: ProcessIo): Promise<void> {
   const { left, notes } = await contract.clean(options)
-  for (const text of [...notes, ...left.map((path) => `Left on the target: ${path}`)])
-    io.stdout.write(`${contract.printable(text)}\n`)
-  if (left.length === 0) io.stdout.write('No records of interrupted runs are left.\n')
+  for (const text of [...notes, ...left.map((path) => `Left on the target: ${path}`)]) print(io, text)
+  if (left.length === 0) print(io, 'No records of interrupted runs are left.')
   io.exitCode = left.length === 0 ? 0 : 1
 }
 
@@ -114,12 +108,12 @@ async function verifyUntilStopped(
   io: ProcessIo,
 ) {
   const isSilent = flags.quiet === true || flags.json === true
-  const progress = isSilent ? undefined : new ProgressLine(io.stderr, contract.progressLine)
+  const progress = isSilent ? undefined : new ProgressLine(progressScreen(io), contract.progressLine)
   const controller = new AbortController()
   let exitCode: number | undefined
   let stoppedBy: NodeJS.Signals | undefined
   const end = (left: readonly string[]): never => {
-    if (left.length > 0) io.stderr.write(`Left on the target:\n${left.map((path) => `  ${path}\n`).join('')}`)
+    if (left.length > 0) printError(io, `Left on the target:\n${left.map((path) => `  ${path}`).join('\n')}`)
     return io.exit(exitCode)
   }
   const listeners = stops.map(([signal, code]) => {
@@ -128,7 +122,7 @@ async function verifyUntilStopped(
       exitCode = code
       stoppedBy = signal
       progress?.hide()
-      io.stderr.write('Deleting created records. Repeat the signal to exit immediately.\n')
+      printError(io, 'Deleting created records. Repeat the signal to exit immediately.')
       controller.abort()
     }
     io.on(signal, listener)

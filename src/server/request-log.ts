@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { documentedRedactor } from '../engine/journal/documented-redactor.ts'
 import * as limits from '../shared/limits.ts'
+import { printable } from '../shared/printable.ts'
 import type { Observer } from './listener-types.ts'
 
 /** Writes one line per request: the logical status, the operation, the request and the time. */
@@ -12,11 +13,13 @@ export function createRequestLog(write: (line: string) => void, format: 'text' |
     const rounded = Math.round(milliseconds * 100) / 100
     if (format === 'json') {
       const { code: status, world, faults } = reply
-      write(JSON.stringify({ status, operation, method, url, milliseconds: rounded, world, faults }))
+      write(
+        printable(JSON.stringify({ status, operation, method, url, milliseconds: rounded, world, faults })),
+      )
       return
     }
     const colour = reply.code < 400 ? 'green' : reply.code < 500 ? 'yellow' : 'red'
-    const shown = shorten(url)
+    const shown = printable(shorten(url))
     write(`${styleText(colour, String(reply.code))} ${operation.padEnd(22)} ${method} ${shown} ${rounded} ms`)
   }
 }

@@ -1,6 +1,7 @@
 import { adminPath, defaultUrl } from '../../shared/addresses.ts'
 import { isError } from '../../shared/built-ins.ts'
 import type { Flaw } from '../../shared/issues.ts'
+import { tryParseJson } from '../../shared/json.ts'
 import { isErrorCode } from '../../shared/understudy-error.ts'
 import { withoutTrailingSlashes } from '../../shared/urls.ts'
 import { isObject, required } from '../../shared/values.ts'
@@ -140,17 +141,16 @@ export function inWorld(transport: AdminTransport, name: string): AdminTransport
 }
 
 function readJson(text: string, url: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw notAnAdmin(url)
-  }
+  const value = tryParseJson(text)
+  if (!isObject(value)) throw notAnAdmin(url)
+  return value
 }
 
-function notAnAdmin(url: string): ClientError {
+/** Creates the error of a server that answers something else than the admin API. */
+export function notAnAdmin(url: string): ClientError {
   return new ClientError(
     'NOT_AN_ADMIN',
-    `${url} answers, but not as the admin API of an understudy. Is it \`pipeline-understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
+    `${url} answers, but not as the admin API of the mock server. Is it \`pipeline-understudy serve\` without --no-admin, or createApp(understudy, { admin: true })?`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
+import * as z from 'zod/mini'
 import { adminPath } from '../../shared/addresses.ts'
-import { isObject } from '../../shared/values.ts'
 import { version } from '../../shared/version.ts'
 import { type DoctorFinding, good, warning, wrong } from './finding.ts'
 import { sendProbe } from './send-probe.ts'
@@ -42,12 +42,13 @@ function isTaken(port: number): Promise<boolean> {
   })
 }
 
+const versionSchema = z.object({ name: z.literal('pipeline-understudy'), version: z.string() })
+
 /** The version of the understudy there, `unknown` where it does not say it; `undefined` where there is none. */
 async function askWhoItIs(url: string): Promise<string | undefined> {
-  const body = (await sendProbe(`${url}${adminPath}/version`, { patience }))?.body
-  if (isObject(body) && body.name === 'pipeline-understudy')
-    return typeof body.version === 'string' ? body.version : 'unknown'
+  const reply = versionSchema.safeParse((await sendProbe(`${url}${adminPath}/version`, { patience }))?.body)
+  if (reply.success) return reply.data.version
   // One without an admin API, or with a token, answers the API all the same.
-  const reply = await sendProbe(`${url}/api/pipelines?_limit=1`, { patience })
-  return reply?.isEnvelope ? 'unknown' : undefined
+  const list = await sendProbe(`${url}/api/pipelines?_limit=1`, { patience })
+  return list?.isEnvelope ? 'unknown' : undefined
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
 import { createClient } from '../../admin/client/create-client.ts'
+import { notAnAdmin } from '../../admin/client/transport.ts'
 import type { RemoteUnderstudy, RemoteWorld } from '../../admin/client/types.ts'
-import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import {
   apiKeyLocations,
   type CredentialLocation,
@@ -34,10 +35,18 @@ function headerOf({ in: place, name, scheme }: CredentialLocation): [name: strin
   return [name.toLowerCase(), scheme === undefined ? 'doctor' : `${scheme} doctor`]
 }
 
+/** The parts of a journal entry that the checks read. */
+const entrySchema = z.object({
+  method: z.string(),
+  path: z.string(),
+  query: z.record(z.string(), z.unknown()),
+  request: z.object({ headers: z.record(z.string(), z.string()), body: z.optional(z.unknown()) }),
+})
+
 /** What came of a request that went through the address. */
 export interface Probe {
   /** How the understudy has received it; `undefined` where it has not. */
-  readonly received: JournalEntry | undefined
+  readonly received: z.infer<typeof entrySchema> | undefined
   /** Whether it reached its world, and not that of everybody. */
   readonly isApart: boolean
 }
@@ -68,9 +77,9 @@ export async function examine(address: Address): Promise<Examined> {
     const understudy = createClient(server, adminToken === undefined ? {} : { adminToken })
     const world = await understudy.worlds.create(name)
     try {
-      const asked = await read(url, understudy, world)
+      const asked = await read(address, understudy, world)
       // What goes to the world of everybody must not write there.
-      const wrote = asked?.isApart ? await write(url, understudy, world) : undefined
+      const wrote = asked?.isApart ? await write(address, understudy, world) : undefined
       return { ...seen, asked, wrote }
     } finally {
       await understudy.worlds.delete(name)
@@ -83,7 +92,7 @@ export async function examine(address: Address): Promise<Examined> {
 
 /** Asks for pipelines, with everything an application may send. */
 async function read(
-  url: string,
+  address: Address,
   understudy: RemoteUnderstudy,
   world: RemoteWorld,
 ): Promise<Probe | undefined> {
@@ -91,27 +100,38 @@ async function read(
   // The world is named thrice: a proxy that takes headers away leaves the query, where the mark stands as well.
   const query = new URLSearchParams({ _limit: '1', api_key: `doctor~${name}`, doctor: name })
   const headers = { ...sentHeaders, [worldHeader]: name, [keyHeader]: `doctor~${name}` }
-  const reply = await sendProbe(`${url}/api/pipelines?${query}`, { headers })
-  return reply && findReceived(understudy, world)
+  const reply = await sendProbe(`${address.url}/api/pipelines?${query}`, { headers })
+  return reply && findReceived(address, understudy, world)
 }
 
 async function write(
-  url: string,
+  address: Address,
   understudy: RemoteUnderstudy,
   world: RemoteWorld,
 ): Promise<Probe | undefined> {
   const query = new URLSearchParams({ api_key: `doctor~${world.name}` })
-  const reply = await sendProbe(`${url}/api/pipelines?${query}`, {
+  const reply = await sendProbe(`${address.url}/api/pipelines?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [worldHeader]: world.name },
     body: JSON.stringify({ pipeline: { name: 'doctor' } }),
   })
-  return reply && findReceived(understudy, world)
+  return reply && findReceived(address, understudy, world)
 }
 
-async function findReceived(understudy: RemoteUnderstudy, world: RemoteWorld): Promise<Probe> {
-  const own = await world.journal.entries()
-  const others = own.length > 0 ? [] : await understudy.journal.entries()
+async function findReceived(
+  { server }: Address,
+  understudy: RemoteUnderstudy,
+  world: RemoteWorld,
+): Promise<Probe> {
+  const own = await readJournal(server, world)
+  const others = own.length > 0 ? [] : await readJournal(server, understudy)
   const received = own.at(-1) ?? others.findLast(({ query }) => query.doctor === world.name)
   return { received, isApart: own.length > 0 }
+}
+
+/** Reads the journal of a world. Another server may listen at the address, so its reply is validated. */
+async function readJournal(server: string, { journal }: RemoteWorld) {
+  const { success, data } = z.array(entrySchema).safeParse(await journal.entries())
+  if (!success) throw notAnAdmin(server)
+  return data
 }

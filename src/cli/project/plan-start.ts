@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { resolveCommand } from 'package-manager-detector'
 import { defaultUrl } from '../../shared/addresses.ts'
-import type { Manifest, Project, Runner } from './project.ts'
+import type { Project, Runner } from './project.ts'
 import {
   browserText,
   fixtureName,
@@ -162,27 +162,4 @@ function nextOf(project: Project, mocks: string): string[] {
 function pageLine(condition: string, { ending }: TemplateOptions): string {
   const file = `'./mocks/browser${ending}'`
   return `if (${condition}) await (await import(${file})).startMocking()`
-}
-
-/** What is new in a manifest: scripts that it has under no name, and where msw finds its script. */
-export function addToManifest(
-  manifest: Manifest,
-  { scripts, workerDirectory }: StartPlan,
-): { manifest: Manifest; added: string[]; left: string[] } {
-  const has = (name: string) => manifest.scripts?.[name] !== undefined
-  const names = Object.keys(scripts)
-  const isOther = (name: string) => has(name) && manifest.scripts?.[name] !== scripts[name]
-  const missing = Object.fromEntries(Object.entries(scripts).filter(([name]) => !has(name)))
-  return {
-    manifest: {
-      ...manifest,
-      ...(Object.keys(missing).length > 0 && { scripts: { ...manifest.scripts, ...missing } }),
-      ...(workerDirectory !== undefined && { msw: { ...manifest.msw, workerDirectory: [workerDirectory] } }),
-    },
-    added: [
-      ...names.filter((name) => !has(name)).map((name) => `the script ${name}`),
-      ...(workerDirectory === undefined ? [] : ['msw.workerDirectory']),
-    ],
-    left: names.filter(isOther).map((name) => `the script ${name}`),
-  }
 }

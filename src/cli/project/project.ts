@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Agent, detect } from 'package-manager-detector'
 import { messageOf } from '../../shared/built-ins.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { isObject } from '../../shared/values.ts'
 
 export const frameworks = ['next', 'vite', 'none'] as const
 export type Framework = (typeof frameworks)[number]
@@ -89,7 +90,7 @@ const packageOf: Readonly<Record<Runner, string>> = {
   node: 'no package',
 }
 
-export function readManifest(folder: string): Manifest {
+function readManifest(folder: string): Manifest {
   const path = join(folder, 'package.json')
   if (!existsSync(path)) {
     throw new UnderstudyError(
@@ -97,12 +98,19 @@ export function readManifest(folder: string): Manifest {
       `There is no package.json in ${folder}. Run \`npm init --yes\` there first, or name the folder of your project.`,
     )
   }
+  return parseManifest(path, readFileSync(path, 'utf8'))
+}
+
+/** Parses the text of a `package.json`; `path` names it in errors. */
+export function parseManifest(path: string, text: string): Manifest {
+  let manifest: unknown
   try {
-    const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
-    return manifest
+    manifest = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new UnderstudyError('ARGUMENT_INVALID', `${path} is not JSON: ${messageOf(error)}.`)
   }
+  if (isObject(manifest)) return manifest
+  throw new UnderstudyError('ARGUMENT_INVALID', `${path} is not a JSON object.`)
 }
 
 /** A package as the files of a folder find it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { writeUserFile } from '../../files/write-file.ts'
 import { quote } from '../../shared/errors.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 
@@ -55,7 +56,7 @@ export async function writeDemo(
     filter: (path) => !/(?:\.d\.ts|[\\/](?:page|corner)\.js)$/.test(path),
   })
   await cp(join(built, 'THIRD-PARTY-LICENSES.txt'), join(folder, 'THIRD-PARTY-LICENSES.txt'))
-  await writeFile(join(folder, 'fixture.json'), JSON.stringify(fixture))
+  writeUserFile(join(folder, 'fixture.json'), JSON.stringify(fixture))
   if (base !== undefined) await setBase(join(folder, 'index.html'), base)
   return finish(folder)
 }
@@ -63,7 +64,7 @@ export async function writeDemo(
 /** Has the first page name its files from the top of the host, so that it opens without the slash at the end, too. */
 async function setBase(page: string, base: string): Promise<void> {
   const text = await readFile(page, 'utf8')
-  await writeFile(page, text.replaceAll(/(href|src)="\.\//g, `$1="${base}`))
+  writeUserFile(page, text.replaceAll(/(href|src)="\.\//g, `$1="${base}`))
 }
 
 /** Tells the service worker which files there are. */
@@ -89,6 +90,6 @@ async function finish(folder: string) {
     files: files.filter((file) => !apart.has(file)),
   }
   const worker = join(folder, scripts.worker)
-  await writeFile(worker, `const offline = ${JSON.stringify(offline)}\n${await readFile(worker, 'utf8')}`)
+  writeUserFile(worker, `const offline = ${JSON.stringify(offline)}\n${await readFile(worker, 'utf8')}`)
   return { files, bytes }
 }

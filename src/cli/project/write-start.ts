@@ -1,7 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { addToManifest, type PlannedFile, type StartPlan } from './plan-start.ts'
-import { type Project, readManifest } from './project.ts'
+import { writeUserFile } from '../../files/write-file.ts'
+import { editManifest, type ManifestEdit } from './edit-manifest.ts'
+import type { PlannedFile, StartPlan } from './plan-start.ts'
+import type { Project } from './project.ts'
 
 /** How a planned file stands to what is there. */
 export type FileState = 'new' | 'same' | 'other'
@@ -43,20 +46,16 @@ export async function writeFiles(
     const path = join(folder, file.path)
     await mkdir(dirname(path), { recursive: true })
     // What has come there meanwhile is not ours to replace.
-    await writeFile(path, file.text, { flag: state === 'new' ? 'wx' : 'w' })
+    writeUserFile(path, file.text, { isNew: state === 'new' })
   }
   return outcomes
 }
 
-/** Adds to `package.json` what is missing there, in its own layout; tells what was added, and what stays as it is. */
-export async function writeManifest({ folder }: Project, plan: StartPlan, isDry: boolean) {
+/** Adds what is missing to `package.json`; returns what was added, and what has other content and stays. */
+export function writeManifest({ folder }: Project, plan: StartPlan, isDry: boolean): ManifestEdit {
+  const path = join(folder, 'package.json')
   // Read again: an install may have written it meanwhile.
-  const { manifest, added, left } = addToManifest(readManifest(folder), plan)
-  if (added.length > 0 && !isDry) {
-    const path = join(folder, 'package.json')
-    const text = await readFile(path, 'utf8')
-    const indent = /^[{]\r?\n([ \t]+)/.exec(text.replace(/^\uFEFF/, ''))?.[1] ?? 2
-    await writeFile(path, `${JSON.stringify(manifest, null, indent)}\n`)
-  }
-  return { added, left }
+  const edit = editManifest(path, readFileSync(path, 'utf8'), plan)
+  if (edit.added.length > 0 && !isDry) writeUserFile(path, edit.text)
+  return edit
 }

@@ -1,6 +1,8 @@
 // Importing `node:fs/promises` loads it at startup; `serve` with a built-in fixture never needs it.
 import { promises } from 'node:fs'
 import { messageOf } from '../shared/built-ins.ts'
+import { isDeeperThan } from '../shared/json.ts'
+import { bodyDepth } from '../shared/limits.ts'
 
 /** Reads a text file in UTF-8 or UTF-16 (Windows PowerShell's `>` writes UTF-16), without its byte order mark. */
 export async function readTextFile(path: string): Promise<string> {
@@ -34,37 +36,17 @@ export async function readJsonFile(path: string, what: string, hint = ''): Promi
 
 /** Parses the text of a JSON file; `what` names the file in errors. */
 export function parseJson(text: string, what: string): unknown {
+  const value = parse(text, what)
+  // Functions that walk through a value would overflow the stack.
+  if (isDeeperThan(value, bodyDepth))
+    throw new Error(`Cannot read ${what}: it is nested more than ${bodyDepth} levels deep.`)
+  return value
+}
+
+function parse(text: string, what: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
     throw new Error(`Cannot read ${what}: it is not valid JSON: ${messageOf(error)}.`)
   }
-}
-
-const unwritable: Readonly<Record<string, string>> = {
-  EEXIST: 'it already exists; choose another name',
-  ENOENT: 'its folder does not exist; create it first',
-  ENOTDIR: 'its parent is not a folder',
-  EISDIR: 'it is a folder; name a file in it',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  ENAMETOOLONG: 'its name is too long',
-}
-
-/**
- * Writes a text file; with `isNew`, refuses to overwrite one.
- *
- * @throws if the file cannot be written; the message gives the reason.
- */
-export async function writeTextFile(path: string, text: string, isNew = false): Promise<void> {
-  await promises.writeFile(path, text, { flag: isNew ? 'wx' : 'w' }).catch((error: NodeJS.ErrnoException) => {
-    throw cannotWrite(path, error)
-  })
-}
-
-/** Creates the error for a path that cannot be written. */
-export function cannotWrite(path: string, { code, message }: NodeJS.ErrnoException): Error {
-  return new Error(`Cannot write ${path}: ${unwritable[code ?? ''] ?? message}.`)
 }

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { isError, messageOf } from '../shared/built-ins.ts'
+
+/** Options of `writeUserFile`. */
+export interface WriteOptions {
+  /** Refuses to replace a file. */
+  readonly isNew?: boolean
+}
+
+/**
+ * Writes a file of the user as a whole: beside it, synced to the disk, then renamed, so that a full disk or a crash never
+ * leaves half of it. A symbolic link stays a link. A pipe or a device is written in place.
+ *
+ * @throws an error with the reason if the file cannot be written.
+ */
+export function writeUserFile(path: string, text: string, { isNew = false }: WriteOptions = {}): void {
+  try {
+    if (isNew) createFile(path, text)
+    else replaceFile(path, text)
+  } catch (error) {
+    throw cannotWrite(path, error)
+  }
+}
+
+function createFile(path: string, text: string): void {
+  // Reserves the name. Another process may have created the file since it was last checked.
+  closeSync(openSync(path, 'wx'))
+  try {
+    replaceFile(path, text)
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  }
+}
+
+function replaceFile(path: string, text: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) writeBeside(path, text, undefined)
+  else if (!found.isFile()) writeFileSync(path, text)
+  else {
+    const target = realpathSync(path)
+    accessSync(target, constants.W_OK)
+    try {
+      writeBeside(target, text, found)
+    } catch (error) {
+      // The folder takes no other file, or the file is mounted by itself.
+      if (!/^(?:EACCES|EPERM|EBUSY|EXDEV)$/.test(codeOf(error))) throw error
+      writeFileSync(target, text)
+    }
+  }
+}
+
+/** Writes a file beside its target, then renames it. Permissions and owner of the replaced file stay, if possible. */
+function writeBeside(target: string, text: string, replaced: Stats | undefined): void {
+  const draft = `${target}.${randomUUID().slice(0, 8)}.tmp`
+  try {
+    writeFileSync(draft, text, { flag: 'wx', flush: true })
+    if (replaced !== undefined) {
+      chmodSync(draft, replaced.mode)
+      chownSync(draft, replaced.uid, replaced.gid)
+    }
+    renameSync(draft, target)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: 'it already exists; choose another name',
+  ENOENT: 'its folder does not exist; create it first',
+  ENOTDIR: 'its parent is not a folder',
+  EISDIR: 'it is a folder; name a file in it',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+/** Returns the reason why a file or a stream cannot be written. */
+export function reasonNotWritten(error: unknown): string {
+  return reasons[codeOf(error)] ?? messageOf(error)
+}
+
+/** Creates the error for a path that cannot be written. */
+export function cannotWrite(path: string, error: unknown): Error {
+  return new Error(`Cannot write ${path}: ${reasonNotWritten(error)}.`, { cause: error })
+}
+
+function codeOf(error: unknown): string {
+  return isError(error) && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,29 @@
+/** Characters that a terminal obeys or that change how a text reads: control characters, direction marks, noncharacters. */
+export const controlCharacters =
+  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g
+
+/** Replaces halves of characters, which no encoding can write. */
+export function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd')
+}
+
+/** Writes a character as JSON escapes it, so that a JSON text keeps its meaning. */
+export function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/**
+ * Makes a text safe to print: on one line, without control characters and without a prefix that GitHub Actions or Azure
+ * Pipelines read as a command (`::`, `##[`, `##vso[`). A JSON text stays valid.
+ */
+export function printable(text: string): string {
+  return wellFormed(text)
+    .replaceAll(controlCharacters, escapeCharacter)
+    .replaceAll(/^(\s*):(?=:)/g, (_, indentation: string) => indentation + escapeCharacter(':'))
+    .replaceAll(/#(?=#\w*\[)/g, escapeCharacter)
+}
+
+/** Makes each line of a text safe to print. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
+}

@@ -1,0 +1,131 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { editManifest } from '../src/cli/project/edit-manifest.ts'
+import { readJsonFile } from '../src/files/read-file.ts'
+import { writeUserFile } from '../src/files/write-file.ts'
+
+function createFolder(): string {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'understudy-files-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+// ── Writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it('replaces a file as a whole, with its permissions, behind a symbolic link', () => {
+  const folder = createFolder()
+  const [file, link] = [join(folder, 'file.json'), join(folder, 'link.json')]
+  fs.writeFileSync(file, 'before', { mode: 0o640 })
+  fs.symlinkSync(file, link)
+  const before = fs.statSync(file)
+
+  writeUserFile(link, 'after')
+
+  expect(fs.readFileSync(file, 'utf8')).toBe('after')
+  expect(fs.lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(fs.statSync(file).mode).toBe(before.mode)
+  // Another file took its place.
+  expect(fs.statSync(file).ino).not.toBe(before.ino)
+  expect(fs.readdirSync(folder).sort()).toEqual(['file.json', 'link.json'])
+})
+
+it('refuses to replace a file that must be new', () => {
+  const file = join(createFolder(), 'file.json')
+  writeUserFile(file, 'first', { isNew: true })
+
+  expect(() => writeUserFile(file, 'second', { isNew: true })).toThrow(
+    `Cannot write ${file}: it already exists; choose another name.`,
+  )
+  expect(fs.readFileSync(file, 'utf8')).toBe('first')
+})
+
+it.each([
+  ['a folder', '.', 'it is a folder; name a file in it'],
+  ['a path in no folder', 'nowhere/file.json', 'its folder does not exist; create it first'],
+  ['a full disk', '/dev/full', 'the disk is full'],
+])('reports the reason for %s', (_, path, reason) => {
+  const folder = createFolder()
+  const file = path.startsWith('/') ? path : join(folder, path)
+
+  expect(() => writeUserFile(file, 'text')).toThrow(`Cannot write ${file}: ${reason}.`)
+  expect(fs.readdirSync(folder)).toEqual([])
+})
+
+it.each([false, true])(
+  'leaves nothing of a file behind that does not fit on the disk (isNew: %s)',
+  (isNew) => {
+    const folder = createFolder()
+    const file = join(folder, 'file.json')
+    if (!isNew) fs.writeFileSync(file, 'before')
+    const { writeFileSync } = fs
+    const written = vi.spyOn(fs, 'writeFileSync').mockImplementation((path, text, options) => {
+      writeFileSync(path, String(text).slice(0, 2), options)
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+    })
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      written.mockRestore()
+      syncBuiltinESMExports()
+    })
+
+    expect(() => writeUserFile(file, 'after', { isNew })).toThrow(`Cannot write ${file}: the disk is full.`)
+    expect(fs.readdirSync(folder)).toEqual(isNew ? [] : ['file.json'])
+    if (!isNew) expect(fs.readFileSync(file, 'utf8')).toBe('before')
+  },
+)
+
+// ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+it.each([201, 100_000])('refuses JSON that is nested %i levels deep, and names the file', async (levels) => {
+  const file = join(createFolder(), 'deep.json')
+  fs.writeFileSync(file, '['.repeat(levels) + ']'.repeat(levels))
+
+  await expect(readJsonFile(file, `the fixture ${file}`)).rejects.toThrow(
+    `Cannot read the fixture ${file}: it is nested more than 200 levels deep.`,
+  )
+})
+
+// ── package.json ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const plan = { scripts: { mock: 'serve' }, workerDirectory: undefined }
+const edit = (source: string) => editManifest('package.json', source, plan)
+
+it.each([
+  ['tabs', '{\n\t"name": "a",\n\t"scripts": {\n\t\t"dev": "vite"\n\t}\n}\n', ',\n\t\t"mock": "serve"'],
+  ['Windows line ends', '{\r\n  "scripts": {\r\n    "dev": "vite"\r\n  }\r\n}', ',\r\n    "mock": "serve"'],
+  ['a byte order mark', '\uFEFF{\n  "scripts": {\n    "dev": "vite"\n  }\n}', ',\n    "mock": "serve"'],
+  [
+    'equal keys, large numbers and unusual layout',
+    '{\n  "a": 9007199254740993,\n  "b" : [ 1,2 ],  "b": 1.0e2,\n  "scripts": {\n    "dev": "vite"\n  }\n}',
+    ',\n    "mock": "serve"',
+  ],
+])('adds a script and changes no other byte: %s', (_, source, added) => {
+  const { text } = edit(source)
+
+  expect(text).toContain(added)
+  expect(text.replace(added, '')).toBe(source)
+})
+
+it('adds scripts and the folder of the worker script to an empty manifest', () => {
+  const { text, added } = editManifest('package.json', '{}', { ...plan, workerDirectory: 'public' })
+
+  expect(JSON.parse(text)).toEqual({ scripts: { mock: 'serve' }, msw: { workerDirectory: ['public'] } })
+  expect(added).toEqual(['the script mock', 'msw.workerDirectory'])
+})
+
+it('leaves a script that has another command', () => {
+  const source = '{ "scripts": { "mock": "my-own" } }'
+
+  expect(edit(source)).toEqual({ text: source, added: [], left: ['the script mock'] })
+})
+
+it.each([
+  ['[1]', 'package.json is not a JSON object.'],
+  ['{ "scripts": ["a"] }', 'Cannot add to package.json: the value of "scripts" is not an object.'],
+  ['{ "scripts": {}, "scripts": {} }', 'Cannot add to package.json: it has the same key twice.'],
+])('refuses the manifest %s', (source, message) => {
+  expect(() => edit(source)).toThrow(message)
+})
