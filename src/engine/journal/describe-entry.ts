@@ -2,6 +2,7 @@ import type { Change } from '../../factories/change.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import { listEnvelope, recordEnvelope, splitUrl } from '../../shared/http.ts'
+import { parseJson } from '../../shared/json.ts'
 import { toMilliseconds } from '../../shared/timestamps.ts'
 import { parametersOf } from '../router.ts'
 import type { LoggedBody, LoggedRequest, PresentedBody } from './journal.ts'
@@ -60,7 +61,7 @@ function describeMessage(
   if (typeof logged === 'number') return { headers, body: undefined, omitted: logged }
   const body = typeof logged === 'string' ? logged : writeBody(logged)
   try {
-    return { headers, body: redactor.value(JSON.parse(body)) }
+    return { headers, body: redactor.value(parseJson(body)) }
   } catch {
     return { headers, body: redactor.text(body) }
   }

@@ -196,10 +196,10 @@ export class JournalQueue implements Journal {
 
   /** Keeps what follows from a request with it, as far as there may be so much of one. */
   #follow(following: Following): void {
-    following.room = limits.journalChanges
+    let room: number = limits.journalChanges
     following.keeps = (changes) => {
-      if (changes.length + (changes.more ?? 0) > following.room) return false
-      following.room -= changes.length
+      if (changes.length > room) return false
+      room -= changes.length
       const weight = weighChanges(changes)
       this.#budget.add(this, weight)
       // The request itself may have had to go.
@@ -365,7 +365,7 @@ export class LoggedRequest {
       2 * ((typeof requestBody === 'string' ? requestBody.length : 0) + keptLength) +
       (isLarge ? 0 : shownWeight)
     for (const name in given) this.weight += 2 * (name.length + String(given[name]).length)
-    this.omittedChanges = all.length + (noted?.more ?? 0) - changes.length
+    this.omittedChanges = all.length - changes.length
   }
 }
 
