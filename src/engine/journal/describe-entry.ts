@@ -10,8 +10,16 @@ import type { JournalChange, JournalEntry, JournalMessage } from './journal-entr
 import { noteIgnored, noteRawToken } from './notes.ts'
 import type { Redactor } from './redact.ts'
 
-/** Returns the entry of a logged request: parsed, with its changes as patches, without credentials. */
-export function describeEntry(logged: LoggedRequest, world: string, redactor: Redactor): JournalEntry {
+/**
+ * Returns the entry of a logged request: parsed, with its changes as patches, without credentials. Without details, its
+ * headers, bodies and changes are empty.
+ */
+export function describeEntry(
+  logged: LoggedRequest,
+  world: string,
+  redactor: Redactor,
+  details = true,
+): JournalEntry {
   const { sequence, at, method, endpoint, operation, code } = logged
   const { path, search } = splitUrl(logged.url)
   const changes = [logged.changes].flat()
@@ -32,10 +40,10 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
     httpStatus: logged.httpStatus,
     milliseconds: logged.microseconds / 1_000,
     held: logged.held,
-    request: sent,
-    reply: describeMessage(logged.replyHeaders, logged.replyBody, redactor),
-    changes: changes.flatMap((change) => toPatch(change, redactor)),
-    followed: kept.map((later) => ({
+    request: details ? sent : noMessage,
+    reply: details ? describeMessage(logged.replyHeaders, logged.replyBody, redactor) : noMessage,
+    changes: details ? changes.flatMap((change) => toPatch(change, redactor)) : [],
+    followed: (details ? kept : []).map((later) => ({
       at: new Date(toMilliseconds(later.at)).toISOString(),
       changes: later.changes.flatMap((change) => toPatch(change, redactor)),
     })),
@@ -50,6 +58,8 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
           : [],
   }
 }
+
+const noMessage: JournalMessage = { headers: {}, body: undefined }
 
 function describeMessage(
   given: LoggedRequest['headers'],
