@@ -50,8 +50,8 @@ async function record(mode, options) {
   await checkTarget({
     ...options,
     prefix,
-    // A recording has replies to what its run has sent only, and stories draw what they send.
-    stories: 0,
+    // A recording has replies to what its run has sent only, and sequences draw what they send.
+    sequences: 0,
     // What is found is confirmed by the runs; a recording of it twice would show no more.
     confirm: false,
     onExchange: (exchange) => exchanges.push(exchange),
