@@ -50,8 +50,9 @@ async function record(mode, options) {
   await checkTarget({
     ...options,
     prefix,
-    // A recording has replies to what its run has sent only, and sequences draw what they send.
+    // One after the other, so that two recordings differ only where the server does.
     sequences: 0,
+    concurrency: 1,
     // What is found is confirmed by the runs; a recording of it twice would show no more.
     confirm: false,
     onExchange: (exchange) => exchanges.push(exchange),

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { root } from './support/root.ts'
-import { makeFolder } from './support/temporary.ts'
 
 const planted = `
 import { expect, it, vi } from 'vitest'
@@ -20,7 +19,8 @@ it('says that it prints', () => {
 `
 
 it('fails a test that prints or is warned of, unless it says so', async () => {
-  const folder = await makeFolder(onTestFinished, join(root, 'tests'))
+  const folder = await mkdtemp(join(root, 'tests', '.samples-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'planted.test.ts'), planted)
   const test = { include: ['*.test.ts'], setupFiles: [join(root, 'tests/support/fail-on-output.ts')] }
   await writeFile(join(folder, 'vitest.config.js'), `export default ${JSON.stringify({ test })}`)

@@ -104,6 +104,11 @@ export const blockTypes = [
   'global_data_product', 'callback', 'conditional', 'chart',
 ] as const // biome-ignore format: one list
 
+export const blockLanguages = ['python', 'sql', 'r', 'yaml', 'markdown'] as const
+
+/** Returns values that are near a listed one, and not in the list. */
+export const nearListed = (listed: string): readonly string[] => [listed.toUpperCase(), ` ${listed} `]
+
 /** Those that may stand beside the graph of their pipeline, in lists of their own (`callback-lists`). */
 export const besideTheGraph: readonly string[] = ['callback', 'conditional', 'chart']
 

@@ -48,12 +48,7 @@ export type Command =
   | { readonly do: 'ask elsewhere'; readonly pipeline: number }
   | { readonly do: 'send malformed'; readonly pipeline: number; readonly first: number }
   | { readonly do: 'ask oddly'; readonly pipeline: number; readonly odd: number }
-  | {
-      readonly do: 'send refused'
-      readonly pipeline: number
-      readonly what: 'block' | 'pipeline'
-      readonly values: ReceivedRecord
-    }
+  | ({ readonly do: 'send refused'; readonly pipeline: number } & writes.RefusedCreation)
   | { readonly do: 'update at once'; readonly backfill: number; readonly all: readonly ReceivedRecord[] }
   | { readonly do: 'create at once'; readonly pipeline: number; readonly names: readonly string[] }
   | {
@@ -135,7 +130,7 @@ export async function take(sequence: SequenceRun, command: Command): Promise<voi
       return pipeline && odd && reads.askOddly(sequence, pipeline, ...odd)
     }
     case 'send refused':
-      return pipeline && writes.sendRefused(sequence, pipeline, command.what, command.values)
+      return pipeline && writes.sendRefused(sequence, pipeline, command)
     case 'update at once':
       return backfill && writeAtOnce(sequence, backfill, command.all)
     case 'create at once':

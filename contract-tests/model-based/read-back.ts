@@ -1,7 +1,7 @@
 import type { Aspect } from '../rules/derived.ts'
-import type { OperationId } from '../rules/index.ts'
+import type { OperationId, RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
-import { metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { equal, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { readWhole } from '../runner/whole-list.ts'
 import { carriedBlocks, compareRecords } from './compare.ts'
 import { type Both, errorOf, type SequenceRun } from './sequence-run.ts'
@@ -75,10 +75,19 @@ export async function readPipeline(
   const rule = pipeline.isUnread
     ? (['createPipeline', 'read-back'] as const)
     : blame('readPipeline', pipeline, after)
+  const isNew = pipeline.isUnread === true && !pipeline.isTouched
   pipeline.isUnread = false
   if (record === undefined || expected === undefined) {
-    noteMissing(sequence, rule, both)
+    noteMissing(sequence, rule, both, ['pipeline-read/one', ...(isNew ? storedRule : [])])
     return undefined
+  }
+  for (const id of isNew ? storedRule : []) sequence.noteRule(id, exchange)
+  if (isNew && Object.hasOwn(record, 'extensions')) {
+    const { extensions } = record
+    const flaw = equal(extensions, {})
+      ? undefined
+      : { received: { extensions }, expected: { extensions: {} } }
+    sequence.noteRule('pipeline-extensions/empty', exchange, flaw)
   }
   sequence.noteDifferences(
     rule,
@@ -97,6 +106,8 @@ export async function readPipeline(
   })
   return record
 }
+
+const storedRule = ['pipeline-create/stored'] as const
 
 /** Reads one block. */
 export async function readBlock(sequence: SequenceRun, block: TrackedRecord, after?: After): Promise<void> {
@@ -246,13 +257,17 @@ export function compareMembers(
   if (strange.length === 0 && after?.touched?.isGone) sequence.note(...complete(after.touched), exchange)
 }
 
+/** Notes that a record cannot be read that should be there. */
 function noteMissing(
   sequence: SequenceRun,
   [operation, aspect]: readonly [OperationId, Aspect],
   { exchange, predicted }: Both,
+  rules: readonly RuleId[] = [],
 ): void {
   if (predicted.isError) return
-  sequence.noteOnce([operation, aspect], exchange, errorOf(exchange), 'a success')
+  const flaw = { received: errorOf(exchange), expected: 'a success' }
+  sequence.noteOnce([operation, aspect], exchange, flaw.received, flaw.expected)
+  for (const id of rules) sequence.noteRule(id, exchange, flaw)
 }
 
 /** The records of a list of the model. */

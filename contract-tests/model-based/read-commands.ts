@@ -1,6 +1,6 @@
-import type { OperationId } from '../rules/index.ts'
+import type { OperationId, RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
-import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, triggersIn } from '../runner/replies.ts'
 import { compareMembers, listOf, orderOf, readBlock, readPipeline } from './read-back.ts'
 import { givenTo } from './schedule-commands.ts'
 import { errorOf, type SequenceRun } from './sequence-run.ts'
@@ -153,12 +153,9 @@ async function compareListed(sequence: SequenceRun, exchange: Exchange): Promise
   for (const tracked of ours) {
     const found = received.filter(({ uuid }) => uuid === tracked.keys.target)
     const isThere = found.length === 1 || (!isWhole && found.length === 0)
-    sequence.note(
-      'listPipelines',
-      'complete',
-      exchange,
-      isThere ? undefined : { received: { [tracked.keys.target]: found.length }, expected: 1 },
-    )
+    const flaw = isThere ? undefined : { received: { [tracked.keys.target]: found.length }, expected: 1 }
+    sequence.note('listPipelines', 'complete', exchange, flaw)
+    sequence.noteRule('pipeline-read/lists-all', exchange, flaw)
     const expected = predicted.find(({ uuid }) => uuid === tracked.keys.model)
     const [first] = found
     if (first === undefined || expected === undefined) continue
@@ -213,19 +210,41 @@ export async function askOddly(
   await sequence.context.send(method, path.replace('{pipeline}', segment(pipeline, 'target')))
 }
 
-/** Reads a pipeline's schedules beside it: with the parameter they are its own, without it there are none. */
+/** Reads a pipeline and the list of pipelines with and without their triggers. */
 export async function readTriggers(sequence: SequenceRun, pipeline: TrackedRecord): Promise<void> {
   const path = `/api/pipelines/${segment(pipeline, 'target')}`
   const [plain, asked] = [await sequence.get(path), await sequence.get(`${path}?include_schedules=1`)]
-  await noteTriggers(
-    sequence,
-    'readPipeline',
-    pipeline,
-    recordIn(plain, 'pipeline'),
-    recordIn(asked, 'pipeline'),
-    asked,
-  )
+  const [without, withThem] = [recordIn(plain, 'pipeline'), recordIn(asked, 'pipeline')]
+  await noteTriggers(sequence, 'readPipeline', pipeline, without, withThem, asked)
+  const [list, askedList] = [
+    await sequence.get('/api/pipelines'),
+    await sequence.get('/api/pipelines?include_schedules=1'),
+  ]
+  const itemIn = (exchange: Exchange) =>
+    listIn(exchange, 'pipelines')?.find(({ uuid }) => uuid === pipeline.keys.target)
+  const always = triggerKeys.find((key) => without !== undefined && Object.hasOwn(without, key))
+  const noteCarried = (id: RuleId, exchange: Exchange, isCarried: boolean) =>
+    sequence.noteRule(id, exchange, isCarried ? undefined : { received: 'no triggers', expected: 'triggers' })
+  if (without !== undefined)
+    sequence.noteRule(
+      'pipeline-read/schedules-only-when-asked',
+      plain,
+      always === undefined ? undefined : { received: { [always]: without[always] }, expected: 'no triggers' },
+    )
+  if (withThem !== undefined)
+    noteCarried(
+      'pipeline-read/schedules-when-asked',
+      asked,
+      always !== undefined || triggersIn(withThem, without) !== undefined,
+    )
+  // A page of the list may not show it.
+  if (itemIn(list) === undefined || itemIn(askedList) === undefined) return
+  const inList = triggersIn(itemIn(askedList), itemIn(list))
+  noteCarried('pipeline-read/schedules-in-list', askedList, always !== undefined || inList !== undefined)
 }
+
+/** The keys under which servers are known to carry the triggers of a pipeline: the specification shows none. */
+const triggerKeys = ['schedules', 'pipeline_schedules', 'triggers']
 
 /** Holds the triggers that a pipeline carries where it was asked for them to its own. */
 async function noteTriggers(

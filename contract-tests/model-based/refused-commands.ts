@@ -27,14 +27,15 @@ export async function askForNothing(
   pipeline: TrackedRecord,
   { what, near, query = '' }: Nothing,
 ): Promise<void> {
-  const none = `${sequence.prefix}_none`.replaceAll('-', '_')
+  const none = `${sequence.prefix}_no_such`.replaceAll('-', '_')
   const [block] = sequence.all('block', pipeline)
   const [backfill] = sequence.all('backfill', pipeline)
   const change = near === undefined ? undefined : corner.nearUuids[near % corner.nearUuids.length]
   const nearly = (tracked: TrackedRecord | undefined, side: Side) => {
-    const name = tracked && change ? change(tracked.keys[side]) : none
+    const other = tracked === pipeline ? `${none}_pipeline` : none
+    const name = tracked && change ? change(tracked.keys[side]) : other
     // In another letter case some are the same.
-    return encodeURIComponent(name === tracked?.keys[side] || /^\s*$/.test(name) ? none : name)
+    return encodeURIComponent(name === tracked?.keys[side] || /^\s*$/.test(name) ? other : name)
   }
   const nearId = (side: Side) => {
     const wrong = near === undefined ? undefined : corner.nearIds[near % corner.nearIds.length]

@@ -7,7 +7,7 @@ import { requestScope } from '../runner/request-scope.ts'
 import type { ScenarioContext } from '../runner/scenario-context.ts'
 import { type Command, take } from './commands.ts'
 import { generateSequences } from './generate.ts'
-import { type ScriptedSequence, scriptedSequences } from './scripted-sequences.ts'
+import { type ScriptedSequence, type SequenceGroup, scriptedSequences } from './scripted-sequences.ts'
 import { ModelDiverged, type RuleObservation, SequenceRun } from './sequence-run.ts'
 import { TargetClock } from './target-clock.ts'
 
@@ -19,16 +19,12 @@ const maxMinimized = 3
 /** How many sequences in a row may end because a reply never came. */
 const maxUnanswered = 3
 
-/** Tells the scripted and the drawn sequences, until there are enough or the time is over, and judges what they say. */
-export async function runSequences(context: ScenarioContext): Promise<void> {
+/** Runs the scripted sequences of a group, and with `sequences` the generated ones until there are enough or time is up. */
+export async function runSequences(context: ScenarioContext, group: SequenceGroup): Promise<void> {
   const { sequences, seed, until, concurrency } = context.provided
-  if (sequences === 0) return
-  const scripted = scriptedSequences(seed)
-  const waiting = sequencesToRun(
-    context,
-    scripted,
-    sequences ?? (until === undefined ? defaults.sequences : undefined),
-  )
+  const scripted = scriptedSequences(seed).filter((sequence) => sequence.group === group)
+  const wanted = sequences ?? (until === undefined ? defaults.sequences : undefined)
+  const waiting = sequencesToRun(context, scripted, group === 'sequences' ? wanted : 0)
   const runner = new SequenceRunner(context)
   // Each sequence has pipelines of its own, so several are told side by side; one that fails ends the telling for all.
   const tell = async (commands: readonly Command[]) => {
@@ -44,7 +40,7 @@ export async function runSequences(context: ScenarioContext): Promise<void> {
   for (const { commands, isAlone } of scripted) if (isAlone) await tell(commands)
 }
 
-/** The scripted that are told beside others, and as many drawn sequences as are wanted, as long as there is time. */
+/** Returns the scripted sequences that run beside others, and as many generated ones as are wanted while there is time. */
 function* sequencesToRun(
   context: ScenarioContext,
   scripted: readonly ScriptedSequence[],
@@ -53,6 +49,7 @@ function* sequencesToRun(
   const { sequenceProgress: progress, provided } = context
   progress.of = most === undefined ? undefined : scripted.length + most
   for (const { commands, isAlone } of scripted) if (!isAlone) yield commands
+  if (most === 0) return
   for (const commands of generateSequences(provided.seed)) {
     // One is always drawn: nobody asks for none by a time that is short.
     const isLate = progress.drawn > 0 && performance.now() >= (provided.until ?? Number.POSITIVE_INFINITY)
@@ -109,6 +106,10 @@ class SequenceRunner {
     for (const [id, { holds, exchange }] of notes) if (holds) this.#context.check(id, true, exchange)
     const found = [...notes].filter(([id, { holds }]) => !holds && !this.#broken.has(id))
     if (found.length === 0 && unanswered === undefined) return
+    if (this.#context.provided.isOneSightEnough) {
+      for (const [id, note] of found) this.#say(id, note)
+      return
+    }
     const again = await this.#tell(commands)
     if (unanswered !== undefined && again.unanswered !== undefined)
       this.#context.verdicts.unanswered(again.unanswered)

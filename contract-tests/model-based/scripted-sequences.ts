@@ -4,19 +4,34 @@ import { beginning } from './generate.ts'
 import { guardedOperations } from './guarded.ts'
 import { plannedFilters, plannedPages } from './planned-steps.ts'
 import { afterRefusals, block, create, newBlock, newName, remove, twice, update } from './scripted-steps.ts'
+import type { RefusedCreation } from './write-commands.ts'
 
-/** A sequence that is always told: together they come to every operation and every value of the dictionaries. */
+/** The part of a run that a sequence belongs to: `--scenarios` selects by it. */
+export type SequenceGroup = 'pipelines' | 'sequences'
+
+/** A sequence of every run: together they send every operation and every value of the dictionaries. */
 export interface ScriptedSequence {
   readonly name: string
-  /** Whether nothing else is told meanwhile: what comes after what is then sure. */
+  readonly group: SequenceGroup
+  /** Whether no other sequence runs meanwhile, so that the order of all requests is certain. */
   readonly isAlone?: boolean
   readonly commands: readonly Command[]
 }
 
-/** The scripted of a run; which of equal ways they take, and in which order, the seed decides. */
+/** Creations of pipelines that must not succeed as they are. */
+const refusedPipelines: readonly RefusedCreation[] = [
+  { what: 'pipeline', values: { type: 'python' } },
+  { what: 'pipeline', values: { name: 'without-a-type' } },
+  ...['no-such-type', ...corner.nearListed('python')].map(
+    (type): RefusedCreation => ({ what: 'pipeline', values: { name: 'unlisted', type }, unlisted: 'type' }),
+  ),
+]
+
+/** The scripted sequences of a run; which of equal ways they take, and in which order, the seed decides. */
 export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => [
   {
     name: 'pipelines of every type and name',
+    group: 'pipelines',
     commands: [
       ...corner.pipelineWords.map(
         (word, index): Command => ({
@@ -28,11 +43,14 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       ...corner.oddPipelineWords.map(
         (word): Command => ({ do: 'create pipeline', word, type: 'python', isOdd: true }),
       ),
+      { do: 'create pipeline', word: 'plain', type: 'python', isPlain: true },
+      { do: 'read triggers', pipeline: 0 },
       { do: 'list pipelines' },
     ],
   },
   {
     name: 'backfills of every name, and pages of them',
+    group: 'sequences',
     commands: [
       ...beginning,
       { do: 'list backfills', pipeline: 0, limit: 1 },
@@ -59,6 +77,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   },
   {
     name: 'one attribute after the other, and states in several orders',
+    group: 'sequences',
     commands: [
       ...beginning,
       create(0, 'second'),
@@ -115,6 +134,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   },
   {
     name: 'blocks of every type',
+    group: 'sequences',
     commands: [
       ...beginning.slice(0, 2),
       // Each that may be part of the graph depends on the one before in its pipeline, so that the latest goes first.
@@ -128,6 +148,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   },
   {
     name: 'a graph of blocks',
+    group: 'sequences',
     commands: [
       ...beginning,
       block(0, 'load users', 'data_loader', { content: 'a' }),
@@ -179,6 +200,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   },
   {
     name: 'what is not there and what is refused, and what is right after each of them',
+    group: 'sequences',
     isAlone: true,
     commands: [
       ...beginning,
@@ -212,6 +234,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   },
   {
     name: 'schedules, tags and triggers',
+    group: 'sequences',
     commands: [
       ...beginning.slice(0, 2),
       { do: 'list schedules', pipeline: 0, tags: [] },
@@ -239,6 +262,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   },
   {
     name: 'several at once, and deletions',
+    group: 'sequences',
     commands: [
       ...beginning,
       { do: 'create at once', pipeline: 0, names: ['one', 'two', 'three'] },
@@ -271,7 +295,19 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
     ],
   },
   {
+    // Last: a target may store what it should refuse, and fail on it later.
+    name: 'refused pipelines',
+    group: 'pipelines',
+    isAlone: true,
+    commands: [
+      ...beginning.slice(0, 1),
+      { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
+      ...refusedPipelines.map((refused): Command => ({ do: 'send refused', pipeline: 0, ...refused })),
+    ],
+  },
+  {
     name: 'credentials',
+    group: 'sequences',
     commands: [
       ...beginning.slice(0, 3),
       block(0, 'guarded', 'custom'),

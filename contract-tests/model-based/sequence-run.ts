@@ -4,6 +4,7 @@ import type { Exchange, SendOptions } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
 import { operationOf } from '../runner/operation-of.ts'
 import type { PageSizes } from '../runner/page-sizes.ts'
+import type { ReceivedRecord } from '../runner/replies.ts'
 import { fitsRequest, type RequestVariant, requestVariants } from '../runner/request-variants.ts'
 import type { ScenarioContext } from '../runner/scenario-context.ts'
 import type { ComparisonContext, Difference } from './compare.ts'
@@ -75,6 +76,8 @@ export class SequenceRun implements ComparisonContext {
   >()
   /** The schedules that a pipeline had before a sequence made one for it. */
   readonly givenSchedules = new Map<TrackedRecord, ReadonlySet<string>>()
+  /** The attributes of which the target has stored a value that is not listed. */
+  readonly storedUnlisted = new Set<string>()
   readonly #turns = new Map<string, number>()
   readonly #steps: string[] = []
   readonly #seen = new Set<string>()
@@ -276,6 +279,22 @@ export class SequenceRun implements ComparisonContext {
         received: { [attribute]: received },
         expected: { [attribute]: expected },
       })
+    }
+  }
+
+  /** Notes the rules about single attributes in the reply to a write: one that is absent fails its rules, too. */
+  noteAttributes(
+    rulesOf: Readonly<Record<string, readonly RuleId[]>>,
+    record: ReceivedRecord,
+    differences: readonly Difference[],
+    exchange: Exchange,
+  ): void {
+    for (const [attribute, ids] of Object.entries(rulesOf)) {
+      const differing = differences.find((difference) => difference.attribute === attribute)
+      const received = Object.hasOwn(record, attribute) ? { [attribute]: record[attribute] } : {}
+      const isAsExpected = differing === undefined && Object.hasOwn(record, attribute)
+      const expected = { [attribute]: differing?.expected ?? 'present' }
+      for (const id of ids) this.noteRule(id, exchange, isAsExpected ? undefined : { received, expected })
     }
   }
 

@@ -1,9 +1,11 @@
 import type { OperationId, RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
-import { type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { equal, listIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'
-import { carriedBlocks, compareRecords } from './compare.ts'
+import { rulesAboutWrite } from './attribute-rules.ts'
+import * as corner from './boundary-values.ts'
+import { compareRecords } from './compare.ts'
 import { readAround, readPipeline } from './read-back.ts'
 import {
   type Both,
@@ -15,12 +17,17 @@ import {
 } from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
 
-/** What a pipeline is created with, whether a target may refuse its name, and whether the like is looked at elsewhere. */
+/** A pipeline to create. */
 export interface NewPipeline {
+  /** The end of its name, after the prefix of the sequence. */
   readonly word: string
   readonly type: string
+  /** Whether the target may refuse the name. */
   readonly isOdd?: boolean
+  /** Whether another sequence checks pipelines of this kind. */
   readonly isFamiliar?: boolean
+  /** Whether its name has no hyphen. */
+  readonly isPlain?: boolean
 }
 
 /** Sends a write that both should take; undefined where one does not, which is a finding, or the target's choice. */
@@ -41,11 +48,12 @@ export async function write(
     sequence.note(operation, 'accepted', both.exchange)
     return both
   }
-  if (!mayRefuse)
-    sequence.note(operation, 'accepted', both.exchange, {
-      received: errorOf(both.exchange),
-      expected: 'a success',
-    })
+  if (mayRefuse) return undefined
+  const flaw = { received: errorOf(both.exchange), expected: 'a success' }
+  sequence.note(operation, 'accepted', both.exchange, flaw)
+  const [[, sent] = []] = Object.entries(recordOf(asked.body?.('target')))
+  for (const id of rulesAboutWrite(operation, recordOf(sent)).accepted)
+    sequence.noteRule(id, both.exchange, flaw)
   return undefined
 }
 
@@ -75,9 +83,9 @@ const recordOf = (value: unknown): ReceivedRecord => (isObject(value) ? value : 
 /** Creates a pipeline; one like others that are looked at elsewhere is read once there is more to see. */
 export async function createPipeline(
   sequence: SequenceRun,
-  { word, type, isOdd, isFamiliar }: NewPipeline,
+  { word, type, isOdd, isFamiliar, isPlain = false }: NewPipeline,
 ): Promise<void> {
-  const name = `${sequence.prefix}-${word}`
+  const name = `${sequence.prefix}${isPlain ? '_' : '-'}${word}`
   const values = { name, type }
   const both = await write(
     sequence,
@@ -107,9 +115,13 @@ export async function createPipeline(
   )
   const uuid = flawOfUuid(record.uuid, name, '-')
   if (uuid !== undefined) flaws.push({ attribute: 'uuid', expected: uuid, received: record.uuid })
-  if (carriedBlocks(record).length > 0)
-    flaws.push({ attribute: 'blocks', expected: [], received: record.blocks })
+  for (const attribute of ['blocks', 'callbacks', 'conditionals', 'widgets'])
+    if (Object.hasOwn(record, attribute) && !equal(record[attribute], []))
+      flaws.push({ attribute, expected: [], received: record[attribute] })
   sequence.noteDifferences(['createPipeline', 'values'], tracked, flaws, both.exchange)
+  const { attributes } = rulesAboutWrite('createPipeline', values)
+  const uuidRule = name.includes('-') ? 'pipeline-new/uuid-hyphens' : 'pipeline-new/uuid-from-name'
+  sequence.noteAttributes({ ...attributes, uuid: [uuidRule] }, record, flaws, both.exchange)
   tracked.isUnread = true
   if (!isFamiliar) await readAround(sequence, { by: 'createPipeline', touched: tracked })
 }
@@ -259,25 +271,68 @@ function compareRecord(
   sequence.noteDifferences([operation, 'values'], tracked, flaws, both.exchange)
 }
 
-/** Sends what is refused, and holds the target to having changed nothing. */
+/** A creation without a required attribute, or with a value that is not in its list. */
+export interface RefusedCreation {
+  readonly what: 'block' | 'pipeline'
+  readonly values: ReceivedRecord
+  /** The attribute whose value is not listed: the target may refuse it, or store a listed value instead. */
+  readonly unlisted?: 'type' | 'language'
+}
+
+/** Sends a creation that must not succeed as it is, and checks that nothing has changed. */
 export async function sendRefused(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  what: 'block' | 'pipeline',
-  values: ReceivedRecord,
+  { what, values, unlisted }: RefusedCreation,
 ): Promise<void> {
+  // A target that stores one such value may fail on it later: no more of the kind is sent.
+  if (unlisted !== undefined && sequence.storedUnlisted.has(`${what} ${unlisted}`)) return
+  const name = typeof values.name === 'string' ? `${sequence.prefix}-${values.name}` : undefined
+  const sent = { ...values, ...(name !== undefined && { name }) }
   const home = `/api/pipelines/${segment(pipeline, 'target')}`
-  const reply = await sequence.send('POST', what === 'block' ? `${home}/blocks` : '/api/pipelines', {
-    body: { [what]: values },
-  })
+  const isBlock = what === 'block'
+  const reply = isBlock
+    ? await sequence.send('POST', `${home}/blocks`, { body: { block: sent } })
+    : await sequence.context.createPipeline(sent)
   const missing = (['name', 'type'] as const).find((attribute) => !Object.hasOwn(values, attribute))
-  const flaw = isSuccess(reply) ? { received: reply.body, expected: 'an error' } : undefined
+  const isTaken = isSuccess(reply)
+  const flaw = isTaken ? { received: reply.body, expected: 'an error' } : undefined
   if (missing !== undefined) sequence.noteRule(`${what}-create/${missing}-required`, reply, flaw)
-  // Taken, it cannot be followed.
-  if (flaw !== undefined) throw new ModelDiverged()
-  await readPipeline(sequence, pipeline, {
-    by: what === 'block' ? 'createBlock' : 'createPipeline',
-    touched: pipeline,
-    refused: 'refused-unchanged',
-  })
+  if (!isBlock && name !== undefined && !isTaken) await noteNotStored(sequence, name)
+  if (unlisted !== undefined) {
+    const received = recordIn(reply, what)?.[unlisted]
+    const isListed = listedValues(what, unlisted).includes(String(received))
+    const rule =
+      unlisted === 'language' ? 'block-create/language-listed' : (`${what}-create/type-listed` as const)
+    const expected = { [unlisted]: 'a listed value' }
+    sequence.noteRule(
+      rule,
+      reply,
+      isTaken && !isListed ? { received: { [unlisted]: received }, expected } : undefined,
+    )
+    if (isTaken) sequence.storedUnlisted.add(`${what} ${unlisted}`)
+  }
+  // The model has no such block, so the pipeline is not compared any more.
+  if (isTaken) pipeline.isGone ||= isBlock
+  else
+    await readPipeline(sequence, pipeline, {
+      by: isBlock ? 'createBlock' : 'createPipeline',
+      touched: pipeline,
+      refused: 'refused-unchanged',
+    })
+}
+
+/** The values of an attribute that the specification lists. */
+function listedValues(what: RefusedCreation['what'], attribute: 'type' | 'language'): readonly string[] {
+  if (what === 'pipeline') return corner.pipelineTypes
+  return attribute === 'type' ? corner.blockTypes : corner.blockLanguages
+}
+
+/** Checks that the list of pipelines shows none of a name that was refused. */
+async function noteNotStored(sequence: SequenceRun, name: string): Promise<void> {
+  const list = await sequence.get('/api/pipelines')
+  const stored = listIn(list, 'pipelines')?.filter((item) => item.name === name)
+  if (stored === undefined) return
+  const flaw = { received: stored.map((item) => item.name), expected: [] }
+  sequence.noteRule('pipeline-create/refused-not-stored', list, stored.length === 0 ? undefined : flaw)
 }

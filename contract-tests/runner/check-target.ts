@@ -141,7 +141,7 @@ async function checkThrough(
     until,
     shrink: options.shrink ?? true,
     concurrency: options.concurrency ?? defaults.concurrency,
-    isOneSightEnough: !(options.confirm ?? options.bail !== true),
+    isOneSightEnough: options.confirm === false,
     profile: options.profile,
     onPredicted: options.onPredicted,
   }

@@ -1,4 +1,3 @@
-import { tryParseJson } from '../../src/shared/json.ts'
 import { isObject } from './is-object.ts'
 import type { Secrets } from './redact.ts'
 import { curlCommand } from './shell.ts'
@@ -33,7 +32,7 @@ export function toExchange(
   base: string,
   secrets: Secrets,
 ): Exchange {
-  const body = tryParseJson(text)
+  const body = parse(text)
   const error = isObject(body) && isObject(body.error) ? body.error : undefined
   secrets.learn(body)
   return {
@@ -52,6 +51,14 @@ export function toExchange(
     get curl() {
       return curlCommand(base, { method, path, credentials: headers, requestBody }, secrets)
     },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -13,7 +13,7 @@ export const sequences: ScenarioDefinition = {
   isPlayedOnce: true,
   covers: derivedPrefixes,
   async run(context) {
-    await runSequences(context)
+    await runSequences(context, 'sequences')
     sayWhatIsMissing(context)
   },
 }

@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http'
 import type { Exchange } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
 
@@ -20,7 +19,7 @@ export interface Recording {
 
 const longest = 300
 
-/** Turns exchanges into a recording that can be replayed and published. */
+/** Turns exchanges into a recording that can be published. */
 export function toRecording(
   source: string,
   prefix: string,
@@ -95,51 +94,4 @@ function shorten(value: unknown): unknown {
       return [key, shorten(inner)]
     }),
   )
-}
-
-/** An application that answers as recorded: the same request gets the replies it got, in order, the last one again. */
-export function replay({ exchanges }: Recording): RequestListener {
-  const replies = new Map<string, Recorded['reply'][]>()
-  for (const { method, path, credentials = {}, body, reply } of exchanges) {
-    const key = keyOf(method, path, credentials, body === undefined ? '' : JSON.stringify(body))
-    replies.set(key, [...(replies.get(key) ?? []), reply])
-  }
-  return (request, response) => {
-    let text = ''
-    request.setEncoding('utf8')
-    request.on('data', (chunk: string) => {
-      text += chunk
-    })
-    request.on('end', () => {
-      const key = keyOf(
-        request.method ?? '',
-        request.url ?? '',
-        request.headers as Record<string, string>,
-        text,
-      )
-      const queue = replies.get(key) ?? []
-      const reply = queue.length > 1 ? queue.shift() : queue[0]
-      if (reply === undefined) {
-        response.writeHead(200, { 'content-type': 'application/json' })
-        const error = { code: 404, message: `This was not recorded: ${key}.`, type: 'not_recorded' }
-        response.end(JSON.stringify({ error, status: 200 }))
-        return
-      }
-      response.writeHead(reply.status, reply.contentType === '' ? {} : { 'content-type': reply.contentType })
-      response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
-    })
-  }
-}
-
-function keyOf(
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): string {
-  const lower = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  )
-  const { 'x-api-key': key = '', 'oauth-token': token = '', cookie = '' } = lower
-  return [method, path, key, token, cookie, body].join(' ')
 }

@@ -9,8 +9,7 @@ export interface Setting {
   readonly faults?: readonly Fault[]
   /** How many worlds there may be. */
   readonly worlds?: number
-  readonly clock?: 'frozen'
-  /** The profile of the server. */
+  /** Whose ways the server has. */
   readonly profile?: 'mage-ai-0.9.79'
 }
 

@@ -1,6 +1,5 @@
 import type { Controls } from '../../src/admin/client/types.ts'
 import type { Scenario } from '../../src/engine/scenarios/scenario.ts'
-import { parseJson } from '../../src/shared/json.ts'
 import { UnderstudyError } from '../../src/shared/understudy-error.ts'
 
 /**
@@ -69,7 +68,7 @@ async function unpack(value: string): Promise<Scenario> {
     const bytes = Uint8Array.from(atob(value.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
       character.charCodeAt(0),
     )
-    scenario = parseJson(await inflate(bytes))
+    scenario = JSON.parse(await inflate(bytes))
   } catch (error) {
     if (error instanceof UnderstudyError) throw error
     throw refused('it is cut, or was changed')

@@ -1,5 +1,11 @@
 // Writes docs/real-server.md: what an independent server does otherwise than the document, and what its profile does not.
-import { table } from './reference-pages.mjs'
+
+const cell = (text) =>
+  String(text ?? '')
+    .replaceAll('|', '\\|')
+    .replaceAll('\n', ' ')
+const table = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
 
 const modeNames = { open: 'without authentication', login: 'with authentication' }
 

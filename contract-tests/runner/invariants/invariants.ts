@@ -5,7 +5,9 @@ import { isObject } from '../is-object.ts'
 import { factsOf, type OperationFacts } from '../operation-facts.ts'
 import { operationOf, type ReachedOperation } from '../operation-of.ts'
 import type { ReceivedRecord } from '../replies.ts'
+import { checkFields, checkPipeline } from './field-invariants.ts'
 import { blocksIn, misformedIn, missingIn, mistypedIn } from './record-invariants.ts'
+import { checkReplyForm } from './reply-forms.ts'
 
 /** The wrong values that were sent on purpose: a target that takes them shows them, and that is judged where they are sent. */
 export class SentWrong {
@@ -63,13 +65,18 @@ export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent:
   note('status-200', exchange.httpStatus === 200 ? undefined : { 'HTTP status': exchange.httpStatus })
   const flaw = envelopeFlaw(exchange, reached)
   note('envelope', flaw)
+  if (reached?.isDocumented) checkReplyForm(exchange, reached, check)
   if (reached === undefined || flaw !== undefined || exchange.error !== undefined) return
   if (!reached.isDocumented) return
   const { facts } = reached
   const records = recordsOf(exchange.body as ReceivedRecord, facts)
   sent.learnMade(facts, exchange.requestBody, records)
   const rightly = records.filter((record) => !sent.isMade(facts, record))
-  if (rightly.length > 0) holdRecords(rightly, facts, note, sent.has)
+  if (rightly.length > 0) {
+    holdRecords(rightly, facts, note, sent.has)
+    checkFields(rightly, facts.operation, exchange, check, sent.has)
+    if (facts.operation === 'readPipeline') checkPipeline(rightly, reached.parameters, exchange, check)
+  }
   if (facts.action === 'list') holdList(records, exchange, reached, note)
   if (
     facts.operation === 'listBackfills' &&

@@ -36,10 +36,6 @@ export interface JournalFilter {
   readonly status?: number
   /** Those that came after the one of this `sequence`. */
   readonly after?: number
-  /** The one of this `sequence`. */
-  readonly sequence?: number
-  /** False to leave headers, bodies and changes empty. Default true. */
-  readonly details?: boolean
 }
 
 /** The journal of a world: every request it has had, the newest of them. */
@@ -72,8 +68,6 @@ const filterNames: NamesOf<JournalFilter> = {
   path: true,
   status: true,
   after: true,
-  sequence: true,
-  details: true,
 }
 
 /** Hears of changes of the journal. */
@@ -84,7 +78,7 @@ interface ChangeNotes {
 
 /** The newest requests of a world, bounded in their number and in the length of their bodies. */
 export class JournalQueue implements Journal {
-  readonly #describe: (logged: LoggedRequest, details?: boolean) => JournalEntry
+  readonly #describe: (logged: LoggedRequest) => JournalEntry
   readonly #isKept: boolean
   readonly #most: number
   readonly #changes: ChangeNotes
@@ -101,7 +95,7 @@ export class JournalQueue implements Journal {
   #lost = 0
 
   constructor(
-    describe: (logged: LoggedRequest, details?: boolean) => JournalEntry,
+    describe: (logged: LoggedRequest) => JournalEntry,
     { entries = limits.journalEntries, total = limits.journalTotal }: JournalOptions,
     changes: ChangeNotes,
     budget: JournalBudget,
@@ -148,15 +142,14 @@ export class JournalQueue implements Journal {
 
   *#describeAll(
     kept: readonly (LoggedRequest | undefined)[],
-    { after: _, details, ...wanted }: JournalFilter,
+    { after: _, ...wanted }: JournalFilter,
     after: number,
   ): Iterable<JournalEntry> {
     // All other names of a filter are those of what entries are to have.
     const names = keysOf(wanted)
     for (const logged of kept) {
       if (logged === undefined || logged.sequence <= after) continue
-      if (wanted.sequence !== undefined && logged.sequence !== wanted.sequence) continue
-      const entry = this.#describe(logged, details)
+      const entry = this.#describe(logged)
       if (names.every((name) => wanted[name] === undefined || entry[name] === wanted[name])) yield entry
     }
   }
@@ -203,10 +196,10 @@ export class JournalQueue implements Journal {
 
   /** Keeps what follows from a request with it, as far as there may be so much of one. */
   #follow(following: Following): void {
-    let room: number = limits.journalChanges
+    following.room = limits.journalChanges
     following.keeps = (changes) => {
-      if (changes.length > room) return false
-      room -= changes.length
+      if (changes.length + (changes.more ?? 0) > following.room) return false
+      following.room -= changes.length
       const weight = weighChanges(changes)
       this.#budget.add(this, weight)
       // The request itself may have had to go.
@@ -372,7 +365,7 @@ export class LoggedRequest {
       2 * ((typeof requestBody === 'string' ? requestBody.length : 0) + keptLength) +
       (isLarge ? 0 : shownWeight)
     for (const name in given) this.weight += 2 * (name.length + String(given[name]).length)
-    this.omittedChanges = all.length - changes.length
+    this.omittedChanges = all.length + (noted?.more ?? 0) - changes.length
   }
 }
 

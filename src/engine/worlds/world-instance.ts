@@ -74,7 +74,7 @@ export class WorldInstance {
     this.clock.changed = () => this.#note('clock')
     this.clock.applyDueEvents = () => this.model.applyDueEvents()
     this.journal = new JournalQueue(
-      (logged, details) => describeEntry(logged, this.name, this.#origin.redactor, details),
+      (logged) => describeEntry(logged, this.name, this.#origin.redactor),
       journal,
       this.changes,
       journalBudget,

@@ -1,0 +1,68 @@
+import type { OperationId, RuleId } from '../../rules/index.ts'
+import type { Exchange } from '../client.ts'
+import { isObject } from '../is-object.ts'
+import type { ReachedOperation } from '../operation-of.ts'
+import { listIn, metadataIn, recordIn } from '../replies.ts'
+import type { InvariantCheck } from './invariants.ts'
+
+/** Checks one rule in the exchange at hand. */
+type Check = (id: RuleId, holds: boolean, received?: unknown) => void
+
+/** The codes of errors about credentials, which may come from another part of the server than those about records. */
+const credentialCodes: readonly unknown[] = [401, 403]
+
+/** The rule about the HTTP status of an operation's errors. */
+const statusOfErrors: Partial<Record<OperationId, RuleId>> = {
+  readPipeline: 'errors/http-200-unknown-pipeline',
+  deleteBackfill: 'errors/http-200-unknown-record',
+  deleteBlock: 'errors/http-200-refusal',
+  listPipelines: 'errors/http-200-credentials',
+  createSession: 'errors/http-200-sign-in',
+}
+
+/** The rules that a reply to a creation, an update or a deletion carries the record under its name. */
+const returnsRecord: Partial<Record<OperationId, readonly RuleId[]>> = {
+  createPipeline: ['pipeline-create/returns-pipeline', 'conventions/record-envelope'],
+}
+
+/** Checks the envelope of a reply: the record or list and its metadata, or the error with its members. */
+export function checkReplyForm(
+  exchange: Exchange,
+  { facts }: ReachedOperation,
+  checkExchange: InvariantCheck,
+): void {
+  const { body, error, httpStatus } = exchange
+  const check: Check = (id, holds, ...received) => checkExchange(id, holds, exchange, ...received)
+  check('conventions/json', isObject(body))
+  const isList = facts.action === 'list'
+  const carried = isList ? listIn(exchange, facts.plural) : recordIn(exchange, facts.singular)
+  const isRefused = error !== undefined || httpStatus >= 400 || carried === undefined
+  const statusRule = statusOfErrors[facts.operation]
+  if (error === undefined && carried !== undefined)
+    check('errors/http-200-success', httpStatus === 200, httpStatus)
+  else if (statusRule !== undefined && isAbout(statusRule, error))
+    check(statusRule, httpStatus === 200, httpStatus)
+  if (isRefused && facts.operation === 'readPipeline') check('errors/under-error', error !== undefined)
+  if (error !== undefined) {
+    checkError(exchange, check)
+    return
+  }
+  for (const id of returnsRecord[facts.operation] ?? []) check(id, carried !== undefined)
+  if (facts.operation === 'listPipelines')
+    check('conventions/list-envelope', carried !== undefined && metadataIn(exchange) !== undefined)
+}
+
+/** Tells whether an error is of the kind that a rule is about. */
+function isAbout(rule: RuleId, error: Exchange['error']): boolean {
+  if (error === undefined) return false
+  return rule === 'errors/http-200-credentials' || !credentialCodes.includes(error.code)
+}
+
+/** Checks the members of an error against their table. */
+function checkError({ error, body }: Exchange, check: Check): void {
+  check('errors/body-status', isObject(body) && body.status === 200)
+  check('errors/code', Number.isInteger(error?.code), error?.code)
+  check('errors/code-not-200', error?.code !== 200, error?.code)
+  check('errors/message', typeof error?.message === 'string', error?.message)
+  check('errors/type', typeof error?.type === 'string', error)
+}
