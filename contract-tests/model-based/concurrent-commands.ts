@@ -116,7 +116,7 @@ function recordReads(sequence: SequenceRun, home: TrackedRecord): Read[] {
     ...(block ? [{ operation: 'readBlock', aspect: 'values', path: `/api/pipelines/${pipeline}/blocks/${segment(block, 'target')}`, shows: whole } as const] : []),
     ...ofBackfills.map((query) => ({ operation: 'listBackfills', aspect: 'values', path: `${backfills}${query}`, shows: whole }) as const),
     ...(logs ? pages.map((query) => ({ operation: 'listLogs', aspect: 'paging', path: `${logs}${query}`, shows: filesIn }) as const) : []),
-    ...(context.client.credentials.token === undefined
+    ...((context.client.credentials.token ?? context.client.credentials.raw) === undefined
       ? []
       : [...pages, '?show_all=1'].map((query) => ({ operation: 'listOauthAccessTokens', aspect: 'paging', path: `/api/oauth_access_tokens${query}`, shows: tokensIn }) as const)),
   ] // biome-ignore format: one read a line

@@ -1,5 +1,5 @@
 import type { Exchange } from '../runner/client.ts'
-import { recordIn } from '../runner/replies.ts'
+import { equal, recordIn } from '../runner/replies.ts'
 import { cover } from './coverage-plan.ts'
 import { type Guarded, type GuardedOperation, guarded, guardedOperations } from './guarded.ts'
 import { type InvalidCredential, likelyMisses, noCredential, rareMisses } from './invalid-credentials.ts'
@@ -24,6 +24,7 @@ interface CredentialAttempt {
 interface CredentialConditions {
   readonly seed: number
   readonly hasRaw: boolean
+  readonly hasToken: boolean
 }
 
 let planned:
@@ -35,7 +36,7 @@ let planned:
  * in either of its places, and with and without more being asked for; the rare ones are shared out.
  */
 function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
-  if (planned?.shown.seed === shown.seed && planned.shown.hasRaw === shown.hasRaw) return planned.attempts
+  if (equal(planned?.shown, shown) && planned) return planned.attempts
   const isLikely = ({ miss }: CredentialAttempt) => likelyMisses.includes(miss)
   const attempts = cover<CredentialAttempt>(
     {
@@ -62,14 +63,14 @@ function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
   return attempts
 }
 
-function isPossible(attempt: CredentialAttempt, { hasRaw }: CredentialConditions): boolean {
+function isPossible(attempt: CredentialAttempt, { hasRaw, hasToken }: CredentialConditions): boolean {
   const { of, miss, place, isOtherInHeader, asksMore } = attempt
   const { body, query }: Guarded = guarded[attempt.operation]
   if ((miss === noCredential) !== (place === 'nowhere')) return false
   if (asksMore && query === undefined) return false
   if (place === 'body' && body === undefined) return false
-  if (of === 'token') return place !== 'query' && place !== 'body' && (place !== 'cookie' || hasRaw)
-  return place !== 'cookie' && (isOtherInHeader || hasRaw)
+  if (of === 'token') return place !== 'query' && place !== 'body' && (place === 'cookie' ? hasRaw : hasToken)
+  return place !== 'cookie' && (isOtherInHeader ? hasToken || !hasRaw : hasRaw)
 }
 
 /**
@@ -86,9 +87,9 @@ export async function presentNearly(
   const request: Guarded = guarded[operation]
   const path = request.path(sequence, home)
   if (key === undefined || !checksKeys || path === undefined) return
-  const judgesTokens = checksTokens && token !== undefined
-  const attempts = plan({ seed, hasRaw: raw !== undefined }).filter(
-    (attempt) => attempt.operation === operation && (attempt.of === 'key' || judgesTokens),
+  const checksSessions = checksTokens && (token ?? raw) !== undefined
+  const attempts = plan({ seed, hasRaw: raw !== undefined, hasToken: token !== undefined }).filter(
+    (attempt) => attempt.operation === operation && (attempt.of === 'key' || checksSessions),
   )
   for (const attempt of attempts) {
     const asked = attempt.asksMore ? `${path}?${request.query?.(home)}` : path
@@ -112,10 +113,11 @@ async function tryNearly(
   path: string,
   { operation, of, miss, place, isOtherInHeader }: CredentialAttempt,
 ): Promise<boolean> {
-  const { apiKey: key = '', token, raw } = sequence.context.client.credentials
-  const right = (of === 'key' ? key : place === 'cookie' ? raw : token) ?? ''
-  const wrong = miss.of(right, (of === 'key' ? token : key) ?? '')
-  // A key without letters has no other letter case.
+  const { apiKey: key = '', token, raw = '', encoding } = sequence.context.client.credentials
+  const right = (of === 'key' ? key : token) ?? raw
+  const other = miss.of(right, (of === 'key' ? token : key) ?? '')
+  // A raw token that is changed elsewhere than in its token may be decoded to the same one.
+  const wrong = place === 'cookie' && other ? (encoding?.replace(raw, other) ?? other) : other
   if (wrong === right) return false
   if (wrong !== undefined) sequence.context.client.hide(wrong)
   const shown = (where: CredentialAttempt['place']) => (place === where ? wrong : undefined)

@@ -5,6 +5,7 @@ import { type Exchange, Rounded, roundedId, toExchange } from './read-exchange.t
 import type { Secrets } from './redact.ts'
 import { type KeyPlace, type RequestVariant, spelledJson, spelledPath } from './request-variants.ts'
 import { madeBy, SentRequests } from './sent-requests.ts'
+import type { TokenEncoding } from './token-encodings.ts'
 import type { Outgoing, Transport } from './transports/transport.ts'
 
 export type { Exchange } from './read-exchange.ts'
@@ -29,8 +30,16 @@ export interface Credentials {
   readonly token?: string | undefined
   /** The same token as a session gives it, where one was opened. */
   readonly raw?: string | undefined
+  /** The encoding of the raw token, where one of those that were tried is accepted. */
+  readonly encoding?: TokenEncoding | undefined
   /** Where the token goes: decoded in its header, or raw in the cookie of a target that takes it there alone. */
   readonly tokenIn?: 'header' | 'cookie'
+}
+
+/** A request as it is sent, and its body as a value. */
+interface WrittenRequest {
+  readonly outgoing: Outgoing
+  readonly sentBody: unknown
 }
 
 /** Thrown where a reply did not come, or was none of this API. */
@@ -57,10 +66,13 @@ export class Client {
   readonly sent = new SentRequests()
   /** Sees every exchange; none is kept here. */
   onExchange: ((exchange: Exchange) => void) | undefined
+  /** Signs in again where a refusal with these credentials means that the session has ended; returns whether one is open. */
+  renewSession: ((refused: Exchange, used: Credentials) => Promise<boolean>) | undefined
   readonly #transport: Transport
   readonly #timeout: number
   readonly #secrets: Secrets
   readonly #pace: Pace
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(
     transport: Transport,
@@ -97,12 +109,39 @@ export class Client {
     this.#secrets.add(text)
   }
 
+  /** Runs a part of the work while no other part given to this method runs. */
+  async alone<Value>(work: () => Promise<Value>): Promise<Value> {
+    const before = this.#last
+    const mine = before.then(work)
+    this.#last = mine.catch(() => undefined)
+    return mine
+  }
+
   /**
-   * Sends one request; where the target asks for patience, again and again.
+   * Sends one request; where the target asks for patience, again and again, and where its session has ended, with another
+   * session.
    *
    * @throws TransportError where the connection fails, the timeout passes, or the target asks for patience only.
    */
   async send(method: string, plainPath: string, options: SendOptions = {}): Promise<Exchange> {
+    const used = this.credentials
+    const exchange = await this.#sendPatiently(this.#write(method, plainPath, options))
+    const carriesSession = (options.credentials ?? true) === true && (used.token ?? used.raw) !== undefined
+    // Signing in as the same user may have ended the session: one at a time is as good a choice as any.
+    if (carriesSession && exchange.error !== undefined) {
+      const isRenewed = await this.renewSession?.(exchange, used)
+      if (isRenewed) return this.#seen(await this.#sendPatiently(this.#write(method, plainPath, options)))
+    }
+    return this.#seen(exchange)
+  }
+
+  #seen(exchange: Exchange): Exchange {
+    this.onExchange?.(exchange)
+    return exchange
+  }
+
+  /** Writes a request with the credentials that it is to carry. */
+  #write(method: string, plainPath: string, options: SendOptions): WrittenRequest {
     const { token: _, raw: __, ...onlyKey } = this.credentials
     const { variant, text } = options
     const sent: Credentials = { false: {}, key: onlyKey, true: this.credentials }[
@@ -122,18 +161,22 @@ export class Client {
       keyIn === 'body' && isObject(options.body) ? { ...options.body, api_key: sent.apiKey } : options.body
     const json = variant?.isSpelled ? spelledJson : JSON.stringify
     const body = text ?? (value === undefined ? undefined : json(value))
-    const request = { method, path, headers, body }
+    return { outgoing: { method, path, headers, body }, sentBody: text ?? value }
+  }
+
+  async #sendPatiently({ outgoing, sentBody }: WrittenRequest): Promise<Exchange> {
+    const { method, path } = outgoing
     const start = performance.now()
     for (let attempt = 0; ; attempt++) {
       await this.#pace.turn()
-      const { exchange, retryAfter } = await this.#sendOnce(request, text ?? value)
-      if (!isRateLimit(exchange)) {
+      const { exchange, retryAfter } = await this.#sendOnce(outgoing, sentBody)
+      const isBusy = isRateLimit(exchange) || (isUnavailable(exchange) && attempt < mostUnavailable)
+      if (!isBusy) {
         this.#pace.answered()
         this.unanswered = 0
-        this.onExchange?.(exchange)
         return exchange
       }
-      // A limit of the target says nothing of the document: wait, and ask again.
+      // A limit of the target violates nothing: wait, and send it again.
       const wanted = readRetryAfter(retryAfter)
       this.#pace.refused(attempt, wanted)
       const asked = performance.now() - start
@@ -188,6 +231,14 @@ const patience = 6
 function isRateLimit({ httpStatus, code, error }: Exchange): boolean {
   const names = /^(?:rate_?limit|too_?many_?requests|throttl)/i
   return httpStatus === 429 || code === 429 || (typeof error?.type === 'string' && names.test(error.type))
+}
+
+/** How often a request is sent again that the target was not available for. */
+const mostUnavailable = 4
+
+/** Reports whether an error says that the service is not available now, as services do for a moment. */
+function isUnavailable({ httpStatus, code }: Exchange): boolean {
+  return httpStatus === 200 && code === 503
 }
 
 /** Where the key of a request stands: as it is dressed, where it can be. */

@@ -17,6 +17,15 @@ export function listIn({ body }: Exchange, plural: string): ReceivedRecord[] | u
   return Array.isArray(list) ? list.filter(isObject) : undefined
 }
 
+/**
+ * The raw token of a session: "it returns a payload with a `token` key", which may be nested under `session` as other
+ * records are, or not.
+ */
+export function rawTokenIn(exchange: Exchange): string | undefined {
+  const { token } = recordIn(exchange, 'session') ?? (isObject(exchange.body) ? exchange.body : {})
+  return typeof token === 'string' ? token : undefined
+}
+
 /** The metadata beside a list. */
 export function metadataIn({ body }: Exchange): ReceivedRecord | undefined {
   return isObject(body) && isObject(body.metadata) ? body.metadata : undefined

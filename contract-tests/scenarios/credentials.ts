@@ -1,10 +1,11 @@
 import type { RuleId } from '../rules/index.ts'
-import { decodedToken } from '../runner/decoded-token.ts'
-import { isError, listIn, recordIn } from '../runner/replies.ts'
+import { isError, listIn, rawTokenIn } from '../runner/replies.ts'
 import type { ScenarioContext } from '../runner/scenario-context.ts'
+import { findEncoding, sessionHeaders } from '../runner/session.ts'
+import { triedEncodings, withOtherCharacter } from '../runner/token-encodings.ts'
 import type { ScenarioDefinition } from './define-scenario.ts'
 import { lacking } from './missing-preconditions.ts'
-import { judgeTokenList } from './token-list.ts'
+import { judgeTokenList, type ListedSessions } from './token-list.ts'
 
 const keyRules: readonly RuleId[] = [
   'authentication/key-in-query',
@@ -38,26 +39,28 @@ export const credentials: ScenarioDefinition = {
   ],
   async run(context) {
     await judgeKeys(context)
-    const decoded = await judgeSignIn(context)
-    if (decoded !== undefined) await judgeTokenList(context, decoded)
+    const sessions = await checkSignIn(context)
+    if (sessions !== undefined) await judgeTokenList(context, sessions)
   },
 }
 
 async function judgeKeys(context: ScenarioContext): Promise<void> {
-  const { apiKey, token } = context.client.credentials
+  const { apiKey } = context.client.credentials
   if (!context.provided.checksKeys || apiKey === undefined) {
     const rules: readonly RuleId[] = [...keyRules, 'errors/http-200-credentials']
     context.verdicts.notReached(rules, lacking['api-key'](), 'need')
     return
   }
-  const tokenOnly: Record<string, string> = token === undefined ? {} : { 'OAUTH-TOKEN': token }
+  // An earlier sign-in may have ended the session: this request opens another one.
+  await context.get('/api/pipelines')
+  const tokenOnly = sessionHeaders(context.client.credentials)
   const ask = (path: string, headers: Readonly<Record<string, string>>) =>
     context.get(path, { credentials: false, headers: { ...tokenOnly, ...headers } })
   const inQuery = await ask(`/api/pipelines?api_key=${encodeURIComponent(apiKey)}`, {})
   context.check('authentication/key-in-query', listIn(inQuery, 'pipelines') !== undefined, inQuery)
   const inHeader = await ask('/api/pipelines', { 'X-API-KEY': apiKey })
   context.check('authentication/key-in-header', listIn(inHeader, 'pipelines') !== undefined, inHeader)
-  // A record that is refused for its type proves that the key was accepted, and writes nothing.
+  // A sign-in that is refused for its user proves that the key was accepted, and writes nothing.
   const inBody = await context.post(
     '/api/sessions',
     { session: { email: `${context.prefix}@example.com`, password: 'no such user' }, api_key: apiKey },
@@ -67,7 +70,9 @@ async function judgeKeys(context: ScenarioContext): Promise<void> {
   const without = await ask('/api/pipelines', {})
   context.check('authentication/key-needed', isError(without), without)
   context.compare('errors/http-200-credentials', 200, without.httpStatus, without)
-  const wrong = await ask('/api/pipelines', { 'X-API-KEY': `not-${apiKey}` })
+  const wrong = await ask('/api/pipelines', {
+    'X-API-KEY': withOtherCharacter(apiKey, Math.floor(apiKey.length / 2)),
+  })
   context.check('authentication/wrong-key', isError(wrong), wrong)
 }
 
@@ -75,7 +80,8 @@ async function judgeKeys(context: ScenarioContext): Promise<void> {
 const saysInvalid =
   /invalid|incorrect|wrong|bad|unknown|not (?:valid|correct|match|recogni[sz]ed|found)|fail|no such/i
 
-async function judgeSignIn(context: ScenarioContext): Promise<string | undefined> {
+/** Signs in wrongly and rightly, and presents the token; returns the tokens by which the list may show this session and the one before. */
+async function checkSignIn(context: ScenarioContext): Promise<ListedSessions | undefined> {
   const { email, password, checksTokens } = context.provided
   const tokenRules: readonly RuleId[] = ['authentication/token-needed', 'authentication/wrong-token']
   if (!checksTokens) {
@@ -99,27 +105,36 @@ async function judgeSignIn(context: ScenarioContext): Promise<string | undefined
   context.compare('errors/http-200-sign-in', 200, failed.httpStatus, failed)
 
   const opened = await post({ email, password })
-  const raw = recordIn(opened, 'session')?.token
-  context.check('authentication/session-token', typeof raw === 'string', opened)
-  if (typeof raw !== 'string') {
-    context.verdicts.notReached(
-      signInRules,
-      'No session could be opened; check --email and --password.',
-      'replies',
-    )
+  const raw = rawTokenIn(opened)
+  context.check('authentication/session-token', raw !== undefined, opened)
+  if (raw === undefined) {
+    const missing = 'The reply to the sign-in carries no key `token`.'
+    context.verdicts.notReached([...signInRules, ...tokenRules], missing, 'replies')
     return undefined
   }
-  const decoded = decodedToken(raw)
-  context.client.credentials = { ...context.client.credentials, token: decoded, raw }
+  const { client } = context
+  const before = client.credentials
+  const encoding = before.encoding ?? (checksTokens ? undefined : await findEncoding(client, raw))
+  const token = encoding?.decode(raw)
+  client.credentials = { ...before, raw, token, encoding, ...(token === undefined && { tokenIn: 'cookie' }) }
   const ask = (headers: Readonly<Record<string, string>>) =>
     context.get('/api/pipelines', { credentials: 'key', headers })
   const byCookie = await ask({ Cookie: `oauth_token=${raw}` })
   context.check('authentication/raw-token-cookie', listIn(byCookie, 'pipelines') !== undefined, byCookie)
-  const byHeader = await ask({ 'OAUTH-TOKEN': decoded })
-  context.check('authentication/decoded-token-header', listIn(byHeader, 'pipelines') !== undefined, byHeader)
-  if (checksTokens) {
-    context.checkRefused('authentication/token-needed', await ask({}))
-    context.checkRefused('authentication/wrong-token', await ask({ 'OAUTH-TOKEN': `not-${decoded}` }))
+  if (checksTokens) context.checkRefused('authentication/token-needed', await ask({}))
+  if (token === undefined) {
+    const missing = `The target accepts no token that a known decoding (${triedEncodings}) finds in the raw token, and the specification does not show the algorithm; the raw token is sent in the cookie.`
+    context.verdicts.notReached(
+      ['authentication/decoded-token-header', 'authentication/wrong-token'],
+      missing,
+      'need',
+    )
+  } else {
+    const byHeader = await ask({ 'OAUTH-TOKEN': token })
+    const isAccepted = listIn(byHeader, 'pipelines') !== undefined
+    context.check('authentication/decoded-token-header', isAccepted, byHeader)
+    const wrong = withOtherCharacter(token, Math.floor(token.length / 2))
+    if (checksTokens) context.checkRefused('authentication/wrong-token', await ask({ 'OAUTH-TOKEN': wrong }))
   }
-  return decoded
+  return { current: [token, raw], earlier: [before.token, before.raw] }
 }

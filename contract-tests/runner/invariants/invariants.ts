@@ -210,6 +210,9 @@ function envelopeFlaw(
   if ('error' in body && body.error !== null) return { error: body.error }
   if (reached === undefined) return { [`neither error nor ${key ?? 'record'}`]: Object.keys(body) }
   const { facts } = reached
+  // "It returns a payload with a `token` key": whether that is nested is not shown.
+  if (facts.operation === 'createSession')
+    return typeof sessionIn(body)?.token === 'string' ? undefined : { token: '(absent)' }
   if (facts.action !== 'list')
     return isObject(body[facts.singular])
       ? undefined
@@ -238,7 +241,13 @@ function metadataFlaw(metadata: unknown, { plural }: OperationFacts): unknown {
   return Number.isInteger(metadata.count) && typeof metadata.next === 'boolean' ? undefined : { metadata }
 }
 
-function recordsOf(body: ReceivedRecord, { action, singular, plural }: OperationFacts): ReceivedRecord[] {
+function sessionIn(body: ReceivedRecord): ReceivedRecord | undefined {
+  return isObject(body.session) ? body.session : 'token' in body ? body : undefined
+}
+
+function recordsOf(body: ReceivedRecord, facts: OperationFacts): ReceivedRecord[] {
+  const { operation, action, singular, plural } = facts
+  if (operation === 'createSession') return [sessionIn(body)].filter(isObject)
   const found = action === 'list' ? body[plural] : [body[singular]]
   return Array.isArray(found) ? found.filter(isObject) : []
 }

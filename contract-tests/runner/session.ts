@@ -1,0 +1,215 @@
+import type { RuleId } from '../rules/index.ts'
+import type { Client, Credentials, Exchange } from './client.ts'
+import { isObject } from './is-object.ts'
+import { CannotVerify, type CheckOptions } from './options.ts'
+import { listIn, type ReceivedRecord, rawTokenIn } from './replies.ts'
+import { type TokenEncoding, tokenEncodings, withSession } from './token-encodings.ts'
+
+/** A rule that the first requests show to be violated. */
+export interface PreflightDeviation {
+  readonly id: RuleId
+  readonly exchange: Exchange
+  readonly received: unknown
+  readonly expected: string
+  /** Why nothing else can be judged; absent where judging goes on. */
+  readonly blocks?: string | undefined
+}
+
+/** The pipelines of a reply, also where nothing wraps their list: "The list response shape: not shown". */
+export function pipelinesIn({ body }: Exchange): ReceivedRecord[] | undefined {
+  const list = isObject(body) ? body.pipelines : body
+  return Array.isArray(list) && list.every((each) => isObject(each) && typeof each.uuid === 'string')
+    ? (list as ReceivedRecord[])
+    : undefined
+}
+
+/** Reports whether the list came, in whatever form. */
+export function isLetIn(exchange: Exchange): boolean {
+  const { body } = exchange
+  return (isObject(body) && body.pipelines !== undefined) || pipelinesIn(exchange) !== undefined
+}
+
+/** Signs in, and finds out how the raw token is decoded; undefined where the session can be used. */
+export async function signIn(
+  client: Client,
+  options: Omit<CheckOptions, 'target'>,
+  refusal: Exchange,
+): Promise<PreflightDeviation | undefined> {
+  const opened = await openSession(client, options)
+  const raw = rawTokenIn(opened)
+  if (raw === undefined)
+    return {
+      id: 'create-session/accepted',
+      exchange: opened,
+      received: opened.body ?? opened.text,
+      expected: 'a session with its raw token under the key `token`',
+      blocks: 'The new session has no key `token`, so no further request can be authenticated.',
+    }
+  const deviation = await useToken(client, raw)
+  client.renewSession = sessionRenewal(client, options, refusal)
+  return deviation
+}
+
+function requestSession(
+  client: Client,
+  { email, password }: Omit<CheckOptions, 'target'>,
+): Promise<Exchange> {
+  return client.send('POST', '/api/sessions', { body: { session: { email, password } }, credentials: 'key' })
+}
+
+/**
+ * Opens a session.
+ *
+ * @throws CannotVerify where the target refuses it.
+ */
+async function openSession(client: Client, options: Omit<CheckOptions, 'target'>): Promise<Exchange> {
+  const opened = await requestSession(client, options)
+  const { error, httpStatus } = opened
+  if (error === undefined && httpStatus < 400) return opened
+  const said = String(error?.message ?? error?.type ?? error?.code ?? `HTTP ${httpStatus}`)
+  throw new CannotVerify(
+    client.redact(
+      (await isUnknownPath(client, opened)) ? noSessionPath(said) : signInFailed(options.email, said),
+    ),
+  )
+}
+
+/** Reports whether a sign-in is refused as a request to a path that does not exist. */
+async function isUnknownPath(client: Client, refused: Exchange): Promise<boolean> {
+  const nowhere = await client.send('POST', '/api/no_such_resource', {
+    body: refused.requestBody,
+    credentials: 'key',
+  })
+  return (
+    nowhere.error?.code === refused.error?.code &&
+    nowhere.error?.type === refused.error?.type &&
+    withoutPath(nowhere) === withoutPath(refused)
+  )
+}
+
+function withoutPath({ error, path }: Exchange): string {
+  return String(error?.message).replaceAll(path, '')
+}
+
+/** Finds the encoding in which the target accepts the token, else uses the raw token in the cookie. */
+async function useToken(client: Client, raw: string): Promise<PreflightDeviation | undefined> {
+  const base = client.credentials
+  let refused: Exchange | undefined
+  for (const encoding of tokenEncodings) {
+    const token = encoding.decode(raw)
+    if (token === undefined) continue
+    client.credentials = { ...base, token, raw, encoding }
+    const list = await client.send('GET', '/api/pipelines')
+    if (isLetIn(list)) return undefined
+    refused ??= list
+  }
+  client.credentials = { ...base, raw, tokenIn: 'cookie' }
+  const list = await client.send('GET', '/api/pipelines')
+  if (isLetIn(list)) return decodedElsewhere(client, raw, refused ?? list)
+  // The key may be the wrong credential: without one nothing can be concluded about the token.
+  if (base.apiKey === undefined && base.keyIn === undefined) return undefined
+  return {
+    id: 'authentication/raw-token-cookie',
+    exchange: list,
+    received: list.error === undefined ? list.body : { error: list.error },
+    expected: 'a success with the raw token of the new session',
+    blocks: 'The target refuses the token of the session that it has just opened.',
+  }
+}
+
+/** A decoded token that the target lists as its own must be accepted in its header; one of an unknown encoding is unknown. */
+async function decodedElsewhere(
+  client: Client,
+  raw: string,
+  refused: Exchange,
+): Promise<PreflightDeviation | undefined> {
+  const listed = listIn(await client.send('GET', '/api/oauth_access_tokens'), 'oauth_access_tokens') ?? []
+  const encoding = tokenEncodings.find((each) => {
+    const token = each.decode(raw)
+    return token !== undefined && token !== raw && listed.some((one) => one.token === token)
+  })
+  if (encoding === undefined) return undefined
+  client.credentials = { ...client.credentials, token: encoding.decode(raw), encoding }
+  return {
+    id: 'authentication/decoded-token-header',
+    exchange: refused,
+    received: refused.error === undefined ? refused.body : { error: refused.error },
+    expected: 'a success with the decoded token, as with the raw one',
+  }
+}
+
+/** How often a run signs in again at most. */
+const mostRenewals = 30
+
+/** Signs in again where a request was refused as one without a token is, and so is a request that was accepted before. */
+function sessionRenewal(
+  client: Client,
+  options: Omit<CheckOptions, 'target'>,
+  refusal: Exchange,
+): Client['renewSession'] {
+  let left = mostRenewals
+  let renewing: Promise<boolean> | undefined
+  const renew = async (): Promise<boolean> => {
+    if (left-- <= 0) return false
+    const headers = sessionHeaders(client.credentials)
+    // The credentials in headers of its own: this request renews nothing.
+    if (isLetIn(await client.send('GET', '/api/pipelines', { credentials: 'key', headers }))) return false
+    const raw = rawTokenIn(await requestSession(client, options))
+    if (raw !== undefined) client.credentials = withSession(client.credentials, raw)
+    return raw !== undefined
+  }
+  return async ({ error }, used) => {
+    const isAlike =
+      error?.code === refusal.error?.code ||
+      error?.type === refusal.error?.type ||
+      error?.code === 401 ||
+      error?.code === 403
+    if (!isAlike) return false
+    const isOutdated = client.credentials.raw !== used.raw
+    if (isOutdated) return true
+    renewing ??= renew().finally(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+}
+
+/** Checks that the user is known where no session is needed: rules would fail for a misspelt password. */
+export async function checkUser(client: Client, options: Omit<CheckOptions, 'target'>): Promise<void> {
+  const { email, password, readOnly } = options
+  if (email === undefined || password === undefined || readOnly === true) return
+  const opened = await requestSession(client, options)
+  // Any other refusal is checked by rules.
+  if (opened.error?.type !== 'record_not_found' || (await isUnknownPath(client, opened))) return
+  throw new CannotVerify(
+    client.redact(signInFailed(email, String(opened.error.message ?? opened.error.type))),
+  )
+}
+
+/** The headers that carry a session. */
+export function sessionHeaders({ token, raw, tokenIn }: Credentials): Readonly<Record<string, string>> {
+  if (token !== undefined && tokenIn !== 'cookie') return { 'OAUTH-TOKEN': token, Cookie: '' }
+  return raw === undefined ? {} : { Cookie: `oauth_token=${raw}` }
+}
+
+/** The encoding of a raw token, where the target lists the token that it gives; undefined where it is unknown. */
+export async function findEncoding(client: Client, raw: string): Promise<TokenEncoding | undefined> {
+  for (const encoding of tokenEncodings) {
+    const token = encoding.decode(raw)
+    if (token === undefined) continue
+    const list = await client.send('GET', '/api/oauth_access_tokens', {
+      credentials: 'key',
+      headers: { 'OAUTH-TOKEN': token },
+    })
+    if (listIn(list, 'oauth_access_tokens')?.some((one) => one.token === token)) return encoding
+  }
+  return undefined
+}
+
+function signInFailed(email: string | undefined, said: string): string {
+  return `Signing in as ${email} failed: ${said.replace(/(?<!\.)\.+$/, '')}. Check --email and --password.`
+}
+
+function noSessionPath(said: string): string {
+  return `POST /api/sessions is refused like a path that does not exist: ${said.replace(/(?<!\.)\.+$/, '')}. The specification does not show where sessions are created: create one and pass its decoded token with --token, without --email and --password.`
+}
