@@ -491,6 +491,28 @@ it.each<[string, string, unknown, number, object?]>([
 )
 
 it.each([
+  [
+    'POST',
+    '/worlds/main/clock/advance',
+    { duraton: '5s' },
+    'The body cannot be accepted at $.duration: expected ',
+  ],
+  ['GET', '/worlds/main/journal?staus=404', undefined, 'The query cannot be accepted at ?staus: expected '],
+  [
+    'POST',
+    '/worlds/main/faults',
+    { hagn: true },
+    'The fault is broken at $.hagn: expected hang; found true.',
+  ],
+])('names the first flaw of %s %s in the detail of the problem', async (method, path, json, detail) => {
+  const { send } = await open()
+
+  const { body } = await send(method, path, json)
+
+  expect(body).toMatchObject({ code: expect.any(String), detail: expect.stringContaining(detail) })
+})
+
+it.each([
   ['POST', '/health', 'GET, HEAD'],
   ['PUT', '/worlds', 'GET, HEAD, POST'],
   ['PUT', '/worlds/main/records/backfills/1', 'GET, HEAD, PATCH, DELETE'],

@@ -348,7 +348,7 @@ it.each<[string, unknown, RegExp]>([
   [
     'second.json',
     [{ hang: true }, { hagn: true }],
-    /second\.json: The fault is broken at \$\[1\]\.hagn: expected one of operation, .*, runs; found true\.\n$/,
+    /second\.json: The fault is broken at \$\[1\]\.hagn: expected hang; found true\.\n$/,
   ],
   [
     'operation.json',

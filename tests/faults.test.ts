@@ -468,10 +468,7 @@ it.each<[string, unknown]>([
     '$: expected one of error, status, badGateway, hang, drop, reset, truncate, stale; found hang and drop',
     { hang: true, drop: true },
   ],
-  [
-    '$.tims: expected one of operation, method, path, record, times, every, probability, error, status, body, headers, badGateway, hang, drop, reset, truncate, stale, latency, slowHeaders, slowBody, runs; found 1',
-    { hang: true, tims: 1 },
-  ],
+  ['$.tims: expected times; found 1', { hang: true, tims: 1 }],
   [
     '$.operation: expected an operation: deleteBackfill; found "deleteBackfil".',
     { operation: 'deleteBackfil', hang: true },

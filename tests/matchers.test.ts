@@ -232,7 +232,7 @@ Received instead: createPipeline (1), createBlock (2), no operation (1).`)
   expect(messageOf(() => expect(received()).toHaveReceived('updateBackfill'))).toBe(
     `expect(understudy).toHaveReceived('updateBackfill')
 
-Received instead: nothing.`,
+Received instead: nothing. If the app sends the request later, wait for it first, such as with vi.waitFor.`,
   )
 })
 

@@ -12,7 +12,7 @@ import { required } from '../shared/values.ts'
 import { nameFromKey } from '../shared/world-name.ts'
 import type { AdminRoute, AdminStream } from './define-route.ts'
 import { createRouteFinder } from './find-route.ts'
-import { Problem, toProblem } from './problem.ts'
+import { inputProblem, Problem, toProblem } from './problem.ts'
 import { adminRoutes } from './routes/index.ts'
 import { type AdminAccess, refuseVisitor, type Visitor } from './security.ts'
 
@@ -136,19 +136,18 @@ function readQuery(route: AdminRoute, given: URLSearchParams): Record<string, un
   const names = Object.keys(query).filter((name) => route.query === undefined || name === '__proto__')
   if (names.length > 0) {
     const [name = ''] = names
-    throw new Problem(400, 'The query cannot be accepted.', {
-      errors: [{ path: `?${name}`, expected: 'no such parameter', found: quote(query[name]) }],
-    })
+    throw inputProblem(400, 'query', [
+      { path: `?${name}`, expected: 'no such parameter', found: quote(query[name]) },
+    ])
   }
   if (route.query === undefined) return query
   const parsed = route.query.safeParse(query)
   if (parsed.success) return parsed.data
-  throw new Problem(400, 'The query cannot be accepted.', {
-    errors: parsed.error.issues.map((issue) => {
-      const { path, ...flaw } = toFlaw(issue, query, '')
-      return { path: `?${path}`, ...flaw }
-    }),
+  const errors = parsed.error.issues.map((issue) => {
+    const { path, ...flaw } = toFlaw(issue, query, '')
+    return { path: `?${path}`, ...flaw }
   })
+  throw inputProblem(400, 'query', errors)
 }
 
 async function readInput(route: AdminRoute, request: AdminRequest): Promise<unknown> {
@@ -174,7 +173,7 @@ function parseInput(route: AdminRoute, value: unknown): unknown {
   const parsed = required(route.body, `a body of ${route.id}`).safeParse(value)
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.map((issue) => toFlaw(issue, value, '$'))
-  throw new Problem(422, 'The body cannot be accepted.', { errors })
+  throw inputProblem(422, 'body', errors)
 }
 
 function readLastEventId({ headers }: AdminRequest): number | undefined {

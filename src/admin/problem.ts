@@ -62,6 +62,16 @@ export class Problem extends Error {
   }
 }
 
+/** Creates the problem of an input that does not fit its schema. Its detail names the first flaw. */
+export function inputProblem(status: 400 | 422, what: string, errors: readonly Flaw[]): Problem {
+  const [first] = errors
+  const place =
+    first === undefined ? '' : ` at ${first.path}: expected ${first.expected}; found ${first.found}`
+  const others = errors.length > 1 ? ` There are ${errors.length - 1} more errors.` : ''
+  const detail = `The ${what} cannot be accepted${place}.${others}`
+  return new Problem(status, detail, { code: 'ARGUMENT_INVALID', errors })
+}
+
 /** The status of each refusal; null where nobody meets it who asks the admin API. */
 const statusOf: Readonly<Record<UnderstudyErrorCode, ProblemStatus | null>> = {
   OPTION_INVALID: 422,

@@ -56,8 +56,9 @@ Most operations need an API key and an OAuth token; the token only where users m
 
 const anyServer: oas31.ServerObject = {
   url: '{base_url}',
-  description: 'Wherever the service is.',
-  variables: { base_url: { default: defaultUrl, description: 'What stands before `/api`.' } },
+  description: 'The base URL of the service, without `/api`.',
+  // No description of the variable: the JSON Schema of OpenAPI 3.1 that swagger-parser has rejects it.
+  variables: { base_url: { default: defaultUrl } },
 }
 
 /** Builds the document in version 3.1; it shares parts with other documents. */

@@ -4,6 +4,7 @@ import type { OperationName } from '../../resources/table-types.ts'
 import { messageOf } from '../../shared/built-ins.ts'
 import { type Flaw, firstFlaw } from '../../shared/issues.ts'
 import * as limits from '../../shared/limits.ts'
+import { oneOf } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { freeze, keysOf } from '../../shared/values.ts'
 import type { UnderstudyReply } from '../messages.ts'
@@ -159,8 +160,9 @@ export function readFault(given: unknown, path = '$'): Fault {
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
     const [flaw, isUnknownName] = firstFlaw(parsed.error, given, path)
-    const known = isUnknownName && { expected: `one of ${Object.keys(schema.shape).join(', ')}` }
-    throw new FaultError({ ...flaw, ...known })
+    if (!isUnknownName) throw new FaultError(flaw)
+    const name = flaw.path.slice(path.length + 1)
+    throw new FaultError({ ...flaw, expected: oneOf(name, Object.keys(schema.shape)) })
   }
   // The schema is made of the tables that the type is made of.
   const fault = parsed.data as Fault

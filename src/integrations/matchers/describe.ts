@@ -24,6 +24,12 @@ export function toCounts(requests: readonly ReceivedRequest[]): string {
   return [...counts].map(([operation, count]) => `${operation} (${count})`).join(', ') || 'nothing'
 }
 
+/** Describes what was received in place of an expected request. */
+export function describeOthers(where: string, requests: readonly ReceivedRequest[]): string {
+  if (requests.length > 0) return `Received ${where}: ${toCounts(requests)}.`
+  return `Received ${where}: nothing. If the app sends the request later, wait for it first, such as with vi.waitFor.`
+}
+
 /** A request that does not fit, with what it lacks. */
 export function toDiff({ utils }: MatcherContext, { request, comparison }: Miss): string {
   const { expected, received } = comparison

@@ -1,5 +1,5 @@
 import { UnderstudyError } from '../../shared/understudy-error.ts'
-import { toCounts, toDiff, toLine, toLines } from './describe.ts'
+import { describeOthers, toCounts, toDiff, toLine, toLines } from './describe.ts'
 import { checkPattern, fits, mayFit, nearestMiss } from './pattern.ts'
 import { readJournal } from './read-journal.ts'
 import type {
@@ -67,7 +67,7 @@ export function toHaveReceivedTimes(
       return [
         fitting.length > 0 ? `${numbers}\n\n${toLines(fitting)}` : numbers,
         ...(missed ? [`The nearest of the others:\n${toDiff(this, missed)}`] : []),
-        ...(fitting.length === 0 && !missed ? [`Received instead: ${toCounts(requests)}.`] : []),
+        ...(fitting.length === 0 && !missed ? [describeOthers('instead', requests)] : []),
       ].join('\n\n')
     }
     // More than enough stay more than enough.
@@ -175,7 +175,7 @@ function explainMiss(
   where = 'instead',
 ): string {
   const missed = nearestMiss(requests, operation, pattern)
-  if (missed === undefined) return `Received ${where}: ${toCounts(requests)}.`
+  if (missed === undefined) return describeOthers(where, requests)
   const count = requests.filter((request) => request.operation === operation).length
   const which = count === 1 ? `The only ${operation}` : `The nearest of ${count} ${operation}`
   return `${which}:\n${toDiff(context, missed)}`

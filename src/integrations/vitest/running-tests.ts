@@ -9,6 +9,7 @@ export interface RunningTest {
   readonly name: string
   readonly answering: HandledUnderstudy
   readonly unhandled: Unhandled
+  readonly baseUrl: string | undefined
 }
 
 /** The tests that are running in this process or page: one, or several where they are concurrent. */

@@ -4,6 +4,8 @@ import type { TestAPI, TestContext } from 'vitest'
 import { createUnderstudy, type Understudy } from '../../engine/create-understudy.ts'
 import type { UnderstudyOptions } from '../../engine/read-options.ts'
 import { createAnswering, type HandlerOptions, type Intercepted } from '../../handlers/answering.ts'
+import { adminPath } from '../../shared/addresses.ts'
+import { quote } from '../../shared/errors.ts'
 import { required } from '../../shared/values.ts'
 import { describeJournal } from '../matchers/journal-text.ts'
 import { RunningTests, type Unhandled } from './running-tests.ts'
@@ -51,10 +53,11 @@ export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<
   let server: MockServer | Promise<MockServer> | undefined
   const handler = http.all('*', async (asked: Intercepted) => {
     const sender = running.testOf(asked, network.current())
-    if (sender === undefined) return passthrough()
-    const { answering, unhandled } = sender
+    // The admin API of a server: `createClient(url)` in a test.
+    if (sender === undefined || asked.request.url.includes(`${adminPath}/`)) return passthrough()
+    const { answering, unhandled, baseUrl } = sender
     const reply = answering.pattern().test(asked.request.url) ? await answering.answer(asked) : undefined
-    return reply ?? leave(asked.request, unhandled)
+    return reply ?? leave(asked.request, unhandled, baseUrl)
   })
   const fixtures: Fixtures = {
     understudyOptions: {},
@@ -64,7 +67,7 @@ export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<
         const { unhandled = network.unhandled, ...options } = handlerOptions
         const understudy = createUnderstudy(understudyOptions)
         const answering = createAnswering(understudy, options, 'handlerOptions')
-        running.begin(task.id, { name: task.name, answering, unhandled })
+        running.begin(task.id, { name: task.name, answering, unhandled, baseUrl: options.baseUrl })
         try {
           server ??= network.open(handler)
           await server
@@ -116,9 +119,13 @@ function lay(
   return wrapTest(laid, inside, 'override' in test ? undefined : layAnew)
 }
 
-function leave({ method, url }: Request, unhandled: Unhandled): Response {
+function leave({ method, url }: Request, unhandled: Unhandled, baseUrl: string | undefined): Response {
   if (unhandled !== 'bypass') {
-    const problem = `[understudy] ${method} ${url}: no handler answers it. Add one by server.use(), or let such requests pass: test.override({ handlerOptions: { unhandled: 'bypass' } }).`
+    const isOfApi = baseUrl !== undefined && /^[^?#]*\/api(?:[/?#]|$)/.test(url)
+    const reason = isOfApi
+      ? `handlerOptions.baseUrl is ${quote(baseUrl)}. Correct it, or`
+      : 'Add a handler with server.use(), or'
+    const problem = `[understudy] No handler matches ${method} ${url}. ${reason} let such requests pass: test.override({ handlerOptions: { unhandled: 'bypass' } }).`
     if (unhandled === 'warn') console.warn(problem)
     else console.error(problem)
   }
