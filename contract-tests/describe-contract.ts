@@ -1,5 +1,12 @@
 import { beforeAll, describe, it } from 'vitest'
-import { countJudged, counts, describeEvidence, notJudged, onceOnly, restsOn } from './reports/report.ts'
+import {
+  affectsExitCode,
+  countChecked,
+  describeEvidence,
+  onceOnly,
+  quoted,
+  uncheckedRules,
+} from './reports/report.ts'
 import { rules, type Source } from './rules/index.ts'
 import { checkTarget } from './runner/check-target.ts'
 import type { CheckOptions, CheckResult } from './runner/options.ts'
@@ -17,9 +24,9 @@ declare module 'vitest' {
 }
 
 /**
- * Registers a vitest suite that judges a target: one test per rule, and one that fails where none was judged. A rule that needs what is not there is skipped, with the
- * reason, and so is a deviation from a sample or a convention, unless `strict` makes it count, and one that is unsteady; a
- * rule that could not be judged for another reason fails.
+ * Registers a vitest suite that verifies a target: one test per rule, and one that fails where none was checked. A rule
+ * without its precondition is skipped, with the reason. So is a flaky one, and a deviation from an example or an
+ * inference unless `strict` names that source. A rule that is blocked for another reason fails.
  *
  * @example
  * describeContract({ target: 'http://127.0.0.1:6789', useConventions: true })
@@ -37,9 +44,9 @@ export function describeContract(options: CheckOptions & { readonly strict?: rea
     }, 600_000)
     it('judges at least one rule', () => {
       const all = judged.map(({ id }) => findings.get(id)!)
-      if (countJudged(all) > 0) return
-      const reasons = notJudged(all).map(([why, { length }]) => `${why} (${length} rules)`)
-      throw new Error(`No rule was judged. ${reasons.join(' ')}`)
+      if (countChecked(all) > 0) return
+      const reasons = uncheckedRules(all).map(([reason, { length }]) => `${reason} (${length} rules)`)
+      throw new Error(`No rule was checked. ${reasons.join(' ')}`)
     })
     for (const rule of judged) {
       it(`${rule.id}: ${rule.claim}`, (context) => {
@@ -51,25 +58,20 @@ export function describeContract(options: CheckOptions & { readonly strict?: rea
         }
         const { verdict } = finding
         if (verdict.kind === 'blocked' && verdict.cause === 'need') context.skip(verdict.missing)
-        if (verdict.kind === 'blocked') throw new Error(`Not judged: ${verdict.missing}`)
+        if (verdict.kind === 'blocked') throw new Error(`Not checked: ${verdict.missing}`)
         if (verdict.kind === 'skipped') context.skip(verdict.flag)
         if (verdict.kind === 'flaky') context.skip(`${onceOnly}\n${explain(finding)}`)
         if (verdict.kind !== 'failed') return
-        if (!counts(finding, { strict: options.strict ?? [] })) context.skip(explain(finding))
+        if (!affectsExitCode(finding, { strict: options.strict ?? [] })) context.skip(explain(finding))
         throw new Error(explain(finding))
       })
     }
   })
 }
 
-function explain(finding: Finding): string {
-  if (!('evidence' in finding.verdict)) return ''
-  const { evidence } = finding.verdict
-  const said = describeEvidence(evidence).map(([label, text]) => `${label}: ${text}`)
-  return [
-    `documented: ${evidence.documented} (${restsOn(finding)})`,
-    ...said,
-    '',
-    evidence.reproduction,
-  ].join('\n')
+function explain({ rule, verdict }: Finding): string {
+  if (!('evidence' in verdict)) return ''
+  const { evidence } = verdict
+  const details = describeEvidence(evidence).map(([label, text]) => `${label}: ${text}`)
+  return [evidence.headline, quoted({ rule, verdict }), ...details, '', evidence.reproduction].join('\n')
 }

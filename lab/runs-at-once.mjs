@@ -38,7 +38,7 @@ function verify() {
     out += text
   })
   return new Promise((resolve) => {
-    child.on('close', (code) => resolve(`exit ${code}: ${/\d+ hold, .* skipped/.exec(out)?.[0] ?? out}`))
+    child.on('close', (code) => resolve(`exit ${code}: ${/\d+ passed, .* skipped/.exec(out)?.[0] ?? out}`))
   })
 }
 

@@ -30,7 +30,7 @@ thoroughly(itInParts)(
 
     expect(code).toBe(0)
     expect(outputs).toEqual({ 'exit-code': '0', reports: 'contract-reports' })
-    expect(summary).toMatch(/^# Contract\n\n✅ Every rule that was judged and decides holds\./)
+    expect(summary).toMatch(/^# Contract verification\n\n✅ \*\*PASSED/)
     expect(readdirSync(join(workspace, 'contract-reports')).sort()).toEqual([
       'contract.json',
       'contract.md',
@@ -55,7 +55,7 @@ it('fails the job of a server that deviates, with an annotation on the line of t
   expect(code).toBe(1)
   expect(outputs).toEqual({ 'exit-code': '1', reports: 'out/contract' })
   expect(out).toMatch(/^::error file=docs\/spec\/pipeline-orchestration-api\.md,line=\d+,title=/m)
-  expect(summary).toMatch(/^# Contract\n\n❌ The server deviates from the document\./)
+  expect(summary).toMatch(/^# Contract verification\n\n❌ \*\*FAILED/)
 })
 
 it.each([

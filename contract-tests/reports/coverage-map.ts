@@ -1,7 +1,7 @@
 import { documentLines } from '../rules/document.ts'
 import { type NotCheckable, notCheckable } from '../rules/not-checkable.ts'
 import { sections } from '../rules/sections.ts'
-import { type CheckedFinding, counts, type Report } from './report.ts'
+import { affectsExitCode, type CheckedFinding, type Report } from './report.ts'
 
 /** What became of a line of the document: `amber` is a deviation that is known, or does not count. */
 export type Colour = 'green' | 'red' | 'amber' | 'grey'
@@ -50,7 +50,7 @@ function isTableHead(index: number): boolean {
 
 function colourOf(findings: readonly CheckedFinding[], report: Pick<Report, 'strict'>): Colour {
   const broken = findings.filter(({ verdict }) => verdict.kind === 'failed')
-  if (broken.some((finding) => finding.known === undefined && counts(finding, report))) return 'red'
+  if (broken.some((finding) => finding.known === undefined && affectsExitCode(finding, report))) return 'red'
   if (broken.length > 0 || findings.some(({ verdict }) => verdict.kind === 'flaky')) return 'amber'
   return findings.some(({ verdict }) => verdict.kind === 'passed') ? 'green' : 'grey'
 }

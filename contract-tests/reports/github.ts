@@ -1,50 +1,33 @@
 import { documentPath } from '../rules/sections.ts'
 import { printable } from './escape.ts'
-import {
-  counts,
-  type DeviationGroup,
-  groupByCause,
-  onceOnly,
-  type Report,
-  type Unsteady,
-  unsteadyFindings,
-  whyIncomplete,
-} from './report.ts'
+import { type Deviation, type FindingGroup, onceOnly, quoted, type Report, summarize } from './report.ts'
 
-/** The report as workflow commands, which GitHub shows beside the lines of the document; one for each cause. */
+/** The report as workflow commands, which GitHub shows beside the lines of the specification; one for each finding. */
 export function githubReport(report: Report): string {
-  const harm = report.harm.map((text) => `::error title=harm done::${data(text)}\n`)
-  const incomplete = whyIncomplete(report)
+  const { headline, totalsLine, incomplete, groups, flaky } = summarize(report)
+  const chosen = Object.entries(report.choices).map(
+    ([assumption, values]) => `${assumption}: ${values.join('; ')}`,
+  )
   return [
-    ...harm,
-    ...(incomplete === undefined
-      ? []
-      : [`::error title=not everything could be judged::${data(incomplete)}\n`]),
-    ...groupByCause(report).map((group) => annotation(group, report)),
-    ...unsteadyFindings(report.findings).map(warning),
-    ...notices(report),
+    ...report.harm.map((text) => `::error title=harm done::${data(text)}\n`),
+    ...incomplete.map((why) => `::error title=not everything could be checked::${data(why)}\n`),
+    ...groups.map(annotation),
+    ...flaky.map((finding) => command('warning', finding, `flaky ${finding.rule.id}`, `${onceOnly} `)),
+    `::notice title=${property(headline)}::${data(totalsLine)}\n`,
+    // GitHub shows ten notices at most.
+    ...(chosen.length === 0 ? [] : [`::notice title=implementation choices::${data(chosen.join('. '))}\n`]),
   ].join('')
 }
 
-function annotation({ deviations: [first, ...others] }: DeviationGroup, report: Report): string {
-  const { rule, verdict } = first
-  const { expected, received, httpStatus } = verdict.evidence
-  const more = others.length > 0 ? ` And ${others.length} more for the same reason.` : ''
-  const text = `${rule.claim} Expected: ${expected} Received: ${received} (HTTP ${httpStatus})${more}`
-  const kind = counts(first, report) ? 'error' : 'warning'
-  return `::${kind} file=${documentPath},line=${rule.sentence.line},title=${property(rule.id)}::${data(text)}\n`
+function annotation({ first, others, fails }: FindingGroup): string {
+  const more = others.length > 0 ? ` ${others.length} more rules fail for the same reason.` : ''
+  return command(fails ? 'error' : 'warning', first, first.verdict.evidence.headline, '', more)
 }
 
-function warning({ rule, verdict }: Unsteady): string {
-  const { expected, received } = verdict.evidence
-  const text = `${onceOnly} ${rule.claim} Expected: ${expected} Received: ${received}`
-  return `::warning file=${documentPath},line=${rule.sentence.line},title=${property(`unsteady ${rule.id}`)}::${data(text)}\n`
-}
-
-/** What the target chooses, in one notice: GitHub shows ten of them at most. */
-function notices({ choices }: Report): string[] {
-  const all = Object.entries(choices).map(([freedom, chosen]) => `${freedom}: ${chosen.join('; ')}`)
-  return all.length === 0 ? [] : [`::notice title=what the target chooses::${data(all.join('. '))}\n`]
+function command(kind: string, finding: Deviation, title: string, before = '', after = ''): string {
+  const { expected, received, httpStatus, sentence } = finding.verdict.evidence
+  const text = `${before}${finding.rule.id}, ${quoted(finding)}. Expected: ${expected} Received: ${received} (HTTP ${httpStatus})${after}`
+  return `::${kind} file=${documentPath},line=${sentence.line},title=${property(title)}::${data(text)}\n`
 }
 
 function data(text: string): string {

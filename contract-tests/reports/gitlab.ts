@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto'
 import { documentPath } from '../rules/sections.ts'
 import { printable, safeJson } from './escape.ts'
-import {
-  counts,
-  type Deviation,
-  newDeviations,
-  onceOnly,
-  type Report,
-  type Unsteady,
-  unsteadyFindings,
-  whyIncomplete,
-} from './report.ts'
+import { type Deviation, onceOnly, quoted, type Report, summarize } from './report.ts'
 
 type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
 
@@ -18,40 +9,40 @@ type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
 interface CodeQualityIssue {
   readonly description: string
   readonly check_name: string
-  /** The same for the same deviation in another run: GitLab tells by it what is new. */
+  /** The same for the same deviation in another run: GitLab finds new issues by it. */
   readonly fingerprint: string
   readonly severity: Severity
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }
 }
 
-/** The report for GitLab's Code Quality; each deviation is placed on the line of the document that it breaks. */
+/** The report for GitLab's Code Quality; each failed rule is placed on the line of the specification that it violates. */
 export function gitlabReport(report: Report): string {
-  const incomplete = whyIncomplete(report)
-  const chosen = Object.entries(report.choices).map(([freedom, values]) => `${freedom}: ${values.join('; ')}`)
+  const { headline, totalsLine, incomplete, groups, flaky } = summarize(report)
+  const chosen = Object.entries(report.choices).map(
+    ([assumption, values]) => `${assumption}: ${values.join('; ')}`,
+  )
   return safeJson([
+    issue('totals', `${headline}. ${totalsLine}`, 'info'),
     ...report.harm.map((text) => issue('harm-done', text, 'blocker')),
-    ...(incomplete === undefined ? [] : [issue('not-judged', incomplete, 'blocker')]),
-    ...newDeviations(report.findings).map((deviation) =>
-      toIssue(deviation, counts(deviation, report) ? 'major' : 'info'),
+    ...incomplete.map((why) => issue('not-checked', why, 'blocker')),
+    ...groups.flatMap(({ all, fails }) =>
+      all.map((deviation) => toIssue(deviation, fails ? 'major' : 'info')),
     ),
-    ...unsteadyFindings(report.findings).map((finding) => toIssue(finding, 'minor', onceOnly)),
-    ...(chosen.length === 0 ? [] : [issue('what-the-target-chooses', chosen.join('. '), 'info')]),
+    ...flaky.map((finding) => toIssue(finding, 'minor', onceOnly)),
+    ...(chosen.length === 0 ? [] : [issue('implementation-choices', chosen.join('. '), 'info')]),
   ])
 }
 
-function toIssue(
-  { rule, verdict }: Deviation | Unsteady,
-  severity: Severity,
-  ...first: string[]
-): CodeQualityIssue {
-  const { expected, received, httpStatus } = verdict.evidence
-  const said = `Expected: ${expected} Received: ${received} (HTTP ${httpStatus})`
-  return issue(rule.id, [...first, rule.claim, said].join(' '), severity, rule.sentence.line)
+function toIssue(finding: Deviation, severity: Severity, ...before: string[]): CodeQualityIssue {
+  const { headline, expected, received, httpStatus, sentence } = finding.verdict.evidence
+  const values = `Expected: ${expected} Received: ${received} (HTTP ${httpStatus})`
+  const text = [...before, `${headline}. ${quoted(finding)}`, values].join(' ')
+  return issue(finding.rule.id, text, severity, sentence.line)
 }
 
-/** What is of no rule stands on the first line of the document, and may be there several times. */
+/** An issue that belongs to no rule is placed on the first line, where there may be several. */
 function issue(name: string, text: string, severity: Severity, line = 1): CodeQualityIssue {
-  const key = line === 1 ? `${name} ${text}` : name
+  const key = line === 1 && name !== 'totals' ? `${name} ${text}` : name
   return {
     description: printable(text),
     check_name: name,

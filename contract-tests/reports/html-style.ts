@@ -1,4 +1,4 @@
-/** The style of the HTML report: one sheet, light and dark by the system's choice, and for paper. */
+/** The style of the HTML report: light and dark by the system's setting, and for print. */
 export const style = `
 :root{color-scheme:light dark;--paper:#fff;--ink:#1d2125;--quiet:#59636e;--line:#d9dee3;--wash:#f5f7f9;
 --good:#18703a;--good-wash:#e3f4e9;--bad:#b3261e;--bad-wash:#fcebea;--odd:#835400;--odd-wash:#fbf1dc;--none:#8a949e}
@@ -18,11 +18,17 @@ a{color:inherit;text-underline-offset:2px}
 .harm{background:var(--bad);color:var(--paper);padding:.7rem 1rem;border-radius:6px;font-weight:600;margin:1rem 0;overflow-wrap:anywhere}
 .bar{display:flex;height:10px;border-radius:5px;overflow:hidden;margin:1rem 0 .6rem;gap:2px}
 .bar i{display:block;min-width:3px}
-.bar .holds{background:var(--good)}.bar .broken{background:var(--bad)}.bar .known,.bar .weak{background:var(--odd)}.bar .missed{background:var(--none)}
+.bar .passed{background:var(--good)}.bar .failed{background:var(--bad)}.bar :is(.known,.departs,.flaky){background:var(--odd)}.bar :is(.blocked,.skipped){background:var(--none)}
 .counts{display:flex;flex-wrap:wrap;gap:.35rem 1.5rem;padding:0;margin:0;list-style:none}
 .counts b{font-variant-numeric:tabular-nums}
-.holds>b{color:var(--good)}.broken>b{color:var(--bad)}.known>b,.weak>b{color:var(--odd)}
+.passed>b{color:var(--good)}.failed>b{color:var(--bad)}:is(.known,.departs,.flaky)>b{color:var(--odd)}
+.verdict{font-size:1.15rem;font-weight:700;margin:.5rem 0}.verdict.passed{color:var(--good)}.verdict.failed{color:var(--bad)}.verdict.incomplete{color:var(--odd)}
+dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.15rem 1rem;margin:1rem 0}dd{margin:0}
+blockquote{margin:.5rem 0;padding:.3rem .75rem;border-left:3px solid var(--line)}
+mark{background:none;color:inherit;font-weight:700;text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:3px}
+h4{font-size:1rem;margin:0}main h3{margin:1.5rem 0 .6rem}
 .filter{display:flex;flex-wrap:wrap;gap:.4rem;margin:1.5rem 0 0;padding:.6rem 0;border:0;position:sticky;top:0;background:var(--paper);z-index:1}
+.filter [type=search]{margin-left:auto;font:inherit;padding:.2rem .75rem;border:1px solid var(--none);border-radius:99px;background:var(--paper);color:var(--ink);opacity:1;position:static;inset:auto}
 .filter legend{float:left;margin-right:.5rem;padding:.2rem 0;color:var(--quiet)}
 .filter label{position:relative;padding:.2rem .75rem;border:1px solid var(--line);border-radius:99px;cursor:pointer}
 .filter input{position:absolute;inset:0;margin:0;opacity:0}
@@ -30,11 +36,10 @@ a{color:inherit;text-underline-offset:2px}
 .filter label:has(:focus-visible){outline:2px solid var(--ink);outline-offset:2px}
 .card{border:1px solid var(--line);border-left:4px solid var(--bad);border-radius:6px;padding:.9rem 1rem;margin:0 0 .9rem}
 .card.weak{border-left-color:var(--odd)}
-.card h3 code{font-size:14px}
 .tag{font-size:12px;padding:.05rem .5rem;border-radius:99px;background:var(--bad-wash);color:var(--bad);white-space:nowrap}
 .weak .tag{background:var(--odd-wash);color:var(--odd)}
 .sides{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.75rem;margin-top:.6rem}
-.sides h4{margin:0;font-size:12px;font-weight:600;color:var(--quiet)}
+.sides h5{margin:0;font-size:12px;font-weight:600;color:var(--quiet)}
 .sides pre{margin-top:.2rem}
 .sides .got pre{background:var(--bad-wash);border-color:transparent}
 .weak .sides .got pre{background:var(--odd-wash)}
@@ -61,13 +66,24 @@ summary{cursor:pointer;color:var(--quiet);margin-top:.6rem}
 .beside details summary{margin:0;color:inherit}
 .beside ul{margin:.2rem 0 .3rem;padding-left:1.1rem}
 .beside .bad{color:var(--bad)}.beside .odd{color:var(--odd)}
-body:has(#f-broken:checked) :is(.row:not(.red,.amber),.s-missing,.s-choices),
-body:has(#f-missing:checked) :is(.row:not(.grey),.s-broken,.s-choices),
-body:has(#f-holds:checked) :is(.row:not(.green),.s-broken,.s-missing,.s-choices){display:none}
+body:has(#f-failed:checked) :is(.row:not(.red,.amber),.s-unchecked,.s-choices,.s-left),
+body:has(#f-unchecked:checked) :is(.row:not(.grey),.s-failed,.s-choices,.s-left),
+body:has(#f-passed:checked) :is(.row:not(.green),.s-failed,.s-unchecked,.s-choices,.s-left),.no-match{display:none}
 @media (max-width:46rem){body{padding:1rem .8rem 3rem}.sides{grid-template-columns:minmax(0,1fr)}
 .row{grid-template-columns:2rem 1.2rem minmax(0,1fr)}.beside{grid-column:3}.missing td{display:block;width:auto!important;border-top:0;padding:.1rem 0}
 .missing tr{display:block;border-top:1px solid var(--line);padding:.4rem 0}.row .cells{grid-template-columns:minmax(0,1fr);gap:0}}
 @media print{:root{color-scheme:light;--paper:#fff;--ink:#000}body{max-width:none;padding:0;font-size:10pt}.filter{display:none}
 .card,.row{break-inside:avoid}h2{break-after:avoid}details::details-content{content-visibility:visible!important;block-size:auto!important}
 .bar i,.row.red,.row.amber,.sides pre,.harm{print-color-adjust:exact}}
+`
+
+/** The search of the HTML report: hides what does not contain the text. */
+export const script = `
+const field = document.getElementById('search')
+field.hidden = false
+field.addEventListener('input', () => {
+  const text = field.value.trim().toLowerCase()
+  for (const part of document.querySelectorAll('.card, .row, .missing tr'))
+    part.classList.toggle('no-match', text !== '' && !part.textContent.toLowerCase().includes(text))
+})
 `

@@ -1,155 +1,192 @@
 import { type CoveredLine, coverageMap } from './coverage-map.ts'
 import { escapeMarkup } from './escape.ts'
-import { style } from './html-style.ts'
+import { script, style } from './html-style.ts'
 import {
   type CheckedFinding,
-  count,
-  counts,
-  type DeviationGroup,
-  groupByCause,
-  judged,
-  newDeviations,
-  notJudged,
+  type Deviation,
+  type FindingGroup,
   onceOnly,
   type Report,
-  repeated,
-  restsOn,
-  unsteadyFindings,
-  whyIncomplete,
+  type Summary,
+  summarize,
+  totalLabels,
+  totalNames,
 } from './report.ts'
 
-/** The report as one HTML file that needs nothing else: what is broken first, then the document as a map. */
+/** The report as one HTML file that needs nothing else: the verdict, the findings, then the specification as a map. */
 export function htmlReport(report: Report): string {
-  const title = `Contract of ${escapeMarkup(report.target)}`
+  const summary = summarize(report)
+  const title = `Contract verification of ${escapeMarkup(report.target)}`
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><style>${style}</style></head><body>
 ${report.harm.map((text) => `<p class="harm">Harm done: ${escapeMarkup(text)}</p>`).join('\n')}
-<header><h1>${title}</h1>${summary(report)}</header>
+<header><h1>${title}</h1>${header(report, summary)}</header>
 ${filter()}
 <main>
-${brokenSection(report)}
-${unsteadySection(report)}
-${missingSection(report)}
+${findingsSection(summary)}
+${flakySection(summary)}
+${uncheckedSection(summary)}
+${leftSection(summary)}
 ${choicesSection(report)}
-<section class="s-document"><h2>The document, line by line</h2>
-<p class="quiet">✓ holds · ✕ broken · ! known, unsteady, or does not count · ○ not judged, with the reason</p>
+<section class="s-document"><h2>The specification, line by line</h2>
+<p class="quiet">✓ passed · ✕ failed · ! known, flaky, or does not fail the run · ○ not checked, with the reason</p>
 <div class="doc">${coverageMap(report).map(row).join('\n')}</div></section>
-</main></body></html>
+</main><script>${script}</script></body></html>
 `
 }
 
-function summary(report: Report): string {
-  const { holds, broken, known, unsteady, notReached, skipped } = count(report.findings)
-  const deciding = newDeviations(report.findings).filter((deviation) => counts(deviation, report)).length
-  const parts: [name: string, label: string, many: number][] = [
-    ['failed', 'failed', deciding],
-    ['weak', 'broken, but not counted', broken - deciding],
-    ['known', 'known', known],
-    ['weak', 'flaky', unsteady],
-    ['passed', 'hold', holds],
-    ['missed', 'not judged', notReached + skipped],
-  ]
-  const shown = parts.filter(([, , many]) => many > 0)
-  const bar = shown.map(([name, , many]) => `<i class="${name}" style="flex:${many}"></i>`).join('')
-  const list = shown.map(([name, label, many]) => `<li class="${name}"><b>${many}</b> ${label}</li>`).join('')
-  const incomplete = whyIncomplete(report)
-  const again = repeated(report)
-  const said = [
-    ...(again === undefined ? [] : [`<p class="quiet">${again}</p>`]),
-    ...(report.slowed === 0
-      ? []
-      : [`<p>The target asked for patience ${report.slowed} times, and was given it.</p>`]),
-    ...(incomplete === undefined
-      ? []
-      : [`<p class="harm">Not everything could be judged: ${escapeMarkup(incomplete)}</p>`]),
-    ...report.gone.map((rule) => `<p>The baseline is out of date: <code>${rule}</code> holds now.</p>`),
-    ...report.notes.map((note) => `<p>${escapeMarkup(note)}</p>`),
-    ...(report.leftBehind.length === 0
-      ? []
-      : [
-          `<details><summary>${report.leftBehind.length} left on the target</summary><pre>${report.leftBehind.map(escapeMarkup).join('\n')}</pre></details>`,
-        ]),
-  ]
-  return `<p class="quiet">${judged(report.findings)}; ${report.requests} requests in ${(report.milliseconds / 1_000).toFixed(1)} s; run ${escapeMarkup(report.run)}</p>
-<div class="bar" aria-hidden="true">${bar}</div><ul class="counts">${list}</ul>${said.join('\n')}`
+function header(report: Report, summary: Summary): string {
+  const { totals, incomplete, repeat } = summary
+  const shown = totalNames.filter((name) => totals[name] > 0)
+  const bar = shown.map((name) => `<i class="${name}" style="flex:${totals[name]}"></i>`).join('')
+  const list = totalNames
+    .map((name) => `<li class="${name}"><b>${totals[name]}</b> ${totalLabels[name]}</li>`)
+    .join('')
+  const seconds = (report.milliseconds / 1_000).toFixed(1)
+  return `<p class="verdict ${summary.verdict}">${escapeMarkup(summary.headline)}</p>
+${incomplete.map((why) => `<p class="harm">${escapeMarkup(why)}</p>`).join('')}
+<div class="bar" aria-hidden="true">${bar}</div><ul class="counts" data-rules="${totals.rules}"><li><b>${totals.rules}</b> rules</li>${list}</ul>
+${report.gone.map((entry) => `<p>The baseline is out of date: ${escapeMarkup(entry)}</p>`).join('')}
+${report.notes.map((note) => `<p>${escapeMarkup(note)}</p>`).join('')}
+<dl class="quiet"><dt>Command</dt><dd><code>${escapeMarkup(report.command)}</code></dd>
+<dt>Version</dt><dd>pipeline-understudy ${escapeMarkup(report.version)}, run ${escapeMarkup(report.run)}</dd>
+<dt>Requests</dt><dd>${report.requests} in ${seconds} s${report.slowed > 0 ? `, rate limited ${report.slowed} times` : ''}</dd>
+${repeat === undefined ? '' : `<dt>Repeat</dt><dd><code>${repeat}</code></dd>`}</dl>`
 }
 
-/** Choices that work without a script. */
+/** Filters that work without a script; the search needs one and is hidden without it. */
 function filter(): string {
-  const choices = { all: 'everything', broken: 'failed', missing: 'not judged', holds: 'passed' }
+  const choices = { all: 'everything', failed: 'failed', unchecked: 'not checked', passed: 'passed' }
   const labels = Object.entries(choices).map(
     ([id, label]) =>
       `<label><input type="radio" name="filter" id="f-${id}"${id === 'all' ? ' checked' : ''}>${label}</label>`,
   )
-  return `<fieldset class="filter"><legend>Show</legend>${labels.join('')}</fieldset>`
+  return `<fieldset class="filter"><legend>Show</legend>${labels.join('')}<input type="search" id="search" placeholder="Search" aria-label="Search findings and the specification" hidden></fieldset>`
 }
 
-function brokenSection(report: Report): string {
-  const groups = groupByCause(report)
+/** The findings by operation; those that do not fail the run come last. */
+function findingsSection({ groups }: Summary): string {
   if (groups.length === 0)
-    return '<section class="s-broken"><h2>What is broken</h2><p>Nothing that was judged.</p></section>'
-  return `<section class="s-broken"><h2>What is broken</h2>${groups.map((group) => card(group, report)).join('\n')}</section>`
-}
-
-function card({ cause, deviations }: DeviationGroup, report: Report): string {
-  const [first, ...others] = deviations
-  const { rule, verdict } = first
-  const { expected, received, request, httpStatus, reply, reproduction } = verdict.evidence
-  const isDeciding = counts(first, report)
-  const rest =
-    others.length === 0
-      ? ''
-      : `<details><summary>and ${others.length} more for the same reason</summary><ul>${others.map(item).join('')}</ul></details>`
-  const isGroup = others.length > 0
-  const head = isGroup
-    ? `<h3>${escapeMarkup(cause)}</h3><p>${escapeMarkup(rule.claim)}</p>`
-    : `<h3>${escapeMarkup(rule.claim)}</h3>`
-  return `<article class="card${isDeciding ? '' : ' weak'}">${head}
-<p class="quiet"><code>${rule.id}</code> · <a href="#L${rule.sentence.line}">line ${rule.sentence.line}</a>, ${escapeMarkup(rule.section)} <span class="tag">${rule.source}${isDeciding ? '' : ', does not count'}</span></p>
-${sides(expected, received)}
-<p><code>${escapeMarkup(request)}</code> <span class="quiet">answered HTTP ${httpStatus}</span></p>
-<details><summary>The reply</summary><pre>${escapeMarkup(reply)}</pre></details>
-<details><summary>Reproduce it</summary><pre>${escapeMarkup(reproduction)}</pre></details>${rest}</article>`
-}
-
-function unsteadySection({ findings }: Report): string {
-  const cards = unsteadyFindings(findings).map(({ rule, verdict }) => {
-    const { expected, received, request, httpStatus } = verdict.evidence
-    return `<article class="card weak"><h3>${escapeMarkup(rule.claim)}</h3>
-<p class="quiet"><code>${rule.id}</code> · <a href="#L${rule.sentence.line}">line ${rule.sentence.line}</a>, ${escapeMarkup(rule.section)} <span class="tag">unsteady, does not count</span></p>
-${sides(expected, received)}
-<p><code>${escapeMarkup(request)}</code> <span class="quiet">answered HTTP ${httpStatus}</span></p></article>`
+    return '<section class="s-failed"><h2>Findings</h2><p>No rule that was checked failed.</p></section>'
+  const operations = [...new Set(groups.map(({ first }) => first.verdict.evidence.operation))]
+  const sections = operations.map((operation) => {
+    const cards = groups.filter(({ first }) => first.verdict.evidence.operation === operation).map(card)
+    return `<h3>${escapeMarkup(operation)}</h3>${cards.join('\n')}`
   })
-  if (cards.length === 0) return ''
-  return `<section class="s-broken"><h2>What was seen once only</h2><p>${onceOnly}</p>${cards.join('\n')}</section>`
+  return `<section class="s-failed"><h2>Findings by operation</h2>${sections.join('\n')}</section>`
 }
 
-/** How the target does what the document leaves open. */
+function card({ first, others, fails }: FindingGroup): string {
+  const { rule, verdict } = first
+  const { headline, expected, received, sentence, reproduction } = verdict.evidence
+  const also = others.map(
+    (other) =>
+      `<li><code>${other.rule.id}</code> ${escapeMarkup(other.verdict.evidence.headline)}${details(other)}</li>`,
+  )
+  const more =
+    also.length === 0
+      ? ''
+      : `<details><summary>${also.length} more for the same reason</summary><ul>${also.join('')}</ul></details>`
+  const tag = fails ? rule.source : `${rule.source}, does not fail the run`
+  return `<article class="card${fails ? '' : ' weak'}"><h4>${escapeMarkup(headline)}</h4>
+<p class="quiet"><code>${rule.id}</code> <span class="tag">${tag}</span></p>
+<blockquote><a href="#L${sentence.line}">line ${sentence.line}</a> ${inline(sentence.text)}</blockquote>
+${sides(expected, received)}${details(first)}
+<details><summary>Reproduce it</summary><pre>${escapeMarkup(reproduction)}</pre></details>${more}</article>`
+}
+
+/** The request, what preceded it, and its reply. */
+function details({ verdict }: Deviation): string {
+  const { request, httpStatus, reply, steps } = verdict.evidence
+  const before =
+    steps.length === 0
+      ? ''
+      : `<details><summary>${steps.length} requests before it</summary><pre>${escapeMarkup(steps.join('\n'))}</pre></details>`
+  return `<p><code>${escapeMarkup(request)}</code> <span class="quiet">answered HTTP ${httpStatus}</span></p>
+<details><summary>The reply</summary><pre>${escapeMarkup(formatted(reply))}</pre></details>${before}`
+}
+
+function formatted(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+function flakySection({ flaky }: Summary): string {
+  if (flaky.length === 0) return ''
+  const cards = flaky.map((finding) => {
+    const { headline, expected, received } = finding.verdict.evidence
+    return `<article class="card weak"><h4>${escapeMarkup(headline)}</h4>
+<p class="quiet"><code>${finding.rule.id}</code> <span class="tag">flaky, does not fail the run</span></p>
+${sides(expected, received)}${details(finding)}</article>`
+  })
+  return `<section class="s-failed"><h2>Flaky</h2><p>${onceOnly}</p>${cards.join('\n')}</section>`
+}
+
+/** The implementation choices of the target. */
 function choicesSection({ choices }: Report): string {
   const rows = Object.entries(choices).map(
-    ([freedom, chosen]) =>
-      `<tr><td><code>${escapeMarkup(freedom)}</code></td><td>${chosen.map((one) => `<code>${escapeMarkup(one)}</code>`).join('<br>')}</td></tr>`,
+    ([assumption, values]) =>
+      `<tr><td><code>${escapeMarkup(assumption)}</code></td><td>${values.map((one) => `<code>${escapeMarkup(one)}</code>`).join('<br>')}</td></tr>`,
   )
   if (rows.length === 0) return ''
-  return `<section class="s-choices"><h2>What the document leaves open, as this target does it</h2><details><summary>${rows.length} choices</summary><table class="missing">${rows.join('\n')}</table></details></section>`
+  return `<section class="s-choices"><h2>Implementation choices</h2><details><summary>${rows.length} choices</summary><table class="missing">${rows.join('\n')}</table></details></section>`
 }
 
+function leftSection({ left, cleanUpCommand }: Summary): string {
+  if (left.length === 0) return ''
+  const items = left.map(
+    ({ kind, count, example }) =>
+      `<li>${count} × ${kind}, such as <code>${escapeMarkup(example)}</code></li>`,
+  )
+  return `<section class="s-left"><h2>Left on the target</h2><ul>${items.join('')}</ul><p>Remove with <code>${escapeMarkup(cleanUpCommand)}</code></p></section>`
+}
+
+/** Expected and received values side by side, the difference marked. */
 function sides(expected: string, received: string): string {
-  return `<div class="sides"><div><h4>Expected</h4><pre>${escapeMarkup(expected)}</pre></div><div class="got"><h4>Received</h4><pre>${escapeMarkup(received)}</pre></div></div>`
+  const [left, right] = [expected, received].map(formattedValue)
+  const [one, other] = marked(left ?? '', right ?? '')
+  return `<div class="sides"><div><h5>Expected</h5><pre>${one}</pre></div><div class="got"><h5>Received</h5><pre>${other}</pre></div></div>`
 }
 
-function item(finding: CheckedFinding): string {
-  return `<li><code>${finding.rule.id}</code> ${escapeMarkup(finding.rule.claim)} <span class="quiet">(${escapeMarkup(restsOn(finding))})</span></li>`
+/** A value with its name, as JSON in lines where it is long. */
+function formattedValue(text: string): string {
+  const [, name = '', value = text] = /^("[^"]+": )?([\s\S]*)$/.exec(text) ?? []
+  return value.length > 40 ? name + formatted(value) : text
 }
 
-function missingSection({ findings }: Report): string {
-  const rows = notJudged(findings).map(
+/** Marks the part in which two texts differ. */
+function marked(one: string, other: string): readonly [string, string] {
+  const most = Math.min(one.length, other.length)
+  let start = 0
+  while (start < most && one[start] === other[start]) start++
+  let end = 0
+  while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end++
+  // Texts with little in common are easier to read without marks.
+  const isAlike = start + end > most / 3
+  return [mark(one), mark(other)]
+
+  function mark(text: string): string {
+    if (!isAlike) return escapeMarkup(text)
+    const [before, middle, after] = [
+      text.slice(0, start),
+      text.slice(start, text.length - end),
+      text.slice(text.length - end),
+    ]
+    return `${escapeMarkup(before)}${middle === '' ? '' : `<mark>${escapeMarkup(middle)}</mark>`}${escapeMarkup(after)}`
+  }
+}
+
+function uncheckedSection({ unchecked }: Summary): string {
+  const rows = unchecked.map(
     ([why, rules]) =>
       `<tr><td>${escapeMarkup(why)}</td><td>${rules.length > 4 ? `<details><summary>${rules.length} rules</summary>${codes(rules)}</details>` : codes(rules)}</td></tr>`,
   )
   if (rows.length === 0) return ''
-  return `<section class="s-missing"><h2>What was not judged</h2><table class="missing">${rows.join('\n')}</table></section>`
+  return `<section class="s-unchecked"><h2>Not checked</h2><table class="missing">${rows.join('\n')}</table></section>`
 }
 
 function codes(rules: readonly string[]): string {
@@ -171,27 +208,28 @@ function row({ line, text, colour, why, findings, excused }: CoveredLine): strin
   return `<div class="row ${colour ?? 'form'}" id="L${line}"><a class="no" href="#L${line}">${line}</a><span class="mark">${mark}</span><div class="text">${textOf(text)}${notes.join('')}</div><div class="beside">${beside.join('')}</div></div>`
 }
 
-/** The rules of a line: deviations are shown, what holds is folded away. */
+/** The rules of a line: deviations are shown, passed rules are folded. */
 function rulesOf(findings: readonly CheckedFinding[]): string[] {
-  const unsteady = unsteadyFindings(findings).map(
-    ({ rule }) => `<div class="odd"><code>${rule.id}</code> unsteady</div>`,
-  )
-  const broken = findings.filter(({ verdict }) => verdict.kind === 'failed')
-  const holding = findings.filter(({ verdict }) => verdict.kind === 'passed')
-  const shown = broken.map(({ rule, verdict, known }) => {
-    const received = verdict.kind === 'failed' ? verdict.evidence.received : ''
-    const why = known === undefined ? `received ${received.slice(0, 120)}` : `known: ${known}`
-    return `<div class="${known === undefined ? 'bad' : 'odd'}"><code>${rule.id}</code> ${escapeMarkup(why)}</div>`
+  const flaky = findings
+    .filter(({ verdict }) => verdict.kind === 'flaky')
+    .map(({ rule }) => `<div class="odd"><code>${rule.id}</code> flaky</div>`)
+  const passed = findings.filter(({ verdict }) => verdict.kind === 'passed')
+  const failed = findings.flatMap(({ rule, verdict, known }) => {
+    if (verdict.kind !== 'failed') return []
+    const why = known === undefined ? verdict.evidence.headline : `known: ${known}`
+    return [
+      `<div class="${known === undefined ? 'bad' : 'odd'}"><code>${rule.id}</code> ${escapeMarkup(why)}</div>`,
+    ]
   })
-  if (holding.length === 0) return [...shown, ...unsteady]
-  const list = holding
+  if (passed.length === 0) return [...failed, ...flaky]
+  const list = passed
     .map(({ rule }) => `<li><code>${rule.id}</code> ${escapeMarkup(rule.claim)}</li>`)
     .join('')
-  const folded = `<details><summary>${holding.length === 1 ? '1 rule holds' : `${holding.length} rules hold`}</summary><ul>${list}</ul></details>`
-  return [...shown, ...unsteady, folded]
+  const label = passed.length === 1 ? '1 rule passed' : `${passed.length} rules passed`
+  return [...failed, ...flaky, `<details><summary>${label}</summary><ul>${list}</ul></details>`]
 }
 
-/** A line of the document as one reads it: its headings, lists, tables and code. */
+/** A line of the specification with its headings, lists, tables and code rendered. */
 function textOf(text: string): string {
   const heading = /^#+ (.+)$/.exec(text)?.[1]
   if (heading !== undefined) return `<h3>${inline(heading)}</h3>`

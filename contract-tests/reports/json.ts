@@ -1,14 +1,15 @@
 import { safeJson } from './escape.ts'
-import { count, groupByCause, type Report, whyIncomplete } from './report.ts'
+import { quoted, type Report, summarize } from './report.ts'
 
 /** The report as JSON; several of them can be merged again (`verify --merge`). */
 export function jsonReport(report: Report): string {
   const { harm, ...rest } = report
-  const causes = groupByCause(report).map(({ cause, deviations }) => ({
-    cause,
-    rules: deviations.map(({ rule }) => rule.id),
+  const { verdict, exitCode, headline, totals, groups, incomplete, left } = summarize(report)
+  const causes = groups.map(({ first, all, fails }) => ({
+    headline: first.verdict.evidence.headline,
+    fails,
+    sentence: quoted(first),
+    rules: all.map(({ rule }) => rule.id),
   }))
-  const summary = count(report.findings)
-  const said = { harm, summary, incomplete: whyIncomplete(report) ?? null, causes, ...rest }
-  return safeJson(said)
+  return safeJson({ verdict, exitCode, headline, totals, harm, incomplete, causes, left, ...rest })
 }

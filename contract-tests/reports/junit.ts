@@ -2,83 +2,93 @@ import { escapeMarkup } from './escape.ts'
 import {
   bySection,
   type CheckedFinding,
-  count,
-  counts,
+  type Deviation,
   describeEvidence,
   onceOnly,
+  quoted,
   type Report,
-  restsOn,
-  whysIncomplete,
+  type Summary,
+  summarize,
+  totalNames,
 } from './report.ts'
 
 /**
- * The report as JUnit XML: a suite per section, a case per rule; what does not decide is skipped, with what was seen, and so is
- * what was not reached, of which a suite of its own says why.
+ * The report as JUnit XML: a suite per section, a case per rule. A rule that does not fail the run is skipped, with the
+ * reason.
  */
 export function junitReport(report: Report): string {
+  const summary = summarize(report)
+  const failing = new Set(
+    summary.groups.filter(({ fails }) => fails).flatMap(({ all }) => all.map(({ rule }) => rule.id)),
+  )
   const suites = bySection(report.findings).map(([section, findings]) => {
-    const deciding = findings.filter((finding) => isFailure(finding, report)).length
-    const { holds } = count(findings)
-    const skipped = findings.length - deciding - holds
-    const attributes = `name="${escapeMarkup(section)}" tests="${findings.length}" failures="${deciding}" errors="0" skipped="${skipped}"`
-    return `  <testsuite ${attributes}>\n${findings.map((finding) => testCase(finding, report)).join('\n')}\n  </testsuite>`
+    const failures = findings.filter(({ rule }) => failing.has(rule.id)).length
+    const passed = findings.filter(({ verdict }) => verdict.kind === 'passed').length
+    const cases = findings.map((finding) => testCase(finding, failing.has(finding.rule.id)))
+    return suite(
+      section,
+      { tests: findings.length, failures, skipped: findings.length - failures - passed },
+      cases,
+    )
   })
   const harm = report.harm.map(
     (text) => `  <!-- harm done: ${escapeMarkup(text).replaceAll('--', '- -')} -->\n`,
   )
-  const properties = Object.entries(report.choices).map(
-    ([freedom, chosen]) => `      <property name="${freedom}" value="${escapeMarkup(chosen.join('; '))}"/>\n`,
-  )
-  const choices =
-    properties.length === 0
-      ? ''
-      : `  <testsuite name="What the target chooses" tests="0" failures="0" errors="0" skipped="0">\n    <properties>\n${properties.join('')}    </properties>\n  </testsuite>\n`
-  const seconds = (report.milliseconds / 1_000).toFixed(3)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(report.target)}" time="${seconds}">\n${harm.join('')}${errors(report)}${suites.join('\n')}\n${choices}</testsuites>\n`
+  const time = (report.milliseconds / 1_000).toFixed(3)
+  const name = escapeMarkup(report.target)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${name}" time="${time}">\n${harm.join('')}${incompleteSuite(summary)}${suites.join('')}${propertiesSuite(report, summary)}</testsuites>\n`
 }
 
-function isFailure(finding: CheckedFinding, report: Report): boolean {
-  return finding.verdict.kind === 'failed' && finding.known === undefined && counts(finding, report)
+interface Counts {
+  readonly tests: number
+  readonly failures?: number
+  readonly errors?: number
+  readonly skipped?: number
 }
 
-/** A suite with an error for each cause why not everything could be judged: said at each rule, it would hide what is broken. */
-function errors(report: Report): string {
-  const whys = whysIncomplete(report)
-  if (whys.length === 0) return ''
-  const cases = whys.map(
+function suite(name: string, counts: Counts, lines: readonly string[]): string {
+  const { tests, failures = 0, errors = 0, skipped = 0 } = counts
+  const attributes = `tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}"`
+  return `  <testsuite name="${escapeMarkup(name)}" ${attributes}>\n${lines.join('\n')}\n  </testsuite>\n`
+}
+
+/** A suite with an error for each reason why the run is incomplete: repeated at each rule, it would hide failures. */
+function incompleteSuite({ incomplete }: Summary): string {
+  if (incomplete.length === 0) return ''
+  const cases = incomplete.map(
     (why) =>
-      `    <testcase classname="Judging" name="everything can be judged"><error message="${escapeMarkup(why)}"/></testcase>\n`,
+      `    <testcase classname="Run" name="everything can be checked"><error message="${escapeMarkup(why)}"/></testcase>`,
   )
-  const many = cases.length
-  return `  <testsuite name="Judging" tests="${many}" failures="0" errors="${many}" skipped="0">\n${cases.join('')}  </testsuite>\n`
+  return suite('Run', { tests: cases.length, errors: cases.length }, cases)
 }
 
-function testCase(finding: CheckedFinding, report: Report): string {
+/** A suite without cases that holds the totals and the implementation choices as properties. */
+function propertiesSuite({ choices }: Report, { headline, totals }: Summary): string {
+  const properties = [
+    ['verdict', headline],
+    ...totalNames.map((name) => [name, String(totals[name])]),
+    ...Object.entries(choices).map(([assumption, values]) => [assumption, values.join('; ')]),
+  ]
+  const lines = properties.map(
+    ([name = '', value = '']) =>
+      `      <property name="${escapeMarkup(name)}" value="${escapeMarkup(value)}"/>`,
+  )
+  return suite('Summary', { tests: 0 }, ['    <properties>', ...lines, '    </properties>'])
+}
+
+function testCase(finding: CheckedFinding, fails: boolean): string {
   const { rule, verdict, known } = finding
   const start = `    <testcase classname="${escapeMarkup(rule.section)}" name="${escapeMarkup(`${rule.id}: ${rule.claim}`)}"`
   const skipped = (why: string) => `${start}><skipped message="${escapeMarkup(why)}"/></testcase>`
-  switch (verdict.kind) {
-    case 'passed':
-      return `${start}/>`
-    case 'blocked':
-      return skipped(`not reached: ${verdict.missing}`)
-    case 'flaky': {
-      const said = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
-      return skipped(`${onceOnly} ${said.join('; ')}`)
-    }
-    case 'skipped':
-      return skipped(`skipped: ${verdict.flag}`)
-    case 'failed': {
-      if (known !== undefined) return skipped(`known deviation: ${known}`)
-      const said = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
-      const text = [
-        `documented: ${rule.claim} (${restsOn(finding)})`,
-        ...said,
-        '',
-        verdict.evidence.reproduction,
-      ]
-      if (!isFailure(finding, report)) return skipped(`${rule.source}, does not count: ${said.join('; ')}`)
-      return `${start}><failure message="${escapeMarkup(rule.claim)}">${escapeMarkup(text.join('\n'))}</failure></testcase>`
-    }
-  }
+  if (verdict.kind === 'passed') return `${start}/>`
+  if (verdict.kind === 'blocked') return skipped(`blocked: ${verdict.missing}`)
+  if (verdict.kind === 'skipped') return skipped(`skipped: ${verdict.flag}`)
+  const deviation: Deviation = { ...finding, verdict }
+  const { headline, reproduction } = verdict.evidence
+  const details = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
+  if (verdict.kind === 'flaky') return skipped(`flaky: ${onceOnly} ${details.join('; ')}`)
+  if (known !== undefined) return skipped(`known failure: ${known}`)
+  if (!fails) return skipped(`departs from an example or inference: ${headline}; ${details.join('; ')}`)
+  const text = [quoted(deviation), ...details, '', reproduction]
+  return `${start}><failure message="${escapeMarkup(headline)}">${escapeMarkup(text.join('\n'))}</failure></testcase>`
 }

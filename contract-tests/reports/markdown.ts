@@ -1,100 +1,88 @@
 import { printable } from './escape.ts'
 import {
-  count,
-  counts,
-  type DeviationGroup,
+  type Deviation,
   describeEvidence,
-  exitCodeOf,
-  groupByCause,
-  judged,
-  notJudged,
+  type FindingGroup,
   onceOnly,
+  quoted,
   type Report,
-  repeated,
-  restsOn,
-  type Unsteady,
-  unsteadyFindings,
-  whyIncomplete,
+  type Summary,
+  summarize,
+  totalLabels,
+  totalNames,
 } from './report.ts'
 
-/** So many characters of findings are shown; GitHub takes a summary of 1 MiB, and nobody reads so much. */
+/** The most characters of findings: GitHub accepts a summary of 1 MiB, and nobody reads so much. */
 const mostShown = 300_000
 
-/** So many names are given before the rest is counted. */
+/** The most names in a row. */
 const mostNamed = 10
 
-const outcomes = {
-  0: '✅ Every rule that was judged and decides holds.',
-  1: '❌ The server deviates from the document.',
-  2: '⚠️ Not everything could be judged.',
-} as const
+const signs = { passed: '✅', failed: '❌', incomplete: '⚠️' } as const
 
-/** The report as Markdown, for the summary of a job or a comment; what the target has said stands in code only. */
+/** The report as Markdown, for the summary of a job or a comment; texts of the target appear in code only. */
 export function markdownReport(report: Report): string {
-  const groups = groupByCause(report)
-  const shown = takeWhileShort(groups.map((group) => groupLines(group, report)))
+  const summary = summarize(report)
+  const { groups, left, repeat } = summary
+  const shown = takeWhileShort(groups.map(groupLines))
   const hidden = groups.length - shown.length
   return [
-    '# Contract',
-    `${outcomes[exitCodeOf(report)]} ${code(report.target)}: ${judged(report.findings)}.`,
-    ...why(report),
-    totals(report),
+    '# Contract verification',
+    `${signs[summary.verdict]} **${summary.headline}** on ${code(report.target)}.`,
+    ...summary.incomplete.map(code),
+    totals(summary, report),
     ...list('Harm done', report.harm),
-    ...list('The baseline is out of date: these hold now', report.gone),
+    ...list('The baseline is out of date', report.gone),
     ...shown,
-    ...(hidden > 0 ? [`And ${hidden} more causes; the other reports have all of them.`] : []),
-    ...unsteadyFindings(report.findings).map(unsteadyLines),
-    ...folded('Not judged', notJudged(report.findings).map(notJudgedLine)),
-    ...folded('What the target chooses', Object.entries(report.choices).map(choiceLine)),
-    ...list('Left on the target', report.leftBehind),
+    ...(hidden > 0 ? [`And ${hidden} more findings; the other reports have all of them.`] : []),
+    ...summary.flaky.map(flakyLines),
+    ...folded('Not checked', summary.unchecked.map(uncheckedLine)),
+    ...folded('Implementation choices', Object.entries(report.choices).map(choiceLine)),
+    ...list(
+      'Left on the target',
+      left.map(({ kind, count }) => `${count} × ${kind}`),
+    ),
+    ...(left.length > 0 ? [`Remove with ${code(summary.cleanUpCommand)}`] : []),
     ...report.notes.map(code),
-    ...[repeated(report)].filter((text) => text !== undefined),
+    ...(repeat === undefined ? [] : [`Repeat with \`${repeat}\`.`]),
     '',
   ].join('\n\n')
 }
 
-function why(report: Report): string[] {
-  const incomplete = whyIncomplete(report)
-  return incomplete === undefined ? [] : [code(incomplete)]
-}
-
-function totals({ findings, requests, milliseconds }: Report): string {
-  const { holds, broken, known, unsteady, notReached, skipped } = count(findings)
-  const row = [holds, broken, known, unsteady, notReached, skipped, requests]
+function totals({ totals: counts }: Summary, { requests, milliseconds }: Report): string {
   return [
-    '| hold | broken | known | unsteady | not reached | skipped | requests | seconds |',
-    '|--:|--:|--:|--:|--:|--:|--:|--:|',
-    `| ${row.join(' | ')} | ${(milliseconds / 1_000).toFixed(1)} |`,
+    `| rules | ${totalNames.map((name) => totalLabels[name]).join(' | ')} | requests | seconds |`,
+    `|${'--:|'.repeat(totalNames.length + 3)}`,
+    `| ${counts.rules} | ${totalNames.map((name) => counts[name]).join(' | ')} | ${requests} | ${(milliseconds / 1_000).toFixed(1)} |`,
   ].join('\n')
 }
 
-function groupLines({ deviations: [first, ...others] }: DeviationGroup, report: Report): string {
-  const { rule, verdict } = first
-  const decides = counts(first, report) ? '' : ' (does not decide)'
+function groupLines({ first, others, fails }: FindingGroup): string {
+  const { headline, reproduction } = first.verdict.evidence
   const names = others.slice(0, mostNamed).map((other) => `\`${other.rule.id}\``)
   const uncounted = others.length - names.length
   const more = uncounted > 0 ? [...names, `${uncounted} more`] : names
   return [
-    `## \`${rule.id}\`${decides}`,
-    `${rule.claim} (${restsOn(first)})`,
+    `## ${code(headline)}${fails ? '' : ' (does not fail the run)'}`,
+    `\`${first.rule.id}\`, ${code(quoted(first))}`,
+    block(describeEvidence(first.verdict.evidence).map(([label, text]) => `${label}: ${text}`)),
     ...(more.length > 0 ? [`For the same reason: ${more.join(', ')}.`] : []),
-    block(describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)),
-    `<details><summary>Reproduce</summary>\n\n${block(verdict.evidence.reproduction.split('\n'), 'sh')}\n\n</details>`,
+    `<details><summary>Reproduce</summary>\n\n${block(reproduction.split('\n'), 'sh')}\n\n</details>`,
   ].join('\n\n')
 }
 
-function unsteadyLines({ rule, verdict }: Unsteady): string {
-  const said = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
-  return [`## \`${rule.id}\` (unsteady)`, `${onceOnly} ${rule.claim}`, block(said)].join('\n\n')
+function flakyLines({ rule, verdict }: Deviation): string {
+  const details = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
+  return [`## \`${rule.id}\` (flaky)`, `${onceOnly} ${rule.claim}`, block(details)].join('\n\n')
 }
 
-function notJudgedLine([reason, rules]: [reason: string, rules: string[]]): string {
+function uncheckedLine([reason, rules]: Summary['unchecked'][number]): string {
   const named = rules.length > mostNamed ? `${rules.length} rules` : rules.map((id) => `\`${id}\``).join(', ')
   return `${code(reason)}: ${named}`
 }
 
-function choiceLine([freedom, chosen]: [freedom: string, chosen: readonly string[]]): string {
-  return `\`${freedom}\`: ${code(chosen.join('; '))}`
+function choiceLine([assumption, values]: [assumption: string, values: readonly string[]]): string {
+  return `\`${assumption}\`: ${code(values.join('; '))}`
 }
 
 function list(title: string, texts: readonly string[]): string[] {
@@ -107,7 +95,7 @@ function folded(title: string, lines: readonly string[]): string[] {
   return [`<details><summary>${title} (${lines.length})</summary>\n\n${items}\n\n</details>`]
 }
 
-/** The first of the texts, up to a length of all together, one at least. */
+/** The first texts, at least one, up to a common length. */
 function takeWhileShort(texts: readonly string[]): string[] {
   let length = 0
   return texts.filter((text, index) => {
@@ -116,14 +104,14 @@ function takeWhileShort(texts: readonly string[]): string[] {
   })
 }
 
-/** A text on one line that Markdown does not read: between more backticks than it has in a row. */
+/** A text on one line that Markdown does not interpret: between more backticks than it has in a row. */
 function code(text: string): string {
   const safe = printable(text)
   const fence = '`'.repeat(longestRun(safe) + 1)
   return `${fence} ${safe} ${fence}`
 }
 
-/** Lines that Markdown does not read. */
+/** Lines that Markdown does not interpret. */
 function block(lines: readonly string[], language = 'text'): string {
   const safe = lines.map(printable)
   const fence = '`'.repeat(Math.max(3, longestRun(safe.join('\n')) + 1))

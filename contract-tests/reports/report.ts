@@ -1,55 +1,177 @@
 import type { Source } from '../rules/index.ts'
 import { sections } from '../rules/sections.ts'
+import type { CreatedKind } from '../runner/cleanup-log.ts'
 import type { Evidence, Finding, Verdict } from '../runner/verdicts.ts'
+import { groupByCause } from './causes.ts'
 
-/** A finding held against a baseline. */
+/** A finding compared with a baseline. */
 export interface CheckedFinding extends Finding {
-  /** Why a deviation is known, where the baseline says so. */
+  /** Why a deviation is known, where the baseline names it. */
   readonly known?: string | undefined
 }
 
-/** Everything a report is made of. */
+/** The result of a run, as every report format gets it. */
 export interface Report {
   /** The base URL, without a user. */
   readonly target: string
-  /** Who the run was: its number is in the names of everything it made. */
+  /** The number of the run, which is part of the names of everything it created. */
   readonly run: string
+  /** The command line that produced the report, without secrets, and the version of the package. */
+  readonly command: string
+  readonly version: string
   /** The sources of rules that affect the exit code besides `specified`. */
   readonly strict: readonly Source[]
   readonly findings: readonly CheckedFinding[]
   readonly requests: number
-  /** How often the target asked for patience, and was given it. */
+  /** How often the target limited the rate of requests. */
   readonly slowed: number
   readonly milliseconds: number
-  /** Milliseconds that replies took, added up over requests side by side. */
+  /** Milliseconds of waiting for replies, summed over concurrent requests. */
   readonly waited: number
-  /** Records that could not be deleted through what was allowed. */
+  /** Paths of records that exist on the target and could not be deleted with the permissions given. */
   readonly leftBehind: readonly string[]
-  /** What was harmed on the target. */
+  /** Damage to the target. */
   readonly harm: readonly string[]
-  /** Rules the baseline calls broken that are not: the baseline is out of date. */
+  /** Entries of the baseline whose deviation was not seen: the baseline is out of date. */
   readonly gone: readonly string[]
-  /** What sequences were drawn from, and how many: with both they can be told again. */
+  /** The seed and the number of generated sequences, which repeat them. */
   readonly drawn: { readonly seed: number; readonly sequences: number }
-  /** What the target chooses where the document leaves it open, by the id of the assumption. */
+  /** The target's implementation choices, by the id of the assumption. */
   readonly choices: Readonly<Record<string, readonly string[]>>
-  /** What else is to be told. */
   readonly notes: readonly string[]
 }
 
-/** A finding with the evidence of its deviation. */
-export type Deviation = CheckedFinding & { readonly verdict: Extract<Verdict, { kind: 'failed' }> }
+/** A finding with the evidence of a deviation, or of one that was seen only once. */
+export type Deviation = CheckedFinding & { readonly verdict: { readonly evidence: Evidence } }
 
-/** A finding with what was seen once only. */
-export type Unsteady = CheckedFinding & { readonly verdict: Extract<Verdict, { kind: 'flaky' }> }
-
-/** Deviations with one cause; the first of them stands for all. */
-export interface DeviationGroup {
-  readonly cause: string
-  readonly deviations: readonly [Deviation, ...Deviation[]]
+/** Failed rules with one cause; the first represents all. */
+export interface FindingGroup<Each = Deviation> {
+  readonly first: Each
+  readonly others: readonly Each[]
+  readonly all: readonly Each[]
+  /** Whether it affects the exit code. */
+  readonly fails: boolean
 }
 
-/** The findings by section, in the order of the document. */
+/** How many rules have each result; the numbers add up to `rules`. */
+export interface Totals {
+  readonly rules: number
+  readonly passed: number
+  readonly failed: number
+  /** Deviations from an example or an inference, which do not affect the exit code. */
+  readonly departs: number
+  readonly known: number
+  readonly flaky: number
+  readonly blocked: number
+  readonly skipped: number
+}
+
+/** Records of one kind that are left on the target. */
+export interface Leftover {
+  readonly kind: CreatedKind | 'token'
+  readonly count: number
+  readonly example: string
+}
+
+/** Everything that the report formats show, computed once. */
+export interface Summary {
+  readonly exitCode: 0 | 1 | 2
+  readonly verdict: 'passed' | 'failed' | 'incomplete'
+  /** The verdict in one sentence. */
+  readonly headline: string
+  readonly totals: Totals
+  /** The totals in words. */
+  readonly totalsLine: string
+  /** Deviations by cause: those that fail the run first. */
+  readonly groups: readonly FindingGroup[]
+  readonly flaky: readonly Deviation[]
+  readonly known: readonly CheckedFinding[]
+  /** Why rules were not checked, each reason with its rules. */
+  readonly unchecked: readonly (readonly [reason: string, rules: readonly string[]])[]
+  /** Why the run is incomplete; empty where it is not. */
+  readonly incomplete: readonly string[]
+  readonly left: readonly Leftover[]
+  readonly cleanUpCommand: string
+  /** How to generate the same sequences again. */
+  readonly repeat: string | undefined
+}
+
+/** Computes what the report formats show. */
+export function summarize(report: Report): Summary {
+  const { findings } = report
+  const totals = totalsOf(report)
+  const groups = groupByCause(newDeviations(findings), (deviation) => affectsExitCode(deviation, report))
+  const incomplete = whyIncomplete(report)
+  const exitCode = exitCodeOf(report)
+  const verdict = ({ 0: 'passed', 1: 'failed', 2: 'incomplete' } as const)[exitCode]
+  const { seed, sequences } = report.drawn
+  return {
+    exitCode,
+    verdict,
+    headline: headlineOf(verdict, groups, report),
+    totals,
+    totalsLine: totalsLine(totals),
+    groups,
+    flaky: findings.filter((finding): finding is Deviation => finding.verdict.kind === 'flaky'),
+    known: findings.filter(({ verdict: { kind }, known }) => kind === 'failed' && known !== undefined),
+    unchecked: uncheckedRules(findings),
+    incomplete,
+    left: leftoversOf(report.leftBehind),
+    cleanUpCommand: `pipeline-understudy verify ${report.target} --clean --use-conventions`,
+    repeat: sequences === 0 ? undefined : `--seed ${seed} --sequences ${sequences}`,
+  }
+}
+
+function headlineOf(verdict: Summary['verdict'], groups: Summary['groups'], { gone }: Report): string {
+  const failing = groups.filter(({ fails }) => fails).length
+  const findings = `${failing} ${failing === 1 ? 'finding' : 'findings'}`
+  const stale = gone.length === 0 ? '' : `, ${gone.length} baseline entries out of date`
+  switch (verdict) {
+    case 'passed':
+      return 'PASSED: every checked rule of the specification passed'
+    case 'failed':
+      return `FAILED: ${findings}${stale}`
+    case 'incomplete':
+      return failing === 0 ? 'INCOMPLETE: not everything could be checked' : `INCOMPLETE: ${findings} so far`
+  }
+}
+
+function totalsOf({ findings, strict }: Pick<Report, 'findings' | 'strict'>): Totals {
+  const of = (kind: Verdict['kind']) => findings.filter(({ verdict }) => verdict.kind === kind).length
+  const fresh = newDeviations(findings)
+  const failed = fresh.filter((deviation) => affectsExitCode(deviation, { strict })).length
+  return {
+    rules: findings.length,
+    passed: of('passed'),
+    failed,
+    departs: fresh.length - failed,
+    known: of('failed') - fresh.length,
+    flaky: of('flaky'),
+    blocked: of('blocked'),
+    skipped: of('skipped'),
+  }
+}
+
+/** The names of the totals, for people. */
+export const totalLabels = {
+  passed: 'passed',
+  failed: 'failed',
+  departs: 'depart from an example or inference',
+  known: 'known',
+  flaky: 'flaky',
+  blocked: 'blocked',
+  skipped: 'skipped',
+} as const satisfies Record<Exclude<keyof Totals, 'rules'>, string>
+
+/** The names of the totals in their order. */
+export const totalNames = ['passed', 'failed', 'departs', 'known', 'flaky', 'blocked', 'skipped'] as const
+
+function totalsLine(totals: Totals): string {
+  const parts = totalNames.filter((name) => totals[name] > 0 || name === 'passed' || name === 'failed')
+  return `${totals.rules} rules: ${parts.map((name) => `${totals[name]} ${totalLabels[name]}`).join(', ')}`
+}
+
+/** Groups findings by section, in the order of the specification. */
 export function bySection(
   findings: readonly CheckedFinding[],
 ): [section: string, findings: CheckedFinding[]][] {
@@ -61,72 +183,29 @@ export function bySection(
     .filter(([, group]) => group.length > 0)
 }
 
-/** How many rules have each verdict; known deviations are counted by themselves. */
-export function count(findings: readonly CheckedFinding[]) {
-  const of = (kind: Verdict['kind']) => findings.filter(({ verdict }) => verdict.kind === kind).length
-  const known = findings.filter(
-    ({ verdict, known }) => verdict.kind === 'failed' && known !== undefined,
-  ).length
-  return {
-    holds: of('passed'),
-    broken: of('failed') - known,
-    known,
-    unsteady: of('flaky'),
-    notReached: of('blocked'),
-    skipped: of('skipped'),
-  }
-}
+/** The explanation of a flaky rule, before its evidence. */
+export const onceOnly = 'Seen once, and not when the check was repeated: a warning, not a finding.'
 
-/** The findings that were seen broken once, and not when the same was tried again. */
-export function unsteadyFindings(findings: readonly CheckedFinding[]): Unsteady[] {
-  return findings.filter((finding): finding is Unsteady => finding.verdict.kind === 'flaky')
-}
-
-/** What is said of a rule that is unsteady, before its evidence. */
-export const onceOnly =
-  'Unsteady: a deviation was seen once, and not when the same was tried again from scratch: a warning, no finding.'
-
-/** The findings that are deviations no baseline knows. */
+/** The deviations that no baseline knows. */
 export function newDeviations(findings: readonly CheckedFinding[]): Deviation[] {
-  return findings.filter((finding): finding is Deviation => isNew(finding))
+  return findings.filter(
+    (finding): finding is Deviation => finding.verdict.kind === 'failed' && finding.known === undefined,
+  )
 }
 
-function isNew({ verdict, known }: CheckedFinding): boolean {
-  return verdict.kind === 'failed' && known === undefined
-}
-
-/** Tells whether a deviation decides: what is stated does, the rest where it was made to count. */
-export function counts({ rule }: CheckedFinding, { strict }: Pick<Report, 'strict'>): boolean {
+/** Tells whether a deviation affects the exit code: its rule is specified, or of a source that `--strict` names. */
+export function affectsExitCode({ rule }: CheckedFinding, { strict }: Pick<Report, 'strict'>): boolean {
   return rule.source === 'specified' || strict.includes(rule.source)
 }
 
-/** New deviations by cause, those that decide first, the largest group first. */
-export function groupByCause(report: Pick<Report, 'findings' | 'strict'>): DeviationGroup[] {
-  const groups = new Map<string, Deviation[]>()
-  for (const deviation of newDeviations(report.findings)) {
-    const { cause } = deviation.verdict.evidence
-    groups.set(cause, [...(groups.get(cause) ?? []), deviation])
-  }
-  const weight = ({ deviations }: DeviationGroup) =>
-    deviations.filter((deviation) => counts(deviation, report)).length * 1_000 + deviations.length
-  return [...groups]
-    .flatMap(([cause, all]): DeviationGroup[] => {
-      const [first, ...rest] = all.toSorted((one, other) => rank(one, report) - rank(other, report))
-      return first === undefined ? [] : [{ cause, deviations: [first, ...rest] }]
-    })
-    .toSorted((one, other) => weight(other) - weight(one))
+/** The sentence that a deviation violates, quoted with its line. */
+export function quoted({ rule, verdict }: Deviation): string {
+  const { line, text } = verdict.evidence.sentence
+  const source = rule.source === 'specified' ? '' : ` (${rule.source})`
+  return `line ${line}${source}: "${text}"`
 }
 
-function rank(deviation: Deviation, report: Pick<Report, 'strict'>): number {
-  return counts(deviation, report) ? 0 : 1
-}
-
-/** What a finding rests on, in words. */
-export function restsOn({ rule }: Finding): string {
-  return `line ${rule.sentence.line}, ${rule.section}, ${rule.source}`
-}
-
-/** What evidence says, line by line: the same in every report. */
+/** The lines that describe evidence, the same in every report. */
 export function describeEvidence(evidence: Evidence): readonly (readonly [label: string, text: string])[] {
   const { expected, received, request, httpStatus, reply, steps } = evidence
   return [
@@ -138,43 +217,24 @@ export function describeEvidence(evidence: Evidence): readonly (readonly [label:
   ]
 }
 
-/** How sequences that were drawn can be told again; undefined where none were. */
-export function repeated({ drawn }: Pick<Report, 'drawn'>): string | undefined {
-  const { seed, sequences } = drawn
-  return sequences === 0
-    ? undefined
-    : `Sequences drawn: ${sequences}; --seed ${seed} --stories ${sequences} draws them again.`
-}
-
-/** Why rules were not judged, each cause with how many. */
-export function notJudged(findings: readonly CheckedFinding[]): [why: string, rules: string[]][] {
+/** The reasons why rules were not checked, each with its rules. */
+export function uncheckedRules(findings: readonly CheckedFinding[]): [reason: string, rules: string[]][] {
   const reasons = new Map<string, string[]>()
   for (const { rule, verdict } of findings) {
-    const why =
+    const reason =
       verdict.kind === 'blocked' ? verdict.missing : verdict.kind === 'skipped' ? verdict.flag : undefined
-    if (why !== undefined) reasons.set(why, [...(reasons.get(why) ?? []), rule.id])
+    if (reason !== undefined) reasons.set(reason, [...(reasons.get(reason) ?? []), rule.id])
   }
   return [...reasons].toSorted(([, one], [, other]) => other.length - one.length)
 }
 
-/** How many of how many rules were judged. */
-export function judged(findings: readonly CheckedFinding[]): string {
-  return `${countJudged(findings)} of ${findings.length} rules judged`
+/** How many rules were checked. */
+export function countChecked(findings: readonly CheckedFinding[]): number {
+  return findings.filter(({ verdict: { kind } }) => kind !== 'blocked' && kind !== 'skipped').length
 }
 
-/** How many rules were judged. */
-export function countJudged(findings: readonly CheckedFinding[]): number {
-  const { holds, broken, known, unsteady } = count(findings)
-  return holds + broken + known + unsteady
-}
-
-/** Why not everything could be judged that should have been; undefined where that is no fault. */
-export function whyIncomplete(report: Pick<Report, 'findings' | 'strict'>): string | undefined {
-  return whysIncomplete(report)[0]
-}
-
-/** Every cause why not everything could be judged, each once. */
-export function whysIncomplete({ findings, strict }: Pick<Report, 'findings' | 'strict'>): string[] {
+/** Every reason why the run is incomplete. */
+export function whyIncomplete({ findings, strict }: Pick<Report, 'findings' | 'strict'>): string[] {
   const missed = (cause: string) => [
     ...new Set(
       findings.flatMap(({ verdict, known }) =>
@@ -184,15 +244,34 @@ export function whysIncomplete({ findings, strict }: Pick<Report, 'findings' | '
   ]
   const failures = missed('failure')
   if (failures.length > 0) return failures
-  if (countJudged(findings) === 0) return ['No rule was judged.']
-  // What is broken and counts explains what could not be followed; of what is known, each rule says so for itself.
-  const isExplained = newDeviations(findings).some((deviation) => counts(deviation, { strict }))
+  if (countChecked(findings) === 0) return ['No rule was checked.']
+  // A failed rule explains what could not be followed; a known one does so for itself only.
+  const isExplained = newDeviations(findings).some((deviation) => affectsExitCode(deviation, { strict }))
   return isExplained ? [] : missed('replies')
 }
 
-/** What the process exits with: 2 where not everything could be judged, 1 where something is broken, else 0. */
+/** The exit code: 2 for an incomplete run, 1 for a failed rule or an outdated baseline, else 0. */
 export function exitCodeOf(report: Pick<Report, 'findings' | 'strict' | 'gone'>): 0 | 1 | 2 {
-  if (whyIncomplete(report) !== undefined) return 2
-  const deciding = newDeviations(report.findings).filter((deviation) => counts(deviation, report))
-  return deciding.length + report.gone.length > 0 ? 1 : 0
+  if (whyIncomplete(report).length > 0) return 2
+  const isFailed = newDeviations(report.findings).some((deviation) => affectsExitCode(deviation, report))
+  return isFailed || report.gone.length > 0 ? 1 : 0
+}
+
+const kindsByPath: readonly (readonly [RegExp, Leftover['kind']])[] = [
+  [/\/blocks\//, 'block'],
+  [/^\/api\/pipelines\//, 'pipeline'],
+  [/^\/api\/backfills\//, 'backfill'],
+  [/^\/api\/pipeline_schedules\//, 'schedule'],
+  [/^\/api\/pipeline_runs\//, 'run'],
+  [/^\/api\/oauth_access_tokens/, 'token'],
+]
+
+function leftoversOf(paths: readonly string[]): Leftover[] {
+  const found = new Map<Leftover['kind'], { count: number; example: string }>()
+  for (const path of paths) {
+    const kind = kindsByPath.find(([pattern]) => pattern.test(path))?.[1]
+    if (kind === undefined) continue
+    found.set(kind, { count: (found.get(kind)?.count ?? 0) + 1, example: found.get(kind)?.example ?? path })
+  }
+  return [...found].map(([kind, rest]) => ({ kind, ...rest }))
 }

@@ -1,22 +1,11 @@
 import type { Log, Result } from 'sarif'
 import { documentPath } from '../rules/sections.ts'
 import { safeJson } from './escape.ts'
-import {
-  counts,
-  type Deviation,
-  describeEvidence,
-  newDeviations,
-  onceOnly,
-  type Report,
-  restsOn,
-  type Unsteady,
-  unsteadyFindings,
-  whyIncomplete,
-} from './report.ts'
+import { type Deviation, describeEvidence, onceOnly, quoted, type Report, summarize } from './report.ts'
 
-/** The report as SARIF 2.1.0; each deviation is placed on the line of the document that it breaks. */
+/** The report as SARIF 2.1.0; each failed rule is placed on the line of the specification that it violates. */
 export function sarifReport(report: Report): string {
-  const incomplete = whyIncomplete(report)
+  const { totals, incomplete, groups, flaky } = summarize(report)
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -25,6 +14,7 @@ export function sarifReport(report: Report): string {
         tool: {
           driver: {
             name: 'pipeline-understudy',
+            version: report.version,
             informationUri: 'https://www.npmjs.com/package/pipeline-understudy',
             rules: report.findings.map(({ rule }) => ({
               id: rule.id,
@@ -35,19 +25,18 @@ export function sarifReport(report: Report): string {
         },
         invocations: [
           {
-            executionSuccessful: incomplete === undefined,
-            ...(incomplete !== undefined && {
-              toolExecutionNotifications: [{ level: 'error', message: { text: incomplete } }],
+            executionSuccessful: incomplete.length === 0,
+            ...(incomplete.length > 0 && {
+              toolExecutionNotifications: incomplete.map((text) => ({ level: 'error', message: { text } })),
             }),
           },
         ],
         results: [
-          ...newDeviations(report.findings).map((deviation) =>
-            toResult(deviation, counts(deviation, report) ? 'error' : 'note'),
-          ),
-          ...unsteadyFindings(report.findings).map((finding) => toResult(finding, 'warning', onceOnly)),
+          ...groups.flatMap(({ all, fails }) => all.map((each) => toResult(each, fails ? 'error' : 'note'))),
+          ...flaky.map((finding) => toResult(finding, 'warning', onceOnly)),
         ],
         properties: {
+          totals,
           harm: report.harm,
           leftBehind: report.leftBehind,
           choices: report.choices,
@@ -59,29 +48,18 @@ export function sarifReport(report: Report): string {
   return safeJson(log)
 }
 
-function toResult(finding: Deviation | Unsteady, level: Result.level, ...first: string[]): Result {
+function toResult(finding: Deviation, level: Result.level, ...before: string[]): Result {
   const { rule, verdict } = finding
-  const said = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
+  const { headline, sentence, reproduction } = verdict.evidence
+  const details = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
   return {
     ruleId: rule.id,
     level,
-    message: {
-      text: [
-        ...first,
-        `${rule.claim} (${restsOn(finding)})`,
-        ...said,
-        `cause: ${verdict.evidence.cause}`,
-      ].join('\n'),
-    },
+    message: { text: [...before, headline, quoted(finding), ...details].join('\n') },
     locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: documentPath },
-          region: { startLine: rule.sentence.line },
-        },
-      },
+      { physicalLocation: { artifactLocation: { uri: documentPath }, region: { startLine: sentence.line } } },
     ],
     partialFingerprints: { rule: rule.id },
-    properties: { source: rule.source, reproduction: verdict.evidence.reproduction },
+    properties: { source: rule.source, reproduction },
   }
 }

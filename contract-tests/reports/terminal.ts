@@ -2,153 +2,201 @@ import { styleText } from 'node:util'
 import { printable } from './escape.ts'
 import {
   bySection,
-  type CheckedFinding,
-  count,
-  counts,
-  type DeviationGroup,
+  type Deviation,
   describeEvidence,
-  groupByCause,
-  judged,
-  notJudged,
+  type FindingGroup,
   onceOnly,
+  quoted,
   type Report,
-  repeated,
-  restsOn,
-  type Unsteady,
-  unsteadyFindings,
-  whyIncomplete,
+  type Summary,
+  summarize,
 } from './report.ts'
+import { wrap, wrapCommand } from './wrap.ts'
 
 /** How the report is shown. */
 export interface TerminalOptions {
   readonly hasColour?: boolean
-  /** Every rule that was selected with its verdict, too. */
+  /** Shows every selected rule with its result, and all details. */
   readonly isVerbose?: boolean
-  /** Only how many of how many rules were judged, and why not all of them. */
+  /** Shows the verdict only. */
   readonly isQuiet?: boolean
 }
 
 type Paint = (colour: Parameters<typeof styleText>[0], text: string) => string
 
-/** How many rules are named before the rest is counted. */
-const mostNamed = 6
+const colours = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const
+/** The most lines of a finding, and of the reasons why rules were not checked. */
+const [mostLines, mostReasons] = [12, 4]
+const indent = '   '
 
-/** The report a person reads: what was harmed, what is broken, what was not judged; what holds is one line. */
+/** The report for a terminal of 80 columns: the verdict, the findings, what was not checked, and the verdict again. */
 export function terminalReport(report: Report, options: TerminalOptions = {}): string {
   const { hasColour = false, isVerbose = false, isQuiet = false } = options
   const paint: Paint = (colour, text) =>
     hasColour ? styleText(colour, text, { validateStream: false }) : text
-  if (isQuiet) return lastLines(report, paint)
-  const lines: string[] = []
-  for (const harm of report.harm) lines.push(paint('red', `HARM DONE: ${printable(harm)}`))
-  for (const group of groupByCause(report)) lines.push(...describeGroup(group, report, paint))
-  for (const finding of unsteadyFindings(report.findings)) lines.push(...describeUnsteady(finding, paint))
-  const known = report.findings.filter((finding) => finding.known !== undefined)
-  for (const { rule, known: why } of known)
-    lines.push(`${paint('yellow', 'known')}  ${rule.id}: ${printable(why ?? '')}`)
-  for (const rule of report.gone) lines.push(paint('red', `The baseline is out of date: ${rule} holds now.`))
-  for (const [why, rules] of notJudged(report.findings))
-    lines.push(`${paint('dim', 'not judged')} ${printable(why)} (${named(rules)})`)
-  if (isVerbose) lines.push('', ...everything(report.findings, paint))
-  lines.push(...describeChoices(report, isVerbose, paint))
-  if (report.leftBehind.length > 0) {
-    lines.push(
-      'Left on the target (not deletable through what was allowed):',
-      ...report.leftBehind.map((path) => `  ${printable(path)}`),
-    )
-  }
-  if (report.slowed > 0) lines.push(`The target asked for patience ${report.slowed} times, and was given it.`)
-  const again = repeated(report)
-  if (again !== undefined) lines.push(paint('dim', again))
-  for (const note of report.notes) lines.push(paint('yellow', printable(note)))
-  return `${lines.map((line) => `${line}\n`).join('')}${lastLines(report, paint)}`
-}
-
-/** Why not everything could be judged, where that is so, and how much was. */
-function lastLines(report: Report, paint: Paint): string {
-  const incomplete = whyIncomplete(report)
-  const why =
-    incomplete === undefined
-      ? ''
-      : `${paint('red', `Not everything could be judged: ${printable(incomplete)}`)}\n`
-  return `${why}${lastLine(report)}\n`
-}
-
-const row = (label: string, text: string) => `       ${`${label}:`.padEnd(12)}${printable(text)}`
-
-function describeUnsteady(finding: Unsteady, paint: Paint): string[] {
-  const { rule, verdict } = finding
-  return [
-    `${paint('yellow', 'flaky')} ${rule.id} (does not count)`,
-    `       ${onceOnly}`,
-    row('documented', `${rule.claim} (${restsOn(finding)})`),
-    ...describeEvidence(verdict.evidence).map(([label, text]) => row(label, text)),
-    '',
-  ]
-}
-
-/** What the target chooses: one line, or all of it where everything is shown. */
-function describeChoices({ choices }: Report, isVerbose: boolean, paint: Paint): string[] {
-  const all = Object.entries(choices)
-  if (all.length === 0) return []
-  if (!isVerbose)
-    return [
-      paint(
-        'dim',
-        `${all.length} trackedRecords that the document leaves open, as this target does them: --verbose.`,
-      ),
-    ]
-  return [
-    paint('bold', 'As this target does what the document leaves open'),
-    ...all.map(([freedom, chosen]) => `  ${freedom}: ${printable(chosen.join('; '))}`),
-  ]
-}
-
-function describeGroup({ cause, deviations }: DeviationGroup, report: Report, paint: Paint): string[] {
-  const [first, ...others] = deviations
-  const isDeciding = counts(first, report)
-  const word = isDeciding ? paint('red', 'failed') : paint('yellow', first.rule.source)
-  const note = isDeciding ? '' : ' (does not count)'
-  const { evidence } = first.verdict
-  const more = others.length === 0 ? '' : ` and ${others.length} more for the same reason`
-  return [
-    `${word} ${first.rule.id}${more}${note}`,
-    ...(others.length > 0 ? [row('cause', cause)] : []),
-    row('documented', `${evidence.documented} (${restsOn(first)})`),
-    ...describeEvidence(evidence).map(([label, text]) => row(label, text)),
-    ...(others.length > 0 ? [row('as well', named(others.map(({ rule }) => rule.id)))] : []),
-    `       reproduce: ${printable(evidence.curl)}`,
-    '       or from nothing, with what it needs:',
-    ...evidence.reproduction
-      .trimEnd()
-      .split('\n')
-      .map((line) => `         ${printable(line)}`),
-    '',
-  ]
-}
-
-function named(rules: readonly string[]): string {
-  const shown = rules.slice(0, mostNamed).join(', ')
-  return rules.length > mostNamed ? `${rules.length} rules: ${shown}, …` : shown
-}
-
-/** Each rule that was selected; those that were not are told of together, by what left them out. */
-function everything(findings: readonly CheckedFinding[], paint: Paint): string[] {
-  const selected = findings.filter(({ verdict }) => verdict.kind !== 'skipped')
-  return bySection(selected).flatMap(([section, group]) => [
-    paint('bold', section),
-    ...group.map(
-      ({ rule, verdict }) =>
-        `  ${verdict.kind.padEnd(11)} ${rule.id}: ${rule.claim} (line ${rule.sentence.line})`,
+  const summary = summarize(report)
+  const verdict = [
+    ...summary.incomplete.flatMap((why) =>
+      paintAll(wrap(printable(why), '', undefined, true), 'yellow', paint),
     ),
+    paint(['bold', colours[summary.verdict]], summary.headline),
+    ...wrap(`${summary.totalsLine}.`, ''),
+  ]
+  const cost = `${report.requests} requests in ${seconds(report.milliseconds)} to ${printable(report.target)}`
+  if (isQuiet) return toText([...verdict, ...wrap(cost, '')])
+  return toText([
+    ...paintAll(
+      report.harm.flatMap((text) => wrap(`HARM DONE: ${printable(text)}`, '')),
+      'red',
+      paint,
+    ),
+    ...verdict,
+    '',
+    ...summary.groups
+      .filter(({ fails }) => fails)
+      .flatMap((group, index) => findingLines(group, index + 1, isVerbose, paint)),
+    ...departures(summary, isVerbose, paint),
+    ...summary.flaky.flatMap((finding) => flakyLines(finding, isVerbose, paint)),
+    ...(isVerbose ? everything(report, summary, paint) : []),
+    ...report.gone.flatMap((entry) =>
+      paintAll(wrap(`The baseline is out of date: ${printable(entry)}`, ''), 'red', paint),
+    ),
+    ...uncheckedLines(summary, isVerbose, paint),
+    ...leftLines(summary),
+    ...(report.slowed > 0 ? [`The target limited the rate of requests ${report.slowed} times.`] : []),
+    ...report.notes.flatMap((note) => paintAll(wrap(printable(note), '', undefined, true), 'yellow', paint)),
+    ...(summary.repeat === undefined ? [] : [paint('dim', `Repeat with ${summary.repeat}`)]),
+    ...paintAll(wrap(cost, ''), 'dim', paint),
+    ...verdict,
   ])
 }
 
-function lastLine(report: Report): string {
-  const { holds, broken, known, unsteady, notReached, skipped } = count(report.findings)
-  const once = unsteady === 0 ? '' : `${unsteady} unsteady, `
-  const counted = `${holds} hold, ${broken} broken, ${known} known, ${once}${notReached} not reached, ${skipped} skipped`
-  return `${printable(report.target)}: ${judged(report.findings)}: ${counted}; ${report.requests} requests in ${seconds(report.milliseconds)}; their replies took ${seconds(report.waited)}, added up over requests side by side.`
+function toText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function paintAll(lines: readonly string[], colour: Parameters<Paint>[0], paint: Paint): string[] {
+  return lines.map((line) => paint(colour, line))
+}
+
+/** A finding in at most twelve lines; `--verbose` shows all of it. */
+function findingLines(group: FindingGroup, number: number, isVerbose: boolean, paint: Paint): string[] {
+  const { first, others } = group
+  const { headline, expected, received, request, httpStatus, curl } = first.verdict.evidence
+  const most = isVerbose ? Number.POSITIVE_INFINITY : 2
+  const [title = '', ...rest] = wrap(`${number}. ${printable(headline)}`, '', most)
+  const also =
+    others.length === 0
+      ? []
+      : row('also', `${others.length} more ${others.length === 1 ? 'rule' : 'rules'} for the same reason`, 1)
+  const lines = [
+    paint(['bold', 'red'], title),
+    ...rest,
+    ...row('rule', first.rule.id, 1),
+    ...wrap(quoted(first), indent, most),
+    ...row('expected', expected, most),
+    ...row('received', received, most),
+    ...row('request', `${request} → HTTP ${httpStatus}`, isVerbose ? most : 1),
+    ...also,
+  ]
+  const command = wrapCommand(printable(curl), indent)
+  const fits = isVerbose || lines.length + command.length <= mostLines
+  const shown = fits ? command : [`${indent}curl command: use --reproductions DIR or the HTML report`]
+  const details = isVerbose
+    ? [
+        ...others.flatMap((other) =>
+          wrap(`also ${other.rule.id}: ${printable(other.verdict.evidence.headline)}`, indent),
+        ),
+        ...describeEvidence(first.verdict.evidence)
+          .slice(2)
+          .flatMap(([label, text]) => row(label, text, most)),
+        ...first.verdict.evidence.reproduction
+          .trimEnd()
+          .split('\n')
+          .map((line) => `${indent}  ${printable(line)}`),
+      ]
+    : []
+  return [...lines, ...shown, ...details, '']
+}
+
+function row(label: string, text: string, most: number): string[] {
+  const [first = '', ...rest] = wrap(printable(text), `${indent}${' '.repeat(10)}`, most)
+  return [`${indent}${label.padEnd(10)}${first.trimStart()}`, ...rest]
+}
+
+/** Deviations that do not fail the run: a line each. */
+function departures({ groups }: Summary, isVerbose: boolean, paint: Paint): string[] {
+  const weak = groups.filter(({ fails }) => !fails)
+  if (weak.length === 0) return []
+  const lines = weak.flatMap((group, index) =>
+    isVerbose
+      ? findingLines(group, index + 1, isVerbose, paint)
+      : wrap(`${printable(group.first.verdict.evidence.headline)} (${group.first.rule.source})`, '  ', 2),
+  )
+  return [paint('yellow', 'Departs from an example or inference (does not fail the run):'), ...lines, '']
+}
+
+function flakyLines(finding: Deviation, isVerbose: boolean, paint: Paint): string[] {
+  const lines = wrap(`Flaky: ${printable(finding.verdict.evidence.headline)} (${finding.rule.id})`, '', 2)
+  const details = isVerbose
+    ? [
+        `  ${onceOnly}`,
+        ...describeEvidence(finding.verdict.evidence).flatMap(([label, text]) => row(label, text, 4)),
+      ]
+    : []
+  return [...paintAll(lines, 'yellow', paint), ...details]
+}
+
+function uncheckedLines({ unchecked }: Summary, isVerbose: boolean, paint: Paint): string[] {
+  if (unchecked.length === 0) return []
+  const shown = isVerbose ? unchecked : unchecked.slice(0, mostReasons)
+  const hidden = unchecked.slice(shown.length)
+  const rules = hidden.reduce((sum, [, ids]) => sum + ids.length, 0)
+  return [
+    paint('bold', 'Not checked:'),
+    ...shown.flatMap(([reason, ids]) =>
+      wrap(
+        `${ids.length} ${ids.length === 1 ? 'rule' : 'rules'}: ${printable(reason)}`,
+        '  ',
+        isVerbose ? 9 : 1,
+      ),
+    ),
+    ...(hidden.length > 0 ? [`  ${rules} rules for ${hidden.length} other reasons (--verbose)`] : []),
+    '',
+  ]
+}
+
+function leftLines({ left, cleanUpCommand }: Summary): string[] {
+  if (left.length === 0) return []
+  return [
+    'Left on the target:',
+    ...left.map(({ kind, count, example }) =>
+      `  ${count} ${kind}${count === 1 ? '' : 's'}, such as ${printable(example)}`.slice(0, 80),
+    ),
+    'Remove them with:',
+    ...wrapCommand(cleanUpCommand, '  '),
+    '',
+  ]
+}
+
+/** Every selected rule by section, known failures with their reasons, and the implementation choices. */
+function everything({ findings, choices }: Report, { known }: Summary, paint: Paint): string[] {
+  const selected = findings.filter(({ verdict }) => verdict.kind !== 'skipped')
+  const chosen = Object.entries(choices)
+  return [
+    ...bySection(selected).flatMap(([section, group]) => [
+      paint('bold', section),
+      ...group.map(
+        ({ rule, verdict }) =>
+          `  ${verdict.kind.padEnd(8)} ${rule.id}: ${rule.claim} (line ${rule.sentence.line})`,
+      ),
+    ]),
+    '',
+    ...known.map(({ rule, known: why }) => `Known: ${rule.id}: ${printable(why ?? '')}`),
+    ...(chosen.length > 0 ? [paint('bold', 'Implementation choices')] : []),
+    ...chosen.map(([assumption, values]) => `  ${assumption}: ${printable(values.join('; '))}`),
+    '',
+  ]
 }
 
 function seconds(milliseconds: number): string {

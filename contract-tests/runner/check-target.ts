@@ -104,6 +104,7 @@ async function checkThrough(
   const verdicts = new Verdicts({
     skips: (rule) => skipReason(rule, options, checks),
     secrets,
+    prefix,
     ...(options.bail && { onBroken: () => found.abort() }),
     reproduce: (exchange, shown, steps) => {
       const played = { base: client.base, secrets, prefix, sent: client.sent.kept, signsIn }

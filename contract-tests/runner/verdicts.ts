@@ -1,35 +1,22 @@
-import { derivedRule, isDerived } from '../rules/derived.ts'
-import { rowAbout } from '../rules/document.ts'
-import { type Rule, type RuleId, ruleOf, rules, type Sentence } from '../rules/index.ts'
+import { derivedRule } from '../rules/derived.ts'
+import { type Rule, type RuleId, ruleOf, rules } from '../rules/index.ts'
 import type { Exchange, TransportError } from './client.ts'
 import { Confirmation } from './confirmation.ts'
-import { excerptOf, shorten, withoutTraces } from './excerpt.ts'
-import { rowOf } from './invariants/record-invariants.ts'
-import { isObject } from './is-object.ts'
+import { type Difference, differenceOf } from './difference.ts'
+import { excerptOf, shorten } from './excerpt.ts'
 import { operationOf } from './operation-of.ts'
 import type { Secrets } from './redact.ts'
 import type { ShownDeviation } from './reproduction.ts'
 
-/** What was seen where a rule does not hold. */
-export interface Evidence {
-  /** The rule in our words. */
-  readonly documented: string
-  /** The sentence that it violates: the row of the attribute, where the rule is about all of them. */
-  readonly sentence: Sentence
-  /** What should have come, as far as it is one value. */
-  readonly expected: string
-  /** What came instead. */
-  readonly received: string
-  /** The request whose reply shows it. */
+/** The difference that a failed rule was found by, and the exchange that shows it. */
+export interface Evidence extends Difference {
   readonly request: string
   readonly httpStatus: number
-  /** That reply, stack traces cut. */
+  /** The reply; stack traces are cut. */
   readonly reply: string
-  /** Findings that say the same here have one cause. */
-  readonly cause: string
-  /** What was sent before it, where a sequence led there. */
+  /** The requests before it, where a sequence led there. */
   readonly steps: readonly string[]
-  /** The request as a curl command. */
+  /** The request as a curl command of the reproduction. */
   readonly curl: string
   /** A script that creates what the request needs, sends it, and cleans up. */
   readonly reproduction: string
@@ -84,6 +71,8 @@ export interface VerdictOptions {
   readonly secrets: Secrets
   /** Told of each rule that is judged and found broken. */
   readonly onBroken?: () => void
+  /** The beginning of the names that the run creates, which a headline leaves out. */
+  readonly prefix?: string
   /** Writes the reproduction of an exchange. */
   readonly reproduce?: (
     exchange: Exchange,
@@ -164,27 +153,41 @@ export class Verdicts {
     const exchanges = steps.filter((step) => typeof step !== 'string')
     const before = exchanges.length > 0 ? exchanges : undefined
     const redact = (text: string) => this.#options.secrets.redact(text)
-    const reply = shorten(redact(excerptOf(exchange.text)))
-    const seen = said.length === 0 ? reply : shorten(redact(write(received)))
-    const value = 'expected' in details ? write(details.expected) : rule.claim
+    const difference = differenceOf({
+      rule,
+      exchange,
+      received: said.length === 0 ? undefined : { value: received },
+      expected: 'expected' in details ? { value: details.expected } : undefined,
+      described: details.described,
+    })
     const shown = {
-      title: `${rule.id}: ${rule.claim} (line ${rule.sentence.line}, ${rule.source})`,
-      expected: shorten(redact(details.described ?? value)),
-      received: seen,
+      ...difference,
+      headline: this.#withoutRun(redact(difference.headline)),
+      expected: shorten(redact(difference.expected)),
+      received: shorten(redact(difference.received)),
+      expectedForm: redact(difference.expectedForm),
+      receivedForm: redact(difference.receivedForm),
+      causes: difference.causes.map(redact),
     }
     return {
-      documented: rule.claim,
-      sentence: violatedSentence(rule, received),
-      expected: shown.expected,
-      received: seen,
+      ...shown,
       request: redact(`${exchange.method} ${exchange.path}`),
       httpStatus: exchange.httpStatus,
-      reply,
-      cause: redact(causeOf(rule, exchange, seen)),
+      reply: shorten(redact(excerptOf(exchange.text))),
       curl: exchange.curl,
       steps: steps.map((step) => redact(typeof step === 'string' ? step : `${step.method} ${step.path}`)),
-      reproduction: this.#options.reproduce?.(exchange, shown, before) ?? exchange.curl,
+      reproduction:
+        this.#options.reproduce?.(exchange, { title: shown.headline, ...shown }, before) ?? exchange.curl,
     }
+  }
+
+  /** Shortens the names that the run made up. */
+  #withoutRun(text: string): string {
+    const { prefix = '' } = this.#options
+    if (prefix === '') return text
+    return text.replaceAll(new RegExp(`[_ -]?${prefix}(?:again\\d*)?(?:s\\d+)?[_ -]?`, 'g'), (part) =>
+      /^[_ -].*[_ -]$/.test(part) ? (part[0] ?? '') : '',
+    )
   }
 
   /** Takes down what the target chooses where the document leaves it open, by the assumption that names the choice. */
@@ -241,44 +244,4 @@ export class Verdicts {
       return { rule, verdict: verdict ?? { kind: 'blocked', missing: unplayed, cause: 'replies' } }
     })
   }
-}
-
-/** The sentence that a finding violates: of a rule about all attributes, the row of the first that was received otherwise. */
-function violatedSentence({ id, operation, sentence }: Rule, received: unknown): Sentence {
-  if (!isDerived(id) || !isObject(received)) return sentence
-  const [name = ''] = [received.absent ?? Object.keys(received)].flat()
-  const row = String(name).startsWith('error.')
-    ? rowAbout('Errors', String(name).slice('error.'.length))
-    : rowOf(operation, String(name))
-  return row === undefined ? sentence : { line: row.line, text: row.text.slice(2, -2) }
-}
-
-/** A value as a finding shows it: what is absent is told from null. */
-function write(value: unknown): string {
-  if (value === undefined) return '(absent)'
-  return JSON.stringify(withoutTraces(value), (_, inner: unknown) =>
-    inner === undefined ? '(absent)' : inner,
-  )
-}
-
-/** Puts in words what findings have in common: a reply that failed as a whole explains everything that it should show. */
-function causeOf(rule: Rule, exchange: Exchange, received: string): string {
-  const where = `${exchange.method} ${patternOf(exchange.path)}`
-  const { error, body, httpStatus } = exchange
-  if (body === undefined) return `${where} answers what is no JSON (HTTP ${httpStatus})`
-  const isAboutErrors = rule.section === 'Errors' || rule.section === 'Authentication'
-  if (isAboutErrors) return `${rule.id}: ${received}`
-  if (error !== undefined)
-    return `${where} answers an error: ${excerptOf(String(error.message ?? error.type ?? error.code))}`
-  if (httpStatus >= 400) return `${where} answers HTTP ${httpStatus}`
-  return `${where}: ${received}`
-}
-
-/** A path without what is particular to one record. */
-function patternOf(path: string): string {
-  const [plain = ''] = path.split('?')
-  return plain.replaceAll(
-    /(?<=\/(?:pipelines|blocks|backfills|pipeline_schedules|pipeline_runs)\/)[^/]+/g,
-    '…',
-  )
 }

@@ -73,13 +73,13 @@ it('passes where what is judged holds, and skips what needs a user', () => {
 it('fails where every rule is skipped', () => {
   const { status, messages } = suite('skipped')
 
-  expect(messages).toMatch(/No rule was judged\. .*--read-only/)
+  expect(messages).toMatch(/No rule was checked\. .*--read-only/)
   expect(status).toBe('failed')
 })
 
 it('fails where the target stops answering after the first look', () => {
   const { status, messages } = suite('stopping')
 
-  expect(messages).toContain('Not judged: POST /api/pipelines: the connection was dropped.')
+  expect(messages).toContain('Not checked: POST /api/pipelines: the connection was dropped.')
   expect(status).toBe('failed')
 })

@@ -93,11 +93,11 @@ it.concurrent('finds nothing else, and leaves nothing, where four runs judge one
     return runVerify([url, ...flags, '--use-conventions', '--stories', '1'], { temporary })
   })
   const verdicts = (await Promise.all(runs)).map(
-    ({ code, out }) => `${code} ${/\d+ hold, .* skipped/.exec(out)?.[0]}`,
+    ({ code, out }) => `${code} ${/\d+ passed, .* skipped/.exec(out)?.[0]}`,
   )
 
   expect(new Set(verdicts).size).toBe(1)
-  expect(verdicts[0]).toMatch(/^0 \d+ hold, 0 broken/)
+  expect(verdicts[0]).toMatch(/^0 \d+ passed, 0 failed/)
   expect(understudy.model.pipelines.count()).toBe(1)
   expect(understudy.model.backfills.count()).toBe(0)
 })
@@ -111,5 +111,5 @@ it.concurrent('judges in parts and joins their reports', async ({ folder, listen
   const { code, out } = await runVerify(['--merge', ...files])
 
   expect(code).toBe(0)
-  expect(out).toContain('435 hold, 0 broken')
+  expect(out).toContain('435 passed, 0 failed')
 })

@@ -1,4 +1,5 @@
 import { writeUserFile } from '../../src/files/write-file.ts'
+import { version } from '../../src/shared/version.ts'
 import { fileReports } from '../reports/index.ts'
 import type { CheckedFinding, Report } from '../reports/report.ts'
 import { isReportName } from '../reports/report-names.ts'
@@ -46,6 +47,8 @@ function failedReport(why: string, { target, shard, leftBehind = [], ...selectio
   return {
     target: shownTarget(target),
     run: 'none',
+    command: `verify ${shownTarget(target)}`,
+    version,
     strict: [],
     findings,
     requests: 0,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
+import { version } from '../../src/shared/version.ts'
 import { printable } from '../reports/escape.ts'
 import type { CheckedFinding, Report } from '../reports/report.ts'
 import { rules } from '../rules/index.ts'
@@ -27,6 +28,8 @@ export async function mergeReports(
   const report: Report = {
     target: targets.join(', '),
     run: all(({ run }) => [run]).join(', '),
+    command: all(({ command }) => [command]).join('; '),
+    version,
     strict: parts[0]?.strict ?? [],
     findings: withMissing(mergeFindings(parts.map((part) => part.findings))),
     gone: all((part) => part.gone),
@@ -83,14 +86,18 @@ const id = z.string().regex(/^[\w ./-]+$/, 'that is no id')
 const texts = z.array(text)
 
 const evidenceSchema = z.looseObject({
-  documented: text,
-  sentence: z.looseObject({ line: z.number(), text }),
+  headline: text,
+  sentence: z.object({ line: z.number(), text }),
+  operation: text,
+  attribute: text.optional(),
   expected: text,
   received: text,
+  expectedForm: text,
+  receivedForm: text,
+  causes: texts,
   request: text,
   httpStatus: z.number(),
   reply: text,
-  cause: text,
   steps: texts,
   curl: text,
   reproduction: text,
@@ -101,6 +108,8 @@ const reportSchema = z.looseObject({
   // An older version showed the user of the address.
   target: text.transform((value) => (URL.canParse(value) ? shownTarget(value) : value)),
   run: text.default(''),
+  command: text.default(''),
+  version: text.default(''),
   strict: z.array(z.enum(['example', 'inferred'])).default([]),
   findings: z.array(
     z.looseObject({

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { version } from '../../src/shared/version.ts'
 import type { Report } from '../reports/report.ts'
 import type { Source } from '../rules/index.ts'
 import { checkTarget } from '../runner/check-target.ts'
@@ -17,6 +18,8 @@ import { groupsOf, judges } from './shards.ts'
 export interface VerifyOptions extends CheckOptions {
   /** A base URL. */
   readonly target: string
+  /** The command line, without secrets, for the reports. */
+  readonly command?: string
   /** A file of known deviations. */
   readonly baseline?: string | undefined
   /** The sources of rules that affect the exit code besides `specified`. Default: none. */
@@ -104,11 +107,25 @@ async function readBaseline(file: string): Promise<string> {
 }
 
 function toReport(
-  { target, strict = [] }: VerifyOptions,
+  { target, strict = [], command = `verify ${target}` }: VerifyOptions,
   { run, requests, slowed, milliseconds, waited, harm, drawn, choices }: CheckResult,
   found: Pick<Report, 'findings' | 'gone' | 'leftBehind' | 'notes'>,
 ): Report {
-  return { target, run, strict, requests, slowed, milliseconds, waited, harm, drawn, choices, ...found }
+  return {
+    target,
+    run,
+    command,
+    version,
+    strict,
+    requests,
+    slowed,
+    milliseconds,
+    waited,
+    harm,
+    drawn,
+    choices,
+    ...found,
+  }
 }
 
 /** The paths of what this process has created and not yet deleted. */

@@ -7,6 +7,10 @@ import { tryParseJson } from '../shared/json.ts'
 import { withoutTrailingSlashes } from '../shared/urls.ts'
 import { isObject } from '../shared/values.ts'
 import { wholeNumber } from './options.ts'
+import { holdsSecret } from './secret-flags.ts'
+
+/** Milliseconds that a reply may take. */
+const defaultTimeout = 10_000
 
 /** Additional preconditions of rules, with the form of each value. */
 const needForms = { schedule: 'ID:TOKEN', 'other-token': 'TOKEN', 'expired-token': 'TOKEN' }
@@ -35,7 +39,7 @@ export function describeVerify(command: Command) {
       .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs)
       .option('--allow-destructive', 'allow damaging checks and triggering any schedule')
       .option('--use-conventions', 'create schedules and delete pipelines (undocumented)')
-      .option('--timeout <milliseconds>', 'timeout of each request', wholeNumber(1, 600_000), 10_000)
+      .option('--timeout <milliseconds>', 'timeout of each request', wholeNumber(1, 600_000), defaultTimeout)
       .option('--delay <milliseconds>', 'minimum time between requests', wholeNumber(0, 60_000))
       .option('--need <name=value...>', needsInWords, readPairs)
       .option('--needs <file>', 'JSON file with the values of --need')
@@ -110,6 +114,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
   }
   return {
     target: withoutTrailingSlashes(url),
+    command: commandLine(shownUrl(url), flags),
     apiKey: flags.apiKey,
     email: flags.email,
     password: flags.password,
@@ -135,6 +140,26 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     concurrency: flags.concurrency,
     ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
   }
+}
+
+/** Writes the command line again, without the values of secret flags. */
+function commandLine(url: string, flags: VerifyFlags): string {
+  const parts = Object.entries(flags).flatMap(([camelCase, value]) => {
+    const name = camelCase.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    if (value === undefined || (name === 'timeout' && value === defaultTimeout)) return []
+    if (name === 'shrink') return value ? [] : ['--no-shrink']
+    if (value === true) return [`--${name}`]
+    return [`--${name}`, holdsSecret(name) ? '…' : valueText(value)]
+  })
+  return ['pipeline-understudy verify', url, ...parts].join(' ')
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(' ')
+  if (!isObject(value)) return String(value)
+  return Object.entries(value)
+    .map(([name, inner]) => `${name}=${String(inner)}`)
+    .join(',')
 }
 
 /** Returns a text that should be a URL without its credentials: before the last `@`, and in the query. */

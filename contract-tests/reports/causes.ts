@@ -1,0 +1,41 @@
+import type { Deviation, FindingGroup } from './report.ts'
+
+/**
+ * Groups failed rules by their cause: rules that share one cause, directly or through others, are one finding. The first rule
+ * of a group represents it.
+ */
+export function groupByCause<Each extends Deviation>(
+  deviations: readonly Each[],
+  affectsExitCode: (deviation: Each) => boolean,
+): FindingGroup<Each>[] {
+  let groups: { readonly causes: Set<string>; readonly members: Each[] }[] = []
+  for (const deviation of deviations) {
+    const { causes } = deviation.verdict.evidence
+    const related = groups.filter((group) => causes.some((cause) => group.causes.has(cause)))
+    const merged = {
+      causes: new Set([...causes, ...related.flatMap((group) => [...group.causes])]),
+      members: [...related.flatMap(({ members }) => members), deviation],
+    }
+    groups = [...groups.filter((group) => !related.includes(group)), merged]
+  }
+  return groups
+    .flatMap(({ members }) => {
+      const [first, ...others] = members.toSorted((one, other) => rank(one) - rank(other))
+      return first === undefined
+        ? []
+        : [{ first, others, all: [first, ...others], fails: affectsExitCode(first) }]
+    })
+    .toSorted((one, other) => Number(other.fails) - Number(one.fails) || other.all.length - one.all.length)
+
+  /** The clearest first: what affects the exit code, names an attribute and its value, and takes few requests to show. */
+  function rank(deviation: Each): number {
+    const { attribute, expected, reproduction } = deviation.verdict.evidence
+    const isValue = attribute !== undefined && expected.startsWith(JSON.stringify(attribute))
+    return (
+      (affectsExitCode(deviation) ? 0 : 1_000_000) +
+      (attribute === undefined ? 100_000 : 0) +
+      (isValue ? 0 : 50_000) +
+      reproduction.length
+    )
+  }
+}

@@ -1,0 +1,68 @@
+/** The width of a terminal line. */
+export const columns = 80
+
+/** Breaks a text into lines between words; a word that is longer than a line is broken, too, unless `keepWords` is set. */
+export function wrap(
+  text: string,
+  indent: string,
+  mostLines = Number.POSITIVE_INFINITY,
+  keepWords = false,
+): string[] {
+  const width = columns - indent.length
+  if (mostLines === 1) return [indent + (text.length > width ? `${text.slice(0, width - 1)}…` : text)]
+  const lines: string[] = []
+  let line = ''
+  const words = text.split(' ')
+  for (const word of keepWords ? words : words.flatMap((each) => pieces(each, width))) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  if (line !== '') lines.push(line)
+  if (lines.length <= mostLines) return lines.map((each) => indent + each)
+  const shown = lines.slice(0, mostLines)
+  const last = (shown.pop() ?? '').slice(0, width - 1)
+  return [...shown, `${last}…`].map((each) => indent + each)
+}
+
+function pieces(word: string, width: number): string[] {
+  const count = Math.max(1, Math.ceil(word.length / width))
+  return Array.from({ length: count }, (_, index) => word.slice(index * width, (index + 1) * width))
+}
+
+/** Breaks a shell command into lines that a shell joins again; a long quoted argument is broken inside its quotes. */
+export function wrapCommand(command: string, indent: string): string[] {
+  const lines: string[] = []
+  let line = indent
+  for (const word of command.match(/(?:-\w )?(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? []) {
+    const space = line.trim() === '' ? '' : ' '
+    if (line.length + space.length + word.length + 2 <= columns) line += space + word
+    else if (indent.length + word.length + 4 <= columns) {
+      lines.push(`${line} \\`)
+      line = `${indent}  ${word}`
+    } else {
+      if (line.trim() !== '') lines.push(`${line} \\`)
+      const parts = breakWord(word, columns - 2)
+      lines.push(...parts.slice(0, -1))
+      line = parts.at(-1) ?? ''
+    }
+  }
+  return [...lines, line]
+}
+
+/** Breaks an argument of a shell; its parts begin at the first column, since blanks would separate them. */
+function breakWord(word: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  let isQuoted = false
+  for (const part of word.match(/\\.|"[^"]*"|[\s\S]/g) ?? []) {
+    if (part === "'") isQuoted = !isQuoted
+    line += part
+    if (line.length >= width - 1 && part !== "'") {
+      lines.push(isQuoted ? `${line}'\\` : `${line}\\`)
+      line = isQuoted ? "'" : ''
+    }
+  }
+  return [...lines, line]
+}
