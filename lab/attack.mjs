@@ -1,11 +1,10 @@
 // npm run attack [-- --only WORDS]: what an attacker tries, row by row, each on an `pipeline-understudy serve` of its own. Prints
 // what held, with the server's memory, the longest time for which its loop was at work without a pause, and in which it
 // answered nobody. Exit code 1 where one did not.
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { residentMegabytes, serve, temporaryFolder } from './lib/processes.mjs'
+import { readLoop, residentMegabytes, serveProbed, temporaryFolder } from './lib/processes.mjs'
 import { importTypeScript } from './lib/typescript.mjs'
 
 const { values: flags } = parseArgs({ options: { only: { type: 'string', default: '' } } })
@@ -13,7 +12,6 @@ const { attacks, createTarget, fixture } = await importTypeScript('lab/attack/in
 const folder = temporaryFolder('attack')
 const rows = attacks.filter(({ name }) => name.includes(flags.only))
 const failures = []
-const probe = ['--import', new URL('lib/loop-probe.mjs', import.meta.url).href]
 
 for (const row of rows) {
   const flaw = await run(row)
@@ -23,7 +21,7 @@ console.log(failures.length === 0 ? `All ${rows.length} held.` : `FAILED: ${fail
 process.exit(failures.length === 0 ? 0 : 1)
 
 async function run({ name, setting = {}, send, holds }) {
-  const server = await serve(flagsOf(setting), { nodeFlags: probe, ipc: true })
+  const server = await serveProbed(flagsOf(setting))
   const target = createTarget(server.origin)
   const watch = watchTurns(target)
   let flaw
@@ -33,7 +31,7 @@ async function run({ name, setting = {}, send, holds }) {
     flaw = `${error.message} ${error.cause?.message ?? ''}`
   }
   const longest = await watch.stop()
-  const block = server.isRunning() ? await blockOf(server) : 0
+  const block = server.isRunning() ? (await readLoop(server)).longest : 0
   const memory = server.isRunning() ? residentMegabytes(server.pid) : 0
   if (!server.isRunning()) flaw = `the server is dead (${await server.exited}): ${server.complaints()}`
   else if (server.complaints() !== '') flaw ??= `stderr: ${server.complaints().slice(0, 500)}`
@@ -44,22 +42,15 @@ async function run({ name, setting = {}, send, holds }) {
   return flaw
 }
 
-/** The longest time for which the loop of a server was at work without a pause. */
-async function blockOf({ child }) {
-  child.send('loop')
-  const [{ longest }] = await once(child, 'message')
-  return longest
-}
-
 /** The flags of a setting; fixture and faults are read from files. */
-function flagsOf({ auth = 'open', worlds, profile, faults, fixture: own = fixture }) {
+function flagsOf({ auth = 'open', clock = 'system', worlds, profile, faults, fixture: own = fixture }) {
   const write = (name, value) => {
     const file = join(folder, name)
     writeFileSync(file, JSON.stringify(value))
     return file
   }
   return [
-    ...['--auth', auth, '--fixture', write('fixture.json', own)],
+    ...['--auth', auth, '--clock', clock, '--fixture', write('fixture.json', own)],
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(worlds === undefined ? [] : ['--max-worlds', String(worlds)]),
     ...(faults === undefined ? [] : ['--fault', write('faults.json', faults)]),

@@ -1,15 +1,14 @@
 // npm run soak [-- --minutes 10 --worlds 200 --seed N]: runs full load on one `pipeline-understudy serve` from many worlds, which
-// check every reply, while faults, resets and restores hit them at random. Prints memory over time, speed, how long
-// the event loop was blocked, and flaws. Exits with 1 if a record is lost or foreign, a reply wrong, or memory grows.
-import { once } from 'node:events'
+// compare every reply with a mock in this process, while faults, resets and restores hit them at random. Prints memory over time, speed, how long
+// the event loop was blocked, and flaws. Exits with 1 if a reply is wrong or from another world, or memory grows.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '../dist/admin/client/index.js'
 import { asWorld, forms } from './lib/api-client.mjs'
-import { residentMegabytes, serve, temporaryFolder } from './lib/processes.mjs'
-import { createSoakWorld, soakFixture } from './lib/soak-world.mjs'
-import { createRandom, quantile, thirds } from './lib/statistics.mjs'
+import { readLoop, residentMegabytes, serveProbed, temporaryFolder } from './lib/processes.mjs'
+import { quantile, thirds } from './lib/statistics.mjs'
+import { importTypeScript } from './lib/typescript.mjs'
 
 const { values: flags } = parseArgs({
   options: {
@@ -17,9 +16,9 @@ const { values: flags } = parseArgs({
     worlds: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     'in-flight': { type: 'string', default: '32' },
-    'without-admin': { type: 'boolean', default: false },
   },
 })
+const { ComparedWorld, comparedFixture } = await importTypeScript('lab/lib/compared-world.ts')
 const [seed, minutes] = [Number(flags.seed), Number(flags.minutes)]
 const milliseconds = minutes * 60_000
 /** How often memory is read, and how often it is printed. */
@@ -31,52 +30,34 @@ const every = Math.min(3_000, milliseconds / 30)
 const growth = { ratio: 1.1, megabytes: 15, minutes: 5 }
 
 const fixtureFile = join(temporaryFolder('soak'), 'fixture.json')
-writeFileSync(fixtureFile, JSON.stringify(soakFixture))
-const server = await serve(['--fixture', fixtureFile, '--max-worlds', flags.worlds], {
-  nodeFlags: ['--import', new URL('lib/loop-probe.mjs', import.meta.url).href],
-  ipc: true,
-})
+writeFileSync(fixtureFile, JSON.stringify(comparedFixture))
+const serveFlags = ['--fixture', fixtureFile, '--clock', 'frozen', '--max-worlds', flags.worlds]
+const server = await serveProbed(serveFlags)
 const understudy = createClient(server.origin)
-if (!flags['without-admin']) {
-  await understudy.worlds.list().catch(({ message }) => {
-    console.error(`${message} --without-admin leaves faults, resets and restores out.`)
-    process.exit(1)
-  })
-}
 
-const flaws = { lost: 0, foreign: 0, wrong: 0 }
+const flaws = { foreign: 0, wrong: 0 }
 const counts = {}
 const times = []
 const samples = []
 const blocks = []
 let requests = 0
-const flaw = (kind, text) => {
+const onFlaw = ({ kind, text }) => {
   // The first few say what is wrong; the others only that it is wrong often.
   if (flaws[kind]++ < 5) console.error(`${kind}: ${text}`)
 }
-const count = (what) => {
-  counts[what] = (counts[what] ?? 0) + 1
-}
 const names = Array.from({ length: Number(flags.worlds) }, (_, index) => `soak-${index + 1}`)
 const waiting = names.map((name, index) => {
-  const random = createRandom(seed + index)
-  const ask = asWorld(server.origin, name, () => random.pick(Object.keys(forms)))
-  const timed = async (...request) => {
+  const keys = Object.keys(forms)
+  const ask = asWorld(server.origin, name, () => keys[(requests + index) % keys.length])
+  const request = async (...given) => {
     const start = performance.now()
-    const reply = await ask(...request)
+    const reply = await ask(...given)
     requests++
     // Every eighth is enough for the percentiles, and the list stays short.
     if (requests % 8 === 0) times.push(performance.now() - start)
     return reply
   }
-  return createSoakWorld({
-    name,
-    ask: timed,
-    controls: flags['without-admin'] ? undefined : understudy.world(name),
-    random,
-    flaw,
-    count,
-  })
+  return new ComparedWorld({ name, seed, request, controls: understudy.world(name), onFlaw })
 })
 
 console.log(
@@ -97,24 +78,18 @@ async function work() {
     const world = waiting.shift()
     if (world === undefined) return
     try {
-      await world.step()
+      const control = await world.step()
+      if (control !== undefined) counts[control] = (counts[control] ?? 0) + 1
     } catch (error) {
-      flaw('wrong', `${world.name}: ${error.message}`)
+      onFlaw({ kind: 'wrong', text: `${world.name}: ${error.message}` })
     }
     waiting.push(world)
   }
 }
 
-/** Asks how long the loop was blocked since it was asked last. */
-async function measureLoop() {
-  server.child.send('loop')
-  const [found] = await Promise.race([once(server.child, 'message'), server.exited.then(() => [])])
-  if (found !== undefined) blocks.push(found)
-}
-
 function measure() {
   if (!server.isRunning()) return
-  void measureLoop()
+  void readLoop(server).then((found) => found && blocks.push(found))
   const megabytes = residentMegabytes(server.pid)
   samples.push(megabytes)
   const each = Math.max(1, Math.round(milliseconds / every / 20))
@@ -158,7 +133,7 @@ function report() {
       : []),
   ]
   console.log(
-    `lost ${flaws.lost}, foreign ${flaws.foreign}, wrong ${flaws.wrong}: ${failures.length === 0 ? 'every reply was right.' : `FAILED: ${failures.join('; ')} (seed ${seed}).`}`,
+    `foreign ${flaws.foreign}, wrong ${flaws.wrong}: ${failures.length === 0 ? 'every reply was right.' : `FAILED: ${failures.join('; ')} (seed ${seed}).`}`,
   )
   process.exit(failures.length === 0 ? 0 : 1)
 }

@@ -1,6 +1,6 @@
-// Tells the verifier's stories to Mage AI 0.9.79 and to the understudy under its profile, and prints where the two are not
+// Sends generated sequences to Mage AI 0.9.79 and to the mock with its profile, and prints where the replies are not
 // of one form: what the profile still has to learn, and its stated limits. `npm run learn:real`
-//   --mode open|login   one mode only            --stories N, --seed N   how many are drawn, and from what
+//   --mode open|login   one mode only            --sequences N, --seed N how many are drawn, and from what
 //   --target URL        a server that runs       --limits                what is stated as a limit, too
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -12,7 +12,7 @@ const { values } = parseArgs({
   options: {
     mode: { type: 'string' },
     target: { type: 'string' },
-    stories: { type: 'string', default: '7' },
+    sequences: { type: 'string', default: '7' },
     seed: { type: 'string', default: '1' },
     limits: { type: 'boolean', default: false },
   },
@@ -28,7 +28,7 @@ async function learnFrom(url, mode, credentials) {
       useConventions: true,
       concurrency: 1,
       timeout: 120_000,
-      stories: Number(values.stories),
+      sequences: Number(values.sequences),
       seed: Number(values.seed),
     },
     limits,

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request as httpRequest } from 'node:http'
 import express from 'express'
 import { expect, it, onTestFinished } from 'vitest'
 import { adminRoutes, createAdmin } from '../src/admin/index.ts'
@@ -9,6 +8,7 @@ import { createApp } from '../src/server/create-app.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
 import { ApiReply } from './support/api.ts'
 import { company } from './support/company.ts'
+import { listen } from './support/temporary.ts'
 
 const base = '/__understudy__/api'
 const json = { 'content-type': 'application/json' }
@@ -296,10 +296,7 @@ it('is in an Express application only where it was asked for, under its mount to
   app.use('/off', createApp(createUnderstudy()))
   app.use('/on', createApp(createUnderstudy(), { admin: true }))
   app.use('/token', createApp(createUnderstudy(), { admin: { token: 'let-me-in' } }))
-  const server = createServer(app).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = await listen(app)
   const statusOf = async (mount: string) => (await fetch(`${url}${mount}${base}/health`)).status
 
   expect([await statusOf('/off'), await statusOf('/on'), await statusOf('/token')]).toEqual([404, 200, 401])

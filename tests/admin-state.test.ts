@@ -1,11 +1,9 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { createClient } from '../src/admin/client/index.ts'
 import type { Fixture } from '../src/index.ts'
 import { company } from './support/company.ts'
 import { openServed } from './support/open-served.ts'
+import { listen } from './support/temporary.ts'
 
 async function open(fixture: Fixture) {
   const served = await openServed(fixture)
@@ -87,15 +85,12 @@ it.each([
   ['has no end', '{"pipelines":[', false, 'NOT_AN_ADMIN'],
   ['breaks off', '{"pipelines":[', true, 'UNREACHABLE'],
 ])('reports a reply that %s', async (_, text, breaks, code) => {
-  const server = createServer((_request, response) => {
+  const url = await listen((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write(text, () => {
       if (breaks) response.destroy()
       else response.end()
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
-  const client = createClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 
-  await expect(client.export()).rejects.toMatchObject({ code })
+  await expect(createClient(url).export()).rejects.toMatchObject({ code })
 })

@@ -278,6 +278,33 @@ it('asks of no built-in value whether it is an instance of the class of its own 
   expect(found).toEqual([])
 })
 
+/** Files that parse a JSON text themselves, since nobody else can have written it. */
+const parsesOwnText: Readonly<Record<string, string>> = {
+  'shared/json.ts': 'the reader itself',
+  'server/panel-files.ts': 'the manifest of this package',
+  'admin/client/follow.ts': 'an event of our server',
+  'profiles/mage-ai/logs.ts': 'a log that the mock has written',
+  'profiles/mage-ai/blocks.ts': 'a record that the mock has written',
+  'engine/strict.ts': 'a reply of the mock',
+  'engine/raw-token.ts': 'a token with a valid signature',
+  'openapi/examples.ts': 'an error of the mock',
+  'integrations/jest/packages-behind.ts': 'the manifest of an installed package',
+  'cli/doctor.ts': 'the manifest of this package',
+  'cli/read-scenario.ts': 'a fixture of this package',
+  'cli/project/project.ts': 'the manifest of the project',
+  'cli/project/templates.ts': 'code of the project',
+  'panel/records/fields.ts': 'what the user types',
+  'panel/frame/world-menu.tsx': 'what the user types',
+  'panel/store/acts.ts': 'what the user types',
+  'panel/store/recorder.ts': 'code of the user',
+}
+
+it('parses JSON texts of others with the reader that bounds their depth', () => {
+  const parsing = files.filter((file) => textOf(file).includes('JSON.parse('))
+
+  expect(parsing.toSorted()).toEqual(Object.keys(parsesOwnText).toSorted())
+})
+
 it('has matchers that know one runner in one file', () => {
   const importers = imports.filter(({ to }) => to === 'vitest').map(({ from }) => from)
 

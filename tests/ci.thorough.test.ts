@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { samples } from './support/documents.ts'
 import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 import { action, runAction } from './support/run-action.ts'
+import { makeFolder } from './support/temporary.ts'
 
 const run = promisify(execFile)
 const shown = samples('yaml').filter(({ path }) => path === 'docs/ci.md')
@@ -60,8 +60,7 @@ const codeQuality = z.array(
 )
 
 it('shows a job for GitLab whose reports are where the job says', async () => {
-  const cwd = await mkdtemp(join(tmpdir(), 'understudy-ci-'))
-  onTestFinished(() => rm(cwd, { recursive: true }))
+  const cwd = await makeFolder()
   const sample = shown.find(({ text }) => text.startsWith('contract:'))!
   const { contract } = parse(sample.text) as {
     contract: { script: string[]; artifacts: { reports: { junit: string; codequality: string } } }
@@ -86,8 +85,7 @@ it('shows a job for GitLab whose reports are where the job says', async () => {
 }, 60_000)
 
 it('shows a job for GitLab that starts a server and waits for it', async () => {
-  const cwd = await mkdtemp(join(tmpdir(), 'understudy-ci-'))
-  onTestFinished(() => rm(cwd, { recursive: true }))
+  const cwd = await makeFolder()
   const sample = shown.find(({ text }) => text.startsWith('end-to-end:'))!
   const { script } = (parse(sample.text) as { 'end-to-end': { script: string[] } })['end-to-end']
   const [install, ...lines] = script

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished } from 'vitest'
@@ -14,19 +12,15 @@ import {
 } from '../src/index.ts'
 import { understudy as vitePlugin } from '../src/integrations/vite/index.ts'
 import { createApp } from '../src/server/create-app.ts'
+import { listen } from './support/temporary.ts'
 
 const fixture = { pipelines: [{ name: 'sales' }], backfills: [{ pipeline_uuid: 'sales', name: 'mine' }] }
 
 /** The understudy here, and the same one elsewhere. */
 async function bothWays() {
   const understudy = createUnderstudy({ fixture })
-  const server = createApp(understudy, { admin: true }).listen(0)
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  return {
-    here: understudy,
-    elsewhere: createClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-  }
+  const url = await listen(createApp(understudy, { admin: true }))
+  return { here: understudy, elsewhere: createClient(url) }
 }
 
 /** What is thrown, at once or later. */

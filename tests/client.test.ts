@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ClientError, type Controls, createClient, type RemoteUnderstudy } from '../src/admin/client/index.ts'
 import { adminRoutes } from '../src/admin/index.ts'
@@ -9,6 +6,7 @@ import { type ServeOptions, serve } from '../src/server/serve.ts'
 import '../src/integrations/matchers/vitest.ts'
 import { AdminCheck } from './support/admin-check.ts'
 import { company } from './support/company.ts'
+import { listen } from './support/temporary.ts'
 
 const options = { fixture: company, seed: 7 }
 const admin = new AdminCheck()
@@ -770,10 +768,7 @@ it('says the way out where nothing answers', async () => {
 
 it('says the way out where the admin API is off, or something else answers', async () => {
   const { url: off } = await serveCompany({ admin: false })
-  const other = createServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  onTestFinished(() => void other.close())
-  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  const elsewhere = await listen((_, response) => void response.end('<html>'))
 
   for (const url of [off, elsewhere]) {
     await expect(createClient(url).clock.now()).rejects.toThrow(

@@ -229,6 +229,11 @@ it.each([
   ],
   ['no object', [], /broken\.json is broken at \$: expected an object; found/],
   ['no JSON', '{"pipelines": [', /^Cannot read the fixture broken\.json: it is not valid JSON: /],
+  [
+    'JSON that is nested too deep',
+    `{"custom": {"a": [{"id": 1, "b": ${'['.repeat(100_000)}${']'.repeat(100_000)}}]}}`,
+    /^Cannot read the fixture broken\.json: it is nested more than 200 levels deep\.\n$/,
+  ],
 ])('refuses a fixture with %s: file, JSON path, expected and found', async (_, fixture, says) => {
   await fixtureFile('broken.json', fixture)
   const [checked, served] = await Promise.all([
@@ -340,6 +345,11 @@ it('prints the JSON Schema of a fixture', async () => {
 it.each<[string, unknown, RegExp]>([
   ['nowhere.json', undefined, /^Cannot read the faults nowhere\.json: the file does not exist\.\n$/],
   ['text.json', '{', /^Cannot read the faults .*text\.json: it is not valid JSON: .*\n$/],
+  [
+    'deep.json',
+    `[{"status": 200, "body": ${'['.repeat(100_000)}${']'.repeat(100_000)}}]`,
+    /^Cannot read the faults .*deep\.json: it is nested more than 200 levels deep\.\n$/,
+  ],
   [
     'object.json',
     {},

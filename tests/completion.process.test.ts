@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { root } from './support/root.ts'
 import { runCommand } from './support/run-command.ts'
+import { makeFolder } from './support/temporary.ts'
 
 const run = promisify(execFile)
 
@@ -18,8 +18,7 @@ async function offered(...typed: string[]): Promise<string[]> {
 
 /** Returns what bash offers, by the script and the built command. */
 async function offeredByBash(...typed: string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-completion-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeFolder()
   await writeFile(join(folder, 'script.bash'), (await runCommand(['completion', 'bash'])).out)
   const main = join(root, 'dist/cli/main.js')
   const words = [main, ...typed].map((word) => `'${word}'`).join(' ')

@@ -21,15 +21,6 @@ it('opens a session that carries token, expires and user', async () => {
   })
 })
 
-it('opens a session by username too', async () => {
-  const api = await openInMemory(options)
-  const reply = await api.post('/api/sessions', {
-    session: { username: 'tomas', password: 'northern-light' },
-  })
-
-  expect(reply.record.user).toEqual({ id: 2, username: 'tomas', email: 'tomas@example.com' })
-})
-
 it.each([
   ['a wrong password', { email: 'mira@example.com', password: 'wrong' }],
   ['an unknown email', { email: 'nobody@example.com', password: 'lantern' }],

@@ -1,8 +1,5 @@
-import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { addressChecks } from '../src/cli/doctor/address-checks.ts'
@@ -15,13 +12,13 @@ import { version } from '../src/shared/version.ts'
 import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 import { runCommand } from './support/run-command.ts'
+import { listen, makeFolder } from './support/temporary.ts'
 
 type ProjectFiles = Readonly<Record<string, unknown>>
 
 /** A project of the given files beside what one that is well has. */
 async function projectOf(files: ProjectFiles = {}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-doctor-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeFolder()
   const all: ProjectFiles = {
     'package.json': { devDependencies: { msw: '2', 'pipeline-understudy': '0' } },
     'node_modules/pipeline-understudy/package.json': { version },
@@ -181,22 +178,13 @@ it('asks for a newer Node, and for the package', async () => {
 })
 
 it('says that there is no project', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-doctor-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeFolder()
 
   const { code, err } = await runCommand(['doctor', folder])
 
   expect(err).toContain('There is no package.json in')
   expect(code).toBe(1)
 })
-
-/** A server of one's own, closed after the test. */
-async function listen(answer: (asked: IncomingMessage, reply: ServerResponse) => void): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close().closeAllConnections())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 async function serving(options: Parameters<typeof serve>[1] = {}): Promise<string> {
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] }, auth: 'key' })

@@ -1,17 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { fileStorage } from '../src/storage/file.ts'
 import { company } from './support/company.ts'
 import { openStored } from './support/memory-storage.ts'
-
-/** Concurrent tests pass their own `onTestFinished`. */
-async function temporaryFolder(whenFinished = onTestFinished): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-state-'))
-  whenFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
+import { makeFolder } from './support/temporary.ts'
 
 async function open(file: string, whenFinished = onTestFinished) {
   const opened = await openStored(fileStorage(file))
@@ -27,7 +20,7 @@ const has = async (file: string, text: string) =>
   (await readFile(file, 'utf8').catch(() => '')).includes(text)
 
 it('stores the state in a file that only its owner may read, and leaves nothing else behind', async () => {
-  const folder = await temporaryFolder()
+  const folder = await makeFolder()
   const file = join(folder, 'state.json')
   // A process that was killed while it wrote has left this.
   await writeFile(`${file}.tmp`, 'half of a sta')
@@ -49,7 +42,7 @@ it('stores the state in a file that only its owner may read, and leaves nothing 
 })
 
 it('renames a damaged file, and reports its new name', async () => {
-  const folder = await temporaryFolder()
+  const folder = await makeFolder()
   const file = join(folder, 'state.json')
   await writeFile(file, '{"format":"understudy-sta')
   const { understudy, events } = await open(file)
@@ -65,7 +58,7 @@ it('renames a damaged file, and reports its new name', async () => {
 })
 
 it('takes over the lock of a process that was killed', async () => {
-  const file = join(await temporaryFolder(), 'state.json')
+  const file = join(await makeFolder(), 'state.json')
   await mkdir(`${file}.lock`)
   const longAgo = new Date(Date.now() - 60_000)
   await utimes(`${file}.lock`, longAgo, longAgo)
@@ -76,7 +69,7 @@ it('takes over the lock of a process that was killed', async () => {
 })
 
 it('writes to the file behind a symbolic link', async () => {
-  const folder = await temporaryFolder()
+  const folder = await makeFolder()
   const [file, real] = [join(folder, 'link.json'), join(folder, 'real.json')]
   await (await open(real)).understudy.close()
   await symlink(real, file)
@@ -89,7 +82,7 @@ it('writes to the file behind a symbolic link', async () => {
 })
 
 it.concurrent('stops writing where another process has taken its lock', async ({ onTestFinished }) => {
-  const file = join(await temporaryFolder(onTestFinished), 'state.json')
+  const file = join(await makeFolder(onTestFinished), 'state.json')
   const { understudy, events } = await open(file, onTestFinished)
   await until(() => has(file, 'understudy-state'))
   const before = await readFile(file, 'utf8')
@@ -106,7 +99,7 @@ it.concurrent('stops writing where another process has taken its lock', async ({
 })
 
 it('explains what is wrong with a path', async () => {
-  const folder = await temporaryFolder()
+  const folder = await makeFolder()
   await writeFile(join(folder, 'fixture.json'), JSON.stringify(company))
   const refusalOf = (file: string) =>
     open(file).then(

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { root } from './support/root.ts'
+import { makeFolder } from './support/temporary.ts'
 
 const run = promisify(execFile)
 const main = join(root, 'dist/cli/main.js')
@@ -12,8 +12,7 @@ const env = { ...process.env, NO_COLOR: '1', CI: 'true' }
 
 /** A project as its maker leaves it, with packages of this checkout. */
 async function freshProject(manifest: object, packages: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-init-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeFolder()
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
   await symlink(root, join(folder, 'node_modules/pipeline-understudy'))
   for (const name of ['msw', ...packages])

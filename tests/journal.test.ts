@@ -5,6 +5,21 @@ import { company } from './support/company.ts'
 
 const options = { fixture: company, strict: false }
 
+it('returns one entry by its sequence, and entries without details', async () => {
+  const { understudy, put } = await openInMemory(options)
+  await put('/api/backfills/1', { backfill: { status: 'cancelled' } })
+  await put('/api/backfills/2', { backfill: { name: 'renamed' } })
+  const { journal } = understudy
+  const [whole] = journal.entries({ sequence: 2 })
+  const empty = { headers: {}, body: undefined }
+
+  expect(whole).toMatchObject({ sequence: 2, path: '/api/backfills/2' })
+  expect(whole?.changes.length).toBeGreaterThan(0)
+  expect(journal.entries({ after: 1, details: false })).toEqual([
+    { ...whole, request: empty, reply: empty, changes: [], followed: [] },
+  ])
+})
+
 it('keeps a request with its reply and what it changed', async () => {
   const api = await openInMemory(options)
   await api.put('/api/backfills/1?include=a&tag[]=x&tag[]=y', { backfill: { status: 'cancelled' } })

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as http2 from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -8,36 +8,34 @@ import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { createListener, type ListenerOptions } from '../src/server/index.ts'
+import { listen } from './support/temporary.ts'
 
 /** A server of somebody's own behind the listener. */
 async function open(options?: ListenerOptions) {
-  const { port } = await listen(options)
+  const { url } = await openListener(options)
   return async (path: string, init: RequestInit = {}) => {
-    const reply = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init })
+    const reply = await fetch(`${url}${path}`, { redirect: 'manual', ...init })
     return { status: reply.status, headers: reply.headers, text: await reply.text() }
   }
 }
 
-async function listen(
+async function openListener(
   options?: ListenerOptions,
   before: (request: IncomingMessage, response: ServerResponse) => void = () => undefined,
 ) {
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] } })
   const listener = createListener(understudy, options)
-  const server = createServer((request, response) => {
+  const url = await listen((request, response) => {
     before(request, response)
     listener(request, response, () => response.writeHead(418).end('somebody else'))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  return { understudy, port }
+  return { understudy, url }
 }
 
 it('answers requests of one connection in a row, and those of others meanwhile', async () => {
-  const { understudy, port } = await listen({ admin: true, pages: 'beside' })
+  const { understudy, url } = await openListener({ admin: true, pages: 'beside' })
   understudy.faults.add({ operation: 'listPipelines', times: 1, hang: true })
-  const client = connect(port, '127.0.0.1')
+  const client = connect(Number(new URL(url).port), '127.0.0.1')
   onTestFinished(() => void client.destroy())
   const paths = [
     '/api/pipelines',
@@ -46,7 +44,7 @@ it('answers requests of one connection in a row, and those of others meanwhile',
     '/__understudy__/',
   ]
   client.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''))
-  const other = async () => (await fetch(`http://127.0.0.1:${port}/api/pipelines/daily_sales`)).status
+  const other = async () => (await fetch(`${url}/api/pipelines/daily_sales`)).status
   while (understudy.journal.entries({ operation: 'listPipelines' }).length === 0) await other()
 
   expect(await other()).toBe(200)
@@ -56,8 +54,11 @@ it('answers requests of one connection in a row, and those of others meanwhile',
 it.each(['/api/pipelines', '/__understudy__/api/worlds'])(
   'ends the connection, and nothing else, where somebody has made of the response at %s what cannot be sent',
   async (path) => {
-    const { port } = await listen({ admin: true }, (_, response) => void response.setHeader('trailer', 'x'))
-    const ask = () => fetch(`http://127.0.0.1:${port}${path}`)
+    const { url } = await openListener(
+      { admin: true },
+      (_, response) => void response.setHeader('trailer', 'x'),
+    )
+    const ask = () => fetch(`${url}${path}`)
 
     await expect(ask()).rejects.toThrow('fetch failed')
     await expect(ask()).rejects.toThrow('fetch failed')
@@ -65,8 +66,11 @@ it.each(['/api/pipelines', '/__understudy__/api/worlds'])(
 )
 
 it('takes a state whose bytes somebody has decoded before, in whatever they have made of them', async () => {
-  const { port, understudy } = await listen({ admin: true }, (request) => void request.setEncoding('hex'))
-  const url = `http://127.0.0.1:${port}/__understudy__/api/worlds/main/state`
+  const { understudy, url: origin } = await openListener(
+    { admin: true },
+    (request) => void request.setEncoding('hex'),
+  )
+  const url = `${origin}/__understudy__/api/worlds/main/state`
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ pipelines: [{ name: 'caf\u00e9', uuid: 'cafe' }] })
 
@@ -75,8 +79,8 @@ it('takes a state whose bytes somebody has decoded before, in whatever they have
 })
 
 it('says of a state that is compressed that it is, and does not unpack it', async () => {
-  const { port } = await listen({ admin: true })
-  const url = `http://127.0.0.1:${port}/__understudy__/api/worlds/main/state`
+  const { url: origin } = await openListener({ admin: true })
+  const url = `${origin}/__understudy__/api/worlds/main/state`
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
   const reply = await fetch(url, { method: 'PUT', headers, body: gzipSync('{}') })
 
@@ -120,7 +124,7 @@ it('ends a reply before it hands back, and in the context of its request', async
   const listener = createListener(createUnderstudy())
   const context = new AsyncLocalStorage<string>()
   const finished: unknown[] = []
-  const server = createServer((request, response) => {
+  const origin = await listen((request, response) => {
     const url = request.url!
     context.run(url, () => {
       response.once('finish', () => finished.push([url, context.getStore(), ended]))
@@ -128,11 +132,8 @@ it('ends a reply before it hands back, and in the context of its request', async
       const ended = response.writableEnded
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
   const paths = Array.from({ length: 8 }, (_, index) => `/api/pipelines?n=${index}`)
-  await Promise.all(paths.map((path) => fetch(`http://127.0.0.1:${port}${path}`)))
+  await Promise.all(paths.map((path) => fetch(`${origin}${path}`)))
 
   await expect.poll(() => finished.length).toBe(8)
   expect(finished.toSorted()).toEqual(paths.map((path) => [path, path, true]))

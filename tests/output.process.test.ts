@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { root } from './support/root.ts'
+import { makeFolder } from './support/temporary.ts'
 
 const planted = `
 import { expect, it, vi } from 'vitest'
@@ -19,8 +20,7 @@ it('says that it prints', () => {
 `
 
 it('fails a test that prints or is warned of, unless it says so', async () => {
-  const folder = await mkdtemp(join(root, 'tests', '.samples-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await makeFolder(onTestFinished, join(root, 'tests'))
   await writeFile(join(folder, 'planted.test.ts'), planted)
   const test = { include: ['*.test.ts'], setupFiles: [join(root, 'tests/support/fail-on-output.ts')] }
   await writeFile(join(folder, 'vitest.config.js'), `export default ${JSON.stringify({ test })}`)

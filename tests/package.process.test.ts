@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,6 +14,7 @@ import { createApp } from '../src/server/create-app.ts'
 import { version } from '../src/shared/version.ts'
 import { pages, samples } from './support/documents.ts'
 import { root as built } from './support/root.ts'
+import { listen } from './support/temporary.ts'
 
 const run = promisify(execFile)
 
@@ -285,13 +284,10 @@ it('has a command that runs where no peer is installed', async () => {
 })
 
 it('judges a server where no peer is installed', async () => {
-  const server = createServer(createApp(createUnderstudy()))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const flags = [`http://127.0.0.1:${port}`, '--only', 'conventions/*']
+  const flags = [await listen(createApp(createUnderstudy())), '--only', 'conventions/*']
   const { stdout } = await run(join(folder, 'node_modules/.bin/understudy'), ['verify', ...flags], {
     cwd: folder,
-  }).finally(() => server.close())
+  })
 
   expect(stdout).toContain('4 passed, 0 failed, 431 skipped')
 })

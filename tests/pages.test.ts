@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
+import { listen } from './support/temporary.ts'
 
 async function open(options: ServeOptions = {}) {
   const { url, close } = await serve(createUnderstudy(), { port: 0, ...options })
@@ -70,11 +71,7 @@ it.each([
 
 it('serves its pages from an application of Express where they are asked for, and only there', async () => {
   const served = async (pages: boolean) => {
-    const server = createApp(createUnderstudy(), { pages }).listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await new Promise((resolve) => server.once('listening', resolve))
-    const { port } = server.address() as { port: number }
-    const reply = await fetch(`http://127.0.0.1:${port}/`)
+    const reply = await fetch(await listen(createApp(createUnderstudy(), { pages })))
     return { status: reply.status, text: await reply.text() }
   }
 
@@ -131,13 +128,10 @@ it('tells the credentials to those alone who have the admin token', async () => 
 it('leaves what is no page of its own to the application that it is part of', async () => {
   const app = createApp(createUnderstudy(), { pages: 'beside' })
   app.get('/mine', (_, response) => void response.send('my own page'))
-  const server = app.listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
+  const url = await listen(app)
 
-  expect(await (await fetch(`http://127.0.0.1:${port}/mine`)).text()).toBe('my own page')
-  expect(await (await fetch(`http://127.0.0.1:${port}/__understudy__/docs`)).text()).toContain(
+  expect(await (await fetch(`${url}/mine`)).text()).toBe('my own page')
+  expect(await (await fetch(`${url}/__understudy__/docs`)).text()).toContain(
     '<script defer src="docs/start.js"></script>',
   )
 })

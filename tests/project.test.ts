@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { chooseRunner, commandLine, planStart } from '../src/cli/project/plan-start.ts'
 import { lookAtProject } from '../src/cli/project/project.ts'
 import { writeFiles, writeManifest } from '../src/cli/project/write-start.ts'
+import { makeFolder } from './support/temporary.ts'
 
 /** A project of the given files; what is JSON may be given as an object. */
 async function projectOf(files: Readonly<Record<string, unknown>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-project-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeFolder()
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))

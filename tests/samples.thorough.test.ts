@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { samples } from './support/documents.ts'
 import { root } from './support/root.ts'
+import { makeFolder } from './support/temporary.ts'
 
 const run = promisify(execFile)
 
@@ -22,15 +22,13 @@ async function serve(...flags: string[]): Promise<string> {
 
 /** Runs lines of a shell against a server instead of the one they name, and gives what they print. */
 async function paste(script: string, listening: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-sample-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await makeFolder()
   await writeFile(join(folder, 'sample.sh'), script.replaceAll('http://127.0.0.1:6789', listening))
   return (await run('bash', ['-e', join(folder, 'sample.sh')])).stdout
 }
 
 it('shows vitest samples that pass when pasted', async () => {
-  const folder = await mkdtemp(join(root, 'tests', '.samples-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await makeFolder(onTestFinished, join(root, 'tests'))
   const tests = samples('ts').filter(({ text }) =>
     /from '(?:pipeline-understudy\/)?vitest'|describeContract/.test(text),
   )

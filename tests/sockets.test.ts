@@ -1,12 +1,13 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { batchEnd } from '../src/server/send.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
 import { company } from './support/company.ts'
+import { listen } from './support/temporary.ts'
 
 /** Serves a small company for the length of a test, and opens sockets to it; tests side by side say themselves when they end. */
 async function open(options: ServeOptions = {}, whenOver = onTestFinished) {
@@ -145,7 +146,7 @@ it('answers thousands of requests that come on one connection at once, one after
 
 it('carries out nothing of what comes behind a request whose connection is gone when it is answered', async () => {
   const carriedOut: string[] = []
-  const server = createServer((request, response) => {
+  const url = await listen((request, response) => {
     const answer = () => {
       carriedOut.push(request.url ?? '')
       if (request.url === '/1') request.socket.destroy()
@@ -155,10 +156,7 @@ it('carries out nothing of what comes behind a request whose connection is gone 
     if (response.socket === null) response.once('socket', answer)
     else answer()
   })
-  server.listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
+  const client = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
   const requests = Array.from(
     { length: 20 },
     (_, index) => `GET /${index} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
@@ -240,7 +238,7 @@ it.each([
 ])('%s', async (_, place, expected) => {
   const understudy = createUnderstudy({ fixture: company })
   const app = createApp(understudy, { admin: true })
-  const server = createServer((request, response) => {
+  const url = await listen((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
@@ -248,9 +246,6 @@ it.each([
       setImmediate(() => app(request as never, response as never))
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close().closeAllConnections())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const headers = { 'content-type': 'application/json' }
   const send = (path: string, body?: object) =>
     fetch(`${url}${path}`, {
@@ -269,18 +264,15 @@ it.each([
 /** Has a middleware do something to a request once it has come, before the app answers it. */
 async function serveBehind(middleware: (request: IncomingMessage, next: () => void) => void) {
   const app = createApp(createUnderstudy({ fixture: company }))
-  const server = createServer((request, response) =>
+  const url = await listen((request, response) =>
     middleware(request, () => app(request as never, response as never)),
   )
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close().closeAllConnections())
   // It comes in several pieces.
   const body = JSON.stringify({
     pipeline: { name: 'kept', type: 'python', description: 'ü'.repeat(200_000) },
   })
   const headers = { 'content-type': 'application/json' }
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/pipelines`
-  return (await (await fetch(url, { method: 'POST', headers, body })).json()) as object
+  return (await (await fetch(`${url}/api/pipelines`, { method: 'POST', headers, body })).json()) as object
 }
 
 it.each([

@@ -483,6 +483,15 @@ it('sets a state aside that was cut, and reports where it is', async () => {
   }
 })
 
+it('sets a state aside that is nested too deep', async () => {
+  const text = `{"format":"understudy-state","version":3,"faults":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  const { understudy, events } = await open(new MemoryStorage(text))
+
+  const reason = 'The state in memory cannot be used. It is nested deeper than 200 levels.'
+  expect(events).toMatchObject([{ kind: 'set aside', text: expect.stringContaining(reason) }])
+  await understudy.close()
+})
+
 it.each([2, 4])('sets a state of version %i of the format aside', async (version) => {
   const storage = new MemoryStorage(JSON.stringify({ format: 'understudy-state', version, more: [] }))
   const { understudy, events } = await open(storage)

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { page } from './support/documents.ts'
 import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
+import { makeFolder } from './support/temporary.ts'
 
 /** A fenced block of the page, with the file it is to be written to, where the sentence before it names one. */
 interface FencedBlock {
@@ -105,8 +105,7 @@ class Reader {
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 it('has a tutorial that goes as it says, from its first line to its last', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-tutorial-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeFolder()
   const ports = new Map([
     ['6789', await freePort()],
     ['6790', await freePort()],

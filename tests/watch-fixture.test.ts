@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { versionOf } from '../src/cli/read-fixture.ts'
 import { watchFixture } from '../src/cli/watch-fixture.ts'
 import { createUnderstudy } from '../src/index.ts'
+import { makeFolder } from './support/temporary.ts'
 
 it('loads a fixture that has changed after it was read and before it was watched', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-watch-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeFolder()
   const file = join(folder, 'fixture.json')
   await writeFile(file, '{"pipelines":[{"name":"read"}]}')
   const readVersion = await versionOf(file)
@@ -25,8 +24,7 @@ it('loads a fixture that has changed after it was read and before it was watched
 })
 
 it('says of a pipe in the place of a fixture that it is none, and loads the file that comes after it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-watch-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeFolder()
   const file = join(folder, 'fixture.json')
   execFileSync('mkfifo', [file])
   const understudy = createUnderstudy()
@@ -48,8 +46,7 @@ it('says of a pipe in the place of a fixture that it is none, and loads the file
 })
 
 it('leaves a fixture alone that is as it was read', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-watch-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeFolder()
   const file = join(folder, 'fixture.json')
   await writeFile(file, '{"pipelines":[{"name":"read"}]}')
   const understudy = createUnderstudy()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { matchesGlob } from '../../src/shared/glob.ts'
+import { parseJson } from '../../src/shared/json.ts'
 import type { Predicted, Profile } from '../model-based/model.ts'
 import { checkTarget } from '../runner/check-target.ts'
 import type { Exchange } from '../runner/client.ts'
@@ -30,7 +31,7 @@ export type Limits = z.infer<typeof limitsSchema>
 
 /** Reads the stated limits of a profile. */
 export function parseLimits(text: string): Limits {
-  return limitsSchema.parse(JSON.parse(text))
+  return limitsSchema.parse(parseJson(text))
 }
 
 /**

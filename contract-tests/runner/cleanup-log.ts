@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
+import { parseJson } from '../../src/shared/json.ts'
 import { isOwnPrefix } from './run-id.ts'
 
 /** A segment of a path that was encoded by us: no slash, no query, no dots alone. */
@@ -195,10 +196,10 @@ export function readCleanupLog(file: string): CleanupLog {
   const [first, ...rest] = readOwnFile(file)
     .split('\n')
     .filter((line) => line !== '')
-  const header = headerSchema.parse(JSON.parse(first ?? ''))
+  const header = headerSchema.parse(parseJson(first ?? ''))
   const entries = new Map<string, CleanupEntry>()
   for (const line of rest) {
-    const said: unknown = JSON.parse(line)
+    const said = parseJson(line)
     const deletion = deletionSchema.safeParse(said)
     if (deletion.success) entries.delete(deletion.data.deleted)
     else {

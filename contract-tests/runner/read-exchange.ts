@@ -1,3 +1,4 @@
+import { tryParseJson } from '../../src/shared/json.ts'
 import { isObject } from './is-object.ts'
 import type { Secrets } from './redact.ts'
 import { curlCommand } from './shell.ts'
@@ -32,7 +33,7 @@ export function toExchange(
   base: string,
   secrets: Secrets,
 ): Exchange {
-  const body = parse(text)
+  const body = tryParseJson(text)
   const error = isObject(body) && isObject(body.error) ? body.error : undefined
   secrets.learn(body)
   return {
@@ -51,14 +52,6 @@ export function toExchange(
     get curl() {
       return curlCommand(base, { method, path, credentials: headers, requestBody }, secrets)
     },
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

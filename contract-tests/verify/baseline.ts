@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson, TooDeepError } from '../../src/shared/json.ts'
 import type { CheckedFinding } from '../reports/report.ts'
 import { isRuleId, type RuleId } from '../rules/index.ts'
 import type { Finding } from '../runner/verdicts.ts'
@@ -40,8 +41,9 @@ export type Baseline = Omit<BaselineFile, 'deviations'> & {
 export function parseBaseline(text: string, name: string): Baseline {
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
+    value = parseJson(text)
+  } catch (error) {
+    if (error instanceof TooDeepError) throw new Error(`The baseline ${name}: ${error.message}.`)
     throw new Error(`The baseline ${name} is not JSON.`)
   }
   const parsed = schema.safeParse(value)

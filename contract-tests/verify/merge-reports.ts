@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
+import { parseJson, TooDeepError } from '../../src/shared/json.ts'
 import { version } from '../../src/shared/version.ts'
 import { printable } from '../reports/escape.ts'
 import type { CheckedFinding, Report } from '../reports/report.ts'
@@ -153,8 +154,9 @@ async function readPart(file: string): Promise<Report> {
     )
   let value: unknown
   try {
-    value = JSON.parse(await readFile(file, 'utf8'))
+    value = parseJson(await readFile(file, 'utf8'))
   } catch (error) {
+    if (error instanceof TooDeepError) throw broken(`JSON, but ${error.message}`)
     throw broken(error instanceof SyntaxError ? 'no JSON' : 'no file that can be read')
   }
   const parsed = reportSchema.safeParse(value)

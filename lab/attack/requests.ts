@@ -176,6 +176,24 @@ export const requestAttacks = [
     holds: (answer) => differs('code', 400, codeOf(answer)),
   }),
   attack({
+    name: 'requests: bodies and a state that are nested 19,000 levels deep',
+    async send({ ask, admin }) {
+      const deep = `${'[{"a":'.repeat(9_500)}1${'}]'.repeat(9_500)}`
+      const type = { 'content-type': 'application/json' }
+      const variables = `{"backfill":{"variables":${deep}}}`
+      const faults = `{"status":200,"body":${deep}}`
+      return [
+        codeOf(await ask('PUT', '/api/backfills/1', variables, type)),
+        codeOf(await ask('POST', '/api/pipelines/daily_sales/blocks', deep, type)),
+        (await ask('PUT', '/__understudy__/api/worlds/main/state', `{"custom":${deep}}`, type)).status,
+        (await ask('POST', '/__understudy__/api/worlds/main/faults', faults, type)).status,
+        (await admin('GET', '/worlds/main/journal')).status,
+      ]
+    },
+    holds: (found) =>
+      differs('codes of the API, statuses of the admin API', [400, 400, 400, 400, 200], found),
+  }),
+  attack({
     name: 'requests: bodies of 19,000 and of 240,000 members, of 490,000 wrong elements, and of a text of 9 MB',
     isDear: true,
     async send({ ask }) {

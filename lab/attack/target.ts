@@ -9,7 +9,8 @@ export interface Setting {
   readonly faults?: readonly Fault[]
   /** How many worlds there may be. */
   readonly worlds?: number
-  /** Whose ways the server has. */
+  readonly clock?: 'frozen'
+  /** The profile of the server. */
   readonly profile?: 'mage-ai-0.9.79'
 }
 

@@ -86,6 +86,19 @@ export async function serve(flags = [], { nodeFlags = [], ipc = false } = {}) {
   return { ...server, origin: listening, port: Number(new URL(listening).port) }
 }
 
+/** Starts the server with a probe of its event loop. */
+export function serveProbed(flags) {
+  const probe = new URL('loop-probe.mjs', import.meta.url).href
+  return serve(flags, { nodeFlags: ['--import', probe], ipc: true })
+}
+
+/** Reads the longest block of a server's event loop since the last call; `undefined` if the server has ended. */
+export async function readLoop({ child, exited }) {
+  child.send('loop')
+  const [found] = await Promise.race([once(child, 'message'), exited.then(() => [])])
+  return found
+}
+
 /**
  * Starts any server in a process of its own, `{port}` in its arguments filled in, and waits until it answers `path`
  * with HTTP 200. `readyAfter` is the milliseconds from spawn to that reply.

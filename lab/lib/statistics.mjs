@@ -27,19 +27,3 @@ export function thirds(values) {
   const third = Math.max(1, Math.floor(values.length / 3))
   return [values.slice(0, third), values.slice(third, -third), values.slice(-third)].map(median)
 }
-
-/** Numbers from a seed, from 0 up to 1 (mulberry32): the same story for the same seed. */
-export function createRandom(seed) {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  return {
-    next,
-    below: (limit) => Math.floor(next() * limit),
-    pick: (list) => list[Math.floor(next() * list.length)],
-  }
-}

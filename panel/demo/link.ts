@@ -1,5 +1,6 @@
 import type { Controls } from '../../src/admin/client/types.ts'
 import type { Scenario } from '../../src/engine/scenarios/scenario.ts'
+import { parseJson } from '../../src/shared/json.ts'
 import { UnderstudyError } from '../../src/shared/understudy-error.ts'
 
 /**
@@ -68,7 +69,7 @@ async function unpack(value: string): Promise<Scenario> {
     const bytes = Uint8Array.from(atob(value.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
       character.charCodeAt(0),
     )
-    scenario = JSON.parse(await inflate(bytes))
+    scenario = parseJson(await inflate(bytes))
   } catch (error) {
     if (error instanceof UnderstudyError) throw error
     throw refused('it is cut, or was changed')

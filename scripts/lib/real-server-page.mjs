@@ -1,11 +1,5 @@
 // Writes docs/real-server.md: what an independent server does otherwise than the document, and what its profile does not.
-
-const cell = (text) =>
-  String(text ?? '')
-    .replaceAll('|', '\\|')
-    .replaceAll('\n', ' ')
-const table = (head, rows) =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
+import { table } from './reference-pages.mjs'
 
 const modeNames = { open: 'without authentication', login: 'with authentication' }
 

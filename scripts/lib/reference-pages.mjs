@@ -8,7 +8,7 @@ export function table(head, rows) {
     // Outside of code, it is something that was not found.
     if (/\bundefined\b|\[object /.test(text.replaceAll(/`[^`]*`/g, '')))
       throw new Error(`A table says: ${text}`)
-    return text.replaceAll('|', '\\|')
+    return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
   }
   const row = (cells) => `| ${cells.map(cell).join(' | ')} |`
   return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FixtureError } from '../factories/fixture-error.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
-import { parseJson, readJsonFile } from '../files/read-file.ts'
+import { parseFile, readJsonFile } from '../files/read-file.ts'
 import { suggest } from '../shared/suggest.ts'
 
 const named = ['demo', 'empty'] as const
@@ -39,7 +39,7 @@ export async function readFixtureFile(name: string): Promise<Fixture> {
   const hint = ` Pass demo, empty or a path; \`pipeline-understudy fixture new FILE\` writes one.${suggest(name, named)}`
   // Built-in fixtures are small. Reading them synchronously avoids starting Node's thread pool.
   const given = isShippedFile(name)
-    ? parseJson(readFileSync(path, 'utf8'), what)
+    ? parseFile(readFileSync(path, 'utf8'), what)
     : await readJsonFile(path, what, hint)
   // Checked where it is loaded.
   return given as Fixture

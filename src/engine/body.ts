@@ -1,11 +1,10 @@
 import type { Switches } from '../assumptions/switches.ts'
 import { ApiError, quote, recordInvalid } from '../shared/errors.ts'
+import { parseJson, TooDeepError } from '../shared/json.ts'
 import * as limits from '../shared/limits.ts'
 import { isNested } from '../shared/values.ts'
 import type { UnderstudyRequest, UnreadBody } from './messages.ts'
 
-/** The deepest nesting of a body; deeper ones could not be written out again. */
-const depthLimit = limits.bodyDepth
 const noBody: unknown = undefined
 /** Maximum size of a request body of the API. */
 const apiMaximum = { bytes: limits.body, values: limits.bodyValues }
@@ -54,14 +53,15 @@ export function readBody(
     throw recordInvalid(`The body holds more than ${maximum.values} values.`)
   let value: unknown
   try {
-    // Some editors put a byte order mark before the text.
-    value = JSON.parse(body.charCodeAt(0) === 0xfeff ? body.slice(1) : body)
-  } catch {
+    value = parseJson(body)
+  } catch (error) {
+    if (error instanceof TooDeepError)
+      throw recordInvalid(`The body is nested deeper than ${limits.bodyDepth} levels.`)
     // The engine's own words differ between runtimes, and a reply is the same bytes everywhere.
     throw recordInvalid('The body is not JSON.')
   }
-  // Most bodies are too short to be nested so deep, and do not have the key, spelled out or escaped.
-  if (body.length > 2 * depthLimit || /__proto__|\\u/.test(body)) refuseTraps(value)
+  // Most bodies do not have the key, spelled out or escaped.
+  if (/__proto__|\\u/.test(body)) refusePrototypes(value)
   return value
 }
 
@@ -91,12 +91,11 @@ function refuseOtherType(type: string | readonly string[] | undefined): void {
   throw recordInvalid(`Content-Type: expected application/json; found ${quote(type)}.`)
 }
 
-/** Refuses keys that would change an object's prototype when copied, and nesting that could not be written out. */
-function refuseTraps(value: unknown, depth = 1): void {
+/** Refuses keys that would change an object's prototype when copied. */
+function refusePrototypes(value: unknown): void {
   if (!isNested(value)) return
-  if (depth > depthLimit) throw recordInvalid(`The body is nested deeper than ${depthLimit} levels.`)
   if (!Array.isArray(value) && Object.hasOwn(value, '__proto__')) {
     throw recordInvalid('__proto__: expected no such key; found one in the body.')
   }
-  for (const key in value) if (isNested(value[key])) refuseTraps(value[key], depth + 1)
+  for (const key in value) refusePrototypes(value[key])
 }

@@ -82,7 +82,10 @@ export class DueEvents {
       const changes: NotedChanges = []
       changes.following = following
       this.#model.noting(changes, happen)
-      if (changes.length > 0) following.note(due.at, changes)
+      if (changes.length > 0) {
+        following.count += 1
+        if (following.keeps?.(changes)) following.kept.push({ at: due.at, changes })
+      }
     }
     this.#current = undefined
     this.at = undefined

@@ -5,7 +5,7 @@ import { quote } from '../shared/errors.ts'
 import { suggest } from '../shared/suggest.ts'
 import { type Timestamp, toTimestamp } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import { Change, Following, type NotedChanges } from './change.ts'
+import type { Change, NotedChanges } from './change.ts'
 import { DueEvents, type DueTime, DueTimes } from './due-events.ts'
 import type { Store } from './store.ts'
 import { Table } from './table.ts'
@@ -190,14 +190,14 @@ export class Model implements TableHost, RecordModel {
     const { plural, due, counts } = resource
     const { changes, watcher } = this
     if (changes !== undefined || watcher !== undefined) {
-      const change = new Change(plural, key, previous, next)
+      const change: Change = { table: plural, key, previous, next }
       changes?.push(change)
       watcher?.({ kind: 'write', change }, this.now())
     }
     const [before, at] = due === undefined ? [] : [previous?.[due.at], next?.[due.at]]
     // A due time that is unchanged is queued already, unless due events are being applied.
     if (typeof at === 'string' && (at !== before || this.#dueEvents.at !== undefined)) {
-      if (changes !== undefined) changes.following ??= new Following()
+      if (changes !== undefined) changes.following ??= { count: 0, kept: [] }
       this.dueTimes.add(at, plural, key, changes?.following)
     }
     if (counts !== undefined && (next?.[counts] ?? null) !== null) this.counting.add(`${plural}/${key}`)

@@ -1,8 +1,7 @@
 // Importing `node:fs/promises` loads it at startup; `serve` with a built-in fixture never needs it.
 import { promises } from 'node:fs'
 import { messageOf } from '../shared/built-ins.ts'
-import { isDeeperThan } from '../shared/json.ts'
-import { bodyDepth } from '../shared/limits.ts'
+import { parseJson, TooDeepError } from '../shared/json.ts'
 
 /** Reads a text file in UTF-8 or UTF-16 (Windows PowerShell's `>` writes UTF-16), without its byte order mark. */
 export async function readTextFile(path: string): Promise<string> {
@@ -31,22 +30,15 @@ export async function readJsonFile(path: string, what: string, hint = ''): Promi
   const text = await readTextFile(path).catch(({ code = '', message }: NodeJS.ErrnoException) => {
     throw new Error(`Cannot read ${what}: ${unreadable[code] ?? message}.${hint}`)
   })
-  return parseJson(text, what)
+  return parseFile(text, what)
 }
 
 /** Parses the text of a JSON file; `what` names the file in errors. */
-export function parseJson(text: string, what: string): unknown {
-  const value = parse(text, what)
-  // Functions that walk through a value would overflow the stack.
-  if (isDeeperThan(value, bodyDepth))
-    throw new Error(`Cannot read ${what}: it is nested more than ${bodyDepth} levels deep.`)
-  return value
-}
-
-function parse(text: string, what: string): unknown {
+export function parseFile(text: string, what: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
+    if (error instanceof TooDeepError) throw new Error(`Cannot read ${what}: ${error.message}.`)
     throw new Error(`Cannot read ${what}: it is not valid JSON: ${messageOf(error)}.`)
   }
 }

@@ -1,16 +1,34 @@
-import { isNested } from './values.ts'
+import * as limits from './limits.ts'
+
+/** Thrown for a JSON text that is nested too deep for code that reads a value recursively. */
+export class TooDeepError extends SyntaxError {
+  constructor() {
+    super(`it is nested more than ${limits.bodyDepth} levels deep`)
+  }
+}
+
+/**
+ * Parses a JSON text from a file, a request or a reply. Some editors write a byte order mark before it.
+ *
+ * @throws SyntaxError where the text is not JSON, and TooDeepError where it is nested too deep.
+ */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+  // Most texts are too short to be nested so deep.
+  if (text.length > 2 * limits.bodyDepth && isDeeperThan(limits.bodyDepth, value)) throw new TooDeepError()
+  return value
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner))
+}
 
 /** Parses a JSON text; returns `undefined` if it is invalid. */
 export function tryParseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }
-}
-
-/** Reports whether objects and arrays in a value are nested more deeply than a number of levels. */
-export function isDeeperThan(value: unknown, levels: number): boolean {
-  if (!isNested(value)) return false
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1))
 }

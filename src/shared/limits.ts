@@ -8,7 +8,7 @@ export const body = 10 * 1024 * 1024
 export const importedState = 256 * 1024 * 1024
 /** Values that a JSON body holds: the members of its objects and the elements of its lists. */
 export const bodyValues = 20_000
-/** Levels that a JSON body is nested. */
+/** Levels that a JSON body or file is nested. */
 export const bodyDepth = 200
 /** Characters of a reply (`body-limit`). */
 export const reply = 16 * 1024 * 1024

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { root } from './root.ts'
+import { makeFolder } from './temporary.ts'
 
 interface ActionStep {
   readonly name: string
@@ -37,8 +37,7 @@ export interface JobResult {
 
 /** Runs the steps of the action with inputs, as a runner does: a bash each, with files for what a step leaves. */
 export async function runAction(given: Readonly<Record<string, string>>): Promise<JobResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-action-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeFolder()
   const workspace = join(folder, 'workspace')
   await mkdir(join(workspace, 'node_modules/.bin'), { recursive: true })
   await symlink(join(root, 'dist/cli/main.js'), join(workspace, 'node_modules/.bin/pipeline-understudy'))

@@ -1,11 +1,9 @@
-import { once } from 'node:events'
-import { serve } from '../../lib/processes.mjs'
+import { readLoop, serveProbed } from '../../lib/processes.mjs'
 import { median } from '../../lib/statistics.mjs'
 import { aimed, printTable } from '../lib/table.mjs'
 
 /** The highest power with which the time may grow, and the longest time the event loop may be blocked, in milliseconds. */
 const aims = { power: 1.2, apiBlock: 100, adminBlock: 1_000 }
-const probe = ['--import', new URL('../../lib/loop-probe.mjs', import.meta.url).href]
 const admin = '/__understudy__/api/worlds/main'
 /** What is doubled three times, so that its slope shows. */
 const upTo = (most) => [most / 8, most / 4, most / 2, most]
@@ -232,14 +230,14 @@ export async function measureGrowth({ rounds }) {
 async function measureAt({ prepare, measure }, number, rounds) {
   const found = []
   for (let round = 0; round < rounds; round++) {
-    const server = await serve(['--fixture', 'empty'], { nodeFlags: probe, ipc: true })
+    const server = await serveProbed(['--fixture', 'empty'])
     try {
       const ask = (method, path, json) => askOf(server.origin, method, path, json)
       await ask('GET', '/__understudy__/api/health')
       await prepare?.(ask, number)
-      const before = await look(server)
+      const before = await readLoop(server)
       await measure(ask, number)
-      const after = await look(server)
+      const after = await readLoop(server)
       found.push({ spent: after.spent - before.spent, longest: after.longest })
     } finally {
       await server.stop('SIGKILL')
@@ -249,12 +247,6 @@ async function measureAt({ prepare, measure }, number, rounds) {
     spent: median(found.map(({ spent }) => spent)),
     longest: median(found.map(({ longest }) => longest)),
   }
-}
-
-async function look({ child }) {
-  child.send('loop')
-  const [found] = await once(child, 'message')
-  return found
 }
 
 /** Sends a request, and reads the reply away. */

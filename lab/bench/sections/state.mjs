@@ -1,12 +1,10 @@
-import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { serve } from '../../lib/processes.mjs'
+import { readLoop, serveProbed } from '../../lib/processes.mjs'
 import { loadInterleaved } from '../lib/load.mjs'
 import { aimed, printTable, times } from '../lib/table.mjs'
 import { page, pipeline, postBackfill, putBackfill } from '../lib/workloads.mjs'
 
-const probe = ['--import', new URL('../../lib/loop-probe.mjs', import.meta.url).href]
 /** How much storing may add to the processor time of a request, and for how many milliseconds a write may block. */
 const aims = { cpu: 1.2, block: { '1,000': 100, '100,000': 1_000 } }
 
@@ -22,17 +20,15 @@ export async function measureState({ folder, fixture, largeFixture, rounds, seco
 
 async function measure(size, fixture, { file, rounds, seconds }) {
   const kinds = [[], ['--state', file]]
-  const servers = await Promise.all(
-    kinds.map((flags) => serve(['--fixture', fixture, ...flags], { nodeFlags: probe, ipc: true })),
-  )
+  const servers = await Promise.all(kinds.map((flags) => serveProbed(['--fixture', fixture, ...flags])))
   const rows = []
   try {
     for (const workload of [pipeline, page, putBackfill, postBackfill]) {
       const longest = [0, 0]
       const targets = servers.map((server) => ({ server, request: workload }))
-      for (const server of servers) await longestBlock(server)
+      for (const server of servers) await readLoop(server)
       const [without, kept] = await loadInterleaved(targets, { rounds, seconds })
-      for (const [index, server] of servers.entries()) longest[index] = await longestBlock(server)
+      for (const [index, server] of servers.entries()) longest[index] = (await readLoop(server)).longest
       const ratio = kept.cpu / without.cpu
       rows.push([
         workload.name,
@@ -61,11 +57,4 @@ async function measure(size, fixture, { file, rounds, seconds }) {
     ],
     rows,
   )
-}
-
-/** The longest time for which a server's loop has served nobody since this was asked last, in milliseconds. */
-async function longestBlock({ child }) {
-  child.send('loop')
-  const [{ longest }] = await once(child, 'message')
-  return longest
 }

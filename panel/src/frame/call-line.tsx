@@ -4,6 +4,7 @@ import { Button, CloseButton, Code, CopyButton, Icon, Nothing, saveFile, Toggles
 import { codeOf } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { filesOf, toTest } from '../store/recorder.ts'
+import { useQuery } from '../store/use-query.ts'
 import { countOf } from '../store/words.ts'
 
 /** The line at the bottom: the call that was last, or that a press would make. */
@@ -55,12 +56,14 @@ function Recorder({ close }: { readonly close: () => void }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const { start } = runner
+  const after = start?.sequence ?? 0
+  const requests = useQuery('requests', ['since', after], ({ journal }) => journal.entries({ after })) ?? []
   const done = runner.done.value
   const isCurl = runner.language.value === 'curl'
   const files = isCurl ? [] : filesOf(start, done)
   const text = () => {
     if (isCurl) return done.map(({ act, world }) => runner.textOf(act, world)).join('\n')
-    return start === undefined ? '' : toTest(start, done, live.requests.value, live.resources.value).text
+    return start === undefined ? '' : toTest(start, done, requests, live.resources.value).text
   }
   return (
     <div

@@ -4,19 +4,22 @@ import type { JournalEntry, JournalMessage } from '../library.ts'
 import { Code, CopyButton, Icon, Json, Link, Section, Toggles } from '../parts/index.ts'
 import { searchOf } from '../store/journal-text.ts'
 import { usePanel } from '../store/panel.ts'
+import { useRequest } from '../store/use-query.ts'
 import { timeOf, tookOf } from '../store/words.ts'
 import { type CopyForm, copies } from './copies.ts'
 import { Diff } from './diff.tsx'
 import { FaultNames, Status } from './request-row.tsx'
 
 interface OneRequestProps {
-  readonly entry: JournalEntry
+  /** The request without its details. */
+  readonly summary: JournalEntry
   readonly back: string
 }
 
 /** One request: both statuses, what had no effect, what it changed, what was sent and answered. */
-export function OneRequest({ entry, back }: OneRequestProps) {
+export function OneRequest({ summary, back }: OneRequestProps) {
   const { origin } = usePanel()
+  const entry = useRequest(summary.sequence) ?? summary
   const [form, setForm] = useState<CopyForm>('matcher')
   const { operation, method, path, sequence, world, at, milliseconds, held, notes } = entry
   const error = errorOf(entry)

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JournalEntry } from '../library.ts'
 import { Button, Empty, FilterField, moveAmongRows, Nothing, saveFile, Toggles } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
+import { useRequests } from '../store/use-query.ts'
 import { OneRequest } from './one-request.tsx'
 import { RequestRow } from './request-row.tsx'
 
@@ -70,7 +71,7 @@ export function Requests() {
         {opened === undefined ? (
           <Nothing>{all.length > 0 && 'Select a request to see its messages and changes.'}</Nothing>
         ) : (
-          <OneRequest key={opened.sequence} entry={opened} back={addressOf('requests')} />
+          <OneRequest key={opened.sequence} summary={opened} back={addressOf('requests')} />
         )}
       </section>
     </div>
@@ -84,12 +85,12 @@ interface RequestListProps {
 
 /** The requests that fit the filter, held still while somebody points at them or has scrolled. */
 function RequestList({ opened, addressOf }: RequestListProps) {
-  const { live, routes } = usePanel()
+  const { routes } = usePanel()
   const { query } = routes.current.value
-  const all = live.requests.value
+  const text = (query.text ?? '').toLowerCase()
+  const all = useRequests(text !== '')
   const { entries, waiting, hold, release } = useHeldList(all)
   const list = useRef<HTMLDivElement>(null)
-  const text = (query.text ?? '').toLowerCase()
   const on = Object.entries(filters).filter(([name]) => query[name] === 'yes')
   const fitting = entries.filter(
     (entry) => on.every(([, fits]) => fits(entry)) && (text === '' || textOf(entry).includes(text)),
@@ -122,7 +123,7 @@ function RequestList({ opened, addressOf }: RequestListProps) {
           key={entry.sequence}
           entry={entry}
           to={addressOf(entry.sequence)}
-          isOpened={entry === opened}
+          isOpened={entry.sequence === opened?.sequence}
         />
       ))}
       {fitting.length > mostRows && (

@@ -28,8 +28,18 @@ interface ClockReading {
   readonly readAt: number
 }
 
-/** Waits in milliseconds: for changes to read together, after a stream ended, after a server was lost, for a timer at most. */
-const waits = { merge: 30, resume: 50, retry: 5_000, longest: 2 ** 31 - 1 } as const
+/**
+ * Waits in milliseconds: for changes to read together, between two refreshes, after a stream ended, after a server was lost
+ * for the first time and at most, for a timer at most.
+ */
+const waits = {
+  merge: 30,
+  pace: 400,
+  resume: 50,
+  retry: 1_000,
+  longestRetry: 30_000,
+  longest: 2 ** 31 - 1,
+} as const
 /** As many requests as the journal of a world keeps. */
 const mostRequests = 1_000
 
@@ -38,7 +48,7 @@ notifyManager.setScheduler(queueMicrotask)
 
 /**
  * Queries of a world that the stream of changes invalidates, whoever makes the changes, and a timer for the next scheduled
- * event. One refresh is under way at a time; what changes meanwhile is read by the one after it.
+ * event. One refresh is under way at a time, at a bounded pace; what changes meanwhile is read by the one after it.
  */
 export class Live {
   readonly controls: Controls
@@ -70,7 +80,7 @@ export class Live {
   readonly faults: ReadonlySignal<readonly ActiveFault[]>
   readonly upcoming: ReadonlySignal<readonly UpcomingEvent[]>
   readonly lastErrors: ReadonlySignal<readonly LastError[]>
-  /** The newest first. */
+  /** The newest first, without headers, bodies and changes. */
   readonly requests: ReadonlySignal<readonly JournalEntry[]>
   /** The number of errors that came under HTTP 200. */
   readonly hiddenErrors = computed(
@@ -80,6 +90,9 @@ export class Live {
   readonly now = signal(0)
   readonly isFrozen = computed(() => this.clock.value.speed === 0)
   #isRefreshing = false
+  #refreshedAt = Number.NEGATIVE_INFINITY
+  /** The number of attempts since the server was lost. */
+  #attempts = 0
   #stopStream: () => void = () => undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   /** Counts streams: what an earlier one reports is dropped. */
@@ -100,7 +113,9 @@ export class Live {
       return (await clock.next({ limit: 40 })).events
     })
     this.lastErrors = this.#observe<readonly LastError[]>('errors', [], ({ logs }) => logs.lastErrors())
-    this.requests = this.#observe<readonly JournalEntry[]>('requests', [], (of) => this.#readRequests(of))
+    this.requests = this.#observe<readonly JournalEntry[]>('requests', [], (of) =>
+      this.readRequests(of, false),
+    )
     const ticking = setInterval(() => this.#tick(), 250)
     this.#stops.push(
       () => clearInterval(ticking),
@@ -131,6 +146,8 @@ export class Live {
       queryKey: [of.name, part, ...detail],
       queryFn: async () => read(of),
       enabled: this.#isOpen.value,
+      // Requests are added to those that are known, which stay the same objects.
+      structuralSharing: part !== 'requests',
     }
   }
 
@@ -139,8 +156,11 @@ export class Live {
     for (const part of parts) this.#stale.add(part)
     if (this.#isRefreshing) return
     this.#isRefreshing = true
-    while (this.#stale.size > 0) {
-      await new Promise((resolve) => setTimeout(resolve, waits.merge))
+    // A server that does not respond is not asked; once it does, everything is read again.
+    while (this.#stale.size > 0 && this.lost.value === undefined) {
+      const wait = Math.max(waits.merge, this.#refreshedAt + waits.pace - performance.now())
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      this.#refreshedAt = performance.now()
       const stale = new Set<unknown>(this.#stale)
       this.#stale.clear()
       const filters = {
@@ -154,11 +174,19 @@ export class Live {
     this.#isRefreshing = false
   }
 
-  /** Reads the requests that have come since; returns the sequence of the newest. */
-  async readRequests(): Promise<number> {
-    const queryKey = [this.world.value, 'requests']
-    await this.queries.refetchQueries({ queryKey })
-    return this.#known(queryKey)[0]?.sequence ?? 0
+  /** Reads the sequence of the newest request. */
+  async readSequence(): Promise<number> {
+    const after = this.requests.value[0]?.sequence ?? 0
+    const entries = await this.of.journal.entries({ after, details: false })
+    return entries.at(-1)?.sequence ?? after
+  }
+
+  /** Reads the requests that have come since those that are known; the newest first. */
+  async readRequests({ journal, name }: WorldControls, details: boolean): Promise<readonly JournalEntry[]> {
+    const queryKey = details ? [name, 'requests', 'details'] : [name, 'requests']
+    const known = this.queries.getQueryData<readonly JournalEntry[]>(queryKey) ?? []
+    const entries = await journal.entries({ after: known[0]?.sequence ?? 0, details })
+    return entries.length === 0 ? known : [...entries.toReversed(), ...known].slice(0, mostRequests)
   }
 
   /** Asks whether the server answers again. */
@@ -183,8 +211,7 @@ export class Live {
     read: (of: WorldControls) => Promise<Value> | Value,
   ): ReadonlySignal<Value> {
     const found = signal(initial)
-    // Requests are added to those that are known, which stay the same objects.
-    const options = () => ({ ...this.query(part, [], read), structuralSharing: part !== 'requests' })
+    const options = () => this.query(part, [], read)
     const observer = new QueryObserver(this.queries, options())
     let isRead = false
     this.#unread.value += 1
@@ -219,6 +246,7 @@ export class Live {
       if (turn !== this.#turn) return stop()
       this.#stopStream = stop
       this.lost.value = undefined
+      this.#attempts = 0
       // The server may be another one by now, whose requests are counted anew.
       await this.queries.resetQueries({ queryKey: [this.world.peek(), 'requests'] })
       void this.refresh('all')
@@ -237,17 +265,6 @@ export class Live {
     }
   }
 
-  /** Reads the requests that have come since those that are known. */
-  async #readRequests({ journal, name }: WorldControls): Promise<readonly JournalEntry[]> {
-    const known = this.#known([name, 'requests'])
-    const entries = await journal.entries({ after: known[0]?.sequence ?? 0 })
-    return entries.length === 0 ? known : [...entries.toReversed(), ...known].slice(0, mostRequests)
-  }
-
-  #known(queryKey: readonly string[]): readonly JournalEntry[] {
-    return this.queries.getQueryData<readonly JournalEntry[]>(queryKey) ?? []
-  }
-
   /** Continues after a stream has ended: it ends with its world, too, and another of that name may be there already. */
   #resume(): void {
     clearTimeout(this.#retry)
@@ -263,14 +280,19 @@ export class Live {
   #lose(error?: unknown): void {
     if (error !== undefined) console.warn('[understudy] The panel cannot reach the understudy.', error)
     const since = this.lost.value?.since ?? Date.now()
-    this.lost.value = { since, retryAt: Date.now() + waits.retry }
+    const wait = Math.min(waits.retry * 2 ** this.#attempts, waits.longestRetry)
+    this.#attempts += 1
+    this.lost.value = { since, retryAt: Date.now() + wait }
     clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => void this.#begin(), waits.retry)
+    this.#retry = setTimeout(() => void this.#begin(), wait)
   }
 
   async #fail(error: Error, [world, part]: readonly unknown[]): Promise<void> {
     if (world !== this.world.peek()) return
-    if ('code' in error && error.code === 'UNREACHABLE') return this.#lose()
+    if ('code' in error && error.code === 'UNREACHABLE') {
+      if (this.lost.peek() === undefined) this.#lose()
+      return
+    }
     await this.#unlessGone(async () => {
       // A state that was opened may lack a table of the one before.
       const known = await Promise.resolve(this.of.resources()).catch(() => [])

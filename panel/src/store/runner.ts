@@ -105,7 +105,7 @@ export class ActRunner {
       if (isUndoneByRestoring(chosen)) await live.of.snapshot(undoSnapshot)
       // Asked and not remembered: the act before may have changed it just now.
       const [now, speed] = await Promise.all([live.of.clock.now(), live.of.clock.speed()])
-      const sequence = await live.readRequests()
+      const sequence = await live.readSequence()
       const before = changesRecords(chosen) ? await countRecords(live.of) : undefined
       const undo = undoOf(chosen) ?? (await this.#undoOfChange(chosen))
       const value = await runAct(live.controls, world, chosen)
@@ -134,7 +134,7 @@ export class ActRunner {
 
   /** Reads the state that a test of the recording starts from. */
   async #readStart(): Promise<RecordingStart> {
-    const { of, resources, faults, requests, world } = this.#live
+    const { of, resources, faults, world } = this.#live
     const stored = resources.value.filter(({ isStored }) => isStored)
     const counts = await Promise.all(stored.map(({ plural }) => tableOf(of, plural).count()))
     return {
@@ -144,7 +144,7 @@ export class ActRunner {
         if (fault.times === undefined) return [fault]
         return used < fault.times ? [{ ...fault, times: fault.times - used }] : []
       }),
-      sequence: requests.value[0]?.sequence ?? 0,
+      sequence: await this.#live.readSequence(),
     }
   }
 

@@ -1,6 +1,13 @@
 import { QueryObserver } from '@tanstack/query-core'
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
-import type { Counts, PagedRecords, RowOptions, WorldControls, WorldSummary } from '../library.ts'
+import type {
+  Counts,
+  JournalEntry,
+  PagedRecords,
+  RowOptions,
+  WorldControls,
+  WorldSummary,
+} from '../library.ts'
 import type { LivePart } from './live.ts'
 import { usePanel } from './panel.ts'
 import { type AnyRecord, type RowOf, tableOf } from './table.ts'
@@ -29,6 +36,22 @@ export function useQuery<Value>(
   useLayoutEffect(() => observer.subscribe(draw), [observer])
   useLayoutEffect(() => observer.setOptions(options))
   return observer.getOptimisticResult(options).data
+}
+
+/** Asks for the requests of the world, the newest first, with their details where these are needed. */
+export function useRequests(needsDetails: boolean): readonly JournalEntry[] {
+  const { live } = usePanel()
+  const read = (of: WorldControls) => (needsDetails ? live.readRequests(of, true) : [])
+  const detailed = useQuery('requests', needsDetails ? ['details'] : ['none'], read)
+  return needsDetails ? (detailed ?? []) : live.requests.value
+}
+
+/** Asks for one request with its details. */
+export function useRequest(sequence: number): JournalEntry | undefined {
+  return useQuery('requests', ['one', sequence], async ({ journal }) => {
+    const [entry] = await journal.entries({ sequence })
+    return entry
+  })
 }
 
 /** Asks for the worlds that there are. */

@@ -65,6 +65,12 @@ export const journalRoutes = [
       path: z.string().optional().describe('The whole path.'),
       status: wholeNumber.optional().describe('The logical status.'),
       after: wholeNumber.optional().describe('Those that came after the one of this `sequence`.'),
+      sequence: wholeNumber.optional().describe('The one of this `sequence`.'),
+      details: z
+        .enum(['true', 'false'])
+        .transform((text) => text === 'true')
+        .optional()
+        .describe('`false` leaves headers, bodies and changes empty. Default `true`.'),
     }),
     reply: {
       status: 200,

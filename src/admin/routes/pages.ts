@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { newestOf, pageOf, spreadOf } from '../../factories/page-records.ts'
 import { pageSourceOf } from '../../factories/page-source.ts'
 import type { WireRecord } from '../../resources/resource.ts'
+import { parseJson } from '../../shared/json.ts'
 import * as limits from '../../shared/limits.ts'
 import { trapIn } from '../../shared/traps.ts'
 import { defineRoute } from '../define-route.ts'
@@ -14,7 +15,7 @@ const where = z
   .string()
   .transform((text, context): WireRecord => {
     try {
-      const values: unknown = JSON.parse(text)
+      const values = parseJson(text)
       if (trapIn(values) === undefined) return z.record(z.string(), z.unknown()).parse(values)
     } catch {
       // It is said below.

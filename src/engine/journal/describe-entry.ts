@@ -2,6 +2,7 @@ import type { Change } from '../../factories/change.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import { listEnvelope, recordEnvelope, splitUrl } from '../../shared/http.ts'
+import { parseJson } from '../../shared/json.ts'
 import { toMilliseconds } from '../../shared/timestamps.ts'
 import { parametersOf } from '../router.ts'
 import type { LoggedBody, LoggedRequest, PresentedBody } from './journal.ts'
@@ -9,8 +10,16 @@ import type { JournalChange, JournalEntry, JournalMessage } from './journal-entr
 import { noteIgnored, noteRawToken } from './notes.ts'
 import type { Redactor } from './redact.ts'
 
-/** Returns the entry of a logged request: parsed, with its changes as patches, without credentials. */
-export function describeEntry(logged: LoggedRequest, world: string, redactor: Redactor): JournalEntry {
+/**
+ * Returns the entry of a logged request: parsed, with its changes as patches, without credentials. Without details, its
+ * headers, bodies and changes are empty.
+ */
+export function describeEntry(
+  logged: LoggedRequest,
+  world: string,
+  redactor: Redactor,
+  details = true,
+): JournalEntry {
   const { sequence, at, method, endpoint, operation, code } = logged
   const { path, search } = splitUrl(logged.url)
   const changes = [logged.changes].flat()
@@ -31,10 +40,10 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
     httpStatus: logged.httpStatus,
     milliseconds: logged.microseconds / 1_000,
     held: logged.held,
-    request: sent,
-    reply: describeMessage(logged.replyHeaders, logged.replyBody, redactor),
-    changes: changes.flatMap((change) => toPatch(change, redactor)),
-    followed: kept.map((later) => ({
+    request: details ? sent : noMessage,
+    reply: details ? describeMessage(logged.replyHeaders, logged.replyBody, redactor) : noMessage,
+    changes: details ? changes.flatMap((change) => toPatch(change, redactor)) : [],
+    followed: (details ? kept : []).map((later) => ({
       at: new Date(toMilliseconds(later.at)).toISOString(),
       changes: later.changes.flatMap((change) => toPatch(change, redactor)),
     })),
@@ -50,6 +59,8 @@ export function describeEntry(logged: LoggedRequest, world: string, redactor: Re
   }
 }
 
+const noMessage: JournalMessage = { headers: {}, body: undefined }
+
 function describeMessage(
   given: LoggedRequest['headers'],
   logged: LoggedBody,
@@ -60,7 +71,7 @@ function describeMessage(
   if (typeof logged === 'number') return { headers, body: undefined, omitted: logged }
   const body = typeof logged === 'string' ? logged : writeBody(logged)
   try {
-    return { headers, body: redactor.value(JSON.parse(body)) }
+    return { headers, body: redactor.value(parseJson(body)) }
   } catch {
     return { headers, body: redactor.text(body) }
   }

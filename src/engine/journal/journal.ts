@@ -36,6 +36,10 @@ export interface JournalFilter {
   readonly status?: number
   /** Those that came after the one of this `sequence`. */
   readonly after?: number
+  /** The one of this `sequence`. */
+  readonly sequence?: number
+  /** False to leave headers, bodies and changes empty. Default true. */
+  readonly details?: boolean
 }
 
 /** The journal of a world: every request it has had, the newest of them. */
@@ -68,6 +72,8 @@ const filterNames: NamesOf<JournalFilter> = {
   path: true,
   status: true,
   after: true,
+  sequence: true,
+  details: true,
 }
 
 /** Hears of changes of the journal. */
@@ -78,7 +84,7 @@ interface ChangeNotes {
 
 /** The newest requests of a world, bounded in their number and in the length of their bodies. */
 export class JournalQueue implements Journal {
-  readonly #describe: (logged: LoggedRequest) => JournalEntry
+  readonly #describe: (logged: LoggedRequest, details?: boolean) => JournalEntry
   readonly #isKept: boolean
   readonly #most: number
   readonly #changes: ChangeNotes
@@ -95,7 +101,7 @@ export class JournalQueue implements Journal {
   #lost = 0
 
   constructor(
-    describe: (logged: LoggedRequest) => JournalEntry,
+    describe: (logged: LoggedRequest, details?: boolean) => JournalEntry,
     { entries = limits.journalEntries, total = limits.journalTotal }: JournalOptions,
     changes: ChangeNotes,
     budget: JournalBudget,
@@ -142,14 +148,15 @@ export class JournalQueue implements Journal {
 
   *#describeAll(
     kept: readonly (LoggedRequest | undefined)[],
-    { after: _, ...wanted }: JournalFilter,
+    { after: _, details, ...wanted }: JournalFilter,
     after: number,
   ): Iterable<JournalEntry> {
     // All other names of a filter are those of what entries are to have.
     const names = keysOf(wanted)
     for (const logged of kept) {
       if (logged === undefined || logged.sequence <= after) continue
-      const entry = this.#describe(logged)
+      if (wanted.sequence !== undefined && logged.sequence !== wanted.sequence) continue
+      const entry = this.#describe(logged, details)
       if (names.every((name) => wanted[name] === undefined || entry[name] === wanted[name])) yield entry
     }
   }
@@ -196,10 +203,10 @@ export class JournalQueue implements Journal {
 
   /** Keeps what follows from a request with it, as far as there may be so much of one. */
   #follow(following: Following): void {
-    following.room = limits.journalChanges
+    let room: number = limits.journalChanges
     following.keeps = (changes) => {
-      if (changes.length + (changes.more ?? 0) > following.room) return false
-      following.room -= changes.length
+      if (changes.length > room) return false
+      room -= changes.length
       const weight = weighChanges(changes)
       this.#budget.add(this, weight)
       // The request itself may have had to go.
@@ -365,7 +372,7 @@ export class LoggedRequest {
       2 * ((typeof requestBody === 'string' ? requestBody.length : 0) + keptLength) +
       (isLarge ? 0 : shownWeight)
     for (const name in given) this.weight += 2 * (name.length + String(given[name]).length)
-    this.omittedChanges = all.length + (noted?.more ?? 0) - changes.length
+    this.omittedChanges = all.length - changes.length
   }
 }
 

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { count } from '../../resources/attributes.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { firstFlaw } from '../../shared/issues.ts'
+import { parseJson, TooDeepError } from '../../shared/json.ts'
+import * as limits from '../../shared/limits.ts'
 import { earliestMoment, latestMoment } from '../../shared/timestamps.ts'
 import { isObject } from '../../shared/values.ts'
 import type { Fault } from '../faults/fault.ts'
@@ -109,8 +111,10 @@ export class UnusableState extends Error {
 export function readStateDocument(text: string, place: string): StateDocument {
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
+    value = parseJson(text)
+  } catch (error) {
+    if (error instanceof TooDeepError)
+      throw new UnusableState('damaged', `It is nested deeper than ${limits.bodyDepth} levels.`)
     // The message of the parser would quote the text, which holds credentials.
     throw new UnusableState('damaged', 'It is not JSON: it was cut or edited.')
   }

@@ -74,7 +74,7 @@ export class WorldInstance {
     this.clock.changed = () => this.#note('clock')
     this.clock.applyDueEvents = () => this.model.applyDueEvents()
     this.journal = new JournalQueue(
-      (logged) => describeEntry(logged, this.name, this.#origin.redactor),
+      (logged, details) => describeEntry(logged, this.name, this.#origin.redactor, details),
       journal,
       this.changes,
       journalBudget,

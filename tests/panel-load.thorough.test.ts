@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+// @ts-expect-error Scripts have no types.
+import { loadPanel } from '../lab/lib/panel-load.mjs'
+import { demo } from '../src/fixtures/index.ts'
+import { isBrowserAtHand } from './support/browser.ts'
+import { openPanel } from './support/panel.ts'
+
+it.runIf(isBrowserAtHand)(
+  'shows requests in time under load, with few requests of its own, none of which fails',
+  async () => {
+    const { page, url, complaints, close } = await openPanel({ fixture: demo }, { hash: '#/requests' })
+    try {
+      const found = await loadPanel(page, url, { seconds: 10, rate: 100, writes: 0.2 })
+
+      expect(found.failed).toEqual([])
+      expect(complaints).toEqual([])
+      // The time of the clock and its speed are two reads of one path.
+      expect(found.mostInFlight).toBeLessThanOrEqual(2)
+      expect(found.asked).toBeLessThan(40)
+      // Server, clients and browser share the machine with other tests.
+      expect(found.oldest).toBeLessThan(3_000)
+    } finally {
+      await close()
+    }
+  },
+)
+
+it.runIf(isBrowserAtHand)(
+  'reads the list of requests without bodies, and the body of the one that is open',
+  async () => {
+    const { page, url, api, close } = await openPanel({ fixture: demo }, { hash: '#/requests' })
+    const sizes: number[] = []
+    const countBody = (body: Buffer) => sizes.push(body.length)
+    page.on('response', (response) => {
+      if (response.url().includes('/journal')) response.body().then(countBody, () => undefined)
+    })
+    try {
+      for (let count = 0; count < 20; count++) await api('GET', '/pipelines')
+      await page.locator('.request-row').nth(19).waitFor()
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20 * 600)
+
+      await page.goto(`${url}/#/requests/20`)
+      await page.getByText('"load_forecast"').first().waitFor()
+      await page.getByLabel('Filter the requests').fill('load_forecast')
+      await expect.poll(() => page.locator('.request-row').count()).toBe(20)
+    } finally {
+      await close()
+    }
+  },
+)

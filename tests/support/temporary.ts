@@ -1,0 +1,22 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** Creates an empty folder that is removed when the test ends. Concurrent tests pass their own `onTestFinished`. */
+export async function makeFolder(whenFinished = onTestFinished, parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, '.understudy-'))
+  whenFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Serves a listener on a free port until the test ends, and returns its URL. */
+export async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close().closeAllConnections())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
