@@ -126,8 +126,8 @@ const exported = {
   'pipeline-understudy/contract': [
     'CannotVerify',
     'Interrupted',
-    'checkTarget',
     'describeContract',
+    'checkTarget',
     'parseBaseline',
     'rules',
     'verify',

@@ -32,6 +32,37 @@ const writeRules: Partial<Record<OperationId, (sent: ReceivedRecord) => WriteRul
       },
     }
   },
+  createBlock(sent) {
+    // Other types may need software that a target lacks, whatever the language.
+    const isBasic = sent.type === 'data_loader' || sent.type === 'markdown'
+    const ofLanguage =
+      isBasic && Object.hasOwn(sent, 'language') ? (['block-create/all-languages'] as const) : []
+    return {
+      accepted: ['block-create/all-types', ...ofLanguage],
+      attributes: {
+        name: ['block-create/name'],
+        type: ['block-create/type', 'block-create/all-types'],
+        content: [(sent.content ?? '') === '' ? 'block-create/empty-content' : 'block-create/content'],
+        ...ifSent(sent, {
+          language: ['block-create/language', 'block-create/all-languages'],
+          config: ['block-create/config'],
+          configuration: ['block-create/configuration'],
+          priority: ['block-create/priority'],
+          upstream_blocks: ['block-create/upstream'],
+        }),
+      },
+    }
+  },
+}
+
+/** The rules about those attributes that were sent. */
+function ifSent(sent: ReceivedRecord, rules: WriteRules['attributes']): WriteRules['attributes'] {
+  return Object.fromEntries(Object.entries(rules).filter(([attribute]) => Object.hasOwn(sent, attribute)))
+}
+
+/** The rules that say of one operation what a derived rule says of all: they pass and fail together. */
+export const sameRules: Partial<Record<RuleId, readonly RuleId[]>> = {
+  'delete-block/refused-unchanged': ['block-delete/refused-unchanged'],
 }
 
 /** The hand-written rules that a write is evidence for. */

@@ -2,8 +2,9 @@ import type { Exchange } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
 import { equal, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'
-import { carriedBlocks, compareRecords } from './compare.ts'
-import { readAround } from './read-back.ts'
+import { rulesAboutWrite } from './attribute-rules.ts'
+import { carriedBlocks, compareRecords, type Difference } from './compare.ts'
+import { mayStandElsewhere, readAround } from './read-back.ts'
 import { type Both, errorOf, ModelDiverged, type SequenceRun } from './sequence-run.ts'
 import { isAside, type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
 import { compareReply, flawOfUuid, noteRefusal, write } from './write-commands.ts'
@@ -40,8 +41,14 @@ export async function createBlock(
   await comparePlace(sequence, tracked, both.exchange, seen)
   const twins: TrackedRecord[] = []
   for (const other of also) twins.push(await standIn(sequence, other, tracked, both))
-  await readAround(sequence, { by: 'createBlock', touched: tracked }, seen)
-  for (const twin of twins) await readAround(sequence, { by: 'createBlock', touched: twin })
+  const shows = mayStandElsewhere(tracked.written) ? undefined : 'block-create/stored'
+  await readAround(sequence, { by: 'createBlock', touched: tracked, shows }, seen)
+  for (const twin of twins)
+    await readAround(sequence, {
+      by: 'createBlock',
+      touched: twin,
+      shows: 'block-create/several-pipelines',
+    })
 }
 
 /** Creates several blocks at once: each is one, and all are in the pipeline. */
@@ -60,7 +67,8 @@ export async function createBlocksAtOnce(
     const both = await write(sequence, 'createBlock', { ...asked[index]!, send: async () => replies[index]! })
     if (both !== undefined) last = (await takeUp(sequence, pipeline, block, both, seen)) ?? last
   }
-  if (last !== undefined) await readAround(sequence, { by: 'createBlock', touched: last }, seen)
+  const shows = 'block-create/stored'
+  if (last !== undefined) await readAround(sequence, { by: 'createBlock', touched: last, shows }, seen)
 }
 
 const homePath = (pipeline: TrackedRecord, side: Side) => `/api/pipelines/${segment(pipeline, side)}`
@@ -130,6 +138,9 @@ async function takeUp(
   const noteMade = (uuid: string) =>
     sequence.context.cleanupLog.created('block', `${homePath(pipeline, 'target')}/blocks/${uuid}?force=True`)
   if (found === undefined) {
+    const flaw = { received: 'not found', expected: name }
+    for (const id of ['block-create/stored', 'block-create/joins-pipeline'] as const)
+      sequence.noteRule(id, seen, flaw)
     noteMade(encodeURIComponent(modelUuid))
     sequence.noteOnce(
       ['createBlock', 'read-back'],
@@ -156,7 +167,48 @@ async function takeUp(
   if (uuid !== undefined)
     sequence.noteOnce(['createBlock', 'read-back'], both.exchange, { uuid: found }, { uuid })
   sequence.noteDifferences(['createBlock', 'values'], tracked, flaws, both.exchange)
+  noteRulesOf(sequence, tracked, {
+    record,
+    flaws,
+    exchange: both.exchange,
+    seen,
+    hasUpstream: [above].flat().length > 0,
+  })
   return tracked
+}
+
+/** What a new block showed in the reply and in its pipeline. */
+interface ShownBlock {
+  readonly record: ReceivedRecord
+  readonly flaws: readonly Difference[]
+  readonly exchange: Exchange
+  readonly seen: Exchange
+  readonly hasUpstream: boolean
+}
+
+/** Notes the rules about single attributes of a new block, and about its place among those of its pipeline. */
+function noteRulesOf(
+  sequence: SequenceRun,
+  block: TrackedRecord,
+  { record, flaws, exchange, seen, hasUpstream }: ShownBlock,
+): void {
+  const sent = { ...block.written, ...(hasUpstream && { upstream_blocks: [] }) }
+  sequence.noteAttributes(rulesAboutWrite('createBlock', sent).attributes, record, flaws, exchange)
+  const { content } = block.written
+  if (typeof content === 'string' && content.includes('/n') && !content.includes('\n')) {
+    const received = { content: record.content }
+    const isAsSent = String(record.content).includes('/n')
+    sequence.noteRule(
+      'block-create/newlines',
+      exchange,
+      isAsSent ? undefined : { received, expected: { content } },
+    )
+  }
+  if (mayStandElsewhere(block.written)) return
+  const uuids = carriedBlocks(recordIn(seen, 'pipeline')).map(({ uuid }) => uuid)
+  const isCarried = uuids.includes(block.keys.target)
+  const flaw = isCarried ? undefined : { received: uuids, expected: block.keys.target }
+  sequence.noteRule('block-create/joins-pipeline', seen, flaw)
 }
 
 /** Holds a block that was given a priority to it: "0-indexed position of the block in the pipeline". */
@@ -254,14 +306,11 @@ export async function deleteBlock(sequence: SequenceRun, block: TrackedRecord, q
     noteRefusal(sequence, 'deleteBlock', both, dependants.length > 0 ? 'block-delete/refused' : undefined)
     return readAround(sequence, refused)
   }
-  if (!both.succeeded) {
-    sequence.note('deleteBlock', 'accepted', both.exchange, {
-      received: errorOf(both.exchange),
-      expected: 'a success',
-    })
-    return readAround(sequence, refused)
-  }
-  sequence.note('deleteBlock', 'accepted', both.exchange)
+  const flaw = both.succeeded ? undefined : { received: errorOf(both.exchange), expected: 'a success' }
+  sequence.note('deleteBlock', 'accepted', both.exchange, flaw)
+  if (dependants.length > 0) sequence.noteRule('block-delete/forced', both.exchange, flaw)
+  if (query.includes('block_type=')) sequence.noteRule('block-delete/block-type', both.exchange, flaw)
+  if (flaw !== undefined) return readAround(sequence, refused)
   sequence.context.cleanupLog.deleted(`${plain('target')}?force=True`)
   // What it was linked with, and its pipeline, are written too.
   for (const written of [block.home!, ...linkedBy(known.upstream_blocks), ...dependants]) touch(written)

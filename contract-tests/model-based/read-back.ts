@@ -11,6 +11,8 @@ import { segment, type TrackedRecord } from './tracked-records.ts'
 export interface After {
   readonly by: OperationId
   readonly touched: TrackedRecord | undefined
+  /** The rule that says that a new record can be read. */
+  readonly shows?: RuleId | undefined
   /** Where it was refused: which aspect it is that nothing has changed. */
   readonly refused?: 'refused-unchanged' | 'credentials'
 }
@@ -78,10 +80,10 @@ export async function readPipeline(
   const isNew = pipeline.isUnread === true && !pipeline.isTouched
   pipeline.isUnread = false
   if (record === undefined || expected === undefined) {
-    noteMissing(sequence, rule, both, ['pipeline-read/one', ...(isNew ? storedRule : [])])
+    noteMissing(sequence, rule, both, 'pipeline-read/one', isNew ? 'pipeline-create/stored' : undefined)
     return undefined
   }
-  for (const id of isNew ? storedRule : []) sequence.noteRule(id, exchange)
+  if (isNew) sequence.noteRule('pipeline-create/stored', exchange)
   if (isNew && Object.hasOwn(record, 'extensions')) {
     const { extensions } = record
     const flaw = equal(extensions, {})
@@ -101,13 +103,14 @@ export async function readPipeline(
     predicted: carriedBlocks(expected),
     received: carriedBlocks(record),
     key: 'uuid',
-    // Callbacks, conditionals, charts and extensions stand where the target likes (`callback-lists`).
-    mayLack: ({ type }) => ['callback', 'conditional', 'chart', 'extension'].includes(String(type)),
+    mayLack: mayStandElsewhere,
   })
   return record
 }
 
-const storedRule = ['pipeline-create/stored'] as const
+/** Tells whether the blocks of a pipeline may lack one of this type: its list is the target's choice (`callback-lists`). */
+export const mayStandElsewhere = ({ type }: ReceivedRecord): boolean =>
+  ['callback', 'conditional', 'chart', 'extension'].includes(String(type))
 
 /** Reads one block. */
 export async function readBlock(sequence: SequenceRun, block: TrackedRecord, after?: After): Promise<void> {
@@ -115,16 +118,32 @@ export async function readBlock(sequence: SequenceRun, block: TrackedRecord, aft
     method: 'GET',
     path: (side) => `/api/pipelines/${segment(block.home!, side)}/blocks/${segment(block, side)}`,
   })
+  const { exchange } = both
   const rule = blame('readBlock', block, after)
-  const record = recordIn(both.exchange, 'block')
+  const shows = after?.touched === block ? after.shows : undefined
+  const record = recordIn(exchange, 'block')
   const expected = both.predicted.body.block as ReceivedRecord | undefined
-  if (record === undefined || expected === undefined) return noteMissing(sequence, rule, both)
-  sequence.noteDifferences(
-    rule,
-    block,
-    compareRecords('readBlock', block, expected, record, sequence),
-    both.exchange,
-  )
+  if (record === undefined || expected === undefined) return noteMissing(sequence, rule, both, shows)
+  if (shows !== undefined) sequence.noteRule(shows, exchange)
+  const differences = compareRecords('readBlock', block, expected, record, sequence)
+  sequence.noteDifferences(rule, block, differences, exchange)
+  const links = (name: 'upstream' | 'downstream') =>
+    equal(expected[`${name}_blocks`], []) ? {} : { [`${name}_blocks`]: [`block-new/${name}` as const] }
+  const hasContent = (block.written.content ?? '') !== ''
+  const rulesOf = {
+    ...(hasContent && { content: ['block-read/content'] as const }),
+    uuid: ['block-uuid/spaces', 'block-uuid/generated'],
+    ...links('upstream'),
+    ...links('downstream'),
+  } as const
+  sequence.noteAttributes(rulesOf, record, differences, exchange)
+  if (shows === undefined) return
+  const samples = { status: 'not_executed', executor_type: 'local_python' }
+  const others = Object.entries(samples)
+    .map(([attribute, value]) => ({ attribute, expected: value, received: record[attribute] }))
+    .filter((sample) => sample.received !== sample.expected)
+  const sampleRules = { status: ['block-new/status'], executor_type: ['block-new/executor-type'] } as const
+  sequence.noteAttributes(sampleRules, record, others, exchange)
 }
 
 /** What a list of backfills may be asked for besides, where it is to be whole all the same. */
@@ -252,9 +271,13 @@ export function compareMembers(
     const gone = sequence.trackedRecords.find(
       (tracked) => tracked.kind === kind && tracked.keys.target === String(id),
     )
-    sequence.noteOnce(complete(gone), exchange, { [key]: id }, `no ${kind} of this ${key}`)
+    const flaw = { received: { [key]: id }, expected: `no ${kind} of this ${key}` }
+    sequence.noteOnce(complete(gone), exchange, flaw.received, flaw.expected)
+    if (gone?.isGone && kind === 'block') sequence.noteRule('block-delete/leaves-pipeline', exchange, flaw)
   }
-  if (strange.length === 0 && after?.touched?.isGone) sequence.note(...complete(after.touched), exchange)
+  if (strange.length > 0 || !after?.touched?.isGone) return
+  sequence.note(...complete(after.touched), exchange)
+  if (kind === 'block') sequence.noteRule('block-delete/leaves-pipeline', exchange)
 }
 
 /** Notes that a record cannot be read that should be there. */
@@ -262,12 +285,12 @@ function noteMissing(
   sequence: SequenceRun,
   [operation, aspect]: readonly [OperationId, Aspect],
   { exchange, predicted }: Both,
-  rules: readonly RuleId[] = [],
+  ...rules: readonly (RuleId | undefined)[]
 ): void {
   if (predicted.isError) return
   const flaw = { received: errorOf(exchange), expected: 'a success' }
   sequence.noteOnce([operation, aspect], exchange, flaw.received, flaw.expected)
-  for (const id of rules) sequence.noteRule(id, exchange, flaw)
+  for (const id of rules) if (id !== undefined) sequence.noteRule(id, exchange, flaw)
 }
 
 /** The records of a list of the model. */

@@ -1,4 +1,4 @@
-import type { OperationId } from '../rules/index.ts'
+import type { OperationId, RuleId } from '../rules/index.ts'
 import { equal } from '../runner/replies.ts'
 import * as corner from './boundary-values.ts'
 import { readAround } from './read-back.ts'
@@ -19,6 +19,14 @@ export interface Nothing {
   /** Which near miss of a uuid or id it is; none: a name like no other. */
   readonly near?: number
   readonly query?: string
+}
+
+/** The rules that say which requests for what is not there are errors. */
+const unknownRules: Partial<Record<Nothing['what'], RuleId>> = {
+  pipeline: 'pipeline-read/unknown',
+  block: 'block-read/unknown',
+  'delete block': 'block-delete/unknown',
+  'create block': 'block-create/unknown-pipeline',
 }
 
 /** Asks for what is not there; an error is the only answer, whatever is asked for besides. */
@@ -55,13 +63,7 @@ export async function askForNothing(
       path: asked,
       ...(body === undefined ? {} : { body: () => body }),
     })
-    if (operation === 'readPipeline' && both.predicted.isError)
-      sequence.noteRule(
-        'pipeline-read/unknown',
-        both.exchange,
-        both.succeeded ? { received: both.exchange.body, expected: 'an error' } : undefined,
-      )
-    noteRefusal(sequence, operation, both)
+    noteRefusal(sequence, operation, both, unknownRules[what])
   }
   switch (what) {
     case 'pipeline':
@@ -103,7 +105,7 @@ export async function askElsewhere(sequence: SequenceRun, pipeline: TrackedRecor
   await sequence.context.get(
     `/api/pipelines/${segment(block.home!, 'target')}/blocks/${segment(block, 'target')}`,
   )
-  noteRefusal(sequence, 'readBlock', await sequence.ask({ method: 'GET', path }))
+  noteRefusal(sequence, 'readBlock', await sequence.ask({ method: 'GET', path }), 'block-read/other-pipeline')
   noteRefusal(sequence, 'deleteBlock', await sequence.ask({ method: 'DELETE', path }))
   await readAround(sequence, { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' })
 }

@@ -7,7 +7,7 @@ import { afterRefusals, block, create, newBlock, newName, remove, twice, update 
 import type { RefusedCreation } from './write-commands.ts'
 
 /** The part of a run that a sequence belongs to: `--scenarios` selects by it. */
-export type SequenceGroup = 'pipelines' | 'sequences'
+export type SequenceGroup = 'pipelines' | 'blocks' | 'sequences'
 
 /** A sequence of every run: together they send every operation and every value of the dictionaries. */
 export interface ScriptedSequence {
@@ -25,6 +25,19 @@ const refusedPipelines: readonly RefusedCreation[] = [
   ...['no-such-type', ...corner.nearListed('python')].map(
     (type): RefusedCreation => ({ what: 'pipeline', values: { name: 'unlisted', type }, unlisted: 'type' }),
   ),
+]
+
+/** Creations of blocks that must not succeed as they are. */
+const refusedBlocks: readonly RefusedCreation[] = [
+  { what: 'block', values: { type: 'custom', language: 'python' } },
+  { what: 'block', values: { name: 'without a type' } },
+  ...['no_such_type', ...corner.nearListed('custom')].map(
+    (type): RefusedCreation => ({ what: 'block', values: { name: `as ${type}`, type }, unlisted: 'type' }),
+  ),
+  ...['cobol', ...corner.nearListed('python')].map((language): RefusedCreation => {
+    const values = { name: `in ${language}`, type: 'custom', language }
+    return { what: 'block', values, unlisted: 'language' }
+  }),
 ]
 
 /** The scripted sequences of a run; which of equal ways they take, and in which order, the seed decides. */
@@ -134,7 +147,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   },
   {
     name: 'blocks of every type',
-    group: 'sequences',
+    group: 'blocks',
     commands: [
       ...beginning.slice(0, 2),
       // Each that may be part of the graph depends on the one before in its pipeline, so that the latest goes first.
@@ -143,12 +156,17 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
         const name = `${corner.blockNames[index % 9]} ${index}`
         return block(index % 2, name, type, corner.blockValues[index % 11], upstream)
       }),
+      ...corner.blockLanguages.map((language) =>
+        block(0, `in ${language}`, language === 'markdown' ? 'markdown' : 'data_loader', { language }),
+      ),
+      remove(-1),
+      ...corner.blockLanguages.slice(1).map(() => remove(-1, '?block_type=data_loader')),
       ...corner.blockTypes.map(() => remove(-1)),
     ],
   },
   {
     name: 'a graph of blocks',
-    group: 'sequences',
+    group: 'blocks',
     commands: [
       ...beginning,
       block(0, 'load users', 'data_loader', { content: 'a' }),
@@ -303,6 +321,21 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       ...beginning.slice(0, 1),
       { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
       ...refusedPipelines.map((refused): Command => ({ do: 'send refused', pipeline: 0, ...refused })),
+    ],
+  },
+  {
+    name: 'refused blocks',
+    group: 'blocks',
+    isAlone: true,
+    commands: [
+      // A pipeline with a block that should have been refused is left alone, and the next is used.
+      ...['home', 'second', 'third', 'fourth', 'fifth'].map(
+        (word): Command => ({ do: 'create pipeline', word, type: 'python', isFamiliar: true }),
+      ),
+      { do: 'ask for nothing', pipeline: 0, what: 'block' },
+      { do: 'ask for nothing', pipeline: 0, what: 'delete block' },
+      { do: 'ask for nothing', pipeline: 0, what: 'create block' },
+      ...refusedBlocks.map((refused): Command => ({ do: 'send refused', pipeline: 0, ...refused })),
     ],
   },
   {

@@ -7,6 +7,7 @@ import type { PageSizes } from '../runner/page-sizes.ts'
 import type { ReceivedRecord } from '../runner/replies.ts'
 import { fitsRequest, type RequestVariant, requestVariants } from '../runner/request-variants.ts'
 import type { ScenarioContext } from '../runner/scenario-context.ts'
+import { sameRules } from './attribute-rules.ts'
 import type { ComparisonContext, Difference } from './compare.ts'
 import { type Predicted, SequenceModel } from './model.ts'
 import type { Freedom } from './relation.ts'
@@ -250,7 +251,8 @@ export class SequenceRun implements ComparisonContext {
     flaw?: { readonly received: unknown; readonly expected: unknown },
   ): void {
     const id = derivedRule(operation, aspect)
-    if (id !== undefined) this.noteRule(id, exchange, flaw)
+    if (id === undefined) return
+    for (const each of [id, ...(sameRules[id] ?? [])]) this.noteRule(each, exchange, flaw)
   }
 
   /** The same of a rule that was written by hand. */

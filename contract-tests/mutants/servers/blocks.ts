@@ -1,5 +1,5 @@
 import { accepts, ignores, omits, onBody, onRecords, reaches, refuses, sent, sets } from '../changes.ts'
-import type { Passing } from '../define-mutant.ts'
+import type { Json, Passing } from '../define-mutant.ts'
 import { defineMutants, forEach } from './define-mutants.ts'
 
 const nobody = ({ path }: Passing) => path.includes('no_such_pipeline')
@@ -104,7 +104,14 @@ export const blocks = defineMutants({
   ],
   'block-everywhere': [
     'block-read/other-pipeline',
-    accepts('readBlock', { block: {} }, ({ path }) => path.endsWith('_load')),
+    {
+      request: rememberDeleted,
+      reply: accepts(
+        'readBlock',
+        { block: {} },
+        ({ path }) => !path.endsWith('_no_such') && !deleted.has(decodeURIComponent(path)),
+      ),
+    },
   ],
   'delete-block-says-ok': ['block-delete/returns-block', onBody('deleteBlock', () => ({ deleted: true }))],
   'deleted-block-colourless': ['block-delete/fields', omits('deleteBlock', 'color')],
@@ -124,13 +131,26 @@ export const blocks = defineMutants({
   ],
   'deleted-block-stays': [
     'block-delete/leaves-pipeline',
-    onRecords('readPipeline', (record) => ({
-      ...record,
-      blocks: [{ uuid: `${String(record.uuid).replace(/_home\d+$/, '')}_transform` }],
-    })),
+    {
+      request: rememberDeleted,
+      reply: onRecords('readPipeline', (record) => ({ ...record, blocks: deletedLater(record) })),
+    },
   ],
   'delete-block-twice': [
     'block-delete/unknown',
     accepts('deleteBlock', { block: {} }, ({ search }) => search === ''),
   ],
 })
+
+/** The uuids of the blocks whose deletion was asked for. */
+const deleted = new Set<string>()
+function rememberDeleted(passing: Passing): undefined {
+  if (reaches('deleteBlock', passing)) deleted.add(decodeURIComponent(passing.path))
+  return undefined
+}
+/** The blocks of a pipeline, and those that were deleted from it. */
+function deletedLater({ uuid, blocks }: Json): unknown[] {
+  const start = `/api/pipelines/${String(uuid)}/blocks/`
+  const gone = [...deleted].filter((path) => path.startsWith(start))
+  return [...[blocks].flat(), ...gone.map((path) => ({ uuid: path.slice(start.length) }))]
+}

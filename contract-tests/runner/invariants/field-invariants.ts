@@ -1,8 +1,9 @@
-import { fieldsOf, recordFields } from '../../rules/fields.ts'
-import type { OperationId } from '../../rules/index.ts'
+import { fieldsOf, type RecordName, recordFields } from '../../rules/fields.ts'
+import type { OperationId, RuleId } from '../../rules/index.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
-import type { ReceivedRecord } from '../replies.ts'
+import type { ReachedOperation } from '../operation-of.ts'
+import { equal, hasFields, type ReceivedRecord } from '../replies.ts'
 import type { InvariantCheck } from './invariants.ts'
 
 /**
@@ -26,6 +27,16 @@ export function checkFields(
       check(id, misfit === undefined, exchange, misfit?.[field])
     }
   }
+  const [rule, name] = allFields[operation] ?? []
+  if (rule === undefined || name === undefined) return
+  const lacking = records.find((record) => !hasFields(record, name))
+  check(rule, lacking === undefined, exchange, lacking && Object.keys(lacking))
+}
+
+/** The rules that a reply of an operation shows all fields of its records. */
+const allFields: Partial<Record<OperationId, readonly [rule: RuleId, record: RecordName]>> = {
+  readBlock: ['block-read/fields', 'block'],
+  deleteBlock: ['block-delete/fields', 'block'],
 }
 
 /** The log files of an entry. */
@@ -33,15 +44,38 @@ function filesOf({ block_run_logs: ofBlocks, pipeline_run_logs: ofRuns }: Receiv
   return [ofBlocks, ofRuns].flat().filter(isObject)
 }
 
-/** Checks a pipeline that is read alone. */
-export function checkPipeline(
-  records: readonly ReceivedRecord[],
-  { uuid }: Readonly<Record<string, string>>,
+const createdBlock = [
+  'config', 'configuration', 'content', 'language', 'name', 'priority', 'type', 'upstream_blocks',
+] // biome-ignore format: one list
+
+/** Checks what the specification says of the record in one operation's reply. */
+export function checkOperation(
+  record: ReceivedRecord,
+  { facts, parameters }: ReachedOperation,
   exchange: Exchange,
-  check: InvariantCheck,
+  checkExchange: InvariantCheck,
 ): void {
-  for (const record of records) {
-    check('pipeline-read/one', record.uuid === uuid, exchange, record.uuid)
-    check('pipeline-extensions/present', Object.hasOwn(record, 'extensions'), exchange)
+  const check = (id: RuleId, holds: boolean, received: unknown) =>
+    checkExchange(id, holds, exchange, received)
+  const lacks = (attribute: string) => !Object.hasOwn(record, attribute)
+  switch (facts.operation) {
+    case 'readPipeline':
+      check('pipeline-read/one', record.uuid === parameters.uuid, record.uuid)
+      check('pipeline-extensions/present', !lacks('extensions'), Object.keys(record))
+      break
+    case 'createBlock': {
+      const keys = Object.keys(record).sort()
+      check('block-create/eight-fields', equal(keys, createdBlock), keys)
+      break
+    }
+    case 'readBlock':
+      check('block-read/outputs', Array.isArray(record.outputs), record.outputs)
+      break
+    case 'deleteBlock':
+      check('block-delete/returns-block', record.uuid === parameters.block_uuid, record.uuid)
+      check('block-delete/no-content', lacks('content'), record.content)
+      check('block-delete/no-outputs', lacks('outputs'), record.outputs)
+      break
+    default:
   }
 }

@@ -5,7 +5,7 @@ import { isObject } from '../is-object.ts'
 import { factsOf, type OperationFacts } from '../operation-facts.ts'
 import { operationOf, type ReachedOperation } from '../operation-of.ts'
 import type { ReceivedRecord } from '../replies.ts'
-import { checkFields, checkPipeline } from './field-invariants.ts'
+import { checkFields, checkOperation } from './field-invariants.ts'
 import { blocksIn, misformedIn, missingIn, mistypedIn } from './record-invariants.ts'
 import { checkReplyForm } from './reply-forms.ts'
 
@@ -75,7 +75,8 @@ export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent:
   if (rightly.length > 0) {
     holdRecords(rightly, facts, note, sent.has)
     checkFields(rightly, facts.operation, exchange, check, sent.has)
-    if (facts.operation === 'readPipeline') checkPipeline(rightly, reached.parameters, exchange, check)
+    if (facts.action !== 'list')
+      for (const record of rightly) checkOperation(record, reached, exchange, check)
   }
   if (facts.action === 'list') holdList(records, exchange, reached, note)
   if (

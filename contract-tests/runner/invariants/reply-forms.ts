@@ -23,6 +23,7 @@ const statusOfErrors: Partial<Record<OperationId, RuleId>> = {
 /** The rules that a reply to a creation, an update or a deletion carries the record under its name. */
 const returnsRecord: Partial<Record<OperationId, readonly RuleId[]>> = {
   createPipeline: ['pipeline-create/returns-pipeline', 'conventions/record-envelope'],
+  deleteBlock: ['block-delete/returns-block'],
 }
 
 /** Checks the envelope of a reply: the record or list and its metadata, or the error with its members. */
