@@ -135,6 +135,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'shared/words.ts',
       'shared/addresses.ts',
       'shared/http.ts',
+      'shared/json.ts',
       'shared/urls.ts',
       'shared/world-name.ts',
       'preact',

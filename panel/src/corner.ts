@@ -4,4 +4,5 @@ import { ownServer } from './own-server.ts'
 
 /** The script that a page loads from the server that answers it: the panel in its corner, over a client of that server. */
 const base = ownServer()
-mountAt(base, createClient(base, { makesWorlds: false }), {})
+const docs = new URL('../docs', import.meta.url).href
+mountAt(base, createClient(base, { makesWorlds: false }), {}, docs)

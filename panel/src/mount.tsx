@@ -6,7 +6,7 @@ import { createShortcuts } from './frame/shortcuts.ts'
 import type { Controls } from './library.ts'
 import { Live } from './store/live.ts'
 import { type Panel, PanelContext } from './store/panel.ts'
-import { createRoutes } from './store/routes.ts'
+import { createRoutes, worldInHash } from './store/routes.ts'
 import { ActRunner } from './store/runner.ts'
 import sheet from './styles/index.css'
 
@@ -43,23 +43,29 @@ export function mountPanel(understudy: Controls, options: PanelOptions = {}): Mo
   return mountAt(options.origin ?? location.origin, understudy, options)
 }
 
-/** The same for a server whose address is not the page's origin. */
-export function mountAt(origin: string, understudy: Controls, options: PanelOptions): MountedPanel {
+/** The same for a server whose address is not the page's origin; `docs` is the address of its API documentation. */
+export function mountAt(
+  origin: string,
+  understudy: Controls,
+  options: PanelOptions,
+  docs?: string,
+): MountedPanel {
   const { world = 'main', element, height, hash = element !== undefined, hotkey = 'Ctrl+Shift+U' } = options
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   const styles = new CSSStyleSheet()
   styles.replaceSync(sheet)
   root.adoptedStyleSheets = [styles]
-  const live = new Live(understudy, world)
-  const runner = new ActRunner(live, origin)
-  const routes = createRoutes(hash ? 'hash' : 'memory')
+  const live = new Live(understudy, (hash ? worldInHash() : undefined) ?? world)
+  const runner = new ActRunner(live, origin, hash)
+  const routes = createRoutes(hash ? 'hash' : 'memory', live.world)
   const panel: Panel = {
     live,
     runner,
     routes,
     origin,
-    isFinding: signal(false),
+    docs,
+    dialog: signal(undefined),
     copy(text, what) {
       navigator.clipboard.writeText(text).then(
         () => {

@@ -15,7 +15,7 @@ const { needsToken } = document.documentElement.dataset
 const start = (adminToken?: string) => {
   const client = createClient(base, { makesWorlds: false, ...(adminToken !== undefined && { adminToken }) })
   const world = new URLSearchParams(location.search).get('world') ?? 'main'
-  return mountAt(base, client, { element: document.body, world })
+  return mountAt(base, client, { element: document.body, world }, new URL('docs', document.baseURI).href)
 }
 
 /** Asks for the token that the server was started with. */

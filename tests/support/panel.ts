@@ -163,7 +163,9 @@ export function openForAll(): { readonly panel: OpenPanel } {
 
 /** Puts an open panel's server as it was at first: faults, and requests of which one failed. */
 async function beginAnew(panel: OpenPanel): Promise<void> {
-  const { understudy } = panel
+  const { understudy, page } = panel
+  // The recorder is empty after a reload.
+  await page.evaluate('sessionStorage.clear()')
   understudy.reset()
   for (const { name } of understudy.worlds.list()) if (name !== 'main') understudy.worlds.delete(name)
   understudy.faults.add({ operation: 'readPipeline', every: 2, badGateway: true })

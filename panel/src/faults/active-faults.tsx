@@ -2,7 +2,7 @@ import type { ActiveFault } from '../library.ts'
 import { ActButton, Button, Glyph, Nothing } from '../parts/index.ts'
 import { act, type NamedRecord } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { useTable, useWorlds } from '../store/use-query.ts'
+import { useTable, useWorld } from '../store/use-query.ts'
 import { durationOf, timeOf, wordOf } from '../store/words.ts'
 import { effectOf, whichOf } from './fault-words.ts'
 
@@ -11,7 +11,7 @@ export function ActiveFaults() {
   const { live } = usePanel()
   const faults = live.faults.value
   const scripts = useScripts()
-  const faultyVariant = useFaultyVariant()
+  const faultyVariant = useWorld()?.faultyVariant
   if (faultyVariant === undefined && faults.length + scripts.length === 0)
     return <Nothing>No active faults.</Nothing>
   return (
@@ -144,15 +144,9 @@ function scriptWords(script: unknown): string {
   return after === undefined ? `running, then ${end}` : `running for ${durationOf(after)}, then ${end}`
 }
 
-/** Returns the name of the world's faulty variant, where it has one. */
-function useFaultyVariant(): string | undefined {
-  const { live } = usePanel()
-  return useWorlds().find(({ name }) => name === live.world.value)?.faultyVariant
-}
-
 /** Counts the active faults, scripts and faulty variants. */
 export function useFaultCount(): number {
   const { live } = usePanel()
   const faults = live.faults.value.filter(({ used, times }) => times === undefined || used < times)
-  return useScripts().length + faults.length + (useFaultyVariant() === undefined ? 0 : 1)
+  return useScripts().length + faults.length + (useWorld()?.faultyVariant === undefined ? 0 : 1)
 }

@@ -4,7 +4,7 @@ import { durationOf } from '../store/words.ts'
 type Fault = Omit<ActiveFault, 'id' | 'used'>
 
 /** A random latency by what is in its middle. */
-function latencyOf(latency: NonNullable<Fault['latency']>): string {
+export function latencyOf(latency: NonNullable<Fault['latency']>): string {
   if (typeof latency !== 'object') return durationOf(latency)
   return `about ${durationOf('normal' in latency ? latency.normal.mean : latency.lognormal.median)}`
 }

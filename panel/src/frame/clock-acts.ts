@@ -48,12 +48,13 @@ export function goTo({ now: { value: now } }: Live, at: number): ClockAct {
   return { does, title: `Go to ${words}`, message: `Clock advanced to ${then}.` }
 }
 
-/** Moves the clock to the next scheduled event; nothing where there is none. */
-export function goToNext({ upcoming }: Live): ClockAct | undefined {
+/** Moves the clock to the event that is shown as the next, never to a later one; nothing where there is none. */
+export function goToNext({ upcoming, now }: Live): ClockAct | undefined {
   const [next] = upcoming.value
   if (next === undefined) return undefined
+  const wait = Math.max(0, Math.ceil(Date.parse(next.at) - now.value))
   const message = `Clock advanced to ${timeOf(Date.parse(next.at))}: ${sentenceOf(next)}.`
-  return { does: act('clock.advanceToNext'), title: 'Go to the next event', message }
+  return { does: act('clock.advance', `${wait}ms`), title: 'Go to the next event', message }
 }
 
 /** Returns the sentence of an event without its full stop. */

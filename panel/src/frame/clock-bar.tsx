@@ -12,14 +12,18 @@ export function ClockBar() {
   const now = live.now.value
   return (
     <header class="row clock">
-      <div class="clock-now">
-        <time dateTime={new Date(now).toISOString()}>{timeOf(now)}</time>
-        <span class="lesser">
-          {dayOf(now)}
-          <span class="wide-only"> {yearOf(now)}, UTC</span>
-          {live.isFrozen.value && <span class="cue"> frozen</span>}
-        </span>
-      </div>
+      {live.isClockRead.value ? (
+        <div class="clock-now">
+          <time dateTime={new Date(now).toISOString()}>{timeOf(now)}</time>
+          <span class="lesser">
+            {dayOf(now)}
+            <span class="wide-only"> {yearOf(now)}, UTC</span>
+            {live.isFrozen.value && <span class="cue"> frozen</span>}
+          </span>
+        </div>
+      ) : (
+        <div class="clock-now lesser">Loading …</div>
+      )}
       <ClockControls />
       <NextEvent />
     </header>
@@ -70,12 +74,15 @@ function NextEvent() {
   const { live } = usePanel()
   const [next] = live.upcoming.value
   const goes = goToNext(live)
-  if (live.lost.value !== undefined) return null
+  if (live.lost.value !== undefined || !live.isReady.value) return null
   if (next === undefined || goes === undefined) return <p class="clock-next quiet">No scheduled events.</p>
   // Less than a second is not worth a figure that flickers.
   const wait = Math.max(1_000, Date.parse(next.at) - live.now.value)
   return (
     <div class="clock-next">
+      <ActButton does={goes.does} message={goes.message} label="Go there N">
+        Go<span class="wide-only"> there</span> <kbd class="wide-only">N</kbd>
+      </ActButton>
       <p>
         <span class="lesser">Next, in {spanOf(wait)}</span>
         <span class="row clock-event">
@@ -83,9 +90,6 @@ function NextEvent() {
           <span class="cut">{sentenceOf(next)}</span>
         </span>
       </p>
-      <ActButton does={goes.does} message={goes.message} label="Go there N">
-        Go<span class="wide-only"> there</span> <kbd class="wide-only">N</kbd>
-      </ActButton>
     </div>
   )
 }

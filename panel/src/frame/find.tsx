@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { usePanel } from '../store/panel.ts'
 import { ownSnapshots } from '../store/runner.ts'
 import { useQuery, useWorlds } from '../store/use-query.ts'
+import { useAccess } from './about.tsx'
 import { commandsOf, eventsFor, findRecords, fitting, type Offer, typedTime } from './offers.ts'
 
 /** A pause in typing, in milliseconds: nothing is asked between two letters. */
@@ -10,7 +11,7 @@ const pause = 120
 /** One field that finds records, places and acts; each act shows its call before it is done. */
 export function FindOrDo({ close }: { readonly close: () => void }) {
   const panel = usePanel()
-  const { live, runner, routes } = panel
+  const { runner } = panel
   const [text, setText] = useState('')
   const [place, setPlace] = useState(0)
   const [records, setRecords] = useState<readonly Offer[]>([])
@@ -19,6 +20,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const scenarios = useQuery('scenarios', [], (of) => of.scenarios.list()) ?? []
   const snapshots = ownSnapshots(useQuery('snapshots', [], (of) => of.snapshots()) ?? [])
   const worlds = useWorlds()
+  const access = useAccess()
   useEffect(() => field.current?.focus(), [])
   useEffect(() => {
     let isOver = false
@@ -31,7 +33,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   }, [panel, text])
   const found = [
     ...typedTime(panel, text),
-    ...fitting(commandsOf(panel, { scenarios, snapshots, worlds }), text),
+    ...fitting(commandsOf(panel, { scenarios, snapshots, worlds, access }), text),
     ...eventsFor(panel, text),
     ...(text.trim() === '' ? [] : records),
   ]
@@ -51,8 +53,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const take = (each: Offer) => {
     close()
     if ('does' in each) void runner.perform(each.does, each.message)
-    else if ('world' in each) live.world.value = each.world
-    else routes.go(each.goes)
+    else each.take()
   }
   const hear = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

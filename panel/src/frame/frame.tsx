@@ -2,11 +2,12 @@ import { ChevronDown, Menu as MoreIcon, Search } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Faults } from '../faults/faults.tsx'
 import { Overview } from '../overview/overview.tsx'
-import { Button, Glyph, Icon, Link, Nothing } from '../parts/index.ts'
+import { Button, CloseButton, Glyph, Icon, Link, Nothing } from '../parts/index.ts'
 import { Pipelines } from '../pipeline/pipelines.tsx'
 import { Records } from '../records/records.tsx'
 import { Requests } from '../requests/requests.tsx'
 import { usePanel } from '../store/panel.ts'
+import { About, Shortcuts } from './about.tsx'
 import { CallLine } from './call-line.tsx'
 import { ClockBar, ClockControls } from './clock-bar.tsx'
 import { FindOrDo } from './find.tsx'
@@ -16,7 +17,7 @@ import { WorldMenu } from './world-menu.tsx'
 
 /** The panel as a whole: views at the left, time above, calls below, and the view. */
 export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
-  const { live, routes, isFinding } = usePanel()
+  const { live, routes, dialog } = usePanel()
   // In a page of somebody else's, its own main is the page's.
   const Main = isWhole ? 'main' : 'div'
   const main = useRef<HTMLElement & HTMLDivElement>(null)
@@ -30,9 +31,9 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
     shown.current = view
     main.current?.focus({ preventScroll: true })
   }, [view])
-  const closeFinding = () => {
-    if (!isFinding.peek()) return
-    isFinding.value = false
+  const closeDialog = () => {
+    if (dialog.peek() === undefined) return
+    dialog.value = undefined
     main.current?.focus({ preventScroll: true })
   }
   return (
@@ -45,7 +46,8 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
       </Main>
       <CallLine />
       <Dock />
-      {isFinding.value && <FindOrDo close={closeFinding} />}
+      {dialog.value === 'find' && <FindOrDo close={closeDialog} />}
+      {dialog.value === 'shortcuts' && <Shortcuts close={closeDialog} />}
     </div>
   )
 }
@@ -66,14 +68,27 @@ function View() {
 function LostBar() {
   const { live } = usePanel()
   const lost = live.lost.value
+  const restartedAt = live.restartedAt.value
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     if (lost === undefined) return
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [lost])
-  if (lost === undefined) return null
-  const since = new Date(lost.since).toTimeString().slice(0, 8)
+  const localTime = (time: number) => new Date(time).toTimeString().slice(0, 8)
+  if (lost === undefined && restartedAt === undefined) return null
+  if (lost === undefined) {
+    return (
+      <div class="row lost">
+        <span role="alert">
+          The server restarted: its state is new since {localTime(restartedAt ?? 0)}, and earlier requests are
+          gone.
+        </span>
+        <CloseButton as="push" close={() => (live.restartedAt.value = undefined)} />
+      </div>
+    )
+  }
+  const since = localTime(lost.since)
   const seconds = Math.max(0, Math.ceil((lost.retryAt - now) / 1_000))
   return (
     <div class="row lost">
@@ -105,12 +120,12 @@ function Dock() {
 
 /** On a narrow screen: what else there is beside the views. */
 function More() {
-  const { live, isFinding } = usePanel()
+  const { live, dialog } = usePanel()
   return (
     <div class="more">
       <h1 class="title">More</h1>
       <section>
-        <button type="button" class="row find-button" onClick={() => (isFinding.value = true)}>
+        <button type="button" class="row find-button" onClick={() => (dialog.value = 'find')}>
           <Icon of={Search} />
           Find or do
         </button>
@@ -135,6 +150,7 @@ function More() {
         <h2>Calls</h2>
         <CallLine element="section" />
       </section>
+      <About />
       {live.lost.value !== undefined && <Nothing>Actions are disabled until the server responds.</Nothing>}
     </div>
   )

@@ -5,12 +5,13 @@ import { Glyph, Icon, Lamp } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { useCount } from '../store/use-query.ts'
 import { countOf } from '../store/words.ts'
+import { About } from './about.tsx'
 import { views } from './views.ts'
 import { WorldMenu } from './world-menu.tsx'
 
 /** The column at the left: which world, which view, which records. */
 export function Nav({ skip }: { readonly skip: () => void }) {
-  const { live, isFinding } = usePanel()
+  const { live, dialog } = usePanel()
   return (
     <nav class="side" aria-label="Views">
       <button type="button" class="skip" onClick={skip}>
@@ -21,7 +22,7 @@ export function Nav({ skip }: { readonly skip: () => void }) {
         understudy
       </div>
       <WorldMenu icon={<Icon of={ChevronDown} />} />
-      <button type="button" class="row find-button" onClick={() => (isFinding.value = true)}>
+      <button type="button" class="row find-button" onClick={() => (dialog.value = 'find')}>
         <Icon of={Search} />
         Find or do
         <kbd class="push">Ctrl K</kbd>
@@ -53,6 +54,7 @@ export function Nav({ skip }: { readonly skip: () => void }) {
             </li>
           ))}
       </ul>
+      <About />
     </nav>
   )
 }

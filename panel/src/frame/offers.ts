@@ -3,9 +3,11 @@ import type { ResourceDescription, ScenarioSummary, UpcomingEvent, WorldSummary 
 import { nameRecord } from '../records/select.ts'
 import { type Act, act } from '../store/acts.ts'
 import type { Panel } from '../store/panel.ts'
+import type { Routes } from '../store/routes.ts'
 import type { Words } from '../store/runner.ts'
 import { type AnyRecord, tableOf } from '../store/table.ts'
 import { dayOf, dueTimeWords, eventWords, signedOutWords } from '../store/words.ts'
+import { type Access, linksOf } from './about.tsx'
 import { clockActs, goTo } from './clock-acts.ts'
 import { readTime } from './typed-time.ts'
 import { views } from './views.ts'
@@ -15,13 +17,14 @@ export type Offer = {
   readonly title: string
   /** Its kind or its effect, in a few words. */
   readonly about: string
-} & ({ readonly goes: string } | { readonly world: string } | { readonly does: Act; readonly message: Words })
+} & ({ readonly take: () => void } | { readonly does: Act; readonly message: Words })
 
 /** Things of a world besides its records that can be found by name. */
 interface FindableNames {
   readonly scenarios: readonly ScenarioSummary[]
   readonly snapshots: readonly string[]
   readonly worlds: readonly WorldSummary[]
+  readonly access: readonly Access[]
 }
 
 /** Of each resource so many records are shown. */
@@ -29,7 +32,8 @@ const perResource = 4
 const most = 40
 
 /** Returns what can always be done or gone to in a world, as it is now. */
-export function commandsOf({ live }: Panel, { scenarios, snapshots, worlds }: FindableNames): Offer[] {
+export function commandsOf(panel: Panel, { scenarios, snapshots, worlds, access }: FindableNames): Offer[] {
+  const { live, routes, docs, dialog, copy } = panel
   const tables = live.resources.value.filter(({ isStored }) => isStored)
   const allOff = {
     title: 'Remove all faults',
@@ -38,8 +42,12 @@ export function commandsOf({ live }: Panel, { scenarios, snapshots, worlds }: Fi
     message: 'All faults removed.',
   }
   return [
-    ...views.map(({ view, title }) => ({ title, about: 'view', goes: view })),
-    ...tables.map(({ plural }) => ({ title: plural, about: 'records', goes: `records/${plural}` })),
+    ...views.map(({ view, title }) => ({ title, about: 'view', take: () => routes.go(view) })),
+    ...tables.map(({ plural }) => ({
+      title: plural,
+      about: 'records',
+      take: () => routes.go(`records/${plural}`),
+    })),
     ...clockActs(live).map((each) => ({ ...each, about: 'clock' })),
     ...readyDrafts.map(({ title, sub, draft }) => ({
       title,
@@ -73,9 +81,24 @@ export function commandsOf({ live }: Panel, { scenarios, snapshots, worlds }: Fi
       does: act('restore', name),
       message: `Snapshot ${name} restored.`,
     })),
+    ...access.map(({ name, value }) => ({
+      title: `Copy the ${name}`,
+      about: value,
+      take: () => copy(value, `the ${name}`),
+    })),
+    ...linksOf(docs).map(([title, address]) => ({
+      title,
+      about: address,
+      take: () => void window.open(address),
+    })),
+    { title: 'Shortcuts', about: 'help', take: () => (dialog.value = 'shortcuts') },
     ...worlds
       .filter(({ name }) => name !== live.world.value)
-      .map(({ name }) => ({ title: `World ${name}`, about: 'another world', world: name })),
+      .map(({ name }) => ({
+        title: `World ${name}`,
+        about: 'another world',
+        take: () => (live.world.value = name),
+      })),
   ]
 }
 
@@ -114,7 +137,7 @@ export function eventsFor({ live, routes }: Panel, text: string): Offer[] {
 }
 
 /** Finds the newest records that contain a text, of each resource a few. */
-export async function findRecords({ live }: Panel, text: string): Promise<Offer[]> {
+export async function findRecords({ live, routes }: Panel, text: string): Promise<Offer[]> {
   const search = text.trim()
   if (search === '') return []
   const stored = live.resources.value.filter(({ isStored }) => isStored)
@@ -122,20 +145,21 @@ export async function findRecords({ live }: Panel, text: string): Promise<Offer[
     stored.map(async (description) => {
       const options = { search, limit: perResource, reverse: true }
       const { records } = await tableOf(live.of, description.plural).page(options)
-      return records.map((record) => toOffer(description, record))
+      return records.map((record) => toOffer(description, record, routes))
     }),
   )
   return found.flat()
 }
 
-function toOffer(description: ResourceDescription, record: AnyRecord): Offer {
+function toOffer(description: ResourceDescription, record: AnyRecord, routes: Routes): Offer {
   const { plural, singular } = description
   const { key } = nameRecord(description, record)
   const { name, status } = record
+  const place = `${plural === 'pipelines' ? plural : `records/${plural}`}/${encodeURIComponent(key)}`
   const words = [singular.replaceAll('_', ' '), ...(typeof status === 'string' ? [status] : [])]
   return {
     title: typeof name === 'string' && name !== key ? `${name}, ${key}` : key,
     about: words.join(', '),
-    goes: `${plural === 'pipelines' ? plural : `records/${plural}`}/${encodeURIComponent(key)}`,
+    take: () => routes.go(place),
   }
 }

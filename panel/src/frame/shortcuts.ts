@@ -18,7 +18,7 @@ function isTyping(target: EventTarget | undefined): boolean {
 
 /** Creates the listener for the keys of the panel. */
 export function createShortcuts(panel: Panel, root: ShadowRoot): (event: KeyboardEvent) => void {
-  const { live, runner, routes, isFinding } = panel
+  const { live, runner, routes, dialog } = panel
   const perform = (given: ClockAct | undefined) =>
     given !== undefined && void runner.perform(given.does, given.message)
   const goToFilter = (event: KeyboardEvent) => {
@@ -37,7 +37,7 @@ export function createShortcuts(panel: Panel, root: ShadowRoot): (event: Keyboar
     const hasModifier = event.metaKey || event.ctrlKey
     if (hasModifier && !event.altKey && key === 'k') {
       event.preventDefault()
-      isFinding.value = !isFinding.value
+      dialog.value = dialog.value === 'find' ? undefined : 'find'
       return
     }
     if (hasModifier || event.altKey || isTyping(event.composedPath()[0])) return
@@ -52,5 +52,6 @@ export function createShortcuts(panel: Panel, root: ShadowRoot): (event: Keyboar
     else if (key === 'n') perform(goToNext(live))
     else if (key === 'f') perform(toggleClock(live))
     else if (key === 'c') copyLast()
+    else if (key === '?') dialog.value = 'shortcuts'
   }
 }

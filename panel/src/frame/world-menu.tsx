@@ -1,8 +1,8 @@
 import { Layers2 } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { Fixture } from '../library.ts'
-import { ActButton, Button, Icon, Menu, NameForm, saveFile } from '../parts/index.ts'
+import { type Fixture, worldHeader } from '../library.ts'
+import { ActButton, Button, CopyButton, Icon, Menu, NameForm, saveFile } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { ownSnapshots } from '../store/runner.ts'
@@ -88,6 +88,7 @@ function Worlds({ close }: PartProps) {
 function ThisWorld({ close }: PartProps) {
   const { live, runner, copy } = usePanel()
   const world = live.world.value
+  const header = `${worldHeader}: ${world}`
   const open = async (name: string, text: string) => {
     const fixture = readFixture(text)
     if (fixture === undefined) runner.refuse(`${name} is not JSON.`)
@@ -109,6 +110,17 @@ function ThisWorld({ close }: PartProps) {
   return (
     <>
       <h2>This world</h2>
+      <p class="row menu-note lesser">
+        {world === 'main' ? (
+          'Requests without a header select it.'
+        ) : (
+          <>
+            Select it with
+            <code class="cut">{header}</code>
+            <CopyButton text={() => header} what="the header" as="small bare" />
+          </>
+        )}
+      </p>
       <div class="menu-acts">
         <ActButton as="small" does={act('reset')} message="Reset to the fixture." done={close}>
           Reset

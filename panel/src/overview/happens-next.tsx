@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { goTo, goToNext } from '../frame/clock-acts.ts'
+import { goTo } from '../frame/clock-acts.ts'
 import type { EventKind, UpcomingEvent } from '../library.ts'
 import { ActButton, Button, comingMark, Glyph, Nothing, Section } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
@@ -71,13 +71,7 @@ export function HappensNext() {
         >
           <ol>
             {shown.map((group, index) => (
-              <Cue
-                key={`${group.at} ${group.text}`}
-                group={group}
-                isNext={index === 0}
-                lane={lanes[index] ?? 0}
-                width={width}
-              />
+              <Cue key={`${group.at} ${group.text}`} group={group} lane={lanes[index] ?? 0} width={width} />
             ))}
           </ol>
           <div class="axis" aria-hidden="true">
@@ -106,15 +100,14 @@ export function HappensNext() {
 
 interface CueProps {
   readonly group: EventGroup
-  readonly isNext: boolean
   readonly lane: number
   readonly width: number
 }
 
-function Cue({ group, isNext, lane, width }: CueProps) {
+function Cue({ group, lane, width }: CueProps) {
   const { live } = usePanel()
   const { at, wait, text, of, kind } = group
-  const goes = (isNext ? goToNext(live) : undefined) ?? goTo(live, at)
+  const goes = goTo(live, at)
   const x = placeOf(wait)
   const isLate = x >= late && x + widthOf(group, width) > 100
   const room = ((100 - x) / 100) * width + 8

@@ -29,7 +29,8 @@ interface CopyProps {
   readonly text: () => string
   /** Its name in the message. */
   readonly what: string
-  readonly children: string
+  /** Absent for an icon alone. */
+  readonly children?: string
   readonly as?: string
 }
 
@@ -37,7 +38,11 @@ interface CopyProps {
 export function CopyButton({ text, what, children, as = '' }: CopyProps) {
   const { copy } = usePanel()
   return (
-    <Button as={as} onClick={() => copy(text(), what)}>
+    <Button
+      as={as}
+      {...(children === undefined && { 'aria-label': `Copy ${what}` })}
+      onClick={() => copy(text(), what)}
+    >
       <Icon of={Copy} />
       {children}
     </Button>

@@ -89,6 +89,10 @@ export class Live {
   /** The world's time as it passes. */
   readonly now = signal(0)
   readonly isFrozen = computed(() => this.clock.value.speed === 0)
+  /** False until the time of the clock is known. */
+  readonly isClockRead = computed(() => this.clock.value.readAt > 0)
+  /** The time by this machine's clock at which the server was found to have restarted. */
+  readonly restartedAt = signal<number | undefined>(undefined)
   #isRefreshing = false
   #refreshedAt = Number.NEGATIVE_INFINITY
   /** The number of attempts since the server was lost. */
@@ -245,6 +249,7 @@ export class Live {
       )
       if (turn !== this.#turn) return stop()
       this.#stopStream = stop
+      if (this.lost.peek() !== undefined) await this.#findRestart()
       this.lost.value = undefined
       this.#attempts = 0
       // The server may be another one by now, whose requests are counted anew.
@@ -255,12 +260,20 @@ export class Live {
     }
   }
 
+  /** Finds whether the server has restarted while it was lost: its log of requests is shorter than before. */
+  async #findRestart(): Promise<void> {
+    const known = this.requests.peek()[0]?.sequence ?? 0
+    const entries = await this.of.journal.entries({ details: false })
+    if ((entries.at(-1)?.sequence ?? 0) < known) this.restartedAt.value = Date.now()
+  }
+
   /** Reads again what has changed, and what follows from it. */
   #hear(parts: readonly ChangedPart[]): void {
     for (const part of parts) {
       if (part === 'journal') void this.queries.resetQueries({ queryKey: [this.world.peek(), 'requests'] })
       else if (part.startsWith('records/')) void this.refresh(part, 'upcoming', 'errors')
       else if (part === 'clock') void this.refresh(part, 'upcoming')
+      else if (part === 'requests') void this.refresh(part, 'worlds')
       else void this.refresh(part)
     }
   }

@@ -12,8 +12,10 @@ export interface Panel {
   readonly routes: Routes
   /** The address of the API, as commands name it. */
   readonly origin: string
-  /** True as long as Find or do is open. */
-  readonly isFinding: Signal<boolean>
+  /** The address of the API documentation, where a server has it. */
+  readonly docs: string | undefined
+  /** The dialog that is open. */
+  readonly dialog: Signal<'find' | 'shortcuts' | undefined>
   /** Copies a text, and message what it was. */
   copy(text: string, what: string): void
 }

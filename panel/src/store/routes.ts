@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 
 /** A place in the panel: a view, what is opened in it, and how it is filtered. */
 export interface PanelRoute {
@@ -17,15 +17,12 @@ export interface Routes {
   dispose(): void
 }
 
-/** `requests/13?errors=yes` as a route. */
-function readAddress(address: string): PanelRoute {
+/** Reads `requests/13?errors=yes&world=second` as a route and a world. */
+function readAddress(address: string): { readonly route: PanelRoute; readonly world: string | undefined } {
   const [path = '', search = ''] = address.replace(/^#?\/?/, '').split('?')
   const [view = '', ...rest] = path.split('/').map(decode)
-  return {
-    view: view === '' ? 'overview' : view,
-    rest,
-    query: Object.fromEntries(new URLSearchParams(search)),
-  }
+  const { world, ...query } = Object.fromEntries(new URLSearchParams(search))
+  return { route: { view: view === '' ? 'overview' : view, rest, query }, world }
 }
 
 function writeAddress({ view, rest, query }: PanelRoute): string {
@@ -41,29 +38,49 @@ function decode(text: string): string {
   }
 }
 
-/** Keeps the place in the page's hash; in somebody else's page, in memory. */
-export function createRoutes(place: 'hash' | 'memory'): Routes {
-  const current = signal(readAddress(place === 'hash' ? location.hash : ''))
-  const read = () => {
-    current.value = readAddress(location.hash)
+/** Returns the world that the hash of the page's address names. */
+export function worldInHash(): string | undefined {
+  return readAddress(location.hash).world
+}
+
+/** Stores the place and the world in the page's hash; in the page of another application, in memory. */
+export function createRoutes(place: 'hash' | 'memory', world: Signal<string>): Routes {
+  const current = signal(readAddress(place === 'hash' ? location.hash : '').route)
+  const href = (address: string) => {
+    if (world.value === 'main') return `#/${address}`
+    return `#/${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ world: world.value })}`
   }
-  if (place === 'hash') window.addEventListener('hashchange', read)
+  const replace = (route: PanelRoute) => history.replaceState(null, '', href(writeAddress(route)))
+  const read = () => {
+    const { route, world: named = 'main' } = readAddress(location.hash)
+    current.value = route
+    world.value = named
+  }
+  const leaving = new AbortController()
+  if (place === 'hash') window.addEventListener('hashchange', read, leaving)
+  // Another world is shown in the same place.
+  const stop = effect(() => {
+    if (place === 'hash' && world.value !== (worldInHash() ?? 'main')) replace(current.peek())
+  })
   const routes: Routes = {
     current,
     go(address) {
-      if (place === 'hash') location.hash = `#/${address}`
-      else current.value = readAddress(address)
+      if (place === 'hash') location.hash = href(address)
+      else current.value = readAddress(address).route
     },
-    href: (address) => `#/${address}`,
+    href,
     filter(changes) {
       const { query, ...route } = current.value
       const filters = Object.entries({ ...query, ...changes }).filter(([, value]) => value !== '')
       const next = { ...route, query: Object.fromEntries(filters) }
       // What is typed into a filter is no place to go back to.
-      if (place === 'hash') history.replaceState(null, '', `#/${writeAddress(next)}`)
+      if (place === 'hash') replace(next)
       current.value = next
     },
-    dispose: () => window.removeEventListener('hashchange', read),
+    dispose() {
+      leaving.abort()
+      stop()
+    },
   }
   return routes
 }

@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals'
-import type { Fixture } from '../library.ts'
+import { effect, signal } from '@preact/signals'
+import { type Fixture, parseJson } from '../library.ts'
 import { type Act, act, codeOf, curlOf, errorOf, type NamedRecord, runAct } from './acts.ts'
-import { readStored, store } from './browser-storage.ts'
+import { readFromTab, readStored, store, storeInTab } from './browser-storage.ts'
 import type { Live } from './live.ts'
 import { changesRecords, countRecords, type RecordCounts } from './record-lines.ts'
 import { tableOf } from './table.ts'
@@ -52,6 +52,12 @@ const mostRecords = 5_000
 /** The snapshot that undoes an act which changes records that are not known afterwards. */
 const undoSnapshot = 'before-the-last-act'
 const languageName = 'language'
+const recordingName = 'recording'
+
+interface StoredRecording {
+  readonly start: RecordingStart
+  readonly done: readonly DoneAct[]
+}
 
 /** Returns the snapshots that somebody made. */
 export function ownSnapshots(names: readonly string[]): string[] {
@@ -73,9 +79,18 @@ export class ActRunner {
   /** The scripts that this panel has replaced by others, by world and record. */
   readonly #replaced = new Map<string, unknown>()
 
-  constructor(live: Live, origin: string) {
+  /** @param isStored true to keep the recording when the page is loaded again. */
+  constructor(live: Live, origin: string, isStored: boolean) {
     this.#live = live
     this.#origin = origin
+    if (!isStored) return
+    const stored: Partial<StoredRecording> = Object(parseJson(readFromTab(recordingName) ?? '{}'))
+    this.start = stored.start
+    this.done.value = stored.done ?? []
+    effect(() => {
+      const recording = { start: this.start, done: this.done.value }
+      storeInTab(recordingName, JSON.stringify(recording))
+    })
   }
 
   choose(language: 'TypeScript' | 'curl'): void {
@@ -92,6 +107,14 @@ export class ActRunner {
   /** Shows an error in the line of calls. */
   refuse(text: string): void {
     this.message.value = { text, isError: true }
+  }
+
+  /** Does the act that undoes the last one, which leaves the recording. */
+  async undo(undo: Act): Promise<void> {
+    const outcome = await this.perform(undo, 'Undone.')
+    if ('error' in outcome) return
+    this.done.value = this.done.value.slice(0, -2)
+    this.message.value = { text: 'Undone.' }
   }
 
   /** Does an act, shows a message with what undoes it, and records it; what is refused changes nothing. */
@@ -175,14 +198,15 @@ export class ActRunner {
 
   /** Ends the recording; the next act begins another. */
   clear(): void {
-    this.done.value = []
     this.start = undefined
+    this.done.value = []
   }
 }
 
-/** Tells whether an act changes records that are not known afterwards. */
-function isUndoneByRestoring({ name }: Act): boolean {
-  return name === 'delete' || name === 'signOut'
+/** Tells whether an act changes records that are not known afterwards, such as those of the events that the clock passes. */
+function isUndoneByRestoring({ name, given }: Act): boolean {
+  if (name === 'clock.freeze') return given.length > 0
+  return ['delete', 'signOut', 'clock.advance', 'clock.advanceToNext'].includes(name)
 }
 
 function undoOf(chosen: Act): Act | undefined {

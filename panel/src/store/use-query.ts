@@ -57,7 +57,16 @@ export function useRequest(sequence: number): JournalEntry | undefined {
 /** Asks for the worlds that there are. */
 export function useWorlds(): readonly WorldSummary[] {
   const { live } = usePanel()
-  return useQuery('worlds', [], () => live.controls.worlds.list()) ?? []
+  const worlds = useQuery('worlds', [], () => live.controls.worlds.list()) ?? []
+  // The world that is shown has the number of requests that its list has.
+  const { length } = live.requests.value
+  return worlds.map((each) => (each.name === live.world.value ? { ...each, requests: length } : each))
+}
+
+/** Asks for the world that is shown. */
+export function useWorld(): WorldSummary | undefined {
+  const { live } = usePanel()
+  return useWorlds().find(({ name }) => name === live.world.value)
 }
 
 /** Asks for all records of a resource of which there are few. */

@@ -1,0 +1,121 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { latencyOf } from '../faults/fault-words.ts'
+import { worldHeader } from '../library.ts'
+import { CloseButton, CopyButton } from '../parts/index.ts'
+import { usePanel } from '../store/panel.ts'
+import { useQuery, useWorld } from '../store/use-query.ts'
+
+const help = 'https://github.com/pipeline-understudy/pipeline-understudy/blob/main/docs/panel.md'
+
+/** A fact about the mock that an application needs, with its name in messages. */
+export interface Access {
+  readonly name: string
+  readonly value: string
+}
+
+/** Returns what an application needs to reach this world: the address of the API, a key, the header of the world. */
+export function useAccess(): Access[] {
+  const { live, origin } = usePanel()
+  const [key] = useQuery('resources', ['keys'], (of) => of.apiKeys) ?? []
+  const world = live.world.value
+  return [
+    { name: 'base URL', value: `${origin}/api` },
+    ...(key === undefined ? [] : [{ name: 'API key', value: key }]),
+    ...(world === 'main' ? [] : [{ name: 'header', value: `${worldHeader}: ${world}` }]),
+  ]
+}
+
+/** The links of the panel beside its views: title and address. */
+export function linksOf(docs: string | undefined): (readonly [title: string, address: string])[] {
+  return [...(docs === undefined ? [] : [['API docs', docs] as const]), ['Help', help]]
+}
+
+/** The mock in short: how applications reach it, its unusual settings, links. */
+export function About() {
+  const { live, docs, dialog } = usePanel()
+  const { profile, faultyVariant } = useWorld() ?? {}
+  const latency = live.faults.value.find(
+    ({ latency, operation, path }) => latency && !operation && !path,
+  )?.latency
+  const settings = [
+    profile !== undefined && `Profile ${profile}`,
+    faultyVariant !== undefined && `Server-wide bug ${faultyVariant}`,
+    latency !== undefined && `Latency ${latencyOf(latency)}`,
+  ].filter((each) => each !== false)
+  return (
+    <section class="about" aria-label="This mock">
+      <dl>
+        {useAccess().map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="row">
+              <span class="cut" title={value}>
+                {value}
+              </span>
+              <CopyButton text={() => value} what={`the ${name}`} as="small bare" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {settings.map((each) => (
+        <p key={each} class="cue">
+          {each}
+        </p>
+      ))}
+      <p class="row">
+        {linksOf(docs).map(([title, address]) => (
+          <a key={title} class="link" href={address}>
+            {title}
+          </a>
+        ))}
+        <button type="button" class="link" onClick={() => (dialog.value = 'shortcuts')}>
+          Shortcuts
+        </button>
+      </p>
+    </section>
+  )
+}
+
+const shortcuts = [
+  ['Ctrl K', 'Find a record, run a command, go to a time'],
+  ['G, then O R P F T', 'Overview, Requests, Pipelines, Faults, record tables'],
+  ['N', 'Go to the next event'],
+  ['F', 'Freeze or run the clock'],
+  ['/', 'Filter the current view'],
+  ['C', 'Copy the last call'],
+  ['Arrows, Enter', 'Move through rows, runs and blocks, and open one'],
+  ['Ctrl Enter, Esc', 'Save or copy, close'],
+  ['?', 'Show this list'],
+] as const
+
+/** The list of keyboard shortcuts. */
+export function Shortcuts({ close }: { readonly close: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <div
+      class="find shortcuts"
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby="shortcuts-title"
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
+      <div class="row">
+        <h2 id="shortcuts-title" tabIndex={-1} ref={title}>
+          Keyboard shortcuts
+        </h2>
+        <CloseButton as="push" close={close} />
+      </div>
+      <dl>
+        {shortcuts.map(([keys, action]) => (
+          <div key={keys} class="row">
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{action}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { demo } from '../src/fixtures/index.ts'
+import { createUnderstudy } from '../src/index.ts'
+import { serve } from '../src/server/serve.ts'
+import { isBrowserAtHand } from './support/browser.ts'
+import { openCorner, openForAll, openPanel } from './support/panel.ts'
+
+describe.runIf(isBrowserAtHand)('the panel', () => {
+  const all = openForAll()
+
+  it('shows how an application reaches the mock, to copy, also in the command dialog', async () => {
+    const { page, url } = all.panel
+    await page.goto(`${url}/#/requests`)
+    const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()')
+    const about = page.getByRole('region', { name: 'This mock' })
+    await about.getByRole('button', { name: 'Copy the base URL' }).click()
+    await expect.poll(clipboard).toBe(`${url}/api`)
+    await about.getByRole('button', { name: 'Copy the API key' }).click()
+    await expect.poll(clipboard).toBe(demo.api_keys?.[0])
+    expect(await about.getByRole('link', { name: 'API docs' }).getAttribute('href')).toBe(`${url}/docs`)
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Find or do' }).fill('base url')
+    await page.getByRole('option', { name: /^Copy the base URL/ }).click()
+    await expect.poll(clipboard).toBe(`${url}/api`)
+  })
+
+  it('lists the shortcuts on ?', async () => {
+    const { page, url, look } = all.panel
+    await page.goto(`${url}/#/requests`)
+    await page.locator('.request-row').first().waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+
+    expect(await look('shortcuts')).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('undoes a move of the clock with the events that it passed', async () => {
+    const { page, url, understudy } = all.panel
+    await page.goto(`${url}/#/requests`)
+    const before = [understudy.clock.now(), understudy.model.pipeline_runs.count()]
+    await page.getByRole('button', { name: 'Advance by 1 d' }).click()
+    await page.getByRole('status').filter({ hasText: 'Clock advanced by 1 d.' }).waitFor()
+    expect(understudy.model.pipeline_runs.count()).toBeGreaterThan(before[1] ?? 0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+
+    await expect.poll(() => [understudy.clock.now(), understudy.model.pipeline_runs.count()]).toEqual(before)
+  })
+
+  it('goes to the event that is shown as the next, never to a later one', async () => {
+    const { page, url, understudy } = all.panel
+    await page.goto(`${url}/#/requests`)
+    await page.getByRole('button', { name: 'Go there N' }).waitFor()
+    // The page does not learn that the event has passed.
+    await page.route('**/clock/next?*', () => undefined)
+    await understudy.clock.advanceToNext()
+    const passed = understudy.clock.now()
+    await expect
+      .poll(() => page.locator('.clock time').getAttribute('datetime'))
+      .toBe(new Date(passed).toISOString())
+    await page.keyboard.press('n')
+    await page.getByRole('status').filter({ hasText: 'Clock advanced to' }).waitFor()
+
+    expect(understudy.clock.now()).toBe(passed)
+    await page.unroute('**/clock/next?*')
+  })
+
+  it('has the world in its address, shows how to select it, and keeps world and recorder on a reload', async () => {
+    const { page, url, understudy } = all.panel
+    understudy.worlds.create('second')
+    await page.goto(`${url}/#/requests`)
+    await page.reload()
+    await page.getByRole('button', { name: 'World main' }).click()
+    await page
+      .locator('.menu-list')
+      .getByRole('button', { name: /^second/ })
+      .click()
+    await page.getByRole('button', { name: 'World second' }).click()
+    await page.locator('.menu').getByText('x-understudy-world: second').waitFor()
+    await page.getByRole('button', { name: 'Advance by 1 h' }).click()
+    await page.getByRole('button', { name: 'Recorder: 1 call, as a test' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#/requests?world=second')
+    await page.reload()
+
+    await page.getByRole('button', { name: 'World second' }).waitFor()
+    await page.getByRole('button', { name: 'Recorder: 1 call, as a test' }).click()
+    await page
+      .locator('.recorder-calls')
+      .getByText("understudy.world('second').clock.advance('1h')")
+      .waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+  })
+
+  it('shows that the server restarted with a new state', async () => {
+    const own = await openPanel({ fixture: demo }, { hash: '#/requests' })
+    const { page, url, api } = own
+    await api('GET', '/pipelines')
+    await page.locator('.request-row').first().waitFor()
+    await own.closeServer()
+    await page.getByRole('alert').filter({ hasText: 'has not responded since' }).waitFor()
+    const next = createUnderstudy({ fixture: demo })
+    const again = await serve(next, { port: Number(new URL(url).port) })
+    try {
+      await page.getByRole('alert').filter({ hasText: 'The server restarted: its state is new' }).waitFor()
+      expect(await page.locator('.request-row').count()).toBe(0)
+    } finally {
+      await again.close()
+      next.dispose()
+      await own.close()
+    }
+  })
+
+  it('fits a phone in the corner of a page', async () => {
+    const { page, close } = await openCorner()
+    try {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: /^understudy, world main/ }).click()
+      const box = await page.locator('.sheet-head').getByRole('button', { name: 'Close' }).boundingBox()
+      expect(box?.x).toBeGreaterThan(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+    } finally {
+      await close()
+    }
+  })
+})
