@@ -43,7 +43,15 @@ async function run({ name, setting = {}, send, holds }) {
 }
 
 /** The flags of a setting; fixture and faults are read from files. */
-function flagsOf({ auth = 'open', clock = 'system', worlds, profile, faults, fixture: own = fixture }) {
+function flagsOf({
+  auth = 'open',
+  clock = 'system',
+  worlds,
+  maxMemory,
+  profile,
+  faults,
+  fixture: own = fixture,
+}) {
   const write = (name, value) => {
     const file = join(folder, name)
     writeFileSync(file, JSON.stringify(value))
@@ -53,6 +61,7 @@ function flagsOf({ auth = 'open', clock = 'system', worlds, profile, faults, fix
     ...['--auth', auth, '--clock', clock, '--fixture', write('fixture.json', own)],
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(worlds === undefined ? [] : ['--max-worlds', String(worlds)]),
+    ...(maxMemory === undefined ? [] : ['--max-memory', String(maxMemory)]),
     ...(faults === undefined ? [] : ['--fault', write('faults.json', faults)]),
   ]
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createClient } from '../src/admin/client/index.ts'
-import type { Fixture } from '../src/index.ts'
+import type { Fixture, UnderstudyOptions } from '../src/index.ts'
 import { company } from './support/company.ts'
 import { openServed } from './support/open-served.ts'
 import { listen } from './support/temporary.ts'
 
-async function open(fixture: Fixture) {
-  const served = await openServed(fixture)
+async function open(fixture: Fixture, options: UnderstudyOptions = {}) {
+  const served = await openServed(fixture, options)
   return { ...served, state: `${served.url}/__understudy__/api/worlds/main/state` }
 }
 
@@ -65,7 +65,7 @@ it('reports a connection that breaks off, and an address where nothing answers',
 })
 
 it('limits the size of the fixtures of all worlds, until one of those worlds is deleted', async () => {
-  const { client, understudy } = await open(company)
+  const { client, understudy } = await open(company, { maxMemory: 512 * 2 ** 20 })
   // About 20 MB as text, and 40 MB as it is kept.
   const variables = { text: 'x'.repeat(20_000_000) }
   const fixture = { pipelines: [{ name: 'a' }], backfills: [{ pipeline_uuid: 'a', variables }] }
@@ -73,7 +73,7 @@ it('limits the size of the fixtures of all worlds, until one of those worlds is 
   const create = () => understudy.worlds.create(`world-${++count}`, { fixture })
   for (let index = 0; index < 13; index++) create()
 
-  expect(create).toThrow('The fixtures of worlds may take 512 MB together; delete worlds')
+  expect(create).toThrow('The records of all worlds may take 512 MB together')
   const small = { fixture: { pipelines: [{ name: 'b', description: 'x'.repeat(5_000_000) }] } }
   await expect(client.worlds.create('small', small)).resolves.toBeDefined()
   understudy.worlds.delete('world-1')

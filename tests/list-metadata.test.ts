@@ -28,6 +28,7 @@ const settings: WorldSettings = {
   faults: [],
   journal: {},
   journalBudget: new JournalBudget({}),
+  memory: { used: 0, limit: 1e9 },
   isStrict: false,
   limited: () => undefined,
   changes: new ChangeSignal(),

@@ -9,6 +9,8 @@ export interface Setting {
   readonly faults?: readonly Fault[]
   /** How many worlds there may be. */
   readonly worlds?: number
+  /** Estimated bytes of the records of all worlds. */
+  readonly maxMemory?: number
   readonly clock?: 'frozen'
   /** The profile of the server. */
   readonly profile?: 'mage-ai-0.9.79'

@@ -78,6 +78,7 @@ export const workAttacks = [
   attack({
     name: 'work: a list of backfills that is longer than a text can be, and a page of it',
     isLong: true,
+    setting: { maxMemory: 2 ** 31 },
     async send({ ask }) {
       const codes = new Set<number>()
       const variables = { text: 'x'.repeat(9_500_000) }
@@ -89,6 +90,27 @@ export const workAttacks = [
       return [[...codes], codeOf(list), list.status, codeOf(await ask('GET', '/api/backfills?_limit=3'))]
     },
     holds: (found) => differs('writes, the list, its HTTP status, a page', [[200], 413, 200, 200], found),
+  }),
+  attack({
+    name: 'work: more records than the memory has room for, of several worlds',
+    setting: { maxMemory: 2 ** 24 },
+    async send({ ask }) {
+      const variables = { text: 'x'.repeat(1_000_000) }
+      const worldOf = (index: number) => ({ 'x-understudy-world': `w${index % 3}` })
+      const [path, backfill] = ['/api/pipelines/archive/backfills', { name: 'b', variables }]
+      const codes: number[] = []
+      for (let index = 0; index < 12; index++)
+        codes.push(codeOf(await ask('POST', path, { backfill }, worldOf(index))))
+      const read = codeOf(await ask('GET', '/api/backfills?_limit=1', undefined, worldOf(0)))
+      const reset = (await ask('POST', '/__understudy__/api/worlds/w0/reset', {})).status
+      return [codes, read, reset, codeOf(await ask('POST', path, { backfill }, worldOf(1)))]
+    },
+    holds: (found) =>
+      differs(
+        'writes, a read, a reset, a write',
+        [[...listOf(9, () => 200), 413, 413, 413], 200, 204, 200],
+        found,
+      ),
   }),
   attack({
     name: 'work: a list of 2,000 runs that each show 300 blocks, where a profile shows them',

@@ -42,6 +42,7 @@ export function describeServe(command: Command) {
       limits.journalEntries,
     )
     .option('--journal-bytes <size>', 'memory for all request logs, such as 64MB', size, limits.journalBytes)
+    .option('--max-memory <size>', 'memory for all records, such as 1GB; default: half of the heap', size)
     .option('--max-worlds <number>', 'maximum number of worlds', wholeNumber(1, 1_000_000), limits.worlds)
     .option('--world-idle <duration>', 'remove a world after this idle time', duration, '1h')
     .addOption(

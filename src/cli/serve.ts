@@ -98,6 +98,7 @@ async function readOptions(
       bytes: flags.journalBytes,
       dropped: () => logDropped(log, flags.journalBytes),
     },
+    ...(flags.maxMemory !== undefined && { maxMemory: flags.maxMemory }),
     worlds: {
       most: flags.maxWorlds,
       idle: flags.worldIdle,

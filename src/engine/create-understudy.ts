@@ -2,6 +2,7 @@ import { readSwitches } from '../assumptions/switches.ts'
 import { mayHoldRawToken } from '../shared/credentials.ts'
 import { splitUrl } from '../shared/http.ts'
 import { becomesStart } from '../shared/import-options.ts'
+import * as limits from '../shared/limits.ts'
 import { startTime } from './clock.ts'
 import { Waits } from './faults/delivery.ts'
 import { readFaults } from './faults/fault.ts'
@@ -82,6 +83,13 @@ export interface Understudy extends World {
   close(): Promise<void>
 }
 
+/** Returns half of the heap limit in Node.js, and a fixed number of bytes elsewhere. */
+function defaultMemory(): number {
+  const { process }: { readonly process?: Partial<NodeJS.Process> } = globalThis
+  const heap = process?.getBuiltinModule?.('node:v8').getHeapStatistics().heap_size_limit
+  return heap === undefined ? limits.memory : Math.floor(heap / 2)
+}
+
 /**
  * Creates an understudy.
  *
@@ -110,6 +118,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     faults: readFaults(options.faults ?? []),
     journal,
     journalBudget: new JournalBudget(journal),
+    memory: { used: 0, limit: options.maxMemory ?? defaultMemory() },
     isStrict: options.strict ?? false,
     limited: options.worlds?.limited,
     scenarios: options.scenarios,

@@ -1,6 +1,8 @@
+import { ApiError } from '../shared/errors.ts'
 import { splitUrl } from '../shared/http.ts'
 import { realTime } from '../shared/real-time.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
+import { toMegabytes } from '../shared/values.ts'
 import { authorize, chooseWorld } from './access.ts'
 import { withFaults } from './faults/with-faults.ts'
 import type { FaultyVariant } from './faulty-variant.ts'
@@ -66,6 +68,8 @@ function respond(context: RequestContext): UnderstudyReply {
     applyPolicy(context, endpoint)
     const refused = refuses?.(context)
     if (refused !== undefined) throw refused
+    const { used, limit } = context.world.settings.memory
+    if (used > limit && (action === 'create' || action === 'update')) throw memoryIsFull(limit)
     // A deleted record is presented while it exists: afterwards its children are gone, too.
     if (action === 'delete') boundDeletion(context, endpoint)
     const deleted = action === 'delete' ? present(context, endpoint, context.record) : undefined
@@ -81,6 +85,13 @@ function respond(context: RequestContext): UnderstudyReply {
   const reply = toReply(context, 200, body)
   if (context.world.settings.isStrict) checkReply(context, reply)
   return reply
+}
+
+function memoryIsFull(limit: number): ApiError {
+  return new ApiError(
+    'payload_too_large',
+    `The records of all worlds take more than ${toMegabytes(limit)} MB, which is the limit. Delete records or worlds, reset a world, or raise maxMemory (serve --max-memory).`,
+  )
 }
 
 /** Applies what a faulty variant does to a request. */

@@ -4,7 +4,7 @@ import type { Operation, QueryParameter, WireRecord } from '../resources/resourc
 import { quote, recordInvalid } from '../shared/errors.ts'
 import { describeIssues } from '../shared/issues.ts'
 import { parseDatetime } from '../shared/timestamps.ts'
-import { isObject } from '../shared/values.ts'
+import { freeze, isObject } from '../shared/values.ts'
 import type { Query, RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
 
@@ -85,7 +85,8 @@ function readAttributes(
     }
     attributes[moment] = stored
   }
-  return attributes
+  // Records that are made of them share their values.
+  return freeze(attributes)
 }
 
 const strictSchemas = new WeakMap<z.ZodMiniObject, z.ZodMiniObject>()

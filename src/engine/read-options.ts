@@ -51,6 +51,11 @@ export interface UnderstudyOptions {
   readonly scenarios?: Scenarios
   /** Limits of the request log; `false` stores no requests, at no cost. */
   readonly journal?: JournalOptions | false
+  /**
+   * Maximum memory for the records of all worlds, in estimated bytes. Beyond it, the API rejects requests that create or
+   * update records. Default: half of the heap limit in Node.js, 512 MB in a page.
+   */
+  readonly maxMemory?: number
   /** Maximum number and lifetime of worlds. */
   readonly worlds?: WorldsOptions
   /** Stores the state of all worlds beyond the process or page: `fileStorage('state.json')`. Default: none. */
@@ -107,6 +112,7 @@ const schema = z.strictObject({
       } satisfies SchemaOfEach<JournalOptions>),
     ]),
   ),
+  maxMemory: z.optional(positiveInteger),
   worlds: z.optional(
     z.strictObject({
       most: z.optional(positiveInteger),

@@ -8,6 +8,7 @@ import type { Table } from './table.ts'
 
 /** A model that can note the changes made in it. */
 interface NotingModel extends RecordModel {
+  readonly memory: { readonly used: number; readonly limit: number }
   noting<Result>(changes: NotedChanges, run: () => Result): Result
 }
 
@@ -35,7 +36,7 @@ export class DueEvents {
 
   /** Reports whether so many more records may be created in this step, and counts them. */
   mayCreate(count: number): boolean {
-    if (this.created + count > limits.dueRecords) {
+    if (this.created + count > limits.dueRecords || this.#isFull()) {
       if (this.#current !== undefined) this.#counts.leaveOut(this.#current)
       return false
     }
@@ -60,6 +61,12 @@ export class DueEvents {
     return leftOut
   }
 
+  /** Reports whether the records take as much memory as they may. */
+  #isFull(): boolean {
+    const { used, limit } = this.#model.memory
+    return used > limit
+  }
+
   #takeDue(now: Timestamp): DueTime | undefined {
     const { next } = this.#dueTimes
     return next !== undefined && next.at <= now ? this.#dueTimes.take() : undefined
@@ -71,7 +78,7 @@ export class DueEvents {
     const record = table.get(due.key)
     // A record that changed meanwhile has another due time, or none.
     if (event === undefined || record === undefined || record[event.at] !== due.at) return
-    const isWithin = this.#counts.isWithin(event, due)
+    const isWithin = this.#counts.isWithin(event, due, this.#isFull())
     const happen = () =>
       isWithin ? event.run(record, this.#model) : event.limit?.skip(record, this.#model, now)
     const { following } = due
@@ -190,10 +197,10 @@ class DueCounts {
   }
 
   /** Counts one more event and reports whether it is within the limits. */
-  isWithin({ limit }: NonNullable<Resource['due']>, { plural, key }: DueTime): boolean {
+  isWithin({ limit }: NonNullable<Resource['due']>, { plural, key }: DueTime, isFull: boolean): boolean {
     if (limit === undefined) return true
     const isWithin =
-      this.#count(`${plural}/${key}`) <= limit.most && this.#count(plural) <= limit.mostTogether
+      !isFull && this.#count(`${plural}/${key}`) <= limit.most && this.#count(plural) <= limit.mostTogether
     if (!isWithin) this.leaveOut({ plural, key })
     return isWithin
   }

@@ -17,6 +17,14 @@ export interface ModelState {
   readonly stores: ReadonlyMap<string, Store>
   readonly dueTimes: readonly DueTime[]
   readonly counting: readonly string[]
+  /** Estimated bytes of the records that no other world shares. */
+  readonly size: number
+}
+
+/** Estimated bytes that the records of several models take together, and how many they may take. */
+export interface MemoryUse {
+  used: number
+  readonly limit: number
 }
 
 export interface ModelOptions {
@@ -28,6 +36,8 @@ export interface ModelOptions {
   readonly switches: Switches
   /** Turns the payload of a token into a raw token. */
   readonly signToken: (payload: { token: string; expires: number }) => string
+  /** Default: memory of its own, without a limit. */
+  readonly memory?: MemoryUse
 }
 
 const nothingLeftOut: LeftOut = {}
@@ -53,13 +63,18 @@ export class Model implements TableHost, RecordModel {
   /** Due times of scheduled events. */
   readonly dueTimes: DueTimes
   readonly #dueEvents: DueEvents
+  readonly memory: MemoryUse
+  /** Estimated bytes of its own records. */
+  size = 0
   changes: NotedChanges | undefined
   /** Called on each change, whatever it is. */
   changed: () => void = () => undefined
   /** Called on every event, each at its own moment, where another model follows this one. */
   watcher: ((event: ModelEvent, at: Timestamp) => void) | undefined
 
-  constructor({ resources, seed, clock, switches, signToken }: ModelOptions) {
+  constructor(options: ModelOptions) {
+    const { resources, seed, clock, switches, signToken } = options
+    this.memory = options.memory ?? { used: 0, limit: Number.POSITIVE_INFINITY }
     this.resources = resources
     this.seed = seed
     this.switches = switches
@@ -120,6 +135,7 @@ export class Model implements TableHost, RecordModel {
       stores: new Map([...this.#tables].map(([plural, table]) => [plural, table.state()])),
       dueTimes: this.dueTimes.list(),
       counting: [...this.counting],
+      size: this.size,
     }
   }
 
@@ -129,6 +145,9 @@ export class Model implements TableHost, RecordModel {
     this.counting.clear()
     for (const name of state?.counting ?? []) this.counting.add(name)
     for (const [plural, table] of this.#tables) table.restore(state?.stores.get(plural))
+    const { size = 0 } = state ?? {}
+    this.memory.used += size - this.size
+    this.size = size
     this.changed()
     this.watcher?.({ kind: 'restore', state }, this.now())
   }
@@ -185,7 +204,10 @@ export class Model implements TableHost, RecordModel {
     key: string,
     previous: WireRecord | undefined,
     next: WireRecord | undefined,
+    grown: number,
   ): void {
+    this.size += grown
+    this.memory.used += grown
     this.changed()
     const { plural, due, counts } = resource
     const { changes, watcher } = this

@@ -1,5 +1,6 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import * as limits from '../shared/limits.ts'
+import { estimateSize } from '../shared/values.ts'
 
 /** The key of a record in its table, as text; `parent/key` where it is unique only within its parent. */
 export function keyOf({ key, scope }: Pick<Resource, 'key' | 'scope'>, record: WireRecord): string {
@@ -51,15 +52,17 @@ export class Store {
     return copy
   }
 
-  /** Adds a record at its place. */
-  add(key: string, record: WireRecord): void {
+  /** Adds a record at its place. Returns its size in bytes. */
+  add(key: string, record: WireRecord): number {
     this.revision++
-    const row = { record, key, sequence: this.#sequence++, texts: undefined, owner: this.#number }
+    const size = bytesOfRow + estimateSize(record)
+    const row = { record, key, sequence: this.#sequence++, texts: undefined, owner: this.#number, size }
     this.rows.add(row)
     this.byKey.set(key, row)
     this.indexes.add(row)
     if (this.#resource.key !== 'id') this.nextId++
     else if (typeof record.id === 'number') this.#skipId(record.id)
+    return size
   }
 
   /** Sets the next id. */
@@ -82,8 +85,11 @@ export class Store {
     while (this.byKey.has(String(this.nextId))) this.nextId++
   }
 
-  /** Replaces the record of a row, and moves the row where the order or an index requires it. */
-  replace(found: Row, next: WireRecord): void {
+  /**
+   * Replaces the record of a row, and moves the row where the order or an index requires it. Returns how many bytes more
+   * the row takes.
+   */
+  replace(found: Row, next: WireRecord): number {
     this.revision++
     const row = this.own(found)
     const previous = row.record
@@ -95,19 +101,25 @@ export class Store {
     row.texts = undefined
     if (moves) this.rows.add(row)
     this.indexes.add(row, previous, moves)
+    const before = row.size
+    row.size = bytesOfRow + estimateSize(next)
+    return row.size - before
   }
 
-  remove(row: Row): void {
+  /** Removes a row. Returns its size in bytes; 0 if another store still has it. */
+  remove(row: Row): number {
     this.revision++
     this.rows.remove(row)
     this.byKey.delete(row.key)
     this.indexes.remove(row)
+    return row.owner === this.#number ? row.size : 0
   }
 
   /** Returns the row, or replaces it by a copy where another store may share it. */
   own(row: Row): Row {
     if (row.owner === this.#number) return row
-    const own = { ...row, owner: this.#number }
+    // The record stays in the other store, too: it is counted there.
+    const own = { ...row, owner: this.#number, size: 0 }
     this.rows.exchange(own)
     this.byKey.set(own.key, own)
     this.indexes.exchange(own)
@@ -130,6 +142,22 @@ export interface Row {
   texts: PresentedText | undefined
   /** Number of the store that may write to the row; other stores that share it copy it first. */
   readonly owner: number
+  /** Estimated bytes that the record takes in the memory of its world. */
+  size: number
+}
+
+/** Size of a row without its record, in bytes. */
+const bytesOfRow = 200
+
+/** Returns the estimated bytes of the records in stores that have not been counted before. */
+export function countBytes(stores: Iterable<Store>, counted = new Set<Store>()): number {
+  let bytes = 0
+  for (const store of stores) {
+    if (counted.has(store)) continue
+    counted.add(store)
+    for (const { record } of store.rows.items) bytes += bytesOfRow + estimateSize(record)
+  }
+  return bytes
 }
 
 /** The text of a record in one view, and its texts in others: they are few, and a map for each row would be dear. */

@@ -21,8 +21,14 @@ export interface TableHost {
   readonly watcher: unknown
   /** Called on each change, whatever it is. */
   readonly changed: () => void
-  /** Called on each write: `previous` is absent for an insert, `next` for a removal. */
-  wrote(resource: Resource, key: string, previous: WireRecord | undefined, next: WireRecord | undefined): void
+  /** Called on each write: `previous` is absent for an insert, `next` for a removal; `grown` is in bytes. */
+  wrote(
+    resource: Resource,
+    key: string,
+    previous: WireRecord | undefined,
+    next: WireRecord | undefined,
+    grown: number,
+  ): void
 }
 
 /** A record that points to another by an attribute. */

@@ -124,8 +124,8 @@ export class Table {
       refuseRecord(resource, 'create', [{ path, expected, found: quote(record[path]) }])
     }
     this.#host.checkReferences(resource, record, undefined)
-    this.#own().add(key, record)
-    this.#host.wrote(resource, key, undefined, record)
+    const grown = this.#own().add(key, record)
+    this.#host.wrote(resource, key, undefined, record, grown)
     return record
   }
 
@@ -141,8 +141,8 @@ export class Table {
     }
     this.#host.checkReferences(this.resource, next, previous)
     const store = this.#own()
-    store.replace(required(store.byKey.get(key), `the row ${key}`), next)
-    this.#host.wrote(this.resource, key, previous, next)
+    const grown = store.replace(required(store.byKey.get(key), `the row ${key}`), next)
+    this.#host.wrote(this.resource, key, previous, next, grown)
     return next
   }
 
@@ -153,8 +153,8 @@ export class Table {
     const { key } = this.#rowOf(record)
     const store = this.#own()
     const row = required(store.byKey.get(key), `the row ${key}`)
-    store.remove(row)
-    this.#host.wrote(this.resource, key, row.record, undefined)
+    const freed = store.remove(row)
+    this.#host.wrote(this.resource, key, row.record, undefined, -freed)
     return row.record
   }
 

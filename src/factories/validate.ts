@@ -21,7 +21,14 @@ export function validateRecord(
   action: 'create' | 'update',
 ): WireRecord {
   const parsed = resource.attributes.safeParse(values)
-  if (parsed.success) return freeze(parsed.data)
+  if (parsed.success) {
+    const record: Record<string, unknown> = parsed.data
+    for (const name in record) {
+      // The schema has copied it. A frozen value is a part of another record already, which shares it.
+      if (typeof values[name] === 'object' && Object.isFrozen(values[name])) record[name] = values[name]
+    }
+    return freeze(record)
+  }
   const issues = parsed.error.issues.slice(0, mostFlaws)
   return refuseRecord(
     resource,

@@ -40,8 +40,8 @@ export const dueRecords = 10_000
 export const snapshots = 1_000
 /** Worlds beside `main`. */
 export const worlds = 1_000
-/** Total bytes of the fixtures of worlds that are created from their own fixture. */
-export const worldFixtures = 512 * 1024 * 1024
+/** Estimated bytes of the records of all worlds, where the heap limit is not known. */
+export const memory = 512 * 1024 * 1024
 /** Characters of a path in a line of the log for people. */
 export const loggedPath = 500
 /** Milliseconds until the head of a request has arrived. */
@@ -68,6 +68,8 @@ export const faults = 1_000
 export const faultPath = 500
 /** Writes that a lagging view of a world (`stale`) is behind. */
 export const staleWrites = 100_000
+/** Estimated bytes of the records that these writes have replaced. */
+export const staleBytes = 64 * 1024 * 1024
 /** Bytes that wait for a client that follows a stream and does not read. */
 export const streamBacklog = 4 * 1024 * 1024
 /** The highest id from which ids are counted on. */

@@ -41,26 +41,39 @@ export function freeze<Value>(value: Value): Value {
   return Object.freeze(value)
 }
 
+/** Returns whole megabytes, for messages. */
+export function toMegabytes(bytes: number): number {
+  return Math.round(bytes / 2 ** 20)
+}
+
 /** Minimum size of any value, in bytes. */
 const least = 16
-/** From which weight on it is remembered. */
+/** Maximum number of members of an object whose names are not counted. */
+const mostShared = 64
+/** Size of a name in a large object without its characters, in bytes. */
+const bytesOfName = 64
+/** Minimum size of an object that is cached. */
 const remembered = 4_000
 /** Cache of the sizes of large objects. Records and their values are never modified. */
 const known = new WeakMap<object, number>()
 
-/** About how much memory a JSON value takes, in bytes; more rather than less. */
-export function weigh(value: unknown): number {
+/** Estimates how much memory a JSON value takes, in bytes; more rather than less. */
+export function estimateSize(value: unknown): number {
   if (typeof value === 'string') return least + value.length * 2
   if (typeof value !== 'object' || value === null) return least
-  let weight = known.get(value)
-  if (weight === undefined) {
-    weight = least
-    // A record's attributes are the same texts in each: their names cost nothing.
-    for (const member of Object.values(value)) weight += least + weigh(member)
-    // What is small is weighed again sooner than looked up.
-    if (weight > remembered) known.set(value, weight)
+  let size = known.get(value)
+  if (size === undefined) {
+    const entries = Object.entries(value)
+    // Objects with few members share their names, as records do; a large one stores its own.
+    const storesNames = entries.length > mostShared && !Array.isArray(value)
+    size = least
+    for (const [name, member] of entries) {
+      size += least + estimateSize(member) + (storesNames ? bytesOfName + name.length : 0)
+    }
+    // The size of a small object is estimated again sooner than looked up.
+    if (size > remembered) known.set(value, size)
   }
-  return weight
+  return size
 }
 
 /**

@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest'
 import { createClient } from '../../src/admin/client/index.ts'
-import { createUnderstudy, type Fixture } from '../../src/index.ts'
+import { createUnderstudy, type Fixture, type UnderstudyOptions } from '../../src/index.ts'
 import { serve } from '../../src/server/serve.ts'
 import { patient } from './patient.ts'
 
 /** Serves an understudy for a test, and gives a client of it. */
-export async function openServed(fixture: Fixture) {
-  const understudy = createUnderstudy({ fixture })
+export async function openServed(fixture: Fixture, options: UnderstudyOptions = {}) {
+  const understudy = createUnderstudy({ fixture, ...options })
   const { url, close } = await serve(understudy, patient)
   onTestFinished(() => {
     understudy.dispose()

@@ -1,6 +1,7 @@
 import type { Model, ModelEvent } from '../../factories/model.ts'
 import * as limits from '../../shared/limits.ts'
 import type { Timestamp } from '../../shared/timestamps.ts'
+import { estimateSize } from '../../shared/values.ts'
 
 /** A model that follows the present one at a distance. */
 interface Lagging {
@@ -12,6 +13,8 @@ interface Lagging {
 interface PastEvent {
   at: Timestamp
   readonly event: ModelEvent
+  /** Estimated bytes of the record that it has replaced. */
+  readonly size: number
 }
 
 /**
@@ -23,6 +26,8 @@ export class LaggingModels {
   #events: PastEvent[] = []
   /** Number of events before the first one that is stored. */
   #forgotten = 0
+  /** Estimated bytes of the stored events. */
+  #size = 0
 
   /** Keeps models for these lags, in milliseconds, and no others; a new one begins with the present. */
   follow(lags: ReadonlySet<number>, create: (lag: number) => Model): void {
@@ -42,12 +47,16 @@ export class LaggingModels {
       if (noted === undefined || noted.at <= at) break
       noted.at = at
     }
-    this.#events.push({ at, event })
-    if (this.#events.length <= limits.staleWrites) return
-    // More than is kept: the views that lag furthest come nearer.
-    const oldest = this.#events[0]?.at ?? at
-    for (const lagging of this.#lagging.values()) this.#take(lagging, oldest)
-    this.#forget()
+    const size = event.kind === 'write' ? estimateSize(event.change.previous) : 0
+    this.#events.push({ at, event, size })
+    this.#size += size
+    if (this.#events.length <= limits.staleWrites && this.#size <= limits.staleBytes) return
+    // More than is stored: the views that lag furthest come nearer.
+    do {
+      const oldest = this.#events[0]?.at ?? at
+      for (const lagging of this.#lagging.values()) this.#take(lagging, oldest)
+      this.#forget(this.#size > limits.staleBytes ? 1 : 256)
+    } while (this.#size > limits.staleBytes && this.#events.length > 0)
   }
 
   /** The model of a lag as it was at a moment. */
@@ -68,14 +77,15 @@ export class LaggingModels {
     }
   }
 
-  /** Drops the events that every model has taken; seldom, so that it costs little each time. */
-  #forget(): void {
+  /** Drops the events that every model has taken; by default seldom, so that it costs little each time. */
+  #forget(least = 256): void {
     const needed = [...this.#lagging.values()].reduce(
       (first, { next }) => Math.min(first, next),
       this.#forgotten + this.#events.length,
     )
     const count = needed - this.#forgotten
-    if (count < this.#events.length && count < 256) return
+    if (count < this.#events.length && count < least) return
+    for (const { size } of this.#events.slice(0, count)) this.#size -= size
     this.#events = this.#events.slice(count)
     this.#forgotten = needed
   }

@@ -4,7 +4,7 @@ import type { OperationName } from '../../resources/table-types.ts'
 import type { ListMetadata } from '../../shared/http.ts'
 import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import * as limits from '../../shared/limits.ts'
-import { keysOf, weigh } from '../../shared/values.ts'
+import { estimateSize, keysOf } from '../../shared/values.ts'
 import { tooLarge } from '../body.ts'
 import type { Delivery } from '../faults/delivery.ts'
 import { Listeners } from '../listeners.ts'
@@ -397,6 +397,7 @@ const bytesOfChange = 200
 /** A record may be gone from its table, and is kept here. */
 function weighChanges(changes: readonly Change[]): number {
   let weight = 0
-  for (const { previous, next } of changes) weight += bytesOfChange + weigh(previous) + weigh(next)
+  for (const { previous, next } of changes)
+    weight += bytesOfChange + estimateSize(previous) + estimateSize(next)
   return weight
 }

@@ -3,7 +3,7 @@ import { toFixture } from '../../factories/export.ts'
 import type { LoadedFixture } from '../../factories/fixture.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
 import type { ModelState } from '../../factories/model.ts'
-import type { Store } from '../../factories/store.ts'
+import { countBytes, type Store } from '../../factories/store.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { settingsOf, type WorldSettings } from '../worlds/world-settings.ts'
 import { createWorldStart, loadRecords, type WorldStart } from '../worlds/world-start.ts'
@@ -36,6 +36,7 @@ export function loadState(document: StateDocument, settings: WorldSettings): Loa
 function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedState {
   const loaded = new Map<string, LoadedFixture>()
   const stores = new Map<number, Store>()
+  const counted = new Set<Store>()
 
   function load(
     tables: readonly number[],
@@ -77,6 +78,7 @@ function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedSta
     const loadTables = (tables: readonly number[], origin: WorldStart) =>
       load(tables, origin.apiKeys, entry.clock.now, settings).state
     const origin = startAt(entry.origin, settings)
+    const records = loadTables(entry.tables, origin)
     const snapshots = entry.snapshots.map(({ name, origin: index, frozenAt, tables }) => {
       const origin = startAt(index, settings)
       return [name, { origin, frozenAt, state: loadTables(tables, origin) }] as const
@@ -88,7 +90,8 @@ function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedSta
       state: {
         start: startAt(entry.start, settings),
         origin,
-        records: loadTables(entry.tables, origin),
+        // Worlds that share a table count it once.
+        records: { ...records, size: countBytes(records.stores.values(), counted) },
         clock: entry.clock,
         switches: readSwitches({ ...settings.switches, ...entry.switches }),
         faults: entry.faults,

@@ -253,6 +253,7 @@ export class WorldInstance {
       this.router = origin.router
       this.#apiKeys = new Set(origin.apiKeys)
       this.#authenticator = findAuthenticator(origin)
+      this.settings.memory.used -= this.model.size
       this.model = this.#createModel(state, 0)
       this.#restartLags()
       this.changes.note('resources')
@@ -270,8 +271,10 @@ export class WorldInstance {
 
   /** Creates a model of a state, whose clock is `lag` milliseconds behind. */
   #createModel(state: ModelState | undefined, lag: number): Model {
-    const { seed, tokens } = this.settings
+    const { seed, tokens, memory } = this.settings
     const model = new Model({
+      // A model that lags shares its records with the present one.
+      ...(lag === 0 && { memory }),
       resources: this.#origin.resources,
       seed,
       switches: this.switches,

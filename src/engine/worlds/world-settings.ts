@@ -1,5 +1,6 @@
 import { type AssumptionSwitches, readSwitches, type Switches } from '../../assumptions/switches.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
+import type { MemoryUse } from '../../factories/model.ts'
 import type { Profile } from '../../profiles/define-profile.ts'
 import type { LeftOut } from '../../resources/records.ts'
 import { quote } from '../../shared/errors.ts'
@@ -66,6 +67,8 @@ export interface WorldSettings {
   /** Initial faults of a world. */
   readonly faults: readonly Fault[]
   readonly journal: JournalOptions
+  /** Memory that the records of all worlds share. */
+  readonly memory: MemoryUse
   /** Memory that the journals of all worlds share. */
   readonly journalBudget: JournalBudget
   readonly isStrict: boolean

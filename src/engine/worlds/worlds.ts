@@ -1,11 +1,12 @@
 import type { Fixture } from '../../factories/fixture-type.ts'
+import { countBytes } from '../../factories/store.ts'
 import { quote } from '../../shared/errors.ts'
 import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import * as limits from '../../shared/limits.ts'
 import { realTime } from '../../shared/real-time.ts'
 import { parseDuration } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
-import { required, weigh } from '../../shared/values.ts'
+import { required, toMegabytes } from '../../shared/values.ts'
 import { isWorldName, nameFromKey, worldNameRule } from '../../shared/world-name.ts'
 import type { World } from './world.ts'
 import { createWorldHandle } from './world-handle.ts'
@@ -79,17 +80,12 @@ export function refuseName(name: string): string | undefined {
 /** A world, the number of its requests, and when it was last used. */
 interface WorldUse {
   readonly world: WorldInstance
-  /** Approximate size of its own fixture, in bytes. */
-  readonly weight: number
   requests: number
   usedAt: number
 }
 
 /** Creates the functions that answer as the world of a name. */
 export type AnswersAs = (name: string) => Pick<World, 'dispatch' | 'fetch'>
-
-/** Size of a row without its record, in bytes. */
-const bytesOfRow = 200
 
 /** The worlds of an understudy, least recently used first. */
 export class WorldMap implements Worlds {
@@ -102,6 +98,8 @@ export class WorldMap implements Worlds {
   readonly #worlds = new Map<string, WorldUse>()
   readonly #mainUse: WorldUse
   #start: WorldStart
+  /** Estimated bytes of the records that worlds share. */
+  #sharedSize = 0
 
   constructor(start: WorldStart, settings: WorldSettings, answersAs: AnswersAs, options: WorldsOptions = {}) {
     const { most = limits.worlds, idle = '1h', forgotten = () => undefined } = options
@@ -110,16 +108,24 @@ export class WorldMap implements Worlds {
     this.#most = most
     this.#idle = required(parseDuration(idle), 'worlds.idle')
     this.#onEvicted = forgotten
-    this.#start = start
-    this.main = new WorldInstance(mainWorld, start, settings)
+    this.#start = this.#share(start)
+    this.main = new WorldInstance(mainWorld, this.#start, settings)
     this.main.reportTo(settings.changes)
-    this.#mainUse = { world: this.main, weight: 0, requests: 0, usedAt: realTime() }
+    this.#mainUse = { world: this.main, requests: 0, usedAt: realTime() }
   }
 
   /** Sets the initial state of later worlds. */
   startLaterWith(start: WorldStart): void {
-    this.#start = start
+    this.#settings.memory.used -= this.#sharedSize
+    this.#start = this.#share(start)
     this.#settings.changes.note()
+  }
+
+  /** Counts the records of an initial state once for all worlds that share it. */
+  #share(start: WorldStart): WorldStart {
+    this.#sharedSize = countBytes(start.state.stores.values())
+    this.#settings.memory.used += this.#sharedSize
+    return { ...start, state: { ...start.state, size: 0 } }
   }
 
   /** The initial state of later worlds. */
@@ -212,20 +218,18 @@ export class WorldMap implements Worlds {
     const { fixture } = options
     const settings = settingsOf(options, this.#settings)
     const start = this.#startOf(settings, fixture)
-    const weight = fixture === undefined ? 0 : this.#checkWeight(start)
-    this.#add(name, new WorldInstance(name, start, settings), weight)
+    this.#checkRoom(start)
+    this.#add(name, new WorldInstance(name, start, settings))
     return this.get(name)
   }
 
-  /** Returns about how many bytes a fixture takes; throws where the fixtures of all worlds take too many. */
-  #checkWeight({ state }: WorldStart): number {
-    let weight = 0
-    for (const { rows } of state.stores.values())
-      for (const { record } of rows.items) weight += bytesOfRow + weigh(record)
-    if (this.#weight() + weight <= limits.worldFixtures) return weight
+  /** Throws where the memory of all worlds has no room for the records of another one. */
+  #checkRoom({ state }: WorldStart): void {
+    const { used, limit } = this.#settings.memory
+    if (used + state.size <= limit) return
     throw new UnderstudyError(
       'CONFLICT',
-      `The fixtures of worlds may take ${limits.worldFixtures / 1024 / 1024} MB together; delete worlds that have one of their own.`,
+      `The records of all worlds may take ${toMegabytes(limit)} MB together, and a world of this fixture would exceed that. Delete worlds, or raise maxMemory (serve --max-memory).`,
     )
   }
 
@@ -261,11 +265,6 @@ export class WorldMap implements Worlds {
     throw new UnderstudyError('NAME_TAKEN', `There is a world ${name} already; delete it first.`)
   }
 
-  /** Returns the size of the worlds' own fixtures, in bytes. */
-  #weight(): number {
-    return [...this.#worlds.values()].reduce((sum, use) => sum + use.weight, 0)
-  }
-
   #check(name: string): void {
     const refusal = refuseName(name)
     if (refusal !== undefined)
@@ -283,8 +282,8 @@ export class WorldMap implements Worlds {
     return use
   }
 
-  #add(name: string, world: WorldInstance, weight = 0): WorldUse {
-    const use = { world, weight, requests: 0, usedAt: realTime() }
+  #add(name: string, world: WorldInstance): WorldUse {
+    const use = { world, requests: 0, usedAt: realTime() }
     this.#worlds.set(name, use)
     world.reportTo(this.#settings.changes)
     this.#noteWorlds()
