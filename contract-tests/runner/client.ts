@@ -5,10 +5,11 @@ import { type Exchange, Rounded, roundedId, toExchange } from './read-exchange.t
 import type { Secrets } from './redact.ts'
 import { type KeyPlace, type RequestVariant, spelledJson, spelledPath } from './request-variants.ts'
 import { madeBy, SentRequests } from './sent-requests.ts'
-import type { TokenEncoding } from './token-encodings.ts'
+import type { Credentials } from './token-encodings.ts'
 import type { Outgoing, Transport } from './transports/transport.ts'
 
 export type { Exchange } from './read-exchange.ts'
+export type { Credentials } from './token-encodings.ts'
 
 /** What a request may carry besides the client's own credentials. */
 export interface SendOptions {
@@ -20,20 +21,6 @@ export interface SendOptions {
   readonly credentials?: boolean | 'key'
   /** In which of several right ways it is written. */
   readonly variant?: RequestVariant
-}
-
-export interface Credentials {
-  readonly apiKey?: string | undefined
-  /** Where the key goes: the header of the samples, or the query parameter that the document states. */
-  readonly keyIn?: 'header' | 'query'
-  /** The decoded token. */
-  readonly token?: string | undefined
-  /** The same token as a session gives it, where one was opened. */
-  readonly raw?: string | undefined
-  /** The encoding of the raw token, where one of those that were tried is accepted. */
-  readonly encoding?: TokenEncoding | undefined
-  /** Where the token goes: decoded in its header, or raw in the cookie of a target that takes it there alone. */
-  readonly tokenIn?: 'header' | 'cookie'
 }
 
 /** A request as it is sent, and its body as a value. */

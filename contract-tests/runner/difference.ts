@@ -382,7 +382,9 @@ export function formOf(value: unknown): string {
 function textForm(text: string): string {
   if (/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/.test(text)) return 'timestamp in seconds'
   if (/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/.test(text)) return 'timestamp'
-  const plain = text.replaceAll(/["'`][^"'`]*["'`]/g, '…').replaceAll(/\S*\d\S*/g, '…')
+  const plain = text
+    .replaceAll(/["'`][^"'`]*["'`]/g, '…')
+    .replaceAll(/\S+/g, (word) => (/\d/.test(word) ? '…' : word))
   return plain.length > 80 ? plain.slice(0, 80) : plain
 }
 

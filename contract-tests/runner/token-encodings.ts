@@ -1,5 +1,19 @@
-import type { Credentials } from './client.ts'
 import { isObject } from './is-object.ts'
+
+/** The credentials that a client sends. */
+export interface Credentials {
+  readonly apiKey?: string | undefined
+  /** Where the key goes: the header of the samples, or the query parameter that the document states. */
+  readonly keyIn?: 'header' | 'query'
+  /** The decoded token. */
+  readonly token?: string | undefined
+  /** The same token as a session gives it, where one was opened. */
+  readonly raw?: string | undefined
+  /** The encoding of the raw token, where one of those that were tried is accepted. */
+  readonly encoding?: TokenEncoding | undefined
+  /** Where the token goes: decoded in its header, or raw in the cookie of a target that takes it there alone. */
+  readonly tokenIn?: 'header' | 'cookie'
+}
 
 /** An encoding of raw tokens: "The decoding algorithm: not shown", so that a target may choose any. */
 export interface TokenEncoding {

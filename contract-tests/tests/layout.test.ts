@@ -38,6 +38,8 @@ it('knows the understudy in its targets, its mutants and the facts of its table 
     // What a sequence predicts: an understudy in memory, and the freedoms by the ids of their assumptions.
     'model-based/model.ts',
     'model-based/relation.ts',
+    // Printable text.
+    'reports/escape.ts',
     // A type alone.
     'rules/operation-id.ts',
     // The headings of the specification, by which the table names the section of an operation.
@@ -49,6 +51,11 @@ it('knows the understudy in its targets, its mutants and the facts of its table 
     'runner/redact.ts',
     // How a glob is matched, in one way for all.
     'runner/selection.ts',
+    // The version, and the one way to write a file of the user.
+    'verify/fail.ts',
+    'verify/finish.ts',
+    'verify/merge-reports.ts',
+    'verify/verify.ts',
   ])
 })
 
