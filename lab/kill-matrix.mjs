@@ -1,16 +1,13 @@
-// `npm run kill-matrix`: prints which rules detect which mutant. Without flags the hand-written ones; --derived verifies
-// those drawn from the tables, --harmless what must raise nothing. [--seed N] [--only GLOB] [--json FILE] [--bail]; --draw draws anew.
+// Prints which mutants the verifier detects: the shipped ones, or with --sample N generated ones; --conforming verifies
+// servers that must raise no finding. [--seed N] [--only GLOB] [--json FILE] [--bail]
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
-const flags = process.argv.slice(2)
-const isDerived = flags.some((flag) => ['--derived', '--harmless', '--draw'].includes(flag))
-// In one file, which Node reads without a loader; inside the package, where the specification is found, and not in dist/,
-// which a build empties.
+// One file that Node reads without a loader; inside the package, so that it finds the specification.
 const outfile = `node_modules/.cache/kill-matrix-${process.pid}.mjs`
 await build({
-  entryPoints: [isDerived ? 'lab/mutants/derived.run.ts' : 'lab/mutants/kill-matrix.run.ts'],
+  entryPoints: ['lab/mutants/kill-matrix.run.ts'],
   outfile,
   bundle: true,
   format: 'esm',
@@ -19,6 +16,6 @@ await build({
   packages: 'external',
   logLevel: 'warning',
 })
-const { status } = spawnSync(process.execPath, [outfile, ...flags], { stdio: 'inherit' })
+const { status } = spawnSync(process.execPath, [outfile, ...process.argv.slice(2)], { stdio: 'inherit' })
 rmSync(outfile, { force: true })
 process.exitCode = status ?? 1

@@ -1,6 +1,6 @@
 import { expect, it as itInParts } from 'vitest'
 import { allMutants } from '../../lab/mutants/draw.ts'
-import { serveWrong } from '../../lab/mutants/wrong-server.ts'
+import { serveMutant } from '../../lab/mutants/serve-mutant.ts'
 import { thoroughly, wholly } from '../../tests/support/depth.ts'
 import { breakServer } from '../mutants/define-mutant.ts'
 import { checkTarget } from '../runner/check-target.ts'
@@ -18,7 +18,7 @@ const quickly = { ...builtIn, sequences: 0, shrink: false }
 function wrongTarget(name: string): Answering {
   const mutant = allMutants.find((each) => each.name === name)
   if (mutant === undefined) throw new Error(`There is no wrong server ${name}.`)
-  return serveWrong(goodTarget(), mutant.start)
+  return serveMutant(goodTarget(), mutant.start)
 }
 
 it.each([

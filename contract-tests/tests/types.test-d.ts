@@ -1,7 +1,8 @@
 // Checked by `tsc --noEmit`: each typo below must not compile, or its `@ts-expect-error` is an error itself.
 
 import type { HarmlessVariant } from '../../lab/conforming/variant.ts'
-import { facts, named, onSuccess } from '../../lab/mutants/mutant.ts'
+import { facts, onSuccess } from '../../lab/mutants/mutant.ts'
+import { named } from '../../lab/mutants/triggers.ts'
 import { omits, reaches, refuses, sets } from '../mutants/changes.ts'
 import type { BrokenServer, Passing } from '../mutants/define-mutant.ts'
 import { defineMutants } from '../mutants/servers/define-mutants.ts'
@@ -67,8 +68,8 @@ export const open: RuleId = `backfill-create/null-${String()}`
 onSuccess('listBackfills', () => ({}))
 // @ts-expect-error: an operation of a derived wrong server with a typo
 onSuccess('listBackfils', () => ({}))
-// @ts-expect-error: a guard that there is none of
-named('laterPages')
+// @ts-expect-error: a trigger that does not exist
+named('only-with-an-ofset')
 // @ts-expect-error: an operation that no table has
 facts('readPipelines')
 // @ts-expect-error: a harmless variant that rests on no assumption and no sentence

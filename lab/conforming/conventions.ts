@@ -1,7 +1,7 @@
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { refusal, sentence, sentRecord, without } from '../mutants/mutant.ts'
-import { isErrorReply, type Start, type WrongHandler } from '../mutants/wrong-server.ts'
+import { type Handler, isErrorReply, type Start } from '../mutants/serve-mutant.ts'
 import { deep, type HarmlessVariant } from './variant.ts'
 
 const unshown = sentence('Summary', 'any other resource: not shown')
@@ -26,7 +26,7 @@ const ignoring =
   }
 
 /** A server that runs only schedules that are active. */
-function activeOnly(): WrongHandler {
+function activeOnly(): Handler {
   const active = new Set<string>()
   return async (heard, ask) => {
     const id = decodeURIComponent(heard.path.split('/')[3] ?? '')

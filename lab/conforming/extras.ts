@@ -1,7 +1,7 @@
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { documentedOperations, onRecords, onSuccess, sentence } from '../mutants/mutant.ts'
-import type { Start } from '../mutants/wrong-server.ts'
+import type { Start } from '../mutants/serve-mutant.ts'
 import { errorsAs } from './reply-changes.ts'
 import { type HarmlessVariant, onBodies } from './variant.ts'
 

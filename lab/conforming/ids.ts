@@ -1,6 +1,6 @@
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { sentence } from '../mutants/mutant.ts'
-import type { Start } from '../mutants/wrong-server.ts'
+import type { Start } from '../mutants/serve-mutant.ts'
 import { deep, type HarmlessVariant, verbatim } from './variant.ts'
 
 /** The attributes that hold the id of a record. */

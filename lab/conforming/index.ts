@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 import type { UnderstudyOptions } from '../../src/index.ts'
-import { serveWrong } from '../mutants/wrong-server.ts'
+import { serveMutant } from '../mutants/serve-mutant.ts'
 import { choices } from './choices.ts'
 import { harmlessConventions } from './conventions.ts'
 import { harmlessDeployments } from './deployments.ts'
@@ -36,7 +36,7 @@ export function serveVariant(
   create: (options: UnderstudyOptions) => Answering,
 ): Answering | RequestListener {
   const good = create(options)
-  const served = start ? serveWrong(good, start) : good
+  const served = start ? serveMutant(good, start) : good
   const others = meanwhile?.(good)
   let nth = 0
   const server: Answering = {

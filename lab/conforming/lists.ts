@@ -2,7 +2,7 @@ import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { facts, onRecords, refusal, sentence } from '../mutants/mutant.ts'
-import { isErrorReply, type Start } from '../mutants/wrong-server.ts'
+import { isErrorReply, type Start } from '../mutants/serve-mutant.ts'
 import type { HarmlessVariant } from './variant.ts'
 
 /** How a server of its own pages a list: its order, how many it gives where nobody asks, and at most. */

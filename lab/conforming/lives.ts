@@ -2,7 +2,7 @@ import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { targetFixture } from '../../contract-tests/targets/fixture.ts'
 import { facts, onRecords, onSuccess, refusal, sentence } from '../mutants/mutant.ts'
-import { isErrorReply, type Start } from '../mutants/wrong-server.ts'
+import { isErrorReply, type Start } from '../mutants/serve-mutant.ts'
 import { backfillMoves } from './reply-changes.ts'
 import { deep, type HarmlessVariant } from './variant.ts'
 

@@ -8,7 +8,7 @@ import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { facts, onRecords, sentence } from '../mutants/mutant.ts'
-import { isErrorReply, type Start } from '../mutants/wrong-server.ts'
+import { isErrorReply, type Start } from '../mutants/serve-mutant.ts'
 import { deep, type HarmlessVariant, onBodies } from './variant.ts'
 
 /** What a value of a documented type may be as well; undefined where a change of it would be no choice. */

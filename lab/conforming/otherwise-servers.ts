@@ -1,6 +1,6 @@
 import { type BreakableOperation, onBody, reaches } from '../../contract-tests/mutants/changes.ts'
 import type { BrokenServer, Json, Passing } from '../../contract-tests/mutants/define-mutant.ts'
-import type { LogEntry } from '../mutants/operators/filter-strikes.ts'
+import type { LogEntry } from '../mutants/operators/schedules-and-logs.ts'
 
 /** Asks the good server for the whole list, so that the reply can be paged in another way. */
 function withoutPages(operation: BreakableOperation): NonNullable<BrokenServer['request']> {

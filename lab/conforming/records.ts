@@ -1,6 +1,6 @@
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { bodyWith, onRecords, onSuccess, refusal, sentence, sentRecord } from '../mutants/mutant.ts'
-import { renames } from '../mutants/operators/identity.ts'
+import { withUuid } from '../mutants/operators/identity.ts'
 import { backfillMoves, emptyWhereUnknown, moved, sets, silent } from './reply-changes.ts'
 import { deep, type HarmlessVariant, onBodies } from './variant.ts'
 
@@ -65,15 +65,15 @@ export const harmlessRecords: readonly HarmlessVariant[] = [
   {
     name: 'created-block-config-empty',
     leaves: 'create-block-nulls',
-    start: onRecords('createBlock', (block, { heard }) =>
-      'config' in sentRecord(heard) ? block : { ...block, config: {} },
+    start: onRecords('createBlock', (block, { request }) =>
+      'config' in sentRecord(request) ? block : { ...block, config: {} },
     ),
   },
   {
     name: 'created-block-priority-null',
     leaves: 'create-block-nulls',
-    start: onRecords('createBlock', (block, { heard }) =>
-      'priority' in sentRecord(heard) ? block : { ...block, priority: null },
+    start: onRecords('createBlock', (block, { request }) =>
+      'priority' in sentRecord(request) ? block : { ...block, priority: null },
     ),
   },
   {
@@ -162,7 +162,7 @@ export const harmlessRecords: readonly HarmlessVariant[] = [
   {
     name: 'pipeline-uuid-keeps-capitals',
     leaves: 'pipeline-uuid-rule',
-    start: renames(
+    start: withUuid(
       'createPipeline',
       (name) => name.replaceAll(/[^\p{L}\p{N}]/gu, '_'),
       () => true,
@@ -171,7 +171,7 @@ export const harmlessRecords: readonly HarmlessVariant[] = [
   {
     name: 'pipeline-uuid-keeps-dots',
     leaves: 'pipeline-uuid-rule',
-    start: renames(
+    start: withUuid(
       'createPipeline',
       (name) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}.]/gu, '_'),
       () => true,
@@ -180,7 +180,7 @@ export const harmlessRecords: readonly HarmlessVariant[] = [
   {
     name: 'block-uuid-keeps-capitals',
     leaves: 'block-uuid-rule',
-    start: renames(
+    start: withUuid(
       'createBlock',
       (name) => name.replaceAll(/[^\p{L}\p{N}]/gu, '_'),
       () => true,
@@ -189,7 +189,7 @@ export const harmlessRecords: readonly HarmlessVariant[] = [
   {
     name: 'block-uuid-keeps-hyphens',
     leaves: 'block-uuid-rule',
-    start: renames(
+    start: withUuid(
       'createBlock',
       (name, uuid) => [...uuid].map((each, index) => (name[index] === '-' ? '-' : each)).join(''),
       () => true,

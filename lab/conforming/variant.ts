@@ -6,7 +6,7 @@ import { isObject } from '../../contract-tests/runner/is-object.ts'
 import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 import type { AssumptionId } from '../../src/assumptions/index.ts'
 import type { UnderstudyOptions } from '../../src/index.ts'
-import type { Start } from '../mutants/wrong-server.ts'
+import type { Start } from '../mutants/serve-mutant.ts'
 
 /** A server that differs from the understudy where the document leaves it open: nothing may be said against it. */
 export interface HarmlessVariant {

@@ -1,73 +1,46 @@
 import { seededRandom } from '../../src/shared/seeded.ts'
-import drawn from './drawn.json' with { type: 'json' }
-import { type Mutant, product } from './mutant.ts'
-import { operators } from './operators/index.ts'
-import sample from './sample.json' with { type: 'json' }
-import { firstDifference } from './witness/witness.ts'
+import { type Mutant, mutantsOf } from './mutant.ts'
+import { type Kind, kinds } from './operators/index.ts'
 
-/** Every wrong server that the tables make. */
-export const allMutants: readonly Mutant[] = product(operators)
-
-/** How many the matrix holds. */
-export const matrixSize = 500
-
-/** The seed of the wrong servers in `drawn.json`. */
-export const drawnSeed: number = drawn.seed
-
-/** The wrong servers in `drawn.json`, which are drawn anew with another seed for each release. */
-export const drawnMutants = (): Mutant[] => byNames(drawn.mutants, 'drawn.json')
-
-/** The wrong servers of which each test run judges some. */
-export const sampleMutants = (): Mutant[] => byNames(sample.mutants, 'sample.json')
-
-function byNames(names: readonly string[], file: string): Mutant[] {
-  const known = new Map(allMutants.map((mutant) => [mutant.name, mutant]))
-  return names.map((name) => {
-    const mutant = known.get(name)
-    if (mutant) return mutant
-    throw new Error(
-      `[understudy] Expected a wrong server of the tables; found ${name} in ${file}; draw anew by npm run kill-matrix -- --draw, or take it out.`,
-    )
-  })
+/** A generated mutant, and its kind. */
+export interface GeneratedMutant extends Mutant {
+  readonly kind: Kind
 }
+
+/** Every mutant that the operators generate, by kind and operator. */
+const generated = Object.entries(kinds).map(([kind, operators]) =>
+  operators.map((operator) =>
+    // The keys of a constant object are the kinds.
+    mutantsOf([operator]).map((mutant): GeneratedMutant => ({ ...mutant, kind: kind as Kind })),
+  ),
+)
+
+/** Every mutant that the operators generate. */
+export const allMutants: readonly GeneratedMutant[] = generated.flat(2)
 
 /**
- * Draws wrong servers: of each operator in turn, in an order that the seed decides, and only those that some reply
- * tells from the good server.
+ * Draws mutants: of each kind in turn, and within a kind of each operator in turn.
  *
  * @example
- * const mutants = await drawMutants(2, 500)
+ * const mutants = drawMutants(2, 500)
  */
-export async function drawMutants(seed: number, size: number): Promise<Mutant[]> {
+export function drawMutants(seed: number, size: number): GeneratedMutant[] {
   const random = seededRandom(seed, 'mutants')
-  // By name: the order of files decides nothing.
-  const byName = operators.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  const piles = shuffled(byName, random).map(({ name }) =>
-    shuffled(
-      allMutants.filter(({ operator }) => operator === name),
-      random,
-    ),
+  const byKind = generated.map((operators) =>
+    interleave(shuffle(operators, random).map((mutants) => shuffle(mutants, random))),
   )
-  const found: Mutant[] = []
-  while (found.length < size && piles.some((pile) => pile.length > 0)) {
-    for (const pile of piles) {
-      if (found.length === size) break
-      const next = await takeSeen(pile)
-      if (next) found.push(next)
-    }
-  }
-  return found
+  return interleave(byKind).slice(0, size)
 }
 
-/** Takes the next of a pile that can be seen at all. */
-async function takeSeen(pile: Mutant[]): Promise<Mutant | undefined> {
-  for (let mutant = pile.pop(); mutant !== undefined; mutant = pile.pop()) {
-    if ((await firstDifference(mutant.start)) !== undefined) return mutant
-  }
-  return undefined
+/** Takes one item of each list in turn. */
+function interleave<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat()
 }
 
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
     .map((item) => ({ item, place: random() }))
     .sort((one, other) => one.place - other.place)

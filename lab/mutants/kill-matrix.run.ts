@@ -1,31 +1,184 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
 import { brokenServers } from '../../contract-tests/mutants/catalogue.ts'
+import { answering } from '../../contract-tests/targets/answering.ts'
+import { createTarget } from '../../contract-tests/targets/built-in.ts'
 import { brokenRules, judgeBroken } from '../../contract-tests/tests/check-mutant.ts'
-import { harmlessServers } from '../conforming/harmless-servers.ts'
-import { judgeDerived } from './check-derived.ts'
-import { derivedRuleServers } from './derived-rule-servers.ts'
-import { documentServers } from './document-servers.ts'
-import { laterServers } from './later-servers.ts'
+import { createGlob } from '../../src/shared/glob.ts'
+import { harmlessVariants, serveVariant } from '../conforming/index.ts'
+import { drawMutants, type GeneratedMutant } from './draw.ts'
+import { kinds } from './operators/index.ts'
+import { ruleMutants } from './rule-mutants.ts'
+import { whyUndetectable } from './undetectable.ts'
+import { falseFindings, type Outcome, verifyMutant, verifyTarget } from './verify-mutant.ts'
 
-/** Prints which rules detect which hand-written mutant. */
-const rows: string[] = ['| server | meant rule | caught | all rules that caught it |', '|---|---|---|---|']
-for (const server of [...brokenServers, ...derivedRuleServers]) {
-  const caught = brokenRules(await judgeBroken(server))
-  const mark = caught.includes(server.breaks) ? 'yes' : 'NO'
-  rows.push(`| ${server.name} | ${server.breaks} | ${mark} | ${caught.join(', ')} |`)
+interface Row extends Outcome {
+  readonly name: string
 }
-for (const server of laterServers) {
-  const caught = brokenRules(await judgeBroken(server))
-  const mark = caught.length > 0 ? 'yes' : 'NO'
-  rows.push(`| ${server.name} | any (kind ${server.kind}) | ${mark} | ${caught.join(', ')} |`)
+
+/** A task of the matrix: something to verify. */
+interface Task {
+  readonly name: string
+  run(): Promise<Outcome>
 }
-for (const { name, start } of documentServers) {
-  const { kind, rules } = await judgeDerived(start)
-  rows.push(`| ${name} | any | ${kind === 'killed' ? 'yes' : 'NO'} | ${rules.join(', ')} |`)
+
+const processes = 2
+const { values: flags } = parseArgs({
+  options: {
+    sample: { type: 'string' },
+    conforming: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '*' },
+    json: { type: 'string' },
+    bail: { type: 'boolean', default: false },
+    part: { type: 'string' },
+  },
+})
+const seed = Number(flags.seed)
+const matches = createGlob(flags.only)
+const isSelected = ({ name }: { readonly name: string }) => matches(name)
+const generated = drawMutants(seed, Number(flags.sample ?? 0)).filter(isSelected)
+const variants = flags.conforming ? harmlessVariants.filter(isSelected) : []
+const isNamed = flags.sample === undefined && !flags.conforming
+const shipped = isNamed ? brokenServers.filter(isSelected) : []
+const ofRules = isNamed
+  ? ruleMutants.map((mutant) => ({ ...mutant, name: `${mutant.breaks}: ${mutant.name}` })).filter(isSelected)
+  : []
+
+const tasks: readonly Task[] = [
+  ...generated.map(({ name, start }) => ({ name, run: () => verifyMutant(start, { bail: flags.bail }) })),
+  ...shipped.map((server) => ({
+    name: server.name,
+    run: async () => toOutcome(brokenRules(await judgeBroken(server))),
+  })),
+  ...ofRules.map(({ name, start }) => ({ name, run: () => verifyMutant(start, { bail: flags.bail }) })),
+  ...variants.map((variant) => ({
+    name: variant.name,
+    run: () =>
+      verifyTarget(
+        serveVariant(variant, (options) => answering(createTarget({ auth: 'login', ...options }))),
+        { seed },
+      ),
+  })),
+]
+
+const toOutcome = (rules: readonly string[]): Outcome => ({
+  kind: rules.length > 0 ? 'detected' : 'survived',
+  rules,
+  specified: [],
+  flaky: [],
+  provoked: 0,
+})
+const print = (line = '') => process.stdout.write(`${line}\n`)
+
+/** Runs every task in parallel processes. */
+async function runAll(): Promise<Map<string, Row>> {
+  const rows = new Map<string, Row>()
+  const parts = Array.from({ length: processes }, async (_, part) => {
+    const [script = ''] = process.argv.slice(1)
+    const child = spawn(process.execPath, [script, ...process.argv.slice(2), '--part', String(part)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    for await (const line of createInterface(child.stdout)) {
+      const row: Row = JSON.parse(line)
+      rows.set(row.name, row)
+      if (process.stderr.isTTY) process.stderr.write(`\r${rows.size} of ${tasks.length} verified `)
+    }
+  })
+  await Promise.all(parts)
+  return rows
 }
-for (const server of harmlessServers) {
-  const raised = brokenRules(await judgeBroken(server))
-  rows.push(
-    `| ${server.name} | none: harmless | ${raised.length === 0 ? 'nothing' : 'RAISED'} | ${raised.join(', ')} |`,
+
+/** Counts the mutants of a kind by their outcome, and lists the survivors. */
+function summarize(kind: string, rows: ReadonlyMap<string, Row>) {
+  const mutants = generated.filter((mutant) => mutant.kind === kind)
+  const undetected = mutants.filter(({ name }) => rows.get(name)?.kind !== 'detected')
+  return {
+    kind,
+    generated: mutants.length,
+    detected: mutants.length - undetected.length,
+    explained: undetected.filter(({ name }) => whyUndetectable(name)).length,
+    survivors: undetected.map((mutant) => describe(mutant, rows.get(mutant.name))),
+  }
+}
+
+function describe({ name, does, sentence }: GeneratedMutant, row: Row | undefined) {
+  const reason = whyUndetectable(name)?.reason ?? row?.reason
+  return {
+    name,
+    does,
+    line: sentence.line,
+    sentence: sentence.text,
+    provoked: row?.provoked ?? 0,
+    ...(row?.flaky.length && { flaky: row.flaky }),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+function printGenerated(rows: ReadonlyMap<string, Row>) {
+  const summaries = Object.keys(kinds)
+    .map((kind) => summarize(kind, rows))
+    .filter((summary) => summary.generated > 0)
+  print('| kind | generated | detected | survived | explained | examples of survivors |')
+  print('|---|---|---|---|---|---|')
+  for (const { kind, generated, detected, explained, survivors } of summaries) {
+    const gaps = survivors.filter(({ reason }) => reason === undefined)
+    const examples = gaps
+      .slice(0, 3)
+      .map(({ name, provoked }) => `${name}${provoked > 0 ? '' : ' (never provoked)'}`)
+    print(`| ${kind} | ${generated} | ${detected} | ${gaps.length} | ${explained} | ${examples.join(', ')} |`)
+  }
+  for (const { kind, survivors } of summaries)
+    for (const { name, does, line, provoked, flaky, reason } of survivors) {
+      const seen = flaky
+        ? `flaky: ${flaky.join(', ')}`
+        : provoked > 0
+          ? `provoked ${provoked} times`
+          : 'never provoked'
+      print(`- ${kind}: ${name} ${does}; line ${line}; ${reason ?? seen}`)
+    }
+  const detected = summaries.reduce((sum, summary) => sum + summary.detected, 0)
+  const explained = summaries.reduce((sum, summary) => sum + summary.explained, 0)
+  const share = ((100 * detected) / (generated.length - explained)).toFixed(1)
+  print(
+    `\n${generated.length} mutants with seed ${seed}: ${detected} detected, ${explained} undetectable: ${share} %.`,
   )
+  return summaries
 }
-process.stdout.write(`${rows.join('\n')}\n`)
+
+function printShipped(rows: ReadonlyMap<string, Row>): void {
+  print('| mutant | rule meant to detect it | detected | rules that failed |\n|---|---|---|---|')
+  for (const { name, breaks } of [...shipped, ...ofRules]) {
+    const { rules = [] } = rows.get(name) ?? {}
+    print(`| ${name} | ${breaks} | ${rules.includes(breaks) ? 'yes' : 'NO'} | ${rules.join(', ')} |`)
+  }
+}
+
+function printConforming(rows: ReadonlyMap<string, Row>): void {
+  print('| conforming server | false findings |\n|---|---|')
+  for (const variant of variants) {
+    const row = rows.get(variant.name)
+    const findings =
+      row === undefined || row.kind === 'refused'
+        ? [row?.reason ?? 'not verified']
+        : falseFindings(row, variant)
+    print(`| ${variant.name} | ${findings.join(', ') || 'none'} |`)
+  }
+}
+
+if (flags.part !== undefined) {
+  for (const { name, run } of tasks.filter((_, index) => index % processes === Number(flags.part)))
+    process.stdout.write(`${JSON.stringify({ name, ...(await run()) })}\n`)
+} else {
+  const rows = await runAll()
+  if (shipped.length > 0) printShipped(rows)
+  if (variants.length > 0) printConforming(rows)
+  const summaries = generated.length > 0 ? printGenerated(rows) : []
+  if (flags.json)
+    writeFileSync(
+      flags.json,
+      JSON.stringify({ seed, kinds: summaries, rows: [...rows.values()] }, undefined, 2),
+    )
+}

@@ -1,124 +1,195 @@
-import type { Json, ParsedReply } from '../../contract-tests/mutants/define-mutant.ts'
+import type { Changed, Json, ParsedReply } from '../../contract-tests/mutants/define-mutant.ts'
 import { type Statement, statementWith } from '../../contract-tests/rules/document.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import type { Section } from '../../contract-tests/rules/sections.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { factsOf, type OperationFacts, operationIds } from '../../contract-tests/runner/operation-facts.ts'
-import { type Guard, type GuardName, guards, type Holds, type Situation } from './guards.ts'
-import { type HeardRequest, isErrorReply, type Start } from './wrong-server.ts'
+import { type Ask, type Handler, isErrorReply, type MutantRequest, type Start } from './serve-mutant.ts'
+import { type Applies, fittingTriggers, type Situation, type Trigger } from './triggers.ts'
 
-/** What an operator gets wrong: an aspect of an operation, and the sentence it contradicts. */
-export interface Strike {
-  readonly operation: OperationId
-  /** An attribute, a parameter, or a part of the exchange. */
-  readonly aspect: string
-  readonly sentence: Statement
-  readonly guards: readonly Guard[]
-  /** The operations whose rules may rightly catch it; default: those of the same resource. */
-  readonly seenBy?: readonly OperationId[]
-  /** The wrong server, where the guard holds. */
-  readonly wrong: (holds: Holds) => Start
-}
-
-/** A way to be wrong, and everything in the table that can be wrong in this way. */
-export interface Operator {
-  readonly name: string
-  /** What such a server does. */
-  readonly does: string
-  readonly strikes: readonly Strike[]
-}
-
-/** A server that is wrong in one way, in one place, in some situations. */
+/** A correct server with one change, which it makes in some situations. */
 export interface Mutant {
   /** Such as `drop/listBackfills.block_uuid/only-later-items`. */
   readonly name: string
   readonly operator: string
+  /** A sentence without its subject, such as "omits an attribute". */
   readonly does: string
   readonly operation: OperationId
-  readonly aspect: string
-  readonly guard: string
-  /** The sentence of the document that it contradicts. */
+  readonly trigger: string
+  /** The sentence of the specification that the mutant violates. */
   readonly sentence: Statement
-  readonly seenBy: readonly OperationId[]
   readonly start: Start
 }
 
-const known = new Map<OperationId, OperationFacts>()
+/** A place that an operator changes: an aspect of an operation. */
+export interface Target {
+  readonly operation: OperationId
+  /** An attribute, a parameter, or a part of the exchange. */
+  readonly aspect: string
+  readonly sentence: Statement
+  readonly triggers: readonly Trigger[]
+  /** Creates the mutant that differs where the trigger applies. */
+  readonly start: (applies: Applies) => Start
+}
 
-/** The facts of an operation that is in the table. */
+/** A kind of change, with every place of the tables where it is possible. */
+export interface Operator {
+  readonly name: string
+  readonly does: string
+  readonly targets: readonly Target[]
+}
+
+/** Creates operators from rows by name. */
+export const defineOperators = (
+  rows: Readonly<Record<string, readonly [does: string, ...targets: (Target | readonly Target[])[]]>>,
+): readonly Operator[] =>
+  Object.entries(rows).map(([name, [does, ...targets]]) => ({ name, does, targets: targets.flat() }))
+
+/** Creates the mutants of operators: one for each place and trigger. */
+export function mutantsOf(operators: readonly Operator[]): Mutant[] {
+  return operators.flatMap(({ name, does, targets }) =>
+    targets.flatMap(({ operation, aspect, sentence, triggers, start }) =>
+      triggers.map((trigger) => ({
+        name: `${name}/${operation}.${aspect}/${trigger.name}`,
+        operator: name,
+        does,
+        operation,
+        trigger: trigger.name,
+        sentence,
+        start: start(trigger.applies),
+      })),
+    ),
+  )
+}
+
+/** Finds the facts of an operation in the table. */
 export function facts(operation: OperationId): OperationFacts {
-  const found = known.get(operation) ?? factsOf(operation)
-  if (found) known.set(operation, found)
+  const found = factsOf(operation)
   if (!found) throw new Error(`[understudy] Expected an operation of the table; found ${operation}.`)
   return found
 }
 
-/** The operations of the document's summary, and the creation of sessions, which it describes. */
+/** The operations of the specification's summary, and the creation of sessions, which it describes. */
 export const documentedOperations: readonly OperationId[] = operationIds.filter(
   (id) => id === 'createSession' || facts(id).routes.some(({ basis }) => basis === 'documented'),
 )
 
-/** The sentence of a section that holds a text; a text that none holds is a mistake in the operator. */
+/** Finds the sentence of a section that contains a text. */
 export function sentence(section: Section, part: string): Statement {
   const found = statementWith(section, part)
   if (!found) throw new Error(`[understudy] Expected a sentence with "${part}" in "${section}"; found none.`)
   return found
 }
 
-/** The line of the document that gives an operation its method and path. */
+/** Finds the line of the specification that gives an operation its method and path. */
 export function pathOf(operation: OperationId): Statement {
   return facts(operation).routes.find(({ stated }) => stated)?.stated ?? facts(operation).stated
 }
 
-/** Guards by name. */
-export const named = (...names: readonly GuardName[]): readonly Guard[] => names.map((name) => guards[name])
-
-/** The mutants that operators make of the table. */
-export function product(operators: readonly Operator[]): Mutant[] {
-  return operators.flatMap(({ name, does, strikes }) =>
-    strikes.flatMap(({ operation, aspect, sentence, guards, seenBy, wrong }) =>
-      guards.map((guard) => ({
-        name: `${name}/${operation}.${aspect}/${guard.name}`,
-        operator: name,
-        does,
-        operation,
-        aspect,
-        guard: guard.name,
-        sentence,
-        seenBy: seenBy ?? operationIds.filter((id) => facts(id).plural === facts(operation).plural),
-        start: wrong(guard.holds),
-      })),
-    ),
-  )
+/** Finds the row about a parameter, or about an attribute that a request writes. */
+export function rowOf(operation: OperationId, name: string): Statement {
+  const { parameters, writes } = facts(operation)
+  const row = [...parameters, ...writes].find((own) => own.name === name)?.stated
+  if (!row) throw new Error(`[understudy] Expected a row about ${name} of ${operation}; found none.`)
+  return row
 }
 
-/** A request as a situation: its record is the one it sends. */
-export function asked(heard: HeardRequest, attribute?: string): Situation {
-  return { heard, record: sentRecord(heard), index: 0, attribute }
+/** Finds the triggers that test a request of an operation. */
+export const requestTriggers = (operation: OperationId, attribute?: string, ...but: string[]): Trigger[] =>
+  fittingTriggers(facts(operation), attribute, 'request').filter(({ name }) => !but.includes(name))
+
+/** The place of a change, with the sentence that it violates; without triggers, all that fit are used. */
+export interface Place extends Omit<Target, 'triggers' | 'start'> {
+  readonly triggers?: readonly Trigger[] | undefined
 }
 
-/** The record that a request sends; a body that nests none is taken whole. */
-export function sentRecord({ body, operation }: HeardRequest): Json {
+/** Describes the place of a change. */
+export const at = (
+  operation: OperationId,
+  aspect: string,
+  stated: Statement,
+  triggers?: readonly Trigger[],
+): Place => ({ operation, aspect, sentence: stated, triggers })
+
+/** Changes an operation by a handler that remembers earlier requests; `applies` tests requests of the operation. */
+export function remembers(
+  place: Place,
+  build: (applies: (request: MutantRequest) => boolean) => Start,
+): Target {
+  const { operation, aspect, triggers = requestTriggers(operation, aspect) } = place
+  const start = (applies: Applies) =>
+    build((request) => request.operation === operation && applies(situationOf(request, aspect)))
+  return { ...place, triggers, start }
+}
+
+/** Replaces the handling of an operation's requests. */
+export const handles = (place: Place, handle: Handler): Target =>
+  remembers(place, (applies) => () => (request, ask) => (applies(request) ? handle(request, ask) : ask()))
+
+/** Sends another request to the correct server; `undefined` leaves it unchanged. */
+export const requests = (place: Place, change: (request: MutantRequest) => Changed | undefined): Target =>
+  handles(place, (request, ask) => ask(change(request)))
+
+/** A reply with a JSON object for a body. */
+export type ObjectReply = ParsedReply & { readonly body: Json }
+
+/** Changes a reply; `undefined` leaves it unchanged. */
+export type ReplyChange = (
+  reply: ObjectReply,
+  request: MutantRequest,
+  ask: Ask,
+) => Partial<ParsedReply> | undefined | Promise<Partial<ParsedReply> | undefined>
+
+/** Changes the successful replies of an operation, or its errors. */
+export const replies = (
+  place: Place,
+  change: ReplyChange,
+  of: 'successes' | 'errors' = 'successes',
+): Target =>
+  handles(place, async (request, ask) => {
+    const reply = await ask()
+    const { body } = reply
+    if (!isObject(body) || isErrorReply(reply) !== (of === 'errors')) return reply
+    return { ...reply, ...(await change({ ...reply, body }, request, ask)) }
+  })
+
+/** Changes the records in the successful replies of an operation. */
+export function records(place: Place, change: (record: Json) => unknown): Target {
+  const { operation, aspect: attribute, triggers = fittingTriggers(facts(operation), attribute) } = place
+  const start = (applies: Applies) =>
+    onRecords(operation, (record, situation) =>
+      applies({ ...situation, attribute }) ? change(record) : record,
+    )
+  return { ...place, triggers, start }
+}
+
+/** Describes a request as a situation: its record is the one it sends. */
+export function situationOf(request: MutantRequest, attribute?: string): Situation {
+  return { request, record: sentRecord(request), index: 0, attribute }
+}
+
+/** Reads the record that a request sends; a body without the envelope is the record itself. */
+export function sentRecord({ body, operation }: MutantRequest): Json {
   if (!isObject(body) || operation === undefined) return {}
   const nested = body[facts(operation).singular]
   return isObject(nested) ? nested : body
 }
 
-/** The body of a request with another record in it. */
-export function bodyWith({ body, operation }: HeardRequest, record: Json): unknown {
+/** Creates the body of a request with another record in it. */
+export function bodyWith({ body, operation }: MutantRequest, record: Json): unknown {
   return isObject(body) && operation !== undefined ? { ...body, [facts(operation).singular]: record } : body
 }
 
 /** Changes the successful replies of an operation. */
 export function onSuccess(
   operation: OperationId,
-  change: (reply: ParsedReply & { readonly body: Json }, heard: HeardRequest) => Partial<ParsedReply>,
+  change: (reply: ObjectReply, request: MutantRequest) => Partial<ParsedReply>,
 ): Start {
-  return () => async (heard, ask) => {
+  return () => async (request, ask) => {
     const reply = await ask()
     const { body } = reply
-    if (heard.operation !== operation || !isObject(body) || isErrorReply(reply)) return reply
-    return { ...reply, ...change({ ...reply, body }, heard) }
+    if (request.operation !== operation || !isObject(body) || isErrorReply(reply)) return reply
+    return { ...reply, ...change({ ...reply, body }, request) }
   }
 }
 
@@ -126,37 +197,68 @@ export function onSuccess(
 export function onRecords(
   operation: OperationId,
   change: (record: Json, situation: Situation) => unknown,
-  attribute?: string,
 ): Start {
-  return onSuccess(operation, ({ body }, heard) => ({ body: mapRecords(body, heard, change, attribute) }))
+  return onSuccess(operation, ({ body }, request) => ({ body: mapRecords(body, request, change) }))
 }
 
-/** The body of a reply with its records changed. */
+/** Changes the records in the body of a reply. */
 export function mapRecords(
   body: Json,
-  heard: HeardRequest,
+  request: MutantRequest,
   change: (record: Json, situation: Situation) => unknown,
-  attribute?: string,
 ): Json {
-  if (heard.operation === undefined) return body
-  const { plural, singular } = facts(heard.operation)
+  if (request.operation === undefined) return body
+  const { plural, singular } = facts(request.operation)
   const at = (record: unknown, index: number) =>
-    isObject(record) ? change(record, { heard, record, index, attribute }) : record
+    isObject(record) ? change(record, { request, record, index, attribute: undefined }) : record
   const list = body[plural]
   if (Array.isArray(list)) return { ...body, [plural]: list.map(at) }
   return singular in body ? { ...body, [singular]: at(body[singular], 0) } : body
 }
 
-/** An object without one of its members. */
+/** Copies an object without some of its members. */
 export function without(record: Json, ...names: string[]): Json {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
 }
 
-/** An error in the document's form. */
-export function refusal(message: string, code = 400, type = 'record_invalid'): ParsedReply {
-  return {
-    status: 200,
-    contentType: 'application/json',
-    body: { error: { code, message, type }, status: 200 },
+/** Creates a reply with HTTP status 200. */
+export const success = (body: unknown): ParsedReply => ({
+  status: 200,
+  contentType: 'application/json',
+  body,
+})
+
+/** Creates an error in the form of the specification. */
+export const refusal = (message: string, code = 400, type = 'record_invalid'): ParsedReply =>
+  success({ error: { code, message, type }, status: 200 })
+
+/** The error for an unknown record. */
+export const unknown: ParsedReply = refusal('Not found.', 404, 'record_not_found')
+
+/** Tests whether a reply reports an unknown record. */
+export const isUnknown = ({ body }: ParsedReply): boolean =>
+  isObject(body) && isObject(body.error) && body.error.code === 404
+
+/** Reads the records of a list reply. */
+export function recordsIn({ body }: ParsedReply, plural: string): Json[] {
+  const list = isObject(body) ? body[plural] : undefined
+  return Array.isArray(list) ? list.filter(isObject) : []
+}
+
+/** Reads a list with the credentials of the request that is being handled. */
+export async function readList(ask: Ask, path: string, plural: string): Promise<Json[]> {
+  return recordsIn(await ask({ method: 'GET', path, body: undefined }), plural)
+}
+
+/** Creates the path of a request with other query parameters; `undefined` removes one. */
+export function withQuery(
+  { path, query }: MutantRequest,
+  changes: Readonly<Record<string, string | undefined>>,
+): string {
+  const changed = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) changed.delete(name)
+    else changed.set(name, value)
   }
+  return `${path}?${changed}`
 }

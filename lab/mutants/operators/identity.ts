@@ -2,292 +2,198 @@ import type { Changed, ParsedReply } from '../../../contract-tests/mutants/defin
 import type { Statement } from '../../../contract-tests/rules/document.ts'
 import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
-import { fittingGuards, type Guard } from '../guards.ts'
 import {
-  asked,
-  facts,
-  named,
-  type Operator,
+  at,
+  defineOperators,
+  handles,
   pathOf,
   refusal,
-  type Strike,
+  remembers,
   sentence,
   sentRecord,
+  type Target,
+  unknown,
 } from '../mutant.ts'
-import { type HeardRequest, isErrorReply, type WrongHandler } from '../wrong-server.ts'
+import { isErrorReply, type MutantRequest, type Start } from '../serve-mutant.ts'
+import { named, type Trigger } from '../triggers.ts'
 
-/** A creation that makes the uuid of the name. */
 type NamedCreation = 'createPipeline' | 'createBlock'
 
-/** Makes the uuid that a wrong server gives, of the name and of the right uuid. */
-type Makes = (name: string, uuid: string) => string
+/** Creates the uuid of a mutant from a name and the correct uuid. */
+type ToUuid = (name: string, uuid: string) => string
 
 const hyphens = sentence('Pipeline', 'Hyphens in the name become underscores')
 const blanks = sentence('Block', 'spaces become underscores')
 
-/** Gives records another uuid, and knows them by it ever after. */
-export function renames(
-  operation: NamedCreation,
-  makes: Makes,
-  holds: (heard: HeardRequest) => boolean,
-): () => WrongHandler {
-  return () => {
-    const wrongOf = new Map<string, string>()
-    const rightOf = new Map<string, string>()
-    return async (heard, ask) => {
-      const created = heard.operation === operation
-      const name = sentRecord(heard).name
-      if (created && typeof name === 'string' && holds(heard)) {
-        const right = uuidOf(name)
-        const wrong = makes(name, right)
-        if (wrong !== right && sentRecord(heard).uuid === undefined) {
-          wrongOf.set(right, wrong)
-          rightOf.set(wrong, right)
+/** Creates the correct uuid of a name. */
+const correctUuid = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '_')
+
+/** Gives records another uuid, and finds them by it from then on. */
+export const withUuid =
+  (operation: NamedCreation, toUuid: ToUuid, applies: (request: MutantRequest) => boolean): Start =>
+  () => {
+    const shown = new Map<string, string>()
+    const stored = new Map<string, string>()
+    return async (request, ask) => {
+      const { name, uuid } = sentRecord(request)
+      const isCreated = request.operation === operation && typeof name === 'string' && uuid === undefined
+      if (isCreated && applies(request)) {
+        const correct = correctUuid(name)
+        const other = toUuid(name, correct)
+        if (other !== correct) {
+          shown.set(correct, other)
+          stored.set(other, correct)
         }
       }
-      if (wrongOf.size === 0) return ask()
-      return renamed(await ask(translated(heard, rightOf)), wrongOf)
+      return shown.size === 0 ? ask() : withUuids(await ask(toStored(request, stored)), shown)
     }
   }
-}
 
-/** The uuid of a name by the document's rule, and the understudy's beyond it. */
-function uuidOf(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '_')
-}
-
-function translated(heard: HeardRequest, rightOf: ReadonlyMap<string, string>): Changed {
-  const path = heard.path
-    .split('/')
-    .map((segment) => {
-      const right = rightOf.get(decodeURIComponent(segment))
-      return right === undefined ? segment : encodeURIComponent(right)
-    })
-    .join('/')
-  const query = new URLSearchParams(
-    [...heard.query].map(([name, value]) => [name, rightOf.get(value) ?? value]),
+const uuids = (operation: NamedCreation, aspect: string, stated: Statement, toUuid: ToUuid): Target =>
+  remembers(
+    at(
+      operation,
+      aspect,
+      stated,
+      named(
+        'always',
+        'from-the-second-request',
+        'from-the-fourth-request',
+        'every-third-request',
+        'after-an-error',
+        'only-beyond-ascii',
+      ),
+    ),
+    (applies) => withUuid(operation, toUuid, applies),
   )
-  const changed = { path: query.size === 0 ? path : `${path}?${query}` }
-  return heard.body === undefined
-    ? changed
-    : { ...changed, body: deep(heard.body, rightOf, ['upstream_blocks', 'pipelines']) }
-}
 
-function renamed(reply: ParsedReply, wrongOf: ReadonlyMap<string, string>): ParsedReply {
+function toStored({ path, query, body }: MutantRequest, stored: ReadonlyMap<string, string>): Changed {
+  const segments = path.split('/').map((segment) => {
+    const uuid = stored.get(decodeURIComponent(segment))
+    return uuid === undefined ? segment : encodeURIComponent(uuid)
+  })
+  const changed = new URLSearchParams([...query].map(([name, value]) => [name, stored.get(value) ?? value]))
   return {
-    ...reply,
-    body: deep(reply.body, wrongOf, ['uuid', 'pipeline_uuid', 'upstream_blocks', 'downstream_blocks']),
+    path: changed.size === 0 ? segments.join('/') : `${segments.join('/')}?${changed}`,
+    ...(body !== undefined && { body: replaced(body, stored, ['upstream_blocks', 'pipelines']) }),
   }
 }
 
-/** Replaces texts that stand under some names, at whatever depth. */
-function deep(
+function withUuids(reply: ParsedReply, shown: ReadonlyMap<string, string>): ParsedReply {
+  const names = ['uuid', 'pipeline_uuid', 'upstream_blocks', 'downstream_blocks']
+  return { ...reply, body: replaced(reply.body, shown, names) }
+}
+
+/** Replaces texts under some names, at any depth. */
+function replaced(
   value: unknown,
   map: ReadonlyMap<string, string>,
   names: readonly string[],
   isUnder = false,
 ): unknown {
   if (typeof value === 'string') return isUnder ? (map.get(value) ?? value) : value
-  if (Array.isArray(value)) return value.map((inner) => deep(inner, map, names, isUnder))
+  if (Array.isArray(value)) return value.map((inner) => replaced(inner, map, names, isUnder))
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, deep(inner, map, names, names.includes(name))]),
+    Object.entries(value).map(([name, inner]) => [name, replaced(inner, map, names, names.includes(name))]),
   )
 }
 
-function uuidStrike(operation: NamedCreation, aspect: string, stated: Statement, makes: Makes): Strike {
-  return {
-    operation,
-    aspect,
-    sentence: stated,
-    guards: named('always', 'fromTheSecond', 'fromTheFourth', 'everyThird', 'afterAnError', 'beyondAscii'),
-    wrong: (holds) => renames(operation, makes, (heard) => holds(asked(heard))),
-  }
-}
-
-/** Keeps a character of the name in some of the places where it stands. */
-const keeping =
-  (character: string, keeps: (index: number, all: readonly number[]) => boolean): Makes =>
+/** Leaves a character of the name in the uuid, in some places. */
+const leaves =
+  (character: string, fits: (index: number, all: readonly number[]) => boolean): ToUuid =>
   (name, uuid) => {
     const places = [...name].flatMap((each, index) => (each === character ? [index] : []))
     return [...uuid]
       .map((each, index) =>
-        places.includes(index) && keeps(places.indexOf(index), places) ? character : each,
+        places.includes(index) && fits(places.indexOf(index), places) ? character : each,
       )
       .join('')
   }
 
-const refusesWhere = (
-  operation: OperationId,
-  aspect: string,
-  stated: Statement,
-  guards: readonly Guard[],
-  when: (heard: HeardRequest) => boolean,
-): Strike => ({
-  operation,
-  aspect,
-  sentence: stated,
-  guards,
-  wrong: (holds) => () => (heard, ask) =>
-    heard.operation === operation && when(heard) && holds(asked(heard))
-      ? refusal('Not found.', 404, 'record_not_found')
-      : ask(),
-})
+/** Changes the uuid of pipelines at hyphens, and of blocks at blanks. */
+const both = (toUuid: (character: '-' | ' ') => ToUuid): Target[] => [
+  uuids('createPipeline', 'hyphens', hyphens, toUuid('-')),
+  uuids('createBlock', 'spaces', blanks, toUuid(' ')),
+]
+const hash = (uuid: string) =>
+  `x${[...uuid].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7)}`
 
 const byPath = [
   'readPipeline', 'createBlock', 'readBlock', 'deleteBlock', 'createBackfill', 'updateBackfill', 'deleteBackfill',
   'listPipelineSchedules', 'listLogs', 'triggerPipeline',
-] as const satisfies readonly OperationId[] // biome-ignore format: a list
+] as const satisfies readonly OperationId[] // biome-ignore format: one list
 
-/** What goes wrong with uuids and paths. */
-export const identityOperators: readonly Operator[] = [
-  {
-    name: 'uuid-first-only',
-    does: 'replaces only the first hyphen or blank of a name',
-    strikes: [
-      uuidStrike(
-        'createPipeline',
-        'hyphens',
-        hyphens,
-        keeping('-', (index) => index > 0),
-      ),
-      uuidStrike(
-        'createBlock',
-        'spaces',
-        blanks,
-        keeping(' ', (index) => index > 0),
-      ),
-    ],
-  },
-  {
-    name: 'uuid-last-kept',
-    does: 'keeps the last of several hyphens or blanks of a name',
-    strikes: [
-      uuidStrike(
-        'createPipeline',
-        'hyphens',
-        hyphens,
-        keeping('-', (index, all) => all.length > 1 && index === all.length - 1),
-      ),
-      uuidStrike(
-        'createBlock',
-        'spaces',
-        blanks,
-        keeping(' ', (index, all) => all.length > 1 && index === all.length - 1),
-      ),
-    ],
-  },
-  {
-    name: 'uuid-kept',
-    does: 'leaves hyphens or blanks of a name in the uuid',
-    strikes: [
-      uuidStrike(
-        'createPipeline',
-        'hyphens',
-        hyphens,
-        keeping('-', () => true),
-      ),
-      uuidStrike(
-        'createBlock',
-        'spaces',
-        blanks,
-        keeping(' ', () => true),
-      ),
-    ],
-  },
-  {
-    name: 'uuid-removed',
-    does: 'leaves hyphens or blanks out of the uuid',
-    strikes: [
-      uuidStrike('createPipeline', 'hyphens', hyphens, (name) => uuidOf(name.replaceAll('-', ''))),
-      uuidStrike('createBlock', 'spaces', blanks, (name) => uuidOf(name.replaceAll(' ', ''))),
-    ],
-  },
-  {
-    name: 'uuid-made-up',
-    does: 'does not derive the uuid from the name',
-    strikes: [
-      uuidStrike(
-        'createPipeline',
-        'name',
-        sentence('Pipeline', 'Derived from `name`'),
-        (_, uuid) =>
-          `p${[...uuid].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7)}`,
-      ),
-      uuidStrike(
-        'createBlock',
-        'name',
-        sentence('Block', 'Generated from `name`'),
-        (_, uuid) =>
-          `b${[...uuid].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7)}`,
-      ),
-    ],
-  },
-  {
-    name: 'uuid-hyphens-for-blanks',
-    does: 'writes blanks of a name as hyphens',
-    strikes: [
-      uuidStrike('createBlock', 'spaces', blanks, (name, uuid) =>
-        [...uuid].map((each, index) => (name[index] === ' ' ? '-' : each)).join(''),
-      ),
-    ],
-  },
-  {
-    name: 'path-not-decoded',
-    does: 'does not decode what a path names',
-    strikes: byPath.map((operation) =>
-      refusesWhere(operation, 'path', pathOf(operation), named('always'), ({ path }) => path.includes('%')),
+/** Reports an unknown record for the requests that fit. */
+const notFound = (
+  fits: (request: MutantRequest) => boolean,
+  stated?: Statement,
+  triggers?: readonly Trigger[],
+): Target[] =>
+  byPath.map((operation) =>
+    handles(at(operation, 'path', stated ?? pathOf(operation), triggers), (request, ask) =>
+      fits(request) ? unknown : ask(),
     ),
-  },
-  {
-    name: 'path-elsewhere',
-    does: 'does not know the documented path of an operation',
-    strikes: byPath.map((operation) =>
-      refusesWhere(
-        operation,
-        'path',
-        pathOf(operation),
-        fittingGuards(facts(operation), undefined, ['request']),
-        () => true,
-      ),
+  )
+
+/** Changes of uuids and paths. */
+export const identityOperators = defineOperators({
+  'uuid-first-only': [
+    'replaces only the first hyphen or blank of a name',
+    both((character) => leaves(character, (index) => index > 0)),
+  ],
+  'uuid-last-kept': [
+    'leaves the last of several hyphens or blanks in the uuid',
+    both((character) => leaves(character, (index, all) => all.length > 1 && index === all.length - 1)),
+  ],
+  'uuid-kept': ['leaves hyphens or blanks in the uuid', both((character) => leaves(character, () => true))],
+  'uuid-removed': [
+    'omits hyphens or blanks from the uuid',
+    both((character) => (name) => correctUuid(name.replaceAll(character, ''))),
+  ],
+  'uuid-made-up': [
+    'derives no uuid from the name',
+    uuids('createPipeline', 'name', sentence('Pipeline', 'Derived from `name`'), (_, uuid) => hash(uuid)),
+    uuids('createBlock', 'name', sentence('Block', 'Generated from `name`'), (_, uuid) => hash(uuid)),
+  ],
+  'uuid-hyphens-for-blanks': [
+    'writes blanks of a name as hyphens',
+    uuids('createBlock', 'spaces', blanks, (name, uuid) =>
+      [...uuid].map((each, index) => (name[index] === ' ' ? '-' : each)).join(''),
     ),
-  },
-  {
-    name: 'query-makes-unknown',
-    does: 'does not know a path with a query behind it',
-    strikes: byPath.map((operation) =>
-      refusesWhere(
-        operation,
-        'path',
-        sentence('Endpoints', 'The `api_key` value may be'),
-        named('always'),
-        ({ query }) => query.has('api_key'),
-      ),
+  ],
+  'path-not-decoded': [
+    'does not decode percent codes in a path',
+    notFound(({ path }) => path.includes('%'), undefined, named('always')),
+  ],
+  'path-elsewhere': ['does not know the documented path of an operation', notFound(() => true)],
+  'query-makes-unknown': [
+    'does not know a path with a query',
+    notFound(
+      ({ query }) => query.has('api_key'),
+      sentence('Endpoints', 'The `api_key` value may be'),
+      named('always'),
     ),
-  },
-  {
-    name: 'refused-after-refusal',
-    does: 'refuses everything once it had to refuse something',
-    strikes: (['createPipeline', 'createBlock', 'createBackfill', 'triggerPipeline'] as const).map(
-      (operation): Strike => ({
-        operation,
-        aspect: 'path',
-        sentence: pathOf(operation),
-        guards: named('always', 'everyThird'),
-        wrong: (holds) => () => {
-          let isBitter = false
-          return async (heard, ask) => {
-            if (heard.operation !== operation) return ask()
-            if (isBitter && holds(asked(heard))) {
-              isBitter = false
+  ],
+  'refused-after-refusal': [
+    'refuses the request after a refused one',
+    (['createPipeline', 'createBlock', 'createBackfill', 'triggerPipeline'] as const).map((operation) =>
+      remembers(
+        at(operation, 'path', pathOf(operation), named('always', 'every-third-request')),
+        (applies) => () => {
+          let wasRefused = false
+          return async (request, ask) => {
+            if (request.operation !== operation) return ask()
+            if (wasRefused && applies(request)) {
+              wasRefused = false
               return refusal('Try again.', 500, 'internal')
             }
             const reply = await ask()
-            isBitter = isErrorReply(reply)
+            wasRefused = isErrorReply(reply)
             return reply
           }
         },
-      }),
+      ),
     ),
-  },
-]
+  ],
+})

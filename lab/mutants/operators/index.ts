@@ -1,37 +1,40 @@
-import type { Operator } from '../mutant.ts'
 import { attributeOperators } from './attributes.ts'
-import { blockOperators } from './block-lives.ts'
-import { copyOperators } from './copies.ts'
-import { creationOperators } from './creations.ts'
-import { errorOperators } from './errors.ts'
-import { filterOperators } from './filters.ts'
+import { blockOperators, protectionOperators } from './blocks.ts'
+import { credentialOperators, sessionOperators } from './credentials.ts'
 import { identityOperators } from './identity.ts'
-import { itemOperators } from './items.ts'
-import { credentialOperators } from './keys-and-tokens.ts'
-import { metadataOperators } from './metadata.ts'
-import { pageOperators } from './pages.ts'
-import { recordOperators } from './record-lives.ts'
-import { sessionOperators } from './sessions.ts'
-import { successOperators } from './successes.ts'
-import { triggerAndLogOperators } from './triggers-and-logs.ts'
-import { writeOperators } from './writes.ts'
+import { filterOperators, itemOperators, pageOperators } from './lists.ts'
+import { errorOperators, metadataOperators, successOperators } from './replies.ts'
+import { afterRefusalOperators, concurrencyOperators, formOperators, refusalOperators } from './requests.ts'
+import { triggerAndLogOperators } from './schedules-and-logs.ts'
+import { laterOperators, lifeCycleOperators, recordOperators, transitionOperators } from './states.ts'
+import { copyOperators, writeOperators } from './writes.ts'
 
-/** Every way to be wrong. */
-export const operators: readonly Operator[] = [
-  ...attributeOperators,
-  ...writeOperators,
-  ...copyOperators,
-  ...pageOperators,
-  ...itemOperators,
-  ...metadataOperators,
-  ...filterOperators,
-  ...triggerAndLogOperators,
-  ...recordOperators,
-  ...blockOperators,
-  ...creationOperators,
-  ...identityOperators,
-  ...credentialOperators,
-  ...sessionOperators,
-  ...errorOperators,
-  ...successOperators,
-]
+/** All operators, by the kind of fault that they generate. */
+export const kinds = {
+  'state paths': transitionOperators,
+  'protection rules': protectionOperators,
+  values: writeOperators,
+  'request forms': formOperators,
+  'invalid requests': refusalOperators,
+  'after a refusal': afterRefusalOperators,
+  'life cycles': lifeCycleOperators,
+  'later reads': laterOperators,
+  concurrency: concurrencyOperators,
+  filters: filterOperators,
+  pages: pageOperators,
+  lists: itemOperators,
+  'list metadata': metadataOperators,
+  attributes: attributeOperators,
+  records: recordOperators,
+  blocks: blockOperators,
+  'uuids and paths': identityOperators,
+  'triggers and logs': triggerAndLogOperators,
+  'event variables': copyOperators,
+  credentials: credentialOperators,
+  sessions: sessionOperators,
+  errors: errorOperators,
+  successes: successOperators,
+} as const
+
+/** A kind of fault. */
+export type Kind = keyof typeof kinds

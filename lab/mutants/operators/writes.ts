@@ -1,253 +1,518 @@
 import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
-import { fittingGuards } from '../guards.ts'
+import type { WrittenBy } from '../../../src/resources/table-types.ts'
 import {
-  asked,
+  at,
+  bodyWith,
+  defineOperators,
   facts,
+  handles,
   mapRecords,
-  type Operator,
   refusal,
-  type Strike,
+  remembers,
+  replies,
+  requestTriggers,
+  rowOf,
   sentence,
   sentRecord,
+  type Target,
   without,
 } from '../mutant.ts'
-import { isErrorReply } from '../wrong-server.ts'
-import {
-  acceptsUnlisted,
-  byValue,
-  changed,
-  isOptional,
-  listed,
-  mangled,
-  sendInstead,
-  shownElsewhere,
-  strikes,
-  written,
-} from './write-strikes.ts'
+import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
+import { named, type Trigger } from '../triggers.ts'
 
-/** What goes wrong with what requests write. */
-export const writeOperators: readonly Operator[] = [
-  {
-    name: 'echo-only',
-    does: 'shows in its reply what it does not store',
-    strikes: strikes(
-      (_, name, holds) => () => async (heard, ask) => {
-        if (!holds(heard)) return ask()
-        const sent = sentRecord(heard)
-        return sendInstead(heard, ask, without(sent, name), (shown) =>
-          name in shown ? { ...shown, [name]: sent[name] } : shown,
-        )
-      },
-      isOptional,
-    ),
-  },
-  {
-    name: 'not-stored',
-    does: 'ignores an attribute that was sent',
-    strikes: [
-      ...strikes(
-        (_, name, holds) => () => (heard, ask) =>
-          holds(heard) ? sendInstead(heard, ask, without(sentRecord(heard), name)) : ask(),
-        isOptional,
-      ),
-      ...shownElsewhere
-        .filter((name) => name === 'color')
-        .map(
-          (name): Strike => ({
-            operation: 'createBlock',
-            aspect: name,
-            sentence: written('createBlock', name),
-            guards: fittingGuards(facts('createBlock'), name, ['request']),
-            wrong: (holds) => () => (heard, ask) =>
-              heard.operation === 'createBlock' && name in sentRecord(heard) && holds(asked(heard, name))
-                ? sendInstead(heard, ask, without(sentRecord(heard), name))
-                : ask(),
-          }),
+type WriteOperation = 'createPipeline' | 'createBlock' | 'createBackfill' | 'updateBackfill'
+
+/** The attributes that requests write and replies show; the compiler knows both. */
+const written: { readonly [Id in WriteOperation]: readonly (keyof WrittenBy<Id> & string)[] } = {
+  createPipeline: ['name', 'type'],
+  createBlock: [
+    'name',
+    'type',
+    'content',
+    'language',
+    'configuration',
+    'config',
+    'priority',
+    'upstream_blocks',
+  ],
+  createBackfill: ['name'],
+  updateBackfill: [
+    'name',
+    'start_datetime',
+    'end_datetime',
+    'interval_type',
+    'interval_units',
+    'status',
+    'variables',
+  ],
+}
+const operations = ['createPipeline', 'createBlock', 'createBackfill', 'updateBackfill'] as const
+const updated = sentence('Update backfill', 'with the updated values')
+const updatesToo = sentence('States and transitions', 'other supplied attributes are updated too')
+const updatable = written.updateBackfill
+const settable = updatableBut('name', 'status')
+
+function updatableBut(...names: string[]): readonly string[] {
+  return updatable.filter((name) => !names.includes(name))
+}
+
+type Change = (value: unknown) => unknown
+
+/** Handles writes of every attribute that fits. */
+function onWrites(
+  fits: (operation: WriteOperation, name: string) => boolean,
+  handlerOf: (name: string, operation: WriteOperation) => Handler,
+): Target[] {
+  return operations.flatMap((operation) =>
+    written[operation]
+      .filter((name) => fits(operation, name))
+      .map((name) =>
+        handles(at(operation, name, rowOf(operation, name)), (request, ask) =>
+          name in sentRecord(request) ? handlerOf(name, operation)(request, ask) : ask(),
         ),
-    ],
-  },
-  {
-    name: 'stored-not-shown',
-    does: 'stores an attribute and shows the value before in its reply',
-    strikes: strikes(
-      (operation, name, holds) => () => {
-        const before = new Map<unknown, Json>()
-        return async (heard, ask) => {
-          const reply = await ask()
-          if (!isObject(reply.body) || isErrorReply(reply) || heard.operation === undefined) return reply
-          const old = before.get(heard.parameters.backfill_id)
-          const record = reply.body.backfill
-          if (isObject(record)) before.set(String(record.id), record)
-          if (heard.operation !== operation || !old || !holds(heard)) return reply
-          return {
-            ...reply,
-            body: mapRecords(reply.body, heard, (shown) => ({ ...shown, [name]: old[name] })),
-          }
-        }
-      },
-      (operation) => operation === 'updateBackfill',
-    ),
-  },
-  {
-    name: 'stored-otherwise',
-    does: 'stores a value near the one that was sent, and shows that one',
-    strikes: strikes(
-      (_, name, holds) => () => async (heard, ask) => {
-        if (!holds(heard)) return ask()
-        const sent = sentRecord(heard)
-        return sendInstead(heard, ask, { ...sent, [name]: changed[name]?.(sent[name]) ?? sent[name] })
-      },
-      (_, name) => name in changed,
-    ),
-  },
-  {
-    name: 'echoed-stored-otherwise',
-    does: 'shows what was sent, and stores a value near it',
-    strikes: strikes(
-      (_, name, holds) => () => async (heard, ask) => {
-        if (!holds(heard)) return ask()
-        const sent = sentRecord(heard)
-        const near = changed[name]?.(sent[name]) ?? sent[name]
-        return sendInstead(heard, ask, { ...sent, [name]: near }, (shown) => ({
-          ...shown,
-          [name]: sent[name],
-        }))
-      },
-      (operation, name) =>
-        name in changed &&
-        !(operation === 'createPipeline' && name === 'name') &&
-        !(operation === 'createBlock' && name === 'name'),
-    ),
-  },
-  ...Object.entries(mangled).map(
-    ([kind, { on, change }]): Operator => ({
-      name: `mangles-${kind}`,
-      does: `changes what it stores: ${kind.replaceAll('-', ' ')}`,
-      strikes: strikes(
-        (_, name, holds) => () => (heard, ask) => {
-          if (!holds(heard)) return ask()
-          const sent = sentRecord(heard)
-          return sendInstead(heard, ask, { ...sent, [name]: change(sent[name]) })
-        },
-        (_, name) => on.includes(name),
       ),
-    }),
-  ),
-  {
-    name: 'refuses-listed-value',
-    does: 'refuses a value that the document lists',
-    strikes: byValue(
-      (_, name, value, holds) => () => (heard, ask) =>
-        holds(heard) ? refusal(`${name}: ${value} is not supported.`) : ask(),
+  )
+}
+
+const isOptional = (operation: WriteOperation, name: string) =>
+  facts(operation).writes.some((own) => own.name === name && !own.isRequired)
+
+/** A name that the uuid is derived from; what is stored is seen at once. */
+const isKey = (operation: WriteOperation, name: string) => name === 'name' && !operation.endsWith('Backfill')
+const unseen = (targets: readonly Target[]) =>
+  targets.map((target) => ({ ...target, aspect: `${target.aspect}-unseen` }))
+
+/** Sends another record than the client did; the reply may be corrected. */
+async function sends(
+  request: MutantRequest,
+  ask: Ask,
+  record: Json,
+  shown: (record: Json) => Json = (same) => same,
+) {
+  const reply = await ask({ body: bodyWith(request, record) })
+  if (isErrorReply(reply) || !isObject(reply.body)) return reply
+  return { ...reply, body: mapRecords(reply.body, request, shown) }
+}
+
+/** Stores a changed value; the reply shows it, or the value that was sent. */
+const stores =
+  (change: Change, reply: 'stored' | 'sent' = 'stored') =>
+  (name: string): Handler =>
+  (request, ask) => {
+    const sent = sentRecord(request)
+    return sends(request, ask, { ...sent, [name]: change(sent[name]) }, (record) =>
+      reply === 'sent' && name in record ? { ...record, [name]: sent[name] } : record,
+    )
+  }
+
+/** Ignores an attribute; the reply shows it all the same, or not. */
+const ignores =
+  (reply: 'stored' | 'sent') =>
+  (name: string): Handler =>
+  (request, ask) => {
+    const sent = sentRecord(request)
+    return sends(request, ask, without(sent, name), (record) =>
+      reply === 'sent' && name in record ? { ...record, [name]: sent[name] } : record,
+    )
+  }
+
+const swapped =
+  (one: string, other: string): Change =>
+  (value) =>
+    value === one ? other : value === other ? one : value
+const text =
+  (change: (value: string) => unknown): Change =>
+  (value) =>
+    typeof value === 'string' ? change(value) : value
+const number =
+  (change: (value: number) => unknown): Change =>
+  (value) =>
+    typeof value === 'number' ? change(value) : value
+const array =
+  (change: (value: readonly unknown[]) => unknown): Change =>
+  (value) =>
+    Array.isArray(value) ? change(value) : value
+const day = text((value) => {
+  const time = Date.parse(`${value.slice(0, 10)}T00:00:00Z`)
+  return Number.isNaN(time) ? value : new Date(time - 86_400_000).toISOString().slice(0, 10) + value.slice(10)
+})
+
+/** A value near the one that was sent. */
+const near: Readonly<Record<string, Change>> = {
+  name: (value) => `${String(value)}x`,
+  content: (value) => `${String(value)} `,
+  type: (value) => swapped('python', 'streaming')(swapped('transformer', 'data_loader')(value)),
+  language: (value) => (value === 'sql' ? 'python' : 'sql'),
+  interval_type: (value) => (value === 'day' ? 'hour' : 'day'),
+  interval_units: number((value) => value + 1),
+  priority: number((value) => Math.max(0, value - 1)),
+  status: swapped('failed', 'cancelled'),
+  start_datetime: day,
+  end_datetime: day,
+  variables: (value) => (isObject(value) ? { ...value, more: 1 } : value),
+  configuration: () => ({}),
+}
+const isNear = (_: WriteOperation, name: string) => name in near
+const toNear = (name: string): Change => near[name] ?? ((value) => value)
+
+/** Changes every text, and every key, at any depth. */
+export function deep(
+  value: unknown,
+  change: Change,
+  rename: (key: string) => string = (key) => key,
+): unknown {
+  if (Array.isArray(value)) return value.map((inner) => deep(inner, change, rename))
+  if (!isObject(value)) return change(value)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [rename(key), deep(inner, change, rename)]),
+  )
+}
+const texts =
+  (change: (value: string) => unknown): Change =>
+  (value) =>
+    deep(value, text(change))
+const members =
+  (change: (inner: unknown) => unknown): Change =>
+  (value) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(inner)]))
+      : value
+const entries =
+  (select: (key: string, inner: unknown, index: number) => boolean): Change =>
+  (value) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).filter(([key, inner], index) => select(key, inner, index)))
+      : value
+const keys =
+  (rename: (key: string) => string): Change =>
+  (value) =>
+    deep(value, (same) => same, rename)
+
+const names = ['name', 'content'] as const
+const objects = ['variables', 'config', 'configuration'] as const
+const dates = ['start_datetime', 'end_datetime'] as const
+
+/** Losses and conversions on the way to storage, and the attributes that they affect. */
+const conversions: Readonly<Record<string, readonly [on: readonly string[], change: Change]>> = {
+  'cut-at-64': [names, text((value) => value.slice(0, 64))],
+  'cut-at-255': [names, text((value) => value.slice(0, 255))],
+  'cut-at-65535': [['content'], text((value) => value.slice(0, 65_535))],
+  'beyond-ascii-lost': [[...names, ...objects], texts((value) => value.replaceAll(/[^ -~\n]/g, '?'))],
+  'four-bytes-lost': [[...names, ...objects], texts((value) => value.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'))],
+  composed: [names, text((value) => value.normalize('NFC'))],
+  'invisible-lost': [names, text((value) => value.replaceAll(/[\u200b\ufeff]/g, ''))],
+  'line-separator-lost': [['content'], text((value) => value.replaceAll('\u2028', '\n'))],
+  'carriage-returns-lost': [['content'], text((value) => value.replaceAll('\r', ''))],
+  'escaped-for-html': [[...names, ...objects], texts((value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))],
+  'end-trimmed': [names, text((value) => value.trimEnd())],
+  'start-trimmed': [names, text((value) => value.trimStart())],
+  'blanks-collapsed': [names, text((value) => value.replaceAll(/ +/g, ' '))],
+  'lower-case': [names, text((value) => value.toLowerCase())],
+  'digits-as-number': [['name'], text((value) => (/^\d+$/.test(value) ? Number(value) : value))],
+  'nested-lost': [objects, members((inner) => (isObject(inner) ? {} : inner))],
+  'null-members-lost': [objects, entries((_, inner) => inner !== null)],
+  'falsy-members-lost': [objects, entries((_, inner) => Boolean(inner))],
+  'dollar-keys-lost': [objects, entries((key) => !key.startsWith('$'))],
+  'empty-keys-lost': [objects, entries((key) => key !== '')],
+  'numeric-keys-lost': [objects, entries((key) => !/^\d+$/.test(key))],
+  'dotted-keys-lost': [objects, entries((key) => !key.includes('.'))],
+  'inherited-keys-lost': [objects, entries((key) => !(key in {}))],
+  'members-cut-at-ten': [objects, entries((_, __, index) => index < 10)],
+  'members-as-text': [objects, members((inner) => (['number', 'boolean'].includes(typeof inner) ? String(inner) : inner))],
+  'empty-object-ignored': [['variables'], (value) => (isObject(value) && Object.keys(value).length === 0 ? undefined : value)],
+  'keys-in-lower-case': [objects, keys((key) => key.toLowerCase())],
+  'keys-in-camel-case': [objects, keys((key) => key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))],
+  'floats-in-32-bits': [objects, (value) => deep(value, number(Math.fround))],
+  'integers-in-32-bits': [objects, (value) => deep(value, number((inner) => (Number.isInteger(inner) ? inner | 0 : inner)))],
+  'dates-completed': [objects, texts((value) => (/^\d{4}-\d\d-\d\d$/.test(value) ? `${value} 00:00:00` : value))],
+  'timestamps-rewritten': [objects, texts((value) => value.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)Z$/, '$1 $2 UTC'))],
+  'yaml-values-read': [objects, texts((value) => (/^(?:no|off)$/.test(value) ? false : /^\d+e\d+$/.test(value) ? Number(value) : value))],
+  'time-of-day-lost': [dates, text((value) => `${value.slice(0, 10)} 00:00:00`)],
+  'seconds-lost': [dates, text((value) => `${value.slice(0, 16)}:00`)],
+  'leap-day-moved': [dates, text((value) => value.replace(/-02-29 /, '-03-01 '))],
+  'after-2038-lost': [dates, text((value) => (value > '2038-01-19' ? '1970-01-01 00:00:00' : value))],
+  'before-1970-lost': [dates, text((value) => (value < '1970' ? '1970-01-01 00:00:00' : value))],
+  'skipped-hour-moved': [dates, text((value) => value.replace('2026-03-08 02:', '2026-03-08 03:'))],
+  'absolute-number': [['interval_units'], number((value) => Math.max(1, value))],
+  'zero-is-none': [['interval_units', 'priority'], number((value) => (value === 0 ? undefined : value))],
+  'last-only': [['upstream_blocks'], array((value) => value.slice(-1))],
+  'first-only': [['upstream_blocks'], array((value) => value.slice(0, 1))],
+  'elements-cut-at-ten': [['upstream_blocks'], array((value) => value.slice(0, 10))],
+} // biome-ignore format: one conversion a line
+
+/** The listed values of attributes: each of them must be accepted, and no other. */
+const listed = operations.flatMap((operation) =>
+  facts(operation)
+    .writes.filter(({ name }) => written[operation].some((own) => own === name))
+    .flatMap(({ name, values }) => (values ? [{ operation, name, values: values.map(String) }] : [])),
+)
+
+/** Handles writes of each listed value. */
+const onListed = (handlerOf: (name: string, value: string, values: readonly string[]) => Handler): Target[] =>
+  listed.flatMap(({ operation, name, values }) =>
+    values.map((value) =>
+      handles(at(operation, `${name}-${value}`, rowOf(operation, name)), (request, ask) =>
+        sentRecord(request)[name] === value ? handlerOf(name, value, values)(request, ask) : ask(),
+      ),
     ),
-  },
-  {
-    name: 'listed-value-replaced',
-    does: 'stores another listed value',
-    strikes: byValue((operation, name, value, holds) => () => (heard, ask) => {
-      const values = listed.find((row) => row.operation === operation && row.name === name)?.values ?? []
-      const other = values[(values.indexOf(value) + 1) % values.length]
-      return holds(heard) ? sendInstead(heard, ask, { ...sentRecord(heard), [name]: other }) : ask()
+  )
+
+/** Accepts a value that is written otherwise than a listed one. */
+const acceptsSpelling = (spell: (value: string) => string): Target[] =>
+  listed.map(({ operation, name, values }) =>
+    handles(at(operation, name, rowOf(operation, name)), (request, ask) => {
+      const sent = sentRecord(request)
+      const given = sent[name]
+      const instead = values.find(
+        (value) => typeof given === 'string' && spell(value) === spell(given) && value !== given,
+      )
+      return instead === undefined
+        ? ask()
+        : sends(request, ask, { ...sent, [name]: instead }, (record) => ({ ...record, [name]: given }))
     }),
-  },
-  {
-    name: 'accepts-other-case',
-    does: 'takes a listed value in other letters',
-    strikes: acceptsUnlisted((value) => value.toLowerCase()),
-  },
-  {
-    name: 'accepts-edged',
-    does: 'takes a listed value with blanks around it',
-    strikes: acceptsUnlisted((value) => value.trim()),
-  },
-  {
-    name: 'required-optional',
-    does: 'makes up what is required and was not sent',
-    strikes: (['createPipeline', 'createBlock'] as const).flatMap((operation) =>
+  )
+
+/** Ignores one attribute when another one, or a certain value of it, is sent with it. */
+const losesWith = (
+  operation: WriteOperation,
+  name: string,
+  aspect: string,
+  isWith: (sent: Json) => boolean,
+  stated = rowOf(operation, name),
+  triggers?: readonly Trigger[],
+): Target =>
+  handles(at(operation, aspect, stated, triggers), (request, ask) => {
+    const sent = sentRecord(request)
+    return name in sent && isWith(sent) ? sends(request, ask, without(sent, name)) : ask()
+  })
+
+/** Sets an attribute to null when an update without it is sent. */
+const resets = (
+  name: string,
+  aspect: string,
+  when: (sent: Json) => boolean,
+  triggers?: readonly Trigger[],
+): Target =>
+  handles(at('updateBackfill', aspect, updated, triggers), (request, ask) => {
+    const sent = sentRecord(request)
+    return name in sent || !when(sent) ? ask() : sends(request, ask, { ...sent, [name]: null })
+  })
+
+const blockOptions = written.createBlock.filter((name) => isOptional('createBlock', name))
+const pairs = (names: readonly string[]) =>
+  names.flatMap((one) => names.filter((other) => other !== one).map((other) => [one, other] as const))
+const always = named('always')
+
+/** Changes of the values that requests write. */
+export const writeOperators = defineOperators({
+  'echo-only': ['shows a value that it does not store', onWrites(isOptional, ignores('sent'))],
+  'not-stored': [
+    'ignores an attribute',
+    onWrites(isOptional, ignores('stored')),
+    handles(at('createBlock', 'color', rowOf('createBlock', 'color')), (request, ask) =>
+      'color' in sentRecord(request) ? ignores('stored')('color')(request, ask) : ask(),
+    ),
+  ],
+  'stored-not-shown': [
+    'shows the previous value in the reply to an update',
+    updatable.map((name) =>
+      remembers(at('updateBackfill', name, rowOf('updateBackfill', name)), (applies) => () => {
+        const previous = new Map<unknown, Json>()
+        return async (request, ask) => {
+          const reply = await ask()
+          const record = isObject(reply.body) ? reply.body.backfill : undefined
+          if (!isObject(record)) return reply
+          const before = previous.get(record.id)
+          previous.set(record.id, record)
+          return before && applies(request) && name in sentRecord(request)
+            ? { ...reply, body: { backfill: { ...record, [name]: before[name] } } }
+            : reply
+        }
+      }),
+    ),
+  ],
+  'stored-otherwise': [
+    'stores and shows a value near the one that was sent',
+    onWrites(isNear, (name) => stores(toNear(name))(name)),
+  ],
+  'echoed-stored-otherwise': [
+    'shows the value that was sent, and stores one near it',
+    onWrites(
+      (operation, name) => isNear(operation, name) && !isKey(operation, name),
+      (name) => stores(toNear(name), 'sent')(name),
+    ),
+  ],
+  ...Object.fromEntries(
+    Object.entries(conversions).map(([name, [on, change]]) => [
+      `mangles-${name}`,
+      [
+        `changes a value on the way to storage: ${name}`,
+        onWrites((_, own) => on.includes(own), stores(change)),
+        unseen(
+          onWrites(
+            (operation, own) => on.includes(own) && !isKey(operation, own),
+            (own) => stores(change, 'sent')(own),
+          ),
+        ),
+      ] as const,
+    ]),
+  ),
+  'refuses-listed-value': [
+    'refuses a value that the specification lists',
+    onListed((name, value) => () => refusal(`${name}: ${value} is not supported.`)),
+  ],
+  'listed-value-replaced': [
+    'stores another listed value',
+    onListed((name, value, values) =>
+      stores(() => values[(values.indexOf(value) + 1) % values.length])(name),
+    ),
+  ],
+  'accepts-other-case': [
+    'accepts a listed value in another case',
+    acceptsSpelling((value) => value.toLowerCase()),
+  ],
+  'accepts-edged': ['accepts a listed value between blanks', acceptsSpelling((value) => value.trim())],
+  'required-optional': [
+    'makes up a required attribute that is missing',
+    (['createPipeline', 'createBlock'] as const).flatMap((operation) =>
       facts(operation)
         .writes.filter(({ isRequired }) => isRequired)
-        .map(
-          ({ name }): Strike => ({
-            operation,
-            aspect: name,
-            sentence: written(operation, name),
-            guards: fittingGuards(facts(operation), undefined, ['request']),
-            wrong: (holds) => () => (heard, ask) => {
-              const sent = sentRecord(heard)
-              const isMissing =
-                heard.operation === operation &&
-                (sent[name] === undefined || sent[name] === null || sent[name] === '')
-              if (!isMissing || !holds(asked(heard))) return ask()
-              const types = { createPipeline: 'python', createBlock: 'custom' } as const
-              const madeUp = name === 'type' ? types[operation] : `untitled ${heard.nth}`
-              return sendInstead(heard, ask, { ...sent, [name]: madeUp })
-            },
+        .map(({ name }) =>
+          handles(at(operation, name, rowOf(operation, name), requestTriggers(operation)), (request, ask) => {
+            const sent = sentRecord(request)
+            const type = operation === 'createBlock' ? 'custom' : 'python'
+            const value = name === 'type' ? type : `untitled ${request.nth}`
+            return [undefined, null, ''].some((empty) => sent[name] === empty)
+              ? sends(request, ask, { ...sent, [name]: value })
+              : ask()
           }),
         ),
     ),
-  },
-  {
-    name: 'others-reset',
-    does: 'sets what was not sent to null',
-    strikes: (
-      ['start_datetime', 'end_datetime', 'interval_type', 'interval_units', 'variables'] as const
-    ).map((name) => ({
-      operation: 'updateBackfill' as const,
-      aspect: name,
-      sentence: sentence('Update backfill', 'with the updated values'),
-      guards: fittingGuards(facts('updateBackfill'), undefined, ['request']),
-      wrong: (holds) => () => (heard, ask) => {
-        const sent = sentRecord(heard)
-        const resets = heard.operation === 'updateBackfill' && !(name in sent) && holds(asked(heard))
-        return resets ? sendInstead(heard, ask, { ...sent, [name]: null }) : ask()
-      },
-    })),
-  },
-  {
-    name: 'status-alone',
-    does: 'updates the status and nothing that was sent with it',
-    strikes: (
-      ['name', 'start_datetime', 'end_datetime', 'interval_type', 'interval_units', 'variables'] as const
-    ).map((name) => ({
-      operation: 'updateBackfill' as const,
-      aspect: name,
-      sentence: sentence('States and transitions', 'other supplied attributes are updated too'),
-      guards: fittingGuards(facts('updateBackfill'), name, ['request']).filter(
-        (guard) => guard.name !== 'only-when-sent-alone',
+  ],
+  'others-reset': [
+    'sets an attribute to null that was not sent',
+    settable.map((name) => resets(name, name, () => true, requestTriggers('updateBackfill'))),
+  ],
+  'reset-by-another': [
+    'sets an attribute to null when a certain other one is sent',
+    pairs(updatable)
+      .filter(([name]) => settable.includes(name))
+      .map(([name, other]) => resets(name, `${name}-by-${other}`, (sent) => other in sent, always)),
+  ],
+  'status-alone': [
+    'updates the status and nothing that was sent with it',
+    updatableBut('status').map((name) =>
+      losesWith(
+        'updateBackfill',
+        name,
+        name,
+        (sent) => 'status' in sent,
+        updatesToo,
+        requestTriggers('updateBackfill', name, 'only-when-sent-alone'),
       ),
-      wrong: (holds) => () => (heard, ask) => {
-        const sent = sentRecord(heard)
-        const isBoth =
-          heard.operation === 'updateBackfill' &&
-          'status' in sent &&
-          name in sent &&
-          holds(asked(heard, name))
-        return isBoth ? sendInstead(heard, ask, without(sent, name)) : ask()
-      },
-    })),
-  },
-  {
-    name: 'members-merged',
-    does: 'adds the sent variables to those before instead of putting them in their place',
-    strikes: [
-      {
-        operation: 'updateBackfill',
-        aspect: 'variables',
-        sentence: sentence('Update backfill', 'with the updated values'),
-        guards: fittingGuards(facts('updateBackfill'), 'variables', ['request']),
-        wrong: (holds) => () => {
-          const before = new Map<unknown, Json>()
-          return async (heard, ask) => {
-            const { variables, ...sent } = sentRecord(heard)
-            const id = heard.parameters.backfill_id
-            if (heard.operation !== 'updateBackfill' || !isObject(variables)) return ask()
-            const merged = holds(asked(heard, 'variables')) ? { ...before.get(id), ...variables } : variables
-            before.set(id, merged)
-            return sendInstead(heard, ask, { ...sent, variables: merged })
-          }
-        },
-      },
-    ],
-  },
-]
+    ),
+  ],
+  'lost-with-status': [
+    'ignores an attribute that is sent with a certain status',
+    updatableBut('status').flatMap((name) =>
+      ['initial', 'running', 'completed', 'failed', 'cancelled'].map((status) =>
+        losesWith(
+          'updateBackfill',
+          name,
+          `${name}-with-${status}`,
+          (sent) => sent.status === status,
+          updatesToo,
+          always,
+        ),
+      ),
+    ),
+  ],
+  'lost-with-another': [
+    'ignores an attribute that is sent with a certain other one',
+    pairs(blockOptions).map(([name, other]) =>
+      losesWith('createBlock', name, `${name}-with-${other}`, (sent) => other in sent, undefined, always),
+    ),
+    pairs(updatableBut('status')).map(([name, other]) =>
+      losesWith('updateBackfill', name, `${name}-with-${other}`, (sent) => other in sent, undefined, always),
+    ),
+  ],
+  'lost-on-type': [
+    'ignores an attribute of blocks of one type',
+    (
+      listed.find(({ operation, name }) => operation === 'createBlock' && name === 'type')?.values ?? []
+    ).flatMap((type) =>
+      blockOptions.map((name) =>
+        losesWith('createBlock', name, `${name}-of-${type}`, (sent) => sent.type === type, undefined, always),
+      ),
+    ),
+  ],
+  'members-merged': [
+    'adds the sent variables to the previous ones',
+    remembers(at('updateBackfill', 'variables', updated), (applies) => () => {
+      const previous = new Map<unknown, Json>()
+      return (request, ask) => {
+        const { variables, ...sent } = sentRecord(request)
+        const id = request.parameters.backfill_id
+        if (request.operation !== 'updateBackfill' || !isObject(variables)) return ask()
+        const merged = applies(request) ? { ...previous.get(id), ...variables } : variables
+        previous.set(id, merged)
+        return sends(request, ask, { ...sent, variables: merged })
+      }
+    }),
+  ],
+  'sent-null-as-text': [
+    'shows the string "null" where null was sent',
+    settable.map((name) =>
+      replies(at('updateBackfill', name, updated, always), ({ body }, request) => ({
+        body: mapRecords(body, request, (record) =>
+          sentRecord(request)[name] === null ? { ...record, [name]: 'null' } : record,
+        ),
+      })),
+    ),
+  ],
+})
+
+const copy = sentence('Pipeline run', 'Copy of the JSON object')
+
+/** Changes of the copy of the trigger's body. */
+const copies: Readonly<Record<string, Change>> = {
+  'null-members-lost': entries((_, inner) => inner !== null),
+  'falsy-members-lost': entries((_, inner) => Boolean(inner)),
+  'numeric-keys-lost': entries((key) => !/^\d+$/.test(key)),
+  'inherited-keys-lost': entries((key) => !(key in {})),
+  'own-names-lost': entries((key) => !['status', 'id', 'token'].includes(key)),
+  'envelope-lost': entries((key) => !['variables', 'pipeline_run'].includes(key)),
+  'dotted-keys-lost': entries((key) => !key.includes('.')),
+  'first-member-only': entries((_, __, index) => index === 0),
+  'members-cut-at-ten': entries((_, __, index) => index < 10),
+  'nested-lost': members((inner) => (isObject(inner) ? {} : inner)),
+  'members-as-text': members((inner) => (isObject(inner) || Array.isArray(inner) ? inner : String(inner))),
+  'arrays-of-one-unwrapped': members((inner) =>
+    Array.isArray(inner) && inner.length === 1 ? inner[0] : inner,
+  ),
+  'numbers-cut': members((inner) => (typeof inner === 'number' ? Math.trunc(inner) : inner)),
+  'beyond-ascii-lost': texts((value) => value.replaceAll(/[^ -~\n]/g, '?')),
+  wrapped: (value) => ({ variables: value }),
+  'keys-with-dots-nested': (value) =>
+    isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([key, inner]) => {
+            const [first = key, ...rest] = key.split('.')
+            return rest.length === 0 ? [key, inner] : [first, { [rest.join('.')]: inner }]
+          }),
+        )
+      : value,
+}
+
+/** Changes of the event variables of a run. */
+export const copyOperators = defineOperators({
+  'copy-changed': [
+    "changes the copy of the trigger's body",
+    Object.entries(copies).map(([aspect, change]) =>
+      replies(at('triggerPipeline', aspect, copy), ({ body }, request) => ({
+        body: mapRecords(body, request, (run) => ({ ...run, event_variables: change(run.event_variables) })),
+      })),
+    ),
+  ],
+})

@@ -1,4 +1,4 @@
-// What is right, or left open by the document, and must not be accused: each case is a whole result.
+// Servers that conform to the API specification raise no finding. Each case is a whole run.
 import { expect, it, onTestFinished } from 'vitest'
 import { breakServer } from '../../../contract-tests/mutants/define-mutant.ts'
 import { checkTarget } from '../../../contract-tests/runner/check-target.ts'
@@ -23,9 +23,9 @@ import { createUnderstudy } from '../../../src/index.ts'
 import { harmlessServers } from '../../conforming/harmless-servers.ts'
 import { harmlessVariants, serveVariant } from '../../conforming/index.ts'
 import { otherwiseServers } from '../../conforming/otherwise-servers.ts'
-import { falseFindings, judgeTarget } from '../check-derived.ts'
+import { falseFindings, verifyTarget } from '../verify-mutant.ts'
 
-/** Few enough for each test run; `npm run kill-matrix -- --derived --harmless` judges them all. */
+/** Few enough for each test run; `npm run kill-matrix -- --conforming` verifies them all. */
 const quiet = harmlessVariants.filter((_, index) => index % 40 === 1)
 
 it.concurrent.each(harmlessServers.map((server) => [server.name, server] as const))(
@@ -46,7 +46,7 @@ it.each(quiet.map((variant) => [variant.name, variant] as const))(
   'raises nothing about the derived harmless variant %s',
   async (_, variant) => {
     const target = serveVariant(variant, (options) => answering(createTarget({ auth: 'login', ...options })))
-    const outcome = await judgeTarget(target)
+    const outcome = await verifyTarget(target)
 
     expect(outcome.kind).not.toBe('refused')
     expect(falseFindings(outcome, variant)).toEqual([])

@@ -1,0 +1,351 @@
+import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
+import type { Statement } from '../../../contract-tests/rules/document.ts'
+import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
+import {
+  at,
+  bodyWith,
+  defineOperators,
+  documentedOperations,
+  facts,
+  handles,
+  mapRecords,
+  recordsIn,
+  refusal,
+  remembers,
+  replies,
+  requests,
+  rowOf,
+  sentence,
+  sentRecord,
+  type Target,
+  withQuery,
+} from '../mutant.ts'
+import { isErrorReply, type MutantRequest } from '../serve-mutant.ts'
+import { named, type TriggerName } from '../triggers.ts'
+
+/** The credentials that the correct server accepts. */
+const correct = {
+  key: 'contract-key',
+  token: 'judge-active-token',
+  email: 'judge@example.com',
+  password: 'gavel-and-robe',
+} as const
+
+const needing = (credential: 'api-key' | 'oauth-token') =>
+  documentedOperations.filter((operation) => facts(operation).needs.credentials.includes(credential))
+const withKey = needing('api-key')
+const withToken = needing('oauth-token')
+
+const key = sentence('Authentication', 'An API key, `<API_KEY>`')
+const token = sentence('Authentication', 'Sessions are required only')
+const cookie = sentence('Authentication', 'oauth_token=<RAW_TOKEN>')
+const decoded = sentence('Authentication', '<DECODED_TOKEN>')
+const signInFails = sentence('Errors', 'A failed session authentication')
+const ownTokens = sentence('Authentication', "only the current user's tokens")
+
+interface Presented {
+  readonly place: 'header' | 'query' | 'body' | 'cookie' | 'bearer' | 'nowhere'
+  readonly value: string
+}
+
+/** Finds the API key of a request. */
+function keyOf({ headers, query, body }: MutantRequest): Presented {
+  const places = [
+    ['header', headers.get('x-api-key')],
+    ['query', query.get('api_key')],
+    ['body', isObject(body) ? body.api_key : undefined],
+  ] as const
+  const [place, value] = places.find(([, own]) => own !== null && own !== undefined) ?? ['nowhere', '']
+  return { place, value: String(value) }
+}
+
+/** Finds the OAuth token of a request. */
+function tokenOf({ headers }: MutantRequest): Presented {
+  const places = [
+    ['header', headers.get('oauth-token')],
+    ['bearer', headers.get('authorization')?.replace(/^Bearer /i, '')],
+    ['cookie', /oauth_token=([^;]*)/.exec(headers.get('cookie') ?? '')?.[1]],
+  ] as const
+  const [place, value] = places.find(([, own]) => own !== null && own !== undefined) ?? ['nowhere', '']
+  return { place, value: String(value) }
+}
+
+function withHeader({ headers }: MutantRequest, name: string, value: string): { headers: Headers } {
+  const changed = new Headers(headers)
+  changed.set(name, value)
+  return { headers: changed }
+}
+const withCorrectKey = (request: MutantRequest) => withHeader(request, 'X-API-KEY', correct.key)
+const withCorrectToken = (request: MutantRequest) => withHeader(request, 'OAUTH-TOKEN', correct.token)
+
+const few: readonly TriggerName[] = [
+  'always', 'from-the-second-request', 'after-an-error', 'only-with-an-offset', 'only-with-the-filter',
+  'only-when-forced', 'only-with-the-key-in-the-query', 'only-with-the-token-in-a-cookie',
+] // biome-ignore format: one list
+const fitting = (operation: OperationId) =>
+  named(...few).filter(({ fits }) => fits(facts(operation), undefined))
+
+/** Accepts requests with an API key that fits. */
+const acceptsKey = (fits: (given: Presented) => boolean): Target[] =>
+  withKey.map((operation) =>
+    requests(at(operation, 'api-key', key, fitting(operation)), (request) =>
+      fits(keyOf(request)) ? withCorrectKey(request) : undefined,
+    ),
+  )
+
+/** Accepts requests that were refused for their token. */
+const acceptsToken = (fits: (given: Presented, valid: ReadonlySet<string>) => boolean): Target[] =>
+  withToken.map((operation) =>
+    remembers(at(operation, 'token', token, fitting(operation)), (applies) => () => {
+      const valid = new Set<string>([correct.token])
+      return async (request, ask) => {
+        const given = tokenOf(request)
+        const reply = await ask()
+        if (!isErrorReply(reply) && given.place === 'header') valid.add(given.value)
+        const { error } = isObject(reply.body) ? reply.body : {}
+        const isRefused = isObject(error) && error.code === 401
+        return isRefused && applies(request) && fits(given, valid) ? ask(withCorrectToken(request)) : reply
+      }
+    }),
+  )
+
+const isNear = (given: string, own: string) => given.length > 3 && given !== own
+const isPrefix = (given: string, own: string) => isNear(given, own) && own.startsWith(given)
+const isLonger = (given: string, own: string) => isNear(given, own) && given.startsWith(own)
+const isOtherCase = (given: string, own: string) => given !== own && given.toLowerCase() === own.toLowerCase()
+
+/** Refuses requests with a correct credential in a documented place. */
+const refusesAt = (
+  operations: readonly OperationId[],
+  aspect: string,
+  stated: Statement,
+  fits: (request: MutantRequest) => boolean,
+): Target[] =>
+  operations.map((operation) =>
+    handles(at(operation, aspect, stated, named('always', 'from-the-second-request')), (request, ask) =>
+      fits(request) ? refusal('Credentials are missing.', 401, 'unauthorized_access') : ask(),
+    ),
+  )
+
+/** Changes of keys and tokens. */
+export const credentialOperators = defineOperators({
+  'key-not-checked': ['accepts any API key, or none', acceptsKey(({ value }) => value !== correct.key)],
+  'key-absent-passes': [
+    'accepts a request without an API key',
+    acceptsKey(({ place }) => place === 'nowhere'),
+  ],
+  'key-any-passes': ['accepts any API key', acceptsKey(({ value }) => value !== correct.key && value !== '')],
+  'key-empty-passes': [
+    'accepts an empty API key',
+    acceptsKey(({ place, value }) => place !== 'nowhere' && value === ''),
+  ],
+  'key-prefix-passes': [
+    'accepts the beginning of the API key',
+    acceptsKey(({ value }) => isPrefix(value, correct.key)),
+  ],
+  'key-longer-passes': ['accepts a longer API key', acceptsKey(({ value }) => isLonger(value, correct.key))],
+  'key-other-case-passes': [
+    'accepts the API key in another case',
+    acceptsKey(({ value }) => isOtherCase(value, correct.key)),
+  ],
+  'key-refused-in-query': [
+    'ignores an API key in the query',
+    refusesAt(withKey, 'api-key', key, (request) => keyOf(request).place === 'query'),
+  ],
+  'key-refused-in-body': [
+    'ignores an API key in the body',
+    refusesAt(
+      withKey.filter((operation) => facts(operation).writes.length > 0),
+      'api-key',
+      key,
+      (request) => keyOf(request).place === 'body',
+    ),
+  ],
+  'token-not-checked': ['accepts any OAuth token, or none', acceptsToken(() => true)],
+  'token-absent-passes': [
+    'accepts a request without an OAuth token',
+    acceptsToken(({ place }) => place === 'nowhere'),
+  ],
+  'token-any-passes': ['accepts any OAuth token', acceptsToken(({ place }) => place !== 'nowhere')],
+  'token-prefix-passes': [
+    'accepts the beginning of an OAuth token',
+    acceptsToken(({ value }, valid) => [...valid].some((own) => isPrefix(value, own))),
+  ],
+  'token-refused-in-cookie': [
+    'ignores a raw token in the cookie',
+    refusesAt(withToken, 'token', cookie, (request) => tokenOf(request).place === 'cookie'),
+  ],
+  'cookie-after-another-refused': [
+    'reads only the first cookie',
+    refusesAt(withToken, 'token', cookie, ({ headers }) =>
+      /;\s*oauth_token=/.test(headers.get('cookie') ?? ''),
+    ),
+  ],
+  'raw-token-as-decoded': [
+    'accepts the raw token instead of the decoded one',
+    refusesAt(withToken, 'token', decoded, (request) => {
+      const { place, value } = tokenOf(request)
+      return place === 'header' && value.split('.').length !== 3
+    }),
+  ],
+})
+
+/** Signs in with credentials that are not correct. */
+const signsIn = (aspect: string, fits: (sent: Json) => boolean): Target =>
+  requests(
+    at('createSession', aspect, signInFails, named('always', 'from-the-second-request', 'after-an-error')),
+    (request) => {
+      const sent = sentRecord(request)
+      const { email, password } = correct
+      return fits(sent) ? { body: bodyWith(request, { ...sent, email, password }) } : undefined
+    },
+  )
+const withPassword = (fits: (password: string) => boolean) => (sent: Json) =>
+  sent.email === correct.email && fits(String(sent.password ?? ''))
+
+/** Changes of sessions and of the list of tokens. */
+export const sessionOperators = defineOperators({
+  'password-read-otherwise': [
+    'signs in with an incorrect password or address',
+    signsIn(
+      'password-prefix',
+      withPassword((given) => isPrefix(given, correct.password)),
+    ),
+    signsIn(
+      'password-case',
+      withPassword((given) => isOtherCase(given, correct.password)),
+    ),
+    signsIn(
+      'password-longer',
+      withPassword((given) => isLonger(given, correct.password)),
+    ),
+    signsIn(
+      'password-empty',
+      withPassword((given) => given === ''),
+    ),
+    signsIn(
+      'password-any',
+      withPassword((given) => given !== correct.password),
+    ),
+    signsIn('email-unknown', ({ email }) => email !== correct.email),
+  ],
+  'sign-in-fails-otherwise': [
+    'reports a failed sign-in with another code, type or message',
+    Object.entries({ code: 401, type: 'unauthorized', message: 'Failed.' }).flatMap(([name, value]) =>
+      (['of-user', 'of-password'] as const).map((aspect) =>
+        replies(
+          at(
+            'createSession',
+            aspect === 'of-user' ? name : `${name}-${aspect}`,
+            signInFails,
+            named('always', 'from-the-second-request', 'after-an-error'),
+          ),
+          ({ body }, request) => {
+            const isOther = aspect === 'of-password' && sentRecord(request).email !== correct.email
+            return isObject(body.error) && body.error.code === 404 && !isOther
+              ? { body: { error: { ...body.error, [name]: value }, status: 200 } }
+              : undefined
+          },
+          'errors',
+        ),
+      ),
+    ),
+  ],
+  'session-token-otherwise': [
+    'gives a session token that is not usable',
+    Object.entries({
+      'token-null': null,
+      'token-absent': undefined,
+      'token-nested': { token: correct.token },
+      'token-decoded': 'f00d',
+    }).map(([aspect, value]) =>
+      replies(
+        at(
+          'createSession',
+          aspect,
+          sentence('Session', 'created to obtain an OAuth token'),
+          named('always', 'from-the-second-request', 'from-the-fourth-request', 'after-an-error'),
+        ),
+        ({ body }, request) => ({
+          body: mapRecords(body, request, (session) => ({ ...session, token: value })),
+        }),
+      ),
+    ),
+  ],
+  'tokens-of-others': [
+    'lists a token of another user',
+    replies(at('listOauthAccessTokens', 'items', ownTokens), async (reply, request, ask) => {
+      const own = recordsIn(reply, 'oauth_access_tokens')
+      const headers = withHeader(request, 'OAUTH-TOKEN', 'other-active-token')
+      const others = recordsIn(await ask({ path: request.path, ...headers }), 'oauth_access_tokens')
+      const limit = Number(request.query.get('_limit') ?? Number.POSITIVE_INFINITY)
+      return { body: { ...reply.body, oauth_access_tokens: [...others.slice(0, 1), ...own].slice(0, limit) } }
+    }),
+  ],
+  'expired-among-active': [
+    'lists expired tokens that were not asked for',
+    requests(
+      at('listOauthAccessTokens', 'show_all', rowOf('listOauthAccessTokens', 'show_all')),
+      (request) =>
+        request.query.has('show_all') ? undefined : { path: withQuery(request, { show_all: '1' }) },
+    ),
+  ],
+  'only-expired-with-show-all': [
+    'lists only expired tokens when all are asked for',
+    replies(
+      at(
+        'listOauthAccessTokens',
+        'show_all',
+        rowOf('listOauthAccessTokens', 'show_all'),
+        named('always', 'from-the-second-request', 'only-with-a-limit'),
+      ),
+      async (reply, request, ask) => {
+        if (request.query.get('show_all') !== '1') return undefined
+        const active = recordsIn(await ask({ path: request.path }), 'oauth_access_tokens').map(
+          (own) => own.token,
+        )
+        const expired = recordsIn(reply, 'oauth_access_tokens').filter((own) => !active.includes(own.token))
+        return { body: { ...reply.body, oauth_access_tokens: expired } }
+      },
+    ),
+  ],
+  'token-expires-soon': [
+    'omits tokens that expire within some days',
+    [1, 30].map((days) =>
+      replies(
+        at(
+          'listOauthAccessTokens',
+          `expires-within-${days}`,
+          rowOf('listOauthAccessTokens', 'show_all'),
+          named('always'),
+        ),
+        (reply) => ({
+          body: {
+            ...reply.body,
+            oauth_access_tokens: recordsIn(reply, 'oauth_access_tokens').filter(
+              ({ expires }) =>
+                Date.parse(`${String(expires).slice(0, 19)}Z`) - Date.now() > days * 86_400_000,
+            ),
+          },
+        }),
+      ),
+    ),
+  ],
+  'token-ends-early': [
+    'refuses a session token after some requests',
+    [20, 100].map((uses) =>
+      remembers(at('createSession', `after-${uses}`, token, named('always')), () => () => {
+        const counts = new Map<string, number>()
+        return (request, ask) => {
+          const { place, value } = tokenOf(request)
+          if (place === 'nowhere' || value === correct.token) return ask()
+          counts.set(value, (counts.get(value) ?? 0) + 1)
+          return (counts.get(value) ?? 0) > uses
+            ? refusal('The token is invalid.', 401, 'invalid_token')
+            : ask()
+        }
+      }),
+    ),
+  ],
+})

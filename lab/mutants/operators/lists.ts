@@ -1,0 +1,513 @@
+import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
+import type { Statement } from '../../../contract-tests/rules/document.ts'
+import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
+import { isObject } from '../../../contract-tests/runner/is-object.ts'
+import {
+  at,
+  defineOperators,
+  facts,
+  handles,
+  pathOf,
+  recordsIn,
+  remembers,
+  replies,
+  requests,
+  requestTriggers,
+  rowOf,
+  sentence,
+  success,
+  type Target,
+  unknown,
+  withQuery,
+} from '../mutant.ts'
+import { type Ask, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
+import { named, type Trigger } from '../triggers.ts'
+
+const aList = sentence('What the service does', 'carries a list nests it')
+const pageable = ['listBackfills', 'listOauthAccessTokens'] as const
+const limited = [...pageable, 'listLogs'] as const
+const filterable = ['listBackfills', 'listPipelineSchedules', 'listOauthAccessTokens'] as const
+const everyList = ['listPipelines', ...filterable] as const
+const whole = {
+  listPipelines: sentence('Read pipelines', 'retrieves all pipelines'),
+  listBackfills: sentence('Read backfills', 'Pipeline whose backfills are read'),
+  listPipelineSchedules: sentence('Read pipeline schedules', 'belong to this pipeline'),
+  listOauthAccessTokens: sentence('Read OAuth tokens', 'active tokens of the current user'),
+} as const
+
+/** The body of a list reply with other records. */
+const bodyOf = (reply: { readonly body: Json }, operation: OperationId, list: unknown): { body: Json } => ({
+  body: { ...reply.body, [facts(operation).plural]: list },
+})
+
+/** Changes the records of a list. */
+function items(
+  operations: readonly (keyof typeof whole)[],
+  change: (records: Json[], request: MutantRequest) => unknown,
+  stated?: Statement,
+): Target[] {
+  return operations.map((operation) =>
+    replies(at(operation, 'items', stated ?? whole[operation]), (reply, request) =>
+      bodyOf(reply, operation, change(recordsIn(reply, facts(operation).plural), request)),
+    ),
+  )
+}
+
+/** Changes of the items of lists. */
+export const itemOperators = defineOperators({
+  'item-lost': ['omits the last item of a list', items(everyList, (records) => records.slice(0, -1))],
+  'item-lost-among-many': [
+    'omits the third item and those after it',
+    items(everyList, (records) => records.slice(0, 2)),
+  ],
+  'cut-at-ten': ['omits the items after the tenth', items(everyList, (records) => records.slice(0, 10))],
+  'cut-at-fifty': ['omits the items after the fiftieth', items(everyList, (records) => records.slice(0, 50))],
+  'item-twice': [
+    'lists the last item twice',
+    items(everyList, (records) => [...records, ...records.slice(-1)]),
+  ],
+  'first-for-all': [
+    'lists the first item as often as there are items',
+    items(everyList, (records) => records.map(() => records[0])),
+  ],
+  'single-item-unlisted': [
+    'gives a list of one item as that item',
+    items(everyList, (records) => (records.length === 1 ? records[0] : records), aList),
+  ],
+  'empty-list-null': [
+    'gives null for an empty list',
+    items(filterable, (records) => (records.length === 0 ? null : records), aList),
+  ],
+  'empty-list-refused': [
+    'gives an error for an empty list',
+    filterable.map((operation) =>
+      replies(at(operation, 'items', aList), (reply, { query }) =>
+        // A limit of 0 may be refused.
+        recordsIn(reply, facts(operation).plural).length === 0 && query.get('_limit') !== '0'
+          ? unknown
+          : undefined,
+      ),
+    ),
+  ],
+  'list-of-before': [
+    'gives the list of the last request of the same path and query',
+    everyList.map((operation) =>
+      remembers(at(operation, 'items', whole[operation]), (applies) => () => {
+        const previous = new Map<string, Json>()
+        return async (request, ask) => {
+          const reply = await ask()
+          if (request.operation !== operation || isErrorReply(reply) || !isObject(reply.body)) return reply
+          const key = request.path + request.search
+          const before = previous.get(key)
+          previous.set(key, reply.body)
+          return before !== undefined && applies(request) ? { ...reply, body: before } : reply
+        }
+      }),
+    ),
+  ],
+  'listed-late': [
+    'lists a new record only from the second read on',
+    (['listPipelines', 'listBackfills'] as const).map((operation) =>
+      remembers(
+        at(
+          operation,
+          'items',
+          whole[operation],
+          named(
+            'always',
+            'only-with-the-filter',
+            'only-without-the-filter',
+            'only-with-a-limit',
+            'after-an-error',
+          ).filter(({ fits }) => fits(facts(operation), undefined)),
+        ),
+        (applies) => () => {
+          const seen = new Set<unknown>()
+          const keyOf = (record: Json) => record.uuid ?? record.id
+          return async (request, ask) => {
+            const reply = await ask()
+            if (request.operation !== operation || isErrorReply(reply) || !isObject(reply.body)) return reply
+            const list = recordsIn(reply, facts(operation).plural)
+            const old = new Set(seen)
+            for (const record of list) seen.add(keyOf(record))
+            if (!applies(request) || old.size === 0) return reply
+            return {
+              ...reply,
+              ...bodyOf(
+                { body: reply.body },
+                operation,
+                list.filter((record) => old.has(keyOf(record))),
+              ),
+            }
+          }
+        },
+      ),
+    ),
+  ],
+  'added-unasked': [
+    'adds what only a parameter asks for',
+    (
+      [
+        ['listBackfills', 'include_run_count', 'total_run_count', 'true'],
+        ['listPipelines', 'include_schedules', 'schedules', '1'],
+        ['readPipeline', 'include_schedules', 'schedules', '1'],
+      ] as const
+    ).map(([operation, name, added, value]) =>
+      handles(
+        at(
+          operation,
+          added,
+          rowOf(operation, name),
+          requestTriggers(operation, undefined, 'only-with-schedules', 'only-with-the-run-count'),
+        ),
+        (request, ask) =>
+          ask(request.query.has(name) ? undefined : { path: withQuery(request, { [name]: value }) }),
+      ),
+    ),
+  ],
+})
+
+/** Changes the value of a query parameter; `undefined` removes it. */
+const parameter = (
+  operation: OperationId,
+  name: string,
+  change: (value: string, request: MutantRequest) => string | undefined,
+  triggers: readonly Trigger[] = requestTriggers(operation),
+): Target =>
+  requests(at(operation, name, rowOf(operation, name), triggers), (request) => {
+    const value = request.query.get(name)
+    return value === null ? undefined : { path: withQuery(request, { [name]: change(value, request) }) }
+  })
+const plus = (step: number) => (value: string) => String(Math.max(0, Number(value) + step))
+
+/** Changes which part of a list a page has. */
+const pages = (
+  aspect: '_limit' | '_offset',
+  choose: (all: Json[], offset: number, limit: number) => Json[],
+): Target[] =>
+  pageable.map((operation) =>
+    replies(at(operation, aspect, rowOf(operation, aspect)), async (reply, request, ask) => {
+      const { query } = request
+      if (!query.has('_limit') && !query.has('_offset')) return undefined
+      const { plural } = facts(operation)
+      const all = recordsIn(
+        await ask({ path: withQuery(request, { _limit: undefined, _offset: undefined }) }),
+        plural,
+      )
+      const limit = Number(query.get('_limit') ?? Number.POSITIVE_INFINITY)
+      return bodyOf(reply, operation, choose(all, Number(query.get('_offset') ?? 0), limit))
+    }),
+  )
+
+const optional: readonly (readonly [OperationId, readonly string[]])[] = [
+  ['listBackfills', ['_limit', '_offset', 'pipeline_uuid', 'include_run_count']],
+  ['listOauthAccessTokens', ['_limit', '_offset', 'show_all']],
+  ['listLogs', ['_limit', '_offset', 'start_timestamp']],
+  ['listPipelineSchedules', ['tag[]']],
+  ['listPipelines', ['include_schedules']],
+  ['readPipeline', ['include_schedules']],
+  ['deleteBlock', ['force']],
+]
+
+/** Changes of limits, offsets and other parameters. */
+export const pageOperators = defineOperators({
+  'parameter-ignored': [
+    'ignores a query parameter',
+    optional.flatMap(([operation, names]) =>
+      names.map((name) => parameter(operation, name, () => undefined)),
+    ),
+  ],
+  'limit-one-more': [
+    'gives one item more than the limit',
+    limited.map((operation) => parameter(operation, '_limit', plus(1))),
+  ],
+  'limit-zero-is-none': [
+    'ignores a limit of 0',
+    limited.map((operation) =>
+      parameter(operation, '_limit', (value) => (value === '0' ? undefined : value), named('always')),
+    ),
+  ],
+  'limit-cut-at-ten': [
+    'gives no more than ten items, whatever the limit',
+    limited.map((operation) =>
+      parameter(operation, '_limit', (value) => String(Math.min(10, Number(value)))),
+    ),
+  ],
+  'limit-of-last': [
+    'uses the limit of the previous request',
+    pageable.map((operation) =>
+      remembers(at(operation, '_limit', rowOf(operation, '_limit'), named('always')), () => () => {
+        let last: string | null = null
+        return (request, ask) => {
+          if (request.operation !== operation) return ask()
+          const before = last
+          last = request.query.get('_limit')
+          return ask(before === null ? undefined : { path: withQuery(request, { _limit: before }) })
+        }
+      }),
+    ),
+  ],
+  'offset-one-more': [
+    'skips one item more than the offset',
+    limited.map((operation) => parameter(operation, '_offset', plus(1))),
+  ],
+  'offset-one-less': [
+    'skips one item less than the offset',
+    limited.map((operation) => parameter(operation, '_offset', plus(-1))),
+  ],
+  'offset-as-page': [
+    'uses the offset as the number of a page',
+    pages('_offset', (all, offset, limit) => {
+      const start = Number.isFinite(limit) ? offset * limit : offset
+      return all.slice(start, start + limit)
+    }),
+  ],
+  'limit-from-the-start': [
+    'counts the limit from the first item instead of the offset',
+    pages('_limit', (all, offset, limit) => all.slice(offset, limit)),
+  ],
+  'limit-then-offset-from-the-end': [
+    'skips items at the end',
+    pages('_offset', (all, offset, limit) => all.slice(0, Math.max(0, all.length - offset)).slice(0, limit)),
+  ],
+  'past-the-end-starts-again': [
+    'starts again when the offset is past the end',
+    pages('_offset', (all, offset, limit) => all.slice(offset < all.length ? offset : 0).slice(0, limit)),
+  ],
+  'last-page-filled': [
+    'fills the last page with items of the page before',
+    pages('_offset', (all, offset, limit) => {
+      const last = Number.isFinite(limit) ? all.length - limit : offset
+      return all.slice(Math.max(0, Math.min(offset, last))).slice(0, limit)
+    }),
+  ],
+  'page-before-filter': [
+    'applies limit and offset before the filter',
+    handles(
+      at(
+        'listBackfills',
+        'pipeline_uuid',
+        rowOf('listBackfills', 'pipeline_uuid'),
+        named('always', 'only-with-an-offset', 'only-with-a-limit', 'only-with-an-offset-and-no-limit'),
+      ),
+      async (request, ask) => {
+        const wanted = request.query.get('pipeline_uuid')
+        if (wanted === null) return ask()
+        const reply = await ask({ path: withQuery(request, { pipeline_uuid: undefined }) })
+        if (isErrorReply(reply) || !isObject(reply.body)) return reply
+        const list = recordsIn(reply, 'backfills').filter(({ pipeline_uuid }) => pipeline_uuid === wanted)
+        return { ...reply, ...bodyOf({ body: reply.body }, 'listBackfills', list) }
+      },
+    ),
+  ],
+})
+
+/** Filters a list in another way: reads it without the filter, and selects the records that match. */
+const filter = (
+  operation: OperationId,
+  name: string,
+  matches: (record: Json, wanted: readonly string[]) => boolean,
+  stated = rowOf(operation, name),
+): Target =>
+  handles(
+    at(operation, name, stated, requestTriggers(operation, undefined, 'only-without-the-filter')),
+    async (request, ask) => {
+      if (!request.query.has(name)) return ask()
+      const { plural } = facts(operation)
+      const reply = await ask({
+        path: withQuery(request, { _limit: undefined, _offset: undefined, [name]: undefined }),
+      })
+      if (isErrorReply(reply)) return reply
+      const found = recordsIn(reply, plural).filter((record) => matches(record, request.query.getAll(name)))
+      const offset = Number(request.query.get('_offset') ?? 0)
+      const page = found.slice(
+        offset,
+        offset + Number(request.query.get('_limit') ?? Number.POSITIVE_INFINITY),
+      )
+      return success({
+        [plural]: page,
+        metadata: { count: found.length, next: offset + page.length < found.length },
+      })
+    },
+  )
+
+const byPipeline = (matches: (own: string, wanted: string) => boolean) =>
+  filter('listBackfills', 'pipeline_uuid', (record, [wanted = '']) =>
+    matches(String(record.pipeline_uuid), wanted),
+  )
+
+const tagsOf = ({ tags }: Json): string[] => (Array.isArray(tags) ? tags.map(String) : [])
+const byTags = (matches: (own: readonly string[], wanted: readonly string[]) => boolean) =>
+  filter(
+    'listPipelineSchedules',
+    'tag[]',
+    (record, wanted) => matches(tagsOf(record), wanted),
+    sentence('Limits', 'Repeated values match with OR'),
+  )
+const hasAny = (own: readonly string[], wanted: readonly string[]) => wanted.some((tag) => own.includes(tag))
+
+/** Finds a pipeline by another comparison of uuids, if there is none with exactly this uuid. */
+const byUuid = (matches: (own: string, wanted: string) => boolean): Target =>
+  remembers(
+    at('readPipeline', 'uuid', pathOf('readPipeline'), named('always', 'from-the-fourth-request')),
+    (applies) => () => {
+      const uuids = new Set<string>()
+      return async (request, ask) => {
+        const reply = await ask()
+        const { pipeline } = isObject(reply.body) ? reply.body : {}
+        if (request.operation === 'createPipeline' && isObject(pipeline)) uuids.add(String(pipeline.uuid))
+        const { uuid } = request.parameters
+        if (!applies(request) || uuid === undefined || !isErrorReply(reply)) return reply
+        const found = [...uuids].find((own) => matches(own, uuid))
+        return found === undefined ? reply : ask({ path: `/api/pipelines/${found}${request.search}` })
+      }
+    },
+  )
+
+/** Comparisons of texts, as databases and careless code make them. */
+const comparisons: Readonly<
+  Record<string, readonly [does: string, (own: string, wanted: string) => boolean]>
+> = {
+  prefix: ['compares the beginning of a value', (own, wanted) => own.startsWith(wanted)],
+  substring: ['compares a part of a value', (own, wanted) => own.includes(wanted)],
+  'any-case': ['ignores the case of a value', (own, wanted) => own.toLowerCase() === wanted.toLowerCase()],
+  joker: ['reads % and _ as wildcards', (own, wanted) => like(wanted).test(own)],
+  underscore: ['reads _ as a wildcard', (own, wanted) => like(wanted.replaceAll('%', '\\%')).test(own)],
+  trimmed: ['ignores blanks at the end of a value', (own, wanted) => own.trimEnd() === wanted.trimEnd()],
+  accents: [
+    'ignores the accents of a value',
+    (own, wanted) => withoutAccents(own) === withoutAccents(wanted),
+  ],
+}
+
+const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+
+/** Creates the regular expression of a pattern with the wildcards of SQL. */
+function like(pattern: string): RegExp {
+  const escaped = pattern.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll('%', '.*').replaceAll('_', '.')}$`, 'u')
+}
+
+/** Reads the same list of another parent. */
+const ofPreviousParent = (operation: 'listPipelineSchedules' | 'listLogs'): Target =>
+  remembers(at(operation, 'pipeline_uuid', pathOf(operation)), (applies) => () => {
+    let previous: string | undefined
+    return (request, ask) => {
+      const { pipeline_uuid: uuid } = request.parameters
+      const before = previous
+      if (request.operation === operation) previous = uuid
+      return before === undefined || before === uuid || !applies(request)
+        ? ask()
+        : ask({ path: `${request.path.replace(`/${uuid}/`, `/${before}/`)}${request.search}` })
+    }
+  })
+
+/** Gives the whole list when a filter matches nothing. */
+const allForNone = (operation: 'listBackfills' | 'listPipelineSchedules', name: string): Target =>
+  handles(
+    at(
+      operation,
+      name,
+      rowOf(operation, name),
+      requestTriggers(operation, undefined, 'only-without-the-filter'),
+    ),
+    async (request: MutantRequest, ask: Ask) => {
+      const reply = await ask()
+      const isNone =
+        request.query.has(name) &&
+        !isErrorReply(reply) &&
+        recordsIn(reply, facts(operation).plural).length === 0
+      return isNone ? ask({ path: withQuery(request, { [name]: undefined }) }) : reply
+    },
+  )
+
+/** A value at the edge of a parameter's range, handled as if the parameter were missing or of another value. */
+const edges: readonly (readonly [OperationId, name: string, edge: string, instead: string | undefined])[] = [
+  ['listLogs', 'start_timestamp', '0', String(2 ** 31 - 1)],
+  ['listBackfills', '_offset', '0', '1'],
+  ['listOauthAccessTokens', '_offset', '0', '1'],
+  ['listBackfills', '_limit', '1', '2'],
+  ['listOauthAccessTokens', '_limit', '1', '2'],
+  ['listBackfills', 'include_run_count', 'false', 'true'],
+]
+
+/** Changes of filters. */
+export const filterOperators = defineOperators({
+  ...Object.fromEntries(
+    Object.entries(comparisons).map(([name, [does, matches]]) => [
+      `filter-${name}`,
+      [
+        does,
+        byPipeline(matches),
+        byTags((own, wanted) => wanted.some((tag) => own.some((each) => matches(each, tag)))),
+        ...(['trimmed', 'accents', 'underscore'].includes(name) ? [byUuid(matches)] : []),
+      ] as const,
+    ]),
+  ),
+  'filter-unknown-is-all': [
+    'gives everything when a filter matches nothing',
+    allForNone('listBackfills', 'pipeline_uuid'),
+    allForNone('listPipelineSchedules', 'tag[]'),
+  ],
+  'filter-edge': [
+    'handles a value at the edge of a range as another value',
+    edges.map(([operation, name, edge, instead]) =>
+      parameter(operation, name, (value) => (value === edge ? instead : value), named('always')),
+    ),
+  ],
+  'filter-bound-exclusive': [
+    'excludes the bound itself, and a second after it',
+    parameter(
+      'listLogs',
+      'start_timestamp',
+      (value) => (value === '0' ? value : String(Number(value) + 1)),
+      named('always'),
+    ),
+  ],
+  'filter-in-milliseconds': [
+    'reads seconds as milliseconds',
+    parameter('listLogs', 'start_timestamp', (value) => String(Math.floor(Number(value) / 1_000))),
+  ],
+  'tags-and': [
+    'gives only schedules that have all of the tags',
+    byTags((own, wanted) => wanted.every((tag) => own.includes(tag))),
+  ],
+  'tags-first-only': [
+    'uses only the first of several tags',
+    byTags((own, [first = '']) => own.includes(first)),
+  ],
+  'tags-last-only': [
+    'uses only the last of several tags',
+    byTags((own, wanted) => own.includes(wanted.at(-1) ?? '')),
+  ],
+  'tags-only-first-of-schedule': [
+    'compares only the first tag of a schedule',
+    byTags(([first], wanted) => first !== undefined && wanted.includes(first)),
+  ],
+  'tags-only-single': [
+    'finds only schedules with a single tag',
+    byTags((own, wanted) => own.length === 1 && hasAny(own, wanted)),
+  ],
+  'tags-with-untagged': [
+    'gives untagged schedules for any tag',
+    byTags((own, wanted) => own.length === 0 || hasAny(own, wanted)),
+  ],
+  'tags-at-most-two': [
+    'uses no more than two tags',
+    byTags((own, wanted) => hasAny(own, wanted.slice(0, 2))),
+  ],
+  'tags-split-at-commas': [
+    'reads a comma in a tag as a separator',
+    byTags((own, wanted) =>
+      hasAny(
+        own,
+        wanted.flatMap((tag) => tag.split(',')),
+      ),
+    ),
+  ],
+  'other-parent': [
+    'reads the list of the previously requested pipeline',
+    ofPreviousParent('listPipelineSchedules'),
+    ofPreviousParent('listLogs'),
+  ],
+})
