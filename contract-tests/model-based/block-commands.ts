@@ -5,7 +5,7 @@ import { add } from './add-tracked-record.ts'
 import { rulesAboutWrite } from './attribute-rules.ts'
 import { carriedBlocks, compareRecords, type Difference } from './compare.ts'
 import { mayStandElsewhere, readAround } from './read-back.ts'
-import { type Both, errorOf, ModelDiverged, type SequenceRun } from './sequence-run.ts'
+import { type Both, errorOf, isSuccess, ModelDiverged, type SequenceRun } from './sequence-run.ts'
 import { isAside, type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
 import { compareReply, flawOfUuid, noteRefusal, write } from './write-commands.ts'
 
@@ -258,6 +258,24 @@ async function standIn(
   return twin
 }
 
+/** "Force-deletes a block": whether its dependents are deleted as well is not specified, so the model follows the target. */
+async function deleteMissing(sequence: SequenceRun, dependents: readonly TrackedRecord[]): Promise<void> {
+  for (const dependent of dependents) {
+    const path = (side: Side) => `${homePath(dependent.home!, side)}/blocks/${segment(dependent, side)}`
+    if (dependent.isGone || isSuccess(await sequence.get(path('target')))) continue
+    const { downstream_blocks: below } = recordOf((await sequence.model.ask('GET', path('model'))).body.block)
+    await sequence.model.ask('DELETE', `${path('model')}?force=True`)
+    sequence.context.cleanupLog.deleted(`${path('target')}?force=True`)
+    dependent.isGone = true
+    touch(dependent)
+    const siblings = sequence.all('block', dependent.home)
+    await deleteMissing(
+      sequence,
+      siblings.filter(({ keys }) => [below].flat().includes(keys.model)),
+    )
+  }
+}
+
 const recordOf = (value: unknown): ReceivedRecord => (isObject(value) ? value : {})
 
 /** The uuid under which the target shows a block of a name. */
@@ -273,6 +291,11 @@ async function findBlock(
   )
   const found = carried.find((each) => each.name === name) ?? (carried.length === 1 ? carried[0] : undefined)
   if (typeof found?.uuid === 'string') return found.uuid
+  // A pipeline may carry the uuids of its blocks alone.
+  for (const { uuid } of carried.filter((each) => !('name' in each))) {
+    const path = `/api/pipelines/${segment(pipeline, 'target')}/blocks/${encodeURIComponent(String(uuid))}`
+    if (recordIn(await sequence.get(path), 'block')?.name === name) return String(uuid)
+  }
   // It may stand in no list of the pipeline (`callback-lists`): then by the stated part of its uuid.
   const guess = name.replaceAll(' ', '_').toLowerCase()
   const alone = await sequence.get(
@@ -316,6 +339,7 @@ export async function deleteBlock(sequence: SequenceRun, block: TrackedRecord, q
   for (const written of [block.home!, ...linkedBy(known.upstream_blocks), ...dependants]) touch(written)
   if (dependants.length > 0) sequence.relinked.add(block.home!)
   block.isGone = true
+  await deleteMissing(sequence, dependants)
   // By turns what is read next is read after an error.
   const isAsked = sequence.takeTurn('what is gone', [true, false])
   const gone = isAsked ? await sequence.ask({ method: 'GET', path: plain }) : undefined

@@ -5,6 +5,7 @@ import { readAround } from './read-back.ts'
 import { takeUpRun } from './schedule-commands.ts'
 import { errorOf, isSuccess, type SequenceRun } from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
+import { isUnusual } from './write-commands.ts'
 
 const recordPath = (backfill: TrackedRecord, side: Side) =>
   `/api/pipelines/${segment(backfill.home!, side)}/backfills/${segment(backfill, side)}`
@@ -84,7 +85,11 @@ export async function updateEach(
     const reply = replies[index] as Exchange
     const record = recordIn(reply, 'backfill')
     if (!isSuccess(reply) || record === undefined) {
-      sequence.note('updateBackfill', 'accepted', reply, { received: errorOf(reply), expected: 'a success' })
+      if (!isUnusual(values))
+        sequence.note('updateBackfill', 'accepted', reply, {
+          received: errorOf(reply),
+          expected: 'a success',
+        })
       continue
     }
     const predicted = await sequence.model.ask('PUT', recordPath(backfill, 'model'), { backfill: values })

@@ -119,7 +119,8 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
         ? unless(received === null, null)
         : (unless(
             received === null ||
-              (isNotBefore(received, tracked) && known.clock.hasCome(received, Date.now())),
+              (known.clock.isNotBefore(received, tracked.chosen.get('created_at')) &&
+                known.clock.hasCome(received, Date.now())),
             'a moment between its creation and now',
           ) ??
             // What is under way, or carries blocks, changes by itself.
@@ -200,12 +201,13 @@ function staysChosen(
 }
 
 /** The same for a moment, whichever form a reply has. */
-function staysMoment(attribute: string, { tracked, received }: Context): { value: unknown } | undefined {
+function staysMoment(
+  attribute: string,
+  { tracked, received, known }: Context,
+): { value: unknown } | undefined {
   const chosen = tracked.chosen.get(attribute)
   if (chosen === undefined) tracked.chosen.set(attribute, received)
-  // What was shortened may have been rounded.
-  const isSame =
-    chosen === undefined || Math.abs((momentOf(chosen) ?? 0) - (momentOf(received) ?? 0)) <= 1_000
+  const isSame = chosen === undefined || known.clock.isSame(chosen, received)
   return isSame ? undefined : { value: chosen }
 }
 
@@ -222,17 +224,13 @@ function isPlanned({ start_datetime: start, end_datetime: end }: ReceivedRecord)
   return start !== null && end !== null
 }
 
-function isNotBefore(moment: unknown, tracked: TrackedRecord): boolean {
-  const created = momentOf(tracked.chosen.get('created_at'))
-  const found = momentOf(moment)
-  // A form that is none is a invariant's matter.
-  return found === undefined || created === undefined || found >= created - 1_000
-}
-
-/** The blocks that a pipeline carries, in whichever of its lists they stand. */
+/** The blocks in all lists of a pipeline. "`blocks` | array": an element may be a block, or only its uuid. */
 export function carriedBlocks(pipeline: ReceivedRecord | undefined): ReceivedRecord[] {
   return ['blocks', 'callbacks', 'conditionals', 'widgets'].flatMap((list) => {
     const blocks = pipeline?.[list]
-    return Array.isArray(blocks) ? blocks.filter(isObject) : []
+    if (!Array.isArray(blocks)) return []
+    return blocks
+      .map((block: unknown) => (typeof block === 'string' ? { uuid: block } : block))
+      .filter(isObject)
   })
 }

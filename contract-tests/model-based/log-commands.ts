@@ -7,6 +7,8 @@ import { segment, type TrackedRecord } from './tracked-records.ts'
 
 /** The paths of the log files of a reply, by kind. */
 interface LogPaths {
+  /** The same by item of the list, in a reply. */
+  readonly items?: readonly LogPaths[]
   readonly ofBlocks: readonly string[]
   readonly ofRuns: readonly string[]
 }
@@ -32,6 +34,11 @@ const readings: Readonly<Record<string, (whole: LogPaths, page: LogPage) => LogP
   'runs before blocks': ({ ofBlocks, ofRuns }, page) => {
     const shown = slice([...ofRuns.map((path) => [path, false] as const), ...ofBlocks.map((path) => [path, true] as const)], page)
     return split(shown)
+  },
+  // "Maximum number of items in a list response": an item of this list may hold several files.
+  'items of the list': ({ items = [] }, page) => {
+    const shown = slice(items, page)
+    return { ofBlocks: shown.flatMap(({ ofBlocks }) => ofBlocks), ofRuns: shown.flatMap(({ ofRuns }) => ofRuns) }
   },
 } // biome-ignore format: one reading after the other
 
@@ -80,16 +87,18 @@ async function pageOnce(
       sequence.get(`/api/pipelines/${segment(home, 'target')}/logs?${query}`),
     ])
     const shown = filesOf(exchange)
-    // An empty page may be refused: the least that may be asked for is not said (`default-limit`).
-    if (page.limit === 0 && exchange.error !== undefined) continue
+    // What a limit of 0 means is not specified (`default-limit`), nor what is past the end.
+    const isPastEnd = (page.offset ?? 0) >= Math.min(most, whole.items?.length ?? most)
+    if ((page.limit === 0 || isPastEnd) && exchange.error !== undefined) continue
     const explains = (reading: (typeof possible)[number]) =>
       shown !== undefined &&
-      (reading ? equal(shown, reading(whole, page)) : isInterleaved(shown, whole, page))
+      (reading ? isSame(shown, reading(whole, page)) : isInterleaved(shown, whole, page))
     const still = possible.filter(explains)
     if (still.length === 0) {
       if (!equal(filesOf(await sequence.get(path)), whole)) return false
-      const received = shown ?? errorOf(exchange)
-      sequence.note('listLogs', 'paging', exchange, { received, expected: { ...page, of: whole } })
+      const { items: _, ...files } = whole
+      const received = shown ? { ofBlocks: shown.ofBlocks, ofRuns: shown.ofRuns } : errorOf(exchange)
+      sequence.note('listLogs', 'paging', exchange, { received, expected: { ...page, of: files } })
       return true
     }
     possible = still
@@ -117,15 +126,24 @@ async function readNearly(sequence: SequenceRun, pipeline: string, whole: LogPat
   }
 }
 
-/** The files of all entries; undefined where the reply is no list of logs. An entry without files may be left out. */
+/** The files of all items; undefined where the reply is no list of logs. An item without files may be left out. */
 function filesOf(exchange: Parameters<typeof listIn>[0]): LogPaths | undefined {
-  const entries = listIn(exchange, 'logs')
-  const paths = (name: string) =>
-    (entries ?? []).flatMap((entry) => {
-      const files = entry[name]
-      return Array.isArray(files) ? files.filter(isObject).map(({ path }) => String(path)) : []
-    })
-  return entries && { ofBlocks: paths('block_run_logs'), ofRuns: paths('pipeline_run_logs') }
+  const items = listIn(exchange, 'logs')?.map((item): LogPaths => {
+    const pathsIn = (files: unknown) =>
+      Array.isArray(files) ? files.filter(isObject).map(({ path }) => String(path)) : []
+    return { ofBlocks: pathsIn(item.block_run_logs), ofRuns: pathsIn(item.pipeline_run_logs) }
+  })
+  return (
+    items && {
+      ofBlocks: items.flatMap(({ ofBlocks }) => ofBlocks),
+      ofRuns: items.flatMap(({ ofRuns }) => ofRuns),
+      items,
+    }
+  )
+}
+
+function isSame(one: LogPaths, other: LogPaths): boolean {
+  return equal(one.ofBlocks, other.ofBlocks) && equal(one.ofRuns, other.ofRuns)
 }
 
 function slice<Item>(items: readonly Item[], { limit, offset = 0 }: LogPage): Item[] {

@@ -69,8 +69,7 @@ export async function pageThrough(sequence: SequenceRun, list: SharedList): Prom
     }
     // It has changed at every look.
     if (page === undefined) return whole
-    // An empty page may be refused: the least that may be asked for is not said (`default-limit`).
-    if (limit === 0 && page.error !== undefined) continue
+    if (page.error !== undefined && !isFlawed(flaws)) continue
     sequence.note(list.operation, 'paging', page, flaws.paging)
     if (flaws.paging === undefined) sequence.note(list.operation, 'next', page, flaws.next)
   }
@@ -109,7 +108,8 @@ function flawsOf(
   pageSizes: PageSizes,
 ): PageFlaws {
   const items = listIn(page, plural)
-  if (items === undefined && limit === 0 && page.error !== undefined) return {}
+  // What a limit of 0 means is not specified (`default-limit`), nor what is past the end.
+  if (page.error !== undefined && (limit === 0 || offset >= whole.length)) return {}
   if (items === undefined) return { paging: { received: errorOf(page), expected: 'a page' }, next: undefined }
   const ids = items.map((item) => String(item[key]))
   const end = limit === undefined ? whole.length : offset + limit

@@ -41,8 +41,8 @@ export async function listPage(
   const { exchange } = both
   const shown = listIn(exchange, 'backfills')
   if (shown === undefined) {
-    // An empty page may be refused: what 0 means is not said (`default-limit`).
-    if (limit === 0) return
+    // What a limit of 0 means is not specified (`default-limit`), nor what is past the end.
+    if (limit === 0 || (offset ?? 0) >= order.length) return
     return sequence.note('listBackfills', 'paging', exchange, {
       received: errorOf(exchange),
       expected: 'a page',

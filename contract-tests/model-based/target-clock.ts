@@ -1,42 +1,89 @@
-/** How far two clocks of one target may be apart, and how much a shortened timestamp has lost, in milliseconds. */
+/** The rounding and the clock skew between nodes of one target that are tolerated, in milliseconds. */
 const tolerance = 2_000
+/** Zones differ from UTC by multiples of this, and by no more than `widestZone`. */
+const zoneStep = 15 * 60_000
+const widestZone = 15 * 3_600_000
+
+/** The two documented forms of a timestamp; the short one carries no zone. */
+type Form = 'short' | 'long'
+
+/** A timestamp that the target created between two points in time of our clock. */
+interface Sample {
+  readonly stamp: number
+  readonly sent: number
+  readonly received: number
+}
 
 /**
- * What is known of the target's clock: how far it is ahead of ours. TargetKnowledge from the first record it creates; ours is
- * never compared with it.
+ * Compares the target's timestamps with each other, never with our clock: a target may have another time, and another
+ * rate. Short timestamps may be in local time.
  */
 export class TargetClock {
-  #ahead: { readonly least: number; readonly most: number } | undefined
-  /** The first moment, and whether any other has come: the clock of a server under test may stand still. */
-  #first = Number.NaN
-  #moves = false
+  readonly #samples: Readonly<Record<Form, Sample[]>> = { short: [], long: [] }
+  /** The difference between short and long timestamps of the same point in time. */
+  #zone: number | undefined
 
-  /** Learns from a moment that the target stamped between two moments of ours; tells whether it fits what is known. */
+  /** Records when a record was created, and reports whether that is not before older records and not after newer ones. */
   fits(stamp: unknown, sent: number, received: number): boolean {
-    const moment = momentOf(stamp)
-    if (moment === undefined) return false
-    const least = moment - received
-    const most = moment - sent
-    if (this.#ahead === undefined) {
-      this.#ahead = { least, most }
-      this.#first = moment
-      return true
-    }
-    this.#moves ||= moment !== this.#first
-    if (!this.#moves) return true
-    return least <= this.#ahead.most + tolerance && most >= this.#ahead.least - tolerance
+    const form = formOf(stamp)
+    const time = momentOf(stamp)
+    if (form === undefined || time === undefined) return false
+    const samples = this.#samples[form]
+    const fits = samples.every(
+      (other) =>
+        (other.received >= sent || other.stamp <= time + tolerance) &&
+        (other.sent <= received || other.stamp >= time - tolerance),
+    )
+    if (fits) samples.push({ stamp: time, sent, received })
+    return fits
   }
 
-  /** Tells whether a moment may have come for the target, where it is so late on our clock. */
+  /** Reports whether two timestamps are the same point in time, whichever forms they have. */
+  isSame(one: unknown, other: unknown): boolean {
+    const [first, second] = [momentOf(one), momentOf(other)]
+    if (first === undefined || second === undefined) return one === other
+    if (formOf(one) === formOf(other)) return Math.abs(first - second) <= 1_000
+    const difference = formOf(one) === 'short' ? first - second : second - first
+    const zone = Math.round(difference / zoneStep) * zoneStep
+    const isZone = Math.abs(difference - zone) <= 1_000 && Math.abs(zone) <= widestZone
+    if (isZone) this.#zone ??= zone
+    return isZone && zone === this.#zone
+  }
+
+  /** Reports whether a timestamp is not before another; of forms whose zones are unknown it may be. */
+  isNotBefore(one: unknown, other: unknown): boolean {
+    const [first, second] = [this.#inOneZone(one), this.#inOneZone(other)]
+    if (first === undefined || second === undefined) return true
+    return first >= second - 1_000
+  }
+
+  /** Reports whether a timestamp may have passed for the target; of a clock of another rate nobody knows. */
   hasCome(stamp: unknown, ours: number): boolean {
-    const moment = momentOf(stamp)
-    return moment === undefined || this.#ahead === undefined || moment <= ours + this.#ahead.most + tolerance
+    const form = formOf(stamp)
+    const time = momentOf(stamp)
+    if (form === undefined || time === undefined) return true
+    const [first, last] = [this.#samples[form].at(0), this.#samples[form].at(-1)]
+    if (first === undefined || last === undefined || last.sent - first.received < 500) return true
+    const ahead = first.stamp - first.sent
+    const isOfOurRate = Math.abs(last.stamp - last.sent - ahead) <= tolerance
+    return !isOfOurRate || time <= ours + ahead + 2 * tolerance
+  }
+
+  #inOneZone(stamp: unknown): number | undefined {
+    const time = momentOf(stamp)
+    if (time === undefined || formOf(stamp) === 'long') return time
+    return this.#zone === undefined ? undefined : time - this.#zone
   }
 }
 
-/** The milliseconds of a timestamp in either documented form; undefined where it is none. */
+/** The milliseconds of a timestamp in either documented form, read as UTC; undefined where it has none. */
 export function momentOf(stamp: unknown): number | undefined {
+  if (typeof stamp !== 'string' || formOf(stamp) === undefined) return undefined
+  const time = Date.parse(`${stamp.slice(0, 10)}T${stamp.slice(11, 19)}Z`)
+  return Number.isNaN(time) ? undefined : time
+}
+
+function formOf(stamp: unknown): Form | undefined {
   if (typeof stamp !== 'string' || !/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/.test(stamp)) return undefined
-  const moment = Date.parse(`${stamp.slice(0, 10)}T${stamp.slice(11, 19)}Z`)
-  return Number.isNaN(moment) ? undefined : moment
+  return stamp.length === 19 ? 'short' : 'long'
 }

@@ -30,7 +30,15 @@ export interface NewPipeline {
   readonly isPlain?: boolean
 }
 
-/** Sends a write that both should take; undefined where one does not, which is a finding, or the target's choice. */
+/** Values of which nothing is specified, so that a target may refuse them, and not change them. */
+export function isUnusual(sent: ReceivedRecord): boolean {
+  const { name, start_datetime: start, end_datetime: end, interval_units: units } = sent
+  const isOddName = typeof name === 'string' && !/^[!-~](?:[ -~]{0,62}[!-~])?$/.test(name)
+  const isOddUnit = typeof units === 'number' && (units < 1 || units > 1_000)
+  return isOddName || isOddUnit || (typeof start === 'string' && typeof end === 'string' && end < start)
+}
+
+/** Sends a write that both should accept; undefined where the target refuses it, which is a finding, or its choice. */
 export async function write(
   sequence: SequenceRun,
   operation: OperationId,
@@ -48,12 +56,12 @@ export async function write(
     sequence.note(operation, 'accepted', both.exchange)
     return both
   }
-  if (mayRefuse) return undefined
+  const [[, nested] = []] = Object.entries(recordOf(asked.body?.('target')))
+  const sent = recordOf(nested)
+  if (mayRefuse || isUnusual(sent)) return undefined
   const flaw = { received: errorOf(both.exchange), expected: 'a success' }
   sequence.note(operation, 'accepted', both.exchange, flaw)
-  const [[, sent] = []] = Object.entries(recordOf(asked.body?.('target')))
-  for (const id of rulesAboutWrite(operation, recordOf(sent)).accepted)
-    sequence.noteRule(id, both.exchange, flaw)
+  for (const id of rulesAboutWrite(operation, sent).accepted) sequence.noteRule(id, both.exchange, flaw)
   return undefined
 }
 
@@ -126,13 +134,17 @@ export async function createPipeline(
   if (!isFamiliar) await readAround(sequence, { by: 'createPipeline', touched: tracked })
 }
 
-/** What a uuid should be; undefined where it is so, or where the document says no more. */
+/**
+ * The uuid that a name should lead to; undefined where the uuid is a possible one. A target may add to it so that it is
+ * unique, and may shorten separators; of capitals, other characters and long names nothing is specified.
+ */
 export function flawOfUuid(uuid: string, name: string, replaced: '-' | ' '): string | undefined {
-  // What becomes of capitals, of other characters and of a digit at the beginning is not said (`pipeline-uuid-rule`,
-  // "slugified to a safe uuid").
-  const isPlain = new RegExp(`^[a-z][a-z0-9_${replaced}]*$`).test(name)
-  if (isPlain) return uuid === name.replaceAll(replaced, '_') ? undefined : name.replaceAll(replaced, '_')
-  return uuid.includes(replaced) ? `a uuid without "${replaced}"` : undefined
+  if (uuid.includes(replaced)) return `a uuid without "${replaced}"`
+  const isPlain = new RegExp(`^[a-z0-9_${replaced}]{1,64}$`).test(name)
+  const expected = name.replaceAll(replaced, '_')
+  const separated = (text: string) => text.toLowerCase().replaceAll(/_+/g, '_')
+  const isDerived = separated(uuid).includes(separated(expected).replaceAll(/^_|_$/g, ''))
+  return isPlain && !isDerived ? expected : undefined
 }
 
 /** Creates a backfill. */

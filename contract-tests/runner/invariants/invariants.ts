@@ -2,11 +2,11 @@ import { type Aspect, derivedRule } from '../../rules/derived.ts'
 import type { RuleId } from '../../rules/index.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
-import { factsOf, type OperationFacts } from '../operation-facts.ts'
+import type { OperationFacts } from '../operation-facts.ts'
 import { operationOf, type ReachedOperation } from '../operation-of.ts'
 import type { ReceivedRecord } from '../replies.ts'
 import { checkFields, checkOperation } from './field-invariants.ts'
-import { blocksIn, misformedIn, missingIn, mistypedIn } from './record-invariants.ts'
+import { misformedIn, missingIn, mistypedIn } from './record-invariants.ts'
 import { checkReplyForm } from './reply-forms.ts'
 
 /** The wrong values that were sent on purpose: a target that takes them shows them, and that is judged where they are sent. */
@@ -103,21 +103,9 @@ function holdRecords(
   note: LawNote,
   isOurs: (value: unknown) => boolean,
 ): void {
-  // What the items of the list of pipelines carry is not shown (`pipelines-list-shape`).
-  const nested =
-    facts.operation === 'readPipeline' || facts.operation === 'createPipeline'
-      ? records.flatMap(blocksIn)
-      : []
-  const ofBlocks = factsOf('deleteBlock')!
-  const missing = [
-    ...records.flatMap((record) => missingIn(record, facts)),
-    ...nested.flatMap((block) => missingIn(block, ofBlocks)),
-  ]
+  const missing = records.flatMap((record) => missingIn(record, facts))
   note('attributes', missing.length === 0 ? undefined : { absent: [...new Set(missing)] })
-  const mistyped = [
-    ...records.map((record) => mistypedIn(record, facts.operation, isOurs)),
-    ...nested.map((block) => mistypedIn(block, 'deleteBlock', isOurs)),
-  ]
+  const mistyped = records.map((record) => mistypedIn(record, facts.operation, isOurs))
   note(
     'types',
     mistyped.find((flaws) => !isNothing(flaws)),
@@ -141,13 +129,10 @@ function holdList(
   const { facts, parameters } = reached
   const query = new URLSearchParams(path.split('?')[1])
   const limit = wholeNumber(query.get('_limit'))
-  // "Maximum number of items in a list response (backfills, logs, OAuth tokens)"; logs page the files of their entry.
+  // "Maximum number of items in a list response (backfills, logs, OAuth tokens)"; items of logs hold files.
   if (limit !== undefined && facts.plural !== 'logs')
     note('paging', records.length > limit ? { items: records.length } : undefined)
-  if (facts.plural === 'logs') {
-    const flaw = records.map((entry) => countFlaw(entry, limit)).find((found) => found !== undefined)
-    note('paging', flaw)
-  }
+  if (limit !== undefined && facts.plural === 'logs') note('paging', logsBeyond(records, limit))
   const twice = repeated(records.map((record) => record[identityOf[facts.plural] ?? '']))
   if (records.length > 0 && facts.plural in identityOf)
     note('complete', twice === undefined ? undefined : { twice })
@@ -184,15 +169,20 @@ function repeated(values: readonly unknown[]): unknown {
   return values.find((value) => value !== undefined && seen.size === seen.add(value).size)
 }
 
-/** What an entry of the logs shows more than was asked for; what its totals count is not said. */
-function countFlaw(entry: ReceivedRecord, limit: number | undefined): unknown {
-  for (const kind of ['block', 'pipeline']) {
-    const files = entry[`${kind}_run_logs`]
-    if (!Array.isArray(files)) continue
-    if (limit !== undefined && limit > 0 && files.length > limit)
-      return { [`${kind}_run_logs`]: files.length }
+/**
+ * The numbers of items and files, where a list of logs has more than a limit in every reading: "Maximum number of items in
+ * a list response" may count items of the list, files, or files of each kind.
+ */
+export function logsBeyond(items: readonly ReceivedRecord[], limit: number): unknown {
+  const countIn = (kind: string) =>
+    items.reduce((sum, item) => sum + (Array.isArray(item[kind]) ? item[kind].length : 0), 0)
+  const counts = {
+    logs: items.length,
+    block_run_logs: countIn('block_run_logs'),
+    pipeline_run_logs: countIn('pipeline_run_logs'),
   }
-  return undefined
+  const { logs, block_run_logs: ofBlocks, pipeline_run_logs: ofRuns } = counts
+  return logs > limit && Math.max(ofBlocks, ofRuns) > limit ? counts : undefined
 }
 
 /** What is wrong with the form of a reply as a whole. */
@@ -235,10 +225,10 @@ function errorFlaw(error: ReceivedRecord, body: ReceivedRecord, carriesRecord: b
 }
 
 function metadataFlaw(metadata: unknown, { plural }: OperationFacts): unknown {
-  if (!isObject(metadata)) return { metadata: metadata ?? '(absent)' }
-  if (plural === 'logs') return Object.keys(metadata).length === 0 ? undefined : { metadata }
   // "The list response shape: not shown" (`pipelines-list-shape`).
   if (plural === 'pipelines') return undefined
+  if (!isObject(metadata)) return { metadata: metadata ?? '(absent)' }
+  if (plural === 'logs') return Object.keys(metadata).length === 0 ? undefined : { metadata }
   return Number.isInteger(metadata.count) && typeof metadata.next === 'boolean' ? undefined : { metadata }
 }
 

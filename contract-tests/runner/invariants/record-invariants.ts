@@ -115,8 +115,3 @@ export function misformedIn(
       .filter(([, value]) => typeof value === 'string' && !pattern.test(value)),
   )
 }
-
-/** The blocks that a pipeline carries: of the four arrays only the shape of their elements is known. */
-export function blocksIn(pipeline: ReceivedRecord): ReceivedRecord[] {
-  return Array.isArray(pipeline.blocks) ? pipeline.blocks.filter(isObject) : []
-}

@@ -527,6 +527,8 @@ def record_in(body, key):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # Head and body go out together.
+    wbufsize = 1 << 16
     service = None
 
     def handle_request(self):
