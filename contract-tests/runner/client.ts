@@ -111,20 +111,20 @@ export class Client {
    * @throws TransportError where the connection fails, the timeout passes, or the target asks for patience only.
    */
   async send(method: string, plainPath: string, options: SendOptions = {}): Promise<Exchange> {
-    const used = this.credentials
-    const exchange = await this.#sendPatiently(this.#write(method, plainPath, options))
-    const carriesSession = (options.credentials ?? true) === true && (used.token ?? used.raw) !== undefined
-    // Signing in as the same user may have ended the session: one at a time is as good a choice as any.
-    if (carriesSession && exchange.error !== undefined) {
-      const isRenewed = await this.renewSession?.(exchange, used)
-      if (isRenewed) return this.#seen(await this.#sendPatiently(this.#write(method, plainPath, options)))
+    for (let attempt = 1; ; attempt++) {
+      const used = this.credentials
+      const exchange = await this.#sendPatiently(this.#write(method, plainPath, options))
+      const carriesSession = (options.credentials ?? true) === true && (used.token ?? used.raw) !== undefined
+      // Signing in as the same user may have ended the session: one at a time is as good a choice as any.
+      const isRenewed =
+        carriesSession &&
+        exchange.error !== undefined &&
+        attempt < mostSessions &&
+        (await this.renewSession?.(exchange, used)) === true
+      if (isRenewed) continue
+      this.onExchange?.(exchange)
+      return exchange
     }
-    return this.#seen(exchange)
-  }
-
-  #seen(exchange: Exchange): Exchange {
-    this.onExchange?.(exchange)
-    return exchange
   }
 
   /** Writes a request with the credentials that it is to carry. */
@@ -219,6 +219,9 @@ function isRateLimit({ httpStatus, code, error }: Exchange): boolean {
   const names = /^(?:rate_?limit|too_?many_?requests|throttl)/i
   return httpStatus === 429 || code === 429 || (typeof error?.type === 'string' && names.test(error.type))
 }
+
+/** With how many sessions a request is sent at most. */
+const mostSessions = 4
 
 /** How often a request is sent again that the target was not available for. */
 const mostUnavailable = 4
