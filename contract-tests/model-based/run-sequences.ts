@@ -25,7 +25,7 @@ export async function runSequences(context: ScenarioContext, group: SequenceGrou
   const scripted = scriptedSequences(seed).filter((sequence) => sequence.group === group)
   const wanted = sequences ?? (until === undefined ? defaults.sequences : undefined)
   const waiting = sequencesToRun(context, scripted, group === 'sequences' ? wanted : 0)
-  const runner = new SequenceRunner(context)
+  const runner = new SequenceRunner(context, group)
   // Each sequence has pipelines of its own, so several are told side by side; one that fails ends the telling for all.
   const tell = async (commands: readonly Command[]) => {
     await runner.check(commands)
@@ -81,12 +81,15 @@ class SequenceRunner {
   readonly #context: ScenarioContext
   readonly #learnt = { clock: new TargetClock(), pageSizes: new PageSizes() }
   readonly #broken = new Set<RuleId>()
+  /** Tells the names of one group's sequences from those of another. */
+  readonly #letters: string
   #count = 0
   #shortened = 0
   #unanswered = 0
 
-  constructor(context: ScenarioContext) {
+  constructor(context: ScenarioContext, group: SequenceGroup) {
     this.#context = context
+    this.#letters = group.slice(0, 2)
   }
 
   /**
@@ -158,7 +161,7 @@ class SequenceRunner {
   /** Tells a sequence from scratch, and deletes what it has made: a run of any length leaves no more than one sequence. */
   async #tell(commands: readonly Command[]): Promise<SequenceResult> {
     this.#count++
-    const prefix = `${this.#context.prefix}s${this.#count}`
+    const prefix = `${this.#context.prefix}${this.#letters}${this.#count}`
     // Told again it is written in the same ways, and another sequence in others.
     const sequence = new SequenceRun(this.#context, this.#learnt, prefix, commands.length)
     // What the invariants say of its exchanges is confirmed as everything else is.
