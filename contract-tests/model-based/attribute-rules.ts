@@ -15,6 +15,18 @@ const newPipeline = [
   'spark_config', 'updated_at', 'blocks', 'callbacks', 'conditionals', 'widgets',
 ] as const // biome-ignore format: one list
 
+const newBackfill = ['start_datetime', 'end_datetime', 'interval_type', 'interval_units', 'status'] as const
+const newTimes = ['started_at', 'completed_at', 'failed_at'] as const
+const updatable = [
+  'name',
+  'start_datetime',
+  'end_datetime',
+  'interval_type',
+  'interval_units',
+  'variables',
+] as const
+const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
+
 const furtherTypes = ['integration', 'pyspark', 'streaming'] as const
 
 /** Returns the rules about each write, which may depend on the values that are sent. */
@@ -53,16 +65,43 @@ const writeRules: Partial<Record<OperationId, (sent: ReceivedRecord) => WriteRul
       },
     }
   },
+  createBackfill: () => ({
+    accepted: ['backfill-create/returns-backfill'],
+    attributes: {
+      name: ['backfill-create/name'],
+      pipeline_uuid: ['backfill-create/pipeline'],
+      ...Object.fromEntries(
+        newBackfill.map((name) => [name, [`backfill-create/null-${kebab(name)}` as const]]),
+      ),
+      ...Object.fromEntries(newTimes.map((name) => [name, [`backfill-states/new-${kebab(name)}` as const]])),
+    },
+  }),
+  updateBackfill(sent) {
+    const status = statuses.find((each) => each === sent.status)
+    const isInterval = typeof sent.interval_type === 'string'
+    // Null leaves an attribute to the target.
+    const values = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
+    const attributes = updatable.map((name): [string, readonly RuleId[]] => {
+      if (status !== undefined) return [name, ['backfill-states/others-updated']]
+      if (name === 'start_datetime')
+        return [name, ['backfill-update/start-datetime', 'timestamps/backfill-request']]
+      if (name === 'interval_type')
+        return [name, ['backfill-update/interval-type', 'backfill-update/all-intervals']]
+      return [name, [`backfill-update/${kebab(name)}`]]
+    })
+    return {
+      accepted: [
+        status === undefined ? 'backfill-update/returns-backfill' : (`backfill-states/${status}` as const),
+        ...(isInterval && status === undefined ? (['backfill-update/all-intervals'] as const) : []),
+      ],
+      attributes: ifSent(values, Object.fromEntries(attributes)),
+    }
+  },
 }
 
 /** The rules about those attributes that were sent. */
 function ifSent(sent: ReceivedRecord, rules: WriteRules['attributes']): WriteRules['attributes'] {
   return Object.fromEntries(Object.entries(rules).filter(([attribute]) => Object.hasOwn(sent, attribute)))
-}
-
-/** The rules that say of one operation what a derived rule says of all: they pass and fail together. */
-export const sameRules: Partial<Record<RuleId, readonly RuleId[]>> = {
-  'delete-block/refused-unchanged': ['block-delete/refused-unchanged'],
 }
 
 /** The hand-written rules that a write is evidence for. */

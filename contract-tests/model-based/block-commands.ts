@@ -41,13 +41,13 @@ export async function createBlock(
   await comparePlace(sequence, tracked, both.exchange, seen)
   const twins: TrackedRecord[] = []
   for (const other of also) twins.push(await standIn(sequence, other, tracked, both))
-  const shows = mayStandElsewhere(tracked.written) ? undefined : 'block-create/stored'
+  const shows = mayStandElsewhere(tracked.written) ? undefined : stored
   await readAround(sequence, { by: 'createBlock', touched: tracked, shows }, seen)
   for (const twin of twins)
     await readAround(sequence, {
       by: 'createBlock',
       touched: twin,
-      shows: 'block-create/several-pipelines',
+      shows: { rule: 'block-create/several-pipelines', attributes: [] },
     })
 }
 
@@ -67,9 +67,12 @@ export async function createBlocksAtOnce(
     const both = await write(sequence, 'createBlock', { ...asked[index]!, send: async () => replies[index]! })
     if (both !== undefined) last = (await takeUp(sequence, pipeline, block, both, seen)) ?? last
   }
-  const shows = 'block-create/stored'
-  if (last !== undefined) await readAround(sequence, { by: 'createBlock', touched: last, shows }, seen)
+  if (last !== undefined)
+    await readAround(sequence, { by: 'createBlock', touched: last, shows: stored }, seen)
 }
+
+/** The rule that a new block can be read. */
+const stored = { rule: 'block-create/stored', attributes: [] } as const
 
 const homePath = (pipeline: TrackedRecord, side: Side) => `/api/pipelines/${segment(pipeline, side)}`
 
@@ -343,6 +346,6 @@ export async function deleteBlock(sequence: SequenceRun, block: TrackedRecord, q
   // By turns what is read next is read after an error.
   const isAsked = sequence.takeTurn('what is gone', [true, false])
   const gone = isAsked ? await sequence.ask({ method: 'GET', path: plain }) : undefined
-  await compareReply(sequence, 'deleteBlock', block, both)
+  await compareReply(sequence, { by: 'deleteBlock', touched: block }, both)
   if (gone) noteRefusal(sequence, 'readBlock', gone, 'block-delete/gone')
 }

@@ -19,17 +19,18 @@ import * as writes from './write-commands.ts'
 /** A step of a sequence. Records are named by a number, of those of their kind that are there. */
 export type Command =
   | ({ readonly do: 'create pipeline' } & writes.NewPipeline)
-  | {
-      readonly do: 'create backfill'
-      readonly pipeline: number
-      readonly name: string
-      readonly mayRefuse?: boolean
-    }
+  | ({ readonly do: 'create backfill'; readonly pipeline: number } & writes.NewBackfill)
   | {
       readonly do: 'update backfill'
       readonly backfill: number
       readonly values: ReceivedRecord
       readonly isOdd?: boolean
+    }
+  | {
+      readonly do: 'update unlisted'
+      readonly backfill: number
+      readonly attribute: 'status' | 'interval_type'
+      readonly value: string
     }
   | { readonly do: 'delete backfill'; readonly backfill: number }
   | ({ readonly do: 'list backfills'; readonly pipeline: number } & reads.BackfillPage)
@@ -82,11 +83,13 @@ export async function take(sequence: SequenceRun, command: Command): Promise<voi
     case 'create pipeline':
       return writes.createPipeline(sequence, command)
     case 'create backfill':
-      return pipeline && writes.createBackfill(sequence, pipeline, command.name, command.mayRefuse)
+      return pipeline && writes.createBackfill(sequence, pipeline, command)
     case 'update backfill':
       // What would keep the target busy for everybody is not sent.
       if (backfill === undefined || plansTooMuch({ ...backfill.written, ...command.values })) return
       return writes.updateBackfill(sequence, backfill, command.values, command.isOdd)
+    case 'update unlisted':
+      return backfill && writes.updateUnlisted(sequence, backfill, command.attribute, command.value)
     case 'delete backfill':
       return backfill && writes.deleteBackfill(sequence, backfill)
     case 'list backfills':

@@ -11,8 +11,8 @@ import { segment, type TrackedRecord } from './tracked-records.ts'
 export interface After {
   readonly by: OperationId
   readonly touched: TrackedRecord | undefined
-  /** The rule that says that a new record can be read. */
-  readonly shows?: RuleId | undefined
+  /** The rule that the record can be read with these attributes since. */
+  readonly shows?: { readonly rule: RuleId; readonly attributes: readonly string[] } | undefined
   /** Where it was refused: which aspect it is that nothing has changed. */
   readonly refused?: 'refused-unchanged' | 'credentials'
 }
@@ -120,7 +120,7 @@ export async function readBlock(sequence: SequenceRun, block: TrackedRecord, aft
   })
   const { exchange } = both
   const rule = blame('readBlock', block, after)
-  const shows = after?.touched === block ? after.shows : undefined
+  const shows = after?.touched === block ? after.shows?.rule : undefined
   const record = recordIn(exchange, 'block')
   const expected = both.predicted.body.block as ReceivedRecord | undefined
   if (record === undefined || expected === undefined) return noteMissing(sequence, rule, both, shows)
@@ -190,9 +190,24 @@ async function readBackfills(
     last,
     whole.isWhole && next !== false ? { received: { next }, expected: { next: false } } : undefined,
   )
+  const flaw = next === false ? undefined : { received: { next }, expected: { next: false } }
+  sequence.noteRule('list-metadata/next-false', last, whole.isWhole ? flaw : undefined)
+  const trackedRecords = sequence.all('backfill', pipeline)
+  const missing = trackedRecords
+    .map(({ keys }) => keys.target)
+    .filter((key) => !received.some(({ id }) => String(id) === key))
+  if (trackedRecords.length > 0) {
+    const absent = { received: { absent: missing }, expected: { absent: [] } }
+    sequence.noteRule(
+      'backfill-list/pipeline-filter-complete',
+      exchange,
+      missing.length > 0 ? absent : undefined,
+    )
+  }
+  noteUpdatedAt(sequence, after, received, exchange)
   compareMembers(sequence, exchange, 'listBackfills', after, {
     kind: 'backfill',
-    trackedRecords: sequence.all('backfill', pipeline),
+    trackedRecords,
     predicted: expected,
     received,
     key: 'id',
@@ -200,6 +215,24 @@ async function readBackfills(
   const order = received.map(({ id }) => String(id))
   sequence.orders.set(pipeline, { order, writes: sequence.writes })
   return order
+}
+
+/** Checks that a backfill was not updated before another one was created, by the clock of the same list. */
+function noteUpdatedAt(
+  sequence: SequenceRun,
+  after: After | undefined,
+  received: readonly ReceivedRecord[],
+  exchange: Exchange,
+): void {
+  if (after?.by !== 'updateBackfill' || after.refused !== undefined) return
+  const isTouched = ({ id }: ReceivedRecord) => String(id) === after.touched?.keys.target
+  const updated = received.find(isTouched)?.updated_at
+  const others = received.filter((record) => !isTouched(record)).map((record) => String(record.created_at))
+  const latest = others.toSorted().at(-1)
+  if (updated === undefined || latest === undefined) return
+  const isBefore = String(updated) < latest
+  const flaw = { received: { updated_at: updated }, expected: `${latest}, the creation of another, or later` }
+  sequence.noteRule('backfill-times/updated-at', exchange, isBefore ? flaw : undefined)
 }
 
 /** The ids of a pipeline's backfills in the target's order, read again only where something was written since. */
@@ -234,6 +267,13 @@ interface ComparedList {
   readonly mayLack?: (predicted: ReceivedRecord) => boolean
 }
 
+/** The rules that a deleted record is no longer listed. */
+const leavesRules: Readonly<Record<ComparedList['kind'], readonly RuleId[]>> = {
+  block: ['block-delete/leaves-pipeline'],
+  backfill: ['backfill-delete/leaves-list', 'backfill-states/removed'],
+  schedule: [],
+}
+
 /** Holds the records that a reply lists against those that the model lists: each once, no others, as they are. */
 export function compareMembers(
   sequence: SequenceRun,
@@ -251,17 +291,20 @@ export function compareMembers(
     const found = received.filter((record) => String(record[key]) === tracked.keys.target)
     if (expected === undefined) continue
     if (found.length === 0 && mayLack?.(expected)) continue
-    if (found.length !== 1) {
-      sequence.noteOnce(
-        complete(tracked),
-        exchange,
-        { [key]: tracked.keys.target, found: found.length },
-        { found: 1 },
-      )
+    const [first] = found
+    const shows = tracked === after?.touched && kind === 'backfill' ? after.shows : undefined
+    if (first === undefined || found.length > 1) {
+      const flaw = { received: { [key]: tracked.keys.target, found: found.length }, expected: { found: 1 } }
+      sequence.noteOnce(complete(tracked), exchange, flaw.received, flaw.expected)
+      if (shows !== undefined) sequence.noteRule(shows.rule, exchange, flaw)
       continue
     }
-    const differences = compareRecords(read, tracked, expected, found[0]!, sequence)
+    const differences = compareRecords(read, tracked, expected, first, sequence)
     sequence.noteDifferences(blame(read, tracked, after), tracked, differences, exchange)
+    if (shows !== undefined) {
+      const rulesOf = Object.fromEntries(shows.attributes.map((name) => [name, [shows.rule]]))
+      sequence.noteAttributes({ ...rulesOf, [key]: [shows.rule] }, first, differences, exchange)
+    }
     if (after === undefined) sequence.note(...complete(tracked), exchange)
   }
   const strange = received.filter(
@@ -273,11 +316,11 @@ export function compareMembers(
     )
     const flaw = { received: { [key]: id }, expected: `no ${kind} of this ${key}` }
     sequence.noteOnce(complete(gone), exchange, flaw.received, flaw.expected)
-    if (gone?.isGone && kind === 'block') sequence.noteRule('block-delete/leaves-pipeline', exchange, flaw)
+    if (gone?.isGone) for (const rule of leavesRules[kind]) sequence.noteRule(rule, exchange, flaw)
   }
   if (strange.length > 0 || !after?.touched?.isGone) return
   sequence.note(...complete(after.touched), exchange)
-  if (kind === 'block') sequence.noteRule('block-delete/leaves-pipeline', exchange)
+  for (const rule of leavesRules[kind]) sequence.noteRule(rule, exchange)
 }
 
 /** Notes that a record cannot be read that should be there. */

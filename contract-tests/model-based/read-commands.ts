@@ -59,6 +59,20 @@ export async function listPage(
   sequence.note('listBackfills', 'paging', exchange, fits ? undefined : { received: ids, expected })
   const next = metadataIn(exchange)?.next
   const isLast = start + ids.length >= order.length
+  const noteRule = (id: RuleId, holds: boolean) =>
+    sequence.noteRule(
+      id,
+      exchange,
+      holds ? undefined : { received: { ids, next }, expected: { ids: expected } },
+    )
+  if (limit !== undefined && limit > 0) noteRule('backfill-list/limit', ids.length <= limit)
+  if (limit === 1 && rest > 1) noteRule('backfill-list/limit-one', ids.length === 1)
+  if (offset !== undefined && offset > 0 && expected.length > 0) {
+    noteRule('backfill-list/offset', ids.length > 0 && equal(ids, expected.slice(0, ids.length)))
+    noteRule('backfill-list/pages-disjoint', !order.slice(0, offset).some((id) => ids.includes(id)))
+  }
+  if (limit !== 0 && isLast) noteRule('limits/next-last-page', next === false)
+  if (limit !== undefined && limit > 0 && !isLast) noteRule('list-metadata/next-true', next === true)
   // Whether anything follows an empty page by a limit of 0 is a matter of taste.
   if (fits && limit !== 0)
     sequence.note(

@@ -27,6 +27,8 @@ const unknownRules: Partial<Record<Nothing['what'], RuleId>> = {
   block: 'block-read/unknown',
   'delete block': 'block-delete/unknown',
   'create block': 'block-create/unknown-pipeline',
+  'create backfill': 'backfill-create/unknown-pipeline',
+  update: 'backfill-update/unknown',
 }
 
 /** Asks for what is not there; an error is the only answer, whatever is asked for besides. */

@@ -27,8 +27,8 @@ export async function runSequences(context: ScenarioContext, group: SequenceGrou
   const waiting = sequencesToRun(context, scripted, group === 'sequences' ? wanted : 0)
   const runner = new SequenceRunner(context, group)
   // Each sequence has pipelines of its own, so several are told side by side; one that fails ends the telling for all.
-  const tell = async (commands: readonly Command[]) => {
-    await runner.check(commands)
+  const tell = async (commands: readonly Command[], isHarmful?: boolean) => {
+    await runner.check(commands, isHarmful)
     context.sequenceProgress.ended++
   }
   const tellOneByOne = async () => {
@@ -37,7 +37,7 @@ export async function runSequences(context: ScenarioContext, group: SequenceGrou
   const lanes = await Promise.allSettled(Array.from({ length: concurrency }, tellOneByOne))
   // Only once nobody sends any more: what is made must still be deleted.
   for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
-  for (const { commands, isAlone } of scripted) if (isAlone) await tell(commands)
+  for (const { commands, isAlone, isHarmful } of scripted) if (isAlone) await tell(commands, isHarmful)
 }
 
 /** Returns the scripted sequences that run beside others, and as many generated ones as are wanted while there is time. */
@@ -96,20 +96,21 @@ class SequenceRunner {
    * Tells a sequence; what it finds broken, or unanswered, is told once more from scratch before it is said, and a third time
    * where it was not seen again.
    */
-  async check(commands: readonly Command[]): Promise<void> {
+  async check(commands: readonly Command[], isHarmful = false): Promise<void> {
     const told = await this.#tell(commands)
-    await this.#believe(commands, told)
+    await this.#believe(commands, told, isHarmful)
     if (told.failed !== undefined) throw told.failed.error
   }
 
   async #believe(
     commands: readonly Command[],
     { notes, brokenAfter, unanswered }: SequenceResult,
+    isHarmful: boolean,
   ): Promise<void> {
     for (const [id, { holds, exchange }] of notes) if (holds) this.#context.check(id, true, exchange)
     const found = [...notes].filter(([id, { holds }]) => !holds && !this.#broken.has(id))
     if (found.length === 0 && unanswered === undefined) return
-    if (this.#context.provided.isOneSightEnough) {
+    if (isHarmful || this.#context.provided.isOneSightEnough) {
       for (const [id, note] of found) this.#say(id, note)
       return
     }

@@ -7,7 +7,7 @@ import { afterRefusals, block, create, newBlock, newName, remove, twice, update 
 import type { RefusedCreation } from './write-commands.ts'
 
 /** The part of a run that a sequence belongs to: `--scenarios` selects by it. */
-export type SequenceGroup = 'pipelines' | 'blocks' | 'sequences'
+export type SequenceGroup = 'pipelines' | 'blocks' | 'backfills' | 'damage' | 'sequences'
 
 /** A sequence of every run: together they send every operation and every value of the dictionaries. */
 export interface ScriptedSequence {
@@ -15,8 +15,16 @@ export interface ScriptedSequence {
   readonly group: SequenceGroup
   /** Whether no other sequence runs meanwhile, so that the order of all requests is certain. */
   readonly isAlone?: boolean
+  /** Whether the target may be damaged, so that it runs once and is not confirmed. */
+  readonly isHarmful?: boolean
   readonly commands: readonly Command[]
 }
+
+/** Values of backfills that are not listed. */
+const unlistedUpdates = [
+  ['status', ['no_such_status', ...corner.nearListed('failed')]],
+  ['interval_type', ['fortnight', ...corner.nearListed('day')]],
+] as const
 
 /** Creations of pipelines that must not succeed as they are. */
 const refusedPipelines: readonly RefusedCreation[] = [
@@ -63,7 +71,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   },
   {
     name: 'backfills of every name, and pages of them',
-    group: 'sequences',
+    group: 'backfills',
     commands: [
       ...beginning,
       { do: 'list backfills', pipeline: 0, limit: 1 },
@@ -90,7 +98,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   },
   {
     name: 'one attribute after the other, and states in several orders',
-    group: 'sequences',
+    group: 'backfills',
     commands: [
       ...beginning,
       create(0, 'second'),
@@ -338,6 +346,30 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       ...refusedBlocks.map((refused): Command => ({ do: 'send refused', pipeline: 0, ...refused })),
     ],
   },
+  {
+    name: 'refused backfills',
+    group: 'backfills',
+    commands: [
+      ...beginning.slice(0, 3),
+      { do: 'ask for nothing', pipeline: 0, what: 'create backfill' },
+      { do: 'ask for nothing', pipeline: 0, what: 'update' },
+      { do: 'create backfill', pipeline: 0, name: 'by the sample', isSample: true },
+    ],
+  },
+  ...unlistedUpdates.map(
+    ([attribute, values]): ScriptedSequence => ({
+      // In a pipeline of its own: the list of one that is damaged may fail for all that are in it.
+      name: `unlisted values of ${attribute}`,
+      group: 'damage',
+      isAlone: true,
+      isHarmful: true,
+      commands: [
+        ...beginning.slice(0, 1),
+        create(0, 'damaged'),
+        ...values.map((value): Command => ({ do: 'update unlisted', backfill: 0, attribute, value })),
+      ],
+    }),
+  ),
   {
     name: 'credentials',
     group: 'sequences',

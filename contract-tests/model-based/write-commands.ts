@@ -6,7 +6,7 @@ import { add } from './add-tracked-record.ts'
 import { rulesAboutWrite } from './attribute-rules.ts'
 import * as corner from './boundary-values.ts'
 import { compareRecords } from './compare.ts'
-import { readAround, readPipeline } from './read-back.ts'
+import { type After, readAround, readPipeline } from './read-back.ts'
 import {
   type Both,
   type ComparedRequest,
@@ -147,25 +147,33 @@ export function flawOfUuid(uuid: string, name: string, replaced: '-' | ' '): str
   return isPlain && !isDerived ? expected : undefined
 }
 
+/** A backfill to create. */
+export interface NewBackfill {
+  readonly name: string
+  /** Whether the target may refuse the name. */
+  readonly mayRefuse?: boolean
+  /** Whether it is created by PUT, which only an example of the specification shows. */
+  readonly isSample?: boolean
+}
+
 /** Creates a backfill. */
 export async function createBackfill(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  name: string,
-  mayRefuse = false,
+  { name, mayRefuse = false, isSample = false }: NewBackfill,
 ): Promise<void> {
   const values = { name }
-  const both = await write(
-    sequence,
-    'createBackfill',
-    {
-      method: 'POST',
-      path: (side) => `/api/pipelines/${segment(pipeline, side)}/backfills`,
-      body: () => ({ backfill: values }),
-      send: (options) => sequence.context.createBackfill(segment(pipeline, 'target'), values, options),
-    },
-    mayRefuse,
-  )
+  const method = isSample ? 'PUT' : 'POST'
+  const asked: ComparedRequest = {
+    method,
+    path: (side) => `/api/pipelines/${segment(pipeline, side)}/backfills`,
+    body: () => ({ backfill: values }),
+    send: (options) =>
+      sequence.context.createBackfill(segment(pipeline, 'target'), values, { ...options, method }),
+  }
+  const both = isSample
+    ? await createBySample(sequence, asked)
+    : await write(sequence, 'createBackfill', asked, mayRefuse)
   const record = both && recordIn(both.exchange, 'backfill')
   if (both === undefined || record === undefined) return
   const tracked = add(sequence, both, {
@@ -175,7 +183,16 @@ export async function createBackfill(
     model: 'id',
     written: values,
   })
-  await compareReply(sequence, 'createBackfill', tracked, both)
+  const shows = { rule: 'backfill-create/listed', attributes: [] } as const
+  await compareReply(sequence, { by: 'createBackfill', touched: tracked, shows }, both, values)
+}
+
+/** Sends the creation that an example shows; undefined where the target refuses it. */
+async function createBySample(sequence: SequenceRun, asked: ComparedRequest): Promise<Both | undefined> {
+  const both = await sequence.ask(asked)
+  const flaw = { received: errorOf(both.exchange), expected: 'a success' }
+  sequence.noteRule('backfill-create/put-sample', both.exchange, both.succeeded ? undefined : flaw)
+  return both.succeeded ? both : undefined
 }
 
 /** Changes a backfill, now and then by the same request twice. */
@@ -187,6 +204,12 @@ export async function updateBackfill(
 ): Promise<void> {
   // That an attribute may be null is said of records, and not of requests.
   const mayRefuse = isOdd || Object.values(values).includes(null)
+  // An update with a status may start the backfill, and change what it shows.
+  const hasStatus = Object.hasOwn(backfill.written, 'status') || Object.hasOwn(values, 'status')
+  const written = Object.keys(values).filter((name) => values[name] !== null)
+  const shows = hasStatus ? undefined : { rule: 'backfill-update/stored' as const, attributes: written }
+  const after: WrittenTo = { by: 'updateBackfill', touched: backfill, shows }
+  const kept = hasStatus ? [] : Object.keys(backfill.written).filter((name) => !Object.hasOwn(values, name))
   const both = await write(sequence, 'updateBackfill', updateOf(backfill, values), mayRefuse)
   if (both === undefined)
     return readAround(sequence, { by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' })
@@ -197,12 +220,12 @@ export async function updateBackfill(
   noteState(sequence, both.exchange, values)
   // Whoever asks for what is so already is no less right.
   if (sequence.takeTurn('said twice', [false, false, false, false, false, true])) {
-    compareRecord(sequence, 'updateBackfill', backfill, both)
+    compareRecord(sequence, after, both, values)
     const again = await write(sequence, 'updateBackfill', updateOf(backfill, values), mayRefuse)
     touch(backfill)
-    if (again !== undefined) return compareReply(sequence, 'updateBackfill', backfill, again)
+    if (again !== undefined) return compareReply(sequence, after, again, values, kept)
   }
-  await compareReply(sequence, 'updateBackfill', backfill, both)
+  await compareReply(sequence, after, both, values, kept)
 }
 
 function updateOf(backfill: TrackedRecord, values: ReceivedRecord): ComparedRequest {
@@ -216,11 +239,11 @@ function updateOf(backfill: TrackedRecord, values: ReceivedRecord): ComparedRequ
 /** The reply shows the status that was supplied; only later ones may show what has become of it. */
 function noteState(sequence: SequenceRun, exchange: Exchange, { status }: ReceivedRecord): void {
   const received = recordIn(exchange, 'backfill')?.status
-  if (status === undefined || received === status) return
-  sequence.note('updateBackfill', 'values', exchange, {
-    received: { status: received },
-    expected: { status },
-  })
+  const rule = corner.statuses.find((each) => each === status)
+  if (rule === undefined) return
+  const flaw = received === status ? undefined : { received: { status: received }, expected: { status } }
+  sequence.noteRule(`backfill-states/${rule}`, exchange, flaw)
+  if (flaw !== undefined) sequence.note('updateBackfill', 'values', exchange, flaw)
 }
 
 /** Deletes a backfill. */
@@ -237,8 +260,8 @@ export async function deleteBackfill(sequence: SequenceRun, backfill: TrackedRec
     await sequence.ask({ method: 'DELETE', path }),
     await sequence.ask(updateOf(backfill, { name: 'gone' })),
   ]
-  await compareReply(sequence, 'deleteBackfill', backfill, both)
-  noteRefusal(sequence, 'deleteBackfill', again, 'backfill-states/removed')
+  await compareReply(sequence, { by: 'deleteBackfill', touched: backfill }, both)
+  noteRefusal(sequence, 'deleteBackfill', again, 'backfill-states/removed', 'backfill-delete/again')
   noteRefusal(sequence, 'updateBackfill', updated, 'backfill-states/removed')
 }
 
@@ -250,37 +273,76 @@ export function noteRefusal(
   sequence: SequenceRun,
   operation: OperationId,
   { exchange, predicted, succeeded }: Both,
-  stated?: RuleId,
+  ...stated: readonly (RuleId | undefined)[]
 ): void {
   if (!predicted.isError) return
   const flaw = succeeded ? { received: exchange.body, expected: 'an error' } : undefined
   sequence.note(operation, 'refuses', exchange, flaw)
-  if (stated !== undefined) sequence.noteRule(stated, exchange, flaw)
+  for (const id of stated) if (id !== undefined) sequence.noteRule(id, exchange, flaw)
   if (flaw !== undefined) throw new ModelDiverged()
 }
 
-/** Compares the reply of a write, and reads everything that can show it. */
+/** Compares the reply to a write of these values, and reads everything that can show it. */
 export async function compareReply(
   sequence: SequenceRun,
-  operation: OperationId,
-  tracked: TrackedRecord,
+  after: WrittenTo,
   both: Both,
+  sent: ReceivedRecord = {},
+  kept: readonly string[] = [],
 ): Promise<void> {
-  compareRecord(sequence, operation, tracked, both)
-  await readAround(sequence, { by: operation, touched: tracked })
+  compareRecord(sequence, after, both, sent, kept)
+  await readAround(sequence, after)
 }
 
+/** A write, and the record that it changed. */
+type WrittenTo = After & { readonly touched: TrackedRecord }
+
+/** Compares the record in a reply: the attributes that were sent, and those that must be as they were. */
 function compareRecord(
   sequence: SequenceRun,
-  operation: OperationId,
-  tracked: TrackedRecord,
+  { by: operation, touched: tracked }: WrittenTo,
   both: Both,
+  sent: ReceivedRecord,
+  kept: readonly string[] = [],
 ): void {
   const record = recordIn(both.exchange, tracked.kind)
   const expected = both.predicted.body[tracked.kind]
   if (record === undefined || !isObject(expected)) return
   const flaws = compareRecords(operation, tracked, expected, record, sequence)
   sequence.noteDifferences([operation, 'values'], tracked, flaws, both.exchange)
+  const partial = kept.map((name) => [name, ['backfill-update/partial' as const]] as const)
+  const { attributes } = rulesAboutWrite(operation, sent)
+  sequence.noteAttributes({ ...attributes, ...Object.fromEntries(partial) }, record, flaws, both.exchange)
+}
+
+/** Sends a value that is not listed, checks that it is neither stored nor shown, and writes a listed one. */
+export async function updateUnlisted(
+  sequence: SequenceRun,
+  backfill: TrackedRecord,
+  attribute: 'status' | 'interval_type',
+  value: string,
+): Promise<void> {
+  if (!sequence.context.provided.allowDestructive || sequence.storedUnlisted.has(attribute)) return
+  const rule = attribute === 'status' ? 'backfill-states/unknown-status' : 'backfill-update/unknown-interval'
+  const listed: readonly unknown[] = attribute === 'status' ? corner.statuses : corner.intervalTypes
+  const expected = { [attribute]: 'a listed value, or an error' }
+  const { path } = updateOf(backfill, {})
+  const update = (to: unknown) => sequence.context.put(path('target'), { backfill: { [attribute]: to } })
+  const reply = await update(value)
+  const received = recordIn(reply, 'backfill')?.[attribute]
+  const isReplied = isSuccess(reply) && !listed.includes(received) && received !== null
+  sequence.noteRule(rule, reply, isReplied ? { received: { [attribute]: received }, expected } : undefined)
+  const list = await sequence.context.get(
+    `/api/backfills?pipeline_uuid=${segment(backfill.home ?? backfill, 'target')}`,
+  )
+  // A value that was refused and stored all the same is in the list, or makes it fail.
+  const shown = listIn(list, 'backfills')?.find(({ id }) => String(id) === backfill.keys.target)?.[attribute]
+  const isShown = !isSuccess(list) || !(listed.includes(shown) || (shown ?? null) === null)
+  const listFlaw = { received: isSuccess(list) ? { [attribute]: shown } : errorOf(list), expected }
+  sequence.noteRule(rule, list, isShown ? listFlaw : undefined)
+  if (isReplied || isShown) sequence.storedUnlisted.add(attribute)
+  // It is changed once in any case: a target may treat what follows an update differently.
+  if (isReplied || isShown || (shown ?? null) === null) await update(listed[0])
 }
 
 /** A creation without a required attribute, or with a value that is not in its list. */

@@ -70,4 +70,4 @@ export function skipped({ findings }: CheckResult): string[] {
 }
 
 /** What is judged where the sequences alone are told. */
-export const sequencesOnly = { ...builtIn, scenarios: ['sequences'] }
+export const sequencesOnly = { ...builtIn, scenarios: ['pipelines', 'blocks', 'backfills', 'sequences'] }

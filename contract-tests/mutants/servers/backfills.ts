@@ -187,9 +187,6 @@ export const backfills = defineMutants({
       start_datetime: '2025-12-31 23:00:00',
     }),
   ],
-  'updates-nothing': [
-    'backfill-update/unknown',
-    accepts('updateBackfill', { backfill: {} }, ({ path }) => path.endsWith('/999999999')),
-  ],
+  'updates-nothing': ['backfill-update/unknown', accepts('updateBackfill', { backfill: {} })],
   'deleted-without-metrics': ['backfill-delete/fields', omits('deleteBackfill', 'metrics')],
 })

@@ -37,6 +37,9 @@ export function checkFields(
 const allFields: Partial<Record<OperationId, readonly [rule: RuleId, record: RecordName]>> = {
   readBlock: ['block-read/fields', 'block'],
   deleteBlock: ['block-delete/fields', 'block'],
+  createBackfill: ['backfill-create/fields', 'backfill'],
+  listBackfills: ['backfill-list/fields', 'backfill'],
+  deleteBackfill: ['backfill-delete/fields', 'backfill'],
 }
 
 /** The log files of an entry. */
@@ -58,6 +61,7 @@ export function checkOperation(
   const check = (id: RuleId, holds: boolean, received: unknown) =>
     checkExchange(id, holds, exchange, received)
   const lacks = (attribute: string) => !Object.hasOwn(record, attribute)
+  const isSameId = String(record.id) === parameters.backfill_id
   switch (facts.operation) {
     case 'readPipeline':
       check('pipeline-read/one', record.uuid === parameters.uuid, record.uuid)
@@ -75,6 +79,13 @@ export function checkOperation(
       check('block-delete/returns-block', record.uuid === parameters.block_uuid, record.uuid)
       check('block-delete/no-content', lacks('content'), record.content)
       check('block-delete/no-outputs', lacks('outputs'), record.outputs)
+      break
+    case 'updateBackfill':
+      check('backfill-update/returns-backfill', isSameId, record.id)
+      break
+    case 'deleteBackfill':
+      check('backfill-delete/returns-backfill', isSameId, record.id)
+      check('backfill-states/removed-returned', isSameId, record.id)
       break
     default:
   }

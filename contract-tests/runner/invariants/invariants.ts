@@ -1,5 +1,6 @@
 import { type Aspect, derivedRule } from '../../rules/derived.ts'
 import type { RuleId } from '../../rules/index.ts'
+import { sameRules } from '../../rules/same-rules.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import type { OperationFacts } from '../operation-facts.ts'
@@ -60,7 +61,8 @@ export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent:
   const operation = reached?.isDocumented ? reached.facts.operation : 'other'
   const note = (aspect: Aspect, flaws: unknown) => {
     const id = derivedRule(operation, aspect)
-    if (id !== undefined) check(id, isNothing(flaws), exchange, flaws)
+    if (id === undefined) return
+    for (const each of [id, ...(sameRules[id] ?? [])]) check(each, isNothing(flaws), exchange, flaws)
   }
   note('status-200', exchange.httpStatus === 200 ? undefined : { 'HTTP status': exchange.httpStatus })
   const flaw = envelopeFlaw(exchange, reached)

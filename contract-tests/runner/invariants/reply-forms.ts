@@ -24,6 +24,9 @@ const statusOfErrors: Partial<Record<OperationId, RuleId>> = {
 const returnsRecord: Partial<Record<OperationId, readonly RuleId[]>> = {
   createPipeline: ['pipeline-create/returns-pipeline', 'conventions/record-envelope'],
   deleteBlock: ['block-delete/returns-block'],
+  createBackfill: ['backfill-create/returns-backfill'],
+  updateBackfill: ['backfill-update/returns-backfill'],
+  deleteBackfill: ['backfill-delete/returns-backfill', 'backfill-states/removed-returned'],
 }
 
 /** Checks the envelope of a reply: the record or list and its metadata, or the error with its members. */
@@ -49,6 +52,11 @@ export function checkReplyForm(
     return
   }
   for (const id of returnsRecord[facts.operation] ?? []) check(id, carried !== undefined)
+  if (facts.operation === 'listBackfills') {
+    const metadata = metadataIn(exchange)
+    check('list-metadata/count', Number.isInteger(metadata?.count), metadata)
+    check('list-metadata/next', typeof metadata?.next === 'boolean', metadata)
+  }
   if (facts.operation === 'listPipelines')
     check('conventions/list-envelope', carried !== undefined && metadataIn(exchange) !== undefined)
 }

@@ -1,12 +1,11 @@
 import { tryParseJson } from '../../shared/json.ts'
 import { isObject } from '../../shared/values.ts'
 
-/** A reply of an unknown server. */
+/** A reply as far as it can be told. */
 export interface ProbedReply {
   readonly httpStatus: number
   readonly type: string
-  readonly text: string
-  /** The parsed text, if it is JSON. */
+  /** What it says, where that is JSON. */
   readonly body: unknown
   readonly isEnvelope: boolean
 }
@@ -18,10 +17,9 @@ export async function sendProbe(
 ): Promise<ProbedReply | undefined> {
   try {
     const reply = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
-    const text = await reply.text()
-    const body = tryParseJson(text)
+    const body = tryParseJson(await reply.text())
     const type = reply.headers.get('content-type') ?? 'no content type'
-    return { httpStatus: reply.status, type, text, body, isEnvelope: isEnvelope(body) }
+    return { httpStatus: reply.status, type, body, isEnvelope: isEnvelope(body) }
   } catch {
     return undefined
   }

@@ -59,8 +59,7 @@ export interface StoriesInPage {
  * export default { loaders: [stories.loader] }
  */
 export function understudyStories(options: UnderstudyOptions = {}): UnderstudyStories {
-  // A story shows times relative to those of its page.
-  const understudy = createUnderstudy({ clock: 'system', ...options })
+  const understudy = createUnderstudy(options)
   const answerings = new Map<string, HandledUnderstudy>()
   /** That of the story which was prepared last: a canvas shows one alone. */
   let latest = 'main'

@@ -1,0 +1,11 @@
+import type { RuleId } from './index.ts'
+
+/** The rules that say of one operation what a derived rule says of all: they pass and fail together. */
+export const sameRules: Partial<Record<RuleId, readonly RuleId[]>> = {
+  'delete-block/refused-unchanged': ['block-delete/refused-unchanged'],
+  'create-backfill/timestamps': ['timestamps/backfill-create'],
+  'update-backfill/timestamps': ['timestamps/backfill-update'],
+  'delete-backfill/timestamps': ['timestamps/backfill-delete'],
+  'list-backfills/filter': ['backfill-list/pipeline-filter'],
+  'list-backfills/run-count': ['backfill-list/run-count'],
+}
