@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { trustFixture } from '../src/factories/given-fixtures.ts'
 import { createUnderstudy, type Fixture, FixtureError } from '../src/index.ts'
 import { openInMemory, pick, pluck, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
@@ -439,30 +437,3 @@ it('drops no key of a record silently that is made or changed', async () => {
 })
 
 // ── What ships with the package ─────────────────────────────────────────────────────────────────────────────────────
-
-it.each(['demo', 'empty'])('loads %s unchecked as it loads it checked', (name) => {
-  const read = () =>
-    JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8')) as Fixture
-  const known = read()
-  trustFixture(known)
-
-  const unchecked = textsIn(createUnderstudy({ fixture: known }).export())
-  const checked = textsIn(createUnderstudy({ fixture: read() }).export())
-
-  expect(unchecked.filter((text, index) => text !== checked[index])).toEqual([])
-  expect(unchecked).toHaveLength(checked.length)
-})
-
-/** Each record of a fixture as text, the order of its attributes included, and whatever else there is. */
-function textsIn(fixture: Fixture): string[] {
-  return Object.entries(fixture).flatMap(([name, value]) =>
-    [value].flat().map((part) => `${name} ${JSON.stringify(part)}`),
-  )
-}
-
-it('checks no less of a fixture that is made of one known to be right', () => {
-  const known: Fixture = { pipelines: [{ name: 'a' }] }
-  trustFixture(known)
-
-  expect(flawOf({ ...known, backfills: [{ pipeline_uuid: 'b' }] }).path).toBe('$.backfills[0].pipeline_uuid')
-})

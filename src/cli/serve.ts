@@ -5,7 +5,6 @@ import type { Fault } from '../engine/faults/fault.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { StateStorage } from '../engine/state/state-storage.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
-import { trustFixture } from '../factories/given-fixtures.ts'
 import { profiles } from '../profiles/index.ts'
 import { type AdminAudience, bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
@@ -17,7 +16,7 @@ import { openPage } from './open-page.ts'
 import { createServerLog, print, printError, type ServerLog } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
-import { isShippedFile, naming, readFixtureFile, versionOf } from './read-fixture.ts'
+import { naming, readFixtureFile, versionOf } from './read-fixture.ts'
 import { namingScenario, optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
 import { describeServe, refuseConflicts, type ServeFlags } from './serve-flags.ts'
 import { watchFixture } from './watch-fixture.ts'
@@ -81,8 +80,6 @@ async function readOptions(
   log: ServerLog,
 ): Promise<UnderstudyOptions> {
   const fixture = await readFixtureFile(flags.fixture)
-  // Tests check the built-in fixtures. A watched one is being edited.
-  if (isShippedFile(flags.fixture) && !flags.watch) trustFixture(fixture)
   const profile = flags.profile === undefined ? undefined : profiles[flags.profile]
   const faultyVariant = flags.broken === undefined ? undefined : faultyVariants[flags.broken]
   const faults: Fault[] = flags.fault === undefined ? [] : await readFaultFile(flags.fault)

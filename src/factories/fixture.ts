@@ -10,7 +10,7 @@ import { isObject, textOf } from '../shared/values.ts'
 import { nestedUnder, readCustom, readRecords } from './fixture-entries.ts'
 import { FixtureFlaws, refuse } from './fixture-error.ts'
 import type { Fixture } from './fixture-type.ts'
-import { isGivenFixture, isTrustedFixture } from './given-fixtures.ts'
+import { isGivenFixture } from './given-fixtures.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
 import { nextIdAfter } from './store.ts'
 import type { Table } from './table.ts'
@@ -47,7 +47,6 @@ export function fixtureClock(fixture: Fixture): number | undefined {
  */
 export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixture {
   const copy = copyOf(fixture)
-  const isTrusted = isTrustedFixture(fixture)
   const now = options.clock.now()
   const flaws = new FixtureFlaws()
   if (copy.clock !== undefined && fixtureClock(copy) === undefined)
@@ -62,7 +61,7 @@ export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixtu
     if (!names.includes(key)) flaws.gather(() => refuse(`$.${key}`, oneOf(key, names), copy[key]))
   }
   const model = new Model({ ...modelOptions, resources, clock: { now: () => now } })
-  const loading: Loading = { model, flaws, now, isTrusted, incomplete: new Set() }
+  const loading: Loading = { model, flaws, now, incomplete: new Set() }
   for (const resource of stored) {
     const given = custom.find((candidate) => candidate.resource.plural === resource.plural)
     const before = flaws.count
@@ -97,13 +96,12 @@ interface Loading {
   readonly model: Model
   readonly flaws: FixtureFlaws
   readonly now: number
-  readonly isTrusted: boolean
   /** The plurals of which a record is broken: that something refers to it is no flaw of its own. */
   readonly incomplete: Set<string>
 }
 
 function insertAll(loading: Loading, resource: Resource, entries: readonly FixtureEntry[]): void {
-  const { model, flaws, now, isTrusted, incomplete } = loading
+  const { model, flaws, now, incomplete } = loading
   const table = model.table(resource.plural)
   let nextId = 1
   for (const { values } of entries) nextId = nextIdAfter(Number(textOf(values.id)) || 0, nextId)
@@ -123,10 +121,6 @@ function insertAll(loading: Loading, resource: Resource, entries: readonly Fixtu
   const sorted = by === undefined ? identified : identified.toSorted(compare)
   const nested = nestedUnder(resource)
   for (const entry of sorted) {
-    if (isTrusted) {
-      table.insert(entry.values, resource.presents !== 'all')
-      continue
-    }
     const wrong = insert(table, entry, nested)
     if (wrong === undefined) continue
     flaws.add(wrong.filter(({ path }) => !refersTo(incomplete, resource, path.slice(entry.path.length + 1))))

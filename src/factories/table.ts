@@ -8,7 +8,7 @@ import { required } from '../shared/values.ts'
 import type { Deletion } from './deletion.ts'
 import { keyOf, type Row, Store } from './store.ts'
 import type { Selection, TableHost } from './table-types.ts'
-import { fillRecord, refuseRecord, validateChanges, validateRecord, withPlan } from './validate.ts'
+import { refuseRecord, validateChanges, validateRecord, withPlan } from './validate.ts'
 
 /**
  * The rows of a resource with their indexes; records are immutable, errors exact. Users get it as a `Collection`.
@@ -104,18 +104,17 @@ export class Table {
   /**
    * Adds a record at once, filling what it lacks.
    *
-   * @param isValid true if the values are known to match the schema.
    * @throws where the values do not match the schema, the key is taken, or a reference leads nowhere.
    */
-  insert(given: WireRecord, isValid = false): WireRecord {
+  insert(given: WireRecord): WireRecord {
     const { resource } = this
     const { nextId: id } = this.#store
     const isCounted = given.id === undefined && resource.key === 'id'
     const identified = isCounted ? { ...given, id } : given
     const { seed } = this.#host
     const values = resource.complete?.(identified, { id, now: this.#host.now(), seed }) ?? identified
-    const made = isValid ? fillRecord(resource, values) : validateRecord(resource, values, 'create')
-    const record = withPlan(resource, made, undefined, this.#host)
+    const valid = validateRecord(resource, values, 'create')
+    const record = withPlan(resource, valid, undefined, this.#host)
     const key = keyOf(resource, record)
     // A counted id is new: a lookup in a long table would be wasted.
     if (!isCounted && this.#store.byKey.has(key)) {

@@ -93,29 +93,6 @@ export function trappedAttributes(values: WireRecord, others: readonly string[] 
   return flaws
 }
 
-/** Cache of the defaults that a resource's schema gives to an empty record. */
-const blanks = new WeakMap<z.ZodMiniObject, WireRecord>()
-
-function blankOf({ attributes }: Resource): WireRecord {
-  let blank = blanks.get(attributes)
-  if (blank === undefined) {
-    const entries = Object.entries(attributes.shape)
-    // Frozen, as what is made of it will be: to freeze a copy of what is not costs a microsecond.
-    blank = freeze(
-      Object.fromEntries(entries.map(([name, schema]) => [name, z.safeParse(schema, undefined).data])),
-    )
-    blanks.set(attributes, blank)
-  }
-  return blank
-}
-
-/** Makes the record that {@link validateRecord} would make of values known to be right, without checking them. */
-export function fillRecord(resource: Resource, values: WireRecord): WireRecord {
-  const record: Record<string, unknown> = { ...blankOf(resource) }
-  for (const name in record) if (values[name] !== undefined) record[name] = values[name]
-  return freeze(record)
-}
-
 /** Holds only what changes against the schema: the rest of the record was held against it before. */
 export function validateChanges(resource: Resource, previous: WireRecord, changes: WireRecord): WireRecord {
   const shape: Readonly<Record<string, z.core.$ZodType>> = resource.attributes.shape

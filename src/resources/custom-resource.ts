@@ -21,8 +21,9 @@ const titles: readonly [action: Action, id: string, method: Method, path: string
  */
 export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resource {
   const singular = singularOf(plural)
-  const attributes: z.ZodMiniObject =
-    key === 'id' ? z.looseObject({ id }) : z.looseObject({ uuid: nonEmptyText })
+  const keySchema = key === 'id' ? id : nonEmptyText
+  const attributes: z.ZodMiniObject = z.looseObject({ [key]: keySchema })
+  const changed: z.ZodMiniObject = z.looseObject({ [key]: z.optional(keySchema) })
   const operations = titles.map(([action, verb, method, path]) => {
     const noun = pascalCase(action === 'list' ? plural : singular)
     return {
@@ -31,8 +32,8 @@ export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resour
       action,
       routes: [{ method, path: `/api/${plural}${path}`, basis: 'custom' as const }],
       ...(action === 'list' ? { parameters: paging } : {}),
-      ...(action === 'create' ? { writes: key === 'id' ? z.partial(attributes) : attributes } : {}),
-      ...(action === 'update' ? { writes: z.partial(attributes) } : {}),
+      ...(action === 'create' ? { writes: key === 'id' ? changed : attributes } : {}),
+      ...(action === 'update' ? { writes: changed } : {}),
     }
   })
   const took = { from: 'created_at', until: 'completed_at' }

@@ -68,16 +68,15 @@ const besideStatus = {
       z.object({}),
       z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks')),
     )
-    .check(
-      z.superRefine((headers, context) => {
-        for (const header of Object.entries(headers)) {
-          const [name] = header
-          const refuse = (message: string) => context.addIssue({ code: 'custom', message, path: [name] })
-          if (!headerName.test(name)) refuse('a header name')
-          if (isFraming(header)) refuse('no header that says where a message ends: that is up to the server')
-        }
-      }),
-    ),
+    .check(({ value, issues }) => {
+      for (const header of Object.entries(value)) {
+        const [name] = header
+        const refuse = (message: string) =>
+          issues.push({ code: 'custom', input: value, message, path: [name], continue: true })
+        if (!headerName.test(name)) refuse('a header name')
+        if (isFraming(header)) refuse('no header that says where a message ends: that is up to the server')
+      }
+    }),
 }
 
 const runs = {

@@ -57,14 +57,13 @@ export const newBackfill = z.object({
 })
 
 /** Attributes that a client may write when it updates a backfill (spec, "Update backfill"). */
-export const changedBackfill = z.partial(
-  z.object({
-    ...newBackfill.shape,
-    status: z.enum(backfillStatuses),
-    pipeline_schedule_id: z.nullable(id),
-    metrics: z.nullable(anyObject),
-    started_at: z.nullable(datetime),
-    completed_at: z.nullable(datetime),
-    failed_at: z.nullable(datetime),
-  }),
-)
+export const changedBackfill = z.object({
+  ...newBackfill.shape,
+  name: z.optional(nonEmptyText),
+  status: z.optional(z.enum(backfillStatuses)),
+  pipeline_schedule_id: z.nullish(id),
+  metrics: z.nullish(anyObject),
+  started_at: z.nullish(datetime),
+  completed_at: z.nullish(datetime),
+  failed_at: z.nullish(datetime),
+})

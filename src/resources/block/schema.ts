@@ -81,12 +81,12 @@ export const writeOnly = ['pipelines'] as const
 const { uuid: _uuid, pipelines: _pipelines, ...writable } = newBlock.shape
 
 /** Attributes that a client may write when it updates a block. */
-export const changedBlock = z.partial(
-  z.object({
-    ...writable,
-    status: z.enum(blockStatuses),
-    executor_config: z.nullable(anyObject),
-    executor_type: z.string(),
-    retry_config: z.nullable(anyObject),
-  }),
-)
+export const changedBlock = z.object({
+  ...writable,
+  name: z.optional(nonEmptyText),
+  type: z.optional(z.enum(blockTypes)),
+  status: z.optional(z.enum(blockStatuses)),
+  executor_config: z.nullish(anyObject),
+  executor_type: z.optional(z.string()),
+  retry_config: z.nullish(anyObject),
+})

@@ -42,4 +42,7 @@ export const references = {
 export const newRun = z.object({ variables: z.optional(anyObject), event_variables: z.optional(anyObject) })
 
 /** Attributes that a client may write when it updates a run. */
-export const changedRun = z.partial(z.object({ status: z.enum(pipelineRunStatuses), variables: anyObject }))
+export const changedRun = z.object({
+  status: z.optional(z.enum(pipelineRunStatuses)),
+  variables: z.optional(anyObject),
+})

@@ -54,12 +54,11 @@ const allowed =
   "steps such as 'running for 3 reads, then failed': initial or running, each 'for 3 reads', 'for 20s' or " +
   "'until advanced', and at the end completed, failed or cancelled"
 
-const scriptText = z.string().check(
-  z.superRefine((text, context) => {
-    const steps = readSteps(text, { initial: 0, running: 0 })
-    if (typeof steps === 'string') context.addIssue({ code: 'custom', message: `${allowed} (${steps})` })
-  }),
-)
+const scriptText = z.string().check(({ value, issues }) => {
+  const steps = readSteps(value, { initial: 0, running: 0 })
+  if (typeof steps === 'string')
+    issues.push({ code: 'custom', input: value, message: `${allowed} (${steps})`, continue: true })
+})
 
 /** Schema of a script: a text or an object. It is never presented. */
 export const runScript = z.union([

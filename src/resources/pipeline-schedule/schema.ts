@@ -22,12 +22,11 @@ const allowedIntervals = `one of ${namedIntervals.join(', ')}, or a cron line su
 /**
  * Schema of an interval in UTC: a name, or a cron expression of five fields, or of six with seconds first.
  */
-const scheduleInterval = z.string().check(
-  z.superRefine((text, context) => {
-    const reason = explainInterval(text)
-    if (reason !== undefined) context.addIssue({ code: 'custom', message: `${allowedIntervals} (${reason})` })
-  }),
-)
+const scheduleInterval = z.string().check(({ value, issues }) => {
+  const reason = explainInterval(value)
+  if (reason !== undefined)
+    issues.push({ code: 'custom', input: value, message: `${allowedIntervals} (${reason})`, continue: true })
+})
 
 const settings = z.looseObject({
   skip_if_previous_running: z.optional(z.boolean()),
@@ -80,4 +79,4 @@ export const newSchedule = z.object({
 })
 
 /** Attributes that a client may write when it updates a schedule. */
-export const changedSchedule = z.partial(newSchedule)
+export const changedSchedule = z.object({ ...newSchedule.shape, name: z.optional(nonEmptyText) })

@@ -58,4 +58,8 @@ export const newPipeline = z.object({
 export const writeOnly = ['clone_pipeline_uuid', 'conditionals'] as const
 
 /** Attributes that a client may write when it updates a pipeline. */
-export const changedPipeline = z.partial(z.object({ name: nonEmptyText, ...writable }))
+export const changedPipeline = z.object({
+  name: z.optional(nonEmptyText),
+  ...writable,
+  type: z.optional(writable.type),
+})
