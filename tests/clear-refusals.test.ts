@@ -160,7 +160,7 @@ it.each<[string, (understudy: Understudy) => unknown]>([
     ({ worlds }) => worlds.create('x', { fixtur: {} } as object),
   ],
   [
-    'journal.entries: operaton: expected operation, or another of operation, method, path, status, after; found "deleteBackfill".',
+    'journal.entries: operaton: expected operation, or another of operation, method, path, status, after, sequence, details; found "deleteBackfill".',
     ({ journal }) => journal.entries({ operaton: 'deleteBackfill' } as object),
   ],
   [

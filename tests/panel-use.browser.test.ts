@@ -91,6 +91,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       .getByText("understudy.world('second').clock.advance('1h')")
       .waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   })
 
   it('shows that the server restarted with a new state', async () => {
@@ -110,6 +111,54 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       next.dispose()
       await own.close()
     }
+  })
+
+  it('shows the log of the failing block, and its graph in the selected run', async () => {
+    const { page, url } = all.panel
+    await page.goto(`${url}/#/pipelines/daily_revenue/runs/89`)
+    const log = page.getByRole('region', { name: 'Log' })
+    await log.locator('.log').getByText('ERROR load_invoices failed').waitFor()
+    const statusOf = (name: string) => page.locator('.node', { hasText: name }).getAttribute('class')
+    await expect.poll(() => statusOf('load invoices')).toBe('node failed')
+    expect(await statusOf('load readings')).toBe('node executed')
+    await log.getByLabel('Search the log').fill('started')
+    await expect.poll(() => log.locator('.log .fail').count()).toBe(0)
+    await log.getByRole('button', { name: 'Copy' }).click()
+    await expect
+      .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))
+      .toContain('ERROR load_invoices failed')
+  })
+
+  it('shows an error with its reason in the log of one block, after a run that a script fails', async () => {
+    const { page, url } = all.panel
+    await page.goto(`${url}/#/pipelines/load_forecast`)
+    await page.getByRole('button', { name: 'Make new runs fail' }).click()
+    await page.getByRole('status').filter({ hasText: 'New runs fail' }).waitFor()
+    await page.getByRole('button', { name: 'Trigger every night' }).click()
+    await page.getByText('fails in 5 s').waitFor()
+    await page.getByRole('button', { name: 'Advance by 1 h' }).click()
+    await page.getByText('failed after 5 s').waitFor()
+    const log = page.getByRole('region', { name: 'Log' })
+
+    await log.locator('.log .fail').getByText('features failed: RuntimeError: simulated failure').waitFor()
+    await log.getByRole('button', { name: 'weather.log' }).click()
+    await log.locator('.log').getByText('completed').waitFor()
+    expect(await log.locator('.log .fail').count()).toBe(0)
+  })
+
+  it('shows headers of a request, sends it again, and clears the list', async () => {
+    const { page, url, understudy } = all.panel
+    await page.goto(`${url}/#/requests/5`)
+    await page.locator('.headers summary').first().click()
+    await page.getByText('content-type', { exact: true }).first().waitFor()
+    const before = understudy.model.backfills.count()
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByRole('status').filter({ hasText: 'Replayed: HTTP 200.' }).waitFor()
+    expect(understudy.model.backfills.count()).toBe(before + 1)
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+
+    await page.getByText('No requests yet.').waitFor()
+    expect(understudy.journal.entries()).toEqual([])
   })
 
   it('fits a phone in the corner of a page', async () => {

@@ -19,7 +19,9 @@ export function Json({ value, marked }: JsonProps) {
       {typeof value === 'string'
         ? shown
         : shown.split('\n').map((line, index) => lineOf(line, index, marked))}
-      {text.length > longest ? `\n… ${text.length - longest} characters more` : ''}
+      {text.length > longest
+        ? `\n… ${(text.length - longest).toLocaleString('en')} more characters; copy to read all`
+        : ''}
     </Code>
   )
 }

@@ -17,7 +17,7 @@ const counted = [
 ] as const
 
 /** The blocks of a pipeline, laid out from left to right: the form message the kind, the mark the status. */
-export function Graph({ blocks }: { readonly blocks: readonly GraphBlock[] }) {
+export function Graph({ blocks, note }: { readonly blocks: readonly GraphBlock[]; readonly note: string }) {
   const [placed, setPlaced] = useState<PlacedGraph | undefined>(undefined)
   useEffect(() => {
     let isOver = false
@@ -42,7 +42,7 @@ export function Graph({ blocks }: { readonly blocks: readonly GraphBlock[] }) {
     </span>
   )
   return (
-    <Section id="blocks-title" title="Blocks" aside={legend}>
+    <Section id="blocks-title" title="Blocks" note={note} aside={legend}>
       {blocks.length === 0 ? (
         <Nothing>No blocks yet.</Nothing>
       ) : (

@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { aboutReads } from '../faults/active-faults.tsx'
-import type { RecordOf } from '../library.ts'
 import { isUnderWay, type Run } from '../overview/pipeline-facts.ts'
-import { ActButton, Code, comingMark, Glyph, markOf, Nothing, Section } from '../parts/index.ts'
+import { ActButton, comingMark, Glyph, markOf, Section } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, lengthOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
@@ -128,60 +127,5 @@ function ScriptForm({ id }: { readonly id: number }) {
         {flaw !== '' && [<Glyph key="mark" of="failed" />, <span key="flaw">{flaw}</span>]}
       </p>
     </form>
-  )
-}
-
-const errorLine = /\b(?:ERROR|CRITICAL|FATAL)\b|^(?:\w+\.)*\w*(?:Error|Exception|Undefined\w+)\b|\bfailed$/
-
-interface LogProps {
-  readonly run: Run
-  readonly files: readonly RecordOf<'logs'>[]
-  /** The last run that failed, which is shown where this one wrote nothing. */
-  readonly instead: number | undefined
-  /** True where a link leads to it. */
-  readonly isAskedFor: boolean
-}
-
-/** The log files of a run; where it wrote nothing, those of the last that failed. */
-export function Log({ run, files, instead, isAskedFor }: LogProps) {
-  const [picked, setPicked] = useState<number | undefined>(undefined)
-  const own = files.filter(({ pipeline_run_id: id }) => id === run.id)
-  const shown = own.length > 0 ? own : files.filter(({ pipeline_run_id: id }) => id === instead)
-  const withError = shown.find(
-    ({ content, block_uuid: block }) =>
-      block !== null && content.split('\n').some((line) => errorLine.test(line)),
-  )
-  const file = shown.find(({ id }) => id === picked) ?? withError ?? shown[0]
-  const place = useRef<HTMLElement>(null)
-  const isThere = file !== undefined
-  useEffect(() => {
-    if (isAskedFor && isThere) place.current?.scrollIntoView({ block: 'center' })
-  }, [isAskedFor, isThere])
-  const isOther = own.length === 0 && shown.length > 0
-  const note = `Run ${run.id} has no log yet; this is run ${instead}, the last to fail.`
-  return (
-    <Section id="log-title" title="Log" place={place} {...(isOther && { note })}>
-      {file === undefined ? (
-        <Nothing>No log of run {run.id} yet.</Nothing>
-      ) : (
-        <>
-          <fieldset class="log-files" aria-label="Log files">
-            {shown.map(({ id, name }) => (
-              <button key={id} type="button" aria-pressed={id === file.id} onClick={() => setPicked(id)}>
-                {name}
-              </button>
-            ))}
-          </fieldset>
-          <Code as="log">
-            {file.content.split('\n').map((line, index) => (
-              <span key={index} class={errorLine.test(line) ? 'fail' : ''}>
-                {line}
-                {'\n'}
-              </span>
-            ))}
-          </Code>
-        </>
-      )}
-    </Section>
   )
 }

@@ -1,4 +1,5 @@
 import { Zap } from 'lucide'
+import { useMemo } from 'preact/hooks'
 import { usePipelines } from '../overview/overview.tsx'
 import { isUnderWay, type PipelineFacts, type ScheduleRecord } from '../overview/pipeline-facts.ts'
 import { PipelineTable, placeOf } from '../overview/pipeline-table.tsx'
@@ -10,7 +11,8 @@ import { durationOf, wordOf } from '../store/words.ts'
 import { Graph } from './graph.tsx'
 import { endOf, readLanes, startOf } from './lanes.ts'
 import type { GraphBlock } from './lay-out.ts'
-import { Log, OneRun } from './one-run.tsx'
+import { OneRun } from './one-run.tsx'
+import { blocksInRun, RunLog } from './run-log.tsx'
 import { TimeLine } from './time-line.tsx'
 
 /** All pipelines, or one of them. */
@@ -57,7 +59,9 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   )
   const run = runs.find(({ id }) => String(id) === chosenId) ?? newest.find(isUnderWay) ?? newest[0]
   const lastToFail = facts.error?.pipeline_run_id ?? undefined
-  const files = [...useLogs(run?.id), ...useLogs(lastToFail === run?.id ? undefined : lastToFail)]
+  const ownFiles = useLogs(run?.id)
+  const files = [...ownFiles, ...useLogs(lastToFail === run?.id ? undefined : lastToFail)]
+  const shownBlocks = useMemo(() => blocksInRun(blocks, ownFiles), [blocks, ownFiles])
   // What an earlier run wrote of a block is over once a later one went well.
   const failed = facts.failedBlocks.filter(
     (each) =>
@@ -88,12 +92,12 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
         {record?.description && `${record.description} `}
         <FailedBlocks blocks={blocks} failed={failed} />
       </p>
-      <Graph blocks={blocks} />
+      <Graph blocks={shownBlocks} note={shownBlocks === blocks ? '' : `in run ${run?.id}`} />
       <TimeLine lanes={lanes} runs={runs} chosen={run?.id} base={base} />
       {run !== undefined && (
         <div class="duo">
           <OneRun key={run.id} run={run} from={comesFrom} />
-          <Log
+          <RunLog
             key={`log ${run.id}`}
             run={run}
             files={files}

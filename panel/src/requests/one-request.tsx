@@ -1,11 +1,12 @@
 import { ArrowLeft, MessageSquare } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { JournalEntry, JournalMessage } from '../library.ts'
-import { Code, CopyButton, Icon, Json, Link, Section, Toggles } from '../parts/index.ts'
+import { ActButton, Code, CopyButton, Icon, Json, Link, Nothing, Section, Toggles } from '../parts/index.ts'
+import { act } from '../store/acts.ts'
 import { searchOf } from '../store/journal-text.ts'
 import { usePanel } from '../store/panel.ts'
 import { useRequest } from '../store/use-query.ts'
-import { timeOf, tookOf } from '../store/words.ts'
+import { countOf, timeOf, tookOf } from '../store/words.ts'
 import { type CopyForm, copies } from './copies.ts'
 import { Diff } from './diff.tsx'
 import { FaultNames, Status } from './request-row.tsx'
@@ -19,16 +20,28 @@ interface OneRequestProps {
 /** One request: both statuses, what had no effect, what it changed, what was sent and answered. */
 export function OneRequest({ summary, back }: OneRequestProps) {
   const { origin } = usePanel()
-  const entry = useRequest(summary.sequence) ?? summary
+  const detailed = useRequest(summary.sequence)
+  const entry = detailed ?? summary
   const [form, setForm] = useState<CopyForm>('matcher')
-  const { operation, method, path, sequence, world, at, milliseconds, held, notes } = entry
+  const { operation, method, path, sequence, world, at, milliseconds, held, notes, request } = entry
   const error = errorOf(entry)
   const copy = () => copies[form].write(entry, origin).text
-  const copyButton = (
-    <CopyButton text={copy} what="the request" as="small push">
-      Copy
-    </CopyButton>
+  const forms = (
+    <span class="acts push">
+      <Toggles
+        label="Form to copy"
+        options={['curl', 'fetch', 'matcher'] as const}
+        isOn={(each) => each === form}
+        choose={setForm}
+        buttons="small"
+      />
+      <CopyButton text={copy} what="the request" as="small">
+        Copy
+      </CopyButton>
+    </span>
   )
+  const address = path + searchOf(entry)
+  const replay = act('fetch', method, address, request.body)
   return (
     <>
       <Link to={back} as="button back">
@@ -41,8 +54,7 @@ export function OneRequest({ summary, back }: OneRequestProps) {
         <div>
           <h1 class="title">{operation ?? 'unknown path'}</h1>
           <code class="one-path">
-            {method} {path}
-            {searchOf(entry)}
+            {method} {address}
           </code>
           <p class="lesser">
             request {sequence} of world {world}, {timeOf(Date.parse(at))}
@@ -50,13 +62,16 @@ export function OneRequest({ summary, back }: OneRequestProps) {
             {held ? `, delayed by ${tookOf(held)}` : ''} <FaultNames ids={entry.faults} />
           </p>
         </div>
-        <Toggles
-          label="Form to copy"
-          options={['curl', 'fetch', 'matcher'] as const}
-          isOn={(each) => each === form}
-          choose={setForm}
-          as="push"
-        />
+        {/* A credential in the path is not stored, so such a request cannot be sent again. */}
+        {detailed !== undefined && !address.includes('***') && (
+          <ActButton
+            as="push"
+            does={replay}
+            message={(reply) => `Replayed: HTTP ${Object(reply).httpStatus}.`}
+          >
+            Replay
+          </ActButton>
+        )}
       </div>
       {error !== undefined && <p class="one-error fail">{error}</p>}
       {notes.length > 0 && (
@@ -71,14 +86,20 @@ export function OneRequest({ summary, back }: OneRequestProps) {
           ))}
         </ul>
       )}
-      <Diff entry={entry} />
-      <div class="duo">
-        <Message title="Request" message={entry.request} notes={notes} />
-        <Message title="Reply" message={entry.reply} notes={[]} />
-      </div>
-      <Section title={copies[form].title} aside={copyButton}>
-        <Code>{copy()}</Code>
-      </Section>
+      {detailed === undefined ? (
+        <Nothing>Loading …</Nothing>
+      ) : (
+        <>
+          <Diff entry={entry} />
+          <div class="duo">
+            <Message title="Request" message={entry.request} notes={notes} />
+            <Message title="Reply" message={entry.reply} notes={[]} />
+          </div>
+          <Section title={copies[form].title} aside={forms}>
+            <Code>{copy()}</Code>
+          </Section>
+        </>
+      )}
     </>
   )
 }
@@ -101,8 +122,23 @@ function Message({ title, message: { headers, body, omitted }, notes }: MessageP
   const marked = notes
     .flatMap((note) => note.match(/[A-Za-z_]\w*/g) ?? [])
     .filter((word) => word.includes('_'))
+  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
+  const copyButton = body !== undefined && (
+    <CopyButton text={() => text} what={`the body of the ${title.toLowerCase()}`} as="small bare push" />
+  )
   return (
-    <Section title={title} note={body === undefined ? '' : type.split(';')[0]}>
+    <Section title={title} note={body === undefined ? '' : type.split(';')[0]} aside={copyButton}>
+      <details class="headers">
+        <summary class="lesser">{countOf(Object.keys(headers).length, 'header')}</summary>
+        <dl>
+          {Object.entries(headers).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
       {omitted === undefined ? (
         <Json value={body} marked={marked} />
       ) : (

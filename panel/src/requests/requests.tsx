@@ -1,6 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JournalEntry } from '../library.ts'
-import { Button, Empty, FilterField, moveAmongRows, Nothing, saveFile, Toggles } from '../parts/index.ts'
+import {
+  ActButton,
+  Button,
+  Empty,
+  FilterField,
+  moveAmongRows,
+  Nothing,
+  saveFile,
+  Toggles,
+} from '../parts/index.ts'
+import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { useRequests } from '../store/use-query.ts'
 import { OneRequest } from './one-request.tsx'
@@ -37,9 +47,14 @@ export function Requests() {
             </span>
           )}
           {all.length > 0 && (
-            <Button as="small push" onClick={save}>
-              Save as HAR
-            </Button>
+            <span class="acts push">
+              <Button as="small" onClick={save}>
+                Save as HAR
+              </Button>
+              <ActButton as="small" does={act('journal.clear')} message="Requests cleared.">
+                Clear
+              </ActButton>
+            </span>
           )}
         </div>
         {all.length === 0 ? (

@@ -1,5 +1,6 @@
 import {
   adminPath,
+  apiKeyLocations,
   type Controls,
   camelCase,
   type WorldControls,
@@ -190,8 +191,13 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
       }
       return typescript`${handle}.fetch(${list(path, ...unlessEmpty(init))})`
     },
-    async run(controls, { name }, method, path, body): Promise<Reply> {
-      const headers = { 'content-type': 'application/json', [worldHeader]: name }
+    async run(controls, { name, apiKeys }, method, path, body): Promise<Reply> {
+      const [key] = await apiKeys
+      const headers = {
+        'content-type': 'application/json',
+        [worldHeader]: name,
+        ...(key !== undefined && { [apiKeyLocations.header.name]: key }),
+      }
       const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
       const url = new URL(path, globalThis.location?.origin ?? 'http://understudy.invalid').href
       const response = await controls.fetch(url, init)

@@ -1,30 +1,60 @@
 import type { Switches } from '../../assumptions/switches.ts'
 import { type Timestamp, toMilliseconds, toSeconds } from '../../shared/timestamps.ts'
-import type { RecordModel, StoredRun } from '../records.ts'
+import type { RecordModel, RecordOf, StoredRun } from '../records.ts'
 
 /** Attributes of a run that its log files show. */
 export type LoggedRun = Pick<
   StoredRun,
   'id' | 'pipeline_uuid' | 'pipeline_schedule_id' | 'execution_date' | 'status' | 'created_at'
 >
+type LoggedBlock = Pick<RecordOf<'blocks'>, 'uuid' | 'status' | 'upstream_blocks'>
 type Switched = { readonly switches: Pick<Switches, 'log-lines'> }
 
 /** Appends the log files of a run that has ended: one of each block, and one of the pipeline run. */
 export function appendRunLogs(model: RecordModel, run: StoredRun, now: Timestamp): void {
   const logs = model.table('logs')
-  const blocks = model
-    .table('blocks')
-    .where('pipeline_uuid', run.pipeline_uuid)
-    .map(({ uuid }) => uuid)
+  const blocks = model.table('blocks').where('pipeline_uuid', run.pipeline_uuid)
   // Thousands of runs of hundreds of blocks may end at once.
   if (model.mayCreate(blocks.length)) {
-    for (const block of blocks) logs.insert(logOf(model, run, now, block))
+    const states = run.status === 'failed' ? statesInFailedRun(blocks) : new Map<string, BlockState>()
+    for (const { uuid } of blocks) logs.insert(logOf(model, run, now, uuid, states.get(uuid)))
   }
   logs.insert(logOf(model, run, now, null))
 }
 
+/** The state of a block after a run that failed. */
+type BlockState = 'completed' | 'failed' | 'skipped'
+
+/** Returns the states of blocks in a failed run: one fails, and those that depend on it are skipped. */
+function statesInFailedRun(blocks: readonly LoggedBlock[]): Map<string, BlockState> {
+  const failing = blocks.find(({ status }) => status === 'failed') ?? blocks.at(-1)
+  const skipped = new Set<string | undefined>([failing?.uuid])
+  // A set is also iterated over what is added meanwhile.
+  for (const above of skipped) {
+    for (const { uuid, upstream_blocks } of blocks) {
+      if (above !== undefined && upstream_blocks.includes(above)) skipped.add(uuid)
+    }
+  }
+  return new Map(
+    blocks.map(({ uuid }) => {
+      const state = uuid === failing?.uuid ? 'failed' : skipped.has(uuid) ? 'skipped' : 'completed'
+      return [uuid, state]
+    }),
+  )
+}
+
 /** The log file of a block of a run, or of the run itself. */
-function logOf(model: Switched, run: LoggedRun, now: Timestamp, block: string | null) {
+function logOf(
+  model: Switched,
+  run: LoggedRun,
+  now: Timestamp,
+  block: string | null,
+  state: BlockState | LoggedRun['status'] = run.status,
+) {
+  const message =
+    state === 'failed'
+      ? `ERROR ${block} failed: RuntimeError: simulated failure in pipeline run ${run.id}`
+      : `block ${block} of pipeline run ${run.id} ${state}`
   return {
     pipeline_uuid: run.pipeline_uuid,
     pipeline_run_id: run.id,
@@ -34,20 +64,27 @@ function logOf(model: Switched, run: LoggedRun, now: Timestamp, block: string | 
       block === null
         ? lineOf(model, run, run.created_at, `pipeline run ${run.id} running`) +
           lineOf(model, run, now, `pipeline run ${run.id} ${run.status}`)
-        : lineOf(model, run, now, `block ${block} of pipeline run ${run.id} ${run.status}`, block),
+        : lineOf(model, run, now, message, block, state),
     created_at: now,
   }
 }
 
 /** A line of a log file: a sentence, or an object that says it (`log-lines`). */
-function lineOf(model: Switched, run: LoggedRun, at: Timestamp, message: string, block?: string): string {
+function lineOf(
+  model: Switched,
+  run: LoggedRun,
+  at: Timestamp,
+  message: string,
+  block?: string,
+  state: string = run.status,
+): string {
   if (model.switches['log-lines'] === 'plain') return `${toSeconds(at)} ${message}\n`
   const line = {
     ...(block !== undefined && { block_uuid: block }),
     pipeline_run_id: run.id,
     pipeline_schedule_id: run.pipeline_schedule_id,
     pipeline_uuid: run.pipeline_uuid,
-    level: run.status === 'failed' ? 'ERROR' : 'INFO',
+    level: state === 'failed' ? 'ERROR' : 'INFO',
     message,
     timestamp: toMilliseconds(at) / 1_000,
   }
