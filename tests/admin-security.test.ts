@@ -1,15 +1,17 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import express from 'express'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it as itInParts, onTestFinished } from 'vitest'
 import { adminRoutes, createAdmin } from '../src/admin/index.ts'
 import { createUnderstudy, type UnderstudyOptions } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
 import { ApiReply } from './support/api.ts'
 import { company } from './support/company.ts'
+import { everyNth, wholly } from './support/depth.ts'
 import { listen } from './support/temporary.ts'
 
+const it = wholly(itInParts)
 const base = '/__understudy__/api'
 const json = { 'content-type': 'application/json' }
 
@@ -450,7 +452,7 @@ const wrongBodies = [
   '{"id":1.5}', '{"uuid":null}', '{"created_at":"yesterday"}', '{"pipeline_uuid":{"a":1}}', '{"user_id":[]}',
 ] // biome-ignore format: a list
 
-it('never takes the blame for what is sent: no request is 500', async () => {
+itInParts('never takes the blame for what is sent: no request is 500', async () => {
   const understudy = createUnderstudy({ fixture: company })
   const admin = createAdmin(understudy)
   const plurals = [
@@ -474,7 +476,7 @@ it('never takes the blame for what is sent: no request is 500', async () => {
     })
     if (status >= 500) failed.push(`${method} ${path.slice(0, 80)} ${body}: ${text}`)
   }
-  for (const { method, path } of adminRoutes) {
+  for (const { method, path } of everyNth(3, adminRoutes)) {
     for (const segment of wrongSegments) {
       const all = path.replaceAll(/:\w+/g, segment)
       for (const each of [all, path.replace(':world', 'main').replaceAll(/:\w+/g, segment)]) {

@@ -213,7 +213,7 @@ it('ends its streams when the server closes, and when the understudy is disposed
 it('ends the stream of a world that is deleted while a follower catches up', async () => {
   const { url, understudy } = await open()
   const alice = understudy.worlds.create('alice')
-  for (let index = 0; index < 200; index++)
+  for (let index = 0; index < 80; index++)
     await alice.fetch(
       new Request('http://localhost/api/pipelines', {
         method: 'POST',

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { parseBaseline } from '../contract-tests/index.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { assumptions } from '../src/assumptions/index.ts'
-import { instrumentationText } from '../src/cli/project/templates.ts'
+import { instrumentationText, nuxtRouteText, svelteHooksText } from '../src/cli/project/templates.ts'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import { fixtureJsonSchema } from '../src/factories/fixture-schema.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
@@ -248,17 +248,26 @@ it('shows of the example for pytest what stands in it', () => {
   expect(shown).toEqual([0, 1])
 })
 
-it('shows for Next.js what init writes', () => {
-  const options = { usesTypeScript: true, ending: '', jsonAttribute: '', toRoot: '../' } as const
-  const written = instrumentationText({ ...options, unhandled: 'onUnhandledRequest' }, './mocks')
+it('shows the files that init writes for frameworks', () => {
+  const options = {
+    ...({ usesTypeScript: true, ending: '', jsonAttribute: '', toRoot: '../' } as const),
+    unhandled: 'onUnhandledRequest' as const,
+  }
+  const shown = samples('ts').filter(({ path }) => /nextjs|frameworks/.test(path))
 
-  expect(samples('ts').find(({ path }) => path === 'docs/nextjs.md')!.text).toBe(written)
+  expect(shown.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([
+      instrumentationText(options, './mocks'),
+      svelteHooksText(options),
+      nuxtRouteText('../../mocks/pipelines.fixture.json'),
+    ]),
+  )
 })
 
 it('has no sample that no test knows', () => {
   const known: Record<string, RegExp> = {
     // The declaration compiles in a project that has the package installed.
-    ts: /from '(?:pipeline-understudy\/)?vitest'|describeContract|from 'msw\/browser'|declare module|^export async function register/,
+    ts: /from '(?:pipeline-understudy\/)?vitest'|describeContract|from 'msw\/browser'|declare module|^export async function register|defineEventHandler|\$app\/environment|isDevMode/,
     // MSW 3 is not installed here.
     // The panel needs a page: `tests/support/corner-page.ts` is this sample, in a browser.
     // What a page allows with Trusted Types is `tests/support/strict-page.ts`, under the policy of the page.

@@ -125,6 +125,86 @@ it('tells packages that are out of range, and those that are named and not insta
   ])
 })
 
+it('reports a package that does not support this version of Node', async () => {
+  const { findings } = await diagnoseFolder({
+    'node_modules/msw/package.json': { version: '3.0.5', engines: { node: '>=99.12.0' } },
+  })
+
+  expect(ofCheck(findings, 'peers')).toMatchObject([
+    {
+      state: 'wrong',
+      about: 'msw',
+      expected: 'Node >=99.12.0, which msw 3.0.5 requires',
+      found: `Node ${process.versions.node}`,
+    },
+  ])
+})
+
+it('says that it does not know a framework', async () => {
+  const { findings } = await diagnoseFolder({ 'package.json': { dependencies: { astro: '5' } } })
+
+  expect(ofCheck(findings, 'framework')).toMatchObject([
+    { state: 'warning', found: 'Astro, which doctor does not know' },
+  ])
+})
+
+it("checks no packages that only Yarn Plug'n'Play could find", async () => {
+  const folder = await projectOf({ '.pnp.cjs': '', 'package.json': { devDependencies: { vitest: '4' } } })
+  await rm(join(folder, 'node_modules'), { recursive: true })
+
+  const { code, findings } = await diagnose(folder, '--port', String(await freePort()))
+
+  expect(findings).toMatchObject([
+    { check: 'node', state: 'good' },
+    { check: 'package', state: 'warning', way: 'Run `yarn pipeline-understudy doctor`.' },
+    { check: 'port', state: 'good' },
+  ])
+  expect(code).toBe(0)
+})
+
+it('finds no copies of other packages in the store of a pnpm workspace', async () => {
+  const folder = await projectOf()
+  const store = join(folder, 'node_modules/.pnpm')
+  for (const [name, dependency] of [
+    ['tool@1', '0.0.8'],
+    ['other@1', '0.0.9'],
+  ] as const) {
+    const packages = join(store, name, 'node_modules')
+    await mkdir(join(packages, name.slice(0, -2)), { recursive: true })
+    await mkdir(join(packages, 'pipeline-understudy'), { recursive: true })
+    const manifest = JSON.stringify({ version: dependency })
+    await writeFile(join(packages, 'pipeline-understudy/package.json'), manifest)
+  }
+  // Only one of them is a dependency of this project.
+  await symlink(join(store, 'tool@1/node_modules/tool'), join(folder, 'node_modules/tool'))
+
+  const { findings } = await diagnose(folder, '--port', String(await freePort()))
+
+  const [copies] = ofCheck(findings, 'copies')
+  expect(copies).toMatchObject({ state: 'wrong', found: expect.stringContaining('0.0.8 in ') })
+  expect(copies?.found).not.toContain('0.0.9')
+})
+
+it.each([
+  ['the script of msw 2.4.0', workerOf('2.4.0', 'other'), 'text/javascript', 'warning'],
+  ['HTTP 200, text/html', '<h1>', 'text/html', 'warning'],
+  ['that of msw', undefined, 'text/javascript', 'good'],
+])('compares the worker script that the development server sends: %s', async (found, sent, type, state) => {
+  const script = await readFile(join(root, 'node_modules/msw/lib/mockServiceWorker.js'), 'utf8')
+  const url = await listen((_, reply) => reply.setHeader('content-type', type).end(sent ?? script))
+  const folder = await projectOf({
+    'package.json': { devDependencies: { vite: '8' } },
+    'public/mockServiceWorker.js': script,
+  })
+
+  const { findings } = await diagnose(folder, '--port', String(await freePort()), '--dev-server', url)
+
+  expect(ofCheck(findings, 'worker').find(({ about }) => about.startsWith(url))).toMatchObject({
+    state,
+    found: expect.stringContaining(found),
+  })
+})
+
 it('tells several copies of the package, which share nothing, and warns of those of msw', async () => {
   const { findings } = await diagnoseFolder({
     'node_modules/msw/package.json': { version: '2.15.0' },

@@ -160,16 +160,16 @@ it('foretells in the demo what happens, for as long as somebody looks', async ()
   expect(told).toBeGreaterThan(250)
 })
 
-it('counts what comes in a hundred thousand records, and tells the first of it', async () => {
+it('counts what comes in thousands of records, and tells the first of it', async () => {
   const understudy = createUnderstudy({ fixture: { ...sales, backfills: [], oauth_access_tokens: [] } })
-  await understudy.factories.pipelineRun.createMany(20_000, (index) => ({
+  await understudy.factories.pipelineRun.createMany(5_000, (index) => ({
     pipeline_uuid: 'sales',
     pipeline_schedule_id: 1,
     ends_at: `2026-03-02 00:00:${String(59 - (index % 60)).padStart(2, '0')}.000000+00:00`,
   }))
   const { events: told, count } = await understudy.clock.next({ limit: 3 })
 
-  expect(count).toBe(20_002)
+  expect(count).toBe(5_002)
   expect(told.map(({ key, kind }) => [key, kind])).toEqual([
     ['1', 'fails'],
     ['1', 'fires'],

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, it as itInParts } from 'vitest'
-import type { Endpoint } from '../src/engine/router.ts'
 import { createUnderstudy, type Fixture, FixtureError, type Understudy } from '../src/index.ts'
 import { resources } from '../src/resources/index.ts'
 import type { Resource } from '../src/resources/resource.ts'
-import { type Api, openInMemory, type Sent } from './support/api.ts'
+import { openInMemory } from './support/api.ts'
 import { company } from './support/company.ts'
 import { samples, wholly } from './support/depth.ts'
 
@@ -96,88 +95,12 @@ function valueFor(name: string): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 5, arbitrary: likely[name] ?? extreme }, extreme)
 }
 
-function bodyOf({ resource: { singular }, operation: { writes, body } }: Endpoint): fc.Arbitrary<unknown> {
-  if (body === 'free-form') return fc.oneof(fc.dictionary(text, extreme, { maxKeys: 4 }), extreme)
-  if (writes === undefined) return fc.constant(undefined)
-  const names = [...new Set([...Object.keys(writes.shape), 'id', 'uuid'])]
-  const required = names.filter((name) => name === 'name' || name === 'type')
-  // A few at a time: what is refused for one of them changes nothing.
-  return fc
-    .subarray(names, { maxLength: Math.min(3, names.length) })
-    .chain((some) =>
-      fc.record(Object.fromEntries([...required, ...some].map((name) => [name, valueFor(name)]))),
-    )
-    .map((written) => ({ [singular]: written }))
-}
-
-/** What is there, by the parameters of paths. */
-const known: Readonly<Record<string, string[]>> = {
-  ':uuid': ['daily_sales', 'archive'],
-  ':pipeline_uuid': ['daily_sales', 'daily_sales', 'archive'],
-  ':block_uuid': ['load_orders', 'sum_up', 'write_totals', 'a'],
-  ':pipeline_schedule_id': ['2'],
-  ':token': ['hand-token'],
-}
-const odd = fc.constantFrom('9007199254740991', '-1', '1e3', '%00', '%f0%9f%92%a5', '__proto__', 'a')
-
-function pathOf({ route, operation }: Endpoint): fc.Arbitrary<string> {
-  const values = (name: string) =>
-    fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...(known[name] ?? ['1', '2', '3', '1', '2'])) }, odd)
-  const parameters = (operation.parameters ?? []).flatMap(({ name }) =>
-    ['', '1', '999999999999999', `a&${name}=b&_limit=0`].map((value) => `?${name}=${value}`),
-  )
-  const segments = route.path
-    .split('/')
-    .map((segment) => (segment.startsWith(':') ? values(segment) : fc.constant(segment)))
-  return fc
-    .tuple(fc.tuple(...segments), fc.constantFrom('', ...parameters))
-    .map(([parts, query]) => `${parts.join('/')}${query}`)
-}
-
-type ExtremeStep = Sent | { readonly advance: string }
-
-const steps = (() => {
-  const requests = createUnderstudy({ fixture }).endpoints.map((endpoint) =>
-    fc.record({ method: fc.constant(endpoint.route.method), path: pathOf(endpoint), json: bodyOf(endpoint) }),
-  )
-  const advance = fc.constantFrom('0ms', '1s', '5s', '1h', '3d', '500000w').map((advance) => ({ advance }))
-  return fc.array(fc.oneof({ weight: 8, arbitrary: fc.oneof(...requests) }, advance), {
-    maxLength: 14,
-  }) as fc.Arbitrary<ExtremeStep[]>
-})()
-
-/** The requests that were answered with a defect of ours. */
-async function defectsOf(api: Api, list: readonly ExtremeStep[]): Promise<string[]> {
-  const defects: string[] = []
-  for (const step of list) {
-    if ('advance' in step) {
-      api.understudy.clock.advance(step.advance)
-      continue
-    }
-    const { status, text } = await api.send(step)
-    if (status === 500) defects.push(`${step.method} ${step.path} ${JSON.stringify(step.json)}: ${text}`)
-  }
-  return defects
-}
-
 /** Whether a state can be taken out and put in again. */
 function goesRound(understudy: Understudy): boolean {
   const state = understudy.export()
   understudy.import(JSON.parse(JSON.stringify(state)))
   return JSON.stringify({ ...understudy.export(), clock: '' }) === JSON.stringify({ ...state, clock: '' })
 }
-
-itInParts('answers extremes of every attribute without a defect', async () => {
-  const api = await openInMemory({ fixture, strict: false, journal: { entries: 50 } })
-  await fc.assert(
-    fc.asyncProperty(steps, async (list) => {
-      api.understudy.reset()
-      expect(await defectsOf(api, list)).toEqual([])
-      expect(goesRound(api.understudy)).toBe(true)
-    }),
-    { numRuns: samples(300), seed: 11 },
-  )
-})
 
 it('counts ids on where somebody has given the highest there is', async () => {
   const api = await openInMemory({ fixture })

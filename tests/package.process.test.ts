@@ -126,8 +126,8 @@ const exported = {
   'pipeline-understudy/contract': [
     'CannotVerify',
     'Interrupted',
-    'describeContract',
     'checkTarget',
+    'describeContract',
     'parseBaseline',
     'rules',
     'verify',

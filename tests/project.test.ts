@@ -74,6 +74,43 @@ it('plans handlers, a page, a fixture with its schema and a test for Vite', asyn
   })
 })
 
+it.each([
+  [
+    'SvelteKit',
+    { '@sveltejs/kit': '2', vite: '8' },
+    ['src/mocks/browser.js', 'static/mockServiceWorker.js', 'src/hooks.client.js'],
+    'in the browser: vite dev starts the mock in src/hooks.client',
+  ],
+  ['Nuxt', { nuxt: '4' }, ['server/api/[...path].js'], 'in pages and on the server: nuxt dev answers /api'],
+  [
+    'Angular',
+    { '@angular/core': '20' },
+    ['src/mocks/browser.js', 'public/mockServiceWorker.js'],
+    'in the browser: let src/main.ts wait for the mock',
+  ],
+  ['Astro', { astro: '5', vite: '8' }, [], 'init does not know Astro: it writes no files for pages.'],
+])('plans the pages of %s', async (_, dependencies, expected, step) => {
+  const { plan, files } = await planned({
+    'package.json': { dependencies },
+    'src/main.js': '',
+    'node_modules/msw/package.json': { version: '2.15.0' },
+    'node_modules/msw/lib/mockServiceWorker.js': 'the script of this version',
+  })
+
+  const ofPages = Object.keys(files).filter((path) => !/pipelines\.|handlers/.test(path))
+  expect(ofPages).toEqual(expected)
+  expect(plan.next.join('\n')).toContain(step)
+})
+
+it('adds packages to the root of a pnpm workspace', async () => {
+  const project = await lookAtProject(
+    await projectOf({ 'package.json': {}, 'pnpm-lock.yaml': '', 'pnpm-workspace.yaml': 'packages: []' }),
+  )
+
+  expect(commandLine(project, 'add', ['-D', 'msw'])).toBe('pnpm add -w -D msw')
+  expect(commandLine(project, 'run', ['mock'])).toBe('pnpm run mock')
+})
+
 it('writes for the version of msw that is installed', async () => {
   const test = async (version: string) => {
     const { files } = await planned({

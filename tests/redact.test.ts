@@ -451,12 +451,10 @@ const units = [
 
 it('reads each character of a text a bounded number of times', () => {
   const longest = units.map((unit) => {
-    const reads = [10_000, 20_000].map((length) => {
-      const text = new CountedText(unit.repeat(length / unit.length))
-      findNamedSecrets(text)
-      return text.reads / length
-    })
-    return { unit, reads: Math.max(...reads) }
+    const length = 10_000
+    const text = new CountedText(unit.repeat(length / unit.length))
+    findNamedSecrets(text)
+    return { unit, reads: text.reads / length }
   })
 
   expect(longest.filter(({ reads }) => reads > 30)).toEqual([])

@@ -371,7 +371,7 @@ it('shows nothing of when it fires', async () => {
 it('goes on after an export, a snapshot and a reset as if nothing had been', async () => {
   const api = await openWith(
     hourly,
-    { schedule_interval: '@always_on' },
+    { schedule_interval: '@always_on', run_script: 'running for 4m' },
     { start_time: '2026-03-01 10:00:00' },
   )
   const { understudy } = api

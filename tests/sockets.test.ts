@@ -129,15 +129,15 @@ it.each([
   expect(envelopeOf(answer)).toHaveProperty(key)
 })
 
-it('answers thousands of requests that come on one connection at once, one after the other', async () => {
+it('answers a thousand requests that come on one connection at once, one after the other', async () => {
   const { dial } = await open()
   const socket = dial()
-  const names = Array.from({ length: 1_500 }, (_, index) => `p${index}`)
+  const names = Array.from({ length: 500 }, (_, index) => `p${index}`)
   socket.write(names.map((name) => create(name) + read(`/api/pipelines/${name}`)).join(''))
   socket.write(read('/api/nowhere', 'Connection: close\r\n'))
   const answer = await readAll(socket)
 
-  expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(3_001)
+  expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(1_001)
   expect([...answer.matchAll(/"pipeline":\{"uuid":"(\w+)"/g)].map(([, uuid]) => uuid)).toEqual(
     names.flatMap((name) => [name, name]),
   )

@@ -17,6 +17,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .description('diagnose a project or a server and suggest fixes')
     .option('--port <number>', 'port of the mock server in this project', wholeNumber(1, 65_535), defaultPort)
     .option('--server <url>', 'URL of the mock server behind the proxy')
+    .option('--dev-server <url>', 'URL of the development server (default: by framework)')
     .addOption(
       new Option('--admin-token <token>', 'token of its admin API')
         .env('UNDERSTUDY_ADMIN_TOKEN')
@@ -28,16 +29,20 @@ export function addCommand(program: Command, io: ProcessIo): void {
       const address = /^[\w.-]+:\d+(?:\/|$)/.test(place) ? `http://${place}` : place
       const findings = /^https?:\/\//i.test(address)
         ? await diagnoseAddress(address, flags)
-        : await diagnoseFolder(resolve(place), flags.port)
+        : await diagnoseFolder(resolve(place), flags)
       const wrong = findings.filter(({ state }) => state === 'wrong').length
       print(io, flags.json ? JSON.stringify({ place, wrong, findings }) : describe(findings, wrong))
       io.exitCode = wrong === 0 ? 0 : 1
     })
 }
 
-async function diagnoseFolder(folder: string, port: number): Promise<NamedFinding[]> {
+async function diagnoseFolder(
+  folder: string,
+  { port, devServer }: { readonly port: number; readonly devServer?: string | undefined },
+): Promise<NamedFinding[]> {
   const own = JSON.parse(await readFile(join(packageFolder(), 'package.json'), 'utf8'))
-  return diagnoseProject(folder, { own, node: process.versions.node, port, readFixture: readFixtureFile })
+  const { node } = process.versions
+  return diagnoseProject(folder, { own, node, port, devServer, readFixture: readFixtureFile })
 }
 
 function describe(findings: readonly NamedFinding[], wrong: number): string {

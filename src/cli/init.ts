@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
-import { resolveCommand } from 'package-manager-detector'
-import { required } from '../shared/values.ts'
 import { type Asking, askNobody, openQuestions } from './ask.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
+import { setupOf } from './project/frameworks.ts'
 import { commandLine, planStart, type StartPlan } from './project/plan-start.ts'
 import { lookAtProject, type Project, type Runner } from './project/project.ts'
 import { type FileOutcome, writeFiles, writeManifest } from './project/write-start.ts'
@@ -79,8 +78,16 @@ async function begin(project: Project, flags: InitFlags, asking: Asking, io: Pro
 }
 
 /** Describes the project in a sentence without its period. */
-function describe({ framework, view, usesTypeScript, runners, msw, agent }: Project): string {
-  const frame = { vite: 'Vite', next: 'Next.js', none: undefined }[framework]
+function describe({
+  framework,
+  unknownFramework,
+  view,
+  usesTypeScript,
+  runners,
+  msw,
+  agent,
+}: Project): string {
+  const frame = setupOf(framework)?.title ?? unknownFramework
   const made = [frame, view].filter((part) => part !== undefined).join(' with ')
   const [manager] = agent.split('@')
   return [
@@ -109,10 +116,7 @@ function whatComes(project: Project, plan: StartPlan, missing: readonly string[]
 
 async function install(project: Project, packages: readonly string[], io: ProcessIo): Promise<void> {
   const line = addLine(project, packages)
-  const { command, args } = required(
-    resolveCommand(project.agent, 'add', ['-D', ...packages]),
-    `a command of ${project.agent}`,
-  )
+  const [command = 'npm', ...args] = line.split(' ')
   print(io, `running   ${line}`)
   const child = spawn(command, args, {
     cwd: project.folder,

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { type Installed, installedAt } from '../project/project.ts'
 
 /** Every copy of a package that something in a project would find, each once, whatever links lead to it. */
@@ -17,22 +17,28 @@ export async function findCopies(folder: string, name: string): Promise<Installe
     const copy = existsSync(place) ? installedAt(realpathSync(place)) : undefined
     if (copy !== undefined) found.set(copy.folder, copy)
     for (const inner of await packagesIn(path)) {
-      const theirs = join(inner, 'node_modules')
-      if (existsSync(theirs)) waiting.push(theirs)
+      // In the store of pnpm, the dependencies of a package are beside it.
+      const real = realpathSync(inner)
+      const isInStore = real.includes(`${sep}.pnpm${sep}`)
+      const beside = isInStore ? [real.slice(0, real.lastIndexOf(nodeModules) + nodeModules.length)] : []
+      waiting.push(...[join(real, 'node_modules'), ...beside].filter(existsSync))
     }
   }
   return [...found.values()]
 }
 
-/** The packages of a `node_modules`, those with a scope and those in pnpm's store included. */
+const nodeModules = `${sep}node_modules`
+
+/** Returns the folders of the packages in a `node_modules`, with those that have a scope. */
 async function packagesIn(path: string): Promise<string[]> {
   const names = await readdir(path).catch(() => [])
   const nested = await Promise.all(
     names.map(async (name) => {
       const place = join(path, name)
-      if (!name.startsWith('@') && name !== '.pnpm') return [place]
+      if (name.startsWith('.')) return []
+      if (!name.startsWith('@')) return [place]
       return (await readdir(place).catch(() => [])).map((inner) => join(place, inner))
     }),
   )
-  return nested.flat()
+  return nested.flat().filter(existsSync)
 }

@@ -5,6 +5,8 @@ import { createUnderstudy } from '../../engine/create-understudy.ts'
 import { FixtureError } from '../../factories/fixture-error.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { messageOf } from '../../shared/built-ins.ts'
+import { withoutTrailingSlashes } from '../../shared/urls.ts'
+import { frameworks, setupOf } from '../project/frameworks.ts'
 import { commandLine } from '../project/plan-start.ts'
 import { findInstalled, type Project } from '../project/project.ts'
 import { readWorkerScript, workerScriptName } from '../project/worker-script.ts'
@@ -12,6 +14,7 @@ import { type Check, type DoctorFinding, good, warning, wrong } from './finding.
 import { findCopies } from './installed-copies.ts'
 import { lookAtPort } from './port.ts'
 import { isFixture } from './project-files.ts'
+import { sendProbe } from './send-probe.ts'
 
 /** What is looked at in a project. */
 export interface ProjectSubject {
@@ -26,6 +29,8 @@ export interface ProjectSubject {
   /** The version of Node that runs. */
   readonly node: string
   readonly port: number
+  /** The URL of the development server. Default: the usual one of the framework. */
+  readonly devServer?: string | undefined
   readonly readFixture: (path: string) => Promise<Fixture>
 }
 
@@ -49,6 +54,11 @@ export const projectChecks: readonly Check<ProjectSubject>[] = [
   {
     name: 'package',
     look({ project }) {
+      if (isHidden(project)) {
+        const way = 'Run `yarn pipeline-understudy doctor`.'
+        const flawed = { expected: 'doctor started by yarn', found: 'started without it', way }
+        return [warning("packages of Yarn Plug'n'Play, which were not checked", flawed)]
+      }
       const installed = findInstalled(project.folder, 'pipeline-understudy')
       if (installed !== undefined) return [good('pipeline-understudy', installed.version)]
       return [
@@ -61,9 +71,27 @@ export const projectChecks: readonly Check<ProjectSubject>[] = [
     },
   },
   {
+    name: 'framework',
+    look({ project: { framework, unknownFramework } }) {
+      const { title } = setupOf(framework) ?? {}
+      if (unknownFramework === undefined) return title === undefined ? [] : [good('framework', title)]
+      const expected = `one of ${Object.values(frameworks)
+        .map((each) => each.title)
+        .join(', ')}`
+      const found = `${unknownFramework}, which doctor does not know`
+      const way =
+        'Check manually that its server serves the worker script, or that it passes /api to the mock.'
+      return [warning('framework', { expected, found, way })]
+    },
+  },
+  {
     name: 'peers',
-    look: ({ project, own }) =>
-      Object.entries(own.peerDependencies).flatMap(([name, range]) => lookAtPeer(project, name, range)),
+    look: ({ project, own, node }) =>
+      isHidden(project)
+        ? []
+        : Object.entries(own.peerDependencies).flatMap(([name, range]) =>
+            checkPeer(project, name, range, node),
+          ),
   },
   {
     name: 'copies',
@@ -73,7 +101,13 @@ export const projectChecks: readonly Check<ProjectSubject>[] = [
       ...(await lookForCopies(folder, 'msw', warning)),
     ],
   },
-  { name: 'worker', look: ({ project, files }) => lookAtWorkers(project, files) },
+  {
+    name: 'worker',
+    look: async ({ project, files, devServer }) => [
+      ...checkWorkers(project, files),
+      ...(await checkServedWorker(project, devServer)),
+    ],
+  },
   {
     name: 'fixtures',
     async look({ project: { folder }, files, readFixture }) {
@@ -87,7 +121,12 @@ export const projectChecks: readonly Check<ProjectSubject>[] = [
   { name: 'port', look: ({ port }) => lookAtPort(port) },
 ]
 
-function lookAtPeer(project: Project, name: string, range: string): DoctorFinding[] {
+/** Reports whether only Yarn could find the packages of a project, and has not started this process. */
+function isHidden({ usesPlugAndPlay }: Project): boolean {
+  return usesPlugAndPlay && process.versions.pnp === undefined
+}
+
+function checkPeer(project: Project, name: string, range: string, node: string): DoctorFinding[] {
   const { manifest, folder } = project
   const installed = findInstalled(folder, name)
   if (installed === undefined) {
@@ -95,6 +134,11 @@ function lookAtPeer(project: Project, name: string, range: string): DoctorFindin
     if (!isNamed) return []
     const way = `Run \`${commandLine(project, 'add', ['-D', name])}\`, or install what package.json names.`
     return [wrong(name, { expected: 'installed, since package.json names it', found: 'nothing', way })]
+  }
+  if (installed.node !== undefined && !isWithin(node, installed.node)) {
+    const expected = `Node ${installed.node}, which ${name} ${installed.version} requires`
+    const way = `Install a newer Node, or an older version of ${name}.`
+    return [wrong(name, { expected, found: `Node ${node}`, way })]
   }
   if (isWithin(installed.version, range)) return [good(name, installed.version)]
   const way = `Run \`${commandLine(project, 'add', ['-D', `${name}@latest`])}\`.`
@@ -116,7 +160,7 @@ function stampsOf(script: string) {
   return { version, checksum }
 }
 
-function lookAtWorkers(project: Project, files: readonly string[]): DoctorFinding[] {
+function checkWorkers(project: Project, files: readonly string[]): DoctorFinding[] {
   const { folder, manifest, msw } = project
   const folders = [manifest.msw?.workerDirectory ?? []].flat()
   const places = files.filter((path) => path.endsWith(workerScriptName))
@@ -140,6 +184,32 @@ function lookAtWorkers(project: Project, files: readonly string[]): DoctorFindin
         found: `that of msw ${version}`,
         way: `Run \`npx msw init ${place.slice(0, -workerScriptName.length - 1) || '.'} --save\`, and reload the page.`,
       })
+    }),
+  ]
+}
+
+/** Compares the worker script that the development server sends, if one listens at its usual address. */
+async function checkServedWorker(
+  { folder, framework }: Project,
+  devServer: string | undefined,
+): Promise<DoctorFinding[]> {
+  const setup = setupOf(framework)
+  const installed = readWorkerScript(folder)
+  if (setup?.publicFolder === undefined || installed === undefined) return []
+  const url = `${withoutTrailingSlashes(devServer ?? setup.devUrl)}/${workerScriptName}`
+  const reply = await sendProbe(url, { patience: 2_000 })
+  if (reply === undefined) return []
+  const right = stampsOf(installed)
+  const { version, checksum } = stampsOf(reply.text)
+  if (reply.httpStatus === 200 && checksum === right.checksum)
+    return [good(url, `that of msw ${right.version}`)]
+  const found =
+    checksum === undefined ? `HTTP ${reply.httpStatus}, ${reply.type}` : `the script of msw ${version}`
+  return [
+    warning(url, {
+      expected: `the script of msw ${right.version}`,
+      found,
+      way: `If this is the server of this project, run \`npx msw init ${setup.publicFolder} --save\` and start it again.`,
     }),
   ]
 }

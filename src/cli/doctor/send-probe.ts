@@ -1,11 +1,12 @@
 import { tryParseJson } from '../../shared/json.ts'
 import { isObject } from '../../shared/values.ts'
 
-/** A reply as far as it can be told. */
+/** A reply of an unknown server. */
 export interface ProbedReply {
   readonly httpStatus: number
   readonly type: string
-  /** What it says, where that is JSON. */
+  readonly text: string
+  /** The parsed text, if it is JSON. */
   readonly body: unknown
   readonly isEnvelope: boolean
 }
@@ -17,9 +18,10 @@ export async function sendProbe(
 ): Promise<ProbedReply | undefined> {
   try {
     const reply = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
-    const body = tryParseJson(await reply.text())
+    const text = await reply.text()
+    const body = tryParseJson(text)
     const type = reply.headers.get('content-type') ?? 'no content type'
-    return { httpStatus: reply.status, type, body, isEnvelope: isEnvelope(body) }
+    return { httpStatus: reply.status, type, text, body, isEnvelope: isEnvelope(body) }
   } catch {
     return undefined
   }

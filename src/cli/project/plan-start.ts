@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { resolveCommand } from 'package-manager-detector'
 import { defaultUrl } from '../../shared/addresses.ts'
+import { explainUnknown, setupOf } from './frameworks.ts'
 import type { Project, Runner } from './project.ts'
 import {
   browserText,
@@ -10,8 +11,10 @@ import {
   instrumentationText,
   jestText,
   nodeTestText,
+  nuxtRouteText,
   playwrightText,
   serverText,
+  svelteHooksText,
   type TemplateOptions,
   vitestText,
 } from './templates.ts'
@@ -40,14 +43,14 @@ export interface StartPlan {
 
 /** Chooses the runner of the first test: one that the project names, else what suits what it is made with. */
 export function chooseRunner({ runners: [first], framework }: Project): Runner {
-  return first ?? (framework === 'vite' ? 'vitest' : 'node')
+  return first ?? (framework === 'vite' || framework === 'sveltekit' ? 'vitest' : 'node')
 }
 
 /** Plans what a project needs to begin with. */
 export function planStart(project: Project, runner: Runner): StartPlan {
   const { framework, hasUnderstudy, msw, sources, usesTypeScript, manifest } = project
   const mocks = posix.join(sources, 'mocks')
-  const hasPages = framework !== 'none'
+  const publicFolder = setupOf(framework)?.publicFolder
   const install = [
     ...(hasUnderstudy ? [] : ['pipeline-understudy']),
     ...(msw === undefined ? ['msw'] : []),
@@ -61,7 +64,7 @@ export function planStart(project: Project, runner: Runner): StartPlan {
   return {
     install,
     scripts,
-    workerDirectory: hasPages && manifest.msw?.workerDirectory === undefined ? 'public' : undefined,
+    workerDirectory: manifest.msw?.workerDirectory === undefined ? publicFolder : undefined,
     files: (installed) => filesOf(installed, runner, mocks, test),
     next: nextOf(project, mocks),
   }
@@ -72,14 +75,21 @@ function filesOf(project: Project, runner: Runner, mocks: string, test: string):
   const options = optionsOf(project, mocks)
   const code = usesTypeScript ? 'ts' : 'js'
   const files: PlannedFile[] = [{ path: `${mocks}/${fixtureName}`, text: fixtureText(options) }]
-  const hasPages = framework !== 'none'
-  if (hasPages || runner === 'vitest')
+  const publicFolder = setupOf(framework)?.publicFolder
+  if (publicFolder !== undefined || runner === 'vitest')
     files.push({ path: `${mocks}/handlers.${code}`, text: handlersText(options) })
-  if (hasPages) {
+  if (publicFolder !== undefined) {
     files.push({ path: `${mocks}/browser.${code}`, text: browserText(options) })
     const script = readWorkerScript(folder)
-    if (script !== undefined) files.push({ path: `public/${workerScriptName}`, text: script })
+    if (script !== undefined) files.push({ path: `${publicFolder}/${workerScriptName}`, text: script })
   }
+  if (framework === 'sveltekit')
+    files.push({ path: `src/hooks.client.${code}`, text: svelteHooksText(options) })
+  if (framework === 'nuxt')
+    files.push({
+      path: `server/api/[...path].${code}`,
+      text: nuxtRouteText(`../../${mocks}/${fixtureName}`),
+    })
   if (framework === 'next') {
     files.push({ path: `${mocks}/server.${code}`, text: serverText(options) })
     files.push({
@@ -134,32 +144,49 @@ function commandOf(runner: Runner, test: string): string {
 }
 
 /** How the project's package manager does something, as a line to paste. */
-export function commandLine({ agent }: Pick<Project, 'agent'>, what: 'run' | 'add', args: string[]): string {
-  const found = resolveCommand(agent, what, args)
-  return found === null ? `npm ${what} ${args.join(' ')}` : [found.command, ...found.args].join(' ')
+export function commandLine(
+  { agent, isWorkspaceRoot }: Pick<Project, 'agent' | 'isWorkspaceRoot'>,
+  what: 'run' | 'add',
+  args: readonly string[],
+): string {
+  // pnpm refuses to add a package to the root of a workspace without it.
+  const given = what === 'add' && isWorkspaceRoot ? ['-w', ...args] : [...args]
+  const found = resolveCommand(agent, what, given)
+  return found === null ? `npm ${what} ${given.join(' ')}` : [found.command, ...found.args].join(' ')
 }
 
 function nextOf(project: Project, mocks: string): string[] {
-  const { framework } = project
   const run = (script: string) => commandLine(project, 'run', [script])
   return [
-    `${run('mock:test')}: the first test, on ${mocks}/${fixtureName}`,
-    `${run('mock')}: the same records behind a server, and its page, on ${defaultUrl}/`,
-    ...(framework === 'vite'
-      ? [
-          `in the browser: begin the module that draws with\n    ${pageLine('import.meta.env.DEV', optionsOf(project, mocks))}`,
-        ]
-      : []),
-    ...(framework === 'next'
-      ? [
-          'on the server: UNDERSTUDY=on next dev answers what server components and actions ask for',
-          `in the browser: await startMocking() of ${mocks}/browser in an effect of a client component, before it asks`,
-        ]
-      : []),
+    `${run('mock:test')}: runs the first test, on ${mocks}/${fixtureName}`,
+    `${run('mock')}: serves the same records at ${defaultUrl}/`,
+    ...pageSteps(project, mocks),
   ]
 }
 
-function pageLine(condition: string, { ending }: TemplateOptions): string {
-  const file = `'./mocks/browser${ending}'`
-  return `if (${condition}) await (await import(${file})).startMocking()`
+/** Returns the remaining steps for the pages of a framework. */
+function pageSteps(project: Project, mocks: string): string[] {
+  const { framework, unknownFramework } = project
+  const startMocking = `(await import('./mocks/browser${optionsOf(project, mocks).ending}')).startMocking()`
+  switch (framework) {
+    case 'vite':
+      return [
+        `in the browser: begin the module that renders with\n    if (import.meta.env.DEV) await ${startMocking}`,
+      ]
+    case 'next':
+      return [
+        'on the server: UNDERSTUDY=on next dev mocks the requests of server components and actions',
+        `in the browser: await startMocking() of ${mocks}/browser in an effect of a client component, before its first request`,
+      ]
+    case 'sveltekit':
+      return ['in the browser: vite dev starts the mock in src/hooks.client']
+    case 'nuxt':
+      return ['in pages and on the server: nuxt dev answers /api; useFetch needs no base URL']
+    case 'angular':
+      return [
+        `in the browser: let src/main.ts wait for the mock\n    const ready = isDevMode() ? import('./mocks/browser').then(({ startMocking }) => startMocking()) : Promise.resolve()\n    ready.then(() => bootstrapApplication(App, appConfig))`,
+      ]
+    case 'none':
+      return unknownFramework === undefined ? [] : [explainUnknown(unknownFramework)]
+  }
 }

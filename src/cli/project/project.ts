@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Agent, detect } from 'package-manager-detector'
 import { messageOf } from '../../shared/built-ins.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
-import { isObject } from '../../shared/values.ts'
+import { isObject, keysOf } from '../../shared/values.ts'
+import { type Framework, frameworks, unknownFrameworks } from './frameworks.ts'
 
-export const frameworks = ['next', 'vite', 'none'] as const
-export type Framework = (typeof frameworks)[number]
 export const runners = ['vitest', 'jest', 'playwright', 'node'] as const
 export type Runner = (typeof runners)[number]
 
@@ -25,6 +24,13 @@ export interface Manifest {
 export interface Installed {
   readonly version: string
   readonly folder: string
+  /** The versions of Node that it supports. */
+  readonly node: string | undefined
+}
+
+interface InstalledManifest {
+  readonly version?: string
+  readonly engines?: { readonly node?: string }
 }
 
 /** What a project is made with, as far as it can be seen in its folder. */
@@ -32,6 +38,8 @@ export interface Project {
   readonly folder: string
   readonly manifest: Manifest
   readonly framework: Framework
+  /** The name of a framework that `init` has no setup for. */
+  readonly unknownFramework: string | undefined
   /** The library that draws, where it is known: what it is called. */
   readonly view: string | undefined
   /** The runners that the project names, in the order in which one is chosen. */
@@ -44,6 +52,10 @@ export interface Project {
   readonly msw: string | undefined
   /** Whether the package itself is installed. */
   readonly hasUnderstudy: boolean
+  /** Whether Yarn Plug'n'Play resolves packages, so that there is no `node_modules`. */
+  readonly usesPlugAndPlay: boolean
+  /** Whether the folder is the root of a pnpm workspace. */
+  readonly isWorkspaceRoot: boolean
   /** Where sources stand: `src`, or nothing for the folder itself. */
   readonly sources: 'src' | ''
 }
@@ -57,12 +69,14 @@ export async function lookAtProject(folder: string): Promise<Project> {
   const manifest = readManifest(folder)
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies }
   const has = (name: string) => Object.hasOwn(wanted, name)
-  const framework = has('next') ? 'next' : has('vite') ? 'vite' : 'none'
+  const unknownFramework = [...unknownFrameworks].find(([name]) => has(name))?.[1]
+  const known = keysOf(frameworks).find((name) => has(frameworks[name].packageName))
   const { usesTypeScript, needsEndings } = readTypeScript(folder, has('typescript'))
   return {
     folder,
     manifest,
-    framework,
+    framework: unknownFramework === undefined ? (known ?? 'none') : 'none',
+    unknownFramework,
     view: views.find(([name]) => has(name))?.[1],
     runners: runners.filter((runner) => has(packageOf[runner])),
     usesTypeScript,
@@ -70,6 +84,8 @@ export async function lookAtProject(folder: string): Promise<Project> {
     agent: (await detect({ cwd: folder }))?.agent ?? 'npm',
     msw: findInstalled(folder, 'msw')?.version,
     hasUnderstudy: findInstalled(folder, 'pipeline-understudy') !== undefined,
+    usesPlugAndPlay: findUpward(folder, '.pnp.cjs') !== undefined,
+    isWorkspaceRoot: existsSync(join(folder, 'pnpm-workspace.yaml')),
     sources: existsSync(join(folder, 'src')) ? 'src' : '',
   }
 }
@@ -113,21 +129,38 @@ export function parseManifest(path: string, text: string): Manifest {
   throw new UnderstudyError('ARGUMENT_INVALID', `${path} is not a JSON object.`)
 }
 
-/** A package as the files of a folder find it. */
+/** Finds a package that the files of a folder can import. */
 export function findInstalled(folder: string, name: string): Installed | undefined {
-  for (const path of createRequire(join(folder, 'package.json')).resolve.paths(name) ?? []) {
+  const require = createRequire(join(folder, 'package.json'))
+  for (const path of require.resolve.paths(name) ?? []) {
     const found = installedAt(join(path, name))
     if (found !== undefined) return found
   }
-  return undefined
+  return process.versions.pnp === undefined ? undefined : findPlugged(require, name)
+}
+
+/** Finds a package by Yarn Plug'n'Play, which lets Node read packages in archives. */
+function findPlugged(require: NodeJS.Require, name: string): Installed | undefined {
+  try {
+    return installedAt(dirname(require.resolve(`${name}/package.json`)))
+  } catch {
+    return undefined
+  }
+}
+
+/** Finds a file in a folder or in one of its parents. */
+function findUpward(folder: string, name: string): string | undefined {
+  const path = join(folder, name)
+  if (existsSync(path)) return path
+  return dirname(folder) === folder ? undefined : findUpward(dirname(folder), name)
 }
 
 /** The package in a folder of its own. */
 export function installedAt(folder: string): Installed | undefined {
   const path = join(folder, 'package.json')
   if (!existsSync(path)) return undefined
-  const { version = '0.0.0' }: { readonly version?: string } = JSON.parse(readFileSync(path, 'utf8'))
-  return { version, folder }
+  const { version = '0.0.0', engines }: InstalledManifest = JSON.parse(readFileSync(path, 'utf8'))
+  return { version, folder, node: engines?.node }
 }
 
 /** What TypeScript is told in this folder; a project of Vite keeps it for its sources in a file of its own. */

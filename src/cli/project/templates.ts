@@ -27,34 +27,35 @@ export function fixtureText({ toRoot }: TemplateOptions): string {
   return `${JSON.stringify(fixture, null, 2)}\n`
 }
 
-export function handlersText({ jsonAttribute }: TemplateOptions): string {
+export function handlersText({ jsonAttribute, usesTypeScript }: TemplateOptions): string {
   return `import { createUnderstudy } from 'pipeline-understudy'
 import { createHandlers } from 'pipeline-understudy/msw'
 import fixture from './${fixtureName}'${jsonAttribute}
 
-/** What answers in place of the service, from the records of the fixture; \`understudy.reset()\` goes back to them. */
-export const understudy = createUnderstudy({ fixture })
-
-/** Everything under /api, on any origin; what is no operation of the service is left to handlers after these. */
-export const handlers = createHandlers(understudy, { unknown: 'pass' })
+/** Creates the mock of the API and its handlers. Tests freeze the clock; pages and servers use the system clock. */
+export function createMock(clock${usesTypeScript ? `: 'frozen' | 'system'` : ''}) {
+  const understudy = createUnderstudy({ fixture, clock })
+  return { understudy, handlers: createHandlers(understudy, { unknown: 'pass' }) }
+}
 `
 }
 
 export function browserText({ ending, unhandled, usesTypeScript }: TemplateOptions): string {
+  const promise = usesTypeScript ? ': Promise<void>' : ''
   return `import { setupWorker } from 'msw/browser'
 import { mountPanel } from 'pipeline-understudy/panel'
-import { handlers, understudy } from './handlers${ending}'
+import { createMock } from './handlers${ending}'
 
 let started${usesTypeScript ? ': Promise<void> | undefined' : ''}
 
-/** Answers the requests of this page, and shows the panel in its corner. Await it before the first request, wherever that is. */
-export function startMocking()${usesTypeScript ? ': Promise<void>' : ''} {
+/** Starts the mock in this page, with the panel in its corner. Await it before the first request. */
+export function startMocking()${promise} {
   started ??= start()
   return started
 }
 
-async function start()${usesTypeScript ? ': Promise<void>' : ''} {
-  understudy.clock.run()
+async function start()${promise} {
+  const { understudy, handlers } = createMock('system')
   await setupWorker(...handlers).start({ ${unhandled}: 'bypass' })
   mountPanel(understudy)
 }
@@ -63,26 +64,50 @@ async function start()${usesTypeScript ? ': Promise<void>' : ''} {
 
 export function serverText({ ending }: TemplateOptions): string {
   return `import { setupServer } from 'msw/node'
-import { handlers } from './handlers${ending}'
+import { createMock } from './handlers${ending}'
 
-/** Answers the requests that Node makes. */
-export const server = setupServer(...handlers)
+/** Answers requests that are sent by Node. */
+export const server = setupServer(...createMock('system').handlers)
 `
 }
 
-/** Next calls it when its server starts; what it mocks then are the requests of server components and actions. */
+/** Next.js calls `register` when its server starts. It mocks the requests of server components and actions. */
 export function instrumentationText({ usesTypeScript, unhandled }: TemplateOptions, mocks: string): string {
   return `export async function register()${usesTypeScript ? ': Promise<void>' : ''} {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.UNDERSTUDY !== 'on') return
-  const { understudy } = await import('${mocks}/handlers')
   const { server } = await import('${mocks}/server')
-  understudy.clock.run()
   server.listen({ ${unhandled}: 'bypass' })
 }
 `
 }
 
-/** How a test of vitest and of jest asks, expects and clears up. */
+/** SvelteKit calls `init` in a page before it renders. */
+export function svelteHooksText({ ending }: TemplateOptions): string {
+  return `import { dev } from '$app/environment'
+
+export async function init() {
+  if (!dev) return
+  const { startMocking } = await import('./mocks/browser${ending}')
+  await startMocking()
+}
+`
+}
+
+/** Nuxt sends each request below `/api` to this route, from pages and from the server. */
+export function nuxtRouteText(fixturePath: string): string {
+  return `import { createUnderstudy } from 'pipeline-understudy'
+import fixture from '${fixturePath}'
+
+const understudy = createUnderstudy({ fixture, clock: 'system' })
+
+export default defineEventHandler((event) => {
+  if (!import.meta.dev) throw createError({ statusCode: 404 })
+  return understudy.fetch(toWebRequest(event))
+})
+`
+}
+
+/** The tests for vitest and jest. */
 function testsText({ unhandled }: TemplateOptions, parameters: string): string {
   return `const ask = async (${parameters}) => (await fetch(\`http://localhost/api/\${path}\`, init)).json()
 
@@ -90,7 +115,7 @@ beforeAll(() => server.listen({ ${unhandled}: 'error' }))
 afterEach(() => understudy.reset())
 afterAll(() => server.close())
 
-it('runs what is triggered', async () => {
+it('completes a triggered run', async () => {
   const triggered = await ask('pipeline_schedules/1/pipeline_runs/let-me-in', { method: 'POST' })
   expect(triggered).toMatchObject({ pipeline_run: { status: 'running' } })
 
@@ -98,7 +123,7 @@ it('runs what is triggered', async () => {
   expect(await ask('pipeline_runs?_limit=1')).toMatchObject({ pipeline_runs: [{ status: 'completed' }] })
 })
 
-it('is told an error inside a reply with the status 200', async () => {
+it('reports errors in replies with the HTTP status 200', async () => {
   expect(await ask('pipelines/nowhere')).toMatchObject({ error: { code: 404 } })
 })
 `
@@ -108,8 +133,9 @@ export function vitestText(options: TemplateOptions): string {
   const parameters = options.usesTypeScript ? 'path: string, init?: RequestInit' : 'path, init'
   return `import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { handlers, understudy } from './handlers${options.ending}'
+import { createMock } from './handlers${options.ending}'
 
+const { understudy, handlers } = createMock('frozen')
 const server = setupServer(...handlers)
 ${testsText(options, parameters)}`
 }
@@ -145,7 +171,7 @@ before(() => server.listen({ ${unhandled}: 'error' }))
 afterEach(() => understudy.reset())
 after(() => server.close())
 
-it('runs what is triggered', async () => {
+it('completes a triggered run', async () => {
   const { pipeline_run } = await ask('pipeline_schedules/1/pipeline_runs/let-me-in', { method: 'POST' })
   assert.equal(pipeline_run.status, 'running')
 
@@ -154,7 +180,7 @@ it('runs what is triggered', async () => {
   assert.equal(pipeline_runs[0].status, 'completed')
 })
 
-it('is told an error inside a reply with the status 200', async () => {
+it('reports errors in replies with the HTTP status 200', async () => {
   const { error } = await ask('pipelines/nowhere')
   assert.equal(error.code, 404)
 })
@@ -169,7 +195,7 @@ import { createUnderstudy } from 'pipeline-understudy'
 
 const fixture = JSON.parse(readFileSync(new URL('./${fixtureName}', import.meta.url), 'utf8'))
 
-test('runs what is triggered', async ({ page }) => {
+test('completes a triggered run', async ({ page }) => {
   const understudy = createUnderstudy({ fixture })
   await page.route('**/api/**', async (route) => {
     const asked = route.request()

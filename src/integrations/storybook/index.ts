@@ -59,7 +59,8 @@ export interface StoriesInPage {
  * export default { loaders: [stories.loader] }
  */
 export function understudyStories(options: UnderstudyOptions = {}): UnderstudyStories {
-  const understudy = createUnderstudy(options)
+  // A story shows times relative to those of its page.
+  const understudy = createUnderstudy({ clock: 'system', ...options })
   const answerings = new Map<string, HandledUnderstudy>()
   /** That of the story which was prepared last: a canvas shows one alone. */
   let latest = 'main'
