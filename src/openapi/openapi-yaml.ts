@@ -1,8 +1,6 @@
 import { stringify } from 'yaml'
 import { buildDocument, type OpenapiVersion } from './build-document.ts'
 
-const texts = new Map<OpenapiVersion, string>()
-
 /**
  * The OpenAPI document as YAML; the same bytes each time.
  *
@@ -10,12 +8,7 @@ const texts = new Map<OpenapiVersion, string>()
  * response.type('yaml').send(openapiYaml('3.0'))
  */
 export function openapiYaml(version: OpenapiVersion = '3.1'): string {
-  let text = texts.get(version)
-  if (text === undefined) {
-    text = toYaml(buildDocument({ version }))
-    texts.set(version, text)
-  }
-  return text
+  return toYaml(buildDocument({ version }))
 }
 
 /** Writes a document as YAML; repeated parts stand in full, since not every reader of OpenAPI knows anchors. */

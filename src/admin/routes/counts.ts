@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import { tally } from '../../factories/count-records.ts'
-import type { WireRecord } from '../../resources/resource.ts'
-import { asText, ownValue } from '../../shared/values.ts'
 import { defineRoute } from '../define-route.ts'
-import { checkAttribute, tableOf } from './records.ts'
+import { checkAttribute, filterRecords, tableOf } from './records.ts'
 
 const filters = z.looseObject({})
 const filterNote = 'Any attribute filters, as where records are listed.'
@@ -20,7 +18,7 @@ export const countRoutes = [
     reply: { status: 200, description: 'How many there are.', schema: z.object({ count: z.int() }) },
     problems: [404],
     handle(_, world, { parameters, query }) {
-      return { count: select(tableOf(world, parameters), query).length }
+      return { count: filterRecords(tableOf(world, parameters), query).length }
     },
   }),
   defineRoute({
@@ -41,20 +39,8 @@ export const countRoutes = [
       const attribute = parameters.attribute
       checkAttribute(table, attribute, 404)
       const counts = new Map<string, number>()
-      tally(select(table, query), attribute, counts)
+      tally(filterRecords(table, query), attribute, counts)
       return { counts: Object.fromEntries(counts) }
     },
   }),
 ]
-
-/** The records that each filter keeps. */
-function select(
-  table: ReturnType<typeof tableOf>,
-  query: Readonly<Record<string, unknown>>,
-): readonly WireRecord[] {
-  const asked = Object.entries(query)
-  for (const [name] of asked) checkAttribute(table, name, 400)
-  const records: readonly WireRecord[] = table.records()
-  if (asked.length === 0) return records
-  return records.filter((record) => asked.every(([name, text]) => asText(ownValue(record, name)) === text))
-}

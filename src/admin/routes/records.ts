@@ -75,17 +75,13 @@ export const recordRoutes = [
     problems: [404],
     handle(_, world, { parameters, query }) {
       const table = tableOf(world, parameters)
-      const filters = Object.entries(query)
-      for (const [name] of filters) checkAttribute(table, name, 400)
+      const records = filterRecords(table, query)
       const { key, scope = null, presents, attributes } = table.resource
-      const records = table.records()
       return {
         key,
         scope,
         attributes: presents === 'all' ? null : Object.keys(attributes.shape),
-        records: records.filter((record) =>
-          filters.every(([name, text]) => asText(ownValue(record, name)) === text),
-        ),
+        records,
       }
     },
   }),
@@ -165,6 +161,15 @@ export function tableOf(world: World, { plural }: AtPath<'plural'>['parameters']
   const table = tableBehind(collection ?? {})
   if (table) return table
   throw new Problem(404, `There is no resource ${plural}.`)
+}
+
+/** Returns the records whose attributes have the values of the query. */
+export function filterRecords(table: Table, query: Readonly<Record<string, unknown>>): readonly WireRecord[] {
+  const filters = Object.entries(query)
+  for (const [name] of filters) checkAttribute(table, name, 400)
+  const records: readonly WireRecord[] = table.records()
+  if (filters.length === 0) return records
+  return records.filter((record) => filters.every(([name, text]) => asText(ownValue(record, name)) === text))
 }
 
 function find(world: World, { parameters }: AtPath<'plural' | 'key'>): { table: Table; record: WireRecord } {
