@@ -10,7 +10,7 @@ import { runs } from './servers/runs.ts'
 import { schedules } from './servers/schedules.ts'
 import { tokens } from './servers/tokens.ts'
 
-/** Servers that are wrong in one way each; `pipeline-understudy serve --broken NAME` serves one. */
+/** The shipped mutants; `pipeline-understudy serve --broken NAME` serves one. */
 export const brokenServers: readonly BrokenServer[] = [
   ...envelopes,
   ...pipelines,

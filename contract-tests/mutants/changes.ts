@@ -2,7 +2,7 @@ import type { OperationId } from '../rules/index.ts'
 import { isObject } from '../runner/is-object.ts'
 import type { BrokenServer, Json, ParsedReply, Passing } from './define-mutant.ts'
 
-/** The operations a wrong server may get wrong, told by method and path. */
+/** The operations that mutants change, by method and path. */
 const operations = {
   createPipeline: ['POST', /^\/api\/pipelines$/],
   listPipelines: ['GET', /^\/api\/pipelines$/],
@@ -21,17 +21,17 @@ const operations = {
   listOauthAccessTokens: ['GET', /^\/api\/oauth_access_tokens$/],
   createSession: ['POST', /^\/api\/sessions$/],
 } as const satisfies Partial<
-  // The document's sample sends the same by PUT.
+  // A sample of the specification sends the same by PUT.
   Record<OperationId | 'createBackfillByPut', readonly [method: string, path: RegExp]>
 >
 
-/** An operation that a wrong server may get wrong. */
+/** An operation that a mutant changes. */
 export type BreakableOperation = keyof typeof operations
 
-/** Every operation that a wrong server may get wrong. */
-export const reachable = Object.keys(operations) as readonly BreakableOperation[] // The keys of a constant are what its type says.
+/** Every operation that a mutant can change. */
+export const reachable = Object.keys(operations) as readonly BreakableOperation[] // The keys of a constant are those of its type.
 
-/** Tells whether a request reaches an operation. */
+/** Tests whether a request reaches an operation. */
 export function reaches(operation: BreakableOperation, { method, path }: Passing): boolean {
   const [expected, pattern] = operations[operation]
   return method === expected && pattern.test(path)
@@ -52,25 +52,31 @@ export function onBody(
 export const setsInBody = (operation: BreakableOperation, members: Json) =>
   onBody(operation, (body) => ({ ...body, ...members }))
 
-/** Appends records to the list in an operation's successful replies. */
-export const appends = (operation: BreakableOperation, plural: string, records: () => readonly object[]) =>
-  onBody(operation, (body) => ({ ...body, [plural]: [...(body[plural] as object[]), ...records()] }))
+/** Changes the list in an operation's successful replies. */
+export const onList = (
+  operation: BreakableOperation,
+  change: (records: readonly Json[], passing: Passing) => unknown,
+) =>
+  onBody(operation, (body, passing) =>
+    mapMembers(body, (value) => (Array.isArray(value) ? change(value.filter(isObject), passing) : value)),
+  )
 
 /** Changes every record of an operation's successful replies: the single one, or those of the list. */
 export function onRecords(
   operation: BreakableOperation,
   change: (record: Json, passing: Passing) => Json,
 ): NonNullable<BrokenServer['reply']> {
-  return onBody(operation, (body, passing) =>
-    Object.fromEntries(
-      Object.entries(body).map(([key, value]) => {
-        if (key === 'metadata') return [key, value]
-        if (Array.isArray(value))
-          return [key, value.map((record) => (isObject(record) ? change(record, passing) : record))]
-        return [key, isObject(value) ? change(value, passing) : value]
-      }),
-    ),
-  )
+  return onBody(operation, (body, passing) => {
+    const changed = (record: unknown) => (isObject(record) ? change(record, passing) : record)
+    return mapMembers(body, (value, key) => {
+      if (key === 'metadata') return value
+      return Array.isArray(value) ? value.map(changed) : changed(value)
+    })
+  })
+}
+
+function mapMembers(body: Json, change: (value: unknown, key: string) => unknown): Json {
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, change(value, key)]))
 }
 
 /** Sets attributes of every record. */
@@ -107,7 +113,7 @@ export const refuses =
       ? { body: { error: { code: 400, message: 'Refused.', type: 'record_invalid' }, status: 200 } }
       : undefined
 
-/** Lets pass what should be refused: where the good server errs, a made-up success stands. */
+/** Accepts a request that must be refused: replaces an error by a made-up success. */
 export const accepts =
   (
     operation: BreakableOperation,
@@ -119,7 +125,7 @@ export const accepts =
       ? { body: success }
       : undefined
 
-/** Drops query parameters of an operation before the good server sees them. */
+/** Removes query parameters from the requests of an operation. */
 export function ignores(
   operation: BreakableOperation,
   ...names: string[]
@@ -131,6 +137,12 @@ export function ignores(
     return { path: `${passing.path}?${query}` }
   }
 }
+
+/** Tests whether a request sends these values; `undefined` means an attribute that is missing. */
+export const sends =
+  (singular: string, values: Json) =>
+  (passing: Passing): boolean =>
+    Object.entries(values).every(([name, value]) => sent(passing, singular)[name] === value)
 
 /** The record a request's body carries. */
 export function sent(passing: Passing, singular: string): Json {

@@ -2,7 +2,7 @@ import { isReadMethod } from '../../src/shared/http.ts'
 import type { RuleId } from '../rules/index.ts'
 import type { Answering, Incoming, Outgoing } from '../runner/transports/transport.ts'
 
-/** A request and its reply, as a wrong server may change them. */
+/** A request, as a mutant sees it. */
 export interface Passing {
   readonly method: string
   readonly path: string
@@ -16,30 +16,30 @@ export interface Passing {
 /** A JSON object. */
 export type Json = Record<string, unknown>
 
-/** A reply as wrong servers see it, and as they give it: its body is a value, no text. */
+/** A reply whose body is a value, not a text. */
 export interface ParsedReply {
   readonly status: number
   readonly contentType: string
   readonly body: unknown
 }
 
-/** What a wrong server makes of a request. */
+/** The changes of a request. */
 export type Changed = Partial<{ method: string; path: string; headers: Headers; body: unknown }>
 
-/** A server that is wrong in one way: a small change of what a good one does. */
+/** A mutant: a correct server with one change. */
 export interface BrokenServer {
   readonly name: string
-  /** The rule meant to catch it. */
+  /** The rule meant to detect it. */
   readonly breaks: RuleId
-  /** `open` where it shows only on a target that checks no credentials: elsewhere it could not be judged at all. */
+  /** `open` if only a target that checks no credentials shows it: another one could not be verified at all. */
   readonly auth?: 'open'
-  /** Changes the request before the good server sees it. */
+  /** Changes the request before the correct server handles it. */
   readonly request?: (passing: Passing) => Changed | undefined
-  /** Changes the good server's reply; undefined leaves it. */
+  /** Changes the correct server's reply; `undefined` leaves it unchanged. */
   readonly reply?: (reply: ParsedReply, passing: Passing) => Partial<ParsedReply> | undefined
 }
 
-/** Puts a wrong server in front of a good one. */
+/** Serves a mutant in front of a correct server. */
 export function breakServer(
   good: Answering,
   { request, reply }: Pick<BrokenServer, 'request' | 'reply'>,
@@ -53,7 +53,7 @@ export function breakServer(
   }
 }
 
-/** Changes a reply as a broken server does. */
+/** Changes a reply as a mutant does. */
 export function changeReply(
   answered: Incoming,
   reply: NonNullable<BrokenServer['reply']>,
@@ -64,7 +64,7 @@ export function changeReply(
   return instead === undefined ? answered : toIncoming({ ...before, ...instead })
 }
 
-/** The reply of a good server; its body is read where it is looked at, which few of them are. */
+/** The reply of a correct server; parses the body when it is used, as few mutants do. */
 function replyOf({ status, contentType, text }: Incoming): ParsedReply {
   let body: { readonly value: unknown } | undefined
   return {
@@ -77,7 +77,7 @@ function replyOf({ status, contentType, text }: Incoming): ParsedReply {
   }
 }
 
-/** Reads a request once, and of it what is looked at. */
+/** Reads a request; each part is parsed when it is used. */
 export function read({ method, path: whole, headers, body }: Outgoing): Passing {
   const mark = whole.indexOf('?')
   const [path, search] = mark === -1 ? [whole, ''] : [whole.slice(0, mark), whole.slice(mark)]
@@ -97,7 +97,7 @@ export function read({ method, path: whole, headers, body }: Outgoing): Passing 
   }
 }
 
-/** Makes of a request the one that the good server gets. */
+/** Creates the request that the correct server gets. */
 export function changeRequest(original: Outgoing, changed: Changed = {}): Outgoing {
   const method = changed.method ?? original.method
   const body = 'body' in changed ? JSON.stringify(changed.body) : original.body
@@ -109,7 +109,7 @@ export function changeRequest(original: Outgoing, changed: Changed = {}): Outgoi
   }
 }
 
-/** Makes of a reply what goes out. */
+/** Creates the reply that the client gets. */
 export function toIncoming({ status, contentType, body }: ParsedReply): Incoming {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return { status, contentType, text: status === 204 ? '' : text }

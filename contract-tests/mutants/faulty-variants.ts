@@ -1,16 +1,17 @@
 import type { UnderstudyReply, UnderstudyRequest } from '../../src/engine/messages.ts'
 import type { FaultyVariant } from '../../src/index.ts'
 import { isReadMethod, splitUrl } from '../../src/shared/http.ts'
+import { isObject } from '../runner/is-object.ts'
 import type { Incoming, Outgoing } from '../runner/transports/transport.ts'
 import { brokenServers } from './catalogue.ts'
-import { type BrokenServer, changeReply, changeRequest, read } from './define-mutant.ts'
+import { type BrokenServer, changeReply, changeRequest, parse, read } from './define-mutant.ts'
 
 /** All faulty variants by name: `pipeline-understudy serve --broken` takes one. */
 export const faultyVariants: Readonly<Record<string, FaultyVariant>> = Object.fromEntries(
   brokenServers.map((broken) => [broken.name, toFaultyVariant(broken)]),
 )
 
-/** Makes of a broken server what `createUnderstudy` takes as `faultyVariant`. */
+/** Creates the `faultyVariant` option of `createUnderstudy` from a mutant. */
 export function toFaultyVariant(broken: BrokenServer): FaultyVariant {
   const { name, breaks, request, reply } = broken
   return {
@@ -27,7 +28,7 @@ export function toFaultyVariant(broken: BrokenServer): FaultyVariant {
           method,
           url: path,
           ...(headers !== original.headers && { headers }),
-          // A symbol stands for a body that cannot be read.
+          // A symbol represents a body that cannot be read.
           body: typeof sent.body === 'symbol' ? sent.body : body,
         }
       },
@@ -67,7 +68,7 @@ function toIncoming({ status, headers, body }: UnderstudyReply): Incoming {
   return { status, contentType: headers['content-type'] ?? '', text: body }
 }
 
-/** Whether a fault has answered: such a reply shows nothing of the server. */
+/** Tests whether a fault has replied: such a reply shows nothing of the server. */
 function isFromFault({ faults = [], status, delivery }: UnderstudyReply): boolean {
   return faults.length > 0 && (status !== 200 || delivery?.end !== undefined)
 }
@@ -79,10 +80,7 @@ function textsOf(headers: UnderstudyRequest['headers'] = {}): Record<string, str
 
 /** The logical status of a reply that reports an error. */
 function codeOf(text: string): number | undefined {
-  try {
-    const { error } = JSON.parse(text) as { readonly error?: { readonly code?: unknown } }
-    return typeof error?.code === 'number' ? error.code : undefined
-  } catch {
-    return undefined
-  }
+  const body = parse(text)
+  const error = isObject(body) ? body.error : undefined
+  return isObject(error) && typeof error.code === 'number' ? error.code : undefined
 }

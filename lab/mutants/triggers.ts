@@ -45,6 +45,8 @@ const only =
   (operation: string): Trigger['fits'] =>
   (facts) =>
     facts.operation === operation
+/** A new backfill has neither a status nor an interval. */
+const hasState: Trigger['fits'] = ({ plural, action }) => plural === 'backfills' && action !== 'create'
 const sendsMuch: Trigger['fits'] = ({ operation }) => ['updateBackfill', 'createBlock'].includes(operation)
 const filters = ['pipeline_uuid', 'tag[]']
 const isFilterable: Trigger['fits'] = (facts, attribute) =>
@@ -101,7 +103,7 @@ const byRequest = {
 } as const satisfies Readonly<Record<string, RequestRow>>
 
 const bySentRecord = {
-  'only-when-sent-alone': [sendsMuch, (situation) => countOf(situation) === 1],
+  'only-when-sent-alone': [only('updateBackfill'), (situation) => countOf(situation) === 1],
   'only-when-sent-with-others': [sendsMuch, (situation) => countOf(situation) > 1],
   'only-when-null-zero-false-or-empty': [
     ({ writes }, attribute) => writes.some(({ name, values }) => name === attribute && values === undefined),
@@ -113,8 +115,8 @@ const byRecord = {
   'only-later-items': [isList, ({ index }) => index > 0],
   'only-the-first-item': [isList, ({ index }) => index === 0],
   'only-from-the-third-item': [isList, ({ index }) => index > 1],
-  'only-updated-records': [isOf('backfills'), ({ request, record }) => request.updated.has(record.id)],
-  'only-records-never-updated': [isOf('backfills'), ({ request, record }) => !request.updated.has(record.id)],
+  'only-updated-records': [hasState, ({ request, record }) => request.updated.has(record.id)],
+  'only-records-never-updated': [hasState, ({ request, record }) => !request.updated.has(record.id)],
   'only-beyond-ascii': [
     isOf('pipelines', 'blocks', 'backfills', 'pipeline_runs'),
     ({ record: { name, content, event_variables } }) =>
@@ -138,9 +140,9 @@ const byRecord = {
   'only-sensors': [isOf('blocks'), ({ record }) => record.type === 'sensor'],
   'only-sql-blocks': [isOf('blocks'), ({ record }) => record.language === 'sql'],
   'only-blocks-that-depend-on-others': [isOf('blocks'), ({ record }) => lengthOf(record.upstream_blocks) > 0],
-  'only-running-backfills': [isOf('backfills'), ({ record }) => record.status === 'running'],
-  'only-cancelled-backfills': [isOf('backfills'), ({ record }) => record.status === 'cancelled'],
-  'only-custom-intervals': [isOf('backfills'), ({ record }) => record.interval_type === 'custom'],
+  'only-running-backfills': [hasState, ({ record }) => record.status === 'running'],
+  'only-cancelled-backfills': [hasState, ({ record }) => record.status === 'cancelled'],
+  'only-custom-intervals': [hasState, ({ record }) => record.interval_type === 'custom'],
   'only-untagged-schedules': [
     isOf('pipeline_schedules'),
     ({ record }) => Array.isArray(record.tags) && record.tags.length === 0,

@@ -1,16 +1,17 @@
 import {
   accepts,
-  appends,
   ignores,
   omits,
   onBody,
+  onList,
   onRecords,
   reaches,
   refuses,
+  sends,
   sent,
   sets,
 } from '../changes.ts'
-import type { BrokenServer, Json, Passing } from '../define-mutant.ts'
+import type { BrokenServer, Passing } from '../define-mutant.ts'
 import { defineMutants, forEach } from './define-mutants.ts'
 
 const long = '2026-01-31 12:00:00.000000+00:00'
@@ -18,11 +19,11 @@ const short = '2026-01-31 12:00:00'
 const nobody = ({ path }: Passing) => path.includes('no_such_pipeline')
 const statuses = ['initial', 'running', 'completed', 'failed'] as const
 
-/** Deletes nothing: the good server is asked to read instead. */
+/** Reads instead of deleting. */
 const keeps: NonNullable<BrokenServer['request']> = (passing) =>
   reaches('deleteBackfill', passing) ? { method: 'GET' } : undefined
 
-/** Servers that are wrong about backfills. */
+/** Mutants of backfills. */
 export const backfills = defineMutants({
   'born-initial': ['backfill-create/null-status', sets('createBackfill', { status: 'initial' })],
   'default-interval': [
@@ -55,19 +56,15 @@ export const backfills = defineMutants({
   ],
   'empty-backfills': [
     'backfill-list/limit-one',
-    onBody('listBackfills', (body, { query }) =>
-      query.get('_limit') === '1' ? { ...body, backfills: [] } : body,
-    ),
+    onList('listBackfills', (list, { query }) => (query.get('_limit') === '1' ? [] : list)),
   ],
   'filter-ignored': [
     'backfill-list/pipeline-filter',
-    appends('listBackfills', 'backfills', () => [{ pipeline_uuid: 'another' }]),
+    onList('listBackfills', (list) => [...list, { pipeline_uuid: 'another' }]),
   ],
   'filter-forgets': [
     'backfill-list/pipeline-filter-complete',
-    onBody('listBackfills', (body, { query }) =>
-      query.has('_limit') ? body : { ...body, backfills: (body.backfills as object[]).slice(0, 1) },
-    ),
+    onList('listBackfills', (list, { query }) => (query.has('_limit') ? list : list.slice(0, 1))),
   ],
   'run-count-text': [
     'backfill-list/run-count',
@@ -86,7 +83,7 @@ export const backfills = defineMutants({
       sent(passing, 'backfill').name ? record : { ...record, name: null },
     ),
   ],
-  // To the second: what was made within the same one is later.
+  // An update within the same second shows no difference.
   'never-updated-backfills': [
     'backfill-times/updated-at',
     onRecords('listBackfills', (record) => ({
@@ -100,27 +97,19 @@ export const backfills = defineMutants({
   ],
   'no-custom-interval': [
     'backfill-update/all-intervals',
-    refuses('updateBackfill', (passing) => sent(passing, 'backfill').interval_type === 'custom'),
+    refuses('updateBackfill', sends('backfill', { interval_type: 'custom' })),
   ],
   'any-interval': [
     'backfill-update/unknown-interval',
-    accepts(
-      'updateBackfill',
-      { backfill: {} },
-      (passing) => sent(passing, 'backfill').interval_type === 'fortnight',
-    ),
+    accepts('updateBackfill', { backfill: {} }, sends('backfill', { interval_type: 'fortnight' })),
   ],
   'any-status': [
     'backfill-states/unknown-status',
-    accepts(
-      'updateBackfill',
-      { backfill: {} },
-      (passing) => sent(passing, 'backfill').status === 'no_such_status',
-    ),
+    accepts('updateBackfill', { backfill: {} }, sends('backfill', { status: 'no_such_status' })),
   ],
   'cannot-cancel': [
     'backfill-states/cancelled',
-    refuses('updateBackfill', (passing) => sent(passing, 'backfill').status === 'cancelled'),
+    refuses('updateBackfill', sends('backfill', { status: 'cancelled' })),
   ],
   'status-only': [
     'backfill-states/others-updated',
@@ -142,32 +131,21 @@ export const backfills = defineMutants({
   'backfill-of-another': ['backfill-create/pipeline', sets('createBackfill', { pipeline_uuid: 'another' })],
   ...forEach(['start', 'end'], (end) => [
     `${end}s-at-once`,
-    [
-      `backfill-create/null-${end}-datetime`,
-      sets('createBackfill', {
-        [`${end}_datetime`]: short,
-      }),
-    ],
+    [`backfill-create/null-${end}-datetime`, sets('createBackfill', { [`${end}_datetime`]: short })],
   ]),
   'one-unit': ['backfill-create/null-interval-units', sets('createBackfill', { interval_units: 1 })],
   'backfills-of-nobody': [
     'backfill-create/unknown-pipeline',
     accepts('createBackfill', { backfill: {} }, nobody),
   ],
-  'first-backfill-hidden': [
-    'backfill-create/listed',
-    onBody('listBackfills', (body) => ({ ...body, backfills: (body.backfills as Json[]).slice(1) })),
-  ],
+  'first-backfill-hidden': ['backfill-create/listed', onList('listBackfills', (list) => list.slice(1))],
   ...forEach(['completed', 'failed'], (end) => [
     `${end}-when-created`,
     [`backfill-states/new-${end}-at`, sets('createBackfill', { [`${end}_at`]: short })],
   ]),
   ...forEach(statuses, (status) => [
     `never-${status}`,
-    [
-      `backfill-states/${status}`,
-      refuses('updateBackfill', (passing) => sent(passing, 'backfill').status === status),
-    ],
+    [`backfill-states/${status}`, refuses('updateBackfill', sends('backfill', { status }))],
   ]),
   'delete-removes-nothing': ['backfill-states/removed', { request: keeps }],
   'removes-another': ['backfill-states/removed-returned', sets('deleteBackfill', { id: 0 })],
@@ -183,9 +161,7 @@ export const backfills = defineMutants({
   'update-keeps-units': ['backfill-update/interval-units', sets('updateBackfill', { interval_units: 1 })],
   'reads-local-time': [
     'timestamps/backfill-request',
-    sets('updateBackfill', {
-      start_datetime: '2025-12-31 23:00:00',
-    }),
+    sets('updateBackfill', { start_datetime: '2025-12-31 23:00:00' }),
   ],
   'updates-nothing': ['backfill-update/unknown', accepts('updateBackfill', { backfill: {} })],
   'deleted-without-metrics': ['backfill-delete/fields', omits('deleteBackfill', 'metrics')],

@@ -1,10 +1,21 @@
-import { accepts, ignores, omits, onBody, onRecords, reaches, refuses, sent, sets } from '../changes.ts'
+import {
+  accepts,
+  ignores,
+  omits,
+  onBody,
+  onRecords,
+  reaches,
+  refuses,
+  sends,
+  sent,
+  sets,
+} from '../changes.ts'
 import type { Json, Passing } from '../define-mutant.ts'
 import { defineMutants, forEach } from './define-mutants.ts'
 
 const nobody = ({ path }: Passing) => path.includes('no_such_pipeline')
 
-/** Servers that are wrong about blocks. */
+/** Mutants of blocks. */
 export const blocks = defineMutants({
   'create-block-whole': ['block-create/eight-fields', sets('createBlock', { uuid: 'whole' })],
   'create-block-without-config': ['block-create/eight-fields', omits('createBlock', 'config')],
@@ -24,20 +35,14 @@ export const blocks = defineMutants({
   'configuration-forgotten': ['block-create/configuration', sets('createBlock', { configuration: {} })],
   'any-block-type': [
     'block-create/type-listed',
-    accepts('createBlock', { block: {} }, (passing) => sent(passing, 'block').type === 'no_such_type'),
+    accepts('createBlock', { block: {} }, sends('block', { type: 'no_such_type' })),
   ],
   'any-language': [
     'block-create/language-listed',
-    accepts('createBlock', { block: {} }, (passing) => sent(passing, 'block').language === 'cobol'),
+    accepts('createBlock', { block: {} }, sends('block', { language: 'cobol' })),
   ],
-  'no-sensors': [
-    'block-create/all-types',
-    refuses('createBlock', (passing) => sent(passing, 'block').type === 'sensor'),
-  ],
-  'no-r': [
-    'block-create/all-languages',
-    refuses('createBlock', (passing) => sent(passing, 'block').language === 'r'),
-  ],
+  'no-sensors': ['block-create/all-types', refuses('createBlock', sends('block', { type: 'sensor' }))],
+  'no-r': ['block-create/all-languages', refuses('createBlock', sends('block', { language: 'r' }))],
   'blocks-in-one-pipeline': [
     'block-create/several-pipelines',
     {
@@ -50,10 +55,7 @@ export const blocks = defineMutants({
   'blocks-not-in-pipeline': ['block-create/joins-pipeline', sets('readPipeline', { blocks: [] })],
   'spaces-to-hyphens': [
     'block-uuid/spaces',
-    onRecords('readBlock', (record) => ({
-      ...record,
-      uuid: String(record.uuid).replaceAll('_', '-'),
-    })),
+    onRecords('readBlock', (record) => ({ ...record, uuid: String(record.uuid).replaceAll('_', '-') })),
   ],
   'block-ready': ['block-new/status', sets('readBlock', { status: 'ready' })],
   'downstream-unknown': ['block-new/downstream', sets('readBlock', { downstream_blocks: [] })],
@@ -90,7 +92,7 @@ export const blocks = defineMutants({
     `block-${field}-optional`,
     [
       `block-create/${field}-required`,
-      accepts('createBlock', { block: {} }, (passing) => sent(passing, 'block')[field] === undefined),
+      accepts('createBlock', { block: {} }, sends('block', { [field]: undefined })),
     ],
   ]),
   'write-only-blocks': ['block-create/stored', refuses('readBlock')],

@@ -1,10 +1,10 @@
+import { isObject } from '../../runner/is-object.ts'
 import { accepts, omits, refuses } from '../changes.ts'
-import type { Json } from '../define-mutant.ts'
 import { defineMutants } from './define-mutants.ts'
 
 const noPipelines = { pipelines: [], metadata: { count: 0, next: false } }
 
-/** Servers that are wrong about keys, tokens and sessions. */
+/** Mutants of keys, tokens and sessions. */
 export const credentials = defineMutants({
   'no-token-needed': [
     'authentication/token-needed',
@@ -30,7 +30,7 @@ export const credentials = defineMutants({
   ],
   'no-key-in-body': [
     'authentication/key-in-body',
-    refuses('createSession', ({ body }) => (body as Json | undefined)?.api_key !== undefined),
+    refuses('createSession', ({ body }) => isObject(body) && body.api_key !== undefined),
   ],
   'no-key-in-header': [
     'authentication/key-in-header',

@@ -1,12 +1,15 @@
+import { isObject } from '../../runner/is-object.ts'
 import { type BreakableOperation, onBody, onError, reaches, sets, setsInBody } from '../changes.ts'
 import type { Json } from '../define-mutant.ts'
 import { defineMutants } from './define-mutants.ts'
 
 /** Sets members of the errors of an operation. */
 const setsInError = (operation: BreakableOperation, members: Json) =>
-  onError(operation, ({ error }) => ({ body: { error: { ...(error as object), ...members }, status: 200 } }))
+  onError(operation, ({ error }) => ({
+    body: { error: { ...(isObject(error) && error), ...members }, status: 200 },
+  }))
 
-/** Servers that are wrong in the envelope, in metadata, and in how they report errors. */
+/** Mutants of envelopes, of metadata and of errors. */
 export const envelopes = defineMutants({
   'list-without-envelope': [
     'conventions/list-envelope',

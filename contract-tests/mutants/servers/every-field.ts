@@ -1,8 +1,8 @@
 import { type FieldRule, fieldTable, type RecordName } from '../../rules/fields.ts'
-import { type BreakableOperation, onBody, onRecords } from '../changes.ts'
+import { type BreakableOperation, onRecords } from '../changes.ts'
 import type { BrokenServer, Json } from '../define-mutant.ts'
 
-/** The operation whose replies the fields of a record are judged in. */
+/** The operation whose replies show the fields of a record. */
 const operations: Readonly<Record<Exclude<RecordName, 'log-file'>, BreakableOperation>> = {
   pipeline: 'readPipeline',
   block: 'readBlock',
@@ -13,7 +13,7 @@ const operations: Readonly<Record<Exclude<RecordName, 'log-file'>, BreakableOper
   'oauth-token': 'listOauthAccessTokens',
 }
 
-/** One wrong server for each field of each table: the field's value is of a kind the table does not allow. */
+/** A mutant for each field of each table: it gives the field a value that the table does not allow. */
 export const everyField: readonly BrokenServer[] = fieldTable.map(({ id, record, field, shape }) => ({
   name: `wrong-${record}-${field}`,
   breaks: id,
@@ -27,11 +27,8 @@ function wrongFor({ fits }: FieldRule['shape']): unknown {
 
 function change(record: RecordName, wrong: Json): NonNullable<BrokenServer['reply']> {
   if (record !== 'log-file') return onRecords(operations[record], (all) => ({ ...all, ...wrong }))
-  return onBody('listLogs', (body) => ({
-    ...body,
-    logs: (body.logs as { block_run_logs: Json[] }[]).map((entry) => ({
-      ...entry,
-      block_run_logs: entry.block_run_logs.map((file) => ({ ...file, ...wrong })),
-    })),
-  }))
+  return onRecords('listLogs', (entry) => {
+    const files = Array.isArray(entry.block_run_logs) ? entry.block_run_logs : []
+    return { ...entry, block_run_logs: files.map((file) => ({ ...file, ...wrong })) }
+  })
 }

@@ -1,7 +1,7 @@
 import { ignores, onBody, onRecords, sets, setsInBody } from '../changes.ts'
 import { defineMutants } from './define-mutants.ts'
 
-/** Servers that are wrong about logs. */
+/** Mutants of logs. */
 export const logs = defineMutants({
   'logs-metadata': ['logs/metadata', setsInBody('listLogs', { metadata: { count: 1, next: false } })],
   'logs-flat': ['logs/envelope', onBody('listLogs', ({ logs, ...body }) => ({ ...body, log: logs }))],

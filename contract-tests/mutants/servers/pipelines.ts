@@ -1,12 +1,13 @@
 import {
   accepts,
-  appends,
   ignores,
   omits,
   onBody,
+  onList,
   onRecords,
   reaches,
   refuses,
+  sends,
   sent,
   sets,
 } from '../changes.ts'
@@ -17,7 +18,7 @@ const long = '2026-01-31 12:00:00.000000+00:00'
 const short = '2026-01-31 12:00:00'
 const pipeline = { pipeline: { uuid: 'made_up', name: 'made up', type: 'python' } }
 
-/** Servers that are wrong about pipelines. */
+/** Mutants of pipelines. */
 export const pipelines = defineMutants({
   'hyphens-stay': [
     'pipeline-new/uuid-hyphens',
@@ -38,33 +39,27 @@ export const pipelines = defineMutants({
   'every-pipeline-python': ['pipeline-create/type-streaming', sets('createPipeline', { type: 'python' })],
   'nameless-pipelines': [
     'pipeline-create/name-required',
-    accepts('createPipeline', pipeline, (passing) => sent(passing, 'pipeline').name === undefined),
+    accepts('createPipeline', pipeline, sends('pipeline', { name: undefined })),
   ],
   'typeless-pipelines': [
     'pipeline-create/type-required',
-    accepts('createPipeline', pipeline, (passing) => sent(passing, 'pipeline').type === undefined),
+    accepts('createPipeline', pipeline, sends('pipeline', { type: undefined })),
   ],
   'any-pipeline-type': [
     'pipeline-create/type-listed',
     accepts(
       'createPipeline',
       { pipeline: { ...pipeline.pipeline, type: 'no-such-type' } },
-      (passing) => sent(passing, 'pipeline').type === 'no-such-type',
+      sends('pipeline', { type: 'no-such-type' }),
     ),
   ],
   'refused-but-stored': [
     'pipeline-create/refused-not-stored',
-    {
-      reply: appends('listPipelines', 'pipelines', refusedLater),
-      request: rememberRefused,
-    },
+    { reply: onList('listPipelines', (list) => [...list, ...refusedPipelines()]), request: rememberRefused },
   ],
   'list-of-one': [
     'pipeline-read/lists-all',
-    onBody('listPipelines', (body) => ({
-      ...body,
-      pipelines: (body.pipelines as { uuid: string }[]).filter(({ uuid }) => uuid === 'standing'),
-    })),
+    onList('listPipelines', (list) => list.filter(({ uuid }) => uuid === 'standing')),
   ],
   'unknown-pipeline-made-up': ['pipeline-read/unknown', accepts('readPipeline', pipeline)],
   'schedules-never': [
@@ -98,28 +93,18 @@ export const pipelines = defineMutants({
   'every-pipeline-pyspark': ['pipeline-create/type', sets('createPipeline', { type: 'pyspark' })],
   ...forEach(['integration', 'pyspark'], (type) => [
     `no-${type}`,
-    [
-      `pipeline-create/type-${type}`,
-      refuses('createPipeline', (passing) => sent(passing, 'pipeline').type === type),
-    ],
+    [`pipeline-create/type-${type}`, refuses('createPipeline', sends('pipeline', { type }))],
   ]),
   'write-only-pipelines': ['pipeline-create/stored', refuses('readPipeline')],
   'reads-another-pipeline': ['pipeline-read/one', sets('readPipeline', { uuid: 'another' })],
   'data-integration-object': [
     'pipeline-new/data-integration',
-    sets('createPipeline', {
-      data_integration: {},
-    }),
+    sets('createPipeline', { data_integration: {} }),
   ],
   'executor-type-text': ['pipeline-new/executor-type', sets('createPipeline', { executor_type: '' })],
   ...forEach(['notification', 'spark'], (kind) => [
     `${kind}-config-null`,
-    [
-      `pipeline-new/${kind}-config`,
-      sets('createPipeline', {
-        [`${kind}_config`]: null,
-      }),
-    ],
+    [`pipeline-new/${kind}-config`, sets('createPipeline', { [`${kind}_config`]: null })],
   ]),
   ...forEach(['callbacks', 'conditionals'], (field) => [
     `${field}-null`,
@@ -127,13 +112,13 @@ export const pipelines = defineMutants({
   ]),
 })
 
-/** A server that keeps what it refuses: the name is remembered, and listed from then on. */
+/** The names of pipelines that were refused, and are listed all the same. */
 const refused: string[] = []
 function rememberRefused(passing: Passing): undefined {
   const { name, type } = sent(passing, 'pipeline')
   if (reaches('createPipeline', passing) && type === 'no-such-type') refused.push(String(name))
   return undefined
 }
-function refusedLater(): object[] {
+function refusedPipelines(): object[] {
   return refused.map((name) => ({ uuid: name, name, updated_at: null }))
 }

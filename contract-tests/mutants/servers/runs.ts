@@ -1,10 +1,11 @@
+import { isObject } from '../../runner/is-object.ts'
 import { accepts, omits, onBody, onRecords, sets } from '../changes.ts'
 import { defineMutants } from './define-mutants.ts'
 
 const long = '2026-01-31 12:00:00.000000+00:00'
 const short = '2026-01-31 12:00:00'
 
-/** Servers that are wrong about triggers and the runs that they start. */
+/** Mutants of triggers, and of the runs that they start. */
 export const runs = defineMutants({
   'run-initial': ['trigger/running', sets('triggerPipeline', { status: 'initial' })],
   'run-without-event-variables': [
@@ -16,7 +17,7 @@ export const runs = defineMutants({
     onRecords('triggerPipeline', (record) => ({
       ...record,
       event_variables: Object.fromEntries(
-        Object.entries((record.event_variables ?? {}) as object).map(([key, value]) => [
+        Object.entries(isObject(record.event_variables) ? record.event_variables : {}).map(([key, value]) => [
           key,
           typeof value === 'object' ? String(value) : value,
         ]),
@@ -37,7 +38,7 @@ export const runs = defineMutants({
   'empty-body-is-null': [
     'trigger/empty-body',
     onRecords('triggerPipeline', (record, { body }) =>
-      Object.keys(body as object).length > 0 ? record : { ...record, event_variables: null },
+      isObject(body) && Object.keys(body).length > 0 ? record : { ...record, event_variables: null },
     ),
   ],
   'run-of-another-pipeline': ['trigger/pipeline', sets('triggerPipeline', { pipeline_uuid: 'another' })],

@@ -1,18 +1,17 @@
-import { ignores, onBody, reaches, sets } from '../changes.ts'
+import { ignores, onBody, onList, reaches, sets } from '../changes.ts'
 import { defineMutants } from './define-mutants.ts'
 
 const short = '2026-01-31 12:00:00'
 
-/** Servers that are wrong about schedules. */
+/** Mutants of schedules. */
 export const schedules = defineMutants({
   'tags-and': [
     'schedule-list/two-tags',
-    onBody('listPipelineSchedules', (body, { query }) => ({
-      ...body,
-      pipeline_schedules: (body.pipeline_schedules as { tags: string[] }[]).filter(({ tags }) =>
-        query.getAll('tag[]').every((tag) => tags.includes(tag)),
+    onList('listPipelineSchedules', (list, { query }) =>
+      list.filter(({ tags }) =>
+        query.getAll('tag[]').every((tag) => Array.isArray(tags) && tags.includes(tag)),
       ),
-    })),
+    ),
   ],
   'tags-ignored': ['schedule-list/one-tag', { request: ignores('listPipelineSchedules', 'tag[]') }],
   'last-tag-only': [

@@ -1,13 +1,13 @@
-import { appends, ignores, onBody, sets } from '../changes.ts'
+import { ignores, onBody, onList, sets } from '../changes.ts'
 import type { Json } from '../define-mutant.ts'
 import { defineMutants } from './define-mutants.ts'
 
 const long = '2026-01-31 12:00:00.000000+00:00'
 
 /** Lists one token more. */
-const listsAlso = (token: Json) => appends('listOauthAccessTokens', 'oauth_access_tokens', () => [token])
+const listsAlso = (token: Json) => onList('listOauthAccessTokens', (list) => [...list, token])
 
-/** Servers that are wrong about the list of tokens. */
+/** Mutants of the list of tokens. */
 export const tokens = defineMutants({
   'everybodys-tokens': ['tokens/own-only', listsAlso({ token: 'x', expires: long, user_id: 999 })],
   'tokens-of-others': [
@@ -20,10 +20,7 @@ export const tokens = defineMutants({
   ],
   'show-all-only-expired': [
     'tokens/show-all-keeps-active',
-    onBody('listOauthAccessTokens', (body, { query }) => ({
-      ...body,
-      oauth_access_tokens: query.has('show_all') ? [] : body.oauth_access_tokens,
-    })),
+    onList('listOauthAccessTokens', (list, { query }) => (query.has('show_all') ? [] : list)),
   ],
   'tokens-limit-ignored': ['limits/limit-tokens', { request: ignores('listOauthAccessTokens', '_limit') }],
   'short-token-timestamps': [
@@ -41,11 +38,8 @@ export const tokens = defineMutants({
   'show-all-ignored': ['tokens/show-all', { request: ignores('listOauthAccessTokens', 'show_all') }],
   'current-token-hidden': [
     'tokens/current',
-    onBody('listOauthAccessTokens', (body, { headers }) => ({
-      ...body,
-      oauth_access_tokens: (body.oauth_access_tokens as Json[]).filter(
-        ({ token }) => token !== headers.get('oauth-token'),
-      ),
-    })),
+    onList('listOauthAccessTokens', (list, { headers }) =>
+      list.filter(({ token }) => token !== headers.get('oauth-token')),
+    ),
   ],
 })

@@ -3,7 +3,6 @@ import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
 import { type RecordName, recordFields } from '../../../contract-tests/rules/fields.ts'
 import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import type { Shape } from '../../../contract-tests/rules/shapes.ts'
-import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import type { AttributeFact } from '../../../contract-tests/runner/operation-facts.ts'
 import {
   at,
@@ -17,15 +16,13 @@ import {
   without,
 } from '../mutant.ts'
 import { fittingTriggers } from '../triggers.ts'
+import { array, boolean, type Change, number, object, text } from './value-changes.ts'
 
 /** An attribute of a reply, with the values that its row of the specification allows. */
 interface Field extends AttributeFact {
   readonly operation: OperationId
   readonly shape: Shape | undefined
 }
-
-type Change = (value: unknown) => unknown
-type Fits = (field: Field) => boolean
 
 const recordOf: Readonly<Record<string, RecordName>> = {
   pipelines: 'pipeline',
@@ -59,61 +56,40 @@ const neverSet = [
   'outputs', 'pipeline_schedule_id', 'retry_config', 'settings', 'sla', 'spark_config',
 ] // biome-ignore format: one list
 
-/** Changes the value of every attribute that fits, if it can have a value that differs then. */
-function onFields(fits: Fits, change: Change): Target[] {
-  return fields.filter(fits).flatMap(({ operation, name, stated, shape }) => {
-    if (stated === undefined) return []
-    const listed = shape?.expected.split(/[ ,]+/) ?? []
-    const values = neverSet.includes(name) ? [null, {}, []] : [...samples, ...listed]
-    const changing = values.filter(
-      (value) => (shape?.fits(value) ?? true) && !isDeepStrictEqual(change(value), value),
-    )
-    const triggers = fittingTriggers(facts(operation), name).filter(({ ofValue = () => true }) =>
-      changing.some(ofValue),
-    )
-    const changed = (record: Json) => {
+/** Changes an attribute, in records with a value that `isChanged` accepts. */
+function onField(
+  { operation, name, stated, shape }: Field,
+  change: Change,
+  isChanged = (before: unknown, after: unknown) => !isDeepStrictEqual(before, after),
+): Target[] {
+  const listed = shape?.expected.split(/[ ,]+/) ?? []
+  const values = neverSet.includes(name) ? [null, {}, []] : [...samples, ...listed]
+  const changing = values.filter((value) => (shape?.fits(value) ?? true) && isChanged(value, change(value)))
+  const triggers = fittingTriggers(facts(operation), name).filter(({ ofValue = () => true }) =>
+    changing.some(ofValue),
+  )
+  if (stated === undefined) return []
+  return [
+    records(at(operation, name, stated, triggers), (record) => {
       if (!(name in record)) return record
       const value = change(record[name])
       return value === undefined ? without(record, name) : { ...record, [name]: value }
-    }
-    return [records(at(operation, name, stated, triggers), changed)]
-  })
+    }),
+  ]
 }
 
-const accepts =
-  (value: unknown): Fits =>
-  (field) =>
-    field.shape?.fits(value) === true
-const rejects =
-  (value: unknown): Fits =>
-  (field) =>
-    field.shape?.fits(value) === false
-const both =
-  (...all: Fits[]): Fits =>
-  (field) =>
-    all.every((fits) => fits(field))
-const isTimestamp: Fits = ({ isMoment }) => isMoment
-/** The specification lists the values, so that their case matters. */
-const isListed: Fits = ({ shape }) => shape?.expected.startsWith('one of') === true
+/** Changes attributes to values that the specification allows, or omits them. */
+const onFields = (fits: (field: Field) => boolean, change: Change): Target[] =>
+  fields.filter(fits).flatMap((field) => onField(field, change))
+
 /** The specification does not show what the items of the list of pipelines contain. */
-const isPresent: Fits = ({ operation, shape }) => shape !== undefined && operation !== 'listPipelines'
+const isPresent = ({ operation, shape }: Field) => shape !== undefined && operation !== 'listPipelines'
+const isTimestamp = ({ isMoment }: Field) => isMoment
 const isOneOf =
-  (...names: string[]): Fits =>
-  ({ name }) =>
+  (...names: string[]) =>
+  ({ name }: Field) =>
     names.includes(name)
 
-const text =
-  (change: (value: string) => unknown): Change =>
-  (value) =>
-    typeof value === 'string' ? change(value) : value
-const number =
-  (change: (value: number) => unknown): Change =>
-  (value) =>
-    typeof value === 'number' ? change(value) : value
-const array =
-  (change: (value: readonly unknown[]) => unknown): Change =>
-  (value) =>
-    Array.isArray(value) ? change(value) : value
 const nothing =
   (instead: unknown): Change =>
   (value) =>
@@ -122,125 +98,91 @@ const timestamp = (change: (value: string) => unknown): Change =>
   text((value) => (/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/.test(value) ? change(value) : value))
 const iso = (value: string) => `${value.slice(0, 10)}T${value.slice(11, 19)}`
 
+/** Attributes that differ from record to record. */
+const own = [
+  'uuid', 'id', 'name', 'token', 'pipeline_uuid', 'type', 'content', 'status', 'tags', 'start_time', 'blocks',
+] // biome-ignore format: one list
+
+/** Gives an attribute the value of the previous record. */
+function ofPrevious({ operation, name, stated }: Field): Target[] {
+  if (stated === undefined) return []
+  const triggers = fittingTriggers(facts(operation), name, 'record')
+  const start: Target['start'] = (applies) => () => {
+    let previous: Json | undefined
+    return onRecords(operation, (record, situation) => {
+      const last = previous
+      previous = record
+      const isChanged = last && name in record && applies({ ...situation, attribute: name })
+      return isChanged ? { ...record, [name]: last[name] } : record
+    })()
+  }
+  return [{ operation, aspect: name, sentence: stated, triggers, start }]
+}
+
+/** Changes to values that the row of an attribute does not allow. */
+const violations: Readonly<Record<string, readonly [does: string, change: Change]>> = {
+  'null-instead': ['gives null where the specification allows none', () => null],
+  'number-as-text': ['gives a number as a string', number(String)],
+  'number-with-fraction': ['gives an integer with a fraction', number((value) => value + 0.5)],
+  'text-as-number': ['gives a string as a number', text((value) => value.length)],
+  'boolean-as-number': ['gives a boolean as 0 or 1', boolean(Number)],
+  'boolean-as-text': ['gives a boolean as True or False', boolean((value) => (value ? 'True' : 'False'))],
+  'object-as-text': ['gives an object as JSON in a string', object((value) => JSON.stringify(value))],
+  'empty-object-as-array': [
+    'gives an empty object as an empty array',
+    object((value) => (Object.keys(value).length === 0 ? [] : value)),
+  ],
+  'array-as-object': ['gives an array as an object by index', array((value) => ({ ...value }))],
+  'array-as-text': ['joins an array by commas', array((value) => value.join(','))],
+  'single-item-unwrapped': [
+    'gives an array of one item as that item',
+    array((value) => (value.length === 1 ? value[0] : value)),
+  ],
+  'spoilt-elements': [
+    'wraps the elements of an array in objects',
+    array((value) => value.map((uuid) => ({ uuid }))),
+  ],
+  'null-as-text': ['gives null as the string "null"', nothing('null')],
+  'null-as-empty-text': ['gives null as an empty string', nothing('')],
+  'null-as-zero': ['gives null as 0', nothing(0)],
+  'capital-letter': [
+    'gives a listed value with a capital letter',
+    text((value) => value.slice(0, 1).toUpperCase() + value.slice(1)),
+  ],
+  'all-capitals': ['gives a listed value in capital letters', text((value) => value.toUpperCase())],
+  'iso-timestamp': ['gives a timestamp with T and Z', timestamp((value) => `${iso(value)}Z`)],
+  'epoch-timestamp': [
+    'gives a timestamp as seconds since 1970',
+    timestamp((value) => Date.parse(`${iso(value)}Z`) / 1_000),
+  ],
+  'millisecond-timestamp': [
+    'gives a timestamp with three digits of a second',
+    timestamp((value) => `${value.slice(0, 19)}.000+00:00`),
+  ],
+  'timestamp-with-zone-name': [
+    'gives a timestamp with a Z at its end',
+    timestamp((value) => `${value.slice(0, 19)}Z`),
+  ],
+}
+
 /** Changes of one attribute of a reply. */
 export const attributeOperators = defineOperators({
+  ...Object.fromEntries(
+    Object.entries(violations).map(([name, [does, change]]) => [
+      name,
+      [
+        does,
+        ...fields.map((field) => onField(field, change, (_, after) => field.shape?.fits(after) === false)),
+      ] as const,
+    ]),
+  ),
   drop: ['omits an attribute', onFields(isPresent, () => undefined)],
-  'null-instead': ['gives null where the specification allows none', onFields(rejects(null), () => null)],
-  'number-as-text': ['gives a number as a string', onFields(accepts(1), number(String))],
-  'number-with-fraction': [
-    'gives an integer with a fraction',
-    onFields(
-      accepts(1),
-      number((value) => value + 0.5),
-    ),
-  ],
-  'text-as-number': [
-    'gives a string as a number',
-    onFields(
-      both(accepts('any text'), (field) => !isTimestamp(field)),
-      text((value) => value.length),
-    ),
-  ],
+  'null-as-absent': ['omits an attribute that is null', onFields(isPresent, nothing(undefined))],
   'text-replaced': [
     'gives another text',
     onFields(
       isOneOf('name', 'content'),
       text((value) => `${value}x`),
-    ),
-  ],
-  'boolean-as-number': [
-    'gives a boolean as 0 or 1',
-    onFields(accepts(true), (value) => (typeof value === 'boolean' ? Number(value) : value)),
-  ],
-  'boolean-as-text': [
-    'gives a boolean as True or False',
-    onFields(accepts(true), (value) => (value === true ? 'True' : value === false ? 'False' : value)),
-  ],
-  'object-as-text': [
-    'gives an object as JSON in a string',
-    onFields(accepts({}), (value) => (isObject(value) ? JSON.stringify(value) : value)),
-  ],
-  'empty-object-as-array': [
-    'gives an empty object as an empty array',
-    onFields(accepts({}), (value) => (isObject(value) && Object.keys(value).length === 0 ? [] : value)),
-  ],
-  'array-as-object': [
-    'gives an array as an object by index',
-    onFields(
-      accepts([]),
-      array((value) => ({ ...value })),
-    ),
-  ],
-  'array-as-text': [
-    'joins an array by commas',
-    onFields(
-      accepts([]),
-      array((value) => value.join(',')),
-    ),
-  ],
-  'single-item-unwrapped': [
-    'gives an array of one item as that item',
-    onFields(
-      accepts([]),
-      array((value) => (value.length === 1 ? value[0] : value)),
-    ),
-  ],
-  'null-as-text': [
-    'gives null as the string "null"',
-    onFields(both(accepts(null), rejects('null')), nothing('null')),
-  ],
-  'null-as-empty-text': [
-    'gives null as an empty string where no string is allowed',
-    onFields(both(accepts(null), rejects('')), nothing('')),
-  ],
-  'null-as-zero': [
-    'gives null as 0 where no number is allowed',
-    onFields(both(accepts(null), rejects(0)), nothing(0)),
-  ],
-  'null-as-absent': [
-    'omits an attribute that is null',
-    onFields(both(accepts(null), isPresent), nothing(undefined)),
-  ],
-  'capital-letter': [
-    'gives a listed value with a capital letter',
-    onFields(
-      isListed,
-      text((value) => value.slice(0, 1).toUpperCase() + value.slice(1)),
-    ),
-  ],
-  'all-capitals': [
-    'gives a listed value in capital letters',
-    onFields(
-      isListed,
-      text((value) => value.toUpperCase()),
-    ),
-  ],
-  'iso-timestamp': [
-    'gives a timestamp with T and Z',
-    onFields(
-      isTimestamp,
-      timestamp((value) => `${iso(value)}Z`),
-    ),
-  ],
-  'epoch-timestamp': [
-    'gives a timestamp as seconds since 1970',
-    onFields(
-      isTimestamp,
-      timestamp((value) => Date.parse(`${iso(value)}Z`) / 1_000),
-    ),
-  ],
-  'millisecond-timestamp': [
-    'gives a timestamp with three digits of a second',
-    onFields(
-      isTimestamp,
-      timestamp((value) => `${value.slice(0, 19)}.000+00:00`),
-    ),
-  ],
-  'timestamp-with-zone-name': [
-    'gives a timestamp with a Z at its end',
-    onFields(
-      isTimestamp,
-      timestamp((value) => `${value.slice(0, 19)}Z`),
     ),
   ],
   'timestamp-moved': [
@@ -260,13 +202,6 @@ export const attributeOperators = defineOperators({
       sentence: sentence('Resources and their fields', 'YYYY-MM-DD HH:MM:SS` ('),
     })),
   ],
-  'spoilt-elements': [
-    'wraps the elements of an array of strings in objects',
-    onFields(
-      isOneOf('tags', 'upstream_blocks'),
-      array((value) => value.map((uuid) => ({ uuid }))),
-    ),
-  ],
   'first-element-only': [
     'gives only the first element of an array',
     onFields(
@@ -283,40 +218,6 @@ export const attributeOperators = defineOperators({
   ],
   'value-of-neighbour': [
     'gives the value of the previous record',
-    fields
-      .filter(
-        both(
-          isOneOf(
-            'uuid',
-            'id',
-            'name',
-            'token',
-            'pipeline_uuid',
-            'type',
-            'content',
-            'status',
-            'tags',
-            'start_time',
-            'blocks',
-          ),
-          ({ stated }) => stated !== undefined,
-        ),
-      )
-      .map(({ operation, name, stated = sentence('What the service does', 'carries one record') }) => ({
-        operation,
-        aspect: name,
-        sentence: stated,
-        triggers: fittingTriggers(facts(operation), name, 'record'),
-        start: (applies) => () => {
-          let previous: Json | undefined
-          return onRecords(operation, (record, situation) => {
-            const last = previous
-            previous = record
-            return last && name in record && applies({ ...situation, attribute: name })
-              ? { ...record, [name]: last[name] }
-              : record
-          })()
-        },
-      })),
+    fields.filter(isOneOf(...own)).flatMap(ofPrevious),
   ],
 })

@@ -113,7 +113,6 @@ const acceptsToken = (fits: (given: Presented, valid: ReadonlySet<string>) => bo
 const isNear = (given: string, own: string) => given.length > 3 && given !== own
 const isPrefix = (given: string, own: string) => isNear(given, own) && own.startsWith(given)
 const isLonger = (given: string, own: string) => isNear(given, own) && given.startsWith(own)
-const isOtherCase = (given: string, own: string) => given !== own && given.toLowerCase() === own.toLowerCase()
 
 /** Refuses requests with a correct credential in a documented place. */
 const refusesAt = (
@@ -145,10 +144,6 @@ export const credentialOperators = defineOperators({
     acceptsKey(({ value }) => isPrefix(value, correct.key)),
   ],
   'key-longer-passes': ['accepts a longer API key', acceptsKey(({ value }) => isLonger(value, correct.key))],
-  'key-other-case-passes': [
-    'accepts the API key in another case',
-    acceptsKey(({ value }) => isOtherCase(value, correct.key)),
-  ],
   'key-refused-in-query': [
     'ignores an API key in the query',
     refusesAt(withKey, 'api-key', key, (request) => keyOf(request).place === 'query'),
@@ -211,10 +206,6 @@ export const sessionOperators = defineOperators({
     signsIn(
       'password-prefix',
       withPassword((given) => isPrefix(given, correct.password)),
-    ),
-    signsIn(
-      'password-case',
-      withPassword((given) => isOtherCase(given, correct.password)),
     ),
     signsIn(
       'password-longer',

@@ -128,6 +128,8 @@ const successes = (
     .filter(fits)
     .map((operation) => replies(at(operation, 'reply', stated, withCredentials(operation)), change))
 
+const byIndex = (list: unknown) => (Array.isArray(list) ? { ...list } : list)
+
 /** Changes of the envelopes of successes. */
 export const successOperators = defineOperators({
   'success-as-http-201': ['gives a success HTTP 201', successes(always200, () => ({ status: 201 }))],
@@ -191,7 +193,7 @@ export const successOperators = defineOperators({
     'gives a list as an object by index',
     successes(
       aList,
-      wrapped(({ plural }, body) => ({ ...body, [plural]: { ...Object(body[plural]) } })),
+      wrapped(({ plural }, body) => ({ ...body, [plural]: byIndex(body[plural]) })),
       isList,
     ),
   ],

@@ -115,7 +115,6 @@ export const triggerAndLogOperators = defineOperators({
     'triggers a schedule with a token that is not its own',
     tokens('prefix', (given, own) => given.length > 3 && own !== given && own.startsWith(given)),
     tokens('longer', (given, own) => given.length > own.length && given.startsWith(own)),
-    tokens('other-case', (given, own) => given !== own && given.toLowerCase() === own.toLowerCase()),
     tokens('any', () => true),
     tokens('of-another-schedule', (given, _, all) => all.includes(given)),
     tokens('with-blanks', (given, own) => given.trim() === own),

@@ -20,10 +20,10 @@ import {
   skipped,
 } from '../../../contract-tests/tests/check-mutant.ts'
 import { createUnderstudy } from '../../../src/index.ts'
-import { harmlessServers } from '../../conforming/harmless-servers.ts'
-import { harmlessVariants, serveVariant } from '../../conforming/index.ts'
-import { otherwiseServers } from '../../conforming/otherwise-servers.ts'
-import { falseFindings, verifyTarget } from '../verify-mutant.ts'
+import { falseFindings, verifyTarget } from '../../mutants/verify-mutant.ts'
+import { harmlessServers } from '../harmless-servers.ts'
+import { harmlessVariants, serveVariant } from '../index.ts'
+import { otherwiseServers } from '../otherwise-servers.ts'
 
 /** Few enough for each test run; `npm run kill-matrix -- --conforming` verifies them all. */
 const quiet = harmlessVariants.filter((_, index) => index % 40 === 1)
