@@ -3,7 +3,6 @@ import { expect, it as itInParts } from 'vitest'
 import { createUnderstudy, type Fixture, FixtureError, type Understudy } from '../src/index.ts'
 import { resources } from '../src/resources/index.ts'
 import type { Resource } from '../src/resources/resource.ts'
-import { openInMemory } from './support/api.ts'
 import { company } from './support/company.ts'
 import { samples, wholly } from './support/depth.ts'
 
@@ -101,16 +100,6 @@ function goesRound(understudy: Understudy): boolean {
   understudy.import(JSON.parse(JSON.stringify(state)))
   return JSON.stringify({ ...understudy.export(), clock: '' }) === JSON.stringify({ ...state, clock: '' })
 }
-
-it('counts ids on where somebody has given the highest there is', async () => {
-  const api = await openInMemory({ fixture })
-  const create = async (json: object) => (await api.post('/api/ledgers', json)).body
-
-  expect(await create({ ledger: {} })).toEqual({ ledger: { id: 8 } })
-  expect(await create({ ledger: { id: 2 ** 52 - 1 } })).toEqual({ ledger: { id: 2 ** 52 - 1 } })
-  expect(await create({ ledger: {} })).toEqual({ ledger: { id: 2 ** 52 + 1 } })
-  expect(await create({ ledger: {} })).toEqual({ ledger: { id: 2 ** 52 + 2 } })
-})
 
 /** Names of attributes and resources that mean something elsewhere. */
 const oddName = fc.constantFrom(

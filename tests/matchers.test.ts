@@ -303,14 +303,6 @@ Received: 2
 PUT /api/pipelines/daily_sales/backfills/7 (updateBackfill, main, #1, 200)
 PUT /api/pipelines/daily_sales/backfills/8 (updateBackfill, main, #2, 404)`)
   expect(
-    messageOf(() => expect(requests).toHaveReceivedTimes('createBlock', 1)),
-  ).toBe(`expect(understudy).toHaveReceivedTimes('createBlock', 1)
-
-Expected: 1
-Received: 0
-
-Received instead: updateBackfill (2).`)
-  expect(
     messageOf(() => expect(requests).not.toHaveReceivedTimes('updateBackfill', 1, pattern)),
   ).toBe(`expect(understudy).not.toHaveReceivedTimes('updateBackfill', 1)
 
@@ -377,13 +369,6 @@ POST /api/pipelines (createPipeline, main, #1, 200)
 
 Received after that: updateBackfill (1).`)
   expect(
-    messageOf(() => expect(received(cancel)).toHaveReceivedInOrder(steps)),
-  ).toBe(`expect(understudy).toHaveReceivedInOrder(['createPipeline', 'createBlock', 'updateBackfill'])
-
-Step 1 of 3, createPipeline, is missing.
-
-Received instead: updateBackfill (1).`)
-  expect(
     messageOf(() => expect(received(createPipeline)).not.toHaveReceivedInOrder(['createPipeline'])),
   ).toBe(`expect(understudy).not.toHaveReceivedInOrder(['createPipeline'])
 
@@ -444,23 +429,14 @@ it('refuses an operation that does not exist, and names those near it', () => {
   const understudy: Received = { ...received(), endpoints: ids.map((id) => ({ operation: { id } })) }
   const of = (operation: string) => messageOf(() => expect(understudy).toHaveReceived(operation as never))
 
-  expect(of('updateBackfills')).toBe(
-    '[understudy] toHaveReceived: there is no operation updateBackfills; near it: updateBackfill.',
-  )
   expect(of('updateBackfil')).toBe(
     '[understudy] toHaveReceived: there is no operation updateBackfil; near it: updateBackfill.',
-  )
-  expect(of('update_block')).toBe(
-    '[understudy] toHaveReceived: there is no operation update_block; near it: updateBlock.',
   )
   expect(of('patchBackfill')).toBe(
     '[understudy] toHaveReceived: there is no operation patchBackfill; near it: listBackfills, createBackfill, updateBackfill.',
   )
   expect(of('toString')).toBe(
     '[understudy] toHaveReceived: there is no operation toString; there are listBackfills, createBackfill, updateBackfill, updateBlock, triggerPipeline.',
-  )
-  expect(messageOf(() => expect(understudy).not.toHaveReceivedTimes('runPipeline' as never, 0))).toBe(
-    '[understudy] toHaveReceivedTimes: there is no operation runPipeline; near it: triggerPipeline.',
   )
   expect(
     messageOf(() =>

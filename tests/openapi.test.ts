@@ -262,48 +262,6 @@ it('describes every route of the table, each under an id of its own', () => {
   expect(routes.filter(({ operation }) => operation['x-basis'] === 'documented')).toHaveLength(15)
 })
 
-it('says where an operation comes from, and what it rests on', () => {
-  const operation = at('/api/backfills', 'get')
-
-  expect(operation['x-basis']).toBe('documented')
-  expect(operation['x-section']).toBe('Read backfills')
-  expect(operation['x-assumptions']).toEqual([
-    'run-count',
-    'timestamps-list',
-    'list-order',
-    'list-count',
-    'default-limit',
-  ])
-  expect(at('/api/backfills/{backfill_id}', 'get')['x-basis']).toBe('convention')
-})
-
-it('requires exactly the attributes that each action shows', () => {
-  const differs = (one: string, other: string) =>
-    schemas[one]!.required!.filter((name) => !schemas[other]!.required!.includes(name))
-
-  expect(schemas.CreatedBlock!.required).toEqual([
-    'content', 'name', 'priority', 'config', 'language', 'type', 'configuration', 'upstream_blocks',
-  ]) // biome-ignore format: one list, in the document's order
-  expect(differs('DetailedPipeline', 'Pipeline')).toEqual(['extensions'])
-  expect(differs('DetailedBlock', 'Block')).toEqual(['content', 'outputs'])
-  expect(differs('ListedBackfill', 'BackfillInSeconds')).toEqual([])
-  expect(Object.keys(schemas.ListedBackfill!.properties)).toContain('total_run_count')
-  expect(Object.keys(schemas.Backfill!.properties)).not.toContain('total_run_count')
-})
-
-it('describes both timestamp formats by a pattern and in words', () => {
-  expect(schemas.Backfill!.properties.failed_at).toEqual({
-    type: ['string', 'null'],
-    pattern: String.raw`^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00:00$`,
-    description: 'When the backfill failed; null on a new one. Formatted `YYYY-MM-DD HH:MM:SS.ffffff+00:00`.',
-  })
-  expect(schemas.BackfillInSeconds!.properties.created_at).toEqual({
-    type: 'string',
-    pattern: String.raw`^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`,
-    description: 'When the backfill was created. Formatted `YYYY-MM-DD HH:MM:SS`.',
-  })
-})
-
 it('describes every parameter and attribute', () => {
   const silent: string[] = []
   const visit = (schema: oas31.SchemaObject, path: string) => {
@@ -348,31 +306,6 @@ it('says which credentials an operation needs', () => {
     [],
   )
   expect(routes.filter(({ operation }) => operation.security !== undefined)).toHaveLength(2)
-})
-
-it('describes parameters as the query spells them', () => {
-  const parameter = (path: string, method: 'get' | 'delete', name: string) =>
-    (at(path, method).parameters as oas31.ParameterObject[]).find((candidate) => candidate.name === name)
-
-  expect(parameter('/api/pipelines/{pipeline_uuid}/pipeline_schedules', 'get', 'tag[]')).toMatchObject({
-    style: 'form',
-    explode: true,
-    schema: { type: 'array', items: { type: 'string' } },
-    example: ['nightly'],
-  })
-  expect(
-    parameter('/api/pipelines/{pipeline_uuid}/blocks/{block_uuid}', 'delete', 'force')?.schema,
-  ).toMatchObject({
-    anyOf: [{ type: 'boolean' }, { enum: ['True', 'true', '1', 'False', 'false', '0', ''] }],
-  })
-  expect(parameter('/api/backfills/{backfill_id}', 'get', 'backfill_id')).toEqual({
-    name: 'backfill_id',
-    in: 'path',
-    required: true,
-    description: 'Which backfill: its id.',
-    schema: { type: 'integer', minimum: 1 },
-    example: 7,
-  })
 })
 
 it('has a committed copy that is not stale', () => {

@@ -7,14 +7,18 @@ import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData, type ProblemKind } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it as itInParts } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { createUnderstudy } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { version } from '../src/shared/version.ts'
+import { thoroughly, wholly } from './support/depth.ts'
 import { pages, samples } from './support/documents.ts'
 import { root as built } from './support/root.ts'
 import { listen } from './support/temporary.ts'
+
+const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
 
 const run = promisify(execFile)
 
@@ -359,7 +363,7 @@ ${samples('ts').find(({ text }) => text.includes('declare module'))?.text}`,
   expect(stdout).toBe('')
 })
 
-it('is clean to publint', async () => {
+itThoroughly('is clean to publint', async () => {
   const bytes = await readFile(tarball)
   const { messages, pkg } = await publint({
     level: 'suggestion',
@@ -378,7 +382,7 @@ const intended: Partial<Record<ProblemKind, string>> = {
   CJSResolvesToESM: 'The package is ESM only; a CommonJS project loads it by import().',
 }
 
-it('is clean to are-the-types-wrong, but for being ESM only', async () => {
+itThoroughly('is clean to are-the-types-wrong, but for being ESM only', async () => {
   // The entry points have the same form, and each costs a second; publint reads the paths of all.
   const some = ['.', './matchers/vitest']
   const result = await checkPackage(createPackageFromTarballData(await readFile(tarball)), {

@@ -170,23 +170,6 @@ it('keeps the count through a snapshot, and through an export', async () => {
   expect(await readTimes(api, 3)).toEqual(['running', 'running', 'failed'])
 })
 
-it('shows nothing of a script in any reply', async () => {
-  const api = await openInMemory(options)
-  api.understudy.runs.script({ pipeline_schedule_id: 2 }, 'running for 3 reads, then failed')
-  api.understudy.runs.script({ backfill_id: 1 }, 'running until advanced')
-  await trigger(api)
-  const unpresented = ['run_script', 'ends_at', 'ends_as', 'next_steps', 'reads_left']
-  const replies = [
-    await readRun(api),
-    (await api.get('/api/pipeline_schedules/2')).record,
-    (await api.get('/api/backfills/1')).record,
-    (await api.get('/api/pipelines/daily_sales')).record,
-  ]
-
-  for (const record of replies)
-    expect(Object.keys(record).filter((key) => unpresented.includes(key))).toEqual([])
-})
-
 // ── Texts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each([

@@ -360,14 +360,6 @@ it('fires when a fixture says so first, and by its interval after that', async (
   expect(await firings(api)).toEqual(['2026-03-01 09:40:00', '2026-03-01 10:00:00', '2026-03-01 11:00:00'])
 })
 
-it('shows nothing of when it fires', async () => {
-  const api = await openWith(hourly)
-  const schedule = (await api.get('/api/pipeline_schedules/1')).record
-
-  expect(schedule).not.toHaveProperty('fires_at')
-  expect(schedule).not.toHaveProperty('fired_at')
-})
-
 it('goes on after an export, a snapshot and a reset as if nothing had been', async () => {
   const api = await openWith(
     hourly,

@@ -17,13 +17,6 @@ const operations = resources.flatMap((resource) =>
 )
 const table: Readonly<Record<string, Assumption>> = assumptions
 
-/** The operations that follow from the document's conventions (rules 4 to 6), and none but these. */
-const conventional = [
-  'createPipelineRun', 'createPipelineSchedule', 'createSession', 'deletePipeline', 'deletePipelineRun',
-  'deletePipelineSchedule', 'listBlocks', 'listPipelineRuns', 'readBackfill', 'readPipelineRun', 'readPipelineSchedule',
-  'updateBlock', 'updatePipeline', 'updatePipelineRun', 'updatePipelineSchedule',
-] as const // biome-ignore format: a list of ids
-
 it('has every operation once, with a title, a route and a heading of the document', () => {
   const ids = operations.map(({ id }) => id)
   const routes = operations.flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`))
@@ -81,32 +74,6 @@ it('calls nothing else documented but the route that one sample shows, and says 
   })
   expect(document).toContain('One sample request for this operation uses the PUT method on the same path')
   expect(further.filter(({ basis }) => basis === 'custom')).toEqual([])
-})
-
-it('serves what follows from the conventions as such', () => {
-  expect(
-    operations
-      .filter(({ routes }) => routes[0]?.basis === 'convention')
-      .map(({ id }) => id)
-      .sort(),
-  ).toEqual([...conventional].sort())
-})
-
-it('has a schema for every operation that takes a record, and a presenter whose attributes it can fill', () => {
-  for (const { id, action, body, writes, presents, resource } of operations) {
-    const takes = (action === 'create' || action === 'update') && body !== 'free-form'
-    expect({ id, hasPolicy: writes !== undefined }).toEqual({ id, hasPolicy: takes })
-    const known = [...Object.keys(resource.attributes.shape), ...Object.keys(resource.derived ?? {})]
-    const shown = presents ?? resource.presents
-    const folded = resource.singular === 'log' ? shown : []
-    expect({
-      id,
-      unknown: [...shown].filter((name) => !known.includes(name) && !folded.includes(name)),
-    }).toEqual({
-      id,
-      unknown: [],
-    })
-  }
 })
 
 it('takes every query parameter that the document lists for an operation', () => {
