@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { type ApiReply, type open, openInMemory, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
+import { it } from './support/it.ts'
 
 const key = { 'x-api-key': 'test-key' }
 const inKeyMode = { fixture: company, auth: 'key' } as const
@@ -179,8 +180,7 @@ it('refuses a raw token of a token record that is gone', async () => {
   ])
 })
 
-it('signs a raw token whose payload is token and expires in seconds', async () => {
-  const api = await openInMemory({ fixture: company })
+it('signs a raw token whose payload is token and expires in seconds', async ({ api }) => {
   const session = { email: 'mira@example.com', password: 'lantern' }
   const reply = await api.post('/api/sessions', { session })
   const raw = reply.record.token
@@ -215,8 +215,9 @@ it('takes no raw token as Bearer where the assumption is switched', async () => 
   ).toHaveProperty('pipelines')
 })
 
-it('takes what is wrong with a write for the client’s error when a raw token is seen for the first time', async () => {
-  const api = await openInMemory({ fixture: company })
+it('takes what is wrong with a write for the client’s error when a raw token is seen for the first time', async ({
+  api,
+}) => {
   const headers = { cookie: `oauth_token=${await api.understudy.rawToken('mira-laptop')}` }
   const reply = await api.put('/api/backfills/1', { backfill: { pipeline_schedule_id: 999 } }, headers)
 

@@ -1,13 +1,13 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { openInMemory, pick, pluck, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
+import { it } from './support/it.ts'
 
 const options = { fixture: company }
 
 // ── Sessions ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('opens a session that carries token, expires and user', async () => {
-  const api = await openInMemory(options)
+it('opens a session that carries token, expires and user', async ({ api }) => {
   const reply = await api.post('/api/sessions', {
     session: { email: 'mira@example.com', password: 'lantern' },
   })
@@ -40,8 +40,7 @@ it.each([
 
 // ── Pipelines ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('updates a pipeline and keeps its uuid', async () => {
-  const api = await openInMemory(options)
+it('updates a pipeline and keeps its uuid', async ({ api }) => {
   const reply = await api.put('/api/pipelines/archive', {
     pipeline: {
       name: 'cold storage',
@@ -64,8 +63,9 @@ it('updates a pipeline and keeps its uuid', async () => {
   expect((await api.get('/api/pipelines/archive')).record.name).toBe('cold storage')
 })
 
-it('ignores what is no writable attribute of a pipeline, so that clients may send whole records back', async () => {
-  const api = await openInMemory(options)
+it('ignores what is no writable attribute of a pipeline, so that clients may send whole records back', async ({
+  api,
+}) => {
   const whole = (await api.get('/api/pipelines/daily_sales')).record
   const reply = await api.put('/api/pipelines/daily_sales', {
     pipeline: { ...whole, uuid: 'other', blocks: [], odd: 1, description: 'new' },
@@ -86,8 +86,7 @@ it('refuses unknown attributes where the assumption is switched', async () => {
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
-it('deletes a pipeline with everything that belongs to it', async () => {
-  const api = await openInMemory(options)
+it('deletes a pipeline with everything that belongs to it', async ({ api }) => {
   await api.put('/api/backfills/4', {
     backfill: {
       status: 'initial',
@@ -113,8 +112,7 @@ it('deletes a pipeline with everything that belongs to it', async () => {
   expect(pluck((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([3])
 })
 
-it('shows the blocks of a deleted pipeline in the reply', async () => {
-  const api = await openInMemory(options)
+it('shows the blocks of a deleted pipeline in the reply', async ({ api }) => {
   const reply = await api.delete('/api/pipelines/daily_sales')
 
   expect(pluck(reply.record.blocks, 'uuid')).toEqual(['load_orders', 'sum_up', 'write_totals'])
@@ -122,8 +120,7 @@ it('shows the blocks of a deleted pipeline in the reply', async () => {
 
 // ── Blocks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('lists the blocks of a pipeline in order and without content', async () => {
-  const api = await openInMemory(options)
+it('lists the blocks of a pipeline in order and without content', async ({ api }) => {
   const reply = await api.get('/api/pipelines/daily_sales/blocks')
 
   expect(reply.metadata).toEqual({ count: 6, next: false })
@@ -141,8 +138,7 @@ it('lists the blocks of a pipeline in order and without content', async () => {
   }
 })
 
-it('updates a block and moves its links', async () => {
-  const api = await openInMemory(options)
+it('updates a block and moves its links', async ({ api }) => {
   const reply = await api.put('/api/pipelines/daily_sales/blocks/write_totals', {
     block: {
       name: 'write all',
@@ -169,8 +165,7 @@ it('updates a block and moves its links', async () => {
   expect(byPriority.map(({ uuid }) => uuid).slice(0, 3)).toEqual(['write_totals', 'load_orders', 'sum_up'])
 })
 
-it('shows content and outputs of a block nowhere but in the reply to a read', async () => {
-  const api = await openInMemory(options)
+it('shows content and outputs of a block nowhere but in the reply to a read', async ({ api }) => {
   const updated = (await api.put('/api/pipelines/daily_sales/blocks/sum_up', { block: { content: 'x' } }))
     .record
 
@@ -178,8 +173,7 @@ it('shows content and outputs of a block nowhere but in the reply to a read', as
   expect(updated).not.toHaveProperty('content')
 })
 
-it('says that the upstream blocks of a block are executed once they are', async () => {
-  const api = await openInMemory(options)
+it('says that the upstream blocks of a block are executed once they are', async ({ api }) => {
   const ready = async () =>
     (await api.get('/api/pipelines/daily_sales/blocks/write_totals')).record.all_upstream_blocks_executed
   expect(await ready()).toBe(false)
@@ -189,8 +183,7 @@ it('says that the upstream blocks of a block are executed once they are', async 
   expect(await ready()).toBe(true)
 })
 
-it('moves a block between the lists of its pipeline when its type changes', async () => {
-  const api = await openInMemory(options)
+it('moves a block between the lists of its pipeline when its type changes', async ({ api }) => {
   await api.get('/api/pipelines/daily_sales')
   await api.put('/api/pipelines/daily_sales/blocks/sum_up', { block: { type: 'callback' } })
   const pipeline = (await api.get('/api/pipelines/daily_sales')).record
@@ -207,9 +200,7 @@ it('moves a block between the lists of its pipeline when its type changes', asyn
 
 // ── Backfills ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('reads, updates and lists backfills by the conventions', async () => {
-  const api = await openInMemory(options)
-
+it('reads, updates and lists backfills by the conventions', async ({ api }) => {
   expect((await api.get('/api/backfills/1')).record).toMatchObject({
     id: 1,
     created_at: '2026-02-01 08:30:00.000000+00:00',
@@ -225,9 +216,7 @@ it('reads, updates and lists backfills by the conventions', async () => {
   expect(page.metadata).toEqual({ count: 2, next: true })
 })
 
-it('deletes a backfill under its own pipeline and under no other', async () => {
-  const api = await openInMemory(options)
-
+it('deletes a backfill under its own pipeline and under no other', async ({ api }) => {
   expect((await api.delete('/api/pipelines/archive/backfills/1')).error.code).toBe(404)
   expect((await api.delete('/api/pipelines/daily_sales/backfills/1')).record.id).toBe(1)
   expect(pluckSorted((await api.get('/api/backfills')).records, 'id')).toEqual([2, 3, 4, 5])
@@ -235,8 +224,7 @@ it('deletes a backfill under its own pipeline and under no other', async () => {
 
 // ── Schedules ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('creates a schedule with its defaults and a token that triggers it', async () => {
-  const api = await openInMemory(options)
+it('creates a schedule with its defaults and a token that triggers it', async ({ api }) => {
   const reply = await api.post('/api/pipelines/archive/pipeline_schedules', {
     pipeline_schedule: { name: 'new' },
   })
@@ -268,8 +256,7 @@ it('creates a schedule with its defaults and a token that triggers it', async ()
   )
 })
 
-it('creates a schedule with every attribute a client may write', async () => {
-  const api = await openInMemory(options)
+it('creates a schedule with every attribute a client may write', async ({ api }) => {
   const pipeline_schedule = {
     name: 'full',
     schedule_type: 'event',
@@ -291,17 +278,14 @@ it('creates a schedule with every attribute a client may write', async () => {
   })
 })
 
-it('pages the schedules of all pipelines, newest first', async () => {
-  const api = await openInMemory(options)
+it('pages the schedules of all pipelines, newest first', async ({ api }) => {
   const list = await api.get('/api/pipeline_schedules?_limit=2&_offset=1')
 
   expect(pluck(list.records, 'id')).toEqual([3, 2])
   expect(list.metadata).toEqual({ count: 4, next: true })
 })
 
-it('reads, updates and deletes schedules by their flat paths', async () => {
-  const api = await openInMemory(options)
-
+it('reads, updates and deletes schedules by their flat paths', async ({ api }) => {
   expect((await api.get('/api/pipeline_schedules/2')).record.name).toBe('by hand')
   const updated = await api.put('/api/pipeline_schedules/2', {
     pipeline_schedule: { status: 'active', schedule_interval: '@daily', tags: ['new'] },
@@ -320,8 +304,7 @@ it('reads, updates and deletes schedules by their flat paths', async () => {
   expect(pluck((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([3])
 })
 
-it('keeps a backfill whose schedule is deleted and clears the reference', async () => {
-  const api = await openInMemory(options)
+it('keeps a backfill whose schedule is deleted and clears the reference', async ({ api }) => {
   await api.understudy.model.backfills.update((q) => q.where({ id: 1 }), {
     data: (backfill) => {
       backfill.pipeline_schedule_id = 1
@@ -332,9 +315,7 @@ it('keeps a backfill whose schedule is deleted and clears the reference', async 
   expect((await api.get('/api/backfills/1')).record.pipeline_schedule_id).toBeNull()
 })
 
-it('shows in the reply what a deleted schedule was', async () => {
-  const api = await openInMemory(options)
-
+it('shows in the reply what a deleted schedule was', async ({ api }) => {
   expect((await api.delete('/api/pipeline_schedules/1')).record).toMatchObject({
     last_pipeline_run_status: 'failed',
     pipeline_runs_count: 2,
@@ -364,8 +345,7 @@ it.each([
   expect(reply.metadata).toEqual(metadata)
 })
 
-it('creates, reads, cancels and deletes a run by the conventions', async () => {
-  const api = await openInMemory(options)
+it('creates, reads, cancels and deletes a run by the conventions', async ({ api }) => {
   const created = await api.post('/api/pipeline_schedules/2/pipeline_runs', {
     pipeline_run: { variables: { region: 'north' }, event_variables: { by: 'hand' } },
   })
@@ -397,8 +377,7 @@ it('creates, reads, cancels and deletes a run by the conventions', async () => {
   })
 })
 
-it('takes the log files of a deleted run along', async () => {
-  const api = await openInMemory(options)
+it('takes the log files of a deleted run along', async ({ api }) => {
   await api.delete('/api/pipeline_runs/2')
   const [entry] = (await api.get('/api/pipelines/daily_sales/logs')).records
 

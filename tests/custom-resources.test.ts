@@ -1,15 +1,14 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { Collection } from '../src/factories/collection-types.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
 import type { WireRecord } from '../src/resources/resource.ts'
 import { openInMemory, pluck, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
+import { it } from './support/it.ts'
 
 const options = { fixture: company }
 
-it('lists what a fixture added as the user interface asks for it', async () => {
-  const api = await openInMemory(options)
-
+it('lists what a fixture added as the user interface asks for it', async ({ api }) => {
   expect((await api.get('/api/statuses')).body).toEqual({
     statuses: [{ id: 1, require_user_authentication: false }],
     metadata: { count: 1, next: false },
@@ -20,9 +19,7 @@ it('lists what a fixture added as the user interface asks for it', async () => {
   })
 })
 
-it('creates, reads, updates and deletes a custom record', async () => {
-  const api = await openInMemory(options)
-
+it('creates, reads, updates and deletes a custom record', async ({ api }) => {
   expect((await api.post('/api/projects', { project: { name: 'two', settings: { a: [1] } } })).body).toEqual({
     project: { id: 2, name: 'two', settings: { a: [1] } },
   })
@@ -46,9 +43,7 @@ it('creates, reads, updates and deletes a custom record', async () => {
   ).toEqual([1, 3])
 })
 
-it('finds custom records by uuid where all of them have one', async () => {
-  const api = await openInMemory(options)
-
+it('finds custom records by uuid where all of them have one', async ({ api }) => {
   expect((await api.get('/api/plugins/slack')).body).toEqual({ plugin: { uuid: 'slack', enabled: true } })
   expect((await api.put('/api/plugins/slack', { plugin: { enabled: false } })).body).toEqual({
     plugin: { uuid: 'slack', enabled: false },
@@ -115,8 +110,7 @@ it.each(wrong)('answers the envelope to a custom record with %s', async (_, meth
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
-it('keeps a custom record whole when it is sent back', async () => {
-  const api = await openInMemory(options)
+it('keeps a custom record whole when it is sent back', async ({ api }) => {
   const whole = (await api.get('/api/projects/1')).record
 
   expect((await api.put('/api/projects/1', { project: whole })).body).toEqual({
@@ -124,8 +118,7 @@ it('keeps a custom record whole when it is sent back', async () => {
   })
 })
 
-it('keeps the ids of custom records through export and import, whatever clients wrote', async () => {
-  const api = await openInMemory(options)
+it('keeps the ids of custom records through export and import, whatever clients wrote', async ({ api }) => {
   await api.put('/api/projects/1', { project: { uuid: 'written-by-a-client' } })
   const copy = await openInMemory({ fixture: JSON.parse(JSON.stringify(api.understudy.export())) as Fixture })
 
@@ -135,8 +128,7 @@ it('keeps the ids of custom records through export and import, whatever clients 
   })
 })
 
-it('keeps finding custom records by uuid after the last one was exported away', async () => {
-  const api = await openInMemory(options)
+it('keeps finding custom records by uuid after the last one was exported away', async ({ api }) => {
   await api.delete('/api/plugins/slack')
   const copy = await openInMemory({ fixture: JSON.parse(JSON.stringify(api.understudy.export())) as Fixture })
 

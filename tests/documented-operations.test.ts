@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { openInMemory, pick, pluck, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
+import { it } from './support/it.ts'
 
 const options = { fixture: company }
 const now = '2026-03-01 09:00:00.000000+00:00'
@@ -98,8 +99,7 @@ const everyNight = {
 
 // ── Create pipeline ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('creates a pipeline with the defaults of a new one', async () => {
-  const api = await openInMemory(options)
+it('creates a pipeline with the defaults of a new one', async ({ api }) => {
   const reply = await api.post('/api/pipelines', { pipeline: { name: 'weekly-report', type: 'python' } })
 
   expect(reply.status).toBe(200)
@@ -108,8 +108,7 @@ it('creates a pipeline with the defaults of a new one', async () => {
   expect((await api.get('/api/pipelines/weekly_report')).record.name).toBe('weekly-report')
 })
 
-it('clones the blocks of a pipeline under a new name', async () => {
-  const api = await openInMemory(options)
+it('clones the blocks of a pipeline under a new name', async ({ api }) => {
   const reply = await api.post('/api/pipelines', {
     pipeline: { name: 'sales copy', type: 'python', clone_pipeline_uuid: 'daily_sales' },
   })
@@ -160,8 +159,7 @@ it('derives the uuid of a conditional, and drops what it depends on where no suc
 
 // ── Read pipelines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('reads one pipeline with its blocks sorted into their lists', async () => {
-  const api = await openInMemory(options)
+it('reads one pipeline with its blocks sorted into their lists', async ({ api }) => {
   const reply = await api.get('/api/pipelines/daily_sales')
   const pipeline = reply.record
 
@@ -197,8 +195,7 @@ it('reads one pipeline with its blocks sorted into their lists', async () => {
   expect(pluck(pipeline.blocks, 'uuid')).toEqual(['load_orders', 'sum_up', 'write_totals'])
 })
 
-it('lists all pipelines by uuid and without extensions', async () => {
-  const api = await openInMemory(options)
+it('lists all pipelines by uuid and without extensions', async ({ api }) => {
   const reply = await api.get('/api/pipelines')
 
   expect(reply.metadata).toEqual({ count: 2, next: false })
@@ -211,8 +208,7 @@ it('lists all pipelines by uuid and without extensions', async () => {
   }
 })
 
-it('shows extensions only when one pipeline is read', async () => {
-  const api = await openInMemory(options)
+it('shows extensions only when one pipeline is read', async ({ api }) => {
   const created = await api.post('/api/pipelines', { pipeline: { name: 'one', type: 'python' } })
 
   expect(created.record).not.toHaveProperty('extensions')
@@ -221,8 +217,7 @@ it('shows extensions only when one pipeline is read', async () => {
   expect((await api.delete('/api/pipelines/one')).record).not.toHaveProperty('extensions')
 })
 
-it('includes the triggers of pipelines when asked', async () => {
-  const api = await openInMemory(options)
+it('includes the triggers of pipelines when asked', async ({ api }) => {
   const one = (await api.get('/api/pipelines/daily_sales?include_schedules=1')).record
   const all = await api.get('/api/pipelines?include_schedules=1')
 
@@ -242,8 +237,7 @@ it.each(['', '?include_schedules=0', '?include_schedules=2'])(
   },
 )
 
-it('shows in an included trigger what has changed since the last read', async () => {
-  const api = await openInMemory(options)
+it('shows in an included trigger what has changed since the last read', async ({ api }) => {
   const read = async () => (await api.get('/api/pipelines/archive?include_schedules=1')).record.schedules
   expect(await read()).toMatchObject([
     { id: 4, pipeline_runs_count: 1, last_pipeline_run_status: 'completed' },
@@ -256,8 +250,7 @@ it('shows in an included trigger what has changed since the last read', async ()
 
 // ── Create block ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('answers a new block with exactly eight fields', async () => {
-  const api = await openInMemory(options)
+it('answers a new block with exactly eight fields', async ({ api }) => {
   const reply = await api.post('/api/pipelines/daily_sales/blocks', {
     api_key: 'any',
     block: {
@@ -289,8 +282,7 @@ it('answers a new block with exactly eight fields', async () => {
   })
 })
 
-it('fills the eight fields of a block of which only name and type are sent', async () => {
-  const api = await openInMemory(options)
+it('fills the eight fields of a block of which only name and type are sent', async ({ api }) => {
   const reply = await api.post('/api/pipelines/daily_sales/blocks', {
     block: { name: 'last', type: 'scratchpad' },
   })
@@ -309,8 +301,7 @@ it('fills the eight fields of a block of which only name and type are sent', asy
   })
 })
 
-it('takes an empty name among the upstream blocks for none, as clients send it', async () => {
-  const api = await openInMemory(options)
+it('takes an empty name among the upstream blocks for none, as clients send it', async ({ api }) => {
   const reply = await api.post('/api/pipelines/archive/blocks', {
     block: { name: 'root', type: 'data_loader', upstream_blocks: [''] },
   })
@@ -332,8 +323,7 @@ it.each([
   expect(pluck(reply.record.blocks, 'uuid')).toEqual(uuids)
 })
 
-it('notes on the pipeline that one of its blocks was created', async () => {
-  const api = await openInMemory(options)
+it('notes on the pipeline that one of its blocks was created', async ({ api }) => {
   await api.post('/api/pipelines/archive/blocks', { block: { name: 'one', type: 'custom' } })
 
   expect((await api.get('/api/pipelines/archive')).record.updated_at).toBe(now)
@@ -341,9 +331,7 @@ it('notes on the pipeline that one of its blocks was created', async () => {
 
 // ── Read block ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('reads a block with its content and outputs', async () => {
-  const api = await openInMemory(options)
-
+it('reads a block with its content and outputs', async ({ api }) => {
   expect((await api.get('/api/pipelines/daily_sales/blocks/load_orders')).body).toEqual({
     block: { ...loadOrders, content: 'import csv/nload()', outputs: [] },
   })
@@ -354,8 +342,7 @@ it('reads a block with its content and outputs', async () => {
 
 // ── Delete block ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('deletes a block that nothing depends on and answers it', async () => {
-  const api = await openInMemory(options)
+it('deletes a block that nothing depends on and answers it', async ({ api }) => {
   const reply = await api.delete('/api/pipelines/daily_sales/blocks/write_totals?block_type=data_exporter')
 
   expect(reply.body).toEqual({
@@ -406,8 +393,7 @@ it.each(['False', 'false', '0', ''])('does not force a deletion with force=%s', 
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
-it('ignores a block_type that is not the type of the block', async () => {
-  const api = await openInMemory(options)
+it('ignores a block_type that is not the type of the block', async ({ api }) => {
   const reply = await api.delete('/api/pipelines/daily_sales/blocks/write_totals?block_type=sensor')
 
   expect(reply.record.uuid).toBe('write_totals')
@@ -415,8 +401,7 @@ it('ignores a block_type that is not the type of the block', async () => {
 
 // ── Read backfills ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('lists backfills with all their fields and microseconds', async () => {
-  const api = await openInMemory(options)
+it('lists backfills with all their fields and microseconds', async ({ api }) => {
   const reply = await api.get('/api/backfills')
 
   expect(reply.metadata).toEqual({ count: 5, next: false })
@@ -458,16 +443,14 @@ it.each([
 
 // ── Create backfill ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('creates a backfill with a null status and seconds', async () => {
-  const api = await openInMemory(options)
+it('creates a backfill with a null status and seconds', async ({ api }) => {
   const reply = await api.post('/api/pipelines/daily_sales/backfills', { backfill: { name: 'march' } })
 
   expect(reply.body).toEqual({ backfill: newBackfill })
   expect(pluckSorted((await api.get('/api/backfills')).records, 'id')).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-it('ignores a status that is sent with a new backfill', async () => {
-  const api = await openInMemory(options)
+it('ignores a status that is sent with a new backfill', async ({ api }) => {
   const reply = await api.post('/api/pipelines/daily_sales/backfills', {
     backfill: { name: 'march', status: 'running', interval_type: 'hour', variables: { a: 1 } },
   })
@@ -481,8 +464,7 @@ it('ignores a status that is sent with a new backfill', async () => {
 
 // ── Update backfill ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('updates a backfill and answers it with seconds', async () => {
-  const api = await openInMemory(options)
+it('updates a backfill and answers it with seconds', async ({ api }) => {
   api.understudy.clock.advance('90s')
   const reply = await api.put('/api/pipelines/daily_sales/backfills/1', {
     backfill: {
@@ -513,8 +495,7 @@ it('updates a backfill and answers it with seconds', async () => {
   })
 })
 
-it('leaves the times of a backfill alone where an update sends the status that it has', async () => {
-  const api = await openInMemory(options)
+it('leaves the times of a backfill alone where an update sends the status that it has', async ({ api }) => {
   const reply = await api.put('/api/backfills/1', { backfill: { status: 'completed' } })
 
   expect(reply.record).toMatchObject({ status: 'completed', completed_at: null })
@@ -539,8 +520,7 @@ it.each([
   },
 )
 
-it('takes a datetime in the long form, as lists show it', async () => {
-  const api = await openInMemory(options)
+it('takes a datetime in the long form, as lists show it', async ({ api }) => {
   const reply = await api.put('/api/pipelines/daily_sales/backfills/2', {
     backfill: { start_datetime: '2026-01-05 01:02:03.456789+00:00' },
   })
@@ -553,8 +533,7 @@ it('takes a datetime in the long form, as lists show it', async () => {
 
 // ── Delete backfill ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('deletes a backfill and answers it with seconds', async () => {
-  const api = await openInMemory(options)
+it('deletes a backfill and answers it with seconds', async ({ api }) => {
   const reply = await api.delete('/api/backfills/1')
 
   expect(reply.body).toEqual({
@@ -575,8 +554,7 @@ it('deletes a backfill and answers it with seconds', async () => {
 
 // ── Read pipeline schedules ─────────────────────────────────────────────────────────────────────────────────────────
 
-it('lists the schedules of a pipeline, newest first', async () => {
-  const api = await openInMemory(options)
+it('lists the schedules of a pipeline, newest first', async ({ api }) => {
   const reply = await api.get('/api/pipelines/daily_sales/pipeline_schedules')
 
   expect(Object.keys(reply.body as object)).toEqual(['pipeline_schedules', 'metadata'])
@@ -587,8 +565,7 @@ it('lists the schedules of a pipeline, newest first', async () => {
 
 // ── Trigger pipeline ────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('starts a running run with a copy of the body', async () => {
-  const api = await openInMemory(options)
+it('starts a running run with a copy of the body', async ({ api }) => {
   const body = { api_key: 'test-key', rows: 12, deep: { list: [1, 'two', null, { three: true }] } }
   const reply = await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', body)
 
@@ -611,8 +588,7 @@ it('starts a running run with a copy of the body', async () => {
   })
 })
 
-it('answers a wrong schedule and a wrong token of a trigger alike', async () => {
-  const api = await openInMemory(options)
+it('answers a wrong schedule and a wrong token of a trigger alike', async ({ api }) => {
   const wrongToken = (await api.post('/api/pipeline_schedules/2/pipeline_runs/x', {})).error
   const wrongId = (await api.post('/api/pipeline_schedules/77/pipeline_runs/x', {})).error
   const othersToken = (await api.post('/api/pipeline_schedules/2/pipeline_runs/night-token', {})).error
@@ -625,9 +601,7 @@ it('answers a wrong schedule and a wrong token of a trigger alike', async () => 
 
 // ── Read logs ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('reads the log files of a pipeline as one entry with empty metadata', async () => {
-  const api = await openInMemory(options)
-
+it('reads the log files of a pipeline as one entry with empty metadata', async ({ api }) => {
   expect((await api.get('/api/pipelines/daily_sales/logs')).body).toEqual({
     logs: [
       {
@@ -660,9 +634,7 @@ it('reads the log files of a pipeline as one entry with empty metadata', async (
   })
 })
 
-it('shows both arrays of the log entry where a pipeline has no log file', async () => {
-  const api = await openInMemory(options)
-
+it('shows both arrays of the log entry where a pipeline has no log file', async ({ api }) => {
   expect((await api.get('/api/pipelines/archive/logs')).body).toEqual({
     logs: [
       {
@@ -703,8 +675,7 @@ it.each([
 
 // ── Read OAuth tokens ───────────────────────────────────────────────────────────────────────────────────────────────
 
-it('lists the active tokens of the current user', async () => {
-  const api = await openInMemory(options)
+it('lists the active tokens of the current user', async ({ api }) => {
   const reply = await api.get('/api/oauth_access_tokens', { 'oauth-token': 'mira-phone' })
 
   expect(reply.body).toEqual({
@@ -716,9 +687,7 @@ it('lists the active tokens of the current user', async () => {
   })
 })
 
-it('lists no tokens where nobody is signed in', async () => {
-  const api = await openInMemory(options)
-
+it('lists no tokens where nobody is signed in', async ({ api }) => {
   expect((await api.get('/api/oauth_access_tokens?show_all=1')).body).toEqual({
     oauth_access_tokens: [],
     metadata: { count: 0, next: false },

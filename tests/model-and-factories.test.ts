@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { readSwitches } from '../src/assumptions/switches.ts'
 import { loadFixture } from '../src/factories/fixture.ts'
 import { Model } from '../src/factories/model.ts'
 import { createUnderstudy, RecordError, type Understudy } from '../src/index.ts'
 import { openInMemory, pick, pluck, pluckSorted, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
+import { it } from './support/it.ts'
 
 const options = { fixture: company }
 const dispatch = async (understudy: Understudy, method: string, url: string, json?: unknown) =>
@@ -70,8 +71,7 @@ it('throws where nothing matches a strict query', async () => {
   ).rejects.toThrow(none)
 })
 
-it('sees in the model at once what a request wrote, and in a reply what the model wrote', async () => {
-  const api = await openInMemory(options)
+it('sees in the model at once what a request wrote, and in a reply what the model wrote', async ({ api }) => {
   await api.post('/api/pipelines/archive/backfills', { backfill: { name: 'by request' } })
   expect(api.understudy.model.backfills.findFirst((q) => q.where({ id: 6 }))?.name).toBe('by request')
   await api.get('/api/backfills/6')
@@ -106,8 +106,7 @@ it('keeps both of two changes that are made to one record at the same time', asy
   })
 })
 
-it('shows a run under the schedule it was moved to, and under the former one no more', async () => {
-  const api = await openInMemory(options)
+it('shows a run under the schedule it was moved to, and under the former one no more', async ({ api }) => {
   const counts = async () => {
     const reply = await api.get('/api/pipelines/daily_sales/pipeline_schedules')
     return [1, 2, 3].map((id) => pick(reply.records, 'id', id)?.pipeline_runs_count)
@@ -155,8 +154,7 @@ it('refuses to write what does not fit, names the attribute, and writes nothing'
   expect(stateOf(understudy)).toEqual(before)
 })
 
-it('hands out a list that nobody can use to get past the indexes', async () => {
-  const api = await openInMemory(options)
+it('hands out a list that nobody can use to get past the indexes', async ({ api }) => {
   ;(api.understudy.model.backfills.all() as unknown[]).length = 0
 
   expect(pluckSorted((await api.get('/api/backfills')).records, 'id')).toEqual([1, 2, 3, 4, 5])
@@ -164,8 +162,7 @@ it('hands out a list that nobody can use to get past the indexes', async () => {
 
 // ── Ids ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('never uses the id of a deleted record again', async () => {
-  const api = await openInMemory(options)
+it('never uses the id of a deleted record again', async ({ api }) => {
   const create = async () =>
     (await api.post('/api/pipelines/archive/backfills', { backfill: { name: 'x' } })).record.id
   expect(await create()).toBe(6)

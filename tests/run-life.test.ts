@@ -1,7 +1,8 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { type Api, openInMemory, pluck, pluckSorted } from './support/api.ts'
 import { company } from './support/company.ts'
+import { it } from './support/it.ts'
 
 const options = { fixture: company }
 const trigger = (api: Api) => api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', { by: 'test' })
@@ -23,8 +24,7 @@ const startBackfill = (api: Api) =>
 
 // ── Runs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('completes a run five seconds after its trigger', async () => {
-  const api = await openInMemory(options)
+it('completes a run five seconds after its trigger', async ({ api }) => {
   expect((await trigger(api)).record).toMatchObject({
     id: 4,
     status: 'running',
@@ -44,8 +44,7 @@ it('completes a run five seconds after its trigger', async () => {
   })
 })
 
-it('appends a log file of each block and of the run when it ends', async () => {
-  const api = await openInMemory(options)
+it('appends a log file of each block and of the run when it ends', async ({ api }) => {
   await trigger(api)
   const during = (await api.get('/api/pipelines/daily_sales/logs')).records[0]
   api.understudy.clock.advance('5s')
@@ -83,8 +82,7 @@ it.each([
   expect((await readRun(api)).status).toBe('completed')
 })
 
-it('runs a run again that a client sets to running', async () => {
-  const api = await openInMemory(options)
+it('runs a run again that a client sets to running', async ({ api }) => {
   const reply = await api.put('/api/pipeline_runs/2', { pipeline_run: { status: 'running' } })
   expect(reply.record).toMatchObject({ status: 'running', completed_at: null })
   api.understudy.clock.advance('5s')
@@ -97,8 +95,7 @@ it('runs a run again that a client sets to running', async () => {
 
 // ── Backfills ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('runs a backfill from initial to completed with a run per planned date', async () => {
-  const api = await openInMemory(options)
+it('runs a backfill from initial to completed with a run per planned date', async ({ api }) => {
   expect((await startBackfill(api)).record).toMatchObject({
     status: 'initial',
     started_at: null,
@@ -142,8 +139,7 @@ it('runs a backfill from initial to completed with a run per planned date', asyn
   expect(pluck((await api.get('/api/pipeline_runs?status=running')).records, 'id')).toEqual([])
 })
 
-it('ends a backfill as failed when one of its runs fails', async () => {
-  const api = await openInMemory(options)
+it('ends a backfill as failed when one of its runs fails', async ({ api }) => {
   await startBackfill(api)
   api.understudy.clock.advance('1s')
   api.understudy.runs.script({ id: 5 }, { ends_as: 'failed', after: '2s' })
@@ -156,8 +152,7 @@ it('ends a backfill as failed when one of its runs fails', async () => {
   })
 })
 
-it('completes a backfill that is run again after it had failed', async () => {
-  const api = await openInMemory(options)
+it('completes a backfill that is run again after it had failed', async ({ api }) => {
   api.understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'failed' })
   await startBackfill(api)
   api.understudy.clock.advance('10s')
@@ -170,8 +165,7 @@ it('completes a backfill that is run again after it had failed', async () => {
   expect(await readBackfill(api)).toMatchObject({ status: 'completed', failed_at: null })
 })
 
-it('stops the runs of a backfill that is cancelled', async () => {
-  const api = await openInMemory(options)
+it('stops the runs of a backfill that is cancelled', async ({ api }) => {
   await startBackfill(api)
   api.understudy.clock.advance('3s')
   const reply = await api.put('/api/backfills/2', { backfill: { status: 'cancelled' } })
@@ -185,8 +179,7 @@ it('stops the runs of a backfill that is cancelled', async () => {
   expect(await statuses()).toEqual(['cancelled', 'cancelled', 'cancelled'])
 })
 
-it('starts nothing for a backfill that is cancelled while it is initial', async () => {
-  const api = await openInMemory(options)
+it('starts nothing for a backfill that is cancelled while it is initial', async ({ api }) => {
   await startBackfill(api)
   await api.put('/api/backfills/2', { backfill: { status: 'cancelled' } })
   api.understudy.clock.advance('1h')
@@ -195,8 +188,7 @@ it('starts nothing for a backfill that is cancelled while it is initial', async 
   expect(pluckSorted((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([1, 2, 3])
 })
 
-it('completes a backfill without dates with no run at all', async () => {
-  const api = await openInMemory(options)
+it('completes a backfill without dates with no run at all', async ({ api }) => {
   await api.put('/api/backfills/2', { backfill: { status: 'initial' } })
   api.understudy.clock.advance('1s')
 
@@ -224,8 +216,7 @@ it('starts at most 1,000 runs for one backfill', async () => {
   expect((await api.get('/api/pipeline_runs?_limit=0')).body).toMatchObject({ metadata: { count: 1_000 } })
 })
 
-it('stops the runs of a backfill that is deleted', async () => {
-  const api = await openInMemory(options)
+it('stops the runs of a backfill that is deleted', async ({ api }) => {
   await startBackfill(api)
   api.understudy.clock.advance('2s')
   const reply = await api.delete('/api/backfills/2')

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { createUnderstudy, RecordError, type RunScript, type RunTarget } from '../src/index.ts'
 import { type Api, openInMemory, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
+import { it } from './support/it.ts'
 
 const options = { fixture: company }
 const trigger = (api: Api) => api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', {})
@@ -22,8 +23,7 @@ async function readTimes(api: Api, times: number): Promise<unknown[]> {
 
 // ── Reads ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-it('shows a run running for three reads and failed at the fourth', async () => {
-  const api = await openInMemory(options)
+it('shows a run running for three reads and failed at the fourth', async ({ api }) => {
   scriptPipeline(api, 'running for 3 reads, then failed')
   expect((await trigger(api)).record.status).toBe('running')
   api.understudy.clock.advance('1h')
@@ -39,8 +39,7 @@ it('shows a run running for three reads and failed at the fourth', async () => {
   })
 })
 
-it('goes through the steps of a chain, by reads and by time', async () => {
-  const api = await openInMemory(options)
+it('goes through the steps of a chain, by reads and by time', async ({ api }) => {
   scriptPipeline(api, 'initial for 1 read, then running for 20s, then failed')
   expect((await trigger(api)).record.status).toBe('initial')
   api.understudy.clock.advance('1m')
@@ -103,8 +102,7 @@ it('counts neither a write nor a refused request as a read', async () => {
   expect(storedRun(api)).toMatchObject({ status: 'running', reads_left: 1 })
 })
 
-it('shows its schedule the status of the newest run only, and counts for that one only', async () => {
-  const api = await openInMemory(options)
+it('shows its schedule the status of the newest run only, and counts for that one only', async ({ api }) => {
   scriptPipeline(api, 'running for 2 reads, then failed')
   await trigger(api)
   await trigger(api)
@@ -116,8 +114,7 @@ it('shows its schedule the status of the newest run only, and counts for that on
   expect(storedRun(api, 4)).toMatchObject({ status: 'running', reads_left: 2 })
 })
 
-it('counts for each run of a list by itself', async () => {
-  const api = await openInMemory(options)
+it('counts for each run of a list by itself', async ({ api }) => {
   scriptPipeline(api, 'running for 2 reads, then completed')
   await trigger(api)
   await readRun(api)
@@ -127,8 +124,7 @@ it('counts for each run of a list by itself', async () => {
   expect([storedRun(api, 4)?.status, storedRun(api, 5)?.status]).toEqual(['completed', 'running'])
 })
 
-it('ends a run by reads with its logs, and its backfill with it', async () => {
-  const api = await openInMemory(options)
+it('ends a run by reads with its logs, and its backfill with it', async ({ api }) => {
   api.understudy.runs.script({ backfill_id: 2 }, 'running for 1 read, then failed')
   await api.put('/api/backfills/2', {
     backfill: {
@@ -150,8 +146,7 @@ it('ends a run by reads with its logs, and its backfill with it', async () => {
   expect(api.understudy.model.logs.count()).toBe(before + 7)
 })
 
-it('keeps the count through a snapshot, and through an export', async () => {
-  const api = await openInMemory(options)
+it('keeps the count through a snapshot, and through an export', async ({ api }) => {
   scriptPipeline(api, 'running for 3 reads, then failed')
   await trigger(api)
   await readRun(api)
@@ -216,8 +211,7 @@ it.each([
   })
 })
 
-it('moves a run on by hand through every step, whatever each was to wait for', async () => {
-  const api = await openInMemory(options)
+it('moves a run on by hand through every step, whatever each was to wait for', async ({ api }) => {
   const { runs } = api.understudy
   scriptPipeline(
     api,
@@ -237,8 +231,9 @@ it('moves a run on by hand through every step, whatever each was to wait for', a
   expect(() => runs.advance(99)).toThrow(/No pipeline_run has the id 99/)
 })
 
-it('starts the time of a step when the step before it is over, however late somebody looks', async () => {
-  const api = await openInMemory(options)
+it('starts the time of a step when the step before it is over, however late somebody looks', async ({
+  api,
+}) => {
   scriptPipeline(api, 'initial for 10s, then running for 20s, then failed')
   await trigger(api)
   api.understudy.clock.advance('1d')
@@ -311,8 +306,9 @@ it.each([
 
 // ── Which script counts ─────────────────────────────────────────────────────────────────────────────────────────────
 
-it('takes the script of the run before that of its backfill, its schedule and its pipeline', async () => {
-  const api = await openInMemory(options)
+it('takes the script of the run before that of its backfill, its schedule and its pipeline', async ({
+  api,
+}) => {
   const { runs } = api.understudy
   const startBackfill = async () => {
     await api.put('/api/backfills/2', {
@@ -352,8 +348,9 @@ it('takes the script of the run before that of its backfill, its schedule and it
   expect(await endOf(9)).toBe('completed')
 })
 
-it('begins the text a run is given when it is given, and counts an object from the start of the run', async () => {
-  const api = await openInMemory(options)
+it('begins the text a run is given when it is given, and counts an object from the start of the run', async ({
+  api,
+}) => {
   await trigger(api)
   await trigger(api)
   api.understudy.clock.advance('4s')
@@ -365,8 +362,7 @@ it('begins the text a run is given when it is given, and counts an object from t
   expect((await readRun(api, 5)).completed_at).toBe('2026-03-01 09:00:20.000000+00:00')
 })
 
-it('leaves a run that is under way alone when its pipeline is scripted', async () => {
-  const api = await openInMemory(options)
+it('leaves a run that is under way alone when its pipeline is scripted', async ({ api }) => {
   await trigger(api)
   scriptPipeline(api, 'running until advanced')
   api.understudy.clock.advance('5s')
@@ -374,8 +370,7 @@ it('leaves a run that is under way alone when its pipeline is scripted', async (
   expect(await statusOf(api)).toBe('completed')
 })
 
-it('lets the status a client writes override the script', async () => {
-  const api = await openInMemory(options)
+it('lets the status a client writes override the script', async ({ api }) => {
   scriptPipeline(api, 'running for 2 reads, then failed')
   await trigger(api)
   await readRun(api)
@@ -388,8 +383,9 @@ it('lets the status a client writes override the script', async () => {
   expect(await readTimes(api, 4)).toEqual(Array(4).fill('initial'))
 })
 
-it('runs the script again from its first running step when a client sets a run to running', async () => {
-  const api = await openInMemory(options)
+it('runs the script again from its first running step when a client sets a run to running', async ({
+  api,
+}) => {
   scriptPipeline(api, 'initial for 1h, then running for 2 reads, then failed')
   await trigger(api)
   await api.put('/api/pipeline_runs/4', { pipeline_run: { status: 'running' } })
@@ -492,8 +488,7 @@ it('reads the scripts of pipelines, schedules, backfills and runs from a fixture
   ])
 })
 
-it('gives a run of a factory, and one that is updated, the script it carries', async () => {
-  const api = await openInMemory(options)
+it('gives a run of a factory, and one that is updated, the script it carries', async ({ api }) => {
   const { factories, model } = api.understudy
   const { id } = await factories.pipelineRun.create({ run_script: 'running for 1 read, then failed' })
   expect([await statusOf(api, id), await statusOf(api, id)]).toEqual(['running', 'failed'])

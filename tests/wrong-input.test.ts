@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { express } from './support/adapters.ts'
 import { type Api, open, openInMemory, pluck, type Sent, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 import { expectSameState } from './support/expect-same-state.ts'
+import { it } from './support/it.ts'
 
 const options = { fixture: company }
 const json = { 'content-type': 'application/json' }
@@ -157,8 +158,7 @@ it.each([
   expect(reply.record.uuid).toBe('x')
 })
 
-it('takes a body without a content type for JSON', async () => {
-  const api = await openInMemory(options)
+it('takes a body without a content type for JSON', async ({ api }) => {
   const bytes = new TextEncoder().encode(pipelineX)
 
   expect((await api.send(post('/api/pipelines', bytes, {}))).record.uuid).toBe('x')
@@ -171,14 +171,11 @@ it('ignores the content type where the assumption is switched', async () => {
   expect(reply.record.uuid).toBe('x')
 })
 
-it('reads a body with a byte order mark', async () => {
-  const api = await openInMemory(options)
-
+it('reads a body with a byte order mark', async ({ api }) => {
   expect((await api.send(raw(`\ufeff${pipelineX}`))).record.uuid).toBe('x')
 })
 
-it('stores a constructor key as data and leaves every prototype alone', async () => {
-  const api = await openInMemory(options)
+it('stores a constructor key as data and leaves every prototype alone', async ({ api }) => {
   const variables = '{"constructor":{"prototype":{"polluted":true}},"hasOwnProperty":1,"toString":2}'
   const run = (await api.send(trigger(variables))).record
   const body = `{"backfill":{"variables":${variables}}}`
@@ -189,8 +186,7 @@ it('stores a constructor key as data and leaves every prototype alone', async ()
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
-it('takes the last of two equal keys', async () => {
-  const api = await openInMemory(options)
+it('takes the last of two equal keys', async ({ api }) => {
   const reply = await api.send(raw('{"pipeline":{"name":"a","name":"b","type":"python"}}'))
 
   expect(reply.record.uuid).toBe('b')
