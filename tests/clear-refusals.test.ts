@@ -83,14 +83,6 @@ it.each<[string, (understudy: Understudy) => unknown, string]>([
   }
 })
 
-it('lets the records of a custom resource have any attributes', async () => {
-  const understudy = createUnderstudy({ fixture: { custom: { teams: [{ colour: 'red' }] } } })
-  const { teams } = understudy.model as unknown as { teams: Understudy['model']['backfills'] }
-  await teams.create({ size: 7 } as never)
-
-  expect(teams.findMany((q) => q.where({ size: 7 } as never))).toEqual([{ id: 2, size: 7 }])
-})
-
 // ── Fixtures ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('tells all that is wrong with a fixture at once, and nothing that follows from it', () => {

@@ -6,12 +6,12 @@ import { expect, it } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { express as expressAdapter, msw } from './support/adapters.ts'
-import { open, stateOf } from './support/api.ts'
+import { open } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const options = { fixture: company }
 
-async function overSocket(port: number, text: string, end = true): Promise<string> {
+async function overSocket(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let received = ''
   socket.on('data', (chunk: Buffer) => {
@@ -19,39 +19,10 @@ async function overSocket(port: number, text: string, end = true): Promise<strin
   })
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  if (end) socket.end(text)
-  else {
-    socket.write(text)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    socket.destroy()
-  }
+  socket.end(text)
   if (!socket.closed) await once(socket, 'close')
   return received
 }
-
-it('lives on when a client leaves in the middle of a body', async () => {
-  const api = await open(expressAdapter, options)
-  const before = stateOf(api.understudy)
-  await overSocket(
-    api.port,
-    'POST /api/pipelines HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"pipeline":{"name":"half"',
-    false,
-  )
-
-  expect(stateOf(api.understudy)).toEqual(before)
-  expect((await api.get('/api/pipelines/archive')).record.uuid).toBe('archive')
-})
-
-it('reads a body that comes in chunks', async () => {
-  const api = await open(expressAdapter, options)
-  const answer = await overSocket(
-    api.port,
-    'POST /api/pipelines HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n' +
-      '10\r\n{"pipeline":{"na\r\n18\r\nme":"x","type":"python"}\r\n1\r\n}\r\n0\r\n\r\n',
-  )
-
-  expect(answer).toContain('"uuid":"x"')
-})
 
 it('answers a request line with a whole URL as a proxy sends it', async () => {
   const api = await open(expressAdapter, options)

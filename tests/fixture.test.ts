@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createUnderstudy, type Fixture, FixtureError } from '../src/index.ts'
-import { openInMemory, pick, pluck, stateOf } from './support/api.ts'
+import { openInMemory, pick, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 
 const clock = '2026-03-01T09:00:00Z'
@@ -163,61 +163,6 @@ it('gives ids to records that have none without using one that is taken', () => 
   ])
 })
 
-it('takes records in any order and lists them by time', async () => {
-  const run = (created_at: string) => ({
-    pipeline_uuid: 'a',
-    pipeline_schedule_id: 1,
-    status: 'completed',
-    created_at,
-  })
-  const api = await openInMemory({
-    fixture: {
-      clock,
-      pipelines: [{ name: 'a' }],
-      pipeline_schedules: [{ pipeline_uuid: 'a' }],
-      pipeline_runs: [run('-1d'), run('-3d'), run('-2d')],
-    },
-  })
-
-  expect(pluck((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([1, 3, 2])
-})
-
-it('ends a run of a fixture when it says so', async () => {
-  const api = await openInMemory({
-    fixture: {
-      clock,
-      pipelines: [{ name: 'a' }],
-      pipeline_schedules: [{ pipeline_uuid: 'a' }],
-      pipeline_runs: [
-        {
-          pipeline_uuid: 'a',
-          pipeline_schedule_id: 1,
-          created_at: '-1m',
-          ends_at: '+20s',
-          ends_as: 'failed',
-        },
-      ],
-    },
-  })
-  api.understudy.clock.advance('20s')
-
-  expect((await api.get('/api/pipeline_runs/1')).record).toMatchObject({
-    status: 'failed',
-    completed_at: '2026-03-01 09:00:20.000000+00:00',
-  })
-})
-
-it('keeps names in every script', async () => {
-  const api = await openInMemory({
-    fixture: { pipelines: [{ name: 'Übersicht – 東京 🚀', blocks: [{ name: 'ładuj' }] }] },
-  })
-
-  expect((await api.get(`/api/pipelines/${encodeURIComponent('übersicht___東京__')}`)).record).toMatchObject({
-    name: 'Übersicht – 東京 🚀',
-    blocks: [{ uuid: 'ładuj' }],
-  })
-})
-
 it('loads an empty fixture, and one that only names its schema', () => {
   expect(createUnderstudy({ fixture: {} }).model.pipelines.count()).toBe(0)
   expect(createUnderstudy({ fixture: { $schema: './fixture.schema.json' } }).model.pipelines.count()).toBe(0)
@@ -371,12 +316,6 @@ it('tells what the user wrote or left out, and not what follows from it', () => 
 
   expect(flawsOf({ pipelines: [{ nam: 'a' }] })).toEqual(['$.pipelines[0].nam', '$.pipelines[0].name'])
   expect(flawsOf({ pipelines: [{ name: '' }] })).toEqual(['$.pipelines[0].name'])
-})
-
-it('says all of it in the message', () => {
-  expect(() => createUnderstudy({ fixture: { pipelines: [{ name: 7 }] } })).toThrow(
-    '[understudy] The fixture is broken at $.pipelines[0].name: expected a string; found 7.',
-  )
 })
 
 it('does not show the whole of a long value that is wrong', () => {

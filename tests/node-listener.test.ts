@@ -65,19 +65,6 @@ it.each(['/api/pipelines', '/__understudy__/api/worlds'])(
   },
 )
 
-it('takes a state whose bytes somebody has decoded before, in whatever they have made of them', async () => {
-  const { understudy, url: origin } = await openListener(
-    { admin: true },
-    (request) => void request.setEncoding('hex'),
-  )
-  const url = `${origin}/__understudy__/api/worlds/main/state`
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ pipelines: [{ name: 'caf\u00e9', uuid: 'cafe' }] })
-
-  expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(204)
-  expect(understudy.model.pipelines.findFirst()?.name).toBe('caf\u00e9')
-})
-
 it('says of a state that is compressed that it is, and does not unpack it', async () => {
   const { url: origin } = await openListener({ admin: true })
   const url = `${origin}/__understudy__/api/worlds/main/state`

@@ -312,15 +312,6 @@ it('takes a run that ends at the moment of the next for ended', async () => {
   expect(await firings(api)).toEqual(['2026-03-01 10:00:00', '2026-03-01 11:00:00', '2026-03-01 12:00:00'])
 })
 
-it('gives the runs it fires the script of the schedule, reads and all', async () => {
-  const api = await openWith({ ...hourly, run_script: 'running for 2 reads, then failed' })
-  api.understudy.clock.advance('30m')
-  const statuses: unknown[] = []
-  for (let read = 0; read < 3; read++) statuses.push((await api.get('/api/pipeline_runs/1')).record.status)
-
-  expect(statuses).toEqual(['running', 'running', 'failed'])
-})
-
 // ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each([

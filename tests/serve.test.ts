@@ -259,18 +259,6 @@ it('lets worlds begin with a scenario', async () => {
   expect(((await admin('main/scenarios')).scenarios as unknown[]).length).toBe(9)
 })
 
-it('brings a clock that runs to the moment of a scenario, in every world', async () => {
-  const { url } = await serve(['--scenario', 'everything-fails-tonight', '--clock', '2x'])
-  for (const world of ['main', 'later']) {
-    await fetch(`${url}/api/pipelines`, { headers: { 'x-understudy-world': world } })
-    const clock = await fetch(`${url}/__understudy__/api/worlds/${world}/clock`)
-    expect(await clock.json()).toMatchObject({
-      at: expect.stringMatching(/^2026-01-01T20:/),
-      speed: 2,
-    })
-  }
-})
-
 it('begins with a scenario of your own, on a fixture of your own', async () => {
   const file = await fixtureFile('own.json', own)
   const { url } = await serve(['--scenario', file, '--fixture', 'empty'])
@@ -314,21 +302,6 @@ it('serves a faulty variant from the start, and creates worlds with others', asy
   await expect(client.worlds.create('c', { faultyVariant: 'created-as-txt' })).rejects.toThrow(
     'worlds.create: faultyVariant: expected created-as-text; found "created-as-txt".',
   )
-})
-
-it('begins every world with the faults of a file', async () => {
-  const faults = [{ operation: 'listPipelines', times: 1, error: { code: 500, message: 'Out of disk.' } }]
-  const file = await fixtureFile('faults.json', faults)
-  const { url } = await serve(['--fault', file, '--latency', '1'])
-  const ask = async (world: string) =>
-    (await fetch(`${url}/api/pipelines?_limit=1`, { headers: { 'X-Understudy-World': world } })).json()
-
-  expect(await ask('one')).toEqual({
-    error: { code: 500, message: 'Out of disk.', type: 'internal_error' },
-    status: 200,
-  })
-  expect(await ask('one')).toHaveProperty('pipelines')
-  expect(await ask('two')).toHaveProperty('error.code', 500)
 })
 
 it('logs which world it removes', async () => {

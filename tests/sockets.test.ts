@@ -309,32 +309,3 @@ it.each([
     error: { code: 400, message: expect.stringContaining('made into what is no JSON') },
   })
 })
-
-it('says so where a body can no longer be read as a middleware keeps it', async () => {
-  const reply = await serveBehind((request, next) => {
-    request.resume().on('end', () => {
-      Object.defineProperty(request, 'body', {
-        get() {
-          throw new Error('It is gone.')
-        },
-      })
-      next()
-    })
-  })
-
-  expect(reply).toMatchObject({
-    error: { code: 400, message: expect.stringContaining('made into what is no JSON') },
-  })
-})
-
-it('reads a body that a middleware has kept as bytes alone', async () => {
-  const text = JSON.stringify({ pipeline: { name: 'kept', type: 'python' } })
-  const reply = await serveBehind((request, next) => {
-    request.resume().on('end', () => {
-      Object.assign(request, { body: new TextEncoder().encode(text).buffer })
-      next()
-    })
-  })
-
-  expect(reply).toMatchObject({ pipeline: { uuid: 'kept' } })
-})
