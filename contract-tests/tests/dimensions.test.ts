@@ -11,7 +11,12 @@ import { brokenRules } from './check-mutant.ts'
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
 
-const sequencesOnly = { ...builtIn, scenarios: ['blocks', 'backfills', 'sequences'], sequences: 1, shrink: false }
+const sequencesOnly = {
+  ...builtIn,
+  scenarios: ['blocks', 'backfills', 'sequences'],
+  sequences: 1,
+  shrink: false,
+}
 
 /** Every request that sequences send to a good target, and what it chooses. */
 async function tellStories(): Promise<{
