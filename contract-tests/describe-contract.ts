@@ -1,4 +1,5 @@
 import { beforeAll, describe, it } from 'vitest'
+import { covers, sequenceGroups } from './model-based/sequence-groups.ts'
 import {
   affectsExitCode,
   countChecked,
@@ -12,7 +13,6 @@ import { checkTarget } from './runner/check-target.ts'
 import type { CheckOptions, CheckResult } from './runner/options.ts'
 import { checkSelection } from './runner/selection.ts'
 import type { Finding } from './runner/verdicts.ts'
-import { covers, scenarios } from './scenarios/index.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -33,8 +33,8 @@ declare module 'vitest' {
  */
 export function describeContract(options: CheckOptions & { readonly strict?: readonly Source[] }): void {
   checkSelection(options)
-  const played = scenarios.filter(({ name }) => options.scenarios?.includes(name) ?? true)
-  const judged = rules.filter((rule) => played.some((scenario) => covers(scenario, rule)))
+  const played = sequenceGroups.filter(({ name }) => options.scenarios?.includes(name) ?? true)
+  const judged = rules.filter((rule) => played.some((group) => covers(group, rule)))
   describe(`the contract${options.scenarios ? `: ${options.scenarios.join(', ')}` : ''}`, () => {
     let result: CheckResult
     let findings: ReadonlyMap<string, Finding>

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { covers, sequenceGroups } from '../contract-tests/model-based/sequence-groups.ts'
 import { brokenServers } from '../contract-tests/mutants/catalogue.ts'
 import { ruleOf, rules } from '../contract-tests/rules/index.ts'
 import { notCheckable } from '../contract-tests/rules/not-checkable.ts'
 import { documentPath, sections } from '../contract-tests/rules/sections.ts'
-import { covers, scenarios } from '../contract-tests/scenarios/index.ts'
 import { ruleMutants } from '../lab/mutants/rule-mutants.ts'
 import { root } from './support/root.ts'
 
@@ -47,9 +47,9 @@ it('places every rule and every excuse in a section of the document', () => {
   for (const { section } of [...rules, ...notCheckable]) expect(known).toContain(section)
 })
 
-it('has a scenario for every rule', () => {
+it('has a group of sequences for every rule', () => {
   for (const rule of rules)
-    expect([rule.id, scenarios.some((scenario) => covers(scenario, rule))]).toEqual([rule.id, true])
+    expect([rule.id, sequenceGroups.some((group) => covers(group, rule))]).toEqual([rule.id, true])
 })
 
 it('says every claim in one sentence', () => {

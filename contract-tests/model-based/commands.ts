@@ -4,17 +4,28 @@ import { type BlockCreation, createBlock, createBlocksAtOnce, deleteBlock } from
 import * as corner from './boundary-values.ts'
 import * as bursts from './burst-commands.ts'
 import { type Company, readInCompany } from './concurrent-commands.ts'
+import { checkCredentials } from './credential-checks.ts'
 import { presentNearly } from './credential-commands.ts'
 import type { GuardedOperation } from './guarded.ts'
+import { checkLogs } from './log-checks.ts'
 import { pageLogs } from './log-commands.ts'
 import { pageThrough } from './pages.ts'
 import { plansTooMuch } from './planned-dates.ts'
 import * as reads from './read-commands.ts'
 import * as refusals from './refused-commands.ts'
+import { checkSchedules, checkTrigger } from './schedule-checks.ts'
 import { createSchedule, listSchedules, trigger, triggerNearly } from './schedule-commands.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import * as sessions from './session-commands.ts'
 import * as writes from './write-commands.ts'
+
+/** Checks that need no record of the sequence. */
+const checks = {
+  credentials: checkCredentials,
+  schedules: checkSchedules,
+  trigger: checkTrigger,
+  logs: checkLogs,
+}
 
 /** A step of a sequence. Records are named by a number, of those of their kind that are there. */
 export type Command =
@@ -73,6 +84,7 @@ export type Command =
   | { readonly do: 'page tokens' }
   | { readonly do: 'page logs'; readonly pipeline: number }
   | { readonly do: 'page everything' }
+  | { readonly do: 'check'; readonly what: keyof typeof checks }
 
 /** Takes one step; one that means a record that is not there does nothing. */
 export async function take(sequence: SequenceRun, command: Command): Promise<void> {
@@ -171,6 +183,8 @@ export async function take(sequence: SequenceRun, command: Command): Promise<voi
       return sessions.pageTokens(sequence)
     case 'page logs':
       return pipeline && pageLogs(sequence, pipeline)
+    case 'check':
+      return checks[command.what](sequence.context)
     case 'page everything':
       return void (await pageThrough(sequence, {
         operation: 'listBackfills',

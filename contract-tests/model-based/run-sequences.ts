@@ -1,13 +1,14 @@
 import type { RuleId } from '../rules/index.ts'
 import { TransportError } from '../runner/client.ts'
-import type { InvariantCheck } from '../runner/invariants/invariants.ts'
+import type { InvariantCheck } from '../runner/invariants/invariant-check.ts'
 import { isObject } from '../runner/is-object.ts'
 import { PageSizes } from '../runner/page-sizes.ts'
 import { requestScope } from '../runner/request-scope.ts'
 import type { ScenarioContext } from '../runner/scenario-context.ts'
 import { type Command, take } from './commands.ts'
 import { generateSequences } from './generate.ts'
-import { type ScriptedSequence, type SequenceGroup, scriptedSequences } from './scripted-sequences.ts'
+import { type ScriptedSequence, scriptedSequences } from './scripted-sequences.ts'
+import type { GroupName } from './sequence-groups.ts'
 import { ModelDiverged, type RuleObservation, SequenceRun } from './sequence-run.ts'
 import { TargetClock } from './target-clock.ts'
 
@@ -20,15 +21,15 @@ const maxMinimized = 3
 const maxUnanswered = 3
 
 /** Runs the scripted sequences of a group, and with `sequences` the generated ones until there are enough or time is up. */
-export async function runSequences(context: ScenarioContext, group: SequenceGroup): Promise<void> {
+export async function runSequences(context: ScenarioContext, group: GroupName): Promise<void> {
   const { sequences, seed, until, concurrency } = context.provided
   const scripted = scriptedSequences(seed).filter((sequence) => sequence.group === group)
   const wanted = sequences ?? (until === undefined ? defaults.sequences : undefined)
   const waiting = sequencesToRun(context, scripted, group === 'sequences' ? wanted : 0)
   const runner = new SequenceRunner(context, group)
   // Each sequence has pipelines of its own, so several are told side by side; one that fails ends the telling for all.
-  const tell = async (commands: readonly Command[], isHarmful?: boolean) => {
-    await runner.check(commands, isHarmful)
+  const tell = async (commands: readonly Command[], options?: SequenceOptions) => {
+    await runner.check(commands, options)
     context.sequenceProgress.ended++
   }
   const tellOneByOne = async () => {
@@ -37,8 +38,11 @@ export async function runSequences(context: ScenarioContext, group: SequenceGrou
   const lanes = await Promise.allSettled(Array.from({ length: concurrency }, tellOneByOne))
   // Only once nobody sends any more: what is made must still be deleted.
   for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
-  for (const { commands, isAlone, isHarmful } of scripted) if (isAlone) await tell(commands, isHarmful)
+  for (const sequence of scripted) if (sequence.isAlone) await tell(sequence.commands, sequence)
 }
+
+/** How a sequence runs and is confirmed. */
+type SequenceOptions = Pick<ScriptedSequence, 'isAlone' | 'isHarmful'>
 
 /** Returns the scripted sequences that run beside others, and as many generated ones as are wanted while there is time. */
 function* sequencesToRun(
@@ -87,7 +91,7 @@ class SequenceRunner {
   #shortened = 0
   #unanswered = 0
 
-  constructor(context: ScenarioContext, group: SequenceGroup) {
+  constructor(context: ScenarioContext, group: GroupName) {
     this.#context = context
     this.#letters = group.slice(0, 2)
   }
@@ -96,18 +100,18 @@ class SequenceRunner {
    * Tells a sequence; what it finds broken, or unanswered, is told once more from scratch before it is said, and a third time
    * where it was not seen again.
    */
-  async check(commands: readonly Command[], isHarmful = false): Promise<void> {
+  async check(commands: readonly Command[], options: SequenceOptions = {}): Promise<void> {
     const told = await this.#tell(commands)
-    await this.#believe(commands, told, isHarmful)
+    await this.#believe(commands, told, options)
     if (told.failed !== undefined) throw told.failed.error
   }
 
   async #believe(
     commands: readonly Command[],
     { notes, brokenAfter, unanswered }: SequenceResult,
-    isHarmful: boolean,
+    { isAlone = false, isHarmful = false }: SequenceOptions,
   ): Promise<void> {
-    for (const [id, { holds, exchange }] of notes) if (holds) this.#context.check(id, true, exchange)
+    for (const [id, { holds, exchange }] of notes) if (holds) this.#context.verdicts.check(id, true, exchange)
     const found = [...notes].filter(([id, { holds }]) => !holds && !this.#broken.has(id))
     if (found.length === 0 && unanswered === undefined) return
     if (isHarmful || this.#context.provided.isOneSightEnough) {
@@ -132,26 +136,25 @@ class SequenceRunner {
       }
       // What goes wrong now and then is told from what went wrong once by a last try, and what goes wrong in company by
       // telling the sequence to the target twice at once.
-      third ??= await this.#tellInCompany(commands)
+      third ??= await this.#tellInCompany(commands, isAlone)
       const last = third.map((told) => told.notes.get(id)).find((note) => note?.holds === false)
       if (last !== undefined) this.#say(id, last)
       else this.#context.verdicts.flaky(id, first)
     }
   }
 
-  #say(id: RuleId, { exchange, received, expected, steps }: RuleObservation): void {
+  #say(id: RuleId, { exchange, received, expected, described, steps }: RuleObservation): void {
     this.#broken.add(id)
-    this.#context.check(id, false, exchange, received, {
+    this.#context.verdicts.check(id, false, exchange, received, {
       ...(expected !== undefined && { expected }),
+      ...(described !== undefined && { described }),
       steps,
     })
   }
 
-  async #tellInCompany(commands: readonly Command[]): Promise<readonly SequenceResult[]> {
-    const isAlone = this.#context.provided.concurrency === 1
-    const lanes = await Promise.allSettled(
-      Array.from({ length: isAlone ? 1 : 2 }, () => this.#tell(commands)),
-    )
+  async #tellInCompany(commands: readonly Command[], isAlone: boolean): Promise<readonly SequenceResult[]> {
+    const copies = isAlone || this.#context.provided.concurrency === 1 ? 1 : 2
+    const lanes = await Promise.allSettled(Array.from({ length: copies }, () => this.#tell(commands)))
     // Only once nobody sends any more: what is made must still be deleted.
     return lanes.map((lane) => {
       if (lane.status === 'rejected') throw lane.reason
@@ -166,10 +169,11 @@ class SequenceRunner {
     // Told again it is written in the same ways, and another sequence in others.
     const sequence = new SequenceRun(this.#context, this.#learnt, prefix, commands.length)
     // What the invariants say of its exchanges is confirmed as everything else is.
-    const check: InvariantCheck = (id, holds, exchange, received) =>
-      holds
-        ? this.#context.check(id, true, exchange)
-        : sequence.noteRule(id, exchange, { received, expected: undefined })
+    const check: InvariantCheck = (id, holds, exchange, ...found) => {
+      const [received, details] = found.length > 0 ? found : [exchange.body ?? exchange.text]
+      if (holds) this.#context.verdicts.check(id, true, exchange)
+      else sequence.noteRule(id, exchange, { received, expected: undefined, ...details })
+    }
     if (this.#context.provided.isOneSightEnough) return this.#tellAs(sequence, commands)
     return requestScope.run(check, () => this.#tellAs(sequence, commands))
   }

@@ -4,15 +4,13 @@ import { beginning } from './generate.ts'
 import { guardedOperations } from './guarded.ts'
 import { plannedFilters, plannedPages } from './planned-steps.ts'
 import { afterRefusals, block, create, newBlock, newName, remove, twice, update } from './scripted-steps.ts'
+import type { GroupName } from './sequence-groups.ts'
 import type { RefusedCreation } from './write-commands.ts'
-
-/** The part of a run that a sequence belongs to: `--scenarios` selects by it. */
-export type SequenceGroup = 'pipelines' | 'blocks' | 'backfills' | 'damage' | 'sequences'
 
 /** A sequence of every run: together they send every operation and every value of the dictionaries. */
 export interface ScriptedSequence {
   readonly name: string
-  readonly group: SequenceGroup
+  readonly group: GroupName
   /** Whether no other sequence runs meanwhile, so that the order of all requests is certain. */
   readonly isAlone?: boolean
   /** Whether the target may be damaged, so that it runs once and is not confirmed. */
@@ -48,8 +46,14 @@ const refusedBlocks: readonly RefusedCreation[] = [
   }),
 ]
 
+/** Sequences of one check, during which no other sequence runs. */
+const checks = (['credentials', 'schedules', 'trigger', 'logs'] as const).map(
+  (what): ScriptedSequence => ({ name: what, group: what, isAlone: true, commands: [{ do: 'check', what }] }),
+)
+
 /** The scripted sequences of a run; which of equal ways they take, and in which order, the seed decides. */
 export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => [
+  ...checks,
   {
     name: 'pipelines of every type and name',
     group: 'pipelines',

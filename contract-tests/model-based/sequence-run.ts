@@ -20,6 +20,8 @@ export interface RuleObservation {
   readonly exchange: Exchange
   readonly received?: unknown
   readonly expected?: unknown
+  /** The expected value in words. */
+  readonly described?: string
   /** What was sent before, for a person to follow. */
   readonly steps: readonly string[]
 }
@@ -259,7 +261,7 @@ export class SequenceRun implements ComparisonContext {
   noteRule(
     id: RuleId,
     exchange: Exchange,
-    flaw?: { readonly received: unknown; readonly expected: unknown },
+    flaw?: { readonly received: unknown; readonly expected: unknown; readonly described?: string },
   ): void {
     if (this.notes.get(id)?.holds === false) return
     this.notes.set(id, { holds: flaw === undefined, exchange, ...flaw, steps: [...this.#steps] })

@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { defaults } from '../model-based/run-sequences.ts'
+import { noteMissing } from '../model-based/missing-preconditions.ts'
+import { defaults, runSequences } from '../model-based/run-sequences.ts'
+import { covers, type SequenceGroup, sequenceGroups } from '../model-based/sequence-groups.ts'
 import { rules } from '../rules/index.ts'
-import { covers, type ScenarioDefinition, scenarios } from '../scenarios/index.ts'
 import { cleanUp, noteUnanswered } from './clean-up.ts'
 import { CleanupLog } from './cleanup-log.ts'
 import { Client, type Exchange, TransportError } from './client.ts'
@@ -20,7 +21,7 @@ import { writeReproduction } from './reproduction.ts'
 import { requestScope } from './request-scope.ts'
 import { newRunId, type RunId } from './run-id.ts'
 import { type Provided, ScenarioContext } from './scenario-context.ts'
-import { checkSelection, selectedScenarios, skipReason } from './selection.ts'
+import { checkSelection, selectedGroups, skipReason } from './selection.ts'
 import { inProcess } from './transports/in-process.ts'
 import { overHttp } from './transports/over-http.ts'
 import type { Transport } from './transports/transport.ts'
@@ -28,6 +29,9 @@ import { type Cause, Verdicts } from './verdicts.ts'
 
 /** How long the request in flight may take once the verifier is told to stop: what it creates should be noted. */
 const graceMilliseconds = 2_000
+
+/** The reason why rules have no result where the run was aborted. */
+const toldToStop = 'The verifier was told to stop.'
 
 /** What a caller may prepare: who the run is, its cleanupLog, and what is done once the target is known to be of this API. */
 export interface Prepared {
@@ -142,7 +146,7 @@ async function checkThrough(
     until,
     shrink: options.shrink ?? true,
     concurrency: options.concurrency ?? defaults.concurrency,
-    isOneSightEnough: options.confirm === false,
+    isOneSightEnough: !(options.confirm ?? options.bail !== true),
     profile: options.profile,
     onPredicted: options.onPredicted,
   }
@@ -150,22 +154,24 @@ async function checkThrough(
   const everyRule = rules.map(({ id }) => id)
   const { blocks } = deviation ?? {}
   if (blocks !== undefined) verdicts.notReached(everyRule, blocks, 'replies')
-  const played = blocks === undefined ? selectedScenarios(options, checks) : []
+  const played = blocks === undefined ? selectedGroups(options, checks) : []
   const harm: string[] = []
   let silence: string | undefined
   try {
     const healthy = options.readOnly || blocks !== undefined ? undefined : await orNothing(readHealth(client))
-    for (const [index, scenario] of played.entries()) {
+    for (const [index, group] of played.entries()) {
       if (signal.aborted) break
-      progress?.begin(scenario.name, index, played.length, context.sequenceProgress)
+      progress?.begin(group.name, index, played.length, context.sequenceProgress)
       progress?.tell(client.requests)
-      await playTwice(scenario, context, signal)
+      await runGroup(group, context, signal)
       silence = await silenceOf(client)
       if (silence !== undefined) break
     }
     if (silence !== undefined) verdicts.notReached(everyRule, silence, 'failure')
-    const others = scenarios.filter((scenario) => !played.includes(scenario))
-    const unplayed = rules.filter((rule) => others.some((scenario) => covers(scenario, rule)))
+    if (signal.aborted) verdicts.notReached(everyRule, toldToStop, 'failure')
+    if (played.some(({ name }) => name === 'sequences')) noteMissing(context)
+    const others = sequenceGroups.filter((group) => !played.includes(group))
+    const unplayed = rules.filter((rule) => others.some((group) => covers(group, rule)))
     verdicts.notReached(
       unplayed.map(({ id }) => id),
       options.readOnly
@@ -241,31 +247,16 @@ async function harmOf(client: Client, healthy: Health, { allowDestructive }: Pro
   return (await orNothing(harmSince(client, healthy))) ?? gone
 }
 
-/** Plays a scenario, and once more from scratch where it has found something, unless one sight is to be enough. */
-async function playTwice(
-  scenario: ScenarioDefinition,
-  context: ScenarioContext,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  if (context.provided.isOneSightEnough || scenario.isPlayedOnce) return play(scenario, context, signal)
-  const trial = context.verdicts.tryTwice()
-  await play(scenario, context, signal)
-  if (trial.isNeeded && !signal?.aborted) {
-    trial.beginAgain()
-    await play(scenario, context.again(), signal)
-  }
-  context.verdicts.settle()
-}
-
-async function play(
-  scenario: ScenarioDefinition,
+/** Runs the sequences of a group; what ends them early is noted for the rules that have no result yet. */
+async function runGroup(
+  group: SequenceGroup,
   context: ScenarioContext,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    await untilStopped(scenario.run(context), signal)
+    await untilStopped(runSequences(context, group.name), signal)
   } catch (error) {
-    const ids = rules.filter((rule) => covers(scenario, rule)).map(({ id }) => id)
+    const ids = rules.filter((rule) => covers(group, rule)).map(({ id }) => id)
     const { missing, cause } = explain(error)
     context.verdicts.notReached(ids, missing, cause)
   }
@@ -292,7 +283,7 @@ async function untilStopped(played: Promise<void>, signal: AbortSignal | undefin
 function explain(error: unknown): { missing: string; cause: Cause } {
   if (error instanceof TransportError) return { missing: error.message, cause: 'failure' }
   if (error instanceof DOMException && error.name === 'AbortError')
-    return { missing: 'The verifier was told to stop.', cause: 'failure' }
+    return { missing: toldToStop, cause: 'failure' }
   const message = error instanceof Error ? error.message : String(error)
   // A full disk is no matter of the target.
   if (error instanceof Error && 'syscall' in error)

@@ -8,6 +8,7 @@ import { isObject } from './is-object.ts'
 import type { CheckOptions, ScheduleNeed } from './options.ts'
 import { carriesName, ownerOf } from './record-owner.ts'
 import { equal, isError, type ReceivedRecord, recordIn } from './replies.ts'
+import { requestScope } from './request-scope.ts'
 import type { CheckDetails, Verdicts } from './verdicts.ts'
 
 /** What the target's owner provides or allows. */
@@ -65,7 +66,6 @@ export class ScenarioContext {
   logs: { readonly pipeline: string | undefined } | undefined
   readonly #signal: AbortSignal | undefined
   #count = 0
-  #plays = 0
 
   constructor(
     client: Client,
@@ -81,19 +81,6 @@ export class ScenarioContext {
     this.provided = provided
     this.prefix = prefix
     this.#signal = signal
-  }
-
-  /** The same context for another play, whose records have names of their own. */
-  again(): ScenarioContext {
-    const { client, verdicts, cleanupLog, provided, prefix } = this
-    return new ScenarioContext(
-      client,
-      verdicts,
-      cleanupLog,
-      provided,
-      `${prefix}again${++this.#plays}`,
-      this.#signal,
-    )
   }
 
   /** Sends a request, unless the verifier was told to stop. */
@@ -131,12 +118,14 @@ export class ScenarioContext {
     exchange: Exchange,
     ...rest: [received?: unknown, details?: CheckDetails]
   ): void {
-    this.verdicts.check(id, holds, exchange, ...rest)
+    const { verdicts } = this
+    const check = requestScope.getStore() ?? verdicts.check.bind(verdicts)
+    check(id, holds, exchange, ...rest)
   }
 
   /** Notes whether a value is the one that should have come. */
   compare(id: RuleId, expected: unknown, received: unknown, exchange: Exchange): void {
-    this.verdicts.check(id, equal(received, expected), exchange, received, { expected })
+    this.check(id, equal(received, expected), exchange, received, { expected })
   }
 
   /** Creates a pipeline and notes it in the cleanupLog. */

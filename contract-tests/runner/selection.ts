@@ -1,6 +1,7 @@
 import { matchesGlob } from '../../src/shared/glob.ts'
+import { covers, type SequenceGroup, sequenceGroups } from '../model-based/sequence-groups.ts'
+import { isDerived } from '../rules/derived.ts'
 import { type Rule, rules } from '../rules/index.ts'
-import { covers, type ScenarioDefinition, scenarios } from '../scenarios/index.ts'
 import type { CheckOptions, Checks } from './options.ts'
 
 /** The options that decide which rules are judged. */
@@ -28,7 +29,7 @@ export function checkSelection({
   only = [],
   scenarios: names = [],
 }: Pick<RuleSelection, 'only' | 'scenarios'>): void {
-  const known = scenarios.map(({ name }) => name)
+  const known: readonly string[] = sequenceGroups.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))
   if (unknown !== undefined) {
     throw new Error(`There is no scenario ${unknown}; there are ${known.join(', ')}.`)
@@ -44,13 +45,13 @@ export function selectedRules(options: RuleSelection, checks?: Checks): readonly
   return rules.filter((rule) => skipReason(rule, options, checks) === undefined)
 }
 
-/** The scenarios that are played: those that judge a selected rule. */
-export function selectedScenarios(options: RuleSelection, checks?: Checks): readonly ScenarioDefinition[] {
+/** The groups of sequences that run: those that are evidence for a selected rule; derived rules are checked in all. */
+export function selectedGroups(options: RuleSelection, checks?: Checks): readonly SequenceGroup[] {
   const selected = selectedRules(options, checks)
-  return scenarios.filter(
-    (scenario) =>
-      (options.scenarios?.includes(scenario.name) ?? true) &&
-      (scenario.effects === 'reads' || !options.readOnly) &&
-      selected.some((rule) => covers(scenario, rule)),
+  return sequenceGroups.filter(
+    (group) =>
+      (options.scenarios?.includes(group.name) ?? true) &&
+      (group.effects === 'reads' || !options.readOnly) &&
+      selected.some((rule) => covers(group, rule) || (isDerived(rule.id) && group.name !== 'damage')),
   )
 }

@@ -1,7 +1,6 @@
 import { derivedRule } from '../rules/derived.ts'
 import { type Rule, type RuleId, ruleOf, rules } from '../rules/index.ts'
 import type { Exchange, TransportError } from './client.ts'
-import { Confirmation } from './confirmation.ts'
 import { type Difference, differenceOf } from './difference.ts'
 import { excerptOf, shorten } from './excerpt.ts'
 import { operationOf } from './operation-of.ts'
@@ -86,7 +85,6 @@ export class Verdicts {
   readonly #verdicts = new Map<RuleId, Verdict>()
   readonly #choices = new Map<string, Map<string, string>>()
   readonly #options: VerdictOptions
-  #trial: Confirmation<Evidence> | undefined
 
   constructor(options: VerdictOptions) {
     this.#options = options
@@ -105,11 +103,6 @@ export class Verdicts {
     const rule = ruleOf(id)
     const before = this.#verdicts.get(id)
     if (before?.kind === 'failed') return
-    if (this.#trial !== undefined && !holds) {
-      this.#trial.broken(id, () => this.#evidence(rule, exchange, said))
-      return
-    }
-    if (this.#trial?.holds(id)) return
     if (holds) {
       // What was seen once otherwise, or was not answered at all, is not made good.
       if (before?.kind === 'flaky' || (before?.kind === 'blocked' && before.cause === 'failure')) return
@@ -119,28 +112,9 @@ export class Verdicts {
       })
       return
     }
-    this.#breaks(id, this.#evidence(rule, exchange, said))
-  }
-
-  #breaks(id: RuleId, evidence: Evidence): void {
-    this.#verdicts.set(id, { kind: 'failed', evidence })
-    // What is not judged is not said either.
-    if (this.#options.skips(ruleOf(id)) === undefined) this.#options.onBroken?.()
-  }
-
-  /** Holds back what is found broken from now on, until it is settled whether it stays so. */
-  tryTwice(): Confirmation<Evidence> {
-    this.#trial = new Confirmation<Evidence>()
-    return this.#trial
-  }
-
-  /** Says what a trial has found. */
-  settle(): void {
-    const settled = [...(this.#trial?.settled() ?? [])]
-    this.#trial = undefined
-    for (const [id, evidence, isSteady] of settled)
-      if (isSteady) this.#breaks(id, evidence)
-      else this.#verdicts.set(id, { kind: 'flaky', evidence })
+    this.#verdicts.set(id, { kind: 'failed', evidence: this.#evidence(rule, exchange, said) })
+    // A rule that is skipped is not reported.
+    if (this.#options.skips(rule) === undefined) this.#options.onBroken?.()
   }
 
   #evidence(

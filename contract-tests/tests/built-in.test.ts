@@ -51,7 +51,7 @@ it('stops at the first rule that is broken where that is enough, and deletes wha
   const { findings, leftBehind, requests } = await checkTarget({ ...builtIn, target: wrong, bail: true })
   const broken = findings.filter(({ verdict }) => verdict.kind === 'failed')
 
-  expect(broken.map(({ rule }) => rule.id)).toEqual(['create-block/status-200'])
+  expect(broken.map(({ rule }) => rule.id)).toEqual(['errors/http-200-success', 'create-block/status-200'])
   expect(requests).toBeLessThan(200)
   expect(leftBehind).toEqual([])
   expect(understudy.model.pipelines.count()).toBe(1)

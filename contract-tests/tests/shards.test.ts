@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { scenarios } from '../scenarios/index.ts'
+import { sequenceGroups } from '../model-based/sequence-groups.ts'
 import { groupsOf, scenarioGroups } from '../verify/shards.ts'
 
-it('has a part for every scenario, and each in one part only', () => {
+it('has a part for every group of sequences, and each in one part only', () => {
   const parts = ['1/3', '2/3', '3/3'].flatMap((part) => groupsOf(part))
 
-  expect(scenarioGroups.flat()).toEqual(scenarios.map(({ name }) => name))
+  expect(scenarioGroups.flat()).toEqual(sequenceGroups.map(({ name }) => name))
   expect(parts.map(([name]) => name).sort()).toEqual(scenarioGroups.map(([name]) => name).sort())
 })
 

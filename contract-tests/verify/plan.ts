@@ -1,11 +1,11 @@
 import { rules } from '../rules/index.ts'
 import type { CheckOptions } from '../runner/options.ts'
-import { selectedRules, selectedScenarios } from '../runner/selection.ts'
+import { selectedGroups, selectedRules } from '../runner/selection.ts'
 
 /** Says what judging a target would read, write, delete and leave behind; sends nothing. */
 export function planOf(options: Omit<CheckOptions, 'target'>): string {
   const chosen = selectedRules(options)
-  const played = selectedScenarios(options)
+  const played = selectedGroups(options)
   const of = (effects: string) => chosen.filter((rule) => rule.effects === effects).length
   const lines = [
     `${chosen.length} of ${rules.length} rules: ${of('reads')} read, ${of('writes')} write, ${of('deletes')} delete, ${of('destructive')} may damage.`,

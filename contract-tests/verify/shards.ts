@@ -1,8 +1,8 @@
+import { covers, sequenceGroups } from '../model-based/sequence-groups.ts'
 import { isDerived } from '../rules/derived.ts'
 import type { Rule } from '../rules/index.ts'
-import { covers, scenarios } from '../scenarios/index.ts'
 
-/** Scenarios that are judged together, under the name of their first: a part of a run is some of these groups. */
+/** Groups of sequences that run together, under the name of their first: a part of a run is some of these. */
 export const scenarioGroups: readonly (readonly [string, ...string[]])[] = [
   ['credentials'],
   ['pipelines'],
@@ -31,11 +31,10 @@ export function groupsOf(shard: string | undefined): typeof scenarioGroups {
   return scenarioGroups.filter((_, position) => position % count === index - 1)
 }
 
-/** Tells whether one of the named scenarios judges a rule. */
+/** Tells whether one of the named groups is evidence for a rule. */
 export function judges(names: readonly string[], rule: Rule): boolean {
-  // Laws are held of whatever any scenario sends.
+  // Invariants are checked in every exchange.
   return (
-    isDerived(rule.id) ||
-    scenarios.some((scenario) => names.includes(scenario.name) && covers(scenario, rule))
+    isDerived(rule.id) || sequenceGroups.some((group) => names.includes(group.name) && covers(group, rule))
   )
 }

@@ -1,5 +1,5 @@
 import type { WireRecord } from '../resources/resource.ts'
-import { findNonJson } from '../shared/non-json.ts'
+import { trapIn } from '../shared/traps.ts'
 import type { Edit } from './collection-types.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function changesOf(record: WireRecord, data: Edit<WireRecord>['data
   return Object.fromEntries(
     Object.entries(draft).filter(
       ([attribute, value]) =>
-        findNonJson(value) !== undefined || JSON.stringify(value) !== JSON.stringify(record[attribute]),
+        trapIn(value) !== undefined || JSON.stringify(value) !== JSON.stringify(record[attribute]),
     ),
   )
 }

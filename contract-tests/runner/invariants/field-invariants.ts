@@ -4,7 +4,7 @@ import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import type { ReachedOperation } from '../operation-of.ts'
 import { equal, hasFields, type ReceivedRecord } from '../replies.ts'
-import type { InvariantCheck } from './invariants.ts'
+import type { InvariantCheck } from './invariant-check.ts'
 
 /**
  * Checks each field of the records in a reply against its row of the specification. A value that was sent on purpose

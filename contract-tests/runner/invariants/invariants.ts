@@ -1,5 +1,4 @@
 import { type Aspect, derivedRule } from '../../rules/derived.ts'
-import type { RuleId } from '../../rules/index.ts'
 import { sameRules } from '../../rules/same-rules.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
@@ -7,6 +6,7 @@ import type { OperationFacts } from '../operation-facts.ts'
 import { operationOf, type ReachedOperation } from '../operation-of.ts'
 import type { ReceivedRecord } from '../replies.ts'
 import { checkFields, checkOperation } from './field-invariants.ts'
+import type { InvariantCheck } from './invariant-check.ts'
 import { misformedIn, missingIn, mistypedIn } from './record-invariants.ts'
 import { checkReplyForm } from './reply-forms.ts'
 
@@ -47,9 +47,6 @@ function knownAs({ singular }: OperationFacts, { id, uuid }: ReceivedRecord): st
   const identity = id ?? uuid
   return identity === undefined ? undefined : `${singular} ${identity}`
 }
-
-/** Where a invariant says whether it holds. */
-export type InvariantCheck = (id: RuleId, holds: boolean, exchange: Exchange, received?: unknown) => void
 
 /**
  * Holds an exchange against everything that the table and the document say of its operation, whoever has sent it and

@@ -3,7 +3,7 @@ import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import type { ReachedOperation } from '../operation-of.ts'
 import { listIn, metadataIn, recordIn } from '../replies.ts'
-import type { InvariantCheck } from './invariants.ts'
+import type { InvariantCheck } from './invariant-check.ts'
 
 /** Checks one rule in the exchange at hand. */
 type Check = (id: RuleId, holds: boolean, received?: unknown) => void

@@ -111,7 +111,7 @@ function endBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp)
 }
 
 /** Returns the changes of a backfill at its due time. */
-export function predictBackfill(
+export function foreseeBackfill(
   record: StoredBackfill,
   model: RecordModel,
 ): ChangesOf<'backfills'> | undefined {

@@ -11,7 +11,7 @@ export const block = defineResource(
   {
     singular: 'block',
     key: 'uuid',
-    displayName: 'name',
+    knownBy: 'name',
     scope: 'pipeline_uuid',
     attributes,
     references,

@@ -12,7 +12,7 @@ export const pipeline = defineResource(
   {
     singular: 'pipeline',
     key: 'uuid',
-    displayName: 'name',
+    knownBy: 'name',
     attributes,
     order: { by: 'uuid' },
     presents,
@@ -21,7 +21,7 @@ export const pipeline = defineResource(
     operations: [createPipeline, listPipelines, readPipeline, updatePipeline, deletePipeline],
   },
   {
-    onRead(record, model, shows) {
+    seen(record, model, shows) {
       if (!shows('schedules')) return
       for (const schedule of model.table('pipeline_schedules').where('pipeline_uuid', record.uuid))
         countReadOfNewest(schedule, model)

@@ -30,7 +30,7 @@ export interface Intercepted {
 }
 
 /** An understudy as handlers of Mock Service Worker have it. */
-export interface Resolver {
+export interface HandledUnderstudy {
   /** The URLs of the API's paths, or of one of them. */
   pattern(path?: string): RegExp
   /** The reply; nothing where the request is left to other handlers. */
@@ -38,7 +38,11 @@ export interface Resolver {
 }
 
 /** Reads the options of handlers, and says to the understudy that Mock Service Worker answers from it. */
-export function createResolver(understudy: Understudy, options: HandlerOptions, caller: string): Resolver {
+export function createAnswering(
+  understudy: Understudy,
+  options: HandlerOptions,
+  caller: string,
+): HandledUnderstudy {
   requireUnderstudy(understudy, caller)
   checkOptions(options, caller)
   const { origin, prefix } = readBaseUrl(options.baseUrl ?? '')

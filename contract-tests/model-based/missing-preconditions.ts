@@ -1,5 +1,6 @@
 import type { Need } from '../rules/define-rules.ts'
-import type { Provided } from '../runner/scenario-context.ts'
+import { derivedRules } from '../rules/derived.ts'
+import type { Provided, ScenarioContext } from '../runner/scenario-context.ts'
 
 const schedule = ({ useConventions }: Pick<Provided, 'useConventions'>) =>
   useConventions
@@ -17,3 +18,15 @@ export const lacking = {
   'other-user': () => "Another user's token is needed; pass --need other-token=TOKEN.",
   'api-key': () => 'An API key is needed, and a target that checks it; pass --api-key.',
 } satisfies Readonly<Record<Need, (provided: Provided) => string>>
+
+/** Notes the missing precondition of each rule that no sequence was evidence for. */
+export function noteMissing({ verdicts, provided }: ScenarioContext): void {
+  for (const { id, needs } of derivedRules) {
+    const [need] = needs
+    if (need !== undefined) verdicts.notReached([id], lacking[need](provided), 'need')
+    // A target may leave every timestamp null, for ever.
+    else if (id.endsWith('/timestamps'))
+      verdicts.notReached([id], 'No reply of this operation carried a timestamp.', 'need')
+    else verdicts.notReached([id], 'No sequence was evidence for it: see the failed rules.', 'replies')
+  }
+}

@@ -3,9 +3,8 @@ import { isError, listIn, rawTokenIn } from '../runner/replies.ts'
 import type { ScenarioContext } from '../runner/scenario-context.ts'
 import { findEncoding, sessionHeaders } from '../runner/session.ts'
 import { triedEncodings, withOtherCharacter } from '../runner/token-encodings.ts'
-import type { ScenarioDefinition } from './define-scenario.ts'
 import { lacking } from './missing-preconditions.ts'
-import { judgeTokenList, type ListedSessions } from './token-list.ts'
+import { judgeTokenList, type ListedSessions } from './token-list-checks.ts'
 
 const keyRules: readonly RuleId[] = [
   'authentication/key-in-query',
@@ -24,24 +23,10 @@ const signInRules: readonly RuleId[] = [
 ] // biome-ignore format: a list of ids
 
 /** Presents keys and tokens in every documented way, and reads the token list. */
-export const credentials: ScenarioDefinition = {
-  name: 'credentials',
-  makes: 'a session or two (tokens stay until they expire)',
-  effects: 'reads',
-  covers: [
-    'authentication',
-    'errors',
-    'tokens',
-    'oauth-token-fields',
-    'timestamps',
-    'list-metadata',
-    'limits',
-  ],
-  async run(context) {
-    await judgeKeys(context)
-    const sessions = await checkSignIn(context)
-    if (sessions !== undefined) await judgeTokenList(context, sessions)
-  },
+export async function checkCredentials(context: ScenarioContext): Promise<void> {
+  await judgeKeys(context)
+  const sessions = await checkSignIn(context)
+  if (sessions !== undefined) await judgeTokenList(context, sessions)
 }
 
 async function judgeKeys(context: ScenarioContext): Promise<void> {

@@ -6,9 +6,13 @@ import { isObject } from '../runner/is-object.ts'
 import { isError, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { retryUnstable } from '../runner/retry-unstable.ts'
 import type { ScenarioContext } from '../runner/scenario-context.ts'
-import { pipelineOf } from './blocks.ts'
-import type { ScenarioDefinition } from './define-scenario.ts'
-import { type FoundSchedules, findSchedules, findTrigger, startLogs, type Triggerable } from './needs.ts'
+import {
+  type FoundSchedules,
+  findSchedules,
+  findTrigger,
+  startLogs,
+  type Triggerable,
+} from './find-schedules.ts'
 
 const tagRules: readonly RuleId[] = [
   'schedule-list/one-tag',
@@ -27,60 +31,47 @@ const runRules: readonly RuleId[] = [
   'backfill-states/run-variables',
 ] // biome-ignore format: a list of ids
 
-/** Reads schedules and triggers one, where the target has them. */
-export const schedules: ScenarioDefinition = {
-  name: 'schedules',
-  makes: 'nothing',
-  effects: 'reads',
-  covers: ['schedule-list', 'schedule-fields', 'limits', 'timestamps', 'pipeline-read'],
-  async run(context) {
-    await judgePipelines(context)
-    const found = await findSchedules(context)
-    if (found === undefined) {
-      const missing = 'No pipeline has a schedule; add one, or pass --use-conventions so that the suite may.'
-      context.verdicts.notReached(
-        [...scheduleRules, ...fieldsOf('schedule').map(({ id }) => id)],
-        missing,
-        'need',
-      )
-      return
-    }
-    await judgeSchedules(context, found)
-  },
+/** Reads the schedules of a pipeline, where the target has some. */
+export async function checkSchedules(context: ScenarioContext): Promise<void> {
+  await judgePipelines(context)
+  const found = await findSchedules(context)
+  if (found === undefined) {
+    const missing = 'No pipeline has a schedule; add one, or pass --use-conventions so that the suite may.'
+    context.verdicts.notReached(
+      [...scheduleRules, ...fieldsOf('schedule').map(({ id }) => id)],
+      missing,
+      'need',
+    )
+    return
+  }
+  await judgeSchedules(context, found)
 }
 
-/** Triggers a schedule and judges the run. */
-export const trigger: ScenarioDefinition = {
-  name: 'trigger',
-  makes:
-    '1 pipeline, and 2 runs of a schedule that may be triggered; by the conventions another with 2 blocks and 1 run, so that there are logs',
-  effects: 'writes',
-  covers: ['trigger', 'run-fields', 'timestamps', 'backfill-states', 'schedule-list', 'list-metadata'],
-  async run(context) {
-    const home = await pipelineOf(context)
-    const empty = await context.get(`/api/pipelines/${home}/pipeline_schedules`)
-    const metadata = metadataIn(empty)
-    context.check(
-      'schedule-list/envelope',
-      listIn(empty, 'pipeline_schedules') !== undefined && metadata !== undefined,
-      empty,
-    )
-    context.check(
-      'list-metadata/schedules',
-      Number.isInteger(metadata?.count) && typeof metadata?.next === 'boolean',
-      empty,
-      metadata,
-    )
-    const schedule = await findTrigger(context, await findSchedules(context))
-    if (schedule === undefined) {
-      const missing =
-        'No schedule may be triggered; pass --need schedule=ID:TOKEN, or --use-conventions so that the suite makes one.'
-      context.verdicts.notReached([...runRules, ...fieldsOf('run').map(({ id }) => id)], missing, 'need')
-      return
-    }
-    await judgeRun(context, schedule)
-    await startLogs(context)
-  },
+/** Triggers a schedule and checks the run. */
+export async function checkTrigger(context: ScenarioContext): Promise<void> {
+  const home = await context.pipelineFor('home')
+  const empty = await context.get(`/api/pipelines/${home}/pipeline_schedules`)
+  const metadata = metadataIn(empty)
+  context.check(
+    'schedule-list/envelope',
+    listIn(empty, 'pipeline_schedules') !== undefined && metadata !== undefined,
+    empty,
+  )
+  context.check(
+    'list-metadata/schedules',
+    Number.isInteger(metadata?.count) && typeof metadata?.next === 'boolean',
+    empty,
+    metadata,
+  )
+  const schedule = await findTrigger(context, await findSchedules(context))
+  if (schedule === undefined) {
+    const missing =
+      'No schedule may be triggered; pass --need schedule=ID:TOKEN, or --use-conventions so that the suite makes one.'
+    context.verdicts.notReached([...runRules, ...fieldsOf('run').map(({ id }) => id)], missing, 'need')
+    return
+  }
+  await judgeRun(context, schedule)
+  await startLogs(context)
 }
 
 async function judgePipelines(context: ScenarioContext): Promise<void> {

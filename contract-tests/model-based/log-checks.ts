@@ -7,7 +7,6 @@ import { findLogs } from '../runner/others-pipelines.ts'
 import { equal, listIn, type ReceivedRecord } from '../runner/replies.ts'
 import { retryUnstable } from '../runner/retry-unstable.ts'
 import type { ScenarioContext } from '../runner/scenario-context.ts'
-import type { ScenarioDefinition } from './define-scenario.ts'
 
 const needLogs: readonly RuleId[] = [
   'logs/start-timestamp', 'logs/start-timestamp-past', 'logs/totals', 'limits/limit-logs', 'limits/offset-logs',
@@ -15,31 +14,25 @@ const needLogs: readonly RuleId[] = [
 ] // biome-ignore format: a list of ids
 
 /** Reads logs; pages and times need a pipeline that has some. */
-export const logs: ScenarioDefinition = {
-  name: 'logs',
-  makes: 'nothing',
-  effects: 'reads',
-  covers: ['logs', 'logs-fields', 'log-file-fields', 'limits'],
-  async run(context) {
-    const withLogs = await findLogs(context)
-    context.logs = { pipeline: withLogs }
-    const any = withLogs ?? listIn(await context.get('/api/pipelines'), 'pipelines')?.[0]?.uuid
-    if (any === undefined) {
-      const missing = 'The target has no pipeline; create one.'
-      context.verdicts.notReached(
-        ['logs/envelope', 'logs/metadata', ...entryRules, ...needLogs],
-        missing,
-        'need',
-      )
-      return
-    }
-    await judgeEnvelope(context, String(any))
-    if (withLogs === undefined) {
-      context.verdicts.notReached(needLogs, 'No pipeline has two log files of blocks; run one first.', 'need')
-      return
-    }
-    await judgePages(context, withLogs)
-  },
+export async function checkLogs(context: ScenarioContext): Promise<void> {
+  const withLogs = await findLogs(context)
+  context.logs = { pipeline: withLogs }
+  const any = withLogs ?? listIn(await context.get('/api/pipelines'), 'pipelines')?.[0]?.uuid
+  if (any === undefined) {
+    const missing = 'The target has no pipeline; create one.'
+    context.verdicts.notReached(
+      ['logs/envelope', 'logs/metadata', ...entryRules, ...needLogs],
+      missing,
+      'need',
+    )
+    return
+  }
+  await judgeEnvelope(context, String(any))
+  if (withLogs === undefined) {
+    context.verdicts.notReached(needLogs, 'No pipeline has two log files of blocks; run one first.', 'need')
+    return
+  }
+  await judgePages(context, withLogs)
 }
 
 const entryRules = fieldsOf('logs').map(({ id }) => id)

@@ -1,0 +1,112 @@
+import { derivedPrefixes } from '../rules/derived.ts'
+import type { Rule, RuleId } from '../rules/index.ts'
+
+/** The name of a part of a run, which `--scenarios` selects. */
+export type GroupName =
+  | 'credentials' | 'pipelines' | 'blocks' | 'backfills' | 'schedules' | 'trigger' | 'sequences' | 'logs' | 'damage' // biome-ignore format: one list
+
+/** A part of a run: the sequences of one subject. */
+export interface SequenceGroup {
+  readonly name: GroupName
+  readonly effects: 'reads' | 'writes'
+  /** The prefixes of the rules that it is evidence for, or their ids. */
+  readonly covers: readonly string[]
+  /** The rules with such a prefix that another group is evidence for. */
+  readonly leaves?: readonly RuleId[]
+  /** The records that it creates, in words, for `--plan`. */
+  readonly makes: string
+}
+
+const unlistedValues: readonly RuleId[] = [
+  'backfill-states/unknown-status',
+  'backfill-update/unknown-interval',
+]
+
+/** Every group, in the order of a run: `credentials` is first, so that the others are signed in. */
+export const sequenceGroups: readonly SequenceGroup[] = [
+  {
+    name: 'credentials',
+    makes: 'a session or two (tokens stay until they expire)',
+    effects: 'reads',
+    covers: [
+      'authentication',
+      'errors',
+      'tokens',
+      'oauth-token-fields',
+      'timestamps',
+      'list-metadata',
+      'limits',
+    ],
+  },
+  {
+    name: 'pipelines',
+    makes: 'about 20 pipelines',
+    effects: 'writes',
+    covers: [
+      'pipeline-create', 'pipeline-new', 'pipeline-read', 'pipeline-extensions', 'pipeline-fields', 'conventions', 'errors',
+    ], // biome-ignore format: a list of prefixes
+  },
+  {
+    name: 'blocks',
+    makes: 'about 10 pipelines, and 40 blocks in them',
+    effects: 'writes',
+    covers: [
+      'block-create',
+      'block-uuid',
+      'block-new',
+      'block-read',
+      'block-delete',
+      'block-fields',
+      'errors',
+    ],
+  },
+  {
+    name: 'backfills',
+    makes: 'about 6 pipelines, and 30 backfills in them',
+    effects: 'writes',
+    covers: [
+      'backfill-create', 'backfill-states', 'backfill-list', 'backfill-update', 'backfill-times', 'backfill-delete',
+      'backfill-fields', 'timestamps', 'list-metadata', 'limits', 'errors',
+    ], // biome-ignore format: a list of prefixes
+    leaves: unlistedValues,
+  },
+  {
+    name: 'schedules',
+    makes: 'nothing',
+    effects: 'reads',
+    covers: ['schedule-list', 'schedule-fields', 'limits', 'timestamps', 'pipeline-read'],
+  },
+  {
+    name: 'trigger',
+    makes:
+      '1 pipeline, and 2 runs of a schedule that may be triggered; by the conventions another with 2 blocks and 1 run, so that there are logs',
+    effects: 'writes',
+    covers: ['trigger', 'run-fields', 'timestamps', 'backfill-states', 'schedule-list', 'list-metadata'],
+  },
+  {
+    name: 'sequences',
+    makes:
+      'about 20 pipelines, with some 30 backfills, 10 blocks, 8 schedules and 13 runs in them; a few at a time',
+    effects: 'writes',
+    covers: derivedPrefixes,
+  },
+  {
+    name: 'logs',
+    makes: 'nothing',
+    effects: 'reads',
+    covers: ['logs', 'logs-fields', 'log-file-fields', 'limits'],
+  },
+  {
+    // Last: a target that stores a value that is not listed may fail on it from then on.
+    name: 'damage',
+    makes: '2 pipelines with a backfill each, which are given values that are not listed',
+    effects: 'writes',
+    covers: unlistedValues,
+  },
+]
+
+/** Tells whether a group is evidence for a rule. */
+export function covers(group: SequenceGroup, rule: Rule): boolean {
+  if (group.leaves?.includes(rule.id)) return false
+  return group.covers.some((prefix) => rule.id === prefix || rule.id.startsWith(`${prefix}/`))
+}
