@@ -12,7 +12,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     const { page, url } = all.panel
     await page.goto(`${url}/#/requests`)
     const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()')
-    const about = page.getByRole('region', { name: 'This mock' })
+    const about = page.locator('.side .about')
     await about.getByRole('button', { name: 'Copy the base URL' }).click()
     await expect.poll(clipboard).toBe(`${url}/api`)
     await about.getByRole('button', { name: 'Copy the API key' }).click()
@@ -52,19 +52,22 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   it('goes to the event that is shown as the next, never to a later one', async () => {
     const { page, url, understudy } = all.panel
     await page.goto(`${url}/#/requests`)
-    await page.getByRole('button', { name: 'Go there N' }).waitFor()
+    await page.getByText('Next, in 20 s').waitFor()
     // The page does not learn that the event has passed.
     await page.route('**/clock/next?*', () => undefined)
-    await understudy.clock.advanceToNext()
-    const passed = understudy.clock.now()
-    await expect
-      .poll(() => page.locator('.clock time').getAttribute('datetime'))
-      .toBe(new Date(passed).toISOString())
-    await page.keyboard.press('n')
-    await page.getByRole('status').filter({ hasText: 'Clock advanced to' }).waitFor()
+    try {
+      await understudy.clock.advanceToNext()
+      const passed = understudy.clock.now()
+      await expect
+        .poll(() => page.locator('.clock time').getAttribute('datetime'))
+        .toBe(new Date(passed).toISOString())
+      await page.keyboard.press('n')
+      await page.getByRole('status').filter({ hasText: 'Clock advanced to' }).waitFor()
 
-    expect(understudy.clock.now()).toBe(passed)
-    await page.unroute('**/clock/next?*')
+      expect(understudy.clock.now()).toBe(passed)
+    } finally {
+      await page.unroute('**/clock/next?*')
+    }
   })
 
   it('has the world in its address, shows how to select it, and keeps world and recorder on a reload', async () => {
@@ -159,6 +162,70 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
 
     await page.getByText('No requests yet.').waitFor()
     expect(understudy.journal.entries()).toEqual([])
+  })
+
+  it('draws a part of many pipelines and worlds, in natural order, and filters them', async () => {
+    const pipelines = Array.from({ length: 300 }, (_, index) => ({ name: `pipeline ${index}` }))
+    const own = await openPanel({ fixture: { pipelines } }, { hash: '#/overview' })
+    const { page, url, understudy } = own
+    try {
+      for (const count of [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) understudy.worlds.create(`world-${count}`)
+      const worlds = page.getByRole('region', { name: 'Worlds' }).locator('li b')
+      await expect
+        .poll(() => worlds.allInnerTexts())
+        .toEqual(['main', 'world-1', 'world-2', 'world-3', 'world-4'])
+      await page.goto(`${url}/#/pipelines`)
+      const names = page.locator('.pipelines tbody a')
+      await names.nth(59).waitFor()
+      expect((await names.allInnerTexts()).slice(1, 4)).toEqual(['pipeline 1', 'pipeline 2', 'pipeline 3'])
+      expect(await names.count()).toBeLessThan(200)
+      await page.getByLabel('Filter the pipelines').fill('pipeline 299')
+      await expect.poll(() => names.allInnerTexts()).toEqual(['pipeline 299'])
+      await page.getByRole('button', { name: 'World main' }).click()
+      await page.getByLabel('Filter the worlds').fill('10')
+      await page
+        .locator('.menu-list')
+        .getByRole('button', { name: /^world-10/ })
+        .click()
+      await page.getByRole('button', { name: 'World world-10' }).waitFor()
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('lays the graph out downwards on a narrow screen, within its width', async () => {
+    const { page, url } = all.panel
+    await page.goto(`${url}/#/pipelines/load_forecast`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const widthOf = async (place: string) => (await page.locator(place).boundingBox())?.width ?? 0
+    try {
+      await expect.poll(async () => (await widthOf('.graph')) <= (await widthOf('.graph-place'))).toBe(true)
+      const [first, second] = await Promise.all(
+        ['features', 'publish forecast'].map((name) =>
+          page.locator('.node', { hasText: name }).boundingBox(),
+        ),
+      )
+      expect(second?.y).toBeGreaterThan(first?.y ?? 0)
+    } finally {
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+  })
+
+  it('names a record, offers what a reference can name, and takes both forms of a timestamp', async () => {
+    const { page, url, understudy } = all.panel
+    await page.goto(`${url}/#/records/pipeline_schedules/1`)
+    const schedule = () => understudy.model.pipeline_schedules.findFirst((q) => q.where({ id: 1 }))
+    await page.getByRole('heading', { name: `${schedule()?.name} 1` }).waitFor()
+    const reference = page.getByLabel(/^pipeline_uuid/)
+    const list = await reference.getAttribute('list')
+    await expect.poll(() => page.locator(`#${list} option`).count()).toBe(10)
+    await page.goto(`${url}/#/records/pipeline_runs/178`)
+    await page.getByLabel(/^execution_date/).fill('2026-01-02T03:04:05Z')
+    await page.getByRole('button', { name: 'Save' }).click()
+
+    await expect
+      .poll(() => understudy.model.pipeline_runs.findFirst((q) => q.where({ id: 178 }))?.execution_date)
+      .toBe('2026-01-02 03:04:05.000000+00:00')
   })
 
   it('fits a phone in the corner of a page', async () => {

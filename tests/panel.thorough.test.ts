@@ -168,7 +168,8 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     const { page } = own
     const read = async (world: string, path: string) => (await own.understudy.world(world).fetch(path)).text()
     try {
-      await page.getByLabel('Server-wide bug').selectOption('count-as-text')
+      await page.getByLabel('Search the server-wide bugs').fill('count as text')
+      await page.getByRole('radio', { name: /^count-as-text / }).check()
       await page.getByLabel('Name of the new world').fill('buggy')
       await page.getByRole('button', { name: 'Create world' }).click()
       await page.getByRole('status').filter({ hasText: 'World buggy created.' }).waitFor()

@@ -10,7 +10,7 @@ export type { JournalChange, JournalEntry, JournalMessage } from '../../src/engi
 export type { ScenarioSummary } from '../../src/engine/scenarios/scenario.ts'
 export type { ChangedPart } from '../../src/engine/worlds/change-stream.ts'
 export type { WorldOptions } from '../../src/engine/worlds/world-settings.ts'
-export type { WorldSummary } from '../../src/engine/worlds/worlds.ts'
+export type { FaultyVariantSummary, WorldSummary } from '../../src/engine/worlds/worlds.ts'
 export type { Counts, PagedRecords, RowOptions } from '../../src/factories/collection-types.ts'
 export type { ResourceDescription } from '../../src/factories/describe-resources.ts'
 export type { Fixture } from '../../src/factories/fixture-type.ts'

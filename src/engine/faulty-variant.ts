@@ -5,6 +5,8 @@ export interface FaultyVariant {
   readonly name: string
   /** Id of the rule that it breaks. */
   readonly breaks: string
+  /** That rule in a sentence. */
+  readonly rule?: string
   /** Changes a request before it is answered. */
   readonly request?: (request: UnderstudyRequest) => UnderstudyRequest
   /** Changes a reply; `request` is what the client sent. */

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { FaultyVariantSummary } from '../library.ts'
 import { NameForm, Section, Select } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
@@ -21,20 +22,25 @@ export function NewWorld() {
   return (
     <Section id="new-world" title="New world with …">
       <div class="new-world">
-        <Choice
-          label="Server-wide bug"
-          none="none"
-          names={variants.map(({ name }) => name)}
-          value={faultyVariant}
-          choose={(value) => setChosen({ ...chosen, faultyVariant: value })}
-        />
-        <Choice
-          label="Profile"
-          none="as specified"
-          names={profiles.map(({ name }) => name)}
-          value={profile}
-          choose={(value) => setChosen({ ...chosen, profile: value })}
-        />
+        {profiles.length > 0 && (
+          <>
+            <h3>Profile</h3>
+            <Select
+              as="button"
+              label="Profile"
+              value={profile}
+              options={[['', 'as specified'], ...profiles.map(({ name }) => name)]}
+              choose={(value) => setChosen({ ...chosen, profile: value })}
+            />
+          </>
+        )}
+        {variants.length > 0 && (
+          <Variants
+            variants={variants}
+            chosen={faultyVariant}
+            choose={(value) => setChosen({ ...chosen, faultyVariant: value })}
+          />
+        )}
       </div>
       <NameForm
         label="Name of the new world"
@@ -52,17 +58,71 @@ export function NewWorld() {
   )
 }
 
-interface ChoiceProps {
-  readonly label: string
-  /** The words of the option that chooses none. */
-  readonly none: string
-  readonly names: readonly string[]
-  readonly value: string
+interface VariantsProps {
+  readonly variants: readonly FaultyVariantSummary[]
+  readonly chosen: string
   readonly choose: (name: string) => void
 }
 
-function Choice({ label, none, names, value, choose }: ChoiceProps) {
-  if (names.length === 0) return null
-  const options = ['', ...names].map((name) => [name, `${label}: ${name || none}`] as const)
-  return <Select as="button" label={label} value={value} options={options} choose={choose} />
+/** Chooses a server-wide bug from a list that is searched, grouped by the part of the API. */
+function Variants({ variants, chosen, choose }: VariantsProps) {
+  const [text, setText] = useState('')
+  const words = text.toLowerCase().split(/\s+/)
+  const fitting = variants.filter(({ name, breaks, rule = '' }) => {
+    const all = `${name} ${breaks} ${rule}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+  const groups = new Map<string, FaultyVariantSummary[]>()
+  for (const variant of fitting) {
+    const [group = ''] = variant.breaks.split('/')
+    groups.set(group, [...(groups.get(group) ?? []), variant])
+  }
+  return (
+    <fieldset>
+      <legend>Server-wide bug</legend>
+      <input
+        class="variant-search"
+        type="search"
+        aria-label="Search the server-wide bugs"
+        placeholder={`search ${variants.length} bugs`}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <div class="variants">
+        <Variant name="" title="none" sub="replies as specified" chosen={chosen} choose={choose} />
+        {[...groups].map(([group, members]) => (
+          <div key={group}>
+            <h3>{group.replaceAll('-', ' ')}</h3>
+            {members.map(({ name, rule }) => (
+              <Variant
+                key={name}
+                name={name}
+                title={name}
+                sub={rule === undefined ? '' : `Breaks: ${rule}`}
+                chosen={chosen}
+                choose={choose}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface VariantProps extends Omit<VariantsProps, 'variants'> {
+  readonly name: string
+  readonly title: string
+  readonly sub: string
+}
+
+function Variant({ name, title, sub, chosen, choose }: VariantProps) {
+  return (
+    <label class="variant">
+      <input type="radio" name="variant" checked={name === chosen} onChange={() => choose(name)} />
+      <span>
+        {title} <small>{sub}</small>
+      </span>
+    </label>
+  )
 }

@@ -43,7 +43,7 @@ export function About() {
     latency !== undefined && `Latency ${latencyOf(latency)}`,
   ].filter((each) => each !== false)
   return (
-    <section class="about" aria-label="This mock">
+    <div class="about">
       <dl>
         {useAccess().map(({ name, value }) => (
           <div key={name}>
@@ -72,7 +72,7 @@ export function About() {
           Shortcuts
         </button>
       </p>
-    </section>
+    </div>
   )
 }
 

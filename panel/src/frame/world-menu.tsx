@@ -1,8 +1,18 @@
 import { Layers2 } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { type Fixture, worldHeader } from '../library.ts'
-import { ActButton, Button, CopyButton, Icon, Menu, NameForm, saveFile } from '../parts/index.ts'
+import {
+  ActButton,
+  Button,
+  CopyButton,
+  FilterField,
+  Growing,
+  Icon,
+  Menu,
+  NameForm,
+  saveFile,
+} from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { ownSnapshots } from '../store/runner.ts'
@@ -33,12 +43,17 @@ export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
   )
 }
 
+/** A list of so many worlds needs no filter. */
+const mostWithoutFilter = 8
+
 interface PartProps {
   readonly close: () => void
 }
 
 function Worlds({ close }: PartProps) {
   const { live, runner } = usePanel()
+  const worlds = useWorlds()
+  const [text, setText] = useState('')
   const go = (name: string) => {
     live.world.value = name
     close()
@@ -57,15 +72,22 @@ function Worlds({ close }: PartProps) {
   return (
     <>
       <h2>Worlds</h2>
+      {worlds.length > mostWithoutFilter && (
+        <FilterField of="worlds" placeholder="name" value={text} write={setText} />
+      )}
       <ul class="menu-list">
-        {useWorlds().map(({ name, requests }) => (
-          <li key={name}>
-            <button type="button" aria-pressed={name === live.world.value} onClick={() => go(name)}>
-              <span class="cut">{name}</span>
-              <span class="count">{countOf(requests, 'request')}</span>
-            </button>
-          </li>
-        ))}
+        <Growing
+          items={worlds.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))}
+          row={({ name, requests }) => (
+            <li key={name}>
+              <button type="button" aria-pressed={name === live.world.value} onClick={() => go(name)}>
+                <span class="cut">{name}</span>
+                <span class="count">{countOf(requests, 'request')}</span>
+              </button>
+            </li>
+          )}
+          end={(place) => <li ref={place}>…</li>}
+        />
       </ul>
       <NameForm
         label="Name of a new world"

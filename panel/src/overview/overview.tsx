@@ -12,6 +12,10 @@ import { PipelineTable } from './pipeline-table.tsx'
 /** As many runs of each pipeline as are read for an overview; of one that is opened all are read. */
 const newestRuns = 24
 
+/** Numbers of rows on the first page. */
+const mostPipelines = 20
+const mostWorlds = 5
+
 /** Reads what the panel shows of every pipeline. */
 export function usePipelines(): PipelineFacts[] | undefined {
   const { live } = usePanel()
@@ -47,13 +51,18 @@ export function Overview() {
       All, and scenarios
     </Link>
   )
+  const allPipelines = facts.length > mostPipelines && (
+    <Link to="pipelines" as="link push lesser">
+      All {facts.length.toLocaleString('en')}
+    </Link>
+  )
   return (
     <div>
       <Summary facts={facts} />
       <HappensNext />
       <div class="columns">
         <div class="stack">
-          <PipelineTable facts={facts} />
+          <PipelineTable facts={facts.slice(0, mostPipelines)} aside={allPipelines} />
           <Worlds />
         </div>
         <div class="stack">
@@ -69,10 +78,12 @@ export function Overview() {
 
 function Worlds() {
   const { live } = usePanel()
+  const worlds = useWorlds()
+  const note = worlds.length > mostWorlds ? `${worlds.length}; all are in the menu of worlds` : ''
   return (
-    <Section id="worlds-title" title="Worlds">
+    <Section id="worlds-title" title="Worlds" note={note}>
       <ul class="rows">
-        {useWorlds().map(({ name, requests }) => (
+        {worlds.slice(0, mostWorlds).map(({ name, requests }) => (
           <li key={name}>
             <div>
               <button type="button" class="link" onClick={() => (live.world.value = name)}>

@@ -1,5 +1,5 @@
 import type { LastError, RecordOf, UpcomingEvent } from '../library.ts'
-import { parseTimestamp } from '../store/words.ts'
+import { byName, parseTimestamp } from '../store/words.ts'
 
 export type Run = RecordOf<'pipeline_runs'>
 export type ScheduleRecord = RecordOf<'pipeline_schedules'>
@@ -88,7 +88,10 @@ export function readPipelines(
         failsByScript,
       }
     })
-    .sort((one, other) => states.indexOf(one.state) - states.indexOf(other.state))
+    .sort(
+      (one, other) =>
+        states.indexOf(one.state) - states.indexOf(other.state) || byName.compare(one.name, other.name),
+    )
 }
 
 /** Returns the run that ended last. */

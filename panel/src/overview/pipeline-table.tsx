@@ -1,15 +1,21 @@
+import type { ComponentChildren } from 'preact'
 import type { UpcomingEvent } from '../library.ts'
-import { Glyph, Link, type Mark, Nothing, Section } from '../parts/index.ts'
+import { Glyph, Growing, Link, type Mark, Nothing, Section } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
 import { isUnderWay, type PipelineFacts, waitingOf, wordsOfError } from './pipeline-facts.ts'
 import { RunStrip } from './run-strip.tsx'
 
+interface PipelineTableProps {
+  readonly facts: readonly PipelineFacts[]
+  readonly aside?: ComponentChildren
+}
+
 /** The pipelines, failing ones first, each with its last runs and its next event. */
-export function PipelineTable({ facts }: { readonly facts: readonly PipelineFacts[] }) {
-  const note = `${facts.length}, failing first; the height of a run is how long it took`
+export function PipelineTable({ facts, aside }: PipelineTableProps) {
+  const note = `${facts.length.toLocaleString('en')}, failing first; the height of a run is how long it took`
   return (
-    <Section id="pipelines-title" title="Pipelines" note={note}>
+    <Section id="pipelines-title" title="Pipelines" note={note} aside={aside}>
       {facts.length === 0 ? (
         <Nothing>No pipelines yet.</Nothing>
       ) : (
@@ -25,9 +31,15 @@ export function PipelineTable({ facts }: { readonly facts: readonly PipelineFact
             </tr>
           </thead>
           <tbody>
-            {facts.map((each) => (
-              <PipelineRow key={each.uuid} facts={each} />
-            ))}
+            <Growing
+              items={facts}
+              row={(each) => <PipelineRow key={each.uuid} facts={each} />}
+              end={(place) => (
+                <tr ref={place}>
+                  <td colSpan={4}>…</td>
+                </tr>
+              )}
+            />
           </tbody>
         </table>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Glyph, Link, markOf, moveAmongLinks, Nothing, Section } from '../parts/index.ts'
 import { type GraphBlock, layOut, type PlacedGraph } from './lay-out.ts'
 import { nodeHeight, outlineOf } from './outlines.ts'
@@ -19,13 +19,21 @@ const counted = [
 /** The blocks of a pipeline, laid out from left to right: the form message the kind, the mark the status. */
 export function Graph({ blocks, note }: { readonly blocks: readonly GraphBlock[]; readonly note: string }) {
   const [placed, setPlaced] = useState<PlacedGraph | undefined>(undefined)
+  const [room, setRoom] = useState(0)
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 0))
+    if (place.current !== null) observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [blocks.length === 0])
   useEffect(() => {
     let isOver = false
-    if (blocks.length > 0) void layOut(blocks).then((graph) => isOver || setPlaced(graph))
+    if (blocks.length > 0 && room > 0) void layOut(blocks, room).then((graph) => isOver || setPlaced(graph))
     return () => {
       isOver = true
     }
-  }, [blocks])
+  }, [blocks, room])
+  const notes = [note, placed !== undefined && placed.width > room && 'scroll sideways to see all']
   const legend = (
     <span class="legend push">
       {counted.map(([status, words]) => {
@@ -42,12 +50,12 @@ export function Graph({ blocks, note }: { readonly blocks: readonly GraphBlock[]
     </span>
   )
   return (
-    <Section id="blocks-title" title="Blocks" note={note} aside={legend}>
+    <Section id="blocks-title" title="Blocks" note={notes.filter(Boolean).join('; ')} aside={legend}>
       {blocks.length === 0 ? (
         <Nothing>No blocks yet.</Nothing>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section class="graph-place" tabIndex={0} aria-label="Graph of blocks">
+        <section class="graph-place" tabIndex={0} aria-label="Graph of blocks" ref={place}>
           {placed !== undefined && <Drawing blocks={blocks} placed={placed} />}
         </section>
       )}

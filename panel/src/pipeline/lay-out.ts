@@ -4,10 +4,12 @@ import { nodeHeight } from './outlines.ts'
 
 export type GraphBlock = RecordOf<'blocks'>
 
-/** The measures of nodes where there is room for them, and where there is not. */
-const usual = { nodeWidth: 184, gap: 40 }
-const close = { nodeWidth: 148, gap: 24 }
-const roomy = 1_190
+/** The measures of nodes where there is room for them, where there is less, and on a narrow screen. */
+const usual = { nodeWidth: 184, gap: 40, isVertical: false }
+const close = { nodeWidth: 148, gap: 24, isVertical: false }
+const vertical = { nodeWidth: 148, gap: 32, isVertical: true }
+/** Below this width a graph is vertical, in pixels. */
+const narrow = 700
 
 /** The upper left corners of nodes, and the paths of edges. */
 export interface PlacedGraph {
@@ -18,12 +20,12 @@ export interface PlacedGraph {
   readonly edges: readonly { readonly from: string; readonly to: string; readonly path: string }[]
 }
 
-/** Lays the blocks out in layers from left to right; the library for it is loaded with the first graph. */
-export async function layOut(blocks: readonly GraphBlock[]): Promise<PlacedGraph> {
+/** Lays the blocks out in layers, from left to right or on a narrow screen downwards; loads its library on first use. */
+export async function layOut(blocks: readonly GraphBlock[], room: number): Promise<PlacedGraph> {
   const { default: dagre } = await import('@dagrejs/dagre')
-  const layOutWith = ({ nodeWidth, gap }: typeof usual): PlacedGraph => {
+  const layOutWith = ({ nodeWidth, gap, isVertical }: typeof usual): PlacedGraph => {
     const graph = new dagre.graphlib.Graph<GraphLabel, NodeLabel>()
-    graph.setGraph({ rankdir: 'LR', nodesep: 16, ranksep: gap, marginx: 2, marginy: 2 })
+    graph.setGraph({ rankdir: isVertical ? 'TB' : 'LR', nodesep: 16, ranksep: gap, marginx: 2, marginy: 2 })
     graph.setDefaultEdgeLabel(() => ({}))
     const known = new Set(blocks.map(({ uuid }) => uuid))
     for (const uuid of known) graph.setNode(uuid, { width: nodeWidth, height: nodeHeight })
@@ -44,13 +46,28 @@ export async function layOut(blocks: readonly GraphBlock[]): Promise<PlacedGraph
     const edges = pairs.map(({ from, to }) => {
       const start = centreOf(from)
       const end = centreOf(to)
-      const [left, right] = [start.x + nodeWidth / 2, end.x - nodeWidth / 2]
-      const bend = (right - left) / 2
-      const path = `M${left} ${start.y}C${left + bend} ${start.y} ${right - bend} ${end.y} ${right} ${end.y}`
-      return { from, to, path }
+      return { from, to, path: isVertical ? pathDown(start, end) : pathRight(start, end, nodeWidth) }
     })
     return { nodeWidth, width: Math.ceil(width), height: Math.ceil(height), nodes: new Map(nodes), edges }
   }
   const graph = layOutWith(usual)
-  return graph.width > roomy ? layOutWith(close) : graph
+  if (graph.width <= room) return graph
+  return layOutWith(room < narrow ? vertical : close)
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+function pathRight(start: Point, end: Point, nodeWidth: number): string {
+  const [left, right] = [start.x + nodeWidth / 2, end.x - nodeWidth / 2]
+  const middle = (left + right) / 2
+  return `M${left} ${start.y}C${middle} ${start.y} ${middle} ${end.y} ${right} ${end.y}`
+}
+
+function pathDown(start: Point, end: Point): string {
+  const [top, bottom] = [start.y + nodeHeight / 2, end.y - nodeHeight / 2]
+  const middle = (top + bottom) / 2
+  return `M${start.x} ${top}C${start.x} ${middle} ${end.x} ${middle} ${end.x} ${bottom}`
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { usePipelines } from '../overview/overview.tsx'
 import { isUnderWay, type PipelineFacts, type ScheduleRecord } from '../overview/pipeline-facts.ts'
 import { PipelineTable, placeOf } from '../overview/pipeline-table.tsx'
-import { ActButton, Icon, Link, Nothing } from '../parts/index.ts'
+import { ActButton, FilterField, Icon, Link, Nothing } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { usePage, useTable } from '../store/use-query.ts'
@@ -19,7 +19,9 @@ import { TimeLine } from './time-line.tsx'
 export function Pipelines() {
   const { routes } = usePanel()
   const facts = usePipelines()
-  const [uuid] = routes.current.value.rest
+  const { rest, query } = routes.current.value
+  const [uuid] = rest
+  const text = (query.text ?? '').toLowerCase()
   if (facts === undefined) return <Nothing>Loading pipelines …</Nothing>
   const found = facts.find((each) => each.uuid === uuid)
   if (found !== undefined) return <OnePipeline key={found.uuid} facts={found} />
@@ -28,8 +30,18 @@ export function Pipelines() {
       <div class="head">
         <h1>Pipelines</h1>
         {uuid !== undefined && <span class="lesser">There is no pipeline {uuid}.</span>}
+        <FilterField
+          of="pipelines"
+          placeholder="name, uuid, type, state"
+          value={query.text ?? ''}
+          write={(next) => routes.filter({ text: next })}
+        />
       </div>
-      <PipelineTable facts={facts} />
+      <PipelineTable
+        facts={facts.filter((each) =>
+          `${each.name} ${each.uuid} ${each.type} ${each.state}`.toLowerCase().includes(text),
+        )}
+      />
     </>
   )
 }
@@ -75,7 +87,9 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
     <div class="pipeline">
       <div class="head">
         <h1 dir="auto">{name}</h1>
-        <code class="quiet">{uuid}</code>
+        <code class="quiet cut" title={uuid}>
+          {uuid}
+        </code>
         {[type, ...(record?.tags ?? [])].map((tag) => (
           <span key={tag} class="tag">
             {tag}

@@ -5,9 +5,9 @@ import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import type { Refusal } from '../store/runner.ts'
 import { type AnyRecord, tableOf } from '../store/table.ts'
-import { useQuery } from '../store/use-query.ts'
+import { usePage, useQuery } from '../store/use-query.ts'
 import { type EditedField, readField, toText, toValue } from './fields.ts'
-import { nameRecord } from './select.ts'
+import { nameRecord, rankOf, shownValue } from './select.ts'
 
 /** Texts by the names of attributes. */
 type Texts = Readonly<Record<string, string>>
@@ -33,6 +33,11 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   const names = [...new Set([...Object.keys(attributes), ...(isOpen && record ? Object.keys(record) : [])])]
+  // What has a value comes before what has none, in the order of the columns.
+  const isEmpty = (each: string) => Number(record !== undefined && shownValue(record[each]) === '')
+  names.sort(
+    (one, other) => isEmpty(one) - isEmpty(other) || rankOf(description, one) - rankOf(description, other),
+  )
   const fields = names.map((name) => {
     const field = readField(attributes[name])
     const before = toText(record?.[name], field)
@@ -73,8 +78,8 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   return (
     <section class="drawer" aria-labelledby="drawer-title">
       <header>
-        <h1 id="drawer-title" tabIndex={-1} ref={title}>
-          {name === undefined ? `New ${singular}` : `${plural} ${name.key}`}
+        <h1 id="drawer-title" class="cut" tabIndex={-1} ref={title} title={name?.key ?? ''}>
+          {name === undefined ? `New ${singular}` : `${shownValue(record?.name) || plural} ${name.key}`}
         </h1>
         <span class="lesser">
           {changed.length > 0 && record && `${changed.length} of ${names.length} changed`}
@@ -108,6 +113,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
               text={text}
               was={record !== undefined && isChanged ? before || 'null' : undefined}
               flaw={flaws[each]}
+              references={description.references[each]}
               isNew={record === undefined}
               fill={(filled) => setTexts((all) => ({ ...all, [each]: filled }))}
             />
@@ -181,6 +187,29 @@ function flawsByName({ flaws }: Refusal, names: readonly string[]): Texts {
   )
 }
 
+/** As many records as a pick list offers. */
+const mostChoices = 200
+
+/** The records that a reference can name. */
+function Choices({ id, plural }: { readonly id: string; readonly plural: string }) {
+  const { live } = usePanel()
+  const description = live.resources.value.find((each) => each.plural === plural)
+  const { records } = usePage(plural, { limit: mostChoices, reverse: true }) ?? { records: [] }
+  if (description === undefined) return null
+  return (
+    <datalist id={id}>
+      {records.map((record: AnyRecord) => {
+        const key = String(record[description.key])
+        return (
+          <option key={key} value={key}>
+            {shownValue(record.name)}
+          </option>
+        )
+      })}
+    </datalist>
+  )
+}
+
 interface FieldRowProps {
   readonly name: string
   readonly field: EditedField
@@ -189,11 +218,13 @@ interface FieldRowProps {
   readonly was: string | undefined
   readonly flaw: string | undefined
   readonly isNew: boolean
+  /** The resource that it refers to. */
+  readonly references: string | undefined
   readonly fill: (text: string) => void
 }
 
 /** An attribute with its field: wire name left, type right, what it was, the flaw below in the server's words. */
-function FieldRow({ name, field, text, was, flaw, isNew, fill }: FieldRowProps) {
+function FieldRow({ name, field, text, was, flaw, isNew, references, fill }: FieldRowProps) {
   const id = `field-${name}`
   const common = {
     id,
@@ -232,8 +263,11 @@ function FieldRow({ name, field, text, was, flaw, isNew, fill }: FieldRowProps) 
           autocomplete="off"
           spellcheck={false}
           dir="auto"
+          type="text"
+          {...(references !== undefined && { list: `${id}-choices` })}
         />
       )}
+      {references !== undefined && <Choices id={`${id}-choices`} plural={references} />}
       {flaw !== undefined && (
         <p class="flaw" id={`${id}-flaw`}>
           <Glyph of="failed" />

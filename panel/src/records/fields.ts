@@ -5,6 +5,8 @@ export interface EditedField {
   readonly takesNull: boolean
   /** Shown at the right of the name. */
   readonly words: string
+  /** The pattern of its text. */
+  readonly pattern: string | undefined
 }
 
 interface AnySchema {
@@ -25,6 +27,7 @@ export function readField(schema: object = {}): EditedField {
     kind,
     options,
     takesNull,
+    pattern: first.pattern,
     words: takesNull ? `${words} or null` : words,
   })
   if (others.length > 1) return field('json', 'text or object')
@@ -57,10 +60,22 @@ export function toText(value: unknown, { kind }: EditedField): string {
 }
 
 /** Reads the value of a text; throws where it is none. */
-export function toValue(text: string, { kind, takesNull }: EditedField): unknown {
+export function toValue(text: string, { kind, takesNull, pattern }: EditedField): unknown {
   if (text === '' && (takesNull || kind !== 'text')) return null
   if (kind === 'boolean') return text === 'true'
   if (kind === 'number') return Number.isNaN(Number(text)) ? text : Number(text)
   const isJson = kind === 'json' && /^\s*[[{"\d]|^(?:true|false|null)$/.test(text)
-  return isJson ? JSON.parse(text) : text
+  if (isJson) return JSON.parse(text)
+  return pattern === undefined
+    ? text
+    : (timestampForms(text).find((form) => new RegExp(pattern).test(form)) ?? text)
+}
+
+/** Writes a timestamp as people, JSON and the API have it. */
+function timestampForms(text: string): string[] {
+  const time = Date.parse(/\d$/.test(text) ? `${text.replace(' ', 'T')}Z` : text.replace(' ', 'T'))
+  if (Number.isNaN(time)) return [text]
+  const iso = new Date(time).toISOString()
+  const spaced = iso.replace('T', ' ')
+  return [text, `${spaced.slice(0, -1)}000+00:00`, spaced.slice(0, 19), iso]
 }

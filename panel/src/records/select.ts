@@ -27,23 +27,26 @@ export function shownValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** Returns how far an attribute is from the most important one: identity, state, references, times. */
+export function rankOf({ key, references }: ResourceDescription, name: string): number {
+  const place = ['status', key, 'name', 'email', 'type'].indexOf(name)
+  if (place >= 0) return place
+  if (name in references) return name.endsWith('_id') ? 12 : 10
+  if (/^(?:execution_date|schedule_interval|expires|username|language)$/.test(name)) return 11
+  if (/_at$|_datetime$/.test(name)) return /created|completed/.test(name) ? 20 : 30
+  return /content|token|password|script|reads_left|ends_as|^color$|^config$/.test(name) ? 90 : 40
+}
+
 const most = 6
 
 /** The attributes that say most in a row: what identifies it, its state, its name, whose it is, its times. */
 export function columnsOf(description: ResourceDescription, records: readonly AnyRecord[]): string[] {
-  const { key, attributes, isOpen, references } = description
+  const { attributes, isOpen } = description
   const known = isOpen
     ? [...new Set(records.slice(0, 20).flatMap((record) => Object.keys(record)))]
     : Object.keys(attributes)
   const isFlat = (name: string) => isOpen || readField(attributes[name]).kind !== 'json'
-  const rank = (name: string) => {
-    const place = ['status', key, 'name', 'email', 'type'].indexOf(name)
-    if (place >= 0) return place
-    if (name in references) return name.endsWith('_id') ? 12 : 10
-    if (/^(?:execution_date|schedule_interval|expires|username|language)$/.test(name)) return 11
-    if (/_at$|_datetime$/.test(name)) return /created|completed/.test(name) ? 20 : 30
-    return /content|token|password|script|reads_left|ends_as|^color$|^config$/.test(name) ? 90 : 40
-  }
+  const rank = (name: string) => rankOf(description, name)
   const filled = (name: string) => records.slice(0, 50).some((record) => shownValue(record[name]) !== '')
   return known
     .filter(

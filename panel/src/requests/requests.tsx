@@ -5,6 +5,7 @@ import {
   Button,
   Empty,
   FilterField,
+  Growing,
   moveAmongRows,
   Nothing,
   saveFile,
@@ -16,8 +17,6 @@ import { useRequests } from '../store/use-query.ts'
 import { OneRequest } from './one-request.tsx'
 import { RequestRow } from './request-row.tsx'
 
-/** As many rows as are drawn; the filter reaches the rest. */
-const mostRows = 200
 const filters = {
   errors: ({ status }: JournalEntry) => status !== 200,
   notes: ({ notes }: JournalEntry) => notes.length > 0,
@@ -133,19 +132,18 @@ function RequestList({ opened, addressOf }: RequestListProps) {
         </Button>
       )}
       {fitting.length === 0 && <Nothing>None of {all.length} requests matches the filter.</Nothing>}
-      {fitting.slice(0, mostRows).map((entry) => (
-        <RequestRow
-          key={entry.sequence}
-          entry={entry}
-          to={addressOf(entry.sequence)}
-          isOpened={entry.sequence === opened?.sequence}
-        />
-      ))}
-      {fitting.length > mostRows && (
-        <Nothing>
-          The newest {mostRows} of {fitting.length}; filter to see others.
-        </Nothing>
-      )}
+      <Growing
+        items={fitting}
+        row={(entry) => (
+          <RequestRow
+            key={entry.sequence}
+            entry={entry}
+            to={addressOf(entry.sequence)}
+            isOpened={entry.sequence === opened?.sequence}
+          />
+        )}
+        end={(place) => <div ref={place}>…</div>}
+      />
     </div>
   )
 }

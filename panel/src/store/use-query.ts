@@ -11,6 +11,7 @@ import type {
 import type { LivePart } from './live.ts'
 import { usePanel } from './panel.ts'
 import { type AnyRecord, type RowOf, tableOf } from './table.ts'
+import { byName } from './words.ts'
 
 /** The records that a question is about. */
 export type MeantRows = RowOptions<AnyRecord>
@@ -60,7 +61,12 @@ export function useWorlds(): readonly WorldSummary[] {
   const worlds = useQuery('worlds', [], () => live.controls.worlds.list()) ?? []
   // The world that is shown has the number of requests that its list has.
   const { length } = live.requests.value
-  return worlds.map((each) => (each.name === live.world.value ? { ...each, requests: length } : each))
+  return worlds
+    .map((each) => (each.name === live.world.value ? { ...each, requests: length } : each))
+    .sort(
+      (one, other) =>
+        Number(other.name === 'main') - Number(one.name === 'main') || byName.compare(one.name, other.name),
+    )
 }
 
 /** Asks for the world that is shown. */

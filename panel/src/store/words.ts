@@ -15,6 +15,9 @@ export const units: Readonly<Record<string, number>> = {
   w: week,
 }
 
+/** Compares names so that `world-10` comes after `world-9`. */
+export const byName = new Intl.Collator('en', { numeric: true })
+
 export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const numbers = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')

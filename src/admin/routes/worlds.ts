@@ -69,7 +69,11 @@ export const worldRoutes = [
     reply: {
       status: 200,
       description: 'The faulty variants, each with the rule that it breaks.',
-      schema: z.object({ faultyVariants: z.array(z.object({ name: z.string(), breaks: z.string() })) }),
+      schema: z.object({
+        faultyVariants: z.array(
+          z.object({ name: z.string(), breaks: z.string(), rule: z.string().optional() }),
+        ),
+      }),
     },
     handle: ({ worlds }) => ({ faultyVariants: worlds.faultyVariants() }),
   }),

@@ -46,6 +46,8 @@ export interface FaultyVariantSummary {
   readonly name: string
   /** Id of the rule that it breaks. */
   readonly breaks: string
+  /** That rule in a sentence. */
+  readonly rule?: string
 }
 
 /** The worlds of an understudy. */
@@ -239,7 +241,11 @@ export class WorldMap implements Worlds {
 
   faultyVariants(): FaultyVariantSummary[] {
     const { faultyVariants } = this.#settings.catalog
-    return Object.entries(faultyVariants).map(([name, { breaks }]) => ({ name, breaks }))
+    return Object.entries(faultyVariants).map(([name, { breaks, rule }]) => ({
+      name,
+      breaks,
+      ...(rule !== undefined && { rule }),
+    }))
   }
 
   /** Returns the initial state of a new world. Another profile reads the fixture of the understudy again. */
