@@ -17,7 +17,7 @@ const shelf: Resource = {
   attributes: z.object({ code: z.string(), lantern: z.string() }),
   presents: ['code'],
   secrets: ['lantern', 'code'],
-  moments: [],
+  times: [],
   operations: [
     {
       plural: 'shelves',

@@ -12,7 +12,7 @@ import { defineProfile } from '../src/profiles/define-profile.ts'
 import { mageAi0979, type Profile } from '../src/profiles/index.ts'
 import { derived as backfillDerived } from '../src/resources/backfill/presenter.ts'
 import { attributes, references } from '../src/resources/backfill/schema.ts'
-import { type AdmittedAt, defineOperation } from '../src/resources/define-operation.ts'
+import { defineOperation, type PathTokenContext } from '../src/resources/define-operation.ts'
 import { defineResource } from '../src/resources/define-resource.ts'
 import type { DerivedAttributes, StoredNames, Traits } from '../src/resources/names.ts'
 import { readPipeline } from '../src/resources/pipeline/operations.ts'
@@ -48,7 +48,7 @@ const astray = defineOperation('backfills', {
 
 // The columns of a resource.
 defineResource('backfills', resource)
-defineResource('backfills', resource, { due: { ...due, foresees: ({ name }) => ({ name }) } })
+defineResource('backfills', resource, { due: { ...due, predicts: ({ name }) => ({ name }) } })
 // @ts-expect-error: an attribute that a reply carries
 defineResource('backfills', { ...resource, presents: ['id', 'nmae'] })
 // @ts-expect-error: the attribute that identifies a record
@@ -59,7 +59,7 @@ defineResource('backfills', resource, { due: { at: 'due_on', run: () => undefine
 defineResource('backfills', resource, { due: { at: 'interval_units', run: () => undefined } })
 defineResource('backfills', resource, {
   // @ts-expect-error: a moment that is none, but a text as moments are
-  due: { at: 'name', run: () => undefined, foresees: () => undefined },
+  due: { at: 'name', run: () => undefined, predicts: () => undefined },
 })
 // @ts-expect-error: what expires at no moment
 defineResource('backfills', { ...resource, expires: true, order: { by: 'name' } })
@@ -67,7 +67,7 @@ defineResource('backfills', { ...resource, expires: true, order: { by: 'name' } 
 defineResource('backfills', resource, { plan: ({ name }) => ({ name, faild_at: null }) })
 defineResource('backfills', resource, {
   // @ts-expect-error: an attribute that is foreseen beside one that there is
-  due: { ...due, foresees: ({ name }) => ({ name, faild_at: null }) },
+  due: { ...due, predicts: ({ name }) => ({ name, faild_at: null }) },
 })
 // @ts-expect-error: a key that is unique within what is no other record
 defineResource('backfills', { ...resource, scope: 'name' })
@@ -84,9 +84,9 @@ defineResource('backfills', { ...resource, order: { by: 'made_at' } })
 // @ts-expect-error: the attribute that says when it was changed
 defineResource('backfills', { ...resource, changedAt: 'changed_at' })
 // @ts-expect-error: the name by which people know it
-defineResource('backfills', { ...resource, knownBy: 'nmae' })
+defineResource('backfills', { ...resource, displayName: 'nmae' })
 // @ts-expect-error: when it ended, by which it is searched for
-defineResource('backfills', { ...resource, took: { from: 'created_at', until: 'ended_at' } })
+defineResource('backfills', { ...resource, duration: { from: 'created_at', until: 'ended_at' } })
 defineResource('backfills', {
   ...resource,
   // @ts-expect-error: the plural that a reference leads to
@@ -112,8 +112,10 @@ defineResource('backfills', { ...resource, attributes: userSchema.attributes })
 defineResource('backfill', resource)
 // @ts-expect-error: an attribute that a record is completed with
 defineResource('backfills', resource, { complete: (record) => ({ nme: 'january', ...record }) })
-// @ts-expect-error: an attribute that a factory makes up
-defineResource('backfills', resource, { invents: (_, model) => ({ start: model.now(), name: 'january' }) })
+defineResource('backfills', resource, {
+  // @ts-expect-error: an attribute that a factory makes up
+  factoryDefaults: (_, model) => ({ start: model.now(), name: 'january' }),
+})
 defineResource('backfills', {
   ...resource,
   // @ts-expect-error: an attribute that a nested record has by its place
@@ -195,8 +197,9 @@ defineOperation('backfills', {
   // @ts-expect-error: a list that a policy does not take, whose length is bounded
   most: { blocks: 7 },
 })
-// @ts-expect-error: a parameter that holds the credential, and that the path does not have
-export const admits = ({ parameters }: AdmittedAt<'/runs/:token'>) => parameters.tokn === 'let-me-in'
+export const authorizePathToken = ({ parameters }: PathTokenContext<'/runs/:token'>) =>
+  // @ts-expect-error: a parameter that holds the credential, and that the path does not have
+  parameters.tokn === 'let-me-in'
 // @ts-expect-error: an assumption that it rests on
 defineOperation('backfills', { id: 'readBackfill', action: 'detail', ...row, assumptions: ['not-fuond'] })
 // @ts-expect-error: the heading that describes it

@@ -24,7 +24,7 @@ it('reports a misspelt name in a row of the table once', async () => {
   const errors = await compileCopy(async (folder) => {
     const row = join(folder, 'src/resources/block/block.ts')
     const text = await readFile(row, 'utf8')
-    await writeFile(row, text.replace("knownBy: 'name'", "knownBy: 'nmae'"))
+    await writeFile(row, text.replace("displayName: 'name'", "displayName: 'nmae'"))
   })
 
   expect(errors.map(([first]) => first?.replace(/\(.*/, ''))).toEqual(['src/resources/block/block.ts'])

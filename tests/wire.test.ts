@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { PathTree } from '../src/engine/router.ts'
 import { canFitRoute, createGlob, matchesGlob, pathSource } from '../src/shared/glob.ts'
 import { suggest } from '../src/shared/suggest.ts'
-import { parseMoment } from '../src/shared/timestamps.ts'
+import { parseTime } from '../src/shared/timestamps.ts'
 import { camelCase, pascalCase, toTitle, toWords } from '../src/shared/words.ts'
 
 it.each([
@@ -116,5 +116,5 @@ it.each([
   ['2026-01-31', Date.UTC(2026, 0, 31)],
   ['2026-02-31T12:00:00', undefined],
 ])('reads the moment %s, in UTC where it names no zone', (text, milliseconds) => {
-  expect(parseMoment(text)).toBe(milliseconds)
+  expect(parseTime(text)).toBe(milliseconds)
 })

@@ -2,7 +2,7 @@ import type { OperationId } from '../rules/operation-id.ts'
 import { isObject } from '../runner/is-object.ts'
 import { contains, equal, type ReceivedRecord } from '../runner/replies.ts'
 import { type Freedom, type Related, relationsOf } from './relation.ts'
-import { momentOf, type TargetClock } from './target-clock.ts'
+import { type TargetClock, timeOf } from './target-clock.ts'
 import type { TrackedRecord } from './tracked-records.ts'
 
 /** An attribute that is not as predicted. */
@@ -104,7 +104,7 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
     case 'datetime':
       return unless(
         received === predicted ||
-          (received !== null && predicted !== null && momentOf(received) === momentOf(predicted)),
+          (received !== null && predicted !== null && timeOf(received) === timeOf(predicted)),
         typeof predicted === 'string' ? predicted.slice(0, 19) : predicted,
       )
     case 'created':
@@ -130,7 +130,7 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
     case 'life':
       return isLifeless(context)
         ? unless(received === null, null)
-        : unless(received === null || momentOf(received) !== undefined, 'null, or a moment')
+        : unless(received === null || timeOf(received) !== undefined, 'null, or a moment')
     case 'status': {
       // What has its dates may be taken up by itself (`backfill-life`).
       const from = predicted === null && isPlanned(model) ? 'initial' : String(predicted)

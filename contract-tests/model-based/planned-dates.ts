@@ -1,5 +1,5 @@
 import type { ReceivedRecord } from '../runner/replies.ts'
-import { momentOf } from './target-clock.ts'
+import { timeOf } from './target-clock.ts'
 
 /** Each interval in seconds, at its shortest; what a custom one is counted in is not said. */
 const seconds: Readonly<Record<string, number>> = {
@@ -21,7 +21,7 @@ const most = { waiting: 100, started: 1 }
  * twenty years of seconds have stopped a server for minutes.
  */
 export function plansTooMuch(written: ReceivedRecord): boolean {
-  const [start, end] = [momentOf(written.start_datetime), momentOf(written.end_datetime)]
+  const [start, end] = [timeOf(written.start_datetime), timeOf(written.end_datetime)]
   const length = seconds[String(written.interval_type)]
   if (start === undefined || end === undefined || length === undefined) return false
   const dates = 1 + (end - start) / 1_000 / (length * (Number(written.interval_units) || 1))

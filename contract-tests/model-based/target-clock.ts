@@ -26,7 +26,7 @@ export class TargetClock {
   /** Records when a record was created, and reports whether that is not before older records and not after newer ones. */
   fits(stamp: unknown, sent: number, received: number): boolean {
     const form = formOf(stamp)
-    const time = momentOf(stamp)
+    const time = timeOf(stamp)
     if (form === undefined || time === undefined) return false
     const samples = this.#samples[form]
     const fits = samples.every(
@@ -40,7 +40,7 @@ export class TargetClock {
 
   /** Reports whether two timestamps are the same point in time, whichever forms they have. */
   isSame(one: unknown, other: unknown): boolean {
-    const [first, second] = [momentOf(one), momentOf(other)]
+    const [first, second] = [timeOf(one), timeOf(other)]
     if (first === undefined || second === undefined) return one === other
     if (formOf(one) === formOf(other)) return Math.abs(first - second) <= 1_000
     const difference = formOf(one) === 'short' ? first - second : second - first
@@ -60,7 +60,7 @@ export class TargetClock {
   /** Reports whether a timestamp may have passed for the target; of a clock of another rate nobody knows. */
   hasCome(stamp: unknown, ours: number): boolean {
     const form = formOf(stamp)
-    const time = momentOf(stamp)
+    const time = timeOf(stamp)
     if (form === undefined || time === undefined) return true
     const [first, last] = [this.#samples[form].at(0), this.#samples[form].at(-1)]
     if (first === undefined || last === undefined || last.sent - first.received < 500) return true
@@ -70,14 +70,14 @@ export class TargetClock {
   }
 
   #inOneZone(stamp: unknown): number | undefined {
-    const time = momentOf(stamp)
+    const time = timeOf(stamp)
     if (time === undefined || formOf(stamp) === 'long') return time
     return this.#zone === undefined ? undefined : time - this.#zone
   }
 }
 
 /** The milliseconds of a timestamp in either documented form, read as UTC; undefined where it has none. */
-export function momentOf(stamp: unknown): number | undefined {
+export function timeOf(stamp: unknown): number | undefined {
   if (typeof stamp !== 'string' || formOf(stamp) === undefined) return undefined
   const time = Date.parse(`${stamp.slice(0, 10)}T${stamp.slice(11, 19)}Z`)
   return Number.isNaN(time) ? undefined : time

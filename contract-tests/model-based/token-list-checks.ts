@@ -84,11 +84,11 @@ async function judgeActive(
       { described: 'no token that has expired' },
     )
   const known = tokens.filter(({ token }) => token === expiredToken)
-  const past = tokens.filter(({ expires }) => momentOf(expires) < nowOf(active))
+  const past = tokens.filter(({ expires }) => timeOf(expires) < nowOf(active))
   if (known.length > 0 || past.length === 0) return check(known)
   // The clock by which they have expired may not be the target's: whatever it has stamped is in its past.
   const latest = latestIn(await context.get('/api/pipelines'))
-  const expired = past.filter(({ expires }) => momentOf(expires) < latest)
+  const expired = past.filter(({ expires }) => timeOf(expires) < latest)
   if (expired.length > 0) return check(expired)
   context.verdicts.notReached(
     ['tokens/active-only'],
@@ -127,7 +127,7 @@ async function judgeAll(
 
   const { expiredToken, otherToken } = context.provided
   const isExpired = ({ token, expires }: ReceivedRecord) =>
-    expiredToken === undefined ? momentOf(expires) < nowOf(active) : token === expiredToken
+    expiredToken === undefined ? timeOf(expires) < nowOf(active) : token === expiredToken
   const isShown = more.some(isExpired)
   // Without the owner's word that there is one, its absence says nothing.
   if (isShown || (expiredToken !== undefined && isWhole))
@@ -178,7 +178,7 @@ async function judgeOffset(context: ScenarioContext): Promise<void> {
 }
 
 /** A moment in milliseconds, however the target writes it; never, where it is none. */
-function momentOf(value: unknown): number {
+function timeOf(value: unknown): number {
   const text = String(value).replace(' ', 'T')
   const moment = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
   return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : moment
@@ -186,7 +186,7 @@ function momentOf(value: unknown): number {
 
 /** The latest moment that the target has stamped on what it shows in a list of pipelines. */
 function latestIn(list: Exchange): number {
-  const moments = (listIn(list, 'pipelines') ?? []).map(({ updated_at }) => momentOf(updated_at))
+  const moments = (listIn(list, 'pipelines') ?? []).map(({ updated_at }) => timeOf(updated_at))
   return Math.max(Number.NEGATIVE_INFINITY, ...moments.filter(Number.isFinite))
 }
 

@@ -139,7 +139,7 @@ function attributesOf(
   if (presents === 'all') return 'all'
   return presents.map((name) => ({
     name,
-    isMoment: resource.moments.includes(name),
+    isMoment: resource.times.includes(name),
     stated:
       statementsIn(section).find(({ text }) => listedInResponse(text).includes(name)) ??
       (fields && (rowAbout(fields, name) ?? statementWith(fields, `\`${name}\``))),

@@ -2,6 +2,7 @@ import { company } from '../../tests/support/company.ts'
 import { adminAttacks } from './admin.ts'
 import { commandAttacks } from './commands.ts'
 import { faultAttacks } from './faults.ts'
+import { inProcessAttacks } from './in-process.ts'
 import { raceAttacks } from './races.ts'
 import { requestAttacks } from './requests.ts'
 import { socketAttacks } from './sockets.ts'
@@ -23,4 +24,5 @@ export const attacks = [
   ...adminAttacks,
   ...requestAttacks,
   ...commandAttacks,
+  ...inProcessAttacks,
 ]

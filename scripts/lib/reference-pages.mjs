@@ -68,7 +68,7 @@ const declared = [
   ['createUnderstudy(options)', 'src/engine/read-options.ts', 'UnderstudyOptions'],
   ['createUnderstudy({ journal })', 'src/engine/journal/journal.ts', 'JournalOptions'],
   ['createUnderstudy({ worlds })', 'src/engine/worlds/worlds.ts', 'WorldsOptions'],
-  ['createHandlers(understudy, options)', 'src/handlers/answering.ts', 'HandlerOptions'],
+  ['createHandlers(understudy, options)', 'src/handlers/resolver.ts', 'HandlerOptions'],
   [
     'createApp(understudy, options), createListener(understudy, options)',
     'src/server/listener.ts',

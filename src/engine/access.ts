@@ -39,7 +39,7 @@ function isAuthorized(context: RequestContext): boolean {
   const { match, world } = context
   if (!authModes[world.settings.auth].asksForKey) return true
   const operation = match.kind === 'endpoint' ? match.endpoint.operation : undefined
-  if (operation?.credentials === 'none') return operation.admits?.(context) ?? false
+  if (operation?.credentials === 'none') return operation.authorizePathToken?.(context) ?? false
   try {
     if (operation === undefined) checkApiKey(context)
     else authorize(context, operation)

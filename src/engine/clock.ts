@@ -1,6 +1,6 @@
 import type { LeftOut } from '../resources/records.ts'
 import { isDate } from '../shared/built-ins.ts'
-import { earliestMoment, latestMoment, parseDuration, parseMoment } from '../shared/timestamps.ts'
+import { earliestTime, latestTime, parseDuration, parseTime } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { isObject } from '../shared/values.ts'
 import type { Advanced, NextOptions, Upcoming } from './events/event-types.ts'
@@ -19,7 +19,7 @@ export type ClockOption =
 export function isRate(value: unknown): boolean {
   if (!isObject(value)) return false
   const { speed, start, ...others } = value
-  const isMoment = typeof start === 'string' && parseMoment(start) !== undefined
+  const isMoment = typeof start === 'string' && parseTime(start) !== undefined
   return isSpeed(speed) && (start === undefined || isMoment) && Object.keys(others).length === 0
 }
 
@@ -194,7 +194,7 @@ export class WorldClock implements SteeredClock {
       const source = this.#ownSource === undefined ? Date.now() : this.#ownSource.now()
       now = at + Math.floor((source - origin) * speed)
     }
-    return Math.max(earliestMoment, Math.min(now, latestMoment))
+    return Math.max(earliestTime, Math.min(now, latestTime))
   }
 
   #source(): number {
@@ -235,7 +235,7 @@ export class WorldClock implements SteeredClock {
 
   /** Continues a running clock at the same speed, from a given time if there is one. */
   runFrom(text: string | undefined): void {
-    const moment = typeof text === 'string' && !this.startsFrozen ? parseMoment(text) : undefined
+    const moment = typeof text === 'string' && !this.startsFrozen ? parseTime(text) : undefined
     if (moment === undefined) return
     this.#running = { ...this.#running, at: moment, origin: this.#source() }
     this.changed()
@@ -255,7 +255,7 @@ export class WorldClock implements SteeredClock {
 }
 
 function toMoment(at: Date | string): number {
-  const milliseconds = typeof at === 'string' ? parseMoment(at) : isDate(at) ? at.getTime() : undefined
+  const milliseconds = typeof at === 'string' ? parseTime(at) : isDate(at) ? at.getTime() : undefined
   if (milliseconds !== undefined && !Number.isNaN(milliseconds)) return milliseconds
   throw new UnderstudyError(
     'ARGUMENT_INVALID',

@@ -73,7 +73,7 @@ function readAttributes(
   const parsed = schemaOf(writes, world.switches).safeParse(written)
   if (!parsed.success) throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
   const attributes: Record<string, unknown> = operation.narrows?.(parsed.data, context) ?? parsed.data
-  for (const moment of resource.moments) {
+  for (const moment of resource.times) {
     const text = attributes[moment]
     if (typeof text !== 'string') continue
     const stored = parseDatetime(text)

@@ -41,7 +41,7 @@ export function present(
   // Only a record that is read is likely to be requested again in this view.
   const isRead = operation.action === 'detail' && row?.record === record
   const text = isRead ? presentRow(model, row, view) : presentRecord(model, record, view)
-  if (isRead && model.counting.size > 0) noteSeen(model, resource, view, [row])
+  if (isRead && model.counting.size > 0) reportRead(model, resource, view, [row])
   const hasNull = world.switches['single-metadata'] === 'null' && operation.metadata !== 'none'
   if (isRead && context.changes !== undefined) {
     context.presented = { singular: resource.singular, text, hasNull }
@@ -61,7 +61,7 @@ function presentPage(
   const texts = isOfTable
     ? page.rows.map((row) => bound(presentRow(model, row, view)))
     : page.page.map((record) => bound(presentRecord(model, record, view)))
-  if (isOfTable && model.counting.size > 0) noteSeen(model, resource, view, page.rows)
+  if (isOfTable && model.counting.size > 0) reportRead(model, resource, view, page.rows)
   const metadata = metadataOf(context, operation, texts.length, page.count)
   if (isOfTable && context.changes !== undefined) {
     context.presented = { plural: resource.plural, texts, metadata }
@@ -97,17 +97,17 @@ function metadataOf({ query, world }: RequestContext, operation: Operation, leng
 }
 
 /** Tells a resource which of its records a reply has shown; nearly always no record counts that, and nobody asks. */
-function noteSeen(model: Model, { seen }: Resource, view: View, rows: readonly Row[]): void {
-  if (seen === undefined) return
+function reportRead(model: Model, { onRead }: Resource, view: View, rows: readonly Row[]): void {
+  if (onRead === undefined) return
   const shows = (attribute: string) => view.presents !== 'all' && view.presents.includes(attribute)
-  for (const row of rows) seen(row.record, model, shows)
+  for (const row of rows) onRead(row.record, model, shows)
 }
 
 /** The text of a row in a view; kept until the row, or a record shown in it, changes, unless it is long. */
 function presentRow(model: Model, row: Row, view: View): string {
   for (let kept = row.texts; kept !== undefined; kept = kept.next) if (kept.view === view) return kept.text
   const text = presentRecord(model, row.record, view)
-  if (text.length > limits.keptText) return text
+  if (text.length > limits.cachedText) return text
   row.texts = { view, text, next: row.texts }
   return text
 }
@@ -194,7 +194,7 @@ function createView(resource: Resource, presents: Presented, timestamps: Timesta
     const { is, derive, each } = resource.derived?.[attribute] ?? {}
     const list = is && 'listOf' in is ? { ...is, key: resource.key } : undefined
     const chosen = resource.formats?.[attribute] ?? timestamps
-    const isStoredForm = chosen === 'microseconds' || !resource.moments.includes(attribute)
+    const isStoredForm = chosen === 'microseconds' || !resource.times.includes(attribute)
     const format = isStoredForm ? undefined : chosen
     return { attribute, key, quoted: `${key}"`, asNull: `${key}null`, derive, list, each, format }
   })

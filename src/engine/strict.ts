@@ -52,7 +52,7 @@ function recordsOf(body: unknown, { singular, plural }: Resource, { id, action }
 }
 
 function fits(resource: Resource, operation: Operation, attribute: string, value: unknown): boolean {
-  if (resource.moments.includes(attribute) && typeof value === 'string') {
+  if (resource.times.includes(attribute) && typeof value === 'string') {
     const format = resource.formats?.[attribute] ?? operation.timestamps ?? 'microseconds'
     return timestampPatterns[format].test(value)
   }

@@ -12,7 +12,7 @@ export function valuesAsked(predicate: RecordQuery | WireRecord | undefined): Wi
   return asked instanceof AskedQuery ? asked.values : undefined
 }
 
-/** A query that remembers the values it was first asked for; whatever is added to it makes another. */
+/** A query that impliesPast the values it was first asked for; whatever is added to it makes another. */
 class AskedQuery extends Query<WireRecord> {
   readonly values: WireRecord | undefined
 

@@ -1,5 +1,5 @@
 import type { WireRecord } from '../resources/resource.ts'
-import { trapIn } from '../shared/traps.ts'
+import { findNonJson } from '../shared/non-json.ts'
 import type { Edit } from './collection-types.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function changesOf(record: WireRecord, data: Edit<WireRecord>['data
   return Object.fromEntries(
     Object.entries(draft).filter(
       ([attribute, value]) =>
-        trapIn(value) !== undefined || JSON.stringify(value) !== JSON.stringify(record[attribute]),
+        findNonJson(value) !== undefined || JSON.stringify(value) !== JSON.stringify(record[attribute]),
     ),
   )
 }

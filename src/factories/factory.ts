@@ -82,16 +82,16 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
   }
 }
 
-/** Gives a record what its user left out and the resource cannot default: a name, parents, and what it invents. */
+/** Gives a record what its user left out and the resource cannot default: a name, parents, and what it factoryDefaults. */
 function fill(model: Model, resource: Resource, given: WireRecord): WireRecord {
-  const { singular, plural, key, knownBy, references = {}, invents } = resource
+  const { singular, plural, key, displayName, references = {}, factoryDefaults } = resource
   const number = model.table(plural).nextId
   const filled: Record<string, unknown> = {}
   // One that is given a key of letters is known by that.
-  if (knownBy !== undefined && (key === 'id' || given[key] === undefined)) {
-    filled[knownBy] = `${singular} ${number}`
+  if (displayName !== undefined && (key === 'id' || given[key] === undefined)) {
+    filled[displayName] = `${singular} ${number}`
   }
-  Object.assign(filled, invents?.(given, model, number))
+  Object.assign(filled, factoryDefaults?.(given, model, number))
   for (const attribute of Object.keys(references)) {
     if (given[attribute] !== undefined || !isRequired(resource, attribute)) continue
     filled[attribute] =

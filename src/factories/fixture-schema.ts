@@ -51,12 +51,12 @@ function described(schema: z.ZodMiniType, text: string): z.ZodMiniType {
 
 /** A record as a fixture writes it: nothing is required but what nobody could guess. */
 function recordSchema(resource: Resource): z.ZodMiniObject {
-  const { attributes, references = {}, moments, fixture } = resource
+  const { attributes, references = {}, times, fixture } = resource
   const stored: Readonly<Record<string, z.core.$ZodType>> = attributes.shape
   const shape: Record<string, z.core.$ZodType> = Object.fromEntries(
     Object.entries(stored).map(([name, schema]) => [
       name,
-      z.optional(moments.includes(name) ? z.nullable(moment) : schema),
+      z.optional(times.includes(name) ? z.nullable(moment) : schema),
     ]),
   )
   for (const [name, { whenDeleted }] of Object.entries(references)) {

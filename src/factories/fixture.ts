@@ -5,7 +5,7 @@ import type { Flaw } from '../shared/issues.ts'
 import * as limits from '../shared/limits.ts'
 import { RecordError } from '../shared/record-error.ts'
 import { oneOf } from '../shared/suggest.ts'
-import { parseDatetime, parseMoment, parseRelative, toTimestamp } from '../shared/timestamps.ts'
+import { parseDatetime, parseRelative, parseTime, toTimestamp } from '../shared/timestamps.ts'
 import { isObject, textOf } from '../shared/values.ts'
 import { nestedUnder, readCustom, readRecords } from './fixture-entries.ts'
 import { FixtureFlaws, refuse } from './fixture-error.ts'
@@ -14,7 +14,7 @@ import { isGivenFixture } from './given-fixtures.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
 import { nextIdAfter } from './store.ts'
 import type { Table } from './table.ts'
-import { trappedAttributes, unknownAttributes } from './validate.ts'
+import { nonJsonAttributes, unknownAttributes } from './validate.ts'
 
 /** Result of loading a fixture. */
 export interface LoadedFixture {
@@ -37,7 +37,7 @@ const ownKeys = ['$schema', 'clock', 'api_keys', 'custom', 'custom_keys', 'next_
  */
 export function fixtureClock(fixture: Fixture): number | undefined {
   const clock = isObject(fixture) ? fixture.clock : undefined
-  return typeof clock === 'string' ? parseMoment(clock) : undefined
+  return typeof clock === 'string' ? parseTime(clock) : undefined
 }
 
 /**
@@ -109,12 +109,12 @@ function insertAll(loading: Loading, resource: Resource, entries: readonly Fixtu
   const identified: PlacedEntry[] = []
   for (const { path, values } of entries) {
     const withId = resource.key === 'id' && values.id === undefined ? { ...values, id: nextId++ } : values
-    const moved = flaws.gather(() => withMoments(resource, withId, path, now))
+    const moved = flaws.gather(() => withTimes(resource, withId, path, now))
     if (moved === undefined) {
       incomplete.add(resource.plural)
       continue
     }
-    const written = resource.remembers?.(moved, toTimestamp(now)) ?? moved
+    const written = resource.impliesPast?.(moved, toTimestamp(now)) ?? moved
     identified.push({ path, values: written, place: by === undefined ? '' : placeOf(written[by]) })
   }
   // The table keeps this order anyway: a record that arrives in it is appended, which is faster than inserted.
@@ -145,7 +145,7 @@ function compare({ place: one }: PlacedEntry, { place: other }: PlacedEntry): nu
 
 /** Puts a record into its table; what is wrong with it, where something is. */
 function insert(table: Table, { path, values }: FixtureEntry, nested: readonly string[]): Flaw[] | undefined {
-  const trapped = trappedAttributes(values, nested)
+  const trapped = nonJsonAttributes(values, nested)
   const flaws = unknownAttributes(table.resource, values, nested)
   if (trapped.length > 0) flaws.push(...trapped)
   try {
@@ -172,9 +172,9 @@ function refersTo(
   return reference !== undefined && incomplete.has(reference.plural)
 }
 
-function withMoments(resource: Resource, values: WireRecord, path: string, now: number): WireRecord {
+function withTimes(resource: Resource, values: WireRecord, path: string, now: number): WireRecord {
   let changed: Record<string, unknown> | undefined
-  for (const attribute of resource.moments) {
+  for (const attribute of resource.times) {
     const value = values[attribute]
     if (typeof value !== 'string') continue
     const relative = parseRelative(value, now)

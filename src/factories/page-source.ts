@@ -31,7 +31,7 @@ export interface PageSource {
   readonly name: string
   /** The attributes that records have; `undefined` where they may have any. */
   readonly attributes: readonly string[] | undefined
-  readonly took: Resource['took']
+  readonly duration: Resource['duration']
   readonly store: Store
   /** Maximum number of records in a page, and of the newest records per value. */
   readonly most: { readonly page: number; readonly newest: number }
@@ -51,11 +51,11 @@ export interface PageSource {
 export function pageSourceOf(table: Table): PageSource {
   const source = sourceOf(table)
   const { name, attributes } = source
-  const { references = {}, took } = table.resource
+  const { references = {}, duration } = table.resource
   return {
     name,
     attributes,
-    took,
+    duration,
     store: table.store,
     most: { page: limits.pageRecords, newest: limits.newestRecords },
     valueIn: ownValue,

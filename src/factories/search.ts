@@ -5,7 +5,7 @@ import type { PageSource } from './page-source.ts'
 type Finder = (record: WireRecord) => boolean
 
 /** Properties of the records that are searched. */
-type SearchedSource = Pick<PageSource, 'attributes' | 'took' | 'valueIn'>
+type SearchedSource = Pick<PageSource, 'attributes' | 'duration' | 'valueIn'>
 
 const units: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, min: 6e4, h: 36e5, d: 864e5 }
 
@@ -20,9 +20,9 @@ export function readSearch(text: string, source: SearchedSource): Finder | undef
   return (record) => tests.every((test) => test(record))
 }
 
-function readToken(token: string, { attributes, took, valueIn }: SearchedSource): Finder {
+function readToken(token: string, { attributes, duration, valueIn }: SearchedSource): Finder {
   const [, name, rest = ''] = /^(\w+):(.*)$/.exec(token) ?? []
-  if (name === 'took') return readLength(rest, took)
+  if (name === 'took') return readLength(rest, duration)
   // An address is no attribute, though it has a colon.
   if (name !== undefined && (attributes?.includes(name) ?? true)) {
     const wanted = rest.replaceAll('"', '')
@@ -35,12 +35,12 @@ function readToken(token: string, { attributes, took, valueIn }: SearchedSource)
   }
 }
 
-function readLength(text: string, took: Resource['took']): Finder {
+function readLength(text: string, duration: Resource['duration']): Finder {
   // Nothing of it began and ended.
-  if (took === undefined) return () => false
+  if (duration === undefined) return () => false
   const [, sign = '>', count = '0', unit = 's'] = /^([<>]?)(\d+(?:\.\d+)?)([a-z]*)$/.exec(text) ?? []
   const limit = Number(count) * (units[unit] ?? 1e3)
-  return ({ [took.from]: start, [took.until]: end }) => {
+  return ({ [duration.from]: start, [duration.until]: end }) => {
     if (typeof start !== 'string' || typeof end !== 'string') return false
     const length = Date.parse(end.replace(' ', 'T')) - Date.parse(start.replace(' ', 'T'))
     return sign === '<' ? length < limit : length > limit

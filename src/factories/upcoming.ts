@@ -75,12 +75,12 @@ function* expiringOf(model: Model, now: Timestamp): Generator<EventRecord> {
     if (!resource.expires) continue
     const { items } = store.rows
     for (const { key, record } of items.slice(placeAfter(items, resource, now))) {
-      yield { at: momentOf(record, resource), resource, key, record }
+      yield { at: timeOf(record, resource), resource, key, record }
     }
   }
 }
 
-function momentOf(record: Row['record'], { order }: Resource): Timestamp {
+function timeOf(record: Row['record'], { order }: Resource): Timestamp {
   return String(order?.by && record[order.by])
 }
 
@@ -90,7 +90,7 @@ function placeAfter(items: readonly Row[], resource: Resource, now: Timestamp): 
   let high = items.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (momentOf(items[middle]!.record, resource) <= now) low = middle + 1
+    if (timeOf(items[middle]!.record, resource) <= now) low = middle + 1
     else high = middle
   }
   return low

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import type { PlanContext, Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../shared/errors.ts'
 import { type Flaw, toFlaw } from '../shared/issues.ts'
+import { findNonJson } from '../shared/non-json.ts'
 import { RecordError } from '../shared/record-error.ts'
 import { oneOf } from '../shared/suggest.ts'
-import { trapIn } from '../shared/traps.ts'
 import { freeze } from '../shared/values.ts'
 
 /** Maximum number of flaws reported for one record. */
@@ -53,7 +53,7 @@ export function refuseRecord(
  * @throws RecordError
  */
 export function refuseUnknown(resource: Resource, values: WireRecord, action: 'create' | 'update'): void {
-  const flaws = [...unknownAttributes(resource, values), ...trappedAttributes(values)]
+  const flaws = [...unknownAttributes(resource, values), ...nonJsonAttributes(values)]
   if (flaws.length > 0) refuseRecord(resource, action, flaws)
 }
 
@@ -80,14 +80,14 @@ export function unknownAttributes(
 /**
  * Returns the flaws of values that JSON cannot express or a schema would drop; attributes in `others` are read elsewhere.
  */
-export function trappedAttributes(values: WireRecord, others: readonly string[] = []): Flaw[] {
+export function nonJsonAttributes(values: WireRecord, others: readonly string[] = []): Flaw[] {
   const flaws: Flaw[] = []
   for (const name of Object.keys(values)) {
     if (name === '__proto__') {
       flaws.push({ path: name, expected: 'no such key', found: 'one' })
       continue
     }
-    const trap = others.includes(name) ? undefined : trapIn(values[name])
+    const trap = others.includes(name) ? undefined : findNonJson(values[name])
     if (trap !== undefined) flaws.push({ ...trap, path: name + trap.path })
   }
   return flaws

@@ -1,9 +1,9 @@
 import { http, type RequestHandler } from 'msw'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { lowerCase } from '../shared/words.ts'
-import { createAnswering, type HandlerOptions } from './answering.ts'
+import { createResolver, type HandlerOptions } from './resolver.ts'
 
-export type { HandlerOptions } from './answering.ts'
+export type { HandlerOptions } from './resolver.ts'
 
 /** A handler of Mock Service Worker, by a name that declarations of other packages can write. */
 export interface UnderstudyHandler extends RequestHandler {}
@@ -19,7 +19,7 @@ export interface UnderstudyHandler extends RequestHandler {}
  * const server = setupServer(...createHandlers(createUnderstudy()))
  */
 export function createHandlers(understudy: Understudy, options: HandlerOptions = {}): UnderstudyHandler[] {
-  const { pattern, answer } = createAnswering(understudy, options, 'createHandlers')
+  const { pattern, answer } = createResolver(understudy, options, 'createHandlers')
   const handlers =
     options.per === 'operation'
       ? understudy.endpoints.map(({ route }) => {

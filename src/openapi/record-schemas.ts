@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { momentsIn } from '../resources/attributes.ts'
+import { timesIn } from '../resources/attributes.ts'
 import { describeAttribute } from '../resources/describe-attribute.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
 import { required } from '../shared/values.ts'
@@ -90,7 +90,7 @@ export class RecordSchemas {
       return [
         attribute,
         describeAttribute(
-          resource.moments.includes(attribute) ? likeNull(momentSchema(format), property) : property,
+          resource.times.includes(attribute) ? likeNull(momentSchema(format), property) : property,
           resource,
           attribute,
         ),
@@ -123,9 +123,9 @@ export class RecordSchemas {
 /** The schema of what a client may write. */
 export function writableSchema(resource: Resource, writes: z.ZodMiniObject): Schema {
   const { properties, required: names } = toProperties(writes)
-  const moments = momentsIn(writes)
+  const times = timesIn(writes)
   const described = [...properties].map(([attribute, property]): [string, Schema] => {
-    const isMoment = moments.includes(attribute)
+    const isMoment = times.includes(attribute)
     return [
       attribute,
       describeAttribute(isMoment ? likeNull(writtenMoment, property) : property, resource, attribute),

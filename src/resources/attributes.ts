@@ -2,28 +2,28 @@ import * as z from 'zod/mini'
 import { microsecondsPattern, parseDatetime, parseDuration } from '../shared/timestamps.ts'
 
 /** The schemas that hold a timestamp, so that fixtures and presenters find them. */
-const momentSchemas = new WeakSet<z.core.$ZodType>()
+const timestampSchemas = new WeakSet<z.core.$ZodType>()
 
 /** The schema of a stored moment, as the compiler tells it from that of any text. */
-export interface MomentSchema extends z.ZodMiniString<string> {
-  /** Never there: what `momentSchemas` says, as a type. */
+export interface TimestampSchema extends z.ZodMiniString<string> {
+  /** Never there: what `timestampSchemas` says, as a type. */
   readonly moment: true
 }
 
 /** A stored timestamp: `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
-export const timestamp = asMoment(
+export const timestamp = markTimestamp(
   z.string().check(z.regex(microsecondsPattern, 'a timestamp such as 2026-01-31 12:00:00.000000+00:00')),
-) as MomentSchema // It has just become one.
+) as TimestampSchema // It has just become one.
 
 /** A moment as a request writes it: `YYYY-MM-DD HH:MM:SS`, or a timestamp as replies carry it. */
-export const datetime = asMoment(
+export const datetime = markTimestamp(
   z
     .string()
     .check(z.refine((text) => parseDatetime(text) !== undefined, 'a datetime such as 2026-01-31 12:00:00')),
 )
 
-function asMoment<Schema extends z.ZodMiniString<string>>(schema: Schema): Schema {
-  momentSchemas.add(schema)
+function markTimestamp<Schema extends z.ZodMiniString<string>>(schema: Schema): Schema {
+  timestampSchemas.add(schema)
   return schema
 }
 
@@ -56,13 +56,13 @@ export function nullByDefault<Schema extends z.ZodMiniType>(schema: Schema) {
 }
 
 /** The attributes of a schema that hold timestamps. */
-export function momentsIn(attributes: z.ZodMiniObject): readonly string[] {
+export function timesIn(attributes: z.ZodMiniObject): readonly string[] {
   const shape: Readonly<Record<string, z.core.$ZodType>> = attributes.shape
-  return Object.entries(shape).flatMap(([name, schema]) => (holdsMoment(schema) ? [name] : []))
+  return Object.entries(shape).flatMap(([name, schema]) => (holdsTimestamp(schema) ? [name] : []))
 }
 
 /** Reports whether an attribute's schema, or the one that it wraps, holds a timestamp. */
-function holdsMoment(schema: z.core.$ZodType): boolean {
+function holdsTimestamp(schema: z.core.$ZodType): boolean {
   const { def }: { def: z.core.$ZodTypeDef & { innerType?: z.core.$ZodType } } = schema._zod
-  return momentSchemas.has(schema) || (def.innerType !== undefined && holdsMoment(def.innerType))
+  return timestampSchemas.has(schema) || (def.innerType !== undefined && holdsTimestamp(def.innerType))
 }

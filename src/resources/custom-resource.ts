@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { pascalCase } from '../shared/words.ts'
-import { id, momentsIn, nonEmptyText } from './attributes.ts'
+import { id, nonEmptyText, timesIn } from './attributes.ts'
 import { type Action, type Method, paging, type Resource } from './resource.ts'
 import { singularOf } from './singular-of.ts'
 
@@ -36,7 +36,7 @@ export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resour
       ...(action === 'update' ? { writes: changed } : {}),
     }
   })
-  const took = { from: 'created_at', until: 'completed_at' }
-  const moments = momentsIn(attributes)
-  return { singular, plural, key, attributes, moments, took, presents: 'all', operations }
+  const duration = { from: 'created_at', until: 'completed_at' }
+  const times = timesIn(attributes)
+  return { singular, plural, key, attributes, times, duration, presents: 'all', operations }
 }

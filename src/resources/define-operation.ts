@@ -22,13 +22,13 @@ type PolicyOf<C> = C extends { writes: infer Policy extends z.ZodMiniObject }
   : NoAttributes
 type NoAttributes = Readonly<Record<never, never>>
 
-/** Credentials of a path, which `admits` checks. */
-export type AdmittedAt<Path extends string> = Pick<ActionContext, 'model' | 'bearer'> & {
+/** Credentials of a path, which `authorizePathToken` checks. */
+export type PathTokenContext<Path extends string> = Pick<ActionContext, 'model' | 'bearer'> & {
   readonly parameters: { readonly [Name in PathParameter<Path>]?: string }
 }
 
 /** The context of an action, typed by the columns of its operation. */
-interface ContextOf<P extends Plural, C> extends AdmittedAt<PathOf<C>> {
+interface ContextOf<P extends Plural, C> extends PathTokenContext<PathOf<C>> {
   readonly now: Timestamp
   readonly query: QueryOf<C>
   readonly attributes: C extends { body: 'free-form' } ? WireRecord : PolicyOf<C>

@@ -1,20 +1,20 @@
-import { momentsIn } from './attributes.ts'
+import { timesIn } from './attributes.ts'
 import type { Checked, Flaw, PathParameter } from './define-operation.ts'
 import type { RecordNames, StoredNames } from './names.ts'
 import type { DerivedColumn, NamesOf } from './presenters.ts'
 import type {
   AttributeOf,
-  MomentOf,
   Plural,
   ReferencesOf,
   SchemaColumns,
   SchemaOf,
   StoredPlural,
+  TimestampOf,
 } from './records.ts'
 import type { Behavior, Names, Reference, Resource } from './resource.ts'
 
 /** The columns of a resource that are data, but for those that follow from others. */
-type Columns<N extends Names> = Omit<Resource<N>, keyof Behavior | 'plural' | 'moments'>
+type Columns<N extends Names> = Omit<Resource<N>, keyof Behavior | 'plural' | 'times'>
 /** The columns of a resource; its schema, references and derived attributes are those that its modules export. */
 interface KnownColumns<P extends Plural> extends Columns<StoredNames<P>> {
   readonly presents: readonly NamesOf<P>['presentable'][] | 'all'
@@ -46,14 +46,14 @@ type NamedBy<O> = O extends { findsItself: true }
 
 /** The unknown names in the columns of a resource that depend on others. */
 interface UnknownIn<P extends Plural, R> {
-  order: R extends { expires: true; order: { by: infer By } } ? Exclude<By, MomentOf<P>> : never
+  order: R extends { expires: true; order: { by: infer By } } ? Exclude<By, TimestampOf<P>> : never
   operations: R extends { operations: readonly (infer O)[] } ? Exclude<NamedBy<O>, NamedInPath<P, R>> : never
 }
 /** Rejects unknown names in what functions return: TypeScript accepts those. */
 type CheckedReturns<P extends Plural, B> = {
   readonly [Name in keyof B]: Name extends 'authenticates'
     ? unknown
-    : Flaw<UnknownMade<P, B[Name] extends { foresees: infer Foresees } ? Foresees : B[Name]>, unknown>
+    : Flaw<UnknownMade<P, B[Name] extends { predicts: infer Predicts } ? Predicts : B[Name]>, unknown>
 }
 type UnknownMade<P extends Plural, Making> = Making extends (...given: never) => infer Made
   ? Made extends object
@@ -76,6 +76,6 @@ export function defineResource<
   plural: P,
   row: R & Checked<R, KnownColumns<P>, UnknownIn<P, R>> & Exported<P>,
   behavior?: B & CheckedReturns<P, B>,
-): R & { readonly plural: P; readonly moments: readonly string[] } {
-  return { ...behavior, ...row, plural, moments: momentsIn(row.attributes) }
+): R & { readonly plural: P; readonly times: readonly string[] } {
+  return { ...behavior, ...row, plural, times: timesIn(row.attributes) }
 }

@@ -15,7 +15,7 @@ const table: { readonly [P in Plural]?: EventsOf<P> } = {
 
 /** The events of a resource, as generic code reads them. */
 export interface ResourceEvents {
-  tells(record: WireRecord, next: WireRecord, model: RecordModel): ReturnType<EventsOf<Plural>['tells']>
+  describe(record: WireRecord, next: WireRecord, model: RecordModel): ReturnType<EventsOf<Plural>['describe']>
 }
 
 /**

@@ -1,11 +1,11 @@
 import type {
   AttributeOf,
   ChangesOf,
-  MomentOf,
   Plural,
   RecordOf,
   ReferencesOf,
   StoredPlural,
+  TimestampOf,
   ValuesOf,
 } from './records.ts'
 import type { DerivedAttribute, Filter, FixtureForm, ListedRecords, Names, Trait } from './resource.ts'
@@ -22,7 +22,7 @@ export interface RecordNames<P extends Plural> extends Names {
 export interface StoredNames<P extends Plural> extends RecordNames<P> {
   readonly plural: P
   readonly attribute: AttributeOf<P>
-  readonly timestamp: MomentOf<P>
+  readonly timestamp: TimestampOf<P>
   readonly sortable: AttributeThatHolds<P, string | number>
   readonly counter: Exclude<
     AttributeThatHolds<P, number | null>,

@@ -124,7 +124,7 @@ export interface Operation<N extends Names = AnyNames> {
   /** Which credentials a request needs at most: `none` where the path holds its own. Default: both. */
   readonly credentials?: 'api-key' | 'none'
   /** Reports whether the credential in the path is good, where `credentials` is `none`. */
-  admits?(context: Pick<ActionContext, 'model' | 'parameters' | 'bearer'>): boolean
+  authorizePathToken?(context: Pick<ActionContext, 'model' | 'parameters' | 'bearer'>): boolean
   /** True if the action itself finds the records that its path names. Default: the engine does. */
   readonly findsItself?: boolean
   /** The policy: which attributes a client may write; required ones are not optional in the schema. */
@@ -249,7 +249,7 @@ export interface Behavior<N extends Names = AnyNames> {
     readonly at: N['timestamp']
     run(record: N['record'], model: RecordModel): void
     /** Returns the predicted changes to the record; `undefined` if there are none. */
-    foresees(record: N['record'], model: RecordModel): N['changes'] | undefined
+    predicts(record: N['record'], model: RecordModel): N['changes'] | undefined
     /**
      * Maximum number of events per record and in total while one request applies due events, and the result
      * beyond it.
@@ -263,17 +263,17 @@ export interface Behavior<N extends Names = AnyNames> {
   /** Returns the user of a decoded OAuth token, if records of this resource are credentials. */
   authenticates?(token: string, model: RecordModel): Authenticated | undefined
   /** Returns the past changes that a fixture's record implies. */
-  remembers?(values: N['values'], now: Timestamp): N['values']
+  impliesPast?(values: N['values'], now: Timestamp): N['values']
   /**
    * Handles a read of a record, if reads of any record are counted; `shows` reports which attributes were
    * returned.
    */
-  seen?(record: N['record'], model: RecordModel, shows: (attribute: N['presentable']) => boolean): void
+  onRead?(record: N['record'], model: RecordModel, shows: (attribute: N['presentable']) => boolean): void
   /**
    * Returns default values of a factory, except keys and parents; `given` has the values of the user and the
    * traits.
    */
-  invents?(given: N['values'], model: RecordModel, number: number): N['values']
+  factoryDefaults?(given: N['values'], model: RecordModel, number: number): N['values']
 }
 
 /** A resource of the API, as data. */
@@ -285,7 +285,7 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   /** True if the model stores its records. Default true. */
   readonly stored?: boolean
   /** The attribute that holds the name by which people know a record; a factory makes one up. */
-  readonly knownBy?: N['attribute']
+  readonly displayName?: N['attribute']
   /** The attribute within whose value `key` is unique, where it is not unique by itself. */
   readonly scope?: N['reference']
   /** The schema of a stored record, with its defaults. */
@@ -298,7 +298,7 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   /** The attribute that says when a record was last changed: the generic update writes it. */
   readonly changedAt?: N['timestamp']
   /** The attributes that say when it began and ended, by which it is searched for by how long it took. */
-  readonly took?: { readonly from: N['timestamp']; readonly until: N['timestamp'] }
+  readonly duration?: { readonly from: N['timestamp']; readonly until: N['timestamp'] }
   /** The presenter's default set of attributes; `all` where the record has no fixed set. */
   readonly presents: readonly N['presentable'][] | 'all'
   /**
@@ -325,7 +325,7 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   readonly controls?: Readonly<Record<string, (settled: () => RecordModel) => object>>
   readonly operations: readonly (Operation & { readonly plural: N['plural'] })[]
   /** The attributes that hold timestamps, found in the schema. */
-  readonly moments: readonly string[]
+  readonly times: readonly string[]
 }
 
 /** `_limit` and `_offset`, as most lists take them (spec, "Limits"). */

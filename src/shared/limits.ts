@@ -21,7 +21,7 @@ export const blockPipelines = 1_000
 /** Blocks that the pipelines of a new block have together. */
 export const sharedBlocks = 5_000
 /** Characters of a record's text that is kept to be sent again. */
-export const keptText = 8_192
+export const cachedText = 8_192
 /** Blocks of one pipeline. */
 export const pipelineBlocks = 2_000
 /** Schedules of one pipeline. */
@@ -61,7 +61,7 @@ export const newestRecords = 20_000
 /** Characters that the admin API searches records for. */
 export const search = 500
 /** Maximum number of events in one reply, scheduled or past. */
-export const toldEvents = 1_000
+export const reportedEvents = 1_000
 /** Faults of one world. */
 export const faults = 1_000
 /** Characters of a fault's `path`. */

@@ -1,6 +1,6 @@
 import { nextOfLine, readLine } from './cron-line.ts'
 import * as limits from './limits.ts'
-import { latestMoment } from './timestamps.ts'
+import { latestTime } from './timestamps.ts'
 
 /** The intervals that have a name (`schedule-values`). */
 export const namedIntervals = ['@once', '@hourly', '@daily', '@weekly', '@monthly', '@always_on'] as const
@@ -41,7 +41,7 @@ export function explainInterval(text: string): string | undefined {
 export function nextTime(interval: string, after: number): number | undefined {
   const named = Object.hasOwn(nextOf, interval) ? nextOf[interval] : undefined
   const next = named === undefined ? nextOfText(interval, after) : named(after)
-  return next === undefined || next > latestMoment ? undefined : next
+  return next === undefined || next > latestTime ? undefined : next
 }
 
 function nextOfText(text: string, after: number): number | undefined {

@@ -8,15 +8,15 @@ export const microsecondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\
 export type Timestamp = string
 
 /** The last time a timestamp can hold, in milliseconds since the epoch. */
-export const latestMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 /** The first one. */
-export const earliestMoment = Date.parse('0000-01-01T00:00:00Z')
+export const earliestTime = Date.parse('0000-01-01T00:00:00Z')
 
 /** Turns milliseconds since the epoch into a timestamp. */
 export function toTimestamp(milliseconds: number): Timestamp {
   if (milliseconds !== lastMilliseconds) {
     lastMilliseconds = milliseconds
-    const iso = new Date(Math.max(earliestMoment, Math.min(milliseconds, latestMoment))).toISOString()
+    const iso = new Date(Math.max(earliestTime, Math.min(milliseconds, latestTime))).toISOString()
     lastTimestamp = `${iso.slice(0, 10)} ${iso.slice(11, 23)}000+00:00`
   }
   return lastTimestamp
@@ -116,7 +116,7 @@ export function parseRelative(text: string, now: number): number | undefined {
 const isoPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
 
 /** Reads a time as a documented datetime, a date, or in ISO form, into milliseconds since the epoch; without a zone in UTC. */
-export function parseMoment(text: string): number | undefined {
+export function parseTime(text: string): number | undefined {
   const stored = parseDatetime(text)
   if (stored !== undefined) return toMilliseconds(stored)
   const found = isoPattern.exec(text)

@@ -20,7 +20,7 @@ export const lastErrorRoutes = [
     problems: [422],
     // What is no filter is said by the logs.
     handle(_, world, { query }) {
-      return { errors: findLastErrors(instanceOf(world).settledModel, query) }
+      return { errors: findLastErrors(instanceOf(world).currentModel, query) }
     },
   }),
 ]

@@ -4,7 +4,7 @@ import { pageSourceOf } from '../../factories/page-source.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { parseJson } from '../../shared/json.ts'
 import * as limits from '../../shared/limits.ts'
-import { trapIn } from '../../shared/traps.ts'
+import { findNonJson } from '../../shared/non-json.ts'
 import { defineRoute } from '../define-route.ts'
 import { defined } from '../defined.ts'
 import { record } from '../schemas.ts'
@@ -16,7 +16,7 @@ const where = z
   .transform((text, context): WireRecord => {
     try {
       const values = parseJson(text)
-      if (trapIn(values) === undefined) return z.record(z.string(), z.unknown()).parse(values)
+      if (findNonJson(values) === undefined) return z.record(z.string(), z.unknown()).parse(values)
     } catch {
       // It is said below.
     }

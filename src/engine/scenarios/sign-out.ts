@@ -1,7 +1,7 @@
 import type { WorldInstance } from '../worlds/world-instance.ts'
 
 /** Has every token expire now that has not yet; gives how many. */
-export function signOut({ settledModel: model }: WorldInstance): number {
+export function signOut({ currentModel: model }: WorldInstance): number {
   const authenticator = model.resources.find(({ authenticates }) => authenticates !== undefined)
   if (authenticator === undefined) return 0
   const table = model.table(authenticator.plural)

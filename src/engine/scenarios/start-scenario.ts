@@ -57,7 +57,7 @@ function applyParts(scenario: Scenario, world: World, instance: WorldInstance): 
   if (assumptions !== undefined) at('.assumptions', () => world.assumptions.switch(assumptions))
   for (const [index, fault] of faults.entries()) at(`.faults[${index}]`, () => world.faults.add(fault))
   for (const [index, script] of scripts.entries())
-    at(`.scripts[${index}]`, () => scriptRuns(instance.settledModel, world.runs, script))
+    at(`.scripts[${index}]`, () => scriptRuns(instance.currentModel, world.runs, script))
   if (clock === undefined) return
   const { freeze, advance, run } = clock
   at('.clock', () => checkNames(clock, ['freeze', 'advance', 'run']))

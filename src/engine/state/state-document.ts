@@ -4,7 +4,7 @@ import type { WireRecord } from '../../resources/resource.ts'
 import { firstFlaw } from '../../shared/issues.ts'
 import { parseJson, TooDeepError } from '../../shared/json.ts'
 import * as limits from '../../shared/limits.ts'
-import { earliestMoment, latestMoment } from '../../shared/timestamps.ts'
+import { earliestTime, latestTime } from '../../shared/timestamps.ts'
 import { isObject } from '../../shared/values.ts'
 import type { Fault } from '../faults/fault.ts'
 import { refuseName } from '../worlds/worlds.ts'
@@ -21,7 +21,7 @@ export const stateVersion = 3
 
 const fault = z.custom<Fault>(isObject, 'a fault')
 const tableIndexes = z.array(count)
-const time = z.number().check(z.minimum(earliestMoment), z.maximum(latestMoment))
+const time = z.number().check(z.minimum(earliestTime), z.maximum(latestTime))
 
 const table = z.strictObject({
   resource: z.string(),

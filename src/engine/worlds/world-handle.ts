@@ -62,9 +62,9 @@ export function createWorldHandle(
       reset: () => instance().clock.reset(),
       async next(options) {
         const world = instance()
-        return (await loadForesight()).tellNext(world, options, limits.toldEvents, parseDuration)
+        return (await loadPredictions()).predictNext(world, options, limits.reportedEvents, parseDuration)
       },
-      advanceToNext: async () => (await loadForesight()).advanceToNext(instance(), limits.toldEvents),
+      advanceToNext: async () => (await loadPredictions()).advanceToNext(instance(), limits.reportedEvents),
     },
     faults: {
       add: (fault) => instance().faults.add(fault),
@@ -95,7 +95,7 @@ export function createWorldHandle(
     ...createControls(instance),
     async resources() {
       // Looked up before anything is awaited: a world that is evicted meanwhile is not created again.
-      const { resources } = instance().settledModel
+      const { resources } = instance().currentModel
       const { describeResources } = await import('../../factories/describe-resources.ts')
       return describeResources(resources)
     },
@@ -115,18 +115,18 @@ export function createWorldHandle(
 }
 
 // Loaded at their first use: a page that mocks may never need them.
-const loadForesight = () => import('../events/foresight.ts')
+const loadPredictions = () => import('../events/predict-events.ts')
 const loadScenarios = () => import('../scenarios/start-scenario.ts')
 
 function createTables(instance: () => WorldInstance): Tables {
   // Each read of a property looks a table up by that name.
-  return lazily((plural) => collectionOf(instance().settledModel.table(plural))) as Tables
+  return lazily((plural) => collectionOf(instance().currentModel.table(plural))) as Tables
 }
 
 function createFactories(instance: () => WorldInstance): Factories {
   // Each read of a property looks a factory up by that name.
   return lazily((singular) => {
-    const { settledModel: model } = instance()
+    const { currentModel: model } = instance()
     return createFactory(model, resourceOf(model, singular))
   }) as Factories
 }
@@ -148,7 +148,7 @@ function createAssumptions(instance: () => WorldInstance): World['assumptions'] 
 /** Creates the controls of resources, such as `runs`. */
 function createControls(instance: () => WorldInstance): ResourceControls {
   const entries = builtIn.flatMap(({ controls = {} }) => Object.entries(controls))
-  const created = entries.map(([name, create]) => [name, create(() => instance().settledModel)])
+  const created = entries.map(([name, create]) => [name, create(() => instance().currentModel)])
   // The members that the table's type says, made of the rows that the type is made of.
   return Object.fromEntries(created) as ResourceControls
 }

@@ -133,7 +133,7 @@ export class WorldInstance {
   }
 
   /** The model, with all due events applied. */
-  get settledModel(): Model {
+  get currentModel(): Model {
     this.model.applyDueEvents()
     return this.model
   }
@@ -166,7 +166,7 @@ export class WorldInstance {
     }
     const lagging = this.#lagging ?? new LaggingModels()
     this.#lagging = lagging
-    lagging.follow(lags, (lag) => this.#createModel(this.settledModel.state(), lag))
+    lagging.follow(lags, (lag) => this.#createModel(this.currentModel.state(), lag))
     this.model.watcher = (event, at) => lagging.note(event, at)
   }
 
@@ -178,7 +178,7 @@ export class WorldInstance {
 
   /** Returns the records as they were `lag` milliseconds ago, or as far back as they are known. */
   modelOf(lag: number): Model {
-    const present = this.settledModel
+    const present = this.currentModel
     return this.#lagging?.modelOf(lag, toTimestamp(this.clock.now() - lag)) ?? present
   }
 
@@ -200,7 +200,7 @@ export class WorldInstance {
       const text = `There are ${limits.snapshots} snapshots, which is the most: take the name of one again.`
       throw new UnderstudyError('CONFLICT', text)
     }
-    const state = this.settledModel.state()
+    const state = this.currentModel.state()
     this.#snapshots.set(name, { origin: this.#origin, state, frozenAt: this.clock.frozenAt })
     this.#note('snapshots')
   }
@@ -223,12 +223,12 @@ export class WorldInstance {
   }
 
   export(): Fixture {
-    return exportFixture(this.settledModel, this.#origin.apiKeys)
+    return exportFixture(this.currentModel, this.#origin.apiKeys)
   }
 
   /** Returns the present state as a fixture that shares the records. */
   viewAsFixture(): Fixture {
-    return viewAsFixture(this.settledModel, this.#origin.apiKeys)
+    return viewAsFixture(this.currentModel, this.#origin.apiKeys)
   }
 
   /** Replaces the state by a fixture. */

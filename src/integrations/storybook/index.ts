@@ -4,7 +4,7 @@ import type { Fault } from '../../engine/faults/fault.ts'
 import type { UnderstudyOptions } from '../../engine/read-options.ts'
 import type { World } from '../../engine/worlds/world.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
-import { createAnswering, type HandledUnderstudy, type Intercepted } from '../../handlers/answering.ts'
+import { createResolver, type Intercepted, type Resolver } from '../../handlers/resolver.ts'
 import { worldHeader } from '../../shared/credentials.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { worldOfStory } from './world-of-story.ts'
@@ -61,20 +61,20 @@ export interface StoriesInPage {
 export function understudyStories(options: UnderstudyOptions = {}): UnderstudyStories {
   // A story shows times relative to those of its page.
   const understudy = createUnderstudy({ clock: 'system', ...options })
-  const answerings = new Map<string, HandledUnderstudy>()
+  const resolvers = new Map<string, Resolver>()
   /** That of the story which was prepared last: a canvas shows one alone. */
   let latest = 'main'
-  const answeringOf = (world: string, baseUrl: string) => {
-    const found = answerings.get(`${baseUrl} ${world}`)
-    const answering = found ?? createAnswering(understudy, { world, baseUrl }, 'understudyStories')
-    answerings.set(`${baseUrl} ${world}`, answering)
-    return answering
+  const resolverOf = (world: string, baseUrl: string) => {
+    const found = resolvers.get(`${baseUrl} ${world}`)
+    const resolver = found ?? createResolver(understudy, { world, baseUrl }, 'understudyStories')
+    resolvers.set(`${baseUrl} ${world}`, resolver)
+    return resolver
   }
   const handler = http.all(/\/api(?:\/[^?#]*)?$/, async (asked: Intercepted) => {
     const [, named] = /^\/understudy\/([^/]+)\/api(?:\/|$)/.exec(new URL(asked.request.url).pathname) ?? []
-    const answering = named === undefined ? answeringOf(latest, '') : answeringOf(named, `${place}/${named}`)
-    return answering.pattern().test(asked.request.url.replace(/[?#].*/s, ''))
-      ? answering.answer(asked)
+    const resolver = named === undefined ? resolverOf(latest, '') : resolverOf(named, `${place}/${named}`)
+    return resolver.pattern().test(asked.request.url.replace(/[?#].*/s, ''))
+      ? resolver.answer(asked)
       : passthrough()
   })
   const stories: UnderstudyStories = {

@@ -1,4 +1,4 @@
-import type { HandledUnderstudy, Intercepted } from '../../handlers/answering.ts'
+import type { Intercepted, Resolver } from '../../handlers/resolver.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 
 /** What becomes of a request that no handler answers: it fails, it passes with a warning, or it passes. */
@@ -7,7 +7,7 @@ export type Unhandled = 'error' | 'warn' | 'bypass'
 /** A test that is running, with the understudy that answers it. */
 export interface RunningTest {
   readonly name: string
-  readonly answering: HandledUnderstudy
+  readonly resolver: Resolver
   readonly unhandled: Unhandled
   readonly baseUrl: string | undefined
 }
@@ -39,7 +39,7 @@ export class RunningTests {
     if (sender !== undefined) return sender
     const running = [...this.#tests.values()]
     if (running.length <= 1) return running[0]
-    const asked = running.filter(({ answering }) => answering.pattern().test(request.url))
+    const asked = running.filter(({ resolver }) => resolver.pattern().test(request.url))
     if (asked.length <= 1) return asked[0]
     throw new UnderstudyError(
       'CONFLICT',

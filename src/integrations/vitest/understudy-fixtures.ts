@@ -3,7 +3,7 @@ import type { setupServer } from 'msw/node'
 import type { TestAPI, TestContext } from 'vitest'
 import { createUnderstudy, type Understudy } from '../../engine/create-understudy.ts'
 import type { UnderstudyOptions } from '../../engine/read-options.ts'
-import { createAnswering, type HandlerOptions, type Intercepted } from '../../handlers/answering.ts'
+import { createResolver, type HandlerOptions, type Intercepted } from '../../handlers/resolver.ts'
 import { adminPath } from '../../shared/addresses.ts'
 import { quote } from '../../shared/errors.ts'
 import { required } from '../../shared/values.ts'
@@ -55,8 +55,8 @@ export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<
     const sender = running.testOf(asked, network.current())
     // The admin API of a server: `createClient(url)` in a test.
     if (sender === undefined || asked.request.url.includes(`${adminPath}/`)) return passthrough()
-    const { answering, unhandled, baseUrl } = sender
-    const reply = answering.pattern().test(asked.request.url) ? await answering.answer(asked) : undefined
+    const { resolver, unhandled, baseUrl } = sender
+    const reply = resolver.pattern().test(asked.request.url) ? await resolver.answer(asked) : undefined
     return reply ?? leave(asked.request, unhandled, baseUrl)
   })
   const fixtures: Fixtures = {
@@ -66,8 +66,8 @@ export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<
       async ({ understudyOptions, handlerOptions, task }: FixturesGiven, use: UseFixture<Understudy>) => {
         const { unhandled = network.unhandled, ...options } = handlerOptions
         const understudy = createUnderstudy(understudyOptions)
-        const answering = createAnswering(understudy, options, 'handlerOptions')
-        running.begin(task.id, { name: task.name, answering, unhandled, baseUrl: options.baseUrl })
+        const resolver = createResolver(understudy, options, 'handlerOptions')
+        running.begin(task.id, { name: task.name, resolver, unhandled, baseUrl: options.baseUrl })
         try {
           server ??= network.open(handler)
           await server

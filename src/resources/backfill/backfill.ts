@@ -1,5 +1,5 @@
 import { defineResource } from '../define-resource.ts'
-import { foreseeBackfill, moveBackfillOn } from './life.ts'
+import { moveBackfillOn, predictBackfill } from './life.ts'
 import { createBackfill, deleteBackfill, listBackfills, readBackfill, updateBackfill } from './operations.ts'
 import { derived, presents } from './presenter.ts'
 import { attributes, references } from './schema.ts'
@@ -10,10 +10,10 @@ export const backfill = defineResource(
   {
     singular: 'backfill',
     key: 'id',
-    knownBy: 'name',
+    displayName: 'name',
     attributes,
     references,
-    took: { from: 'created_at', until: 'completed_at' },
+    duration: { from: 'created_at', until: 'completed_at' },
     presents,
     derived,
     traits,
@@ -26,6 +26,6 @@ export const backfill = defineResource(
       updated_at: record.created_at ?? now,
       ...record,
     }),
-    due: { at: 'due_at', run: moveBackfillOn, foresees: foreseeBackfill },
+    due: { at: 'due_at', run: moveBackfillOn, predicts: predictBackfill },
   },
 )

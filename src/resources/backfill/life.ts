@@ -111,7 +111,7 @@ function endBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp)
 }
 
 /** Returns the changes of a backfill at its due time. */
-export function foreseeBackfill(
+export function predictBackfill(
   record: StoredBackfill,
   model: RecordModel,
 ): ChangesOf<'backfills'> | undefined {

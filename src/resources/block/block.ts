@@ -11,7 +11,7 @@ export const block = defineResource(
   {
     singular: 'block',
     key: 'uuid',
-    knownBy: 'name',
+    displayName: 'name',
     scope: 'pipeline_uuid',
     attributes,
     references,

@@ -42,7 +42,7 @@ export const oauthAccessToken = defineResource(
       const record = model.table('oauth_access_tokens').get(token)
       return record && { user: model.table('users').get(String(record.user_id)), expires: record.expires }
     },
-    invents: (_, model, number) => ({
+    factoryDefaults: (_, model, number) => ({
       token: `token-${number}`,
       expires: toTimestamp(toMilliseconds(model.now()) + inventedLifetime),
     }),

@@ -16,7 +16,7 @@ const verbs = {
 } as const
 
 export const events: EventsOf<'pipeline_runs'> = {
-  tells: ({ id, pipeline_uuid: pipeline, status: before }, { status = before }) => ({
+  describe: ({ id, pipeline_uuid: pipeline, status: before }, { status = before }) => ({
     kind: kinds[status],
     text: `Run ${id} of ${pipeline} ${verbs[status]}.`,
   }),

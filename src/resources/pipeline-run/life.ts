@@ -63,7 +63,7 @@ export function endStep(run: StoredRun, model: RecordModel): void {
 }
 
 /** Returns the changes of a run at the end of its step. */
-export function foreseeRun(run: StoredRun, model: RecordModel): ChangesOf<'pipeline_runs'> {
+export function predictRun(run: StoredRun, model: RecordModel): ChangesOf<'pipeline_runs'> {
   return { status: nextSteps(model, run)[0].status }
 }
 

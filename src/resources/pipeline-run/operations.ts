@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.ts'
 import { anyObject } from '../attributes.ts'
-import { type AdmittedAt, defineOperation } from '../define-operation.ts'
+import { defineOperation, type PathTokenContext } from '../define-operation.ts'
 import type { ValuesOf } from '../records.ts'
 import { paging, type WireRecord } from '../resource.ts'
 import { setRunStatus, startRun, wakeOthers } from './life.ts'
@@ -26,7 +26,7 @@ export const triggerPipeline = defineOperation(
     credentials: 'none',
     findsItself: true,
     metadata: 'none',
-    admits: (context) => findTriggered(context) !== undefined,
+    authorizePathToken: (context) => findTriggered(context) !== undefined,
   },
   (context) => {
     const { model, parameters, attributes } = context
@@ -136,7 +136,7 @@ export const deletePipelineRun = defineOperation(
 )
 
 /** The schedule that a path names together with its token, which a server's own route has in a header. */
-function findTriggered(context: AdmittedAt<typeof triggerPath>) {
+function findTriggered(context: PathTokenContext<typeof triggerPath>) {
   const { pipeline_schedule_id: id = '', token } = context.parameters
   const schedule = context.model.table('pipeline_schedules').get(id)
   return schedule?.token === (token ?? context.bearer) ? schedule : undefined

@@ -1,6 +1,6 @@
 import { defineResource } from '../define-resource.ts'
 import { createRuns } from './controls/runs.ts'
-import { countRead, endStep, foreseeRun, planRun } from './life.ts'
+import { countRead, endStep, planRun, predictRun } from './life.ts'
 import {
   createPipelineRun,
   deletePipelineRun,
@@ -20,7 +20,7 @@ export const pipelineRun = defineResource(
     references,
     shownIn: 'pipeline_schedule_id',
     order: { by: 'created_at', newestFirst: true },
-    took: { from: 'created_at', until: 'completed_at' },
+    duration: { from: 'created_at', until: 'completed_at' },
     presents: [
     'id', 'pipeline_schedule_id', 'pipeline_uuid', 'execution_date', 'status', 'completed_at', 'variables',
     'event_variables', 'passed_sla', 'metrics', 'backfill_id', 'created_at', 'updated_at',
@@ -50,9 +50,10 @@ export const pipelineRun = defineResource(
       ...record,
     }),
     plan: planRun,
-    due: { at: 'ends_at', run: endStep, foresees: foreseeRun },
-    seen: countRead,
+    due: { at: 'ends_at', run: endStep, predicts: predictRun },
+    onRead: countRead,
     // A run that has ended ended now.
-    invents: ({ status = 'running' }, model) => (status === 'running' ? {} : { completed_at: model.now() }),
+    factoryDefaults: ({ status = 'running' }, model) =>
+      status === 'running' ? {} : { completed_at: model.now() },
   },
 )

@@ -1,7 +1,7 @@
 import type { EventsOf } from '../event-words.ts'
 
 export const events: EventsOf<'pipeline_schedules'> = {
-  tells({ name, pipeline_uuid: pipeline, fires_at: due }, { fired_at: fired }) {
+  describe({ name, pipeline_uuid: pipeline, fires_at: due }, { fired_at: fired }) {
     const schedule = `The schedule "${name}" of ${pipeline}`
     return fired === due
       ? { kind: 'fires', text: `${schedule} fires.` }

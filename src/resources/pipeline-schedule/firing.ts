@@ -36,7 +36,7 @@ function runInTheWay(schedule: RecordOf<'pipeline_schedules'>, model: RecordMode
 }
 
 /** Returns the changes of a schedule at its due time. */
-export function foreseeFiring(
+export function predictFiring(
   schedule: RecordOf<'pipeline_schedules'>,
   model: RecordModel,
 ): ChangesOf<'pipeline_schedules'> | undefined {

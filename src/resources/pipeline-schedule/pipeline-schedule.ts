@@ -2,7 +2,7 @@ import * as limits from '../../shared/limits.ts'
 import { seededHex } from '../../shared/seeded.ts'
 import { defineResource } from '../define-resource.ts'
 import { countReadOfNewest } from '../pipeline-run/life.ts'
-import { fireSchedule, foreseeFiring } from './firing.ts'
+import { fireSchedule, predictFiring } from './firing.ts'
 import {
   createPipelineSchedule,
   deletePipelineSchedule,
@@ -10,7 +10,7 @@ import {
   readPipelineSchedule,
   updatePipelineSchedule,
 } from './operations.ts'
-import { planFiring, rememberFiring, resumeAfter } from './plan.ts'
+import { implyFiring, planFiring, resumeAfter } from './plan.ts'
 import { derived, presents } from './presenter.ts'
 import { attributes, references } from './schema.ts'
 import { traits } from './traits.ts'
@@ -20,7 +20,7 @@ export const pipelineSchedule = defineResource(
   {
     singular: 'pipeline_schedule',
     key: 'id',
-    knownBy: 'name',
+    displayName: 'name',
     attributes,
     references,
     shownIn: 'pipeline_uuid',
@@ -51,7 +51,7 @@ export const pipelineSchedule = defineResource(
     due: {
       at: 'fires_at',
       run: fireSchedule,
-      foresees: foreseeFiring,
+      predicts: predictFiring,
       limit: {
         // A minutely line and a year's advance stay bounded, and so do a hundred of them.
         most: limits.firings,
@@ -60,7 +60,7 @@ export const pipelineSchedule = defineResource(
           void model.table('pipeline_schedules').change(record, { fires_at: resumeAfter(record, until) }),
       },
     },
-    remembers: rememberFiring,
-    seen: countReadOfNewest,
+    impliesPast: implyFiring,
+    onRead: countReadOfNewest,
   },
 )

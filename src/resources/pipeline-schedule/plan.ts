@@ -1,5 +1,5 @@
 import { nextTime } from '../../shared/schedule-times.ts'
-import { latestMoment, type Timestamp, toMilliseconds, toTimestamp } from '../../shared/timestamps.ts'
+import { latestTime, type Timestamp, toMilliseconds, toTimestamp } from '../../shared/timestamps.ts'
 import type { ChangesOf, RecordModel, RecordOf, ValuesOf } from '../records.ts'
 import type { PlanContext } from '../resource.ts'
 
@@ -56,7 +56,7 @@ export function wakeSchedule(model: RecordModel, run: RecordOf<'pipeline_runs'>,
 /**
  * Adds the past firing that a fixture implies: an active `@once` schedule fired if its start is in the past.
  */
-export function rememberFiring(
+export function implyFiring(
   values: ValuesOf<'pipeline_schedules'>,
   now: Timestamp,
 ): ValuesOf<'pipeline_schedules'> {
@@ -82,5 +82,5 @@ function lastFiring({ fired_at: at }: Schedule): number {
 }
 
 function toMoment(milliseconds: number | undefined): Timestamp | null {
-  return milliseconds === undefined || milliseconds > latestMoment ? null : toTimestamp(milliseconds)
+  return milliseconds === undefined || milliseconds > latestTime ? null : toTimestamp(milliseconds)
 }

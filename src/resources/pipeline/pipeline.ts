@@ -12,7 +12,7 @@ export const pipeline = defineResource(
   {
     singular: 'pipeline',
     key: 'uuid',
-    knownBy: 'name',
+    displayName: 'name',
     attributes,
     order: { by: 'uuid' },
     presents,
@@ -21,7 +21,7 @@ export const pipeline = defineResource(
     operations: [createPipeline, listPipelines, readPipeline, updatePipeline, deletePipeline],
   },
   {
-    seen(record, model, shows) {
+    onRead(record, model, shows) {
       if (!shows('schedules')) return
       for (const schedule of model.table('pipeline_schedules').where('pipeline_uuid', record.uuid))
         countReadOfNewest(schedule, model)

@@ -12,7 +12,7 @@ interface Trap {
  * changes a prototype, a BigInt, code, a circular reference, or excessive nesting. Returns `undefined` if
  * there is none.
  */
-export function trapIn(value: unknown, level = 0): Trap | undefined {
+export function findNonJson(value: unknown, level = 0): Trap | undefined {
   if (typeof value !== 'object' || value === null) return unsayable(value)
   // As a circle has.
   if (level >= limits.bodyDepth)
@@ -21,7 +21,7 @@ export function trapIn(value: unknown, level = 0): Trap | undefined {
   for (const [key, inner] of Object.entries(value)) {
     const at = isList ? `[${key}]` : `.${key}`
     if (key === '__proto__') return { path: at, expected: 'no such key', found: 'one' }
-    const trap = trapIn(inner, level + 1)
+    const trap = findNonJson(inner, level + 1)
     if (trap !== undefined) return { ...trap, path: (at + trap.path).slice(0, 200) }
   }
   return undefined

@@ -4,22 +4,22 @@ import { countUpcoming, expiredOf, upcomingOf } from '../../factories/upcoming.t
 import type { parseDuration, Timestamp } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
+import { dateOf, describeEvent, predictEvent } from './describe-event.ts'
 import type { Advanced, NextOptions, Upcoming, UpcomingEvent, WorldEvent } from './event-types.ts'
-import { dateOf, foresee, tellEvent } from './tell-event.ts'
 
 /**
  * Tells what will happen in a world by itself, as far as the present tells: `most` at once.
  *
  * @throws UnderstudyError where an option is not one it takes.
  */
-export function tellNext(
+export function predictNext(
   world: WorldInstance,
   options: NextOptions = {},
   most: number,
   readDuration: typeof parseDuration,
 ): Upcoming {
   const { limit, within } = readOptions(options, most, readDuration)
-  const model = world.settledModel
+  const model = world.currentModel
   const now = world.clock.now()
   const moment = model.now()
   const events: UpcomingEvent[] = []
@@ -28,7 +28,7 @@ export function tellNext(
     if (events.length === limit || wait > within) {
       return { events, count: countUpcoming(model, moment) }
     }
-    const event = foresee(each, model)
+    const event = predictEvent(each, model)
     if (event !== undefined) events.push({ ...event, wait })
   }
   return { events, count: events.length }
@@ -36,7 +36,7 @@ export function tellNext(
 
 /** Moves the clock of a world to the next moment at which something happens, and tells what has. */
 export function advanceToNext(world: WorldInstance, most: number): Advanced {
-  const [next] = tellNext(world, { limit: 1 }, most, () => undefined).events
+  const [next] = predictNext(world, { limit: 1 }, most, () => undefined).events
   const before = world.model.now()
   const changes: Change[] = []
   const { leftOut } =
@@ -64,11 +64,11 @@ function happenedIn(
     const { resource } = model.table(table)
     const at = resource.due && previous?.[resource.due.at]
     if (typeof at !== 'string' || at > until || previous === undefined || next === undefined) continue
-    const event = tellEvent({ at, resource, key, record: previous }, next, model)
+    const event = describeEvent({ at, resource, key, record: previous }, next, model)
     if (event !== undefined) events.push(event)
   }
   for (const each of expiredOf(model, after, until)) {
-    const event = tellEvent(each, {}, model)
+    const event = describeEvent(each, {}, model)
     if (event !== undefined) events.push(event)
   }
   return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))

@@ -30,7 +30,7 @@ export interface Intercepted {
 }
 
 /** An understudy as handlers of Mock Service Worker have it. */
-export interface HandledUnderstudy {
+export interface Resolver {
   /** The URLs of the API's paths, or of one of them. */
   pattern(path?: string): RegExp
   /** The reply; nothing where the request is left to other handlers. */
@@ -38,11 +38,7 @@ export interface HandledUnderstudy {
 }
 
 /** Reads the options of handlers, and says to the understudy that Mock Service Worker answers from it. */
-export function createAnswering(
-  understudy: Understudy,
-  options: HandlerOptions,
-  caller: string,
-): HandledUnderstudy {
+export function createResolver(understudy: Understudy, options: HandlerOptions, caller: string): Resolver {
   requireUnderstudy(understudy, caller)
   checkOptions(options, caller)
   const { origin, prefix } = readBaseUrl(options.baseUrl ?? '')

@@ -6,14 +6,14 @@ import type { Timestamp } from '../../shared/timestamps.ts'
 import type { WorldEvent } from './event-types.ts'
 
 /** Says what happens where a record becomes another one at its moment; `undefined` where nothing does. */
-export function tellEvent(
+export function describeEvent(
   { at, resource, key, record }: EventRecord,
   next: WireRecord,
   model: Model,
 ): WorldEvent | undefined {
-  const words = events[resource.plural]?.tells(record, next, model)
+  const words = events[resource.plural]?.describe(record, next, model)
   if (words === undefined) return undefined
-  const name = resource.knownBy && record[resource.knownBy]
+  const name = resource.displayName && record[resource.displayName]
   // What refers to another record holds its key.
   const belongsTo = Object.keys(resource.references ?? {}).map((name) => [name, record[name]])
   return {
@@ -28,10 +28,10 @@ export function tellEvent(
 }
 
 /** Says what will happen to a record at its moment, as far as the present tells. */
-export function foresee(of: EventRecord, model: Model): WorldEvent | undefined {
+export function predictEvent(of: EventRecord, model: Model): WorldEvent | undefined {
   const { due } = of.resource
-  const next = due === undefined ? {} : due.foresees(of.record, model)
-  return next && tellEvent(of, next, model)
+  const next = due === undefined ? {} : due.predicts(of.record, model)
+  return next && describeEvent(of, next, model)
 }
 
 /** The moment of a timestamp. Written out, so that what tells of events, which a page loads late, brings nothing along twice. */
