@@ -133,14 +133,6 @@ it('shows a browser sample that bundles', async () => {
   expect(bundle.errors).toEqual([])
 })
 
-it('shows a fixture that loads', () => {
-  const sample = samples('json').find(({ path }) => path === 'docs/fixtures.md')!
-  const understudy = createUnderstudy({ fixture: JSON.parse(sample.text) as Fixture })
-
-  const [backfill] = understudy.model.backfills.findMany((q) => q.where({ pipeline_uuid: 'daily_sales' }))
-  expect(backfill?.created_at).toBe('2026-02-27 09:00:00.000000+00:00')
-})
-
 it('shows fixtures that load on whichever page', () => {
   const shown = samples('json').filter(({ text }) => text.includes('fixture.schema.json'))
   const loaded = shown.map(({ path, text }) => {

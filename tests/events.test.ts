@@ -203,22 +203,6 @@ it('tells a token once more where the clock was put back', async () => {
   expect(await textsOf(understudy, '1m')).toEqual(['09:00:10 A token of mira expires.'])
 })
 
-it('goes on from a clock that runs', async () => {
-  let now = Date.UTC(2026, 2, 1, 9)
-  const { clock } = createUnderstudy({
-    clock: { now: () => now },
-    fixture: {
-      users: [{ username: 'mira' }],
-      oauth_access_tokens: [{ token: 'x', expires: '+1h', user_id: 1 }],
-    },
-  })
-  now += 1_000
-
-  expect((await clock.advanceToNext()).at).toBe('2026-03-01T10:00:00.000Z')
-  now += 1_000
-  expect(clock.now()).toBe(Date.UTC(2026, 2, 1, 10, 0, 1))
-})
-
 it.each([
   [{ limit: 0 }, 'limit: expected a whole number from 1 to 1000; found 0.'],
   [{ limit: 1.5 }, 'limit: expected a whole number from 1 to 1000; found 1.5.'],

@@ -1,9 +1,10 @@
-import { expect, it, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createUnderstudy, type JournalEntry } from '../src/index.ts'
 import { openInMemory } from './support/api.ts'
 import { company } from './support/company.ts'
+import { it } from './support/it.ts'
 
-const options = { fixture: company, strict: false }
+const options = { fixture: company }
 
 it('returns one entry by its sequence, and entries without details', async () => {
   const { understudy, put } = await openInMemory(options)
@@ -20,8 +21,7 @@ it('returns one entry by its sequence, and entries without details', async () =>
   ])
 })
 
-it('keeps a request with its reply and what it changed', async () => {
-  const api = await openInMemory(options)
+it('keeps a request with its reply and what it changed', async ({ api }) => {
   await api.put('/api/backfills/1?include=a&tag[]=x&tag[]=y', { backfill: { status: 'cancelled' } })
 
   expect(api.understudy.journal.entries()).toEqual([
@@ -65,8 +65,7 @@ it('keeps a request with its reply and what it changed', async () => {
   ])
 })
 
-it('notes what was accepted and had no effect', async () => {
-  const api = await openInMemory(options)
+it('notes what was accepted and had no effect', async ({ api }) => {
   const block = { name: 'new', type: 'custom', colour: 'teal', upstream_blocks: ['', 'sum_up', 'sum_upp'] }
   await api.post('/api/pipelines/daily_sales/blocks?api_key=x', { block })
   await api.get('/api/pipelines?_limt=2&_offset=0')
@@ -82,8 +81,7 @@ it('notes what was accepted and had no effect', async () => {
   ])
 })
 
-it('writes what a request adds and removes as JSON Patch, children and all', async () => {
-  const api = await openInMemory(options)
+it('writes what a request adds and removes as JSON Patch, children and all', async ({ api }) => {
   await api.post('/api/pipelines/archive/backfills', { backfill: { name: 'new' } })
   await api.delete('/api/pipelines/archive')
   const [created, deleted] = api.understudy.journal.entries()
@@ -96,8 +94,7 @@ it('writes what a request adds and removes as JSON Patch, children and all', asy
   )
 })
 
-it('says how long faults held a reply back', async () => {
-  const api = await openInMemory(options)
+it('says how long faults held a reply back', async ({ api }) => {
   api.understudy.faults.add({ operation: 'listPipelines', latency: '2s', slowBody: '500ms' })
   api.understudy.faults.add({ operation: 'listBackfills', hang: true })
   const dispatch = (url: string) => api.understudy.dispatch({ method: 'GET', url })
@@ -112,8 +109,7 @@ it('says how long faults held a reply back', async () => {
   expect(log.entries[0]!.time).toBe(entries[0]!.milliseconds + 2_500)
 })
 
-it('says with a request what the clock did because of it, and because of that', async () => {
-  const api = await openInMemory(options)
+it('says with a request what the clock did because of it, and because of that', async ({ api }) => {
   const { clock, journal, factories } = api.understudy
   await factories.pipelineRun.create({ pipeline_uuid: 'archive', pipeline_schedule_id: 4 })
   await api.put('/api/backfills/1', { backfill: { status: 'initial', end_datetime: '2026-01-02 00:00:00' } })
@@ -149,8 +145,9 @@ it('says with a request what the clock did because of it, and because of that', 
   expect(later!.followed).toEqual([])
 })
 
-it('keeps of what follows from one request no more than a thousand changes, and counts the rest', async () => {
-  const api = await openInMemory(options)
+it('keeps of what follows from one request no more than a thousand changes, and counts the rest', async ({
+  api,
+}) => {
   const schedule = { name: 'always', status: 'active', schedule_interval: '* * * * *' }
   await api.post('/api/pipelines/archive/pipeline_schedules', { pipeline_schedule: schedule })
   api.understudy.clock.advance('1d')
@@ -178,8 +175,7 @@ it('takes what follows from a request out of the budget, and gives it back with 
   expect(api.understudy.journal.entries()).toHaveLength(20)
 })
 
-it('escapes keys in the paths of a patch', async () => {
-  const api = await openInMemory(options)
+it('escapes keys in the paths of a patch', async ({ api }) => {
   await api.delete('/api/pipelines/daily_sales/blocks/tell_someone')
   const [entry] = api.understudy.journal.entries()
 
@@ -190,8 +186,7 @@ it('escapes keys in the paths of a patch', async () => {
   })
 })
 
-it('keeps wrong requests, with the logical status and nothing changed', async () => {
-  const api = await openInMemory(options)
+it('keeps wrong requests, with the logical status and nothing changed', async ({ api }) => {
   await api.get('/api/pipelines/nowhere')
   await api.get('/api/nothing')
   await api.send({ method: 'PATCH', path: '/api/pipelines' })
@@ -276,8 +271,7 @@ it('shares out how many requests all worlds keep together', async () => {
   ])
 })
 
-it('counts the changes that are too large to be kept', async () => {
-  const api = await openInMemory(options)
+it('counts the changes that are too large to be kept', async ({ api }) => {
   const make = (name: string, length: number) =>
     api.post('/api/pipelines/archive/blocks', {
       block: { name, type: 'custom', content: 'x'.repeat(length) },
@@ -332,8 +326,7 @@ it('forgets with clear, and counts from 1 again after a reset', async () => {
   expect(understudy.journal.entries().map(({ sequence }) => sequence)).toEqual([1])
 })
 
-it('attributes what several sign-ins at once change to each of them', async () => {
-  const api = await openInMemory(options)
+it('attributes what several sign-ins at once change to each of them', async ({ api }) => {
   const signIn = (username: string, password: string) =>
     api.post('/api/sessions', { session: { username, password } })
   await Promise.all([
@@ -350,8 +343,7 @@ it('attributes what several sign-ins at once change to each of them', async () =
   ])
 })
 
-it('exports an HTTP archive', async () => {
-  const api = await openInMemory(options)
+it('exports an HTTP archive', async ({ api }) => {
   await api.post(
     '/api/pipelines/archive/backfills?note=a%20b',
     { backfill: { name: 'new' } },

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { Agent, createServer, request as httpRequest, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Agent, request as httpRequest } from 'node:http'
 import { setupServer } from 'msw/node'
 import { beforeAll, expect, it as itInParts } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
@@ -17,13 +16,14 @@ import {
   steps,
 } from './support/parity.ts'
 import { type AdapterName, elsewhere, play, scenes } from './support/parity-script.ts'
+import { listen } from './support/temporary.ts'
 
 const it = wholly(itInParts)
 
 const openMsw =
   (per: 'api' | 'operation'): Opener =>
   async (understudy) => {
-    const behind = await listen((request, response) => {
+    const origin = await listen((request, response) => {
       request.resume()
       response.writeHead(200, { 'content-type': 'text/plain' }).end(elsewhere)
     })
@@ -31,20 +31,17 @@ const openMsw =
     server.listen({ onUnhandledRequest: 'bypass' })
     return {
       async send({ method, path, headers, body }) {
-        const response = await fetch(`${behind.origin}${path}`, { method, headers, ...(body && { body }) })
+        const response = await fetch(`${origin}${path}`, { method, headers, ...(body && { body }) })
         return { status: response.status, headers: response.headers, body: await response.text() }
       },
-      async close() {
-        server.close()
-        await behind.close()
-      },
+      close: async () => server.close(),
     }
   }
 
 const openExpress: Opener = async (understudy) => {
   const app = createApp(understudy)
   app.use((_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(elsewhere))
-  const { port, close } = await listen(app)
+  const { port } = new URL(await listen(app))
   const agent = new Agent({ keepAlive: true })
   return {
     // `fetch` would change some of the paths; this sends them as they are written.
@@ -65,26 +62,7 @@ const openExpress: Opener = async (understudy) => {
       const received = Object.entries(response.headers as Record<string, string>)
       return { status: response.statusCode, headers: received, body: Buffer.concat(chunks).toString('utf8') }
     },
-    async close() {
-      agent.destroy()
-      await close()
-    },
-  }
-}
-
-async function listen(listener: RequestListener) {
-  const server = createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    port,
-    origin: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: async () => agent.destroy(),
   }
 }
 

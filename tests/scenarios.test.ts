@@ -44,20 +44,6 @@ it('lists those that ship, each with a sentence and what it is made of', async (
   expect(listed.filter(({ description }) => !/^[A-Z].{20,140}\.$/.test(description))).toEqual([])
 })
 
-it('begins with nothing: empty', async () => {
-  const { get, understudy } = await begin('empty')
-
-  expect((await get('pipelines')).metadata.count).toBe(0)
-  expect(understudy.model.users.count()).toBe(1)
-  expect(understudy.apiKeys).toEqual(['understudy-api-key'])
-})
-
-it('begins with the company: demo', async () => {
-  const { get } = await begin('demo', { fixture: {} })
-
-  expect((await get('pipelines')).metadata.count).toBe(10)
-})
-
 it('has every run fail from now on: everything-fails-tonight', async () => {
   const { understudy, get } = await begin('everything-fails-tonight')
   expect(new Date(understudy.clock.now()).toISOString()).toBe('2026-01-01T20:00:00.000Z')

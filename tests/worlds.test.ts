@@ -195,18 +195,6 @@ it('is itself the main world', async () => {
   expect(understudy.name).toBe('main')
 })
 
-it('makes a world from a fixture of its own', async () => {
-  const api = await openInMemory({ fixture: company })
-  api.understudy.worlds.create('alice', { fixture: { pipelines: [{ name: 'only' }] } })
-
-  expect(await uuids(api, inWorld('alice'))).toEqual(['only'])
-  api.understudy.world('alice').reset()
-  expect(await uuids(api, inWorld('alice'))).toEqual(['only'])
-  expect(() => api.understudy.worlds.create('alice')).toThrow(
-    '[understudy] There is a world alice already; delete it first.',
-  )
-})
-
 it('resets, snapshots and imports one world and leaves the others alone', async () => {
   const api = await openInMemory({ fixture: company })
   const alice = api.understudy.world('alice')
