@@ -357,6 +357,7 @@ const printers: Readonly<Record<string, string>> = {
   'src/cli/output.ts': 'It prints everything of the command, escaped.',
   'src/engine/listeners.ts': 'It reports an error of a listener of the user.',
   'src/engine/state/open-state.ts': 'It warns of a problem of the storage.',
+  'src/integrations/vite/index.ts': 'It logs through Vite, escaped.',
   'src/integrations/vitest/understudy-fixtures.ts': 'It reports unhandled requests as msw does.',
 }
 
@@ -366,7 +367,7 @@ it.each([
     /\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream)\(/,
     diskWriters,
   ],
-  ['prints', /\b(?:stdout|stderr)\??\.write\b|\bconsole\.\w+\(/, printers],
+  ['prints', /\b(?:stdout|stderr)\??\.write\b|\bconsole\.\w+\(|\blogger\.\w+\(/, printers],
 ])('%s only where an exception says why', (_, pattern, exceptions) => {
   const found = ['src', 'contract-tests'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

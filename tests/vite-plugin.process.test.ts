@@ -149,9 +149,11 @@ it('loads the fixture again when its file changes, and keeps the state where it 
   await writeFile(join(folder, 'start.json'), '{ "pipelines": [{ "name": "weekly sales" }] }')
   await expect.poll(() => names(server), { timeout: 20_000 }).toEqual(['weekly sales'])
 
-  await writeFile(join(folder, 'start.json'), '{ "pipelines": [{ "colour": "red" }] }')
+  await writeFile(join(folder, 'start.json'), '{ "pipelines": [{ "\\u001bcolour": "red" }] }')
   await expect.poll(() => said.join(), { timeout: 20_000 }).toContain('The state is unchanged.')
   expect(said.join()).toContain('start.json')
+  expect(said.join()).toContain('\\u001bcolour')
+  expect(said.join()).not.toContain('\u001b')
   expect(await names(server)).toEqual(['weekly sales'])
 })
 

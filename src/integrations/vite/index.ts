@@ -6,6 +6,7 @@ import { createListener } from '../../server/listener.ts'
 import { ownPath } from '../../shared/addresses.ts'
 import { messageOf } from '../../shared/built-ins.ts'
 import { checkNames } from '../../shared/known-names.ts'
+import { printableLines } from '../../shared/printable.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { type OwnFixture, type ServedOptions, type UsedUnderstudy, useUnderstudy } from './use-understudy.ts'
 
@@ -90,7 +91,7 @@ function watch(server: ViteDevServer, understudy: Understudy, ownFixture: OwnFix
     } catch (error) {
       const named = withName(path, error)
       const why = named instanceof UnderstudyError ? named.detail : messageOf(named)
-      server.config.logger.error(`${why} The state is unchanged.`)
+      server.config.logger.error(printableLines(`${why} The state is unchanged.`))
     }
   }
   const stop = followFixture(path, version, load)
