@@ -239,6 +239,12 @@ export const unknown: ParsedReply = refusal('Not found.', 404, 'record_not_found
 export const isUnknown = ({ body }: ParsedReply): boolean =>
   isObject(body) && isObject(body.error) && body.error.code === 404
 
+/** Reads the single record of a reply. */
+export function recordIn({ body }: ParsedReply, singular: string): Json | undefined {
+  const record = isObject(body) ? body[singular] : undefined
+  return isObject(record) ? record : undefined
+}
+
 /** Reads the records of a list reply. */
 export function recordsIn({ body }: ParsedReply, plural: string): Json[] {
   const list = isObject(body) ? body[plural] : undefined

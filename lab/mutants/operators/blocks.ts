@@ -9,6 +9,7 @@ import {
   isUnknown,
   pathOf,
   readList,
+  recordIn,
   refusal,
   remembers,
   replies,
@@ -84,8 +85,8 @@ const linksAfter = (
     return async (request, ask) => {
       const reply = await ask()
       if (happened(request, isErrorReply(reply))) affected.add(request.path)
-      const block = isObject(reply.body) ? reply.body.block : undefined
-      return applies(request) && affected.has(request.path) && isObject(block)
+      const block = recordIn(reply, 'block')
+      return applies(request) && affected.has(request.path) && block
         ? { ...reply, body: { block: change(block) } }
         : reply
     }
@@ -250,8 +251,8 @@ export const protectionOperators = defineOperators({
         if (request.operation === 'deleteBlock' && !isErrorReply(reply))
           for (const uuid of below) deleted.set(siblingOf(request, uuid), request.parameters.block_uuid)
         const gone = deleted.get(request.path)
-        const block = isObject(reply.body) ? reply.body.block : undefined
-        if (gone === undefined || !applies(request) || !isObject(block)) return reply
+        const block = recordIn(reply, 'block')
+        if (gone === undefined || !applies(request) || !block) return reply
         return {
           ...reply,
           body: { block: { ...block, upstream_blocks: [...list(block.upstream_blocks), gone] } },
@@ -352,8 +353,8 @@ export const blockOperators = defineOperators({
         if (request.operation === 'createBlock' && Array.isArray(pipelines))
           homes.set(name, request.parameters.pipeline_uuid)
         const reply = await ask()
-        const block = isObject(reply.body) ? reply.body.block : undefined
-        if (!applies(request) || !isObject(block) || !homes.has(block.name)) return reply
+        const block = recordIn(reply, 'block')
+        if (!applies(request) || !block || !homes.has(block.name)) return reply
         return homes.get(block.name) === request.parameters.pipeline_uuid
           ? reply
           : { ...reply, body: { block: { ...block, content: '' } } }
@@ -406,9 +407,9 @@ export const blockOperators = defineOperators({
           return async (request, ask) => {
             if (request.operation === 'deleteBlock') deleted.set(request.path, await readBlock(request, ask))
             const reply = await ask()
-            const block = isObject(reply.body) ? reply.body.block : undefined
+            const block = recordIn(reply, 'block')
             const before = deleted.get(request.path)
-            return before && applies(request) && isObject(block) && name in before
+            return before && applies(request) && block && name in before
               ? { ...reply, body: { block: { ...block, [name]: before[name] } } }
               : reply
           }
@@ -431,9 +432,7 @@ export const blockOperators = defineOperators({
       replies(at('readPipeline', `blocks-${name}`, sentence('Pipeline', '`blocks`'), always), ({ body }) => {
         const { pipeline } = body
         if (!isObject(pipeline)) return undefined
-        const blocks = list(pipeline.blocks).map((block) =>
-          isObject(block) ? { ...block, [name]: undefined } : block,
-        )
+        const blocks = list(pipeline.blocks).map((block) => (block ? { ...block, [name]: undefined } : block))
         return { body: { pipeline: { ...pipeline, blocks } } }
       }),
     ),

@@ -8,6 +8,7 @@ import {
   facts,
   handles,
   pathOf,
+  recordIn,
   recordsIn,
   remembers,
   replies,
@@ -354,8 +355,8 @@ const byUuid = (matches: (own: string, wanted: string) => boolean): Target =>
       const uuids = new Set<string>()
       return async (request, ask) => {
         const reply = await ask()
-        const { pipeline } = isObject(reply.body) ? reply.body : {}
-        if (request.operation === 'createPipeline' && isObject(pipeline)) uuids.add(String(pipeline.uuid))
+        const pipeline = recordIn(reply, 'pipeline')
+        if (request.operation === 'createPipeline' && pipeline) uuids.add(String(pipeline.uuid))
         const { uuid } = request.parameters
         if (!applies(request) || uuid === undefined || !isErrorReply(reply)) return reply
         const found = [...uuids].find((own) => matches(own, uuid))

@@ -11,6 +11,7 @@ import {
   isUnknown,
   pathOf,
   readList,
+  recordIn,
   refusal,
   remembers,
   sentence,
@@ -316,8 +317,8 @@ export const concurrencyOperators = defineOperators({
           return async (request, ask) => {
             const reply = await ask()
             const { singular } = facts(operation)
-            const record = isObject(reply.body) ? reply.body[singular] : undefined
-            if (request.operation !== operation || !isObject(record)) return reply
+            const record = recordIn(reply, singular)
+            if (request.operation !== operation || !record) return reply
             const before = previous
             previous = record.id
             return applies(request) && before !== undefined
@@ -381,8 +382,8 @@ export const concurrencyOperators = defineOperators({
         at(operation, 'record', pathOf(operation), named('while-another-is-answered')),
         async (request, ask) => {
           const reply = await ask()
-          const backfill = isObject(reply.body) ? reply.body.backfill : undefined
-          if (isObject(backfill))
+          const backfill = recordIn(reply, 'backfill')
+          if (backfill)
             await ask({ method: 'DELETE', path: `/api/backfills/${backfill.id}${request.search}` })
           else if (!isErrorReply(reply)) {
             const uuid = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
@@ -408,9 +409,7 @@ export const concurrencyOperators = defineOperators({
             busy.delete(id)
           }
           if (!applies(request) || !isObject(reply.body) || !Array.isArray(reply.body.backfills)) return reply
-          const backfills = reply.body.backfills.filter(
-            (record) => !isObject(record) || !busy.has(String(record.id)),
-          )
+          const backfills = reply.body.backfills.filter((record) => !record || !busy.has(String(record.id)))
           return { ...reply, body: { ...reply.body, backfills } }
         }
       },

@@ -4,6 +4,7 @@ import {
   at,
   defineOperators,
   facts,
+  recordIn,
   records,
   recordsIn,
   remembers,
@@ -48,7 +49,7 @@ const tokens = (
       const known = new Map<string, string>()
       return async (request, ask) => {
         const reply = await ask()
-        const { pipeline_schedule: single } = isObject(reply.body) ? reply.body : {}
+        const single = recordIn(reply, 'pipeline_schedule')
         for (const schedule of [...recordsIn(reply, 'pipeline_schedules'), single])
           if (isObject(schedule)) known.set(String(schedule.id), String(schedule.token))
         const { pipeline_schedule_id: id = '', token = '' } = request.parameters
@@ -125,8 +126,8 @@ export const triggerAndLogOperators = defineOperators({
       const stored = new Map<unknown, unknown>()
       return async (request, ask) => {
         const reply = await ask()
-        const { pipeline_run: run } = isObject(reply.body) ? reply.body : {}
-        if (isObject(run)) stored.set(run.pipeline_schedule_id, run.event_variables)
+        const run = recordIn(reply, 'pipeline_run')
+        if (run) stored.set(run.pipeline_schedule_id, run.event_variables)
         if (!applies(request) || isErrorReply(reply) || !isObject(reply.body)) return reply
         const pipeline_schedules = recordsIn(reply, 'pipeline_schedules').map((schedule) =>
           stored.has(schedule.id) ? { ...schedule, variables: stored.get(schedule.id) } : schedule,

@@ -11,6 +11,7 @@ import {
   mapRecords,
   pathOf,
   readList,
+  recordIn,
   records,
   refusal,
   remembers,
@@ -91,8 +92,8 @@ const onStatus = (
 const losesStatus: Handler = async (request, ask) => {
   const { status, ...sent } = sentRecord(request)
   const reply = await ask({ body: bodyWith(request, sent) })
-  const backfill = isObject(reply.body) ? reply.body.backfill : undefined
-  return isObject(backfill) ? { ...reply, body: { backfill: { ...backfill, status } } } : reply
+  const backfill = recordIn(reply, 'backfill')
+  return backfill ? { ...reply, body: { backfill: { ...backfill, status } } } : reply
 }
 const storesStatus =
   (status: string): Handler =>
@@ -320,8 +321,8 @@ export const recordOperators = defineOperators({
       at('deleteBlock', 'record', sentence('Delete block', 'deletes a block from a pipeline')),
       async (request, ask) => {
         const reply = await ask({ method: 'GET', path: request.path + request.search })
-        const read = isObject(reply.body) ? reply.body.block : undefined
-        if (!isObject(read) || (Array.isArray(read.downstream_blocks) && read.downstream_blocks.length > 0))
+        const read = recordIn(reply, 'block')
+        if (!read || (Array.isArray(read.downstream_blocks) && read.downstream_blocks.length > 0))
           return ask()
         const { content, outputs, ...block } = read
         return success({ block })
@@ -542,8 +543,8 @@ export const lifeCycleOperators = defineOperators({
           let deleted: Json | undefined
           return async (request, ask) => {
             const reply = await ask()
-            const backfill = isObject(reply.body) ? reply.body.backfill : undefined
-            if (!isObject(backfill)) return reply
+            const backfill = recordIn(reply, 'backfill')
+            if (!backfill) return reply
             if (request.operation === 'deleteBackfill') deleted = backfill
             if (!deleted || !applies(request) || deleted[name] === null) return reply
             const inherited = name === 'name' ? `${backfill.name} (2)` : deleted[name]
@@ -560,8 +561,8 @@ export const lifeCycleOperators = defineOperators({
       return async (request, ask) => {
         const id = request.parameters.backfill_id ?? ''
         const reply = await ask()
-        const backfill = isObject(reply.body) ? reply.body.backfill : undefined
-        if (request.operation === 'deleteBackfill' && isObject(backfill)) deleted.set(id, backfill)
+        const backfill = recordIn(reply, 'backfill')
+        if (request.operation === 'deleteBackfill' && backfill) deleted.set(id, backfill)
         const before = deleted.get(id)
         return before && applies(request)
           ? { ...reply, body: { backfill: { ...before, ...sentRecord(request) } } }

@@ -8,6 +8,7 @@ import {
   facts,
   handles,
   mapRecords,
+  recordIn,
   refusal,
   remembers,
   replies,
@@ -278,8 +279,8 @@ export const writeOperators = defineOperators({
         const previous = new Map<unknown, Json>()
         return async (request, ask) => {
           const reply = await ask()
-          const record = isObject(reply.body) ? reply.body.backfill : undefined
-          if (!isObject(record)) return reply
+          const record = recordIn(reply, 'backfill')
+          if (!record) return reply
           const before = previous.get(record.id)
           previous.set(record.id, record)
           return before && applies(request) && name in sentRecord(request)
