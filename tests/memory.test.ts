@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { instanceOf } from '../src/engine/worlds/world-handle.ts'
 import { createUnderstudy, type Understudy } from '../src/index.ts'
 import { estimateSize } from '../src/shared/values.ts'
 
@@ -79,6 +80,38 @@ it('counts the records of all worlds together, and those that they share once', 
   expect(await fill(understudy, 'three')).toBe(7)
   understudy.worlds.delete('three')
   expect(await fill(understudy, 'two')).toBe(7)
+})
+
+it('has room again for records that were deleted after a snapshot which is gone', async () => {
+  const understudy = createUnderstudy({ fixture, maxMemory: 2 * megabyte })
+  const count = await fill(understudy)
+  understudy.snapshot('before')
+  for (let id = 1; id <= count; id++) await send(understudy, 'DELETE', `backfills/${id}`)
+
+  await expect.poll(async () => (await post(understudy)).code, { interval: 5 }).toBe(200)
+  expect(await fill(understudy)).toBe(count - 1)
+})
+
+it('counts what worlds have of their own, whatever happened before', async () => {
+  const understudy = createUnderstudy({ fixture })
+  const { memory } = instanceOf(understudy).settings
+  const before = memory.used
+  for (const world of ['main', 'other']) {
+    for (let index = 0; index < 3; index++) await post(understudy, world)
+    const used = memory.used
+    await send(understudy, 'PUT', 'backfills/1', { backfill: { variables: {} } }, world)
+    expect(used - memory.used).toBeGreaterThan(text.length)
+    await send(understudy, 'DELETE', 'pipelines/a', undefined, world)
+    understudy.world(world).snapshot('empty')
+    understudy.world(world).import(fixture)
+    await post(understudy, world)
+    understudy.world(world).restore('empty')
+    understudy.world(world).undo()
+    understudy.world(world).reset()
+  }
+  understudy.worlds.delete('other')
+
+  expect(memory.used).toBe(before)
 })
 
 it('gives no room for records of the fixture that a world deletes, because others share them', async () => {

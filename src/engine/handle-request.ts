@@ -1,3 +1,4 @@
+import type { MemoryUse } from '../factories/model.ts'
 import { ApiError } from '../shared/errors.ts'
 import { splitUrl } from '../shared/http.ts'
 import { realTime } from '../shared/real-time.ts'
@@ -68,8 +69,8 @@ function respond(context: RequestContext): UnderstudyReply {
     applyPolicy(context, endpoint)
     const refused = refuses?.(context)
     if (refused !== undefined) throw refused
-    const { used, limit } = context.world.settings.memory
-    if (used > limit && (action === 'create' || action === 'update')) throw memoryIsFull(limit)
+    const { memory } = context.world.settings
+    if (memory.used > memory.limit && (action === 'create' || action === 'update')) requireRoom(memory)
     // A deleted record is presented while it exists: afterwards its children are gone, too.
     if (action === 'delete') boundDeletion(context, endpoint)
     const deleted = action === 'delete' ? present(context, endpoint, context.record) : undefined
@@ -87,8 +88,12 @@ function respond(context: RequestContext): UnderstudyReply {
   return reply
 }
 
-function memoryIsFull(limit: number): ApiError {
-  return new ApiError(
+/** @throws ApiError `payload_too_large` where the records of all worlds take as much memory as they may. */
+function requireRoom(memory: MemoryUse): void {
+  const { limit } = memory
+  memory.recount?.()
+  if (memory.used <= limit) return
+  throw new ApiError(
     'payload_too_large',
     `The records of all worlds take more than ${toMegabytes(limit)} MB, which is the limit. Delete records or worlds, reset a world, or raise maxMemory (serve --max-memory).`,
   )

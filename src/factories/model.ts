@@ -7,7 +7,7 @@ import { type Timestamp, toTimestamp } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { Change, NotedChanges } from './change.ts'
 import { DueEvents, type DueTime, DueTimes } from './due-events.ts'
-import type { Store } from './store.ts'
+import { countBytes, type Store } from './store.ts'
 import { Table } from './table.ts'
 import type { Dependant, TableHost } from './table-types.ts'
 import { refuseRecord } from './validate.ts'
@@ -25,6 +25,8 @@ export interface ModelState {
 export interface MemoryUse {
   used: number
   readonly limit: number
+  /** Counts the bytes of all models anew, from time to time. */
+  recount?: () => void
 }
 
 export interface ModelOptions {
@@ -150,6 +152,17 @@ export class Model implements TableHost, RecordModel {
     this.size = size
     this.changed()
     this.watcher?.({ kind: 'restore', state }, this.now())
+  }
+
+  /**
+   * Counts its own records anew. A record that was deleted while a snapshot had it was not subtracted, and the snapshot may
+   * be gone.
+   */
+  recount({ stores, size }: ModelState): void {
+    let counted = size
+    for (const [plural, table] of this.#tables) counted += countBytes(table.store, stores.get(plural))
+    this.memory.used += counted - this.size
+    this.size = counted
   }
 
   /** Does what another model has done, as it is: nothing is checked, planned or counted again. */

@@ -149,13 +149,11 @@ export interface Row {
 /** Size of a row without its record, in bytes. */
 const bytesOfRow = 200
 
-/** Returns the estimated bytes of the records in stores that have not been counted before. */
-export function countBytes(stores: Iterable<Store>, counted = new Set<Store>()): number {
+/** Returns the estimated bytes of the records of a store, but for those that another store has, too. */
+export function countBytes(store: Store, shared?: Store): number {
   let bytes = 0
-  for (const store of stores) {
-    if (counted.has(store)) continue
-    counted.add(store)
-    for (const { record } of store.rows.items) bytes += bytesOfRow + estimateSize(record)
+  for (const { key, record } of store.rows.items) {
+    if (shared?.byKey.get(key)?.record !== record) bytes += bytesOfRow + estimateSize(record)
   }
   return bytes
 }

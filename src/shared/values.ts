@@ -60,15 +60,16 @@ const known = new WeakMap<object, number>()
 /** Estimates how much memory a JSON value takes, in bytes; more rather than less. */
 export function estimateSize(value: unknown): number {
   if (typeof value === 'string') return least + value.length * 2
-  if (typeof value !== 'object' || value === null) return least
+  if (!isNested(value)) return least
   let size = known.get(value)
   if (size === undefined) {
-    const entries = Object.entries(value)
-    // Objects with few members share their names, as records do; a large one stores its own.
-    const storesNames = entries.length > mostShared && !Array.isArray(value)
     size = least
-    for (const [name, member] of entries) {
-      size += least + estimateSize(member) + (storesNames ? bytesOfName + name.length : 0)
+    let count = 0
+    for (const name in value) {
+      size += least + estimateSize(value[name])
+      count++
+      // Objects with few members share their names, as records do; a large one stores its own.
+      if (count > mostShared && !Array.isArray(value)) size += bytesOfName + name.length
     }
     // The size of a small object is estimated again sooner than looked up.
     if (size > remembered) known.set(value, size)

@@ -38,6 +38,12 @@ function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedSta
   const stores = new Map<number, Store>()
   const counted = new Set<Store>()
 
+  function countNew({ stores }: ModelState): number {
+    const added = [...stores.values()].filter((store) => !counted.has(store))
+    for (const store of added) counted.add(store)
+    return added.reduce((sum, store) => sum + countBytes(store), 0)
+  }
+
   function load(
     tables: readonly number[],
     apiKeys: readonly string[],
@@ -91,7 +97,7 @@ function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedSta
         start: startAt(entry.start, settings),
         origin,
         // Worlds that share a table count it once.
-        records: { ...records, size: countBytes(records.stores.values(), counted) },
+        records: { ...records, size: countNew(records) },
         clock: entry.clock,
         switches: readSwitches({ ...settings.switches, ...entry.switches }),
         faults: entry.faults,

@@ -102,6 +102,8 @@ export class WorldMap implements Worlds {
   #start: WorldStart
   /** Estimated bytes of the records that worlds share. */
   #sharedSize = 0
+  /** When the records of all worlds may be counted anew, in milliseconds. */
+  #nextCount = Number.NEGATIVE_INFINITY
 
   constructor(start: WorldStart, settings: WorldSettings, answersAs: AnswersAs, options: WorldsOptions = {}) {
     const { most = limits.worlds, idle = '1h', forgotten = () => undefined } = options
@@ -113,6 +115,7 @@ export class WorldMap implements Worlds {
     this.#start = this.#share(start)
     this.main = new WorldInstance(mainWorld, this.#start, settings)
     this.main.reportTo(settings.changes)
+    settings.memory.recount = () => this.#recount()
     this.#mainUse = { world: this.main, requests: 0, usedAt: realTime() }
   }
 
@@ -125,7 +128,8 @@ export class WorldMap implements Worlds {
 
   /** Counts the records of an initial state once for all worlds that share it. */
   #share(start: WorldStart): WorldStart {
-    this.#sharedSize = countBytes(start.state.stores.values())
+    this.#sharedSize = 0
+    for (const store of start.state.stores.values()) this.#sharedSize += countBytes(store)
     this.#settings.memory.used += this.#sharedSize
     return { ...start, state: { ...start.state, size: 0 } }
   }
@@ -138,6 +142,15 @@ export class WorldMap implements Worlds {
   /** Number of worlds, including `main`. */
   get size(): number {
     return this.#worlds.size + 1
+  }
+
+  /** Counts the records of all worlds anew, unless that was done a short time ago: at most 1 % of the time is spent on it. */
+  #recount(): void {
+    const start = realTime()
+    if (start < this.#nextCount) return
+    for (const { model, origin } of this.all()) model.recount(origin.state)
+    const end = realTime()
+    this.#nextCount = end + 100 * (end - start)
   }
 
   /** Iterates over all worlds. */
