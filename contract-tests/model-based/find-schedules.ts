@@ -1,49 +1,66 @@
 import { findLogs, othersPipelines } from '../runner/others-pipelines.ts'
 import { ownerOf } from '../runner/record-owner.ts'
-import { listIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { equal, isError, listIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import type { ScenarioContext } from '../runner/scenario-context.ts'
 
-/** What was found on a target, made by the conventions, or provided. */
+/** A pipeline with schedules: of another client, or created for this run. */
 export interface FoundSchedules {
   readonly pipeline: string
   readonly schedules: readonly ReceivedRecord[]
 }
 
-/** Makes a pipeline that has schedules, where that is allowed: nobody else changes it. Else finds one, tagged ones first. */
-export async function findSchedules(context: ScenarioContext): Promise<FoundSchedules | undefined> {
-  let found = context.provided.useConventions ? await makeSchedules(context) : undefined
-  if (found !== undefined) return found
-  for (const pipeline of await othersPipelines(context)) {
+/**
+ * Creates a pipeline with tagged schedules, where that is allowed: nobody else changes it. Where that fails, finds one of
+ * another client, tagged ones first; without any, returns where it searched.
+ */
+export async function findSchedules(context: ScenarioContext): Promise<FoundSchedules | string> {
+  const own = context.provided.useConventions ? await createSchedules(context) : undefined
+  if (own !== undefined && tagsOf(own).size >= 2) return own
+  let found = own
+  const { uuids, where } = await othersPipelines(context)
+  for (const pipeline of uuids) {
     const reply = await context.get(`/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`)
     const schedules = listIn(reply, 'pipeline_schedules') ?? []
-    const tags = new Set(schedules.flatMap((schedule) => (Array.isArray(schedule.tags) ? schedule.tags : [])))
-    if (tags.size >= 2) return { pipeline, schedules }
-    if (schedules.length > 0) found ??= { pipeline, schedules }
+    const next = { pipeline, schedules }
+    if (tagsOf(next).size >= 2) return next
+    if (schedules.length > 0) found ??= next
   }
-  return found
+  return found ?? where
 }
 
-/** Makes a pipeline with tagged schedules by the conventions. */
-async function makeSchedules(context: ScenarioContext): Promise<FoundSchedules | undefined> {
+function tagsOf({ schedules }: FoundSchedules): ReadonlySet<unknown> {
+  return new Set(schedules.flatMap(({ tags }) => (Array.isArray(tags) ? tags : [])))
+}
+
+/** Creates a pipeline with tagged schedules, which only the conventions describe. */
+async function createSchedules(context: ScenarioContext): Promise<FoundSchedules | undefined> {
   const home = await context.pipelineFor('scheduled')
   if (home === undefined) return undefined
   const path = `/api/pipelines/${encodeURIComponent(home)}/pipeline_schedules`
   for (const tags of [['red'], ['blue'], ['red', 'green']]) {
-    const made = await makeSchedule(context, home)
-    // Tags come in a second step: there are servers that take them only so.
-    if (made !== undefined)
-      await context.put(`/api/pipeline_schedules/${made.id}`, { pipeline_schedule: { tags } })
+    const created = await createSchedule(context, home, tags)
+    // Some servers accept tags only in an update.
+    if (created !== undefined && !equal(created.tags, tags))
+      await context.put(`/api/pipeline_schedules/${created.id}`, { pipeline_schedule: { tags } })
   }
   const schedules = listIn(await context.get(path), 'pipeline_schedules') ?? []
   return schedules.length > 0 ? { pipeline: home, schedules } : undefined
 }
 
-async function makeSchedule(context: ScenarioContext, pipeline: string): Promise<ReceivedRecord | undefined> {
+async function createSchedule(
+  context: ScenarioContext,
+  pipeline: string,
+  tags: readonly string[] = [],
+): Promise<ReceivedRecord | undefined> {
   const name = context.name('schedule')
-  const made = await context.post(`/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`, {
-    pipeline_schedule: { name, schedule_type: 'api' },
-  })
-  const record = recordIn(made, 'pipeline_schedule')
+  const values = { name, schedule_type: 'api' }
+  const send = (schedule: ReceivedRecord) =>
+    context.post(`/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`, {
+      pipeline_schedule: schedule,
+    })
+  const tagged = tags.length > 0 ? await send({ ...values, tags }) : undefined
+  const created = tagged === undefined || isError(tagged) ? await send(values) : tagged
+  const record = recordIn(created, 'pipeline_schedule')
   // A reply that does not carry the name is of another schedule, which is not touched.
   if (record === undefined || record.name !== name || !Number.isSafeInteger(record.id)) return undefined
   const path = `/api/pipeline_schedules/${record.id}`
@@ -73,7 +90,7 @@ export async function startLogs(context: ScenarioContext): Promise<void> {
       type: 'data_loader',
       language: 'python',
     })
-  const schedule = await makeSchedule(context, home)
+  const schedule = await createSchedule(context, home)
   if (schedule === undefined) return
   const path = `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${encodeURIComponent(String(schedule.token))}`
   const run = recordIn(await context.post(path, {}), 'pipeline_run')
@@ -93,19 +110,19 @@ export interface Triggerable {
 /** The schedule to trigger: the owner's, one made by the conventions, or a found one where triggering is allowed. */
 export async function findTrigger(
   context: ScenarioContext,
-  found: FoundSchedules | undefined,
+  found: FoundSchedules | string,
 ): Promise<Triggerable | undefined> {
   const { schedule, useConventions, mayTrigger } = context.provided
   if (schedule !== undefined) return schedule
   if (useConventions) {
     const home = await context.pipelineFor('triggered')
-    const record = home === undefined ? undefined : await makeSchedule(context, home)
+    const record = home === undefined ? undefined : await createSchedule(context, home)
     if (record !== undefined) {
       const path = `/api/pipeline_schedules/${record.id}`
       const activate = () => context.put(path, { pipeline_schedule: { status: 'active' } })
       return { id: String(record.id), token: String(record.token), activate }
     }
   }
-  const [first] = found?.schedules ?? []
+  const [first] = typeof found === 'string' ? [] : found.schedules
   return mayTrigger && first !== undefined ? { id: String(first.id), token: String(first.token) } : undefined
 }

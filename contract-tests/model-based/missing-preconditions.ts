@@ -4,14 +4,15 @@ import type { Provided, ScenarioContext } from '../runner/scenario-context.ts'
 
 const schedule = ({ useConventions }: Pick<Provided, 'useConventions'>) =>
   useConventions
-    ? 'No schedule could be made by the conventions.'
-    : 'A schedule of its own is needed; pass --use-conventions so that the suite may make one.'
+    ? 'No generated sequence could create a schedule with the tags that it needs: the target takes them neither in POST nor in PUT.'
+    : 'A schedule is needed; pass --use-conventions so that the verifier may create one.'
 
 /** What is said where a need of a rule is not met, and the way out. */
 export const lacking = {
   schedule,
   trigger: schedule,
-  logs: () => 'No run of a sequence has left log files of blocks; a target that runs them is needed.',
+  logs: () =>
+    'No triggered run left log files of two blocks; trigger a pipeline with two blocks on the target.',
   login: () => 'The target checks no OAuth token; start it with REQUIRE_USER_AUTHENTICATION=1.',
   'sign-in': () => 'A user is needed; pass --email and --password.',
   'expired-token': () => 'A token that has expired is needed; pass --need expired-token=TOKEN.',

@@ -35,8 +35,11 @@ const runRules: readonly RuleId[] = [
 export async function checkSchedules(context: ScenarioContext): Promise<void> {
   await judgePipelines(context)
   const found = await findSchedules(context)
-  if (found === undefined) {
-    const missing = 'No pipeline has a schedule; add one, or pass --use-conventions so that the suite may.'
+  if (typeof found === 'string') {
+    const remedy = context.provided.useConventions
+      ? 'POST /api/pipelines/:uuid/pipeline_schedules created none either; create one on the target.'
+      : 'Create one on the target, or pass --use-conventions so that the verifier may.'
+    const missing = `There is no schedule ${found}. ${remedy}`
     context.verdicts.notReached(
       [...scheduleRules, ...fieldsOf('schedule').map(({ id }) => id)],
       missing,
@@ -65,8 +68,9 @@ export async function checkTrigger(context: ScenarioContext): Promise<void> {
   )
   const schedule = await findTrigger(context, await findSchedules(context))
   if (schedule === undefined) {
-    const missing =
-      'No schedule may be triggered; pass --need schedule=ID:TOKEN, or --use-conventions so that the suite makes one.'
+    const missing = context.provided.useConventions
+      ? 'No schedule could be created to trigger; pass --need schedule=ID:TOKEN.'
+      : 'No schedule may be triggered; pass --need schedule=ID:TOKEN, or --use-conventions so that the verifier creates one.'
     context.verdicts.notReached([...runRules, ...fieldsOf('run').map(({ id }) => id)], missing, 'need')
     return
   }
@@ -130,10 +134,13 @@ async function readSchedules(context: ScenarioContext, pipeline: string) {
 async function judgeSchedules(context: ScenarioContext, { pipeline }: FoundSchedules): Promise<void> {
   const read = await readSchedules(context, pipeline)
   if (read === undefined || metadataIn(read.all)?.next === true) {
-    const why = read === undefined ? 'change at every look' : 'fill more than one page'
+    const why = read === undefined ? 'change with every read' : 'fill more than one page'
+    const remedy = context.provided.useConventions
+      ? 'create a pipeline with fewer'
+      : 'pass --use-conventions so that the verifier creates its own'
     context.verdicts.notReached(
       [...scheduleRules, ...fieldsOf('schedule').map(({ id }) => id)],
-      `The schedules of ${pipeline} ${why}; pass --use-conventions so that the suite makes its own.`,
+      `The schedules of ${pipeline} ${why}; ${remedy}.`,
       'need',
     )
     return
@@ -174,7 +181,7 @@ async function judgeSchedules(context: ScenarioContext, { pipeline }: FoundSched
   if (byTag === undefined) {
     context.verdicts.notReached(
       tagRules,
-      `No pipeline has schedules with two different tags; tag some of ${pipeline}.`,
+      `No pipeline has schedules with two different tags; on the target, give tags to two schedules of ${pipeline}.`,
       'need',
     )
     return

@@ -8,7 +8,7 @@ import { type Both, type ComparedRequest, errorOf, ModelDiverged, type SequenceR
 import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
 import { noteRefusal } from './write-commands.ts'
 
-/** Makes a schedule by the conventions, where they may be used and the target follows them; else the sequence is over. */
+/** Creates a schedule by the conventions; where they may not be used, or the target does not follow them, the sequence ends. */
 export async function createSchedule(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -18,7 +18,10 @@ export async function createSchedule(
   await givenTo(sequence, pipeline)
   const values = { name: sequence.context.name('schedule'), schedule_type: 'api' }
   const path = (side: Side) => `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules`
-  const both = await sequence.ask({ method: 'POST', path, body: () => ({ pipeline_schedule: values }) })
+  const send = (schedule: ReceivedRecord) =>
+    sequence.ask({ method: 'POST', path, body: () => ({ pipeline_schedule: schedule }) })
+  const tagged = tags.length > 0 ? await send({ ...values, tags }) : undefined
+  const both = tagged?.succeeded ? tagged : await send(values)
   const record = recordIn(both.exchange, 'pipeline_schedule')
   if (!both.agree || record === undefined) throw new ModelDiverged()
   const predicted = both.predicted.body.pipeline_schedule as ReceivedRecord
@@ -46,19 +49,24 @@ export async function createSchedule(
     written: values,
     tokens: { model: String(predicted.token), target: String(token) },
   })
-  if (tags.length === 0) return
-  // Tags come in a second step: there are servers that take them only so.
+  if (tags.length === 0 || isSameSet(own.tags, tags)) return
+  // Some servers accept tags only in an update.
   const detail = (side: Side) => `/api/pipeline_schedules/${segment(tracked, side)}`
-  const tagged = await sequence.ask({
+  const updated = await sequence.ask({
     method: 'PUT',
     path: detail,
     body: () => ({ pipeline_schedule: { tags } }),
   })
-  // Nor the tags: only those that the reply shows as they were sent are looked for.
-  const taken = recordIn(tagged.exchange, 'pipeline_schedule')?.tags
-  if (!tagged.agree || !Array.isArray(taken) || !equal(taken.toSorted(), tags.toSorted()))
-    throw new ModelDiverged()
+  if (!updated.agree || !isSameSet(recordIn(updated.exchange, 'pipeline_schedule')?.tags, tags)) {
+    // Others do not let a client write them: the model follows, so that untagged schedules are checked all the same.
+    const untagged = { pipeline_schedule: { tags: Array.isArray(own.tags) ? own.tags : [] } }
+    await sequence.model.ask('PUT', detail('model'), untagged)
+  }
   touch(tracked)
+}
+
+function isSameSet(one: unknown, other: readonly string[]): boolean {
+  return Array.isArray(one) && equal(one.toSorted(), other.toSorted())
 }
 
 /**

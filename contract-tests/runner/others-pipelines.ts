@@ -1,18 +1,40 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { listIn } from './replies.ts'
+import { isObject } from './is-object.ts'
+import { listIn, type ReceivedRecord } from './replies.ts'
 import { isOfSomeRun } from './run-id.ts'
 import type { ScenarioContext } from './scenario-context.ts'
+import { readWhole } from './whole-list.ts'
 
-/** How many pipelines of a target are searched for what cannot be created. */
-const mostSearched = 25
+/** How many pipelines of a target are searched for records that cannot be created. */
+export const mostSearched = 100
 
-/** The pipelines of the target, but for those of the suite: what it looks for is what others have made. */
-export async function othersPipelines(context: ScenarioContext): Promise<string[]> {
-  const list = listIn(await context.get('/api/pipelines'), 'pipelines') ?? []
-  return list
-    .map(({ uuid }) => String(uuid))
-    .filter((uuid) => !uuid.startsWith(context.prefix) && !isOfSomeRun(uuid))
-    .slice(0, mostSearched)
+/** Pipelines of other clients to search, and what to report where none of them has the records. */
+export interface SearchedPipelines {
+  readonly uuids: readonly string[]
+  /** `among the first 100 pipelines`, or `in any pipeline`. */
+  readonly where: string
+}
+
+/** The pipelines of the target that are not of the verifier, behind all pages, those with triggers first. */
+export async function othersPipelines(context: ScenarioContext): Promise<SearchedPipelines> {
+  const list = await readWhole((path) => context.get(path), '/api/pipelines?include_schedules=1', 'pipelines')
+  const others = (list?.records ?? []).filter(({ uuid }) => {
+    const text = String(uuid)
+    return !text.startsWith(context.prefix) && !isOfSomeRun(text)
+  })
+  const [withTriggers, without] = [others.filter(hasTriggers), others.filter((one) => !hasTriggers(one))]
+  const isWhole = others.length <= mostSearched && list?.isWhole !== false
+  return {
+    uuids: [...withTriggers, ...without].slice(0, mostSearched).map(({ uuid }) => String(uuid)),
+    where: isWhole ? 'in any pipeline' : `among the first ${mostSearched} pipelines`,
+  }
+}
+
+/** Reports whether an item carries records with ids: the key of its triggers is not shown. */
+function hasTriggers(pipeline: ReceivedRecord): boolean {
+  return Object.values(pipeline).some(
+    (value) => Array.isArray(value) && value.some((item) => isObject(item) && 'id' in item),
+  )
 }
 
 /** How long log files are waited for, in milliseconds: sequences have been told since their run was started. */
@@ -36,6 +58,7 @@ async function hasLogs(context: ScenarioContext, pipeline: string): Promise<bool
 }
 
 async function findOthersLogs(context: ScenarioContext): Promise<string | undefined> {
-  for (const pipeline of await othersPipelines(context)) if (await hasLogs(context, pipeline)) return pipeline
+  const { uuids } = await othersPipelines(context)
+  for (const pipeline of uuids) if (await hasLogs(context, pipeline)) return pipeline
   return undefined
 }
