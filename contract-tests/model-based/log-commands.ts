@@ -51,12 +51,34 @@ export async function pageLogs(sequence: SequenceRun, home: TrackedRecord): Prom
   const { pipeline } = sequence.context.logs
   if (pipeline === undefined) return
   const path = `/api/pipelines/${encodeURIComponent(pipeline)}/logs`
-  let whole = filesOf(await sequence.get(path))
+  let logs = await readLogs(sequence, path)
   // Runs end meanwhile, and write more: then it is paged through again.
-  for (let read = 0; read < mostReads && whole !== undefined; read++) {
-    if (await pageOnce(sequence, home, path, whole)) return readNearly(sequence, pipeline, whole)
-    whole = filesOf(await sequence.get(path))
+  for (let read = 0; read < mostReads && logs !== undefined; read++) {
+    if (await pageOnce(sequence, home, path, logs)) return readNearly(sequence, pipeline, logs.whole)
+    logs = await readLogs(sequence, path)
   }
+}
+
+/** All logs of a pipeline, and whether a reply without `_limit` carries them: "Default and maximum `_limit`: not shown". */
+interface ReadLogs {
+  readonly whole: LogPaths
+  readonly isDefaultWhole: boolean
+}
+
+/** A limit beyond the logs that a run of the verifier leaves. */
+const largeLimit = 1_000
+
+/** Reads all logs; undefined where a maximum keeps some from being read. */
+async function readLogs(sequence: SequenceRun, path: string): Promise<ReadLogs | undefined> {
+  const whole = filesOf(await sequence.get(`${path}?_limit=${largeLimit}`))
+  const shifted = filesOf(await sequence.get(`${path}?_limit=${largeLimit}&_offset=1`))
+  const byDefault = filesOf(await sequence.get(path))
+  if (whole === undefined || byDefault === undefined) return undefined
+  const all = [...whole.ofBlocks, ...whole.ofRuns]
+  const isCapped = [...(shifted?.ofBlocks ?? []), ...(shifted?.ofRuns ?? [])].some(
+    (file) => !all.includes(file),
+  )
+  return isCapped ? undefined : { whole, isDefaultWhole: isSame(whole, byDefault) }
 }
 
 /** How often logs are paged through that grow. */
@@ -67,7 +89,7 @@ async function pageOnce(
   sequence: SequenceRun,
   home: TrackedRecord,
   path: string,
-  whole: LogPaths,
+  { whole, isDefaultWhole }: ReadLogs,
 ): Promise<boolean> {
   const most = Math.max(whole.ofBlocks.length, whole.ofRuns.length)
   const pages: readonly LogPage[] = [
@@ -76,6 +98,7 @@ async function pageOnce(
   ] // biome-ignore format: a list of pages
   let possible = [...Object.values(readings), undefined]
   for (const page of pages) {
+    if (page.limit === undefined && !isDefaultWhole) continue
     const query = [
       ...(page.limit === undefined ? [] : [`_limit=${page.limit}`]),
       ...(page.offset === undefined ? [] : [`_offset=${page.offset}`]),
@@ -95,7 +118,8 @@ async function pageOnce(
       (reading ? isSame(shown, reading(whole, page)) : isInterleaved(shown, whole, page))
     const still = possible.filter(explains)
     if (still.length === 0) {
-      if (!equal(filesOf(await sequence.get(path)), whole)) return false
+      const again = await readLogs(sequence, path)
+      if (again === undefined || !isSame(again.whole, whole)) return false
       const { items: _, ...files } = whole
       const received = shown ? { ofBlocks: shown.ofBlocks, ofRuns: shown.ofRuns } : errorOf(exchange)
       sequence.note('listLogs', 'paging', exchange, { received, expected: { ...page, of: files } })

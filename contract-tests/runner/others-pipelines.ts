@@ -53,8 +53,8 @@ export async function findLogs(context: ScenarioContext): Promise<string | undef
 
 async function hasLogs(context: ScenarioContext, pipeline: string): Promise<boolean> {
   const reply = await context.get(`/api/pipelines/${encodeURIComponent(pipeline)}/logs`)
-  const [entry] = listIn(reply, 'logs') ?? []
-  return Array.isArray(entry?.block_run_logs) && entry.block_run_logs.length > 1
+  const files = (listIn(reply, 'logs') ?? []).flatMap(({ block_run_logs: ofBlocks }) => ofBlocks)
+  return files.filter(isObject).length > 1
 }
 
 async function findOthersLogs(context: ScenarioContext): Promise<string | undefined> {
