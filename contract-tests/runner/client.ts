@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isObject } from './is-object.ts'
 import { TooLarge } from './limits.ts'
 import { mostAsked, Pace, readRetryAfter } from './pace.ts'
@@ -157,8 +158,11 @@ export class Client {
     for (let attempt = 0; ; attempt++) {
       await this.#pace.turn()
       const { exchange, retryAfter } = await this.#sendOnce(outgoing, sentBody)
-      const isBusy = isRateLimit(exchange) || (isUnavailable(exchange) && attempt < mostUnavailable)
-      if (!isBusy) {
+      if (isUnavailable(exchange) && attempt < mostUnavailable) {
+        await wait(50 * 2 ** attempt)
+        continue
+      }
+      if (!isRateLimit(exchange)) {
         this.#pace.answered()
         this.unanswered = 0
         return exchange

@@ -5,7 +5,9 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { createServer } from 'node:http'
 
 const auth = process.argv[process.argv.indexOf('--auth') + 1] ?? 'login'
-const [key, email, password] = ['event-key', 'grace@example.com', 'hopper']
+const key = 'event-key'
+const passwords = { 'grace@example.com': 'hopper', 'barbara@example.com': 'liskov' }
+const users = Object.keys(passwords)
 
 // Choice: the clock is five years ahead, and runs sixty times as fast.
 const started = Date.now()
@@ -411,11 +413,12 @@ const routes = [
     const current = sessionOf(headers)
     if (current === undefined) throw new Refusal(403, 'forbidden', 'This needs a session.')
     // Choice: sessions last, and the token is shown in part.
-    const { items, metadata } = page(asks, sessions())
+    const own = sessions().filter(({ user }) => user === current.user)
+      const { items, metadata } = page(asks, own)
     return {
       oauth_access_tokens: items.map(({ token, at }) => ({
         token: `${token.slice(0, 12)}…`,
-        user_id: 1,
+        user_id: current.user,
         expires: long(at + 30 * 86_400_000),
       })),
       metadata,
@@ -423,11 +426,11 @@ const routes = [
   }],
   ['POST', '/api/sessions', (_, { body }) => {
     const { session } = body ?? {}
-    if (session?.email !== email || session?.password !== password)
+    if (!users.includes(session?.email) || passwords[session.email] !== session.password)
       throw new Refusal(404, 'record_not_found', 'Login name or password is invalid.')
     const raw = randomBytes(24).toString('base64url')
-    append('session', { token: decode(raw) })
-    return { session: { token: raw, user: { id: 1 } } }
+    append('session', { token: decode(raw), user: users.indexOf(session.email) })
+    return { session: { token: raw, user: { id: users.indexOf(session.email) } } }
   }],
 ] // biome-ignore format: one operation a block
 

@@ -15,7 +15,8 @@ import threading
 import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-KEY, EMAIL, PASSWORD = "sqlite-key", "ada@example.com", "lovelace"
+KEY = "sqlite-key"
+USERS = {("ada@example.com", "lovelace"): 7, ("alan@example.com", "turing"): 8}
 # Choice: short timestamps, which carry no zone, are in local time.
 LOCAL = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
 # Choice: pages are short where the client asks for no size, and never long.
@@ -105,14 +106,17 @@ class Service:
 
     def sign_in(self, body):
         session = body.get("session", body)
-        if not isinstance(session, dict) or (session.get("email"), session.get("password")) != (EMAIL, PASSWORD):
+        user = isinstance(session, dict) and USERS.get((str(session.get("email")), session.get("password")))
+        if not user:
             raise Refused(404, "record_not_found", "The login name or password is invalid.")
         # Choice: a user has one session at a time.
-        self.db.execute("update sessions set expires = ? where expires > ?", (now() - 1, now()))
+        self.db.execute(
+            "update sessions set expires = ? where user_id = ? and expires > ?", (now() - 1, user, now())
+        )
         token = secrets.token_hex(20)
-        self.db.execute("insert into sessions values (?, 7, ?)", (token, now() + 3600))
+        self.db.execute("insert into sessions values (?, ?, ?)", (token, user, now() + 3600))
         # Choice: the raw token is the hexadecimal form of a JSON object; the payload is not nested.
-        return {"token": json.dumps({"token": token, "user": 7}).encode().hex()}
+        return {"token": json.dumps({"token": token, "user": user}).encode().hex()}
 
     def current(self, headers):
         token = headers.get("OAUTH-TOKEN")
