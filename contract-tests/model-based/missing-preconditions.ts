@@ -4,7 +4,7 @@ import type { Provided, ScenarioContext } from '../runner/scenario-context.ts'
 
 const schedule = ({ useConventions }: Pick<Provided, 'useConventions'>) =>
   useConventions
-    ? 'No generated sequence could create a schedule with the tags that it needs: the target takes them neither in POST nor in PUT.'
+    ? 'No sequence could create a schedule: the target refuses POST /api/pipelines/:uuid/pipeline_schedules, or does not store the name that was sent.'
     : 'A schedule is needed; pass --use-conventions so that the verifier may create one.'
 
 /** What is said where a need of a rule is not met, and the way out. */

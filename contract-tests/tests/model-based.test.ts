@@ -142,7 +142,8 @@ it('says which need is not met where no sequence came to a rule', async () => {
 
   expect(findings.find(({ rule }) => rule.id === only[0])!.verdict).toEqual({
     kind: 'blocked',
-    missing: 'No run of a sequence has left log files of blocks; a target that runs them is needed.',
+    missing:
+      'No triggered run left log files of two blocks; trigger a pipeline with two blocks on the target.',
     cause: 'need',
   })
 })
