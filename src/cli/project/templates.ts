@@ -18,7 +18,7 @@ export const fixtureName = 'pipelines.fixture.json'
 /** A small start state: one pipeline, its schedule with a token that the test knows, and a backfill. */
 export function fixtureText({ toRoot }: TemplateOptions): string {
   const { $schema: _, ...records } = exampleFixture
-  const [schedule] = exampleFixture.pipeline_schedules as readonly object[]
+  const [schedule] = exampleFixture.pipeline_schedules
   const fixture = {
     $schema: `${toRoot}node_modules/pipeline-understudy/fixtures/fixture.schema.json`,
     ...records,

@@ -1,4 +1,5 @@
 import type { JournalChange, JournalEntry } from '../../engine/journal/journal-entry.ts'
+import { isObject, textOf } from '../../shared/values.ts'
 import { toLine } from './describe.ts'
 
 /** How many requests of a journal, and changes of one request, are told. */
@@ -14,11 +15,12 @@ export function describeJournal(entries: readonly JournalEntry[]): string {
 }
 
 function toLines(entry: JournalEntry): string[] {
-  const { error } = (entry.reply.body ?? {}) as { error?: { type?: string; message?: string } }
+  const { body } = entry.reply
+  const error = isObject(body) && isObject(body.error) ? body.error : undefined
   const left = entry.changes.length - most.changes
   return [
     `  ${toLine(entry)}`,
-    ...(error ? [`    ${[error.type, error.message].filter(Boolean).join(': ')}`] : []),
+    ...(error ? [`    ${[error.type, error.message].map(textOf).filter(Boolean).join(': ')}`] : []),
     ...(entry.faults.length > 0 ? [`    struck by ${entry.faults.join(', ')}`] : []),
     ...entry.changes.slice(0, most.changes).map((change) => `    ${toChange(change)}`),
     ...(left > 0 ? [`    and ${left} more changes`] : []),

@@ -1,3 +1,5 @@
+import { isNested } from '../../shared/values.ts'
+
 type Anything = (...given: never[]) => unknown
 
 /** Members that take fixtures, which belong to no test yet. */
@@ -60,5 +62,6 @@ function isFunction(value: unknown): value is Anything {
 
 function isContext(value: unknown): value is { task: { id: string } } {
   // The context of a test is a function.
-  return typeof (value as { task?: { id?: unknown } } | null | undefined)?.task?.id === 'string'
+  if (!(isNested(value) || isFunction(value)) || !('task' in value)) return false
+  return isNested(value.task) && typeof value.task.id === 'string'
 }
