@@ -91,59 +91,56 @@ async function runAll(): Promise<Map<string, Row>> {
   return rows
 }
 
-/** Counts the mutants of a kind by their outcome, and lists the survivors. */
+/** Counts the mutants of a kind by their outcome, and describes those that were not detected. */
 function summarize(kind: string, rows: ReadonlyMap<string, Row>) {
   const mutants = generated.filter((mutant) => mutant.kind === kind)
-  const undetected = mutants.filter(({ name }) => rows.get(name)?.kind !== 'detected')
+  const survivors = mutants.flatMap((mutant) => describe(mutant, rows.get(mutant.name)) ?? [])
+  const count = (outcome: string) => survivors.filter((survivor) => survivor.outcome === outcome).length
   return {
     kind,
     generated: mutants.length,
-    detected: mutants.length - undetected.length,
-    explained: undetected.filter(({ name }) => whyUndetectable(name)).length,
-    survivors: undetected.map((mutant) => describe(mutant, rows.get(mutant.name))),
+    detected: mutants.length - survivors.length,
+    notReported: count('not reported'),
+    neverProvoked: count('never provoked'),
+    refused: count('refused'),
+    undetectable: count('undetectable'),
+    survivors,
   }
 }
 
+/** Describes a mutant that was not detected. */
 function describe({ name, does, sentence }: GeneratedMutant, row: Row | undefined) {
-  const reason = whyUndetectable(name)?.reason ?? row?.reason
-  return {
-    name,
-    does,
-    line: sentence.line,
-    sentence: sentence.text,
-    provoked: row?.provoked ?? 0,
-    ...(row?.flaky.length && { flaky: row.flaky }),
-    ...(reason !== undefined && { reason }),
-  }
+  const { kind = 'refused', provoked = 0, flaky = [], reason = '' } = row ?? {}
+  if (kind === 'detected') return undefined
+  const entry = whyUndetectable(name)
+  const seen = provoked > 0 ? 'not reported' : 'never provoked'
+  const outcome = entry ? 'undetectable' : kind === 'refused' ? 'refused' : seen
+  const detail = entry?.reason ?? (flaky.length > 0 ? `flaky: ${flaky.join(', ')}` : reason)
+  return { name, does, line: sentence.line, sentence: sentence.text, outcome, provoked, detail }
 }
 
 function printGenerated(rows: ReadonlyMap<string, Row>) {
   const summaries = Object.keys(kinds)
     .map((kind) => summarize(kind, rows))
     .filter((summary) => summary.generated > 0)
-  print('| kind | generated | detected | survived | explained | examples of survivors |')
-  print('|---|---|---|---|---|---|')
-  for (const { kind, generated, detected, explained, survivors } of summaries) {
-    const gaps = survivors.filter(({ reason }) => reason === undefined)
-    const examples = gaps
-      .slice(0, 3)
-      .map(({ name, provoked }) => `${name}${provoked > 0 ? '' : ' (never provoked)'}`)
-    print(`| ${kind} | ${generated} | ${detected} | ${gaps.length} | ${explained} | ${examples.join(', ')} |`)
-  }
-  for (const { kind, survivors } of summaries)
-    for (const { name, does, line, provoked, flaky, reason } of survivors) {
-      const seen = flaky
-        ? `flaky: ${flaky.join(', ')}`
-        : provoked > 0
-          ? `provoked ${provoked} times`
-          : 'never provoked'
-      print(`- ${kind}: ${name} ${does}; line ${line}; ${reason ?? seen}`)
-    }
-  const detected = summaries.reduce((sum, summary) => sum + summary.detected, 0)
-  const explained = summaries.reduce((sum, summary) => sum + summary.explained, 0)
-  const share = ((100 * detected) / (generated.length - explained)).toFixed(1)
   print(
-    `\n${generated.length} mutants with seed ${seed}: ${detected} detected, ${explained} undetectable: ${share} %.`,
+    '| kind | generated | detected | not reported | never provoked | refused | undetectable | examples of survivors |',
+  )
+  print('|---|---|---|---|---|---|---|---|')
+  for (const { survivors, ...counts } of summaries) {
+    const gaps = survivors.filter(({ outcome }) => outcome !== 'undetectable').slice(0, 3)
+    print(`| ${[...Object.values(counts), gaps.map(({ name }) => name).join(', ')].join(' | ')} |`)
+  }
+  print()
+  for (const { name, does, line, outcome, provoked, detail } of summaries.flatMap(
+    ({ survivors }) => survivors,
+  ))
+    print(`- ${name} ${does} (line ${line}): ${outcome}, provoked ${provoked} times. ${detail}`.trimEnd())
+  const total = (key: 'detected' | 'undetectable') =>
+    summaries.reduce((sum, summary) => sum + summary[key], 0)
+  const share = (100 * total('detected')) / (generated.length - total('undetectable'))
+  print(
+    `\n${total('detected')} of ${generated.length} mutants with seed ${seed} were detected: ${share.toFixed(1)} %.`,
   )
   return summaries
 }

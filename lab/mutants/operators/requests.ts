@@ -186,13 +186,17 @@ export const refusalOperators = defineOperators({
   ],
 })
 
+/** Tests whether a request was refused for another reason than its credentials. */
+const isRefused = ({ body }: ParsedReply) =>
+  isObject(body) && isObject(body.error) && ![401, 403].includes(Number(body.error.code))
+
 /** Remembers that an operation was refused, and handles later requests otherwise. */
 const afterRefusal = (
   operation: OperationId,
   aspect: string,
   affected: (request: MutantRequest, refused: MutantRequest) => boolean,
   reply: ParsedReply,
-  isCounted: (reply: ParsedReply) => boolean = isErrorReply,
+  isCounted: (reply: ParsedReply) => boolean = isRefused,
 ): Target =>
   remembers(at(operation, aspect, pathOf(operation), always), (applies) => () => {
     const refused: MutantRequest[] = []
@@ -216,7 +220,7 @@ export const afterRefusalOperators = defineOperators({
           async (request, ask) => {
             const reply = await ask()
             const sent = sentRecord(request)
-            if (isErrorReply(reply) && name in sent && Object.keys(sent).length > 1)
+            if (isRefused(reply) && name in sent && Object.keys(sent).length > 1)
               await ask({ body: bodyWith(request, { [name]: sent[name] }) })
             return reply
           },
@@ -234,7 +238,7 @@ export const afterRefusalOperators = defineOperators({
     ).map(([operation, valid]) =>
       handles(at(operation, 'record', pathOf(operation), always), async (request, ask) => {
         const reply = await ask()
-        if (isErrorReply(reply) && !isUnknown(reply))
+        if (isRefused(reply) && !isUnknown(reply))
           await ask({
             body: bodyWith(request, { name: `refused ${request.nth}`, ...sentRecord(request), ...valid }),
           })

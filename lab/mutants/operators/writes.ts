@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import type { WrittenBy } from '../../../src/resources/table-types.ts'
@@ -77,6 +78,15 @@ function onWrites(
 
 const isOptional = (operation: WriteOperation, name: string) =>
   facts(operation).writes.some((own) => own.name === name && !own.isRequired)
+
+/** Removes the trigger of empty values if the change leaves all of them as they are. */
+const viable = (change: Change, targets: readonly Target[]) =>
+  [null, 0, '', {}, []].some((value) => !isDeepStrictEqual(change(value), value))
+    ? targets
+    : targets.map((target) => ({
+        ...target,
+        triggers: target.triggers.filter(({ name }) => name !== 'only-when-null-zero-false-or-empty'),
+      }))
 
 /** A name that the uuid is derived from; what is stored is seen at once. */
 const isKey = (operation: WriteOperation, name: string) => name === 'name' && !operation.endsWith('Backfill')
@@ -306,11 +316,14 @@ export const writeOperators = defineOperators({
       `mangles-${name}`,
       [
         `changes a value on the way to storage: ${name}`,
-        onWrites((_, own) => on.includes(own), stores(change)),
+        viable(
+          change,
+          onWrites((_, own) => on.includes(own), stores(change)),
+        ),
         unseen(
-          onWrites(
-            (operation, own) => on.includes(own) && !isKey(operation, own),
-            (own) => stores(change, 'sent')(own),
+          viable(
+            change,
+            onWrites((operation, own) => on.includes(own) && !isKey(operation, own), stores(change, 'sent')),
           ),
         ),
       ] as const,
