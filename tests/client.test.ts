@@ -383,10 +383,18 @@ describe.each(kinds)('an understudy %s', (_, create) => {
 
   it('gives records that cannot be changed in place', async () => {
     const { model } = await open()
-    const backfill = await model.backfills.findFirst((q) => q.where({ id: 1 }))
+    const before = await model.backfills.findFirst((q) => q.where({ id: 1 }))
+    const after = await model.backfills.update((q) => q.where({ id: 1 }), {
+      data(draft) {
+        draft.variables = { region: 'south' }
+      },
+    })
 
-    expect(() => Object.assign(backfill!, { name: 'other' })).toThrow(TypeError)
-    expect(() => Object.assign(backfill!.variables!, { region: 'other' })).toThrow(TypeError)
+    for (const record of [before, after]) {
+      expect(() => Object.assign(record ?? {}, { name: 'other' })).toThrow(TypeError)
+      expect(() => Object.assign(record?.variables ?? {}, { region: 'other' })).toThrow(TypeError)
+    }
+    expect([before?.variables, after?.variables]).toEqual([{ region: 'north' }, { region: 'south' }])
   })
 
   it('creates, changes and deletes records', async () => {

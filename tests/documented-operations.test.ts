@@ -217,17 +217,6 @@ it('shows extensions only when one pipeline is read', async ({ api }) => {
   expect((await api.delete('/api/pipelines/one')).record).not.toHaveProperty('extensions')
 })
 
-it('includes the triggers of pipelines when asked', async ({ api }) => {
-  const one = (await api.get('/api/pipelines/daily_sales?include_schedules=1')).record
-  const all = await api.get('/api/pipelines?include_schedules=1')
-
-  const schedules = one.schedules as { id: number }[]
-  expect(schedules.map(({ id }) => id)).toEqual([3, 2, 1])
-  expect(schedules.find(({ id }) => id === 1)).toEqual(everyNight)
-  expect(pick(all.records, 'uuid', 'archive')?.schedules).toHaveLength(1)
-  expect(pick(all.records, 'uuid', 'daily_sales')?.schedules).toHaveLength(3)
-})
-
 it.each(['', '?include_schedules=0', '?include_schedules=2'])(
   'includes no triggers with the query "%s"',
   async (query) => {
@@ -249,38 +238,6 @@ it('shows in an included trigger what has changed since the last read', async ({
 })
 
 // ── Create block ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('answers a new block with exactly eight fields', async ({ api }) => {
-  const reply = await api.post('/api/pipelines/daily_sales/blocks', {
-    api_key: 'any',
-    block: {
-      name: 'check totals',
-      type: 'transformer',
-      color: 'teal',
-      config: { data_source: 'orders' },
-      configuration: { data_provider: 'postgres', use_raw_sql: 'true', export_write_policy: 'replace' },
-      content: 'line one/nline two',
-      extension_uuid: 'great_expectations',
-      language: 'sql',
-      priority: 1,
-      upstream_blocks: ['load_orders', 'sum_up'],
-      uuid: 'check_totals',
-    },
-  })
-
-  expect(reply.body).toEqual({
-    block: {
-      content: 'line one/nline two',
-      name: 'check totals',
-      priority: 1,
-      config: { data_source: 'orders' },
-      language: 'sql',
-      type: 'transformer',
-      configuration: { data_provider: 'postgres', use_raw_sql: 'true', export_write_policy: 'replace' },
-      upstream_blocks: ['load_orders', 'sum_up'],
-    },
-  })
-})
 
 it('fills the eight fields of a block of which only name and type are sent', async ({ api }) => {
   const reply = await api.post('/api/pipelines/daily_sales/blocks', {
@@ -646,31 +603,6 @@ it('shows both arrays of the log entry where a pipeline has no log file', async 
     ],
     metadata: {},
   })
-})
-
-// 1772236800 is 2026-02-28 00:00:00; the newer files are of 00:00:05.
-it.each([
-  ['_limit=1', ['no such column'], ['second'], 3, 2],
-  ['_limit=1&_offset=1', ['loaded again'], ['first'], 3, 2],
-  ['_offset=2', ['loaded'], [], 3, 2],
-  ['_limit=0', [], [], 3, 2],
-  ['start_timestamp=1772236800', ['no such column', 'loaded again'], ['second'], 2, 1],
-  ['start_timestamp=1772236805', ['no such column', 'loaded again'], ['second'], 2, 1],
-  ['start_timestamp=1772236806', [], [], 0, 0],
-  ['start_timestamp=1772236800&_limit=1&_offset=1', ['loaded again'], [], 2, 1],
-  ['start_timestamp=0', ['no such column', 'loaded again', 'loaded'], ['second', 'first'], 3, 2],
-])('reads the log files of %s', async (query, ofBlocks, ofRuns, blockTotal, runTotal) => {
-  const api = await openInMemory(options)
-  const reply = await api.get(`/api/pipelines/daily_sales/logs?${query}`)
-  const [entry] = reply.records as [Record<string, unknown>]
-
-  expect(pluck(entry.block_run_logs, 'content')).toEqual(ofBlocks)
-  expect(pluck(entry.pipeline_run_logs, 'content')).toEqual(ofRuns)
-  expect(entry).toMatchObject({
-    total_block_run_log_count: blockTotal,
-    total_pipeline_run_log_count: runTotal,
-  })
-  expect(reply.metadata).toEqual({})
 })
 
 // ── Read OAuth tokens ───────────────────────────────────────────────────────────────────────────────────────────────

@@ -476,23 +476,6 @@ it('makes all of several records, or none', async () => {
   expect(understudy.model.pipelines.count()).toBe(0)
 })
 
-it('tells the same story whether or not somebody looked before the clock was put back', () => {
-  const story = (look: boolean) => {
-    const understudy = createUnderstudy({
-      fixture: {
-        pipelines: [{ name: 'p' }],
-        pipeline_schedules: [{ pipeline_uuid: 'p', status: 'active', schedule_interval: '@hourly' }],
-      },
-    })
-    understudy.clock.advance('5h')
-    if (look) understudy.model.pipeline_runs.count()
-    understudy.clock.freeze('2026-01-01 00:00:00')
-    return understudy.export()
-  }
-
-  expect(story(false)).toEqual(story(true))
-})
-
 it.each(['2026-02-30', '2026-02-30 00:00:00', 'soon', '-2d', null, 5])(
   'refuses to freeze the clock at %j',
   (at) => {
