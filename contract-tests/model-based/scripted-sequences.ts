@@ -341,7 +341,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
     isAlone: true,
     commands: [
       // A pipeline with a block that should have been refused is left alone, and the next is used.
-      ...['home', 'second', 'third', 'fourth', 'fifth'].map(
+      ...['home', 'next'].map(
         (word): Command => ({ do: 'create pipeline', word, type: 'python', isFamiliar: true }),
       ),
       { do: 'ask for nothing', pipeline: 0, what: 'block' },
