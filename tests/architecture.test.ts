@@ -295,7 +295,6 @@ const parsesOwnText: Readonly<Record<string, string>> = {
   'cli/project/project.ts': 'the manifest of the project',
   'cli/project/templates.ts': 'code of the project',
   'panel/records/fields.ts': 'what the user types',
-  'panel/frame/world-menu.tsx': 'what the user types',
   'panel/store/acts.ts': 'what the user types',
   'panel/store/recorder.ts': 'code of the user',
 }

@@ -81,7 +81,7 @@ function Variants({ variants, chosen, choose }: VariantsProps) {
     <fieldset>
       <legend>Server-wide bug</legend>
       <input
-        class="variant-search"
+        class="input"
         type="search"
         aria-label="Search the server-wide bugs"
         placeholder={`search ${variants.length} bugs`}

@@ -80,7 +80,7 @@ function Recorder({ close }: { readonly close: () => void }) {
         <h2 id="recorder-title" tabIndex={-1} ref={title}>
           Recorder
         </h2>
-        <CloseButton close={close} />
+        <CloseButton as="push" close={close} />
       </header>
       {done.length === 0 ? (
         <Nothing>No actions recorded. Actions that you take here are recorded, to copy as a test.</Nothing>

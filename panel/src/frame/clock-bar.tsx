@@ -79,13 +79,13 @@ function NextEvent() {
   // Less than a second is not worth a figure that flickers.
   const wait = Math.max(1_000, Date.parse(next.at) - live.now.value)
   return (
-    <div class="clock-next">
+    <div class="row clock-next">
       <ActButton does={goes.does} message={goes.message} label="Go there N">
         Go<span class="wide-only"> there</span> <kbd class="wide-only">N</kbd>
       </ActButton>
-      <p>
+      <p class="cut">
         <span class="lesser">Next, in {spanOf(wait)}</span>
-        <span class="row clock-event">
+        <span class="row">
           <Glyph of={comingMark(next.kind)} />
           <span class="cut">{sentenceOf(next)}</span>
         </span>

@@ -110,7 +110,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
         ))}
       </div>
       {found.length === 0 && <p class="nothing">No results for “{text.trim()}”.</p>}
-      <p class="find-keys lesser">
+      <p class="lesser">
         <kbd>Enter</kbd> go or do, <kbd>Ctrl Enter</kbd> copy the call, <kbd>Esc</kbd> close
       </p>
     </div>

@@ -1,7 +1,6 @@
 import { ChevronDown, Search } from 'lucide'
-import type { ComponentChildren } from 'preact'
 import { useFaultCount } from '../faults/active-faults.tsx'
-import { Glyph, Icon, Lamp } from '../parts/index.ts'
+import { Glyph, Icon, Lamp, Link } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { useCount } from '../store/use-query.ts'
 import { countOf } from '../store/words.ts'
@@ -11,7 +10,8 @@ import { WorldMenu } from './world-menu.tsx'
 
 /** The column at the left: which world, which view, which records. */
 export function Nav({ skip }: { readonly skip: () => void }) {
-  const { live, dialog } = usePanel()
+  const { live, dialog, routes } = usePanel()
+  const route = routes.current.value
   return (
     <nav class="side" aria-label="Views">
       <button type="button" class="skip" onClick={skip}>
@@ -32,11 +32,11 @@ export function Nav({ skip }: { readonly skip: () => void }) {
           const Count = viewCounts[view]
           return (
             <li key={view}>
-              <NavLink to={view}>
+              <Link to={view} isCurrent={view === route.view}>
                 <Icon of={icon} />
                 {title}
                 <Count />
-              </NavLink>
+              </Link>
             </li>
           )
         })}
@@ -47,10 +47,10 @@ export function Nav({ skip }: { readonly skip: () => void }) {
           .filter(({ isStored }) => isStored)
           .map(({ plural }) => (
             <li key={plural}>
-              <NavLink to={`records/${plural}`}>
+              <Link to={`records/${plural}`} isCurrent={route.view === 'records' && route.rest[0] === plural}>
                 <span class="cut">{plural}</span>
                 <RecordCount plural={plural} />
-              </NavLink>
+              </Link>
             </li>
           ))}
       </ul>
@@ -92,23 +92,4 @@ function RecordCount({ plural }: { readonly plural: string }) {
 function FaultCount() {
   const count = useFaultCount()
   return count > 0 ? <span class="count cue">{count}</span> : null
-}
-
-function NavLink({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {
-  const { routes } = usePanel()
-  const { view, rest } = routes.current.value
-  const [first, second] = to.split('/')
-  const isHere = first === view && (second === undefined || second === rest[0])
-  return (
-    <a
-      href={routes.href(to)}
-      {...(isHere && { 'aria-current': 'page' as const })}
-      onClick={(event) => {
-        event.preventDefault()
-        routes.go(to)
-      }}
-    >
-      {children}
-    </a>
-  )
 }

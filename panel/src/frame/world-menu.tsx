@@ -1,7 +1,7 @@
 import { Layers2 } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { type Fixture, worldHeader } from '../library.ts'
+import { type Fixture, tryParseJson, worldHeader } from '../library.ts'
 import {
   ActButton,
   Button,
@@ -13,9 +13,9 @@ import {
   NameForm,
   saveFile,
 } from '../parts/index.ts'
-import { act } from '../store/acts.ts'
+import { type Act, act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { ownSnapshots } from '../store/runner.ts'
+import { type ActRunner, ownSnapshots } from '../store/runner.ts'
 import { useQuery, useWorlds } from '../store/use-query.ts'
 import { countOf, signedOutWords } from '../store/words.ts'
 
@@ -59,14 +59,10 @@ function Worlds({ close }: PartProps) {
     close()
   }
   const open = async (file: string, text: string) => {
-    const fixture = readFixture(text)
-    if (fixture === undefined) {
-      runner.refuse(`${file} is not JSON.`)
-      return close()
-    }
     const name = nameOfWorld(file)
-    const outcome = await runner.perform(act('worlds.create', name, { fixture }), `World ${name} created.`)
-    if ('value' in outcome) go(name)
+    const create = (fixture: Fixture) => act('worlds.create', name, { fixture })
+    const isDone = await performWith(runner, file, text, create, `World ${name} created.`)
+    if (isDone) go(name)
     else close()
   }
   return (
@@ -112,9 +108,7 @@ function ThisWorld({ close }: PartProps) {
   const world = live.world.value
   const header = `${worldHeader}: ${world}`
   const open = async (name: string, text: string) => {
-    const fixture = readFixture(text)
-    if (fixture === undefined) runner.refuse(`${name} is not JSON.`)
-    else await runner.perform(act('import', fixture), `Opened ${name}.`)
+    await performWith(runner, name, text, (fixture) => act('import', fixture), `Opened ${name}.`)
     close()
   }
   const paste = async () => {
@@ -242,10 +236,16 @@ function nameOfWorld(file: string): string {
   return words.replace(/^[-_]+/, '').slice(0, 64) || 'opened'
 }
 
-function readFixture(text: string): Fixture | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** Performs an action with the fixture that a text contains; returns whether it was done. */
+async function performWith(
+  runner: ActRunner,
+  name: string,
+  text: string,
+  actOf: (fixture: Fixture) => Act,
+  message: string,
+): Promise<boolean> {
+  const fixture = tryParseJson(text)
+  if (fixture === undefined) runner.refuse(`${name} is not JSON.`)
+  else return 'value' in (await runner.perform(actOf(Object(fixture)), message))
+  return false
 }

@@ -3,7 +3,8 @@ import { ActiveFaults, useFaultCount } from '../faults/active-faults.tsx'
 import { Empty, Link, Nothing, Section } from '../parts/index.ts'
 import { FaultNames, statusOf } from '../requests/request-row.tsx'
 import { usePanel } from '../store/panel.ts'
-import { useNewest, useTable, useWorlds } from '../store/use-query.ts'
+import { tableOf } from '../store/table.ts'
+import { useQuery, useTable, useWorlds } from '../store/use-query.ts'
 import { countOf, openingOf, timeOf, wordOf } from '../store/words.ts'
 import { HappensNext } from './happens-next.tsx'
 import { type PipelineFacts, readPipelines } from './pipeline-facts.ts'
@@ -21,11 +22,15 @@ export function usePipelines(): PipelineFacts[] | undefined {
   const { live } = usePanel()
   const pipelines = useTable('pipelines')
   const schedules = useTable('pipeline_schedules')
-  const newest = useNewest('pipeline_runs', 'pipeline_uuid', { limit: newestRuns })
-  const failed =
-    useNewest('blocks', 'pipeline_uuid', { where: { status: 'failed' }, limit: newestRuns }) ?? {}
+  const limit = newestRuns
+  const newest = useQuery('records/pipeline_runs', ['newest'], (of) =>
+    tableOf(of, 'pipeline_runs').newest('pipeline_uuid', { limit }),
+  )
+  const failed = useQuery('records/blocks', ['failed'], (of) =>
+    tableOf(of, 'blocks').newest('pipeline_uuid', { where: { status: 'failed' }, limit }),
+  )
   if (pipelines === undefined || newest === undefined || schedules === undefined) return undefined
-  return readPipelines(pipelines, newest, schedules, live.upcoming.value, live.lastErrors.value, failed)
+  return readPipelines(pipelines, newest, schedules, live.upcoming.value, live.lastErrors.value, failed ?? {})
 }
 
 /** The world at a glance: one sentence, scheduled events, pipelines, active faults, requests, worlds. */

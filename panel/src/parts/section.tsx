@@ -45,13 +45,8 @@ export function Code({ children, as = 'code' }: CodeProps) {
   )
 }
 
-interface EmptyProps {
-  readonly title: string
-  readonly children: ComponentChildren
-}
-
 /** A view that has nothing to show: why, and what to do. */
-export function Empty({ title, children }: EmptyProps) {
+export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="empty">
       <svg class="empty-light" viewBox="0 0 160 170" aria-hidden="true">

@@ -7,13 +7,8 @@ import { usePanel } from '../store/panel.ts'
 import { countOf, lengthOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
 import { endOf, startOf } from './lanes.ts'
 
-interface OneRunProps {
-  readonly run: Run
-  readonly from: string
-}
-
 /** A run: its state, what comes next, five acts, a script. */
-export function OneRun({ run, from }: OneRunProps) {
+export function OneRun({ run, from }: { readonly run: Run; readonly from: string }) {
   const { live } = usePanel()
   const now = live.now.value
   const note = `${from}, for ${whenOf(parseTimestamp(run.execution_date) ?? now, now)}`

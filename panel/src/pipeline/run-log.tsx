@@ -61,10 +61,11 @@ export function RunLog({ run, files, instead, isAskedFor }: RunLogProps) {
   const tools = (
     <span class="acts push">
       <input
-        class="log-search"
+        class="input"
         type="search"
         aria-label="Search the log"
         placeholder="search"
+        size={10}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />

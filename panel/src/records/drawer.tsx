@@ -33,7 +33,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   const names = [...new Set([...Object.keys(attributes), ...(isOpen && record ? Object.keys(record) : [])])]
-  // What has a value comes before what has none, in the order of the columns.
+  // Attributes without a value come last.
   const isEmpty = (each: string) => Number(record !== undefined && shownValue(record[each]) === '')
   names.sort(
     (one, other) => isEmpty(one) - isEmpty(other) || rankOf(description, one) - rankOf(description, other),

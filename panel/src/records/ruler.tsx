@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { type MeantRows, useSpread } from '../store/use-query.ts'
+import type { WorldControls } from '../library.ts'
+import { tableOf } from '../store/table.ts'
+import { type MeantRows, useQuery } from '../store/use-query.ts'
 
 const tokens = { failed: '--fail', running: '--run', cancelled: '--stop' }
 /** Into how many parts the records are cut: about as many as the ruler has lines. */
@@ -19,7 +21,9 @@ interface RulerProps {
 /** The places of failed, running and cancelled records among all of them: drawn once for a filter, pressed to go there. */
 export function Ruler({ plural, meant, count, top, seen, goTo }: RulerProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const spread = useSpread(plural, 'status', { ...meant, parts }) ?? []
+  const options = { ...meant, parts }
+  const read = (of: WorldControls) => tableOf(of, plural).spread('status', options)
+  const spread = useQuery(`records/${plural}`, ['spread', options], read) ?? []
   const statuses = Object.entries(tokens).filter(([status]) => spread.some((counts) => status in counts))
   useEffect(() => {
     const drawn = canvas.current

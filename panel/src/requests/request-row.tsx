@@ -53,7 +53,7 @@ export function RequestRow({ entry, to, isOpened }: RequestRowProps) {
         <Status of={entry} />
       </span>
       <span class="request-what">
-        <span class="row request-operation">
+        <span class="row">
           <span class="cut">{operation ?? 'unknown path'}</span>
           <FaultNames ids={faults} />
           {notes.length > 0 && (

@@ -1,13 +1,6 @@
 import { QueryObserver } from '@tanstack/query-core'
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
-import type {
-  Counts,
-  JournalEntry,
-  PagedRecords,
-  RowOptions,
-  WorldControls,
-  WorldSummary,
-} from '../library.ts'
+import type { JournalEntry, PagedRecords, RowOptions, WorldControls, WorldSummary } from '../library.ts'
 import type { LivePart } from './live.ts'
 import { usePanel } from './panel.ts'
 import { type AnyRecord, type RowOf, tableOf } from './table.ts'
@@ -110,26 +103,4 @@ export function usePage<Plural extends string>(
   options: PageOptions,
 ): PagedRecords<RowOf<Plural>> | undefined {
   return useQuery(`records/${plural}`, ['page', options], (of) => tableOf(of, plural).page(options))
-}
-
-/** Asks how the values of an attribute are spread over the records. */
-export function useSpread(
-  plural: string,
-  attribute: string,
-  options: MeantRows & { readonly parts: number },
-): readonly Counts[] | undefined {
-  return useQuery(`records/${plural}`, ['spread', attribute, options], (of) =>
-    tableOf(of, plural).spread(attribute, options),
-  )
-}
-
-/** Asks for the newest records of each value of an attribute. */
-export function useNewest<Plural extends string>(
-  plural: Plural,
-  attribute: string,
-  options: { readonly where?: object; readonly limit: number },
-): Readonly<Record<string, readonly RowOf<Plural>[]>> | undefined {
-  return useQuery(`records/${plural}`, ['newest', attribute, options], (of) =>
-    tableOf(of, plural).newest(attribute, options),
-  )
 }
