@@ -30,9 +30,6 @@ const exceptions: Partial<Record<DerivedRuleId, string>> = {
   'other-requests/envelope': 'unknown-path-otherwise.body',
 }
 
-/** Operations that must work at first: a target without them cannot be verified. */
-const isNeeded = (operation: string) => ['createSession', 'listPipelines'].includes(operation)
-
 /** Finds a mutant that violates the rule about an aspect of an operation. */
 function mutantFor(id: DerivedRuleId, operation: string): GeneratedMutant {
   const exception = exceptions[id]
@@ -46,7 +43,8 @@ function mutantFor(id: DerivedRuleId, operation: string): GeneratedMutant {
         (part === undefined || mutant.name.includes(`.${part}/`)),
     )
   })
-  const trigger = isNeeded(operation) ? 'from-the-fourth-request' : 'always'
+  // Sessions must work at first: a target without them cannot be verified.
+  const trigger = operation === 'createSession' ? 'from-the-fourth-request' : 'always'
   const found = candidates.find((mutant) => mutant.trigger === trigger) ?? candidates[0]
   if (found === undefined) throw new Error(`No operator generates a mutant for the rule ${id}.`)
   return found

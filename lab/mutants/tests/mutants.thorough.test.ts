@@ -8,7 +8,9 @@ import { verifyMutant } from '../verify-mutant.ts'
 it.concurrent.each(
   ruleMutants.filter((_, index) => index % 12 === 0).map((mutant) => [mutant.breaks, mutant] as const),
 )('finds that a mutant violates %s', async (_, { breaks, start }) => {
-  const { rules } = await verifyMutant(start)
+  const all = await verifyMutant(start)
+  // The finding of another rule may report the same cause.
+  const { rules } = all.rules.includes(breaks) ? all : await verifyMutant(start, { only: [breaks] })
 
   expect(rules).toContain(breaks)
 })
