@@ -164,7 +164,7 @@ export function records(place: Place, change: (record: Json) => unknown): Target
 }
 
 /** Describes a request as a situation: its record is the one it sends. */
-export function situationOf(request: MutantRequest, attribute?: string): Situation {
+function situationOf(request: MutantRequest, attribute?: string): Situation {
   return { request, record: sentRecord(request), index: 0, attribute }
 }
 

@@ -7,7 +7,6 @@ import { sentence } from './mutant.ts'
 export interface Undetectable {
   /** A glob of their names: `operator/operation.aspect/trigger`. */
   readonly mutants: string
-  readonly why: 'cannot recur' | 'unspecified' | 'not observable'
   readonly reason: string
   /** The assumption or the sentence that leaves it open. */
   readonly leaves?: AssumptionId | Statement
@@ -18,65 +17,54 @@ export const undetectable: readonly Undetectable[] = [
   ...['always', 'from-the-second-request', 'from-the-fourth-request'].map(
     (trigger): Undetectable => ({
       mutants: `log-kinds-swapped/listLogs.*/${trigger}`,
-      why: 'not observable',
       reason: 'Nothing in a log file shows its kind. A client sees only that a file changes from one kind to the other.',
     }),
   ),
   {
     mutants: 'item-lost/listPipelines.items/always',
-    why: 'not observable',
     reason: 'The last pipeline belongs to another client and is in no list.',
   },
   {
     mutants: '*/listPipelines.blocks/*',
-    why: 'unspecified',
     reason: 'The specification does not show what the items of the list contain.',
     leaves: 'pipelines-list-shape',
   },
   {
     mutants: 'added-unasked/*.schedules/*',
-    why: 'unspecified',
     reason: 'The specification shows neither the key of the triggers nor what a pipeline contains without them.',
     leaves: 'schedules-key',
   },
   {
     mutants: 'mangles-absolute-number/updateBackfill.interval_units*/only-when-null-zero-false-or-empty',
-    why: 'unspecified',
     reason: 'Records may have null for units. The specification does not say what a server does with null in a request.',
     leaves: sentence('Update backfill', '`interval_units`'),
   },
   {
     mutants: 'refused-after-refusal/*/every-third-request',
-    why: 'cannot recur',
     reason: 'Which request comes third changes with each run, so that the finding is flaky.',
   },
   {
     mutants: '*/createSession.*/only-with-the-token-in-a-cookie',
-    why: 'unspecified',
     reason: 'The specification does not say whether a signed-in user may create another session.',
     leaves: sentence('Authentication', 'obtained by creating a session'),
   },
   {
     mutants: '*/createSession.api-key/*',
-    why: 'unspecified',
     reason: '"Most endpoints" need an API key; the specification does not show whether this one does.',
     leaves: sentence('Summary', 'Create session'),
   },
   {
     mutants: '*Block.*stream_blocks/only-callbacks-conditionals-and-charts',
-    why: 'unspecified',
     reason: 'Such blocks have lists of their own, and need not be part of the graph.',
     leaves: 'callback-lists',
   },
   {
     mutants: 'uuid-made-up/createPipeline.*/only-beyond-ascii',
-    why: 'unspecified',
     reason: 'The specification mentions only hyphens, and no letters beyond ASCII.',
     leaves: 'pipeline-uuid-rule',
   },
   {
     mutants: 'filter-bound-exclusive/*',
-    why: 'not observable',
     reason: 'No log file shows its timestamp.',
   },
 ] // biome-ignore format: one reason a line

@@ -20,7 +20,7 @@ import {
   type Target,
 } from '../mutant.ts'
 import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { named, type Trigger } from '../triggers.ts'
+import { always, named, type Trigger } from '../triggers.ts'
 
 const deletes = sentence('Delete block', 'deletes a block from a pipeline')
 const refuses = sentence('Delete block', 'the deletion is refused')
@@ -28,7 +28,6 @@ const forces = sentence('Delete block', '`force`')
 const members = rowOf('createBlock', 'pipelines')
 const upstream = sentence('Block', '`upstream_blocks`')
 const downstream = sentence('Block', '`downstream_blocks`')
-const always = named('always')
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const forced = ({ path }: MutantRequest) => ({ path: `${path}?force=True` })

@@ -21,11 +21,10 @@ import {
   without,
 } from '../mutant.ts'
 import { isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { named } from '../triggers.ts'
+import { always, named } from '../triggers.ts'
 
 type Fits = (request: MutantRequest) => boolean
 
-const always = named('always')
 const always200 = sentence('Errors', 'Every response carries HTTP status 200')
 const json = sentence('Endpoints', 'All request bodies are JSON')
 const message = sentence('Errors', '| `message`')

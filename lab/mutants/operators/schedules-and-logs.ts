@@ -16,12 +16,11 @@ import {
   withQuery,
 } from '../mutant.ts'
 import { isErrorReply } from '../serve-mutant.ts'
-import { fittingTriggers, named } from '../triggers.ts'
+import { always, fittingTriggers, named } from '../triggers.ts'
 
 const associated = sentence('Read pipelines', 'its associated triggers')
 const scheduleToken = sentence('Trigger pipeline', 'Unique token of the schedule to trigger')
 const variables = sentence('Pipeline schedule', '`variables`')
-const always = named('always')
 
 /** Shows only some of the triggers with a pipeline. */
 const schedulesShown = (count: number): Target[] =>

@@ -23,7 +23,7 @@ import {
   unknown,
 } from '../mutant.ts'
 import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { named, type TriggerName } from '../triggers.ts'
+import { always, named, type TriggerName } from '../triggers.ts'
 
 const supplied = sentence('States and transitions', 'the supplied value')
 const removed = sentence('States and transitions', 'the removed record is returned')
@@ -33,7 +33,6 @@ const nulls = sentence('Create backfill', 'a newly created backfill has null')
 const updated = sentence('Update backfill', 'with the updated values')
 const needsId = sentence('What the service does', 'An update needs the id')
 const schedule = sentence('Trigger pipeline', 'Schedule the run belongs to')
-const always = named('always')
 const few: readonly TriggerName[] = [
   'always', 'from-the-second-request', 'from-the-fourth-request', 'every-third-request', 'after-an-error',
   'while-another-is-answered', 'only-with-the-key-in-the-query',

@@ -21,7 +21,7 @@ import {
   without,
 } from '../mutant.ts'
 import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { named, type Trigger } from '../triggers.ts'
+import { always, type Trigger } from '../triggers.ts'
 import { array, type Change, deep, entries, members, number, text } from './value-changes.ts'
 
 type WriteOperation = 'createPipeline' | 'createBlock' | 'createBackfill' | 'updateBackfill'
@@ -270,7 +270,6 @@ const resets = (
 const blockOptions = written.createBlock.filter((name) => isOptional('createBlock', name))
 const pairs = (names: readonly string[]) =>
   names.flatMap((one) => names.filter((other) => other !== one).map((other) => [one, other] as const))
-const always = named('always')
 
 /** Changes of the values that requests write. */
 export const writeOperators = defineOperators({
