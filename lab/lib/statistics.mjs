@@ -11,17 +11,6 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/** Runs something several times and returns the median of what it took, in milliseconds. */
-export async function medianTime(times, run) {
-  const taken = []
-  for (let index = 0; index < times; index++) {
-    const start = performance.now()
-    await run(index)
-    taken.push(performance.now() - start)
-  }
-  return median(taken)
-}
-
 /** The medians of the first, the middle and the last third of a series. */
 export function thirds(values) {
   const third = Math.max(1, Math.floor(values.length / 3))

@@ -8,18 +8,17 @@ import { aimed, printTable } from '../lib/table.mjs'
 
 const path = '/api/pipelines?_limit=1'
 
-/** How soon a server answers, what memory it holds, and how long a large fixture and a reset take. */
+/** How soon a server answers, what memory it holds, and how long a large fixture takes. */
 export async function measureStart({ largeFixture, rounds }) {
   await keepCompiled(serveArguments(demoFixture))
   const starts = await repeat(rounds, () => startAndStop(serveArguments(demoFixture)))
   const floor = await repeat(rounds, () => startAndStop(['--eval', floorServer, '{port}']))
   const load = await repeat(Math.min(rounds, 3), () => runTask('load-time.mjs', largeFixture))
-  const reset = await repeat(Math.min(rounds, 3), () => runTask('reset-time.mjs', demoFixture))
   const ready = median(starts.map(({ readyAfter }) => readyAfter))
   const resident = median(starts.map((start) => start.resident))
   const bareReady = median(floor.map(({ readyAfter }) => readyAfter))
   const bareResident = median(floor.map((start) => start.resident))
-  const [loaded, wasReset] = [median(load), median(reset)]
+  const loaded = median(load)
   printTable(
     'Start, memory, fixtures',
     ['what', 'measured', 'for comparison', 'aim'],
@@ -37,7 +36,6 @@ export async function measureStart({ largeFixture, rounds }) {
         aimed(resident, 150, false),
       ],
       ['createUnderstudy, 100,000 backfills', `${loaded.toFixed(0)} ms`, '', aimed(loaded, 3_000, false)],
-      ['reset(), demo fixture', `${wasReset.toFixed(2)} ms`, '', aimed(wasReset, 5, false)],
     ],
   )
 }
