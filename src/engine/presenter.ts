@@ -43,9 +43,6 @@ export function present(
   const text = isRead ? presentRow(model, row, view) : presentRecord(model, record, view)
   if (isRead && model.counting.size > 0) reportRead(model, resource, view, [row])
   const hasNull = world.switches['single-metadata'] === 'null' && operation.metadata !== 'none'
-  if (isRead && context.changes !== undefined) {
-    context.presented = { singular: resource.singular, text, hasNull }
-  }
   return recordEnvelope(resource.singular, text, hasNull)
 }
 
@@ -63,9 +60,6 @@ function presentPage(
     : page.page.map((record) => bound(presentRecord(model, record, view)))
   if (isOfTable && model.counting.size > 0) reportRead(model, resource, view, page.rows)
   const metadata = metadataOf(context, operation, texts.length, page.count)
-  if (isOfTable && context.changes !== undefined) {
-    context.presented = { plural: resource.plural, texts, metadata }
-  }
   return listEnvelope(resource.plural, texts, metadata)
 }
 

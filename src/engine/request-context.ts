@@ -8,7 +8,6 @@ import { realTime } from '../shared/real-time.ts'
 import type { Timestamp } from '../shared/timestamps.ts'
 import { isObject } from '../shared/values.ts'
 import { readBody } from './body.ts'
-import type { PresentedBody } from './journal/journal.ts'
 import type { UnderstudyRequest } from './messages.ts'
 import type { Match } from './router.ts'
 import type { WorldInstance } from './worlds/world-instance.ts'
@@ -58,8 +57,6 @@ export class RequestContext implements ActionContext, CredentialSource {
   /** Start of the answer in milliseconds, and its writes, if there is a journal. */
   startedAt: number | undefined
   changes: NotedChanges | undefined
-  /** Makes the body of the reply once more, where that is cheaper to keep than its text. */
-  presented: PresentedBody | undefined
   #matchedBy: WorldInstance['router'] | undefined
   #searchParams: URLSearchParams | undefined
   #now: Timestamp | undefined
@@ -89,7 +86,6 @@ export class RequestContext implements ActionContext, CredentialSource {
     this.attributes = noAttributes
     this.startedAt = undefined
     this.changes = undefined
-    this.presented = undefined
   }
 
   /**

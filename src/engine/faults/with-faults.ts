@@ -16,8 +16,6 @@ export function withFaults(
   if (lag !== undefined) context.model = world.modelOf(lag)
   const runs = answer === undefined || answer.kind.runsOperation || answer.fault.runs === true
   const reply = runs ? respond(context) : toReply(context, 200, '')
-  // The journal makes the body of a reply again from `presented`, which a fault does not change.
-  if (answer !== undefined) context.presented = undefined
   return {
     ...(answer === undefined ? reply : answer.kind.answer(reply, answer.value, answer.fault)),
     ...(Object.keys(delivery).length > 0 && { delivery }),

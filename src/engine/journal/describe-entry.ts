@@ -1,11 +1,11 @@
 import type { Change } from '../../factories/change.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import type { OperationName } from '../../resources/table-types.ts'
-import { listEnvelope, recordEnvelope, splitUrl } from '../../shared/http.ts'
+import { splitUrl } from '../../shared/http.ts'
 import { parseJson } from '../../shared/json.ts'
 import { toMilliseconds } from '../../shared/timestamps.ts'
 import { parametersOf } from '../router.ts'
-import type { LoggedBody, LoggedRequest, PresentedBody } from './journal.ts'
+import type { LoggedBody, LoggedRequest } from './journal.ts'
 import type { JournalChange, JournalEntry, JournalMessage } from './journal-entry.ts'
 import { noteIgnored, noteRawToken } from './notes.ts'
 import type { Redactor } from './redact.ts'
@@ -69,17 +69,11 @@ function describeMessage(
   const headers = redactor.headers(given)
   if (!logged) return { headers, body: undefined }
   if (typeof logged === 'number') return { headers, body: undefined, omitted: logged }
-  const body = typeof logged === 'string' ? logged : writeBody(logged)
   try {
-    return { headers, body: redactor.value(parseJson(body)) }
+    return { headers, body: redactor.value(parseJson(logged)) }
   } catch {
-    return { headers, body: redactor.text(body) }
+    return { headers, body: redactor.text(logged) }
   }
-}
-
-function writeBody(presented: PresentedBody): string {
-  if ('text' in presented) return recordEnvelope(presented.singular, presented.text, presented.hasNull)
-  return listEnvelope(presented.plural, presented.texts, presented.metadata)
 }
 
 function readSearch(search: string): Record<string, string | string[]> {

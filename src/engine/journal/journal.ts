@@ -1,7 +1,6 @@
 import type { Change, Following, NotedChanges } from '../../factories/change.ts'
 import type { Operation } from '../../resources/resource.ts'
 import type { OperationName } from '../../resources/table-types.ts'
-import type { ListMetadata } from '../../shared/http.ts'
 import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import * as limits from '../../shared/limits.ts'
 import { estimateSize, keysOf } from '../../shared/values.ts'
@@ -285,16 +284,10 @@ export interface AnsweredRequest {
   readonly request: UnderstudyRequest
   readonly match: Match
   readonly changes: NotedChanges | undefined
-  readonly presented: PresentedBody | undefined
 }
 
-/** Source from which a body with records is rebuilt. It mostly refers to texts that are stored anyway. */
-export type PresentedBody =
-  | { readonly singular: string; readonly text: string; readonly hasNull: boolean }
-  | { readonly plural: string; readonly texts: readonly string[]; readonly metadata: ListMetadata | null }
-
-/** A body that is kept: as text, as what makes it again, or by its length where it is too long. */
-export type LoggedBody = string | PresentedBody | number | undefined
+/** A body that is stored: its text, or its length where it is too long. */
+export type LoggedBody = string | number | undefined
 
 /**
  * A request with its reply, as the journal keeps it; what is made of it is made when somebody looks. It outlives many
@@ -331,7 +324,7 @@ export class LoggedRequest {
 
   /** Takes what is kept; `milliseconds` is how long the answer took. */
   constructor(
-    { request, match, changes: noted, presented }: AnsweredRequest,
+    { request, match, changes: noted }: AnsweredRequest,
     { status, headers: replyHeaders, body, code, operation, faults = none, delivery }: UnderstudyReply,
     sequence: number,
     at: number,
@@ -340,7 +333,7 @@ export class LoggedRequest {
     const all: readonly Change[] = noted ?? none
     // Of a body that was too large to be read it is not known how long it was.
     const requestBody = request.body === tooLarge ? limits.body : keepBody(request.body)
-    const replyBody = keepBody(body, presented)
+    const replyBody = keepBody(body)
     const given = request.headers ?? {}
     // What is kept of one request is to be shown at once.
     const shown = all.length > limits.journalChanges ? all.slice(0, limits.journalChanges) : all
@@ -364,12 +357,11 @@ export class LoggedRequest {
     this.faults = faults
     this.changes = changes.length > 1 ? changes : (changes[0] ?? none)
     this.following = noted?.following
-    // A body that is presented again holds the texts that it is made of.
-    const keptLength = typeof replyBody === 'number' || replyBody === undefined ? 0 : body.length
     this.weight =
       bytesOfEntry +
       2 * request.url.length +
-      2 * ((typeof requestBody === 'string' ? requestBody.length : 0) + keptLength) +
+      2 * (typeof requestBody === 'string' ? requestBody.length : 0) +
+      2 * (typeof replyBody === 'string' ? replyBody.length : 0) +
       (isLarge ? 0 : shownWeight)
     for (const name in given) this.weight += 2 * (name.length + String(given[name]).length)
     this.omittedChanges = all.length - changes.length
@@ -384,9 +376,9 @@ function heldBy({ delay = 0, headTime = 0, bodyTime = 0, end }: Delivery): numbe
   return end === 'hang' ? null : delay + headTime + bodyTime
 }
 
-function keepBody(body: UnderstudyRequest['body'], presented?: PresentedBody): LoggedBody {
+function keepBody(body: UnderstudyRequest['body']): LoggedBody {
   if (typeof body !== 'string' || body === '') return undefined
-  return body.length > limits.journalBody ? body.length : (presented ?? body)
+  return body.length > limits.journalBody ? body.length : body
 }
 
 /** Estimated size of an entry without its texts. */
