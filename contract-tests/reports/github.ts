@@ -1,6 +1,7 @@
 import { documentPath } from '../rules/sections.ts'
+import type { FindingGroup } from '../runner/causes.ts'
 import { printable } from './escape.ts'
-import { type Deviation, type FindingGroup, onceOnly, quoted, type Report, summarize } from './report.ts'
+import { type Deviation, onceOnly, quoted, type Report, summarize } from './report.ts'
 
 /** The report as workflow commands, which GitHub shows beside the lines of the specification; one for each finding. */
 export function githubReport(report: Report): string {
@@ -19,7 +20,7 @@ export function githubReport(report: Report): string {
   ].join('')
 }
 
-function annotation({ first, others, fails }: FindingGroup): string {
+function annotation({ first, others, fails }: FindingGroup<Deviation>): string {
   const more = others.length > 0 ? ` ${others.length} more rules fail for the same reason.` : ''
   return command(fails ? 'error' : 'warning', first, first.verdict.evidence.headline, '', more)
 }

@@ -1,10 +1,10 @@
+import type { FindingGroup } from '../runner/causes.ts'
 import { type CoveredLine, coverageMap } from './coverage-map.ts'
 import { escapeMarkup } from './escape.ts'
 import { script, style } from './html-style.ts'
 import {
   type CheckedFinding,
   type Deviation,
-  type FindingGroup,
   onceOnly,
   type Report,
   type Summary,
@@ -77,7 +77,7 @@ function findingsSection({ groups }: Summary): string {
   return `<section class="s-failed"><h2>Findings by operation</h2>${sections.join('\n')}</section>`
 }
 
-function card({ first, others, fails }: FindingGroup): string {
+function card({ first, others, fails }: FindingGroup<Deviation>): string {
   const { rule, verdict } = first
   const { headline, expected, received, sentence, reproduction } = verdict.evidence
   const also = others.map(

@@ -1,8 +1,8 @@
+import type { FindingGroup } from '../runner/causes.ts'
 import { printable } from './escape.ts'
 import {
   type Deviation,
   describeEvidence,
-  type FindingGroup,
   onceOnly,
   quoted,
   type Report,
@@ -57,7 +57,7 @@ function totals({ totals: counts }: Summary, { requests, milliseconds }: Report)
   ].join('\n')
 }
 
-function groupLines({ first, others, fails }: FindingGroup): string {
+function groupLines({ first, others, fails }: FindingGroup<Deviation>): string {
   const { headline, reproduction } = first.verdict.evidence
   const names = others.slice(0, mostNamed).map((other) => `\`${other.rule.id}\``)
   const uncounted = others.length - names.length

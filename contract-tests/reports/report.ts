@@ -1,8 +1,8 @@
 import type { Source } from '../rules/index.ts'
 import { sections } from '../rules/sections.ts'
+import { type FindingGroup, groupByCause } from '../runner/causes.ts'
 import type { CreatedKind } from '../runner/cleanup-log.ts'
 import type { Evidence, Finding, Verdict } from '../runner/verdicts.ts'
-import { groupByCause } from './causes.ts'
 
 /** A finding compared with a baseline. */
 export interface CheckedFinding extends Finding {
@@ -44,15 +44,6 @@ export interface Report {
 /** A finding with the evidence of a deviation, or of one that was seen only once. */
 export type Deviation = CheckedFinding & { readonly verdict: { readonly evidence: Evidence } }
 
-/** Failed rules with one cause; the first represents all. */
-export interface FindingGroup<Each = Deviation> {
-  readonly first: Each
-  readonly others: readonly Each[]
-  readonly all: readonly Each[]
-  /** Whether it affects the exit code. */
-  readonly fails: boolean
-}
-
 /** How many rules have each result; the numbers add up to `rules`. */
 export interface Totals {
   readonly rules: number
@@ -83,7 +74,7 @@ export interface Summary {
   /** The totals in words. */
   readonly totalsLine: string
   /** Deviations by cause: those that fail the run first. */
-  readonly groups: readonly FindingGroup[]
+  readonly groups: readonly FindingGroup<Deviation>[]
   readonly flaky: readonly Deviation[]
   readonly known: readonly CheckedFinding[]
   /** Why rules were not checked, each reason with its rules. */
@@ -196,6 +187,11 @@ export function newDeviations(findings: readonly CheckedFinding[]): Deviation[] 
 /** Tells whether a deviation affects the exit code: its rule is specified, or of a source that `--strict` names. */
 export function affectsExitCode({ rule }: CheckedFinding, { strict }: Pick<Report, 'strict'>): boolean {
   return rule.source === 'specified' || strict.includes(rule.source)
+}
+
+/** The file name of a finding's script. */
+export function scriptName({ rule }: Deviation, index: number): string {
+  return `${String(index + 1).padStart(2, '0')}-${rule.id.replace('/', '-')}.sh`
 }
 
 /** The sentence that a deviation violates, quoted with its line. */

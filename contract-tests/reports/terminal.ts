@@ -1,14 +1,15 @@
 import { styleText } from 'node:util'
+import type { FindingGroup } from '../runner/causes.ts'
 import { printable } from './escape.ts'
 import {
   bySection,
   type Deviation,
   describeEvidence,
-  type FindingGroup,
   onceOnly,
   quoted,
   type Report,
   type Summary,
+  scriptName,
   summarize,
 } from './report.ts'
 import { wrap, wrapCommand } from './wrap.ts'
@@ -20,6 +21,8 @@ export interface TerminalOptions {
   readonly isVerbose?: boolean
   /** Shows the verdict only. */
   readonly isQuiet?: boolean
+  /** The folder that the scripts of the findings were written to. */
+  readonly reproductions?: string | undefined
 }
 
 type Paint = (colour: Parameters<typeof styleText>[0], text: string) => string
@@ -31,7 +34,7 @@ const indent = '   '
 
 /** The report for a terminal of 80 columns: the verdict, the findings, what was not checked, and the verdict again. */
 export function terminalReport(report: Report, options: TerminalOptions = {}): string {
-  const { hasColour = false, isVerbose = false, isQuiet = false } = options
+  const { hasColour = false, isVerbose = false, isQuiet = false, reproductions } = options
   const paint: Paint = (colour, text) =>
     hasColour ? styleText(colour, text, { validateStream: false }) : text
   const summary = summarize(report)
@@ -54,7 +57,7 @@ export function terminalReport(report: Report, options: TerminalOptions = {}): s
     '',
     ...summary.groups
       .filter(({ fails }) => fails)
-      .flatMap((group, index) => findingLines(group, index + 1, isVerbose, paint)),
+      .flatMap((group, index) => findingLines(group, index, { isVerbose, paint, reproductions })),
     ...departures(summary, isVerbose, paint),
     ...summary.flaky.flatMap((finding) => flakyLines(finding, isVerbose, paint)),
     ...(isVerbose ? everything(report, summary, paint) : []),
@@ -79,16 +82,24 @@ function paintAll(lines: readonly string[], colour: Parameters<Paint>[0], paint:
   return lines.map((line) => paint(colour, line))
 }
 
+interface FindingStyle {
+  readonly isVerbose: boolean
+  readonly paint: Paint
+  readonly reproductions?: string | undefined
+}
+
 /** A finding in at most twelve lines; `--verbose` shows all of it. */
-function findingLines(group: FindingGroup, number: number, isVerbose: boolean, paint: Paint): string[] {
+function findingLines(
+  group: FindingGroup<Deviation>,
+  index: number,
+  { isVerbose, paint, reproductions }: FindingStyle,
+): string[] {
   const { first, others } = group
-  const { headline, expected, received, request, httpStatus, curl } = first.verdict.evidence
+  const { headline, expected, received, request, httpStatus, curl, reproduction } = first.verdict.evidence
   const most = isVerbose ? Number.POSITIVE_INFINITY : 2
-  const [title = '', ...rest] = wrap(`${number}. ${printable(headline)}`, '', most)
-  const also =
-    others.length === 0
-      ? []
-      : row('also', `${others.length} more ${others.length === 1 ? 'rule' : 'rules'} for the same reason`, 1)
+  const [title = '', ...rest] = wrap(`${index + 1}. ${printable(headline)}`, '', most)
+  const more = `${others.length} more ${others.length === 1 ? 'rule' : 'rules'} for the same reason`
+  const file = reproductions === undefined ? undefined : `${reproductions}/${scriptName(first, index)}`
   const lines = [
     paint(['bold', 'red'], title),
     ...rest,
@@ -97,26 +108,26 @@ function findingLines(group: FindingGroup, number: number, isVerbose: boolean, p
     ...row('expected', expected, most),
     ...row('received', received, most),
     ...row('request', `${request} → HTTP ${httpStatus}`, isVerbose ? most : 1),
-    ...also,
+    ...(others.length > 0 ? row('also', more, 1) : []),
+    ...(file === undefined ? [] : row('script', file, 1)),
   ]
-  const command = wrapCommand(printable(curl), indent)
-  const fits = isVerbose || lines.length + command.length <= mostLines
-  const shown = fits ? command : [`${indent}curl command: use --reproductions DIR or the HTML report`]
-  const details = isVerbose
-    ? [
-        ...others.flatMap((other) =>
-          wrap(`also ${other.rule.id}: ${printable(other.verdict.evidence.headline)}`, indent),
-        ),
-        ...describeEvidence(first.verdict.evidence)
-          .slice(2)
-          .flatMap(([label, text]) => row(label, text, most)),
-        ...first.verdict.evidence.reproduction
-          .trimEnd()
-          .split('\n')
-          .map((line) => `${indent}  ${printable(line)}`),
-      ]
-    : []
-  return [...lines, ...shown, ...details, '']
+  if (isVerbose) {
+    const also = others.flatMap((other) =>
+      wrap(`also ${other.rule.id}: ${printable(other.verdict.evidence.headline)}`, indent),
+    )
+    const details = describeEvidence(first.verdict.evidence).slice(2)
+    const script = reproduction.trimEnd().split('\n')
+    return [
+      ...lines,
+      ...also,
+      ...details.flatMap(([label, text]) => row(label, text, most)),
+      ...script.map((line) => `${indent}  ${printable(line)}`),
+      '',
+    ]
+  }
+  const command = curl === '' ? [] : wrapCommand(printable(curl), indent)
+  const fits = lines.length + command.length <= mostLines
+  return [...lines, ...(fits ? command : [`${indent}curl: see --reproductions DIR or the HTML report`]), '']
 }
 
 function row(label: string, text: string, most: number): string[] {
@@ -130,7 +141,7 @@ function departures({ groups }: Summary, isVerbose: boolean, paint: Paint): stri
   if (weak.length === 0) return []
   const lines = weak.flatMap((group, index) =>
     isVerbose
-      ? findingLines(group, index + 1, isVerbose, paint)
+      ? findingLines(group, index, { isVerbose, paint })
       : wrap(`${printable(group.first.verdict.evidence.headline)} (${group.first.rule.source})`, '  ', 2),
   )
   return [paint('yellow', 'Departs from an example or inference (does not fail the run):'), ...lines, '']

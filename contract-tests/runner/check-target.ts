@@ -6,18 +6,19 @@ import { noteMissing } from '../model-based/missing-preconditions.ts'
 import { defaults, runSequences } from '../model-based/run-sequences.ts'
 import { covers, type SequenceGroup, sequenceGroups } from '../model-based/sequence-groups.ts'
 import { rules } from '../rules/index.ts'
+import { addReproductions } from './add-reproductions.ts'
 import { cleanUp, noteUnanswered } from './clean-up.ts'
 import { CleanupLog } from './cleanup-log.ts'
 import { Client, type Exchange, TransportError } from './client.ts'
 import { ForeignRecords } from './foreign-records.ts'
 import { type Health, harmSince, readHealth } from './health.ts'
 import { checkInvariants, SentWrong } from './invariants/invariants.ts'
+import { Minimizer } from './minimize.ts'
 import { type CheckOptions, type CheckResult, credentialsOf, secretsOf } from './options.ts'
 import { Pace } from './pace.ts'
 import { runPreflight } from './preflight.ts'
 import { ProgressReporter } from './progress.ts'
 import { Secrets } from './redact.ts'
-import { writeReproduction } from './reproduction.ts'
 import { requestScope } from './request-scope.ts'
 import { newRunId, type RunId } from './run-id.ts'
 import { type Provided, ScenarioContext } from './scenario-context.ts'
@@ -104,16 +105,12 @@ async function checkThrough(
   await prepared?.onPreflight?.(client)
   const found = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, found.signal]) : found.signal
-  const signsIn = options.email !== undefined && options.password !== undefined
   const verdicts = new Verdicts({
     skips: (rule) => skipReason(rule, options, checks),
     secrets,
     prefix,
     ...(options.bail && { onBroken: () => found.abort() }),
-    reproduce: (exchange, shown, steps) => {
-      const played = { base: client.base, secrets, prefix, sent: client.sent.kept, signsIn }
-      return writeReproduction(played, toSent(exchange), shown, steps?.map(toSent))
-    },
+    historyOf: (exchange) => client.sent.historyOf(exchange),
   })
   const sentWrong = new SentWrong()
   const hold = (exchange: Exchange) =>
@@ -181,6 +178,21 @@ async function checkThrough(
     )
     if (healthy !== undefined && silence === undefined && !signal.aborted)
       harm.push(...(await harmOf(client, healthy, provided)))
+    // Replays create pipelines, which only the conventions can delete.
+    const mayReplay = provided.useConventions && provided.shrink && !provided.isOneSightEnough
+    await addReproductions(verdicts, {
+      source: {
+        base: client.base,
+        secrets,
+        signsIn: options.email !== undefined && options.password !== undefined,
+      },
+      prefix,
+      credentials: client.plainHeaders,
+      minimizer:
+        mayReplay && silence === undefined && !signal.aborted
+          ? new Minimizer({ client, cleanupLog, prefix, profile: options.profile })
+          : undefined,
+    })
   } finally {
     if (!options.readOnly && silence === undefined)
       await noteUnanswered(client, cleanupLog, { run, prefix }, pipelines)
@@ -206,17 +218,6 @@ async function checkThrough(
 function idOf({ prefix }: CheckOptions): RunId {
   const id = newRunId()
   return prefix === undefined ? id : { ...id, prefix }
-}
-
-function toSent<
-  Sent extends {
-    readonly method: string
-    readonly path: string
-    readonly requestBody: unknown
-    readonly credentials: Readonly<Record<string, string>>
-  },
->({ method, path, requestBody, credentials }: Sent) {
-  return { method, path, requestBody, credentials }
 }
 
 /** Why nothing more is asked of a target: it does not even answer what it has answered before. */

@@ -4,6 +4,7 @@ import { TooLarge } from './limits.ts'
 import { mostAsked, Pace, readRetryAfter } from './pace.ts'
 import { type Exchange, Rounded, roundedId, toExchange } from './read-exchange.ts'
 import type { Secrets } from './redact.ts'
+import { requestScope } from './request-scope.ts'
 import { type KeyPlace, type RequestVariant, spelledJson, spelledPath } from './request-variants.ts'
 import { madeBy, SentRequests } from './sent-requests.ts'
 import type { Credentials } from './token-encodings.ts'
@@ -75,6 +76,13 @@ export class Client {
     this.#secrets = secrets
     this.#pace = pace
     secrets.add(transport.authorization?.Authorization, 'UNDERSTUDY_USERINFO')
+  }
+
+  /** The headers of a plain request with all credentials; undefined where the target does not take them in headers. */
+  get plainHeaders(): Readonly<Record<string, string>> | undefined {
+    const { keyIn, tokenIn } = this.credentials
+    if (keyIn === 'query' || tokenIn === 'cookie') return undefined
+    return { ...this.#transport.authorization, ...credentialHeaders(this.credentials, 'header', undefined) }
   }
 
   /** Where requests go. */
@@ -198,13 +206,9 @@ export class Client {
       const rounded = roundedId(exchange.body)
       if (rounded !== undefined) throw new Rounded(rounded)
       const { credentials } = exchange
-      this.sent.add({
-        method,
-        path,
-        credentials,
-        requestBody: sentBody,
-        made: madeBy(method, exchange.body),
-      })
+      const scope = requestScope.getStore()
+      const made = madeBy(method, exchange.body)
+      this.sent.add({ method, path, credentials, requestBody: sentBody, made, scope }, exchange)
       return { exchange, retryAfter: reply.retryAfter }
     } catch (error) {
       if (error instanceof Error && 'timeout' in error) this.unanswered++

@@ -108,7 +108,7 @@ function reduce(
   facts: OperationFacts | undefined,
 ): Reduced {
   const names = attributeNames(facts)
-  const ruled = attributeOfRule(rule, names)
+  const ruled = attributeOfRule(rule, facts)
   if (isAboutErrors(rule) && exchange.error === undefined && isEmpty(received?.value))
     return { attribute: 'error', received: undefined, expected: undefined }
   if (received === undefined) {
@@ -167,11 +167,14 @@ function attributeNames(facts: OperationFacts | undefined): ReadonlySet<string> 
 }
 
 /** The attribute that a rule is about, by its sentence or its name. */
-function attributeOfRule({ id, sentence }: Rule, names: ReadonlySet<string>): string | undefined {
+function attributeOfRule({ id, sentence }: Rule, facts: OperationFacts | undefined): string | undefined {
+  const { attributes = [], parameters = [] } = facts ?? {}
+  const own = attributes === 'all' ? ['token'] : attributes.map(({ name }) => name)
+  const names = new Set([...own, ...parameters.flatMap(({ adds }) => adds), 'count', 'next'])
   const row = /^`([\w.]+)`/.exec(sentence.text)?.[1]
   if (row !== undefined && names.has(row)) return row
   const name = (id.split('/')[1] ?? '').replaceAll('-', '_')
-  const longestFirst = [...names].sort((one, other) => other.length - one.length)
+  const longestFirst = [...own].sort((one, other) => other.length - one.length)
   return longestFirst.find((each) => each !== '' && new RegExp(`(^|_)${each}(_|$)`).test(name))
 }
 
@@ -328,6 +331,8 @@ function causesOf(
   if (isAboutTimestamps(rule)) return [`${facts?.operation} timestamps`]
   if (rule.id.endsWith('/credentials')) return [`credentials ${String(expected?.value)}`]
   const causes = [...named]
+  // A record that lacks one attribute may lack all.
+  if (attribute !== undefined && receivedForm === '(absent)') causes.push(reply)
   if (attribute !== undefined && attribute !== 'id' && attribute !== 'uuid') return causes
   // A deletion without effect shows in many places.
   if (rule.operation.startsWith('delete') && facts?.operation !== rule.operation)

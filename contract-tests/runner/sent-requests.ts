@@ -1,32 +1,50 @@
 import { isObject } from './is-object.ts'
+import type { Exchange } from './read-exchange.ts'
 import type { Sendable } from './shell.ts'
 
-/** A request that was sent, and what a later one may name of its reply: the reply itself is not kept. */
-export interface SentRequest extends Sendable {
-  /** What was made, where the reply says so. */
-  readonly made?: { readonly id?: number; readonly uuid?: string; readonly token?: string } | undefined
+/** What a reply says was created, as far as a later request may name it. */
+export interface Made {
+  readonly id?: number
+  readonly uuid?: string
+  readonly token?: string
 }
 
-/** How many requests are kept: more than lie between a finding and what it rests on, with every sequence told at once. */
-const mostKept = 8_000
+/** A request that was sent. Its reply is not stored. */
+export interface SentRequest extends Sendable {
+  readonly made?: Made | undefined
+  /** The play of a sequence that sent it; several run concurrently. */
+  readonly scope?: unknown
+}
+
+/** The most requests that are stored: more than any sequence sends, times those that run concurrently. */
+const mostStored = 8_000
 
 /** The latest requests of a run, however long it is. */
 export class SentRequests {
-  #kept: SentRequest[] = []
+  #stored: SentRequest[] = []
+  readonly #byExchange = new WeakMap<Exchange, SentRequest>()
 
-  add(request: SentRequest): void {
-    this.#kept.push(request)
+  add(request: SentRequest, exchange?: Exchange): void {
+    this.#stored.push(request)
+    if (exchange !== undefined) this.#byExchange.set(exchange, request)
     // Seldom, so that a run of any length costs the same for each request.
-    if (this.#kept.length >= 2 * mostKept) this.#kept = this.#kept.slice(-mostKept)
+    if (this.#stored.length >= 2 * mostStored) this.#stored = this.#stored.slice(-mostStored)
   }
 
-  get kept(): readonly SentRequest[] {
-    return this.#kept
+  get stored(): readonly SentRequest[] {
+    return this.#stored
+  }
+
+  /** The requests of the play that an exchange belongs to, up to its own. */
+  historyOf(exchange: Exchange): readonly SentRequest[] {
+    const last = this.#byExchange.get(exchange)
+    const end = last === undefined ? -1 : this.#stored.lastIndexOf(last)
+    return this.#stored.slice(0, end + 1).filter(({ scope }) => scope === last?.scope)
   }
 }
 
-/** What a reply says was made. */
-export function madeBy(method: string, body: unknown): SentRequest['made'] {
+/** Reads from a reply what was created. */
+export function madeBy(method: string, body: unknown): Made | undefined {
   if (method === 'GET' || method === 'DELETE' || !isObject(body)) return undefined
   const record = Object.values(body).find(isObject)
   if (record === undefined || body.error !== undefined) return undefined

@@ -17,6 +17,20 @@ export function variable(name: string): string {
   return `${open}${name}${close}`
 }
 
+/** The names of the variables in a text. */
+export function variablesIn(text: string): string[] {
+  return [...text.matchAll(new RegExp(`${open}(\\w+)${close}`, 'g'))].map(([, name = '']) => name)
+}
+
+/** Replaces the variables in a text; undefined where one has no value. */
+export function withValues(text: string, values: ReadonlyMap<string, string>): string | undefined {
+  if (variablesIn(text).some((name) => !values.has(name))) return undefined
+  return text.replaceAll(
+    new RegExp(`${open}(\\w+)${close}`, 'g'),
+    (_, name: string) => values.get(name) ?? '',
+  )
+}
+
 /** Quotes a text for a shell; the variables in it are filled in when the command runs. */
 export function quote(text: string): string {
   const parts = text.split(new RegExp(`${open}(\\w+)${close}`))
@@ -27,20 +41,17 @@ export function quote(text: string): string {
   return quoted.join('') || "''"
 }
 
-/**
- * Writes a request as a curl command: `base` and `rename` may hold variables, and secrets become the variables of the
- * environment that hold them.
- */
+/** Writes a request as a curl command; secrets become the variables of the environment that hold them. */
 export function curlCommand(
   base: string,
   request: Sendable,
   secrets: Secrets,
-  { rename = (text: string) => text, flags = [] as readonly string[] } = {},
+  flags: readonly string[] = [],
 ): string {
   const { method, path, credentials, requestBody } = request
   const parts = ['curl', '-s', ...flags]
   // Before it is quoted: quoting would take a secret with an apostrophe apart.
-  const safely = (text: string) => quote(secrets.replace(rename(text), variable))
+  const safely = (text: string) => quote(secrets.replace(text, variable))
   if (method !== 'GET') parts.push('-X', method)
   for (const [name, value] of Object.entries(credentials)) {
     if (value === '') continue

@@ -5,7 +5,8 @@ import { type Difference, differenceOf } from './difference.ts'
 import { excerptOf, shorten } from './excerpt.ts'
 import { operationOf } from './operation-of.ts'
 import type { Secrets } from './redact.ts'
-import type { ShownDeviation } from './reproduction.ts'
+import type { Reproduction } from './reproduction.ts'
+import type { SentRequest } from './sent-requests.ts'
 
 /** The difference that a failed rule was found by, and the exchange that shows it. */
 export interface Evidence extends Difference {
@@ -72,17 +73,22 @@ export interface VerdictOptions {
   readonly onBroken?: () => void
   /** The beginning of the names that the run creates, which a headline leaves out. */
   readonly prefix?: string
-  /** Writes the reproduction of an exchange. */
-  readonly reproduce?: (
-    exchange: Exchange,
-    shown: ShownDeviation,
-    steps: readonly Exchange[] | undefined,
-  ) => string
+  /** The requests that led to an exchange. */
+  readonly historyOf?: (exchange: Exchange) => readonly SentRequest[]
+}
+
+/** A failed rule with what its reproduction is made of. */
+export interface Reproducible {
+  readonly rule: Rule
+  readonly verdict: { readonly evidence: Evidence }
+  readonly exchange: Exchange
+  readonly history: readonly SentRequest[]
 }
 
 /** Collects one verdict per rule: the first broken check decides, else one that held. */
 export class Verdicts {
   readonly #verdicts = new Map<RuleId, Verdict>()
+  readonly #histories = new WeakMap<Evidence, Pick<Reproducible, 'exchange' | 'history'>>()
   readonly #choices = new Map<string, Map<string, string>>()
   readonly #options: VerdictOptions
 
@@ -124,8 +130,6 @@ export class Verdicts {
   ): Evidence {
     const [received, details = {}] = said
     const { steps = [] } = details
-    const exchanges = steps.filter((step) => typeof step !== 'string')
-    const before = exchanges.length > 0 ? exchanges : undefined
     const redact = (text: string) => this.#options.secrets.redact(text)
     const difference = differenceOf({
       rule,
@@ -143,16 +147,38 @@ export class Verdicts {
       receivedForm: redact(difference.receivedForm),
       causes: difference.causes.map(redact),
     }
-    return {
+    const evidence = {
       ...shown,
       request: redact(`${exchange.method} ${exchange.path}`),
       httpStatus: exchange.httpStatus,
       reply: shorten(redact(excerptOf(exchange.text))),
-      curl: exchange.curl,
       steps: steps.map((step) => redact(typeof step === 'string' ? step : `${step.method} ${step.path}`)),
-      reproduction:
-        this.#options.reproduce?.(exchange, { title: shown.headline, ...shown }, before) ?? exchange.curl,
+      curl: '',
+      reproduction: '',
     }
+    this.#histories.set(evidence, { exchange, history: this.#options.historyOf?.(exchange) ?? [] })
+    return evidence
+  }
+
+  /** The failed rules that are checked, with what their reproductions are made of. */
+  reproducible(): Reproducible[] {
+    return [...this.#verdicts].flatMap(([id, verdict]) => {
+      if (verdict.kind !== 'failed') return []
+      const rule = ruleOf(id)
+      const history = this.#histories.get(verdict.evidence)
+      return history === undefined || this.#options.skips(rule) !== undefined
+        ? []
+        : [{ rule, verdict, ...history }]
+    })
+  }
+
+  /** Adds the reproduction to failed rules. */
+  addReproduction(reproducible: readonly Reproducible[], { script, curl }: Reproduction): void {
+    for (const { rule, verdict } of reproducible)
+      this.#verdicts.set(rule.id, {
+        kind: 'failed',
+        evidence: { ...verdict.evidence, curl, reproduction: script },
+      })
   }
 
   /** Shortens the names that the run made up. */

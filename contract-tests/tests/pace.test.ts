@@ -201,8 +201,8 @@ it('keeps the latest requests only', () => {
   for (let count = 1; count <= 40_000; count++)
     sent.add({ method: 'GET', path: `/${count}`, credentials: {}, requestBody: undefined })
 
-  expect(sent.kept.length).toBeLessThan(16_001)
-  expect(sent.kept.at(-1)?.path).toBe('/40000')
+  expect(sent.stored.length).toBeLessThan(16_001)
+  expect(sent.stored.at(-1)?.path).toBe('/40000')
 })
 
 it.concurrent.for([

@@ -1,64 +1,150 @@
 import { expect, it as itInParts } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf, wholly } from '../../tests/support/depth.ts'
+import { everyNth, wholly } from '../../tests/support/depth.ts'
 import { brokenServers } from '../mutants/catalogue.ts'
 import { toFaultyVariant } from '../mutants/faulty-variants.ts'
-import { newDeviations } from '../reports/report.ts'
-import { checkTarget } from '../runner/check-target.ts'
+import { type Report, summarize } from '../reports/report.ts'
+import { unconfirmedNote } from '../runner/add-reproductions.ts'
+import type { SentRequest } from '../runner/sent-requests.ts'
+import { toSteps, variablesOf } from '../runner/steps.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
+import { verify } from '../verify/verify.ts'
 import { listen } from './listen.ts'
 import { paste } from './paste.ts'
 
 const it = wholly(itInParts)
 
-/** Judges a wrong server that listens, and gives what shows each deviation. */
-async function startBroken(name: string) {
-  const broken = brokenServers.find((server) => server.name === name)!
-  const understudy = createTarget({ auth: 'login', faultyVariant: toFaultyVariant(broken) })
-  const url = await listen(createApp(understudy))
-  const only = [broken.breaks]
-  const { findings } = await checkTarget({
-    ...builtIn,
-    target: url,
-    allowDestructive: false,
-    sequences: 0,
-    only,
-  })
-  const evidence = newDeviations(findings).find(({ rule }) => rule.id === broken.breaks)!.verdict.evidence
-  const counts = () =>
-    (['pipelines', 'backfills', 'pipeline_schedules', 'pipeline_runs'] as const).map((plural) =>
-      understudy.model[plural].count(),
-    )
-  return { evidence, counts }
+/** A mock as a target: correct, or with the defect of a mutant. */
+function serve(name?: string) {
+  const broken = brokenServers.find((server) => server.name === name)
+  const auth = broken?.auth ?? ('login' as const)
+  const understudy = createTarget({ auth, ...(broken && { faultyVariant: toFaultyVariant(broken) }) })
+  return { understudy, auth, app: createApp(understudy) }
 }
 
-itInParts.each(
-  firstOf(2, [
-    ['any-language', /\{"block":\{\}\}\nHTTP 200/],
-    ['run-of-another-pipeline', /"pipeline_uuid":"another".*\nHTTP 200/],
-    ['deleted-block-stays', /"uuid":"again\w+".*\nHTTP 200/],
-    ['update-replaces-all', /"name":null.*\nHTTP 200/],
-    ['http-404-record', /record_not_found.*\nHTTP 404/],
-    ['priority-forgotten', /"priority":null.*\nHTTP 200/],
-    ['settings-null', /"settings":null.*\nHTTP 200/],
-    ['tags-ignored', /"tags":\["blue"\].*\nHTTP 200/],
-    ['limit-ignored', /"backfills":\[\{.*\},\{.*\},\{.*\nHTTP 200/],
-  ] as const),
-)('writes a script that shows the server %s to be wrong, and leaves nothing', async (name, shown) => {
-  const { evidence, counts } = await startBroken(name)
-  const before = counts()
-  const { out, err } = await paste(evidence.reproduction)
+/** Verifies a mutant over HTTP, and gives the script of each finding. */
+async function scriptsOf(name: string) {
+  const { app, auth } = serve(name)
+  const url = await listen(app)
+  const options = { ...builtIn, allowDestructive: false, sequences: 1, expect: auth }
+  const { report } = await verify({ ...options, target: url })
+  return { report, url, scripts: scriptsIn(report) }
+}
 
-  expect(out).toMatch(shown)
-  expect(out).toContain('\nexpected: ')
-  expect(err).toBe('')
-  expect(counts()).toEqual(before)
-  expect(evidence.reproduction).not.toMatch(/\*\*\*|contract-key|gavel-and-robe|eyJ/)
+function scriptsIn(report: Report): string[] {
+  return summarize(report).groups.map(({ first }) => first.verdict.evidence.reproduction)
+}
+
+/** The output of a script up to its deciding reply, without names, ids and times. */
+function shownBy({ out }: { readonly out: string }): string {
+  const [shown = ''] = out.split('\nexpected:')
+  return shown
+    .replaceAll(/again\d+/g, 'RUN')
+    .replaceAll(/"(id|\w+_id)":\d+/g, '$1')
+    .replaceAll(/"token":"[^"]*"/g, 'token')
+    .replaceAll(/\d(?=[^"]*"[,}\]])/g, '0')
+}
+
+/** Mutants of every operation; what they need is created by the scripts themselves. */
+const names = [
+  'no-executors',
+  'delete-removes-nothing',
+  'tags-ignored',
+  'run-without-event-variables',
+  'http-404-record',
+  'http-401-credentials',
+  'limit-ignored',
+  'update-replaces-all',
+  'configuration-forgotten',
+  'refuses-but-deletes',
+  'filter-ignored',
+  'message-as-object',
+  'random-uuid',
+  'run-envelope',
+  'backfill-of-another',
+  'wrong-backfill-interval_type',
+]
+
+itInParts.each(everyNth(4, names))(
+  'writes scripts that show the defect of %s, and nothing on a correct server',
+  async (name) => {
+    const { scripts, url } = await scriptsOf(name)
+    const correct = await listen(serve().app)
+
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(scripts[0]).not.toContain(unconfirmedNote)
+    for (const script of scripts.filter((each) => !each.startsWith(unconfirmedNote))) {
+      const [wrong, right] = [await paste(script), await paste(script.replace(url, correct))]
+
+      expect(wrong.err, script).toBe('')
+      expect(shownBy(wrong), script).not.toBe(shownBy(right))
+      expect(script).not.toMatch(/\*\*\*|contract-key|gavel-and-robe|eyJ/)
+    }
+  },
+)
+
+itInParts.each(everyNth(4, names))(
+  'changes no record of somebody else with the scripts of %s',
+  async (name) => {
+    const { scripts, url } = await scriptsOf(name)
+    const { understudy, app } = serve(name)
+    for (let index = 1; index <= 50; index++) {
+      understudy.model.pipelines.create({ name: `theirs ${index}` })
+      understudy.model.backfills.create({ name: `theirs ${index}`, pipeline_uuid: `theirs_${index}` })
+      understudy.model.pipeline_schedules.create({
+        name: `theirs ${index}`,
+        pipeline_uuid: `theirs_${index}`,
+      })
+    }
+    const theirs = () =>
+      (['pipelines', 'blocks', 'backfills', 'pipeline_schedules'] as const).map((plural) =>
+        understudy.model[plural].all().filter((record) => !JSON.stringify(record).includes('again')),
+      )
+    const before = JSON.stringify(theirs())
+    const other = await listen(app)
+    for (const script of scripts) await paste(script.replace(url, other))
+
+    expect(JSON.stringify(theirs())).toBe(before)
+    expect(scripts.join('\n')).not.toMatch(/\/(backfills|pipeline_schedules|pipeline_runs)\/\d{1,8}\b/)
+  },
+)
+
+it('minimizes the script of a deviation that takes several requests', async () => {
+  const { scripts } = await scriptsOf('delete-removes-nothing')
+  const requests = scripts.map((script) => script.split('# clean up')[0]?.match(/curl -s/g)?.length ?? 0)
+
+  // Signing in, a pipeline, a backfill, its deletion, and the deciding request.
+  expect(Math.min(...requests)).toBeLessThanOrEqual(5)
 })
 
-it('says which variable is missing where one is', async () => {
-  const { evidence } = await startBroken('priority-forgotten')
-  const script = evidence.reproduction.replace(/UNDERSTUDY_API_KEY/g, 'UNDERSTUDY_NO_KEY')
+it('says which variable is missing', async () => {
+  const { scripts } = await scriptsOf('no-executors')
+  const script = scripts[0]?.replace(/UNDERSTUDY_API_KEY/g, 'UNDERSTUDY_NO_KEY') ?? ''
 
   expect((await paste(script)).err).toContain('UNDERSTUDY_NO_KEY: set it first')
+})
+
+const request = (method: string, path: string, made?: SentRequest['made']): SentRequest => {
+  return { method, path, credentials: {}, requestBody: undefined, made }
+}
+const options = { prefix: 'judged1', credentials: undefined }
+
+it('puts variables for the ids of a run, however they are written', () => {
+  const steps = toSteps(
+    [
+      request('POST', '/api/pipelines', { uuid: 'judged1s1_home' }),
+      request('POST', '/api/pipelines/judged1s1_hom%65/backfills', { id: 12 }),
+      request('DELETE', '/api/backfills/1%32'),
+    ],
+    options,
+  )
+
+  expect(steps?.map(variablesOf)).toEqual([[], ['PIPELINE_1'], ['BACKFILL_1']])
+})
+
+it('writes no step for a record that the run did not create', () => {
+  const foreign = request('DELETE', '/api/pipeline_schedules/19')
+
+  expect(toSteps([foreign, request('GET', '/api/pipelines')], options)).toHaveLength(1)
+  expect(toSteps([foreign], options)).toBeUndefined()
 })

@@ -1,9 +1,18 @@
-import { accessSync, constants, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { writeUserFile } from '../../src/files/write-file.ts'
 import { messageOf } from '../../src/shared/built-ins.ts'
 import { fileReports } from '../reports/index.ts'
-import { exitCodeOf, type Report } from '../reports/report.ts'
+import { exitCodeOf, type Report, scriptName, summarize } from '../reports/report.ts'
 import { isReportName, reportNames } from '../reports/report-names.ts'
 
 /** What came of it: 0 all hold or match the baseline, 1 deviations, 2 not everything could be judged. */
@@ -65,12 +74,25 @@ function whyUnwritable(file: string): string | undefined {
   }
 }
 
+/** Writes a script for each finding into a folder. */
+function writeScripts(report: Report, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  for (const [index, { first }] of summarize(report).groups.entries())
+    writeUserFile(join(folder, scriptName(first, index)), first.verdict.evidence.reproduction)
+}
+
 /** Writes the reports, and says what the process exits with. */
 export async function finish(
   report: Report,
   reports: Readonly<Record<string, string>> = {},
+  reproductions?: string,
 ): Promise<Verified> {
   const unwritten: string[] = []
+  try {
+    if (reproductions !== undefined) writeScripts(report, reproductions)
+  } catch (error) {
+    unwritten.push(messageOf(error))
+  }
   for (const [name, file] of Object.entries(reports)) {
     if (!isReportName(name)) continue
     try {

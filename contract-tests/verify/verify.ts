@@ -26,6 +26,8 @@ export interface VerifyOptions extends CheckOptions {
   readonly strict?: readonly Source[]
   /** Files to write, by the name of the report: junit, json, html, sarif, github, gitlab, markdown. */
   readonly reports?: Readonly<Record<string, string>>
+  /** A folder for a script for each finding that shows the deviation. */
+  readonly reproductions?: string | undefined
   /** A part of the scenarios, such as `1/4`; the parts' JSON reports can be merged. */
   readonly shard?: string | undefined
   /** Below which folder cleanup logs are kept of what is created. Default: that for temporary files. */
@@ -91,7 +93,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
         result.checks.keys || result.checks.tokens ? 'login' : 'open',
       ),
     })
-    return finish(report, options.reports)
+    return finish(report, options.reports, options.reproductions)
   } finally {
     open.delete(cleanupLog)
   }

@@ -37,6 +37,7 @@ export function describeVerify(command: Command) {
       .option('--only <glob...>', 'check only matching rules, such as backfill-*')
       .option('--baseline <file>', 'JSON file of known failures with reasons')
       .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs)
+      .option('--reproductions <folder>', 'write a script for each finding that shows it again')
       .option('--allow-destructive', 'allow damaging checks and triggering any schedule')
       .option('--use-conventions', 'create schedules and delete pipelines (undocumented)')
       .option('--timeout <milliseconds>', 'timeout of each request', wholeNumber(1, 600_000), defaultTimeout)
@@ -123,6 +124,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     only: flags.only ?? [],
     baseline: flags.baseline,
     reports: flags.report ?? {},
+    reproductions: flags.reproductions,
     allowDestructive: flags.allowDestructive === true,
     useConventions: flags.useConventions === true,
     timeout: flags.timeout,

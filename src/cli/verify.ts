@@ -44,8 +44,9 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, io: Proces
     // Before writing: a reader such as `head` may close the pipe early.
     io.exitCode = exitCode
     const hasColour = io.stdout.isTTY === true
-    const { verbose: isVerbose = false, quiet: isQuiet = false } = flags
-    if (!flags.json) printReport(io, contract.terminalReport(report, { hasColour, isVerbose, isQuiet }))
+    const { verbose: isVerbose = false, quiet: isQuiet = false, reproductions } = flags
+    if (!flags.json)
+      printReport(io, contract.terminalReport(report, { hasColour, isVerbose, isQuiet, reproductions }))
     printForMachines(contract, report, flags, io)
   } catch (error) {
     if (error instanceof CommandExit) throw error

@@ -1,10 +1,24 @@
-import type { Deviation, FindingGroup } from './report.ts'
+import type { Evidence } from './verdicts.ts'
+
+/** A failed rule, as far as grouping needs it. */
+export interface Grouped {
+  readonly verdict: { readonly evidence: Evidence }
+}
+
+/** Failed rules with one cause; the first represents all. */
+export interface FindingGroup<Each> {
+  readonly first: Each
+  readonly others: readonly Each[]
+  readonly all: readonly Each[]
+  /** Whether it affects the exit code. */
+  readonly fails: boolean
+}
 
 /**
  * Groups failed rules by their cause: rules that share one cause, directly or through others, are one finding. The first rule
  * of a group represents it.
  */
-export function groupByCause<Each extends Deviation>(
+export function groupByCause<Each extends Grouped>(
   deviations: readonly Each[],
   affectsExitCode: (deviation: Each) => boolean,
 ): FindingGroup<Each>[] {
@@ -29,13 +43,13 @@ export function groupByCause<Each extends Deviation>(
 
   /** The clearest first: what affects the exit code, names an attribute and its value, and takes few requests to show. */
   function rank(deviation: Each): number {
-    const { attribute, expected, reproduction } = deviation.verdict.evidence
+    const { attribute, expected, steps } = deviation.verdict.evidence
     const isValue = attribute !== undefined && expected.startsWith(JSON.stringify(attribute))
     return (
       (affectsExitCode(deviation) ? 0 : 1_000_000) +
       (attribute === undefined ? 100_000 : 0) +
       (isValue ? 0 : 50_000) +
-      reproduction.length
+      steps.length
     )
   }
 }

@@ -1,0 +1,56 @@
+import { groupByCause } from './causes.ts'
+import type { Minimizer } from './minimize.ts'
+import { type Reproduction, type ReproductionSource, writeReproduction } from './reproduction.ts'
+import { candidatesOf, type Step, toSteps } from './steps.ts'
+import type { Reproducible, Verdicts } from './verdicts.ts'
+
+/** The most findings whose reproductions are minimized, and the most rules of one that are tried. */
+const [mostMinimized, mostTried] = [8, 3]
+
+/** What reproductions are made with. */
+interface ReproductionOptions {
+  readonly source: ReproductionSource
+  readonly prefix: string
+  /** The headers of a plain request; undefined where the target takes credentials elsewhere only. */
+  readonly credentials: Readonly<Record<string, string>> | undefined
+  /** Undefined where nothing may be sent again. */
+  readonly minimizer: Minimizer | undefined
+}
+
+/** Adds one reproduction to all failed rules of each cause: the shortest that shows the deviation again. */
+export async function addReproductions(verdicts: Verdicts, options: ReproductionOptions): Promise<void> {
+  const groups = groupByCause(verdicts.reproducible(), ({ rule }) => rule.source === 'specified')
+  for (const [index, { all }] of groups.entries()) {
+    const minimizer = index < mostMinimized ? options.minimizer : undefined
+    verdicts.addReproduction(all, await reproductionOf(all, { ...options, minimizer }))
+  }
+}
+
+async function reproductionOf(
+  all: readonly Reproducible[],
+  { source, prefix, credentials, minimizer }: ReproductionOptions,
+): Promise<Reproduction> {
+  let unconfirmed: { readonly finding: Reproducible; readonly steps: readonly Step[] } | undefined
+  for (const finding of all.slice(0, mostTried)) {
+    const { exchange, history, rule, verdict } = finding
+    const difference = verdict.evidence
+    const isAboutCredentials = rule.section === 'Authentication' || rule.id.endsWith('/credentials')
+    // Plain credentials are easier to read, where the deviation does not need others.
+    const forms = isAboutCredentials ? [undefined] : [credentials, undefined]
+    for (const form of new Set(forms)) {
+      const steps = toSteps(history, { prefix, credentials: form })
+      if (steps === undefined || steps.length === 0) continue
+      const shortest = await minimizer?.shortest(steps, { exchange, difference, isAboutCredentials })
+      if (shortest !== undefined) return writeReproduction(source, shortest, difference)
+      unconfirmed ??= { finding, steps: candidatesOf(steps).at(0) ?? steps }
+    }
+  }
+  if (unconfirmed === undefined) return { script: '', curl: '' }
+  const { finding, steps } = unconfirmed
+  const { script, curl } = writeReproduction(source, steps, finding.verdict.evidence)
+  return { script: minimizer === undefined ? script : `${unconfirmedNote}\n${script}`, curl }
+}
+
+/** The first line of a script whose replays did not show the deviation. */
+export const unconfirmedNote =
+  '# Replays did not show this deviation again: it may need concurrent requests, or more of those before it.'

@@ -1,0 +1,181 @@
+import { isObject } from './is-object.ts'
+import { addressOf, plainAddress } from './plain-address.ts'
+import type { SentRequest } from './sent-requests.ts'
+import { type Sendable, variable, variablesIn } from './shell.ts'
+
+/** A kind of record that a script creates, and whose id or uuid is a variable. */
+export type StepKind = 'PIPELINE' | 'BACKFILL' | 'SCHEDULE' | 'RUN'
+
+/** A request in which variables stand for the names, ids and tokens of the run: it can be sent again. */
+export interface Step {
+  readonly method: string
+  readonly path: string
+  readonly body: string | undefined
+  readonly credentials: Readonly<Record<string, string>>
+  /** The variable that holds the id or uuid of the created record. */
+  readonly makes: { readonly kind: StepKind; readonly name: string; readonly hasToken: boolean } | undefined
+}
+
+/** Ids from here on belong to nobody: the verifier asks for them to be told that there is no such record. */
+const firstUnusedId = 100_000_000
+
+/** How steps are written. */
+export interface StepOptions {
+  readonly prefix: string
+  /** The headers that replace those of every request; undefined where each keeps its own, and its key. */
+  readonly credentials: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * Turns the requests of a play into steps. The last one decides. A step that names a record of somebody else is left out;
+ * where the last one does, the result is undefined unless it only reads.
+ */
+export function toSteps(
+  history: readonly SentRequest[],
+  { prefix, credentials: plain }: StepOptions,
+): Step[] | undefined {
+  const names = new Map<string, string>()
+  const counts: Partial<Record<StepKind, number>> = {}
+  const steps: Step[] = []
+  for (const [index, request] of history.entries()) {
+    const isLast = index === history.length - 1
+    const rename = (text: string) => renamed(text, names, prefix)
+    const { method, made } = request
+    const credentials = plain ?? request.credentials
+    const path = rename(plainPath(plain === undefined ? request.path : withoutKey(request.path)))
+    const sent = plain === undefined ? request.requestBody : withoutKeyInBody(request.requestBody)
+    const body = sent === undefined ? undefined : rename(bodyText(sent))
+    const foreign = foreignPart(path)
+    // A session serves the credentials, which a script has of its own.
+    if (plain !== undefined && !isLast && path.startsWith('/api/sessions')) continue
+    if (foreign !== undefined && (!isLast || method !== 'GET')) {
+      if (isLast) return undefined
+      continue
+    }
+    const kind = made === undefined ? undefined : kindOf(request)
+    const key = kind === undefined ? undefined : keyOf(kind, made)
+    let makes: Step['makes']
+    if (kind !== undefined && key !== undefined) {
+      counts[kind] = (counts[kind] ?? 0) + 1
+      makes = { kind, name: `${kind}_${counts[kind]}`, hasToken: made?.token !== undefined }
+      names.set(key, makes.name)
+      if (made?.token !== undefined) names.set(made.token, `TOKEN_${makes.name}`)
+    }
+    const safePath = foreign === undefined ? path : path.replace(foreign, variable('UNDERSTUDY_EXISTING'))
+    steps.push({ method, path: safePath, body, credentials, makes })
+  }
+  return steps
+}
+
+/** Chooses steps that the last one may depend on: the fewest first, all of them last. */
+export function candidatesOf(steps: readonly Step[]): Step[][] {
+  const last = steps.at(-1)
+  if (last === undefined) return []
+  const before = steps.slice(0, -1)
+  const own = ownPart(last.path)
+  const writes = before.filter(({ method }) => method !== 'GET')
+  const few = withCreators(
+    writes.filter((step) => own !== undefined && (step.path.includes(own) || step.body?.includes(own))),
+    last,
+    before,
+  )
+  // What is in the same pipeline may matter: also what was done to records that were created there.
+  const relevant = new Set(variablesOf(last).filter((name) => name !== 'RUN'))
+  const related = writes.filter((step) => {
+    const isRelated =
+      variablesOf(step).some((name) => relevant.has(name)) || relevant.has(step.makes?.name ?? '')
+    if (isRelated && step.makes) relevant.add(step.makes.name)
+    return isRelated
+  })
+  const several = withCreators(related, last, before)
+  const all = [few, several, withCreators(writes, last, before), before].map((chosen) => [...chosen, last])
+  return all.filter((chosen, index) => all.findIndex(({ length }) => length === chosen.length) === index)
+}
+
+/** Adds the steps that create what the chosen ones name; undefined variables would make the script fail. */
+export function withCreators(chosen: readonly Step[], last: Step, before: readonly Step[]): Step[] {
+  const kept = new Set(chosen)
+  for (let size = -1; size !== kept.size; ) {
+    size = kept.size
+    const needed = new Set([last, ...kept].flatMap(variablesOf))
+    for (const step of before)
+      if (step.makes && (needed.has(step.makes.name) || needed.has(`TOKEN_${step.makes.name}`)))
+        kept.add(step)
+  }
+  return before.filter((step) => kept.has(step))
+}
+
+/** The variables that a step uses. */
+export function variablesOf({ path, body = '' }: Step): string[] {
+  return variablesIn(`${path} ${body}`)
+}
+
+/** The last part of a path that names a record: a block by its name, or another by a variable. */
+function ownPart(path: string): string | undefined {
+  const [plain = ''] = path.split('?')
+  const parts = plain.split('/').filter((part) => part !== '')
+  return parts.toReversed().find((part) => variablesIn(part).length > 0)
+}
+
+/** The path without percent codes that stand for plain characters. */
+function plainPath(path: string): string {
+  const [, ...query] = path.split('?')
+  return [addressOf({ path }), ...query.map(plainAddress)].join('?')
+}
+
+function bodyText(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+/** The kind of record that a request creates, by its path. */
+export function kindOf(request: Sendable): StepKind | undefined {
+  const { method } = request
+  const plain = addressOf(request)
+  if (method === 'POST' && plain === '/api/pipelines') return 'PIPELINE'
+  if (method !== 'GET' && /^\/api\/pipelines\/[^/]+\/backfills$/.test(plain)) return 'BACKFILL'
+  if (method === 'POST' && /^\/api\/pipelines\/[^/]+\/pipeline_schedules$/.test(plain)) return 'SCHEDULE'
+  if (method === 'POST' && /\/pipeline_runs\/[^/]+$/.test(plain)) return 'RUN'
+  return undefined
+}
+
+function keyOf(kind: StepKind, { id, uuid }: NonNullable<SentRequest['made']> = {}): string | undefined {
+  if (kind === 'PIPELINE') return uuid
+  const plural = { BACKFILL: 'backfills', SCHEDULE: 'pipeline_schedules', RUN: 'pipeline_runs' }[kind]
+  return id === undefined ? undefined : `/${plural}/${id}`
+}
+
+/** A part of a path that names a record which no step creates. */
+function foreignPart(path: string): string | undefined {
+  const id = /(?<=\/(?:backfills|pipeline_schedules|pipeline_runs)\/)\d+(?=[/?]|$)/.exec(path)?.[0]
+  if (id !== undefined && Number(id) < firstUnusedId) return id
+  const uuid = /(?<=\/pipelines\/)[^/?]+/.exec(path)?.[0]
+  return uuid !== undefined && variablesIn(uuid).length === 0 ? uuid : undefined
+}
+
+/** Puts variables where a text names what earlier steps created, and where it carries the name of the run. */
+function renamed(text: string, names: ReadonlyMap<string, string>, prefix: string): string {
+  let result = text
+  const longestFirst = [...names].sort(([one], [other]) => other.length - one.length)
+  for (const [value, name] of longestFirst) {
+    const stem = /^(\/\w+\/)\d+$/.exec(value)?.[1]
+    result =
+      stem === undefined
+        ? result.replaceAll(value, variable(name))
+        : result.replaceAll(new RegExp(`${value}(?=[/?]|$)`, 'g'), `${stem}${variable(name)}`)
+  }
+  return prefix === ''
+    ? result
+    : result.replaceAll(new RegExp(`${prefix}(?:again\\d+)?(?:s\\d+)?`, 'g'), variable('RUN'))
+}
+
+/** A path without an API key in its query. */
+export function withoutKey(path: string): string {
+  return path.replace(/([?&])api_key=[^&]*&?/, '$1').replace(/[?&]$/, '')
+}
+
+/** A body without an API key. */
+export function withoutKeyInBody(body: unknown): unknown {
+  if (!isObject(body)) return body
+  const { api_key: _, ...rest } = body
+  return rest
+}
