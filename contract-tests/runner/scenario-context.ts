@@ -4,12 +4,13 @@ import { cleanUp } from './clean-up.ts'
 import type { CleanupEntry, CleanupLog } from './cleanup-log.ts'
 import type { Client, Exchange, SendOptions } from './client.ts'
 import type { ForeignRecords } from './foreign-records.ts'
+import type { CheckDetails } from './invariants/invariant-check.ts'
 import { isObject } from './is-object.ts'
 import type { CheckOptions, ScheduleNeed } from './options.ts'
 import { carriesName, ownerOf } from './record-owner.ts'
 import { equal, isError, type ReceivedRecord, recordIn } from './replies.ts'
 import { requestScope } from './request-scope.ts'
-import type { CheckDetails, Verdicts } from './verdicts.ts'
+import type { Verdicts } from './verdicts.ts'
 
 /** What the target's owner provides or allows. */
 export interface Provided extends Pick<CheckOptions, 'profile' | 'onPredicted'> {

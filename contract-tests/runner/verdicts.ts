@@ -3,6 +3,7 @@ import { type Rule, type RuleId, ruleOf, rules } from '../rules/index.ts'
 import type { Exchange, TransportError } from './client.ts'
 import { type Difference, differenceOf } from './difference.ts'
 import { excerptOf, shorten } from './excerpt.ts'
+import type { CheckDetails } from './invariants/invariant-check.ts'
 import { operationOf } from './operation-of.ts'
 import type { Secrets } from './redact.ts'
 import type { Reproduction } from './reproduction.ts'
@@ -41,15 +42,6 @@ export type Verdict =
 export interface Finding {
   readonly rule: Rule
   readonly verdict: Verdict
-}
-
-/** What a check may say besides: the value that should have come, and the requests that lead to the one that shows it. */
-export interface CheckDetails {
-  readonly expected?: unknown
-  /** What should have come, in words, where it is not one value. */
-  readonly described?: string
-  /** Exchanges are sent again by the reproduction; texts only tell what came before. */
-  readonly steps?: readonly (Exchange | string)[]
 }
 
 /** What is said of a rule to which no check came. */

@@ -44,13 +44,19 @@ it('knows the understudy in its targets, its mutants and the facts of its table 
     'rules/operation-id.ts',
     // The headings of the specification, by which the table names the section of an operation.
     'rules/sections.ts',
+    // How JSON is read up to a depth.
+    'runner/cleanup-log.ts',
     'runner/operation-facts.ts',
     // How a path is matched, in one way for all.
     'runner/operation-of.ts',
+    // How JSON is read up to a depth.
+    'runner/read-exchange.ts',
     // What is called a secret.
     'runner/redact.ts',
     // How a glob is matched, in one way for all.
     'runner/selection.ts',
+    // How JSON is read up to a depth.
+    'verify/baseline.ts',
     // The version, and the one way to write a file of the user.
     'verify/fail.ts',
     'verify/finish.ts',

@@ -1,6 +1,14 @@
 import type { RuleId } from '../../rules/index.ts'
 import type { Exchange } from '../read-exchange.ts'
-import type { CheckDetails } from '../verdicts.ts'
+
+/** What a check knows besides the received value. */
+export interface CheckDetails {
+  readonly expected?: unknown
+  /** What was expected, in words, where it is not one value. */
+  readonly described?: string
+  /** The requests that led to the exchange. */
+  readonly steps?: readonly (Exchange | string)[]
+}
 
 /** Receives whether a rule holds in an exchange, and what was found instead. */
 export type InvariantCheck = (
