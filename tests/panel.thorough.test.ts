@@ -311,10 +311,9 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await menu.waitFor()
     await page.getByRole('button', { name: /^Recorder/ }).click()
 
-    expect(await page.getByRole('button', { name: /^Save / }).allInnerTexts()).toEqual([
-      'Save start.json',
-      'Save opened-1.json',
-    ])
+    await expect
+      .poll(() => page.getByRole('button', { name: /^Save / }).allInnerTexts())
+      .toEqual(['Save start.json', 'Save opened-1.json'])
     const test = await page.locator('.recorder pre').innerText()
     expect(test).toContain("await understudy.import(read('opened-1.json'))")
     expect(test).toContain("worlds.create('of-mine', { fixture: { pipelines: [{ name: 'only' }] } })")

@@ -57,13 +57,14 @@ function Recorder({ close }: { readonly close: () => void }) {
   useEffect(() => title.current?.focus(), [])
   const { start } = runner
   const after = start?.sequence ?? 0
-  const requests = useQuery('requests', ['since', after], ({ journal }) => journal.entries({ after })) ?? []
+  const newest = live.requests.value[0]?.sequence
+  const requests = useQuery('requests', ['since', after, newest], ({ journal }) => journal.entries({ after }))
   const done = runner.done.value
   const isCurl = runner.language.value === 'curl'
   const files = isCurl ? [] : filesOf(start, done)
   const text = () => {
     if (isCurl) return done.map(({ act, world }) => runner.textOf(act, world)).join('\n')
-    return start === undefined ? '' : toTest(start, done, requests, live.resources.value).text
+    return start === undefined ? '' : toTest(start, done, requests ?? [], live.resources.value).text
   }
   return (
     <div
@@ -82,9 +83,11 @@ function Recorder({ close }: { readonly close: () => void }) {
         </h2>
         <CloseButton as="push" close={close} />
       </header>
-      {done.length === 0 ? (
+      {done.length === 0 && (
         <Nothing>No actions recorded. Actions that you take here are recorded, to copy as a test.</Nothing>
-      ) : (
+      )}
+      {done.length > 0 && requests === undefined && <Nothing>Loading …</Nothing>}
+      {done.length > 0 && requests !== undefined && (
         <>
           <ol class="recorder-calls">
             {done.map(({ act, world }, index) => (

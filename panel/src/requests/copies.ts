@@ -1,6 +1,14 @@
 import type { JournalEntry } from '../library.ts'
 import { writeCurl } from '../store/acts.ts'
-import { comment, list, type ShellCode, type TypeScriptCode, typescript, unlessEmpty } from '../store/code.ts'
+import {
+  comment,
+  linesUnlessEmpty,
+  list,
+  type ShellCode,
+  type TypeScriptCode,
+  typescript,
+  unlessEmpty,
+} from '../store/code.ts'
 import { searchOf } from '../store/journal-text.ts'
 
 const copied = /^(?:content-type|authorization|oauth-token|x-api-key|cookie|x-understudy-world)$/
@@ -38,7 +46,7 @@ export const copies = {
           body: isText ? request.body : typescript`JSON.stringify(${request.body})`,
         }),
       }
-      return typescript`await fetch(${list(addressOf(entry, origin), ...unlessEmpty(init))})`
+      return typescript`await fetch(${list(addressOf(entry, origin), ...linesUnlessEmpty(init))})`
     },
   },
   matcher: {

@@ -10,6 +10,7 @@ import {
 import {
   join,
   joinShell,
+  linesUnlessEmpty,
   list,
   member,
   type ShellCode,
@@ -189,7 +190,7 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
         ...(method !== 'GET' && { method }),
         ...(body !== undefined && { headers, body: typescript`JSON.stringify(${body})` }),
       }
-      return typescript`${handle}.fetch(${list(path, ...unlessEmpty(init))})`
+      return typescript`${handle}.fetch(${list(path, ...linesUnlessEmpty(init))})`
     },
     async run(controls, { name, apiKeys }, method, path, body): Promise<Reply> {
       const [key] = await apiKeys

@@ -58,6 +58,11 @@ export function unlessEmpty(value: object): readonly object[] {
   return Object.keys(value).length === 0 ? [] : [value]
 }
 
+/** Returns an object as an argument with one member per line; none where it is empty. */
+export function linesUnlessEmpty(value: object): readonly TypeScriptCode[] {
+  return unlessEmpty(value).map((each) => toTypeScript(inLines(each, '')))
+}
+
 /** Puts pieces of a shell command together. */
 export function joinShell(pieces: readonly ShellCode[], separator: Separator): ShellCode {
   return toShell(pieces.map(({ text }) => text).join(separator))
@@ -86,7 +91,10 @@ function toLiteral(value: unknown, indent: string): string {
   const short = inOneLine(value)
   const fits = indent.length + short.length <= width && !short.includes('\n')
   if (fits || typeof value !== 'object' || value === null) return short
-  if (isTypeScript(value)) return value.text.replaceAll('\n', `\n${indent}`)
+  return isTypeScript(value) ? value.text.replaceAll('\n', `\n${indent}`) : inLines(value, indent)
+}
+
+function inLines(value: object, indent: string): string {
   const inner = `${indent}  `
   const lines = Array.isArray(value)
     ? value.map((item) => `${inner}${toLiteral(item, inner)},`)
