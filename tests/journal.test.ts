@@ -186,21 +186,6 @@ it('escapes keys in the paths of a patch', async ({ api }) => {
   })
 })
 
-it('keeps wrong requests, with the logical status and nothing changed', async ({ api }) => {
-  await api.get('/api/pipelines/nowhere')
-  await api.get('/api/nothing')
-  await api.send({ method: 'PATCH', path: '/api/pipelines' })
-  const seen = api.understudy.journal.entries().map(({ operation, status, httpStatus, changes }) => ({
-    operation, status, httpStatus, changes: changes.length,
-  })) // biome-ignore format: one line
-
-  expect(seen).toEqual([
-    { operation: 'readPipeline', status: 404, httpStatus: 200, changes: 0 },
-    { operation: undefined, status: 404, httpStatus: 200, changes: 0 },
-    { operation: undefined, status: 405, httpStatus: 200, changes: 0 },
-  ])
-})
-
 it('hides every credential', async () => {
   const api = await openInMemory({ ...options, auth: 'login' })
   const secrets = ['test-key', 'lantern', 'mira-laptop', 'hand-token', 'night-token', 'cookie-token']

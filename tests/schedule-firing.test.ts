@@ -351,37 +351,6 @@ it('fires when a fixture says so first, and by its interval after that', async (
   expect(await firings(api)).toEqual(['2026-03-01 09:40:00', '2026-03-01 10:00:00', '2026-03-01 11:00:00'])
 })
 
-it('goes on after an export, a snapshot and a reset as if nothing had been', async () => {
-  const api = await openWith(
-    hourly,
-    { schedule_interval: '@always_on', run_script: 'running for 4m' },
-    { start_time: '2026-03-01 10:00:00' },
-  )
-  const { understudy } = api
-  const play = () => {
-    understudy.clock.advance('47m')
-    return stateOf(understudy)
-  }
-  play()
-  const whole = play()
-  understudy.reset()
-  play()
-  understudy.snapshot('half')
-  const half = understudy.export()
-  const { clock } = understudy
-  const at = new Date(clock.now())
-  expect(play()).toEqual(whole)
-
-  understudy.restore('half')
-  clock.freeze(at)
-  expect(play()).toEqual(whole)
-
-  clock.freeze(at)
-  understudy.import(half)
-  expect(JSON.stringify(understudy.export())).toBe(JSON.stringify(half))
-  expect(play()).toEqual(whole)
-})
-
 it('fires one schedule at most 2,000 times in one step, and continues after that', async () => {
   const api = await openWith({ schedule_interval: '* * * * *' })
   neverEnding(api)
