@@ -13,6 +13,7 @@ export function transpile(root) {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   cpSync(join(root, 'fixtures'), join(folder, 'fixtures'), { recursive: true })
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
+  cpSync(join(root, 'docs/spec'), join(folder, 'docs/spec'), { recursive: true })
   for (const path of sources.flatMap((source) => trackedFiles(root, source))) {
     if (!path.endsWith('.ts')) continue
     const target = join(folder, asJavaScript(path))
