@@ -293,9 +293,10 @@ function titleOf(operation: Rule['operation']): string {
 /** The row of the attribute, where the rule does not name it itself. */
 function sentenceOf(rule: Rule, facts: OperationFacts | undefined, attribute: string | undefined): Sentence {
   const { sentence } = rule
-  // An id that should not be listed violates what the rule says, and not the row about ids.
-  const isOwn = attribute === undefined || attribute === 'id' || attribute === 'uuid'
-  if (isOwn || sentence.text.includes(`\`${attribute}\``)) return sentence
+  // A record that should not be listed, or a wrong form of timestamps, violates what the rule says, and not a row.
+  const isOfRule =
+    attribute === undefined || attribute === 'id' || attribute === 'uuid' || isAboutTimestamps(rule)
+  if (isOfRule || sentence.text.includes(`\`${attribute}\``)) return sentence
   const written = factsOf(rule.operation)?.writes.find(({ name }) => name === attribute)
   const row = attribute.startsWith('error.')
     ? rowAbout('Errors', attribute.slice('error.'.length))

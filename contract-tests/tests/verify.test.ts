@@ -268,7 +268,7 @@ it.concurrent('says its plan and sends nothing', async ({ listen }) => {
   })
   const { code, out } = await verify(url, '--plan')
 
-  expect(out).toContain('Leaves behind: the pipelines it created')
+  expect(out).toContain('Leaves behind: its pipelines, which no documented endpoint deletes; runs')
   expect([code, requests]).toEqual([0, 0])
 })
 
