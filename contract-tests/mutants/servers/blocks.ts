@@ -1,8 +1,10 @@
+import { isObject } from '../../runner/is-object.ts'
 import {
   accepts,
   ignores,
   omits,
   onBody,
+  onError,
   onRecords,
   reaches,
   refuses,
@@ -140,7 +142,9 @@ export const blocks = defineMutants({
   ],
   'delete-block-twice': [
     'block-delete/unknown',
-    accepts('deleteBlock', { block: {} }, ({ search }) => search === ''),
+    onError('deleteBlock', ({ error }) =>
+      isObject(error) && error.code === 404 ? { body: { block: {} } } : {},
+    ),
   ],
 })
 
