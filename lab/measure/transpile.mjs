@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { transformSync } from 'esbuild'
@@ -11,7 +11,9 @@ const sources = ['src', 'contract-tests']
 export function transpile(root) {
   const folder = mkdtempSync(join(tmpdir(), 'measure-'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  cpSync(join(root, 'fixtures'), join(folder, 'fixtures'), { recursive: true })
+  // The rules of the verifier quote the specification.
+  for (const data of ['fixtures', 'docs/spec'])
+    if (existsSync(join(root, data))) cpSync(join(root, data), join(folder, data), { recursive: true })
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   cpSync(join(root, 'docs/spec'), join(folder, 'docs/spec'), { recursive: true })
   for (const path of sources.flatMap((source) => trackedFiles(root, source))) {

@@ -15,7 +15,7 @@ export function isShipped(name: string): boolean {
 }
 
 /** Tells whether a fixture, given by name or by path, is a built-in one. */
-export function isShippedFile(name: string): boolean {
+function isShippedFile(name: string): boolean {
   return named.some((shipped) => resolve(fixturePath(name)) === fixturePath(shipped))
 }
 
