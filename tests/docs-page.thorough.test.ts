@@ -29,6 +29,10 @@ it.runIf(isBrowserAtHand)(
     expect(await reply.innerText()).toContain('"uuid": "crm_sync"')
     expect(await operation.locator('.curl').innerText()).toContain("-H 'X-API-KEY: demo-api-key'")
     expect(understudy.journal.entries({ operation: 'listPipelines' })).toMatchObject([{ status: 200 }])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await page.locator('html.dark-mode').count()).toBe(1)
+    await page.getByRole('link', { name: 'Panel' }).click()
+    await page.locator('main h1').first().waitFor()
     // Pictures in the style sheet are data, which the address of a page does not begin.
     expect(flaws.filter((flaw) => !flaw.startsWith('data:'))).toEqual([])
   },

@@ -34,7 +34,7 @@ export const docsPolicy = policyOf("'self'")
 export function docsPage(way: string): string {
   return pageOf(
     `<link rel="stylesheet" href="${way}docs/swagger-ui.css"><script defer src="${way}docs/swagger-ui-bundle.js"></script><script defer src="${way}docs/start.js"></script>`,
-    '<main id="document"></main><noscript><p>The page needs JavaScript. The document is at <a href="openapi.json">openapi.json</a>.</p></noscript>',
+    '<nav><a href="./">Panel</a></nav><main id="document"></main><noscript><p>The page needs JavaScript. The document is at <a href="openapi.json">openapi.json</a>.</p></noscript>',
   )
 }
 
@@ -56,12 +56,16 @@ export async function credentialsOf(understudy: Understudy): Promise<Readonly<Re
 
 function pageOf(inHead: string, body: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:image/svg+xml,${icon}"><title>understudy: the API</title>${inHead}</head><body>${body}</body></html>
 `
 }
 
-const startScript = `const credentials = new URL('credentials.json', document.currentScript.src)
+const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const showScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', showScheme)
+showScheme()
+const credentials = new URL('credentials.json', document.currentScript.src)
 const ui = SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#document',
