@@ -8,6 +8,7 @@ import { harmlessDeployments } from './deployments.ts'
 import { harmlessEnvelopes } from './envelopes.ts'
 import { harmlessExtras } from './extras.ts'
 import { harmlessIds } from './ids.ts'
+import { choiceVariants } from './implementation-choices.ts'
 import { harmlessLists } from './lists.ts'
 import { harmlessLives } from './lives.ts'
 import { neighbours } from './neighbours.ts'
@@ -27,16 +28,18 @@ export const harmlessVariants: readonly HarmlessVariant[] = [
   ...harmlessConventions,
   ...harmlessDeployments,
   ...choices,
+  ...choiceVariants,
   ...neighbours,
 ]
 
 /** Serves a harmless variant, in front of an understudy that is made for it. */
 export function serveVariant(
-  { options = {}, start, meanwhile, behind, delay }: HarmlessVariant,
+  { options = {}, start, others: further = [], meanwhile, behind, delay }: HarmlessVariant,
   create: (options: UnderstudyOptions) => Answering,
 ): Answering | RequestListener {
   const good = create(options)
-  const served = start ? serveMutant(good, start) : good
+  const starts = [start, ...further.map((variant) => variant.start)].filter((each) => each !== undefined)
+  const served = starts.reduce<Answering>((server, each) => serveMutant(server, each), good)
   const others = meanwhile?.(good)
   let nth = 0
   const server: Answering = {

@@ -19,6 +19,8 @@ export interface HarmlessVariant {
   readonly options?: UnderstudyOptions
   /** What stands in front of it. */
   readonly start?: Start
+  /** Further variants in front of that. */
+  readonly others?: readonly HarmlessVariant[]
   /** What others do on the same server, each time the client has asked something. */
   readonly meanwhile?: (server: Answering) => (nth: number) => Promise<void>
   /** What it stands behind, where it is asked through sockets. */

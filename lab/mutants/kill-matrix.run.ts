@@ -7,6 +7,7 @@ import { answering } from '../../contract-tests/targets/answering.ts'
 import { createTarget } from '../../contract-tests/targets/built-in.ts'
 import { brokenRules, judgeBroken } from '../../contract-tests/tests/check-mutant.ts'
 import { createGlob } from '../../src/shared/glob.ts'
+import { drawCombinations } from '../conforming/implementation-choices.ts'
 import { harmlessVariants, serveVariant } from '../conforming/index.ts'
 import { drawMutants, type GeneratedMutant } from './draw.ts'
 import { kinds } from './operators/index.ts'
@@ -29,6 +30,7 @@ const { values: flags } = parseArgs({
   options: {
     sample: { type: 'string' },
     conforming: { type: 'boolean', default: false },
+    combinations: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '*' },
     json: { type: 'string' },
@@ -40,8 +42,11 @@ const seed = Number(flags.seed)
 const matches = createGlob(flags.only)
 const isSelected = ({ name }: { readonly name: string }) => matches(name)
 const generated = drawMutants(seed, Number(flags.sample ?? 0)).filter(isSelected)
-const variants = flags.conforming ? harmlessVariants.filter(isSelected) : []
-const isNamed = flags.sample === undefined && !flags.conforming
+const variants = [
+  ...(flags.conforming ? harmlessVariants : []),
+  ...drawCombinations(seed, Number(flags.combinations ?? 0)),
+].filter(isSelected)
+const isNamed = flags.sample === undefined && variants.length === 0
 const shipped = isNamed ? brokenServers.filter(isSelected) : []
 const ofRules = isNamed
   ? ruleMutants.map((mutant) => ({ ...mutant, name: `${mutant.breaks}: ${mutant.name}` })).filter(isSelected)

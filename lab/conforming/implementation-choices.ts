@@ -1,0 +1,294 @@
+import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
+import type { Statement } from '../../contract-tests/rules/document.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
+import { tokenEncodings } from '../../contract-tests/runner/token-encodings.ts'
+import type { AssumptionId } from '../../src/assumptions/index.ts'
+import { bodyWith, onRecords, onSuccess, recordIn, refusal, sentence, sentRecord } from '../mutants/mutant.ts'
+import { withUuid } from '../mutants/operators/identity.ts'
+import type { MutantRequest, Start } from '../mutants/serve-mutant.ts'
+import { pages } from './reply-changes.ts'
+import { deep, type HarmlessVariant, onBodies } from './variant.ts'
+
+/** A point that the specification leaves open, and values that a server may choose besides the mock's. */
+interface ImplementationChoice {
+  readonly point: string
+  readonly leaves: AssumptionId | Statement
+  readonly values: Readonly<Record<string, Start>>
+}
+
+const jwt = tokenEncodings[0]
+
+/** Sessions whose raw tokens have another encoding; `read` maps what a client sends to the token that was issued. */
+const tokensAs =
+  (encode: (token: string, raw: string) => string, read = (sent: string) => sent): Start =>
+  () => {
+    const issued = new Map<string, string>()
+    return async ({ headers: sent, operation }, ask) => {
+      const headers = new Headers(sent)
+      const cookie = headers.get('cookie') ?? ''
+      const own = cookie.replace(
+        /(?<=oauth_token=)[^;]*/,
+        (shown) => issued.get(read(shown)) ?? `no${shown.length}`,
+      )
+      if (cookie !== '') headers.set('cookie', own)
+      const reply = await ask({ headers })
+      const session = recordIn(reply, 'session')
+      if (operation !== 'createSession' || typeof session?.token !== 'string') return reply
+      const shown = encode(jwt?.decode(session.token) ?? '', session.token)
+      issued.set(read(shown), session.token)
+      return { ...reply, body: { session: { ...session, token: shown } } }
+    }
+  }
+
+const inJson = (token: string) => Buffer.from(JSON.stringify({ token, version: 1 }))
+
+/** A server on which signing in ends the sessions before, or all but the last few. */
+const sessionsAtOnce =
+  (most: number): Start =>
+  () => {
+    const tokens: string[] = []
+    return async (request, ask) => {
+      const raw = /oauth_token=([^;]*)/.exec(request.headers.get('cookie') ?? '')?.[1]
+      const token = request.headers.get('oauth-token') || (raw && jwt?.decode(raw)) || ''
+      const isEnded = tokens.includes(token) && !tokens.slice(-most).includes(token)
+      if (isEnded && request.operation !== 'createSession')
+        return refusal('Sign in first.', 401, 'unauthorized')
+      const reply = await ask()
+      const opened = recordIn(reply, 'session')?.token
+      if (request.operation === 'createSession' && typeof opened === 'string')
+        tokens.push(jwt?.decode(opened) ?? opened)
+      return reply
+    }
+  }
+
+/** A server whose short timestamps are in a zone of its own. */
+const inZone = (minutes: number): Start =>
+  onBodies((body, { operation }) =>
+    /Backfill$/.test(operation ?? '') && operation !== 'listBackfills'
+      ? deep(body, (record) =>
+          Object.fromEntries(
+            Object.entries(record).map(([name, value]) => [
+              name,
+              /_at$/.test(name) && /^[\d -]{10} [\d:]{8}$/.test(String(value))
+                ? new Date(Date.parse(`${value}Z`) + minutes * 60_000)
+                    .toISOString()
+                    .slice(0, 19)
+                    .replace('T', ' ')
+                : value,
+            ]),
+          ),
+        )
+      : body,
+  )
+
+const blocksAs = (element: (block: Json) => unknown): Start =>
+  onRecords('readPipeline', (pipeline) => ({
+    ...pipeline,
+    blocks: (Array.isArray(pipeline.blocks) ? pipeline.blocks : []).map((block) =>
+      isObject(block) ? element(block) : block,
+    ),
+  }))
+
+/** A server that refuses the writes that a predicate selects. */
+const refuses =
+  (isRefused: (record: Json, request: MutantRequest) => boolean, message: string): Start =>
+  () =>
+  (request, ask) =>
+    request.method !== 'GET' &&
+    request.operation !== 'triggerPipeline' &&
+    isRefused(sentRecord(request), request)
+      ? refusal(message, 422, 'validation_error')
+      : ask()
+
+const unavailable =
+  (every: number): Start =>
+  () =>
+  ({ total }, ask) =>
+    total % every === every - 1 ? refusal('Try again.', 503, 'service_unavailable') : ask()
+
+const silence = sentence('Limits', 'token lifetime')
+const nameText = ({ name }: Json) => (typeof name === 'string' ? name : '')
+
+/** The table; every value is one that a server may choose by the specification. */
+export const implementationChoices: readonly ImplementationChoice[] = [
+  {
+    point: 'encoding of raw tokens',
+    leaves: sentence('Authentication', 'The decoding algorithm: not shown'),
+    values: {
+      base64: tokensAs((token) => inJson(token).toString('base64')),
+      'base64 for URLs': tokensAs((token) => inJson(token).toString('base64url')),
+      hexadecimal: tokensAs((token) => inJson(token).toString('hex')),
+      'hexadecimal in any letter case': tokensAs(
+        (token) => inJson(token).toString('hex'),
+        (sent) => sent.toLowerCase(),
+      ),
+      opaque: tokensAs((_, raw) => `t${Buffer.from(raw).toString('hex').slice(-40)}`),
+    },
+  },
+  {
+    point: 'payload of sessions',
+    leaves: sentence('Session', 'Its payload has a `token` key'),
+    values: {
+      flat: onSuccess('createSession', ({ body }) => ({ body: { ...(isObject(body.session) && body.session) } })),
+      'flat, with a status': onSuccess('createSession', ({ body }) => ({
+        body: { token: isObject(body.session) && body.session.token, status: 200 },
+      })),
+      'the token alone': onSuccess('createSession', ({ body }) => ({
+        body: { session: { token: isObject(body.session) && body.session.token } },
+      })),
+    },
+  },
+  {
+    point: 'sessions of a user',
+    leaves: silence,
+    values: { one: sessionsAtOnce(1), two: sessionsAtOnce(2), five: sessionsAtOnce(5) },
+  },
+  {
+    point: 'zone of short timestamps',
+    leaves: sentence('Resources and their fields', 'backfill create, update and delete responses'),
+    values: { '+05:30': inZone(330), '-08:00': inZone(-480), '+13:45': inZone(825) },
+  },
+  {
+    point: 'elements of blocks',
+    leaves: sentence('Pipeline', '`blocks` | array'),
+    values: {
+      uuids: blocksAs(({ uuid }) => uuid),
+      'uuid and name': blocksAs(({ uuid, name }) => ({ uuid, name })),
+      'objects with a uuid': blocksAs(({ uuid }) => ({ uuid, kind: 'block' })),
+    },
+  },
+  {
+    point: 'separators in uuids of pipelines',
+    leaves: 'pipeline-uuid-rule',
+    values: {
+      collapsed: withUuid('createPipeline', (_, uuid) => uuid.replaceAll(/__+/g, '_'), () => true),
+      'cut at the end': withUuid('createPipeline', (_, uuid) => uuid.replaceAll(/_+$/g, ''), () => true),
+      'with a suffix': withUuid('createPipeline', (_, uuid) => `${uuid}_p`, () => true),
+    },
+  },
+  {
+    point: 'uuids of blocks',
+    leaves: 'block-uuid-rule',
+    values: {
+      collapsed: withUuid('createBlock', (_, uuid) => uuid.replaceAll(/__+/g, '_'), () => true),
+      'with a number': withUuid('createBlock', (_, uuid) => `${uuid}_2`, () => true),
+      'with a prefix': withUuid('createBlock', (_, uuid) => `b_${uuid}`, () => true),
+    },
+  },
+  {
+    point: 'names that are refused',
+    leaves: sentence('Create pipeline', 'Human readable name'),
+    values: {
+      'beyond ASCII': refuses((record) => /[^ -~]/.test(nameText(record)), 'ASCII only.'),
+      'longer than 100': refuses((record) => nameText(record).length > 100, 'Too long.'),
+      'with blanks at an edge': refuses((record) => nameText(record) !== nameText(record).trim(), 'Trim it.'),
+    },
+  },
+  {
+    point: 'dates that are refused',
+    leaves: sentence('Update backfill', '`end_datetime`'),
+    values: {
+      'end before start': refuses(
+        ({ start_datetime: start, end_datetime: end }) =>
+          typeof start === 'string' && typeof end === 'string' && end < start,
+        'It ends before it starts.',
+      ),
+      'units below one': refuses(({ interval_units: units }) => Number(units) < 1, 'At least one.'),
+      'units beyond 1000': refuses(({ interval_units: units }) => Number(units) > 1_000, 'At most 1000.'),
+    },
+  },
+  {
+    point: 'page sizes',
+    leaves: 'default-limit',
+    values: {
+      '7 backfills': pages('listBackfills', 7, 100),
+      '4 logs': pages('listLogs', 4, 500),
+      '3 tokens': pages('listOauthAccessTokens', 3, 50),
+    },
+  },
+  {
+    point: 'updates of pipelines',
+    leaves: 'create-block-effects',
+    values: {
+      never: onRecords('readPipeline', (pipeline) => ({ ...pipeline, updated_at: null })),
+      'never in any reply': onBodies((body) =>
+        deep(body, (record) => ('executor_count' in record ? { ...record, updated_at: null } : record)),
+      ),
+      'in whole seconds': onRecords('readPipeline', (pipeline) => ({
+        ...pipeline,
+        updated_at: pipeline.updated_at && `${String(pipeline.updated_at).slice(0, 19)}.000000+00:00`,
+      })),
+    },
+  },
+  {
+    point: 'availability',
+    leaves: sentence('Limits', 'rate limits'),
+    values: { 'not at each 97th': unavailable(97), 'not at each 211th': unavailable(211), 'not at each 331st': unavailable(331) },
+  },
+  {
+    point: 'content of empty blocks',
+    leaves: 'create-block-nulls',
+    values: {
+      null: onRecords('createBlock', (block) => ({ ...block, content: block.content || null })),
+      'config null': onRecords('createBlock', (block, { request }) =>
+        'config' in sentRecord(request) ? block : { ...block, config: null },
+      ),
+      'priority null': onRecords('createBlock', (block, { request }) =>
+        'priority' in sentRecord(request) ? block : { ...block, priority: null },
+      ),
+    },
+  },
+  {
+    point: 'unknown attributes',
+    leaves: 'unknown-attributes',
+    values: {
+      'dropped before they are stored': () => (request, ask) => {
+        const { undocumented: _, ...record } = sentRecord(request)
+        return request.operation === 'createBackfill' ? ask({ body: bodyWith(request, record) }) : ask()
+      },
+      'shown as null': onBodies((body) =>
+        deep(body, (record) => ('pipeline_uuid' in record ? { ...record, owner: null } : record)),
+      ),
+      'shown as objects': onBodies((body) =>
+        deep(body, (record) => ('executor_count' in record ? { ...record, links: { self: '/' } } : record)),
+      ),
+    },
+  },
+] // biome-ignore format: one value a line
+
+/** Each value of the table alone. */
+export const choiceVariants: readonly HarmlessVariant[] = implementationChoices.flatMap(
+  ({ point, leaves, values }) =>
+    Object.entries(values).map(([value, start]) => ({ name: `${point}: ${value}`, leaves, start })),
+)
+
+/** Several choices in one server; the first is made nearest to the mock. */
+export function combined(variants: readonly HarmlessVariant[]): HarmlessVariant {
+  const [first, ...others] = variants
+  if (first === undefined) throw new Error('There is nothing to combine.')
+  return { ...first, name: variants.map(({ name }) => name).join(' + '), others }
+}
+
+/** Random numbers from 0 to below 1 that a seed repeats. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+/** Combinations of values of different points, drawn with a seed: pairs first, then of three to six. */
+export function drawCombinations(seed: number, count: number): HarmlessVariant[] {
+  const random = randomFrom(seed)
+  const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
+  return Array.from({ length: count }, (_, index) => {
+    const size = index % 2 === 0 ? 2 : 3 + Math.floor(random() * 4)
+    const points = [...implementationChoices].sort(() => random() - 0.5).slice(0, size)
+    const chosen = points.flatMap(({ point }) => {
+      const variant = pick(choiceVariants.filter(({ name }) => name.startsWith(`${point}: `)))
+      return variant ? [variant] : []
+    })
+    return { ...combined(chosen), name: `combination ${index + 1}: ${combined(chosen).name}` }
+  })
+}

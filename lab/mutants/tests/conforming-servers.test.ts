@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { answering } from '../../../contract-tests/targets/answering.ts'
+import { createTarget } from '../../../contract-tests/targets/built-in.ts'
+import { firstOf } from '../../../tests/support/depth.ts'
+import { drawCombinations, implementationChoices } from '../../conforming/implementation-choices.ts'
+import { harmlessVariants, serveVariant } from '../../conforming/index.ts'
+import { falseFindings, verifyTarget } from '../verify-mutant.ts'
+
+const servers = [...drawCombinations(1, 200), ...harmlessVariants]
+
+it('offers at least three values at each point that the specification leaves open', () => {
+  expect(implementationChoices.length).toBeGreaterThanOrEqual(14)
+  expect(implementationChoices.filter(({ values }) => Object.keys(values).length < 3)).toEqual([])
+})
+
+it('draws the same combinations for the same seed, each of choices at several points', () => {
+  const names = drawCombinations(7, 40).map(({ name }) => name)
+
+  expect(drawCombinations(7, 40).map(({ name }) => name)).toEqual(names)
+  expect(drawCombinations(8, 40).map(({ name }) => name)).not.toEqual(names)
+  expect(names.filter((name) => !name.includes(' + '))).toEqual([])
+})
+
+it.each(firstOf(3, servers).map((server) => [server.name, server] as const))(
+  'accuses no conforming server: %s',
+  async (_, variant) => {
+    const server = serveVariant(variant, (options) => answering(createTarget({ auth: 'login', ...options })))
+    const outcome = await verifyTarget(server)
+
+    expect(outcome.reason).toBeUndefined()
+    expect(falseFindings(outcome, variant)).toEqual([])
+  },
+)
