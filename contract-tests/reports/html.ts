@@ -20,10 +20,9 @@ export function htmlReport(report: Report): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><style>${style}</style></head><body>
-${report.harm.map((text) => `<p class="harm">Harm done: ${escapeMarkup(text)}</p>`).join('\n')}
-<header><h1>${title}</h1>${header(report, summary)}</header>
-${filter()}
-<main>
+<header>${report.harm.map((text) => `<p class="harm">Harm done: ${escapeMarkup(text)}</p>`).join('\n')}
+<h1>${title}</h1>${header(report, summary)}</header>
+<main>${filter()}
 ${findingsSection(summary)}
 ${flakySection(summary)}
 ${uncheckedSection(summary)}

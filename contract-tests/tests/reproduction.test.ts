@@ -3,6 +3,7 @@ import { createApp } from '../../src/server/create-app.ts'
 import { everyNth, wholly } from '../../tests/support/depth.ts'
 import { brokenServers } from '../mutants/catalogue.ts'
 import { toFaultyVariant } from '../mutants/faulty-variants.ts'
+import { terminalReport } from '../reports/index.ts'
 import { type Report, summarize } from '../reports/report.ts'
 import { unconfirmedNote } from '../runner/add-reproductions.ts'
 import type { SentRequest } from '../runner/sent-requests.ts'
@@ -115,6 +116,17 @@ it('minimizes the script of a deviation that takes several requests', async () =
 
   // Signing in, a pipeline, a backfill, its deletion, and the deciding request.
   expect(Math.min(...requests)).toBeLessThanOrEqual(5)
+})
+
+it('reports a server with one defect on one screen', async () => {
+  for (const name of ['no-executors', 'message-as-object', 'http-404-record']) {
+    const { report } = await scriptsOf(name)
+    const lines = terminalReport(report).trimEnd().split('\n')
+
+    expect([name, summarize(report).groups.length]).toEqual([name, 1])
+    expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(40)
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80)
+  }
 })
 
 it('says which variable is missing', async () => {
