@@ -160,7 +160,7 @@ export const nearIds: readonly ((id: string) => string)[] = [
 /** Bodies of writes that carry no record. */
 export const malformedBodies = [
   '{', '', '[]', 'null', '"text"', 'name=form', '{"backfill": []}', '{"pipeline": null}', '{"name": "bare"}', '{} {}',
-  '{"block": "text"}',
+  '{"block": "text"}', '{"backfill": "text"}', '{"pipeline": 7}',
 ] as const // biome-ignore format: one list
 
 /** What a schedule is triggered by. */
@@ -185,6 +185,11 @@ export const nearTriggers: readonly ((own: TriggerPath, otherTokens: readonly st
 
 /** Requests for which the API has nothing, with their methods. */
 export const oddRequests: readonly (readonly [method: string, path: string])[] = [
+  ['GET', '/api/backfills?_limit=many'],
+  ['GET', '/api/backfills?_limit=-1'],
+  ['GET', '/api/backfills?_offset=-1'],
+  ['GET', '/api/backfills?_offset=1.5&_limit=2'],
+  ['GET', `/api/pipelines/${'x'.repeat(3_000)}`],
   ['GET', '/api/no_such_resource'],
   ['GET', '/api/pipelines/{pipeline}/no_such_children'],
   ['DELETE', '/api/pipelines/{pipeline}/blocks'],

@@ -17,8 +17,8 @@ interface LogPaths {
 interface LogPage {
   readonly limit?: number
   readonly offset?: number
-  /** Whether logs are asked for from the beginning of time on: all of them, whatever the unit. */
-  readonly isSinceEver?: boolean
+  /** A timestamp before all logs, whatever the unit. */
+  readonly since?: 0 | 1
 }
 
 /** How a page of files of two kinds may be counted (`logs-limit`): the document does not say, a target does one of these. */
@@ -93,8 +93,8 @@ async function pageOnce(
 ): Promise<boolean> {
   const most = Math.max(whole.ofBlocks.length, whole.ofRuns.length)
   const pages: readonly LogPage[] = [
-    { limit: 1 }, { limit: 1, offset: 1, isSinceEver: true }, { offset: 1 }, { limit: most, offset: 0 }, { limit: most + 5, isSinceEver: true },
-    { limit: 2, offset: 1 }, { offset: most + 5, isSinceEver: true }, { limit: 1, offset: 2 }, { limit: 0 },
+    { limit: 1 }, { limit: 1, offset: 1, since: 1 }, { offset: 1 }, { limit: most, offset: 0 }, { limit: most + 5, since: 0 },
+    { limit: 2, offset: 1 }, { offset: most + 5, since: 0 }, { limit: 1, offset: 2 }, { limit: 0 },
   ] // biome-ignore format: a list of pages
   let possible = [...Object.values(readings), undefined]
   for (const page of pages) {
@@ -103,7 +103,7 @@ async function pageOnce(
       ...(page.limit === undefined ? [] : [`_limit=${page.limit}`]),
       ...(page.offset === undefined ? [] : [`_offset=${page.offset}`]),
     ].join('&')
-    const since = page.isSinceEver ? '&start_timestamp=1' : ''
+    const since = page.since === undefined ? '' : `&start_timestamp=${page.since}`
     // The logs of another pipeline, asked for at the same time, are no matter of it.
     const [exchange, own] = await Promise.all([
       sequence.get(`${path}?${query}${since}`),

@@ -1,4 +1,5 @@
-import { alikeUuids, nearFilters } from './boundary-values.ts'
+import type { ReceivedRecord } from '../runner/replies.ts'
+import { alikeUuids, nearFilters, statuses } from './boundary-values.ts'
 import type { Command } from './commands.ts'
 import { cover } from './coverage-plan.ts'
 import type { BackfillPage } from './read-commands.ts'
@@ -77,3 +78,39 @@ export function plannedFilters(seed: number): Command[] {
 }
 
 const isAlike = (near: number) => alikeUuids.some((alike) => alike === nearFilters[near])
+
+/** An attribute beside a status, as an update writes it. */
+const besideStatus: readonly ReceivedRecord[] = [
+  { name: 'with a status' },
+  { interval_units: 3 },
+  { variables: { status: 'in variables' } },
+  { interval_type: 'week' },
+  // No dates: a backfill that has them may be started, and runs.
+  {},
+  { name: 'with two more', interval_units: 12 },
+]
+
+/** Updates of a status, in which each status follows each other one and itself, with another attribute by turns. */
+export function plannedStatuses(backfill: number): Command[] {
+  return everyPair(statuses).map((status, index) => ({
+    do: 'update backfill',
+    backfill,
+    values: { status, ...besideStatus[index % besideStatus.length] },
+  }))
+}
+
+/**
+ * Returns the shortest row in which each ordered pair of items stands side by side, an item and itself included.
+ *
+ * @example
+ * everyPair(['a', 'b']) // ['a', 'a', 'b', 'b', 'a']
+ */
+export function everyPair<Item>(items: readonly Item[]): Item[] {
+  const [first] = items
+  if (first === undefined) return []
+  const row = items.flatMap((item, index) => [
+    item,
+    ...items.slice(index + 1).flatMap((later) => [item, later]),
+  ])
+  return [...row, first]
+}

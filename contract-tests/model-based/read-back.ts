@@ -159,7 +159,7 @@ export const wholeQueries = [
  * Reads the backfills of a pipeline, all of them, by turns with parameters that leave the list whole; the ids in the
  * order that the target gives them.
  */
-async function readBackfills(
+export async function readBackfills(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
   after?: After,

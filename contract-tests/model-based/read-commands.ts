@@ -1,7 +1,7 @@
 import type { OperationId, RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, triggersIn } from '../runner/replies.ts'
-import { compareMembers, listOf, orderOf, readBlock, readPipeline } from './read-back.ts'
+import { compareMembers, listOf, orderOf, readBackfills, readBlock, readPipeline } from './read-back.ts'
 import { givenTo } from './schedule-commands.ts'
 import { errorOf, type SequenceRun } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
@@ -208,9 +208,12 @@ export async function filterNearly(
   )
 }
 
-/** Reads every pipeline and block again, when nothing has been written. */
+/** Reads every pipeline, block and backfill again, when nothing has been written. */
 export async function readAll(sequence: SequenceRun): Promise<void> {
-  for (const pipeline of sequence.all('pipeline')) await readPipeline(sequence, pipeline)
+  for (const pipeline of sequence.all('pipeline')) {
+    await readPipeline(sequence, pipeline)
+    if (sequence.all('backfill', pipeline).length > 0) await readBackfills(sequence, pipeline)
+  }
   for (const block of sequence.all('block')) await readBlock(sequence, block)
 }
 

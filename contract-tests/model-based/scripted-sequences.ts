@@ -2,7 +2,7 @@ import * as corner from './boundary-values.ts'
 import type { Command } from './commands.ts'
 import { beginning } from './generate.ts'
 import { guardedOperations } from './guarded.ts'
-import { plannedFilters, plannedPages } from './planned-steps.ts'
+import { plannedFilters, plannedPages, plannedStatuses } from './planned-steps.ts'
 import { afterRefusals, block, create, newBlock, newName, remove, twice, update } from './scripted-steps.ts'
 import type { GroupName } from './sequence-groups.ts'
 import type { RefusedCreation } from './write-commands.ts'
@@ -16,6 +16,15 @@ export interface ScriptedSequence {
   /** Whether the target may be damaged, so that it runs once and is not confirmed. */
   readonly isHarmful?: boolean
   readonly commands: readonly Command[]
+}
+
+/** Each optional attribute of a block. */
+const everyValue = {
+  content: 'every value',
+  color: 'teal',
+  config: { owner: 'sales' },
+  configuration: { data_provider: 'postgres', data_provider_table: 'orders' },
+  language: 'python',
 }
 
 /** Values of backfills that are not listed. */
@@ -146,13 +155,13 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
         3,
       ),
       update({ status: 'initial' }, 3),
-      ...['completed', 'failed', 'cancelled', 'running', 'failed', 'initial', 'cancelled', 'completed'].map(
-        (status, index) => update({ status, ...(index > 1 && newName(index + 11)) }, index % 3 === 2 ? 3 : 1),
-      ),
-      update({ status: 'cancelled' }, 3),
+      ...plannedStatuses(1),
+      update({ status: 'failed', ...newName(15) }, 3),
+      update({ status: 'cancelled', name: 'cancelled with a name' }, 3),
       update({ status: 'failed', name: 'with a name', interval_units: 2, variables: { a: 1 } }, 3),
       update({ name: 'after a status' }, 3),
       { do: 'list backfills', pipeline: 0, withCount: true },
+      { do: 'read everything again' },
       // Whether it is taken is not said, and the sequence ends with it.
       update({ interval_units: -3 }),
     ],
@@ -166,7 +175,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       ...corner.blockTypes.map((type, index) => {
         const upstream = index < 2 || corner.besideTheGraph.includes(type) ? [] : [-1]
         const name = `${corner.blockNames[index % 9]} ${index}`
-        return block(index % 2, name, type, corner.blockValues[index % 11], upstream)
+        return block(index % 2, name, type, { ...everyValue, ...corner.blockValues[index % 11] }, upstream)
       }),
       ...corner.blockLanguages.map((language) =>
         block(0, `in ${language}`, language === 'markdown' ? 'markdown' : 'data_loader', { language }),
@@ -229,6 +238,33 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
     ],
   },
   {
+    // A diamond holds a chain, a fork and a join.
+    name: 'refused deletions in a diamond of blocks',
+    group: 'blocks',
+    commands: [
+      ...beginning.slice(0, 1),
+      block(0, 'top', 'data_loader', { content: 'a' }),
+      block(0, 'left', 'transformer', {}, [0]),
+      block(0, 'right', 'transformer', { configuration: { data_provider: 'x' } }, [0]),
+      block(0, 'bottom', 'data_exporter', {}, [1, 2]),
+      ...twice(remove(0)),
+      remove(1),
+      ...twice(remove(2)),
+      { do: 'read everything again' },
+      remove(3),
+      // Two blocks still depend on it, and then one.
+      remove(0),
+      remove(2),
+      remove(0),
+      block(0, 'after refusals', 'custom', {}, [1]),
+      remove(1),
+      remove(2),
+      remove(1),
+      remove(0),
+      { do: 'read everything again' },
+    ],
+  },
+  {
     name: 'what is not there and what is refused, and what is right after each of them',
     group: 'sequences',
     isAlone: true,
@@ -246,7 +282,11 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       block(0, 'right after it', 'custom'),
       { do: 'read everything again' },
       { do: 'read in company', pipeline: 0, company: 'records' },
-      ...[0, 5, 10].map((first): Command => ({ do: 'send malformed', pipeline: 0, first })),
+      // After each refusal, what is right.
+      ...[0, 3, 6, 9, 12].flatMap((first, index): Command[] => [
+        { do: 'send malformed', pipeline: 0, first },
+        update({ interval_units: index + 1 }),
+      ]),
       // What only the conventions describe comes last: without them the sequence is over.
       { do: 'create schedule', pipeline: 0, tags: ['red', 'blue'] },
       { do: 'create schedule', pipeline: 0, tags: [] },
@@ -295,7 +335,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
     group: 'sequences',
     commands: [
       ...beginning,
-      { do: 'create at once', pipeline: 0, names: ['one', 'two', 'three'] },
+      { do: 'create at once', pipeline: 0, names: ['one', 'two', 'three', 'four', 'five'] },
       {
         do: 'update at once',
         backfill: 0,
@@ -304,6 +344,8 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
           { interval_units: 3 },
           { variables: { at: 'once' } },
           { interval_type: 'week' },
+          { start_datetime: '2026-01-01 00:00:00' },
+          { end_datetime: '2026-01-02 00:00:00' },
         ],
       },
       {
@@ -314,13 +356,15 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       update({ name: 'changed before it goes', interval_units: 2, variables: { a: null } }, 0),
       { do: 'delete backfill', backfill: 0 },
       { do: 'delete twice at once', backfill: 2 },
-      create(0, 'born afterwards'),
+      // Nothing is left of a deleted backfill of the same name.
+      create(0, 'changed before it goes'),
       { do: 'update and delete at once', backfill: 0, values: { name: 'too late' } },
       {
         do: 'create blocks at once',
         pipeline: 0,
-        blocks: [newBlock('one'), newBlock('two', 'dbt'), newBlock('three')],
+        blocks: ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => newBlock(name)),
       },
+      { do: 'read everything again' },
       { do: 'read with and without credentials at once', pipeline: 0 },
     ],
   },

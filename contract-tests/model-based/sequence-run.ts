@@ -6,7 +6,13 @@ import { isObject } from '../runner/is-object.ts'
 import { operationOf } from '../runner/operation-of.ts'
 import type { PageSizes } from '../runner/page-sizes.ts'
 import type { ReceivedRecord } from '../runner/replies.ts'
-import { fitsRequest, type RequestVariant, requestVariants } from '../runner/request-variants.ts'
+import {
+  combined,
+  fitsRequest,
+  type RequestVariant,
+  requestForms,
+  requestVariants,
+} from '../runner/request-variants.ts'
 import type { ScenarioContext } from '../runner/scenario-context.ts'
 import type { ComparisonContext, Difference } from './compare.ts'
 import { type Predicted, SequenceModel } from './model.ts'
@@ -218,7 +224,11 @@ export class SequenceRun implements ComparisonContext {
         fitsRequest(variant, { path, body }, { apiKey, raw }) &&
         !this.#refused.has(`${method} ${variant.name}`),
     )
-    return this.takeTurn(`variant ${operation}`, [undefined, ...fitting])
+    const forms = requestForms[body === undefined ? 'reads' : 'writes'].filter(
+      ({ name }) => !this.#refused.has(`${method} ${name}`),
+    )
+    const variant = this.takeTurn(`variant ${operation}`, [undefined, ...fitting])
+    return combined(variant, this.takeTurn(`form ${operation}`, [undefined, ...forms]))
   }
 
   /** Sends a request again that was refused as it was dressed: it is a finding where it is taken plainly. */
@@ -229,11 +239,11 @@ export class SequenceRun implements ComparisonContext {
   ): Promise<Exchange> {
     const plain = await sendPlainly()
     if (!isSuccess(plain)) return plain
-    this.#refused.add(`${refused.method} ${variant.name}`)
+    for (const name of variant.name.split(', and ')) this.#refused.add(`${refused.method} ${name}`)
     const operation = operationOf(refused.method, refused.path)?.facts.operation
     const aspect = (['credentials', 'accepted', 'values', 'complete'] as const).find(
       (each) =>
-        (each !== 'credentials' || !variant.isSpelled) &&
+        (each !== 'credentials' || variant.keyIn !== undefined || variant.tokenIn !== undefined) &&
         operation !== undefined &&
         derivedRule(operation, each) !== undefined,
     )

@@ -151,6 +151,7 @@ export class Client {
     const headers = {
       ...this.#transport.authorization,
       ...credentialHeaders(sent, keyIn, variant),
+      ...variant?.headers,
       ...options.headers,
     }
     const value =

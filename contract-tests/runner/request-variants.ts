@@ -10,6 +10,31 @@ export interface RequestVariant {
   readonly cookieBefore?: string
   /** Writes a letter of the path by its code, and what is beyond ASCII in the body by escapes. */
   readonly isSpelled?: boolean
+  /** Further headers, which HTTP lets a client send with any request of this kind. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Headers that must not change a reply, for requests without and with a body. */
+export const requestForms: Readonly<Record<'reads' | 'writes', readonly RequestVariant[]>> = {
+  reads: [
+    { name: 'a list of accepted media types', headers: { Accept: 'text/html;q=0.1, application/json' } },
+    { name: 'an entity tag that no reply has', headers: { 'If-None-Match': '"no-such-tag"' } },
+    // A recipient ignores a unit that it does not know (RFC 9110, 14.2).
+    { name: 'a range of an unknown unit', headers: { Range: 'records=0-0' } },
+  ],
+  writes: [
+    { name: 'a charset in the media type', headers: { 'Content-Type': 'application/json; charset=utf-8' } },
+    { name: 'a list of accepted media types', headers: { Accept: 'text/html;q=0.1, application/json' } },
+  ],
+}
+
+/** Combines two ways to write a request. */
+export function combined(
+  variant: RequestVariant | undefined,
+  form: RequestVariant | undefined,
+): RequestVariant | undefined {
+  if (variant === undefined || form === undefined) return variant ?? form
+  return { ...variant, ...form, name: `${variant.name}, and ${form.name}` }
 }
 
 /** Where an API key stands. */

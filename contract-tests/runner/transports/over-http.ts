@@ -62,7 +62,7 @@ function ask(
       response.on('end', () => done(null, text))
     })
   if (agent) call.agent(agent)
-  if (body !== undefined) call.set('Content-Type', 'application/json').send(body)
+  if (body !== undefined) call.set('Content-Type', headers['Content-Type'] ?? 'application/json').send(body)
   const reply = call.then(
     (answered): Incoming => ({
       status: answered.status,
