@@ -92,7 +92,7 @@ export async function presentNearly(
     (attempt) => attempt.operation === operation && (attempt.of === 'key' || checksSessions),
   )
   for (const attempt of attempts) {
-    const asked = attempt.asksMore ? `${path}?${request.query?.(home)}` : path
+    const asked = attempt.asksMore ? `${path}${path.includes('?') ? '&' : '?'}${request.query?.(home)}` : path
     // Whoever was let in once has shown it, and may have changed what the next would be tried on.
     if (await tryNearly(sequence, request, asked, attempt)) return
   }

@@ -31,8 +31,9 @@ export const guarded = {
   readPipeline: { method: 'GET', path: (_, home) => at(home), query: () => 'include_schedules=1' },
   listBackfills: {
     method: 'GET',
-    path: () => '/api/backfills',
-    query: (home) => `pipeline_uuid=${segment(home, 'target')}&_offset=1&_limit=2&include_run_count=true`,
+    // Of one pipeline: a target may refuse the list of all, which may be long.
+    path: (_, home) => `/api/backfills?pipeline_uuid=${segment(home, 'target')}`,
+    query: () => '_offset=1&_limit=2&include_run_count=true',
   },
   listPipelineSchedules: {
     method: 'GET',
