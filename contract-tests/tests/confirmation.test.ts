@@ -24,8 +24,8 @@ function wrongTarget(name: string): Answering {
 it.each([
   ['the session is under another key', 'record-under-plural/createSession.reply/always', 'create-session/accepted'],
   ['the session shows no token', 'session-token-otherwise/createSession.token-null/always', 'create-session/accepted'],
-  ['the token of the session lets nobody in', 'session-token-otherwise/createSession.token-decoded/always', 'create-session/accepted'],
-  ['the decoded token is refused and the raw one taken', 'raw-token-as-decoded/listPipelines.token/always', 'list-pipelines/credentials'],
+  ['the token of the session lets nobody in', 'session-token-otherwise/createSession.token-decoded/always', 'authentication/raw-token-cookie'],
+  ['the decoded token is refused and the raw one taken', 'raw-token-as-decoded/listPipelines.token/always', 'authentication/decoded-token-header'],
   ['nothing wraps the list of pipelines', 'list-unwrapped/listPipelines.reply/always', 'list-pipelines/envelope'],
 ])('judges a target of this API where %s', async (_, name, rule) => {
   expect(brokenRules(await checkTarget({ ...quickly, target: wrongTarget(name), bail: true }))).toContain(rule)
@@ -38,7 +38,7 @@ it('says what it could not judge where a session gives nothing to go on with', a
 
   expect(verdict).toMatchObject({
     kind: 'blocked',
-    missing: 'The session that was opened shows no token to go on with.',
+    missing: 'The new session has no key `token`, so no further request can be authenticated.',
   })
 })
 
