@@ -14,7 +14,7 @@ import { TargetClock } from './target-clock.ts'
 
 /** How many sequences are drawn where nobody says otherwise, and from which seed. */
 export const defaults = { sequences: 3, seed: 1, concurrency: 4 }
-/** How often a failing sequence is told again to make it shorter, and how many sequences are shortened at most. */
+/** How often a failing sequence runs again to be minimized, and how many sequences are minimized at most. */
 const maxMinimizeAttempts = 16
 const maxMinimized = 3
 /** How many sequences in a row may end because a reply never came. */
@@ -27,18 +27,18 @@ export async function runSequences(context: ScenarioContext, group: GroupName): 
   const wanted = sequences ?? (until === undefined ? defaults.sequences : undefined)
   const waiting = sequencesToRun(context, scripted, group === 'sequences' ? wanted : 0)
   const runner = new SequenceRunner(context, group)
-  // Each sequence has pipelines of its own, so several are told side by side; one that fails ends the telling for all.
-  const tell = async (commands: readonly Command[], options?: SequenceOptions) => {
+  // Each sequence has pipelines of its own, so several run side by side; an error in one ends the run of all.
+  const run = async (commands: readonly Command[], options?: SequenceOptions) => {
     await runner.check(commands, options)
     context.sequenceProgress.ended++
   }
-  const tellOneByOne = async () => {
-    for (const commands of waiting) await tell(commands)
+  const runOneByOne = async () => {
+    for (const commands of waiting) await run(commands)
   }
-  const lanes = await Promise.allSettled(Array.from({ length: concurrency }, tellOneByOne))
+  const lanes = await Promise.allSettled(Array.from({ length: concurrency }, runOneByOne))
   // Only once nobody sends any more: what is made must still be deleted.
   for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
-  for (const sequence of scripted) if (sequence.isAlone) await tell(sequence.commands, sequence)
+  for (const sequence of scripted) if (sequence.isAlone) await run(sequence.commands, sequence)
 }
 
 /** How a sequence runs and is confirmed. */
@@ -55,7 +55,7 @@ function* sequencesToRun(
   for (const { commands, isAlone } of scripted) if (!isAlone) yield commands
   if (most === 0) return
   for (const commands of generateSequences(provided.seed)) {
-    // One is always drawn: nobody asks for none by a time that is short.
+    // One is always generated, however short the time is.
     const isLate = progress.drawn > 0 && performance.now() >= (provided.until ?? Number.POSITIVE_INFINITY)
     if (progress.drawn === most || isLate) return
     progress.drawn++
@@ -70,14 +70,14 @@ function isAlike(one: RuleObservation, other: RuleObservation): boolean {
   return !one.holds && names(one) !== undefined && names(one) === names(other)
 }
 
-/** What a sequence has said, once it was told. */
+/** The observations of one run of a sequence. */
 interface SequenceResult {
   readonly notes: ReadonlyMap<RuleId, RuleObservation>
-  /** After how many steps each rule was found broken. */
+  /** After how many steps each rule failed. */
   readonly brokenAfter: ReadonlyMap<RuleId, number>
-  /** Where a reply never came. */
+  /** The request that was never answered. */
   readonly unanswered?: TransportError | undefined
-  /** Where a reply could not be followed: what was seen before holds all the same. */
+  /** The error of a reply that could not be followed: what was observed before it counts all the same. */
   readonly failed?: { readonly error: unknown } | undefined
 }
 
@@ -88,7 +88,7 @@ class SequenceRunner {
   /** Tells the names of one group's sequences from those of another. */
   readonly #letters: string
   #count = 0
-  #shortened = 0
+  #minimized = 0
   #unanswered = 0
 
   constructor(context: ScenarioContext, group: GroupName) {
@@ -97,16 +97,16 @@ class SequenceRunner {
   }
 
   /**
-   * Tells a sequence; what it finds broken, or unanswered, is told once more from scratch before it is said, and a third time
-   * where it was not seen again.
+   * Runs a sequence. Where a rule fails or a reply is missing, the sequence runs again from scratch before that is
+   * reported, and a third time where it was not observed again.
    */
   async check(commands: readonly Command[], options: SequenceOptions = {}): Promise<void> {
-    const told = await this.#tell(commands)
-    await this.#believe(commands, told, options)
-    if (told.failed !== undefined) throw told.failed.error
+    const result = await this.#run(commands)
+    await this.#confirm(commands, result, options)
+    if (result.failed !== undefined) throw result.failed.error
   }
 
-  async #believe(
+  async #confirm(
     commands: readonly Command[],
     { notes, brokenAfter, unanswered }: SequenceResult,
     { isAlone = false, isHarmful = false }: SequenceOptions,
@@ -115,10 +115,10 @@ class SequenceRunner {
     const found = [...notes].filter(([id, { holds }]) => !holds && !this.#broken.has(id))
     if (found.length === 0 && unanswered === undefined) return
     if (isHarmful || this.#context.provided.isOneSightEnough) {
-      for (const [id, note] of found) this.#say(id, note)
+      for (const [id, note] of found) this.#report(id, note)
       return
     }
-    const again = await this.#tell(commands)
+    const again = await this.#run(commands)
     if (unanswered !== undefined && again.unanswered !== undefined)
       this.#context.verdicts.unanswered(again.unanswered)
     let third: readonly SequenceResult[] | undefined
@@ -126,24 +126,23 @@ class SequenceRunner {
       const second = again.notes.get(id)
       if (second?.holds === false) {
         const start = commands.slice(0, Math.max(brokenAfter.get(id) ?? 0, again.brokenAfter.get(id) ?? 0))
-        this.#say(id, (await this.#shorten(start, id)) ?? second)
+        this.#report(id, (await this.#minimize(start, id)) ?? second)
         continue
       }
-      // The same may be seen earlier the second time, and is then told of another rule.
+      // The second run may observe the same earlier, under another rule.
       if ([...again.notes.values()].some((note) => isAlike(note, first))) {
-        this.#say(id, first)
+        this.#report(id, first)
         continue
       }
-      // What goes wrong now and then is told from what went wrong once by a last try, and what goes wrong in company by
-      // telling the sequence to the target twice at once.
-      third ??= await this.#tellInCompany(commands, isAlone)
-      const last = third.map((told) => told.notes.get(id)).find((note) => note?.holds === false)
-      if (last !== undefined) this.#say(id, last)
+      // A last run finds failures that occur now and then; two copies at once find those that need concurrency.
+      third ??= await this.#runCopies(commands, isAlone)
+      const last = third.map((result) => result.notes.get(id)).find((note) => note?.holds === false)
+      if (last !== undefined) this.#report(id, last)
       else this.#context.verdicts.flaky(id, first)
     }
   }
 
-  #say(id: RuleId, { exchange, received, expected, described, steps }: RuleObservation): void {
+  #report(id: RuleId, { exchange, received, expected, described, steps }: RuleObservation): void {
     this.#broken.add(id)
     this.#context.verdicts.check(id, false, exchange, received, {
       ...(expected !== undefined && { expected }),
@@ -152,9 +151,9 @@ class SequenceRunner {
     })
   }
 
-  async #tellInCompany(commands: readonly Command[], isAlone: boolean): Promise<readonly SequenceResult[]> {
+  async #runCopies(commands: readonly Command[], isAlone: boolean): Promise<readonly SequenceResult[]> {
     const copies = isAlone || this.#context.provided.concurrency === 1 ? 1 : 2
-    const lanes = await Promise.allSettled(Array.from({ length: copies }, () => this.#tell(commands)))
+    const lanes = await Promise.allSettled(Array.from({ length: copies }, () => this.#run(commands)))
     // Only once nobody sends any more: what is made must still be deleted.
     return lanes.map((lane) => {
       if (lane.status === 'rejected') throw lane.reason
@@ -162,23 +161,23 @@ class SequenceRunner {
     })
   }
 
-  /** Tells a sequence from scratch, and deletes what it has made: a run of any length leaves no more than one sequence. */
-  async #tell(commands: readonly Command[]): Promise<SequenceResult> {
+  /** Runs a sequence from scratch, and deletes what it has created. */
+  async #run(commands: readonly Command[]): Promise<SequenceResult> {
     this.#count++
     const prefix = `${this.#context.prefix}${this.#letters}${this.#count}`
-    // Told again it is written in the same ways, and another sequence in others.
+    // A repeated sequence writes its requests in the same forms, and another sequence in others.
     const sequence = new SequenceRun(this.#context, this.#learnt, prefix, commands.length)
-    // What the invariants say of its exchanges is confirmed as everything else is.
+    // Failed invariants are confirmed like everything else.
     const check: InvariantCheck = (id, holds, exchange, ...found) => {
       const [received, details] = found.length > 0 ? found : [exchange.body ?? exchange.text]
       if (holds) this.#context.verdicts.check(id, true, exchange)
       else sequence.noteRule(id, exchange, { received, expected: undefined, ...details })
     }
-    if (this.#context.provided.isOneSightEnough) return this.#tellAs(sequence, commands)
-    return requestScope.run(check, () => this.#tellAs(sequence, commands))
+    if (this.#context.provided.isOneSightEnough) return this.#runCommands(sequence, commands)
+    return requestScope.run(check, () => this.#runCommands(sequence, commands))
   }
 
-  async #tellAs(sequence: SequenceRun, commands: readonly Command[]): Promise<SequenceResult> {
+  async #runCommands(sequence: SequenceRun, commands: readonly Command[]): Promise<SequenceResult> {
     const brokenAfter = new Map<RuleId, number>()
     let unanswered: TransportError | undefined
     let failed: SequenceResult['failed']
@@ -204,16 +203,16 @@ class SequenceRunner {
     return { notes: sequence.notes, brokenAfter, unanswered, failed }
   }
 
-  /** Looks for the shortest sequence that still finds a rule broken: no step of it can be left out. */
-  async #shorten(commands: readonly Command[], id: RuleId): Promise<RuleObservation | undefined> {
-    if (!this.#context.provided.shrink || this.#shortened >= maxMinimized) return undefined
-    this.#shortened++
+  /** Looks for the shortest sequence in which a rule still fails: no step of it can be left out. */
+  async #minimize(commands: readonly Command[], id: RuleId): Promise<RuleObservation | undefined> {
+    if (!this.#context.provided.shrink || this.#minimized >= maxMinimized) return undefined
+    this.#minimized++
     let shortest = commands
     let note: RuleObservation | undefined
     let left = maxMinimizeAttempts
     const fails = async (shorter: readonly Command[]) => {
       left--
-      const { notes, brokenAfter } = await this.#tell(shorter)
+      const { notes, brokenAfter } = await this.#run(shorter)
       const found = notes.get(id)
       if (found?.holds !== false) return
       // Of what is shorter, what follows the deviation is left out as well.
