@@ -230,7 +230,7 @@ export function countChecked(findings: readonly CheckedFinding[]): number {
 }
 
 /** Every reason why the run is incomplete. */
-export function whyIncomplete({ findings, strict }: Pick<Report, 'findings' | 'strict'>): string[] {
+export function whyIncomplete({ findings }: Pick<Report, 'findings'>): string[] {
   const missed = (cause: string) => [
     ...new Set(
       findings.flatMap(({ verdict, known }) =>
@@ -240,10 +240,8 @@ export function whyIncomplete({ findings, strict }: Pick<Report, 'findings' | 's
   ]
   const failures = missed('failure')
   if (failures.length > 0) return failures
-  if (countChecked(findings) === 0) return ['No rule was checked.']
-  // A failed rule explains what could not be followed; a known one does so for itself only.
-  const isExplained = newDeviations(findings).some((deviation) => affectsExitCode(deviation, { strict }))
-  return isExplained ? [] : missed('replies')
+  // Rules that no reply led to are listed as blocked: the others were checked.
+  return countChecked(findings) === 0 ? ['No rule was checked.'] : []
 }
 
 /** The exit code: 2 for an incomplete run, 1 for a failed rule or an outdated baseline, else 0. */

@@ -37,9 +37,9 @@ export class Pace {
     }
   }
 
-  /** Records that a request was answered, and returns to the wanted pace, also where each 17th request is refused. */
+  /** Records that a request was answered, and returns to the wanted pace gradually. */
   answered(): void {
-    this.#gap = Math.max(this.#delay, this.#gap * 0.94 - 0.1)
+    this.#gap = Math.max(this.#delay, this.#gap * 0.98 - 0.1)
   }
 
   /** Leaves the target alone for as long as it says, or longer with each try, and sends less often from then on. */

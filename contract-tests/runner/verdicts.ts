@@ -44,9 +44,8 @@ export interface Finding {
   readonly verdict: Verdict
 }
 
-/** What is said of a rule to which no check came. */
-export const unplayed =
-  'No check came to it: see what broke before; where nothing did, it is a defect of the verifier, to be reported.'
+/** The reason for a rule that no check was made for. */
+export const unplayed = 'No reply of this run showed whether the target follows the rule.'
 
 /** What was received, and the exchange that shows it. */
 export interface Seen {
