@@ -105,7 +105,7 @@ export function plannedStatuses(backfill: number): Command[] {
  * @example
  * everyPair(['a', 'b']) // ['a', 'a', 'b', 'b', 'a']
  */
-export function everyPair<Item>(items: readonly Item[]): Item[] {
+function everyPair<Item>(items: readonly Item[]): Item[] {
   const [first] = items
   if (first === undefined) return []
   const row = items.flatMap((item, index) => [

@@ -1,5 +1,5 @@
 /** The width of a terminal line. */
-export const columns = 80
+const columns = 80
 
 /** Breaks a text into lines between words; a word that is longer than a line is broken, too, unless `keepWords` is set. */
 export function wrap(

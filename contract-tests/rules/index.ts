@@ -55,5 +55,4 @@ export function ruleOf(id: RuleId): Rule {
 }
 
 export type { Effect, Need, Source } from './define-rules.ts'
-export type { Sentence } from './document.ts'
 export type { OperationId } from './operation-id.ts'

@@ -364,7 +364,7 @@ function short(text: string): string {
 }
 
 /** A value as a person reads it: an absent one differs from null. */
-export function write(value: unknown): string {
+function write(value: unknown): string {
   if (value === undefined) return '(absent)'
   const text = JSON.stringify(withoutTraces(value), (_, inner: unknown) =>
     inner === undefined ? '(absent)' : inner,
@@ -373,7 +373,7 @@ export function write(value: unknown): string {
 }
 
 /** A value without what is particular to one run: two runs on the same server show the same. */
-export function formOf(value: unknown): string {
+function formOf(value: unknown): string {
   if (value === undefined) return '(absent)'
   if (typeof value === 'string') return textForm(value)
   if (typeof value === 'number')

@@ -6,7 +6,7 @@ import type { ScenarioContext } from './scenario-context.ts'
 import { readWhole } from './whole-list.ts'
 
 /** How many pipelines of a target are searched for records that cannot be created. */
-export const mostSearched = 100
+const mostSearched = 100
 
 /** Pipelines of other clients to search, and what to report where none of them has the records. */
 export interface SearchedPipelines {

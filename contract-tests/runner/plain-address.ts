@@ -22,36 +22,7 @@ export function addressOf({ path }: { readonly path: string }): string {
   return plainAddress(address)
 }
 
-/**
- * Everything that a request may name: the parts of its path, the values of its query, and the texts in its body, each as it
- * reads, however it was written.
- */
-export function namesIn({
-  path,
-  requestBody,
-}: {
-  readonly path: string
-  readonly requestBody: unknown
-}): string[] {
-  return [...path.split(/[/?&=]/).map(plainAddress), ...textsIn(jsonOf(requestBody))]
-}
-
 /** A key with its last character written by its code. */
 export function spelledEnd(key: string): string {
   return `${key.slice(0, -1)}%${key.charCodeAt(key.length - 1).toString(16)}`
-}
-
-/** What was sent as a text of its own may be JSON all the same. */
-function jsonOf(body: unknown): unknown {
-  if (typeof body !== 'string') return body
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }

@@ -128,7 +128,7 @@ function bodyText(body: unknown): string {
 }
 
 /** The kind of record that a request creates, by its path. */
-export function kindOf(request: Sendable): StepKind | undefined {
+function kindOf(request: Sendable): StepKind | undefined {
   const { method } = request
   const plain = addressOf(request)
   if (method === 'POST' && plain === '/api/pipelines') return 'PIPELINE'

@@ -263,7 +263,7 @@ export const choiceVariants: readonly HarmlessVariant[] = implementationChoices.
 )
 
 /** Several choices in one server; the first is made nearest to the mock. */
-export function combined(variants: readonly HarmlessVariant[]): HarmlessVariant {
+function combined(variants: readonly HarmlessVariant[]): HarmlessVariant {
   const [first, ...others] = variants
   if (first === undefined) throw new Error('There is nothing to combine.')
   return { ...first, name: variants.map(({ name }) => name).join(' + '), others }
