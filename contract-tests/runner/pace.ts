@@ -4,6 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 const [leastGap, mostGap] = [25, 2_000]
 /** The longest that a target is left alone where it does not say how long. */
 const mostWait = 10_000
+/** How often in a row a wider gap must let no more requests through before it counts as useless. */
+const useless = 2
 /** How long a target may ask to be left alone: an hour's quota is none that a run can wait for. */
 export const mostAsked = 60_000
 
@@ -19,6 +21,11 @@ export class Pace {
   /** The moment before which nothing is sent, and when the gap was widened last. */
   #next = 0
   #widened = Number.NEGATIVE_INFINITY
+  /** The requests that were answered since the last refusal and before it, and the gap at that time. */
+  #answered = 0
+  #answeredBefore = Number.POSITIVE_INFINITY
+  #gapBefore = Number.POSITIVE_INFINITY
+  #uselessInRow = 0
 
   constructor(delay = 0) {
     this.#delay = delay
@@ -39,6 +46,7 @@ export class Pace {
 
   /** Records that a request was answered, and returns to the wanted pace gradually. */
   answered(): void {
+    this.#answered++
     this.#gap = Math.max(this.#delay, this.#gap * 0.98 - 0.1)
   }
 
@@ -46,14 +54,30 @@ export class Pace {
   refused(attempt: number, retryAfter: number | undefined): void {
     this.slowed++
     const now = performance.now()
-    const pause = retryAfter === undefined ? Math.min(mostWait, 200 * 2 ** attempt) : retryAfter
     // Requests that were under way together are refused together: that is one refusal.
     if (now - this.#widened > this.#gap + 100) {
-      this.#gap = Math.min(mostGap, Math.max(leastGap, this.#gap * 2))
+      this.#noteRefusal()
+      this.#gap = this.#countsRequests ? this.#delay : Math.min(mostGap, Math.max(leastGap, this.#gap * 2))
       this.#widened = now
     }
+    const isCounted = this.#countsRequests && attempt === 0
+    const pause = retryAfter ?? (isCounted ? 0 : Math.min(mostWait, 200 * 2 ** attempt))
     // What asks for more is given up: it is not waited for.
     if (pause <= mostAsked) this.#next = Math.max(this.#next, now + pause)
+  }
+
+  /** A target that refuses each ninth request counts requests, not their rate: sending less often does not help. */
+  get #countsRequests(): boolean {
+    return this.#uselessInRow >= useless
+  }
+
+  #noteRefusal(): void {
+    const isWider = this.#gap > this.#gapBefore * 1.2
+    const isUseless = isWider && this.#answered <= this.#answeredBefore * 1.2
+    if (!this.#countsRequests) this.#uselessInRow = isUseless ? this.#uselessInRow + 1 : 0
+    this.#answeredBefore = this.#answered
+    this.#gapBefore = this.#gap
+    this.#answered = 0
   }
 }
 

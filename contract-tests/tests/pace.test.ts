@@ -76,9 +76,9 @@ itInParts.concurrent.for(firstOf(1, limits))(
   },
 )
 
-it.concurrent('waits where the target asks for patience now and then, and says so', async ({ listen }) => {
+it.concurrent('does not slow down for a target that refuses each seventeenth request', async ({ listen }) => {
   const target = targetThat((count, request, response) => {
-    if (count % 9 !== 0) return false
+    if (count % 17 !== 0) return false
     request.resume()
     response.setHeader('content-type', 'application/json').end(JSON.stringify(limited))
     return true
