@@ -35,7 +35,7 @@ const eventLog: IndependentServer = {
 }
 
 it.for(
-  firstOf(2, [
+  firstOf(1, [
     ['event log, login', eventLog, 'login'],
     ['SQLite, login', sqlite, 'login'],
     ['event log, open', eventLog, 'open'],

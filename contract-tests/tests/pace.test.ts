@@ -53,7 +53,7 @@ itInParts.concurrent.for(firstOf(1, limits))(
     let [tokens, last, refused, accepted] = [5, performance.now(), 0, 0]
     const target = targetThat((__, request, response) => {
       const now = performance.now()
-      tokens = Math.min(5, tokens + (now - last) / 30)
+      tokens = Math.min(5, tokens + (now - last) / 10)
       last = now
       if (tokens >= 1) {
         tokens--
