@@ -73,7 +73,7 @@ async function useEverything(): Promise<object> {
   const views: string[] = []
   root.querySelector('button')!.click()
   await new Promise(requestAnimationFrame)
-  for (const link of root.querySelectorAll<HTMLElement>('nav a')) {
+  for (const link of root.querySelectorAll<HTMLElement>('nav ul a')) {
     link.click()
     await new Promise(requestAnimationFrame)
     views.push(link.textContent)

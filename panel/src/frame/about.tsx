@@ -64,7 +64,7 @@ export function About() {
       ))}
       <p class="row">
         {linksOf(docs).map(([title, address]) => (
-          <a key={title} class="link" href={address}>
+          <a key={title} class="link" href={address} target="_blank" rel="noreferrer">
             {title}
           </a>
         ))}
