@@ -158,16 +158,16 @@ function printShipped(rows: ReadonlyMap<string, Row>): void {
   }
 }
 
-function printConforming(rows: ReadonlyMap<string, Row>): void {
-  print('| conforming server | false findings |\n|---|---|')
-  for (const variant of variants) {
+function printConforming(rows: ReadonlyMap<string, Row>) {
+  const conforming = variants.map((variant) => {
     const row = rows.get(variant.name)
-    const findings =
-      row === undefined || row.kind === 'refused'
-        ? [row?.reason ?? 'not verified']
-        : falseFindings(row, variant)
-    print(`| ${variant.name} | ${findings.join(', ') || 'none'} |`)
-  }
+    const isVerified = row !== undefined && row.kind !== 'refused'
+    const findings = isVerified ? falseFindings(row, variant) : [row?.reason ?? 'not verified']
+    return { name: variant.name, findings }
+  })
+  print('| conforming server | false findings |\n|---|---|')
+  for (const { name, findings } of conforming) print(`| ${name} | ${findings.join(', ') || 'none'} |`)
+  return conforming
 }
 
 if (flags.part !== undefined) {
@@ -176,11 +176,11 @@ if (flags.part !== undefined) {
 } else {
   const rows = await runAll()
   if (shipped.length > 0) printShipped(rows)
-  if (variants.length > 0) printConforming(rows)
+  const conforming = variants.length > 0 ? printConforming(rows) : []
   const summaries = generated.length > 0 ? printGenerated(rows) : []
   if (flags.json)
     writeFileSync(
       flags.json,
-      JSON.stringify({ seed, kinds: summaries, rows: [...rows.values()] }, undefined, 2),
+      JSON.stringify({ seed, kinds: summaries, conforming, rows: [...rows.values()] }, undefined, 2),
     )
 }

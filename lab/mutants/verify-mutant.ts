@@ -38,7 +38,7 @@ export async function verifyMutant(start: Start, options: Partial<CheckOptions> 
 
 /** Verifies anything that answers requests. */
 export async function verifyTarget(
-  target: Answering | RequestListener,
+  target: Answering | RequestListener | string,
   options: Partial<CheckOptions> = {},
 ): Promise<Outcome> {
   try {
