@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { answering } from '../../contract-tests/targets/answering.ts'
@@ -51,8 +54,10 @@ async function fails(seed: number, start?: Start): Promise<boolean> {
     '--no-shrink',
   ]
   const values = Object.entries(flags).map(([name, value]) => `--${name}=${value}`)
+  // Schemathesis stores what it learns of a server in its working directory.
+  const cwd = mkdtempSync(join(tmpdir(), 'evidence-'))
   try {
-    await run(command, ['run', 'openapi.json', ...headers, ...values], { maxBuffer: 1 << 26 })
+    await run(command, ['run', resolve('openapi.json'), ...headers, ...values], { cwd, maxBuffer: 1 << 26 })
     return false
   } catch (error) {
     // Exit code 1: a check failed.
@@ -61,6 +66,7 @@ async function fails(seed: number, start?: Start): Promise<boolean> {
   } finally {
     server.closeAllConnections()
     server.close()
+    rmSync(cwd, { recursive: true })
   }
 }
 
