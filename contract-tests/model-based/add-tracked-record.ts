@@ -3,7 +3,7 @@ import { isObject } from '../runner/is-object.ts'
 import type { ReceivedRecord } from '../runner/replies.ts'
 import type { ComparedKind } from './relation.ts'
 import { type Both, ModelDiverged, type SequenceRun } from './sequence-run.ts'
-import type { TrackedRecord } from './tracked-records.ts'
+import { type TrackedRecord, touchHome } from './tracked-records.ts'
 
 interface Born {
   readonly kind: ComparedKind
@@ -58,5 +58,6 @@ export function add(sequence: SequenceRun, { exchange, predicted, born }: Both, 
     throw new ModelDiverged()
   }
   sequence.trackedRecords.push(tracked)
+  touchHome(tracked)
   return tracked
 }

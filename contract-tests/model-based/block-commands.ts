@@ -29,7 +29,10 @@ export async function createBlock(
   block: BlockCreation,
 ): Promise<void> {
   const also = othersOf(sequence, pipeline, block)
-  const both = await write(sequence, 'createBlock', requestOf(sequence, pipeline, block, also), block.isOdd)
+  // A target may make uuids unique across pipelines, and refuse a name that is taken.
+  const isTaken = sequence.all('block').some(({ written }) => written.name === block.name)
+  const request = requestOf(sequence, pipeline, block, also)
+  const both = await write(sequence, 'createBlock', request, block.isOdd || isTaken)
   if (both === undefined) {
     // A profile may make a block all the same: it is not taken for the next.
     await sequence.model.uuidOfNewest(pipeline.keys.model)

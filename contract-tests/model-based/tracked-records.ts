@@ -32,7 +32,13 @@ export interface TrackedRecord {
 /** Takes down that something was written to a record: what the target had chosen of it may move, but for its birth. */
 export function touch(tracked: TrackedRecord): void {
   tracked.isTouched = true
+  touchHome(tracked)
   for (const choice of [...tracked.chosen.keys()]) if (choice !== 'created_at') tracked.chosen.delete(choice)
+}
+
+/** Notes a write within a pipeline: a target may change the pipeline's `updated_at` with it. */
+export function touchHome({ home }: TrackedRecord): void {
+  if (home !== undefined) home.isTouched = true
 }
 
 /** Tells whether a block may stand beside the graph of its pipeline, in a list of its own (`callback-lists`). */

@@ -64,7 +64,8 @@ export function checkOperation(
   const isSameId = String(record.id) === parameters.backfill_id
   switch (facts.operation) {
     case 'readPipeline':
-      check('pipeline-read/one', record.uuid === parameters.uuid, record.uuid)
+      // A target may ignore the case of a uuid.
+      check('pipeline-read/one', isSameText(record.uuid, parameters.uuid), record.uuid)
       check('pipeline-extensions/present', !lacks('extensions'), Object.keys(record))
       break
     case 'createBlock': {
@@ -89,4 +90,8 @@ export function checkOperation(
       break
     default:
   }
+}
+
+function isSameText(received: unknown, asked: string | undefined): boolean {
+  return String(received).toLowerCase() === asked?.toLowerCase()
 }
