@@ -14,14 +14,14 @@ it.each([
       ...{ scenario: 'sequences', index: 6, of: 9, requests: 900, milliseconds: 10_000, left: 75_000 },
       sequence: { ended: 12, of: 5_012, doing: 'update backfill' },
     },
-    '7/9 sequences: 12 of 5012 told, update backfill; 900 requests, 90 a second; about 1 min 15 s left',
+    '7/9 sequences: 12 of 5012 done, update backfill; 900 requests, 90 a second; about 1 min 15 s left',
   ],
   [
     {
       ...{ scenario: 'sequences', index: 6, of: 9, requests: 900, milliseconds: 10_000, left: 7_500_000 },
       sequence: { ended: 12, of: undefined, doing: 'delete block' },
     },
-    '7/9 sequences: 12 told, delete block; 900 requests, 90 a second; about 2 h 5 min left',
+    '7/9 sequences: 12 done, delete block; 900 requests, 90 a second; about 2 h 5 min left',
   ],
 ])('says what is tried, how fast it goes, and how long it will take: %j', (progress, line) => {
   expect(progressLine(progress)).toBe(line)

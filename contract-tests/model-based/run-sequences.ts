@@ -51,6 +51,7 @@ function* sequencesToRun(
   most: number | undefined,
 ): Generator<readonly Command[]> {
   const { sequenceProgress: progress, provided } = context
+  progress.ended = 0
   progress.of = most === undefined ? undefined : scripted.length + most
   for (const { commands, isAlone } of scripted) if (!isAlone) yield commands
   if (most === 0) return

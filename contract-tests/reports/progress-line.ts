@@ -1,6 +1,6 @@
 import type { Progress } from '../runner/options.ts'
 
-/** What is being tried, how fast it goes, and how long it will take, on one line. */
+/** Returns one line with the current step, the rate of requests and the estimated time left. */
 export function progressLine({
   scenario,
   index,
@@ -11,12 +11,12 @@ export function progressLine({
   left,
 }: Progress): string {
   const where = of === 0 ? scenario : `${index + 1}/${of} ${scenario}`
-  const told =
+  const done =
     sequence &&
-    `: ${sequence.ended}${sequence.of === undefined ? '' : ` of ${sequence.of}`} told, ${sequence.doing}`
+    `: ${sequence.ended}${sequence.of === undefined ? '' : ` of ${sequence.of}`} done, ${sequence.doing}`
   const speed = milliseconds < 1_000 ? '' : `, ${Math.round((requests / milliseconds) * 1_000)} a second`
   const rest = left === undefined ? '' : `; about ${duration(left)} left`
-  return `${where}${told ?? ''}; ${requests} requests${speed}${rest}`
+  return `${where}${done ?? ''}; ${requests} requests${speed}${rest}`
 }
 
 function duration(milliseconds: number): string {

@@ -257,6 +257,9 @@ function headlineOf({ check, reduced, title, isRefusal, facts }: Headline): stri
   }
   if (key !== undefined && typeof values.found === 'number')
     return `${title} shows ${memberOf(key, facts)} ${String(values[key])} ${values.found === 0 ? 'not at all' : `${values.found} times`}${context}`
+  if (typeof values.absent === 'string') return `${title}: ${values.absent} is missing${context}`
+  if (typeof values.unasked === 'string')
+    return `${title} shows ${values.unasked}, which was not requested${context}`
   if (mustRefuse(check)) return `${title} accepts a request that must be refused: ${refusedCase(check)}`
   if (attribute === statusAttribute) return `${title} answers HTTP ${String(received)} instead of 200`
   if (attribute !== undefined && received === undefined) return `${title}: ${attribute} is missing${context}`
