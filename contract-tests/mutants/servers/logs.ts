@@ -5,7 +5,7 @@ import { defineMutants } from './define-mutants.ts'
 export const logs = defineMutants({
   'logs-metadata': ['logs/metadata', setsInBody('listLogs', { metadata: { count: 1, next: false } })],
   'logs-flat': ['logs/envelope', onBody('listLogs', ({ logs, ...body }) => ({ ...body, log: logs }))],
-  'logs-limit-ignored': ['limits/limit-logs', { request: ignores('listLogs', '_limit') }],
+  'logs-limit-ignored': ['limits/offset-logs', { request: ignores('listLogs', '_limit') }],
   'logs-offset-ignored': ['limits/offset-logs', { request: ignores('listLogs', '_offset') }],
   'logs-since-ignored': ['logs/start-timestamp', { request: ignores('listLogs', 'start_timestamp') }],
   'logs-total-text': [
