@@ -112,6 +112,11 @@ const nameText = ({ name }: Json) => (typeof name === 'string' ? name : '')
 /** The table; every value is one that a server may choose by the specification. */
 export const implementationChoices: readonly ImplementationChoice[] = [
   {
+    point: 'sessions of a user',
+    leaves: silence,
+    values: { one: sessionsAtOnce(1), two: sessionsAtOnce(2), five: sessionsAtOnce(5) },
+  },
+  {
     point: 'encoding of raw tokens',
     leaves: sentence('Authentication', 'The decoding algorithm: not shown'),
     values: {
@@ -139,23 +144,9 @@ export const implementationChoices: readonly ImplementationChoice[] = [
     },
   },
   {
-    point: 'sessions of a user',
-    leaves: silence,
-    values: { one: sessionsAtOnce(1), two: sessionsAtOnce(2), five: sessionsAtOnce(5) },
-  },
-  {
     point: 'zone of short timestamps',
     leaves: sentence('Resources and their fields', 'backfill create, update and delete responses'),
     values: { '+05:30': inZone(330), '-08:00': inZone(-480), '+13:45': inZone(825) },
-  },
-  {
-    point: 'elements of blocks',
-    leaves: sentence('Pipeline', '`blocks` | array'),
-    values: {
-      uuids: blocksAs(({ uuid }) => uuid),
-      'uuid and name': blocksAs(({ uuid, name }) => ({ uuid, name })),
-      'objects with a uuid': blocksAs(({ uuid }) => ({ uuid, kind: 'block' })),
-    },
   },
   {
     point: 'separators in uuids of pipelines',
@@ -239,6 +230,15 @@ export const implementationChoices: readonly ImplementationChoice[] = [
     },
   },
   {
+    point: 'elements of blocks',
+    leaves: sentence('Pipeline', '`blocks` | array'),
+    values: {
+      uuids: blocksAs(({ uuid }) => uuid),
+      'uuid and name': blocksAs(({ uuid, name }) => ({ uuid, name })),
+      'objects with a uuid': blocksAs(({ uuid }) => ({ uuid, kind: 'block' })),
+    },
+  },
+  {
     point: 'unknown attributes',
     leaves: 'unknown-attributes',
     values: {
@@ -284,7 +284,9 @@ export function drawCombinations(seed: number, count: number): HarmlessVariant[]
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
   return Array.from({ length: count }, (_, index) => {
     const size = index % 2 === 0 ? 2 : 3 + Math.floor(random() * 4)
-    const points = [...implementationChoices].sort(() => random() - 0.5).slice(0, size)
+    const drawn = [...implementationChoices].sort(() => random() - 0.5).slice(0, size)
+    // In the order of the table: a session is encoded before it is wrapped otherwise.
+    const points = implementationChoices.filter((choice) => drawn.includes(choice))
     const chosen = points.flatMap(({ point }) => {
       const variant = pick(choiceVariants.filter(({ name }) => name.startsWith(`${point}: `)))
       return variant ? [variant] : []
