@@ -6,7 +6,11 @@ import { drawCombinations, implementationChoices } from '../../conforming/implem
 import { harmlessVariants, serveVariant } from '../../conforming/index.ts'
 import { falseFindings, verifyTarget } from '../verify-mutant.ts'
 
-const servers = [...drawCombinations(1, 200), ...harmlessVariants]
+/** Few enough for each run in CI; `npm run kill-matrix -- --conforming --combinations 200` verifies all. */
+const servers = [
+  ...drawCombinations(1, 60),
+  ...harmlessVariants.filter(({ name }, index) => index % 10 === 0 || name.startsWith('listed-values')),
+]
 
 it('offers at least three values at each point that the specification leaves open', () => {
   expect(implementationChoices.length).toBeGreaterThanOrEqual(14)
