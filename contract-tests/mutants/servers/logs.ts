@@ -6,6 +6,10 @@ export const logs = defineMutants({
   'logs-metadata': ['logs/metadata', setsInBody('listLogs', { metadata: { count: 1, next: false } })],
   'logs-flat': ['logs/envelope', onBody('listLogs', ({ logs, ...body }) => ({ ...body, log: logs }))],
   'logs-limit-ignored': ['limits/offset-logs', { request: ignores('listLogs', '_limit') }],
+  'logs-limit-exceeded': [
+    'limits/limit-logs',
+    onBody('listLogs', ({ logs, ...body }) => ({ ...body, logs: [logs, logs].flat() })),
+  ],
   'logs-offset-ignored': ['limits/offset-logs', { request: ignores('listLogs', '_offset') }],
   'logs-since-ignored': ['logs/start-timestamp', { request: ignores('listLogs', 'start_timestamp') }],
   'logs-total-text': [
