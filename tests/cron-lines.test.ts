@@ -51,11 +51,11 @@ const text = fc
     ),
   )
   .map((fields) => fields.filter((each) => each !== undefined).join(' '))
-const moment = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2500, 0, 1) })
+const time = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2500, 0, 1) })
 
-it('finds the moments that the search of the library finds, which knows time zones', () => {
+it('finds the times that the search of the library finds, which knows time zones', () => {
   fc.assert(
-    fc.property(text, moment, (written, after) => {
+    fc.property(text, time, (written, after) => {
       const line = readLine(written)
       fc.pre(typeof line !== 'string')
       const found = new CronDate(new Date(after), 0).increment(
@@ -83,7 +83,7 @@ it.each([
   ['0 0 13 * +5', '2026-01-03T00:00:00Z', '2026-02-13T00:00:00.000Z'],
   ['59 59 23 31 12 *', '2026-12-31T23:59:58.999Z', '2026-12-31T23:59:59.000Z'],
   ['* * * * * *', '2026-12-31T23:59:59.001Z', '2027-01-01T00:00:00.000Z'],
-])('finds of %s after %s the moment %s', (written, after, expected) => {
+])('finds of %s after %s the time %s', (written, after, expected) => {
   const line = readLine(written)
 
   expect(typeof line !== 'string' && new Date(nextOfLine(line, Date.parse(after))!).toISOString()).toBe(

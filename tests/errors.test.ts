@@ -87,14 +87,14 @@ it('tells a refusal from a defect by its type, whatever the message says', () =>
 })
 
 it('has flaws in every error that is about values', () => {
-  const flaw = { path: '$.clock', expected: 'a moment', found: '1' }
+  const flaw = { path: '$.clock', expected: 'a time', found: '1' }
 
   expect(new FixtureError(flaw)).toMatchObject({ name: 'FixtureError', flaw, flaws: [flaw] })
   expect(new FaultError(flaw)).toMatchObject({ name: 'FaultError', flaw, flaws: [flaw] })
   expect(new RecordError('Failed to write', [flaw])).toMatchObject({
     name: 'RecordError',
     flaws: [flaw],
-    message: '[understudy] Failed to write: $.clock: expected a moment; found 1.',
+    message: '[understudy] Failed to write: $.clock: expected a time; found 1.',
   })
 })
 

@@ -62,7 +62,7 @@ it('tells what comes, when, and in how long', async () => {
   expect(JSON.stringify(all)).not.toContain('a-secret')
 })
 
-it('goes to the next moment, and tells what happened there', async () => {
+it('goes to the next time, and tells what happened there', async () => {
   const { clock, model } = createUnderstudy({ fixture: sales })
   const first = await clock.advanceToNext()
 
@@ -151,7 +151,7 @@ it('foretells in the demo what happens, for as long as somebody looks', async ()
     const { at, events: happened } = await clock.advanceToNext()
     const texts = happened.map(({ text }) => text)
     told += texts.length
-    // What follows at the same moment, such as a run that a schedule starts and that takes no time, is not foretold.
+    // What follows at the same time, such as a run that a schedule starts and that takes no time, is not foretold.
     if (at !== coming[0]!.at || foretold.some((text) => !texts.includes(text)))
       wrong.push([at, foretold, texts])
   }

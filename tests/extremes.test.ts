@@ -12,7 +12,7 @@ const fixture = {
   ...company,
   custom: { ...company.custom, ledgers: [{ id: 2 ** 53 - 1 }, { id: 2 ** 52 }, { id: 7 }] },
 }
-const moments = ['0000-01-01 00:00:00', '2026-01-01 00:00:00', '2026-02-28 23:59:59', '9999-12-31 23:59:59']
+const times = ['0000-01-01 00:00:00', '2026-01-01 00:00:00', '2026-02-28 23:59:59', '9999-12-31 23:59:59']
 const texts = [
   ...[
     '',
@@ -30,7 +30,7 @@ const texts = [
   ...['constructor', 'true', 'null', '1e3', 'a\r\nb: c', '@hourly', '@always_on', '@once', '* * * * * *'],
   ...['59 23 31 12 *', '*/7 * * * *', 'second', 'month', 'year', 'custom', 'initial', 'running', 'completed'],
   ...['cancelled', 'active', 'python', 'streaming', 'data_loader', 'callback', 'conditional', 'time', 'api'],
-  ...moments,
+  ...times,
 ]
 const numbers = [
   0,
@@ -73,9 +73,9 @@ const likely: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     'inactive',
     'executed',
   ),
-  start_datetime: fc.constantFrom(...moments),
-  end_datetime: fc.constantFrom(...moments),
-  start_time: fc.constantFrom(...moments),
+  start_datetime: fc.constantFrom(...times),
+  end_datetime: fc.constantFrom(...times),
+  start_time: fc.constantFrom(...times),
   interval_type: fc.constantFrom('second', 'week', 'month', 'year', 'custom'),
   interval_units: fc.constantFrom(...numbers.filter((each) => Number.isSafeInteger(each) && each > 0)),
   schedule_interval: text,
@@ -145,7 +145,7 @@ const fixtures = fc
       .chain((some) =>
         fc.record(Object.fromEntries(some.map((resource) => [resource.plural, rowsOf(resource)]))),
       ),
-    fc.oneof(fc.constant({}), fc.record({ clock: fc.constantFrom(...moments, '', 1) })),
+    fc.oneof(fc.constant({}), fc.record({ clock: fc.constantFrom(...times, '', 1) })),
     fc.oneof(fc.constant({}), fc.record({ next_ids: fc.dictionary(resourceNames, number, { maxKeys: 2 }) })),
   )
   .map(([custom, ...others]) => Object.assign({ custom }, ...others) as Fixture)

@@ -28,7 +28,7 @@ it.each([
   ['now', '2026-03-01 09:00:00.000000+00:00'],
   ['2026-01-31 12:00:00', '2026-01-31 12:00:00.000000+00:00'],
   ['2026-01-31 12:00:00.123456+00:00', '2026-01-31 12:00:00.123456+00:00'],
-])('reads the moment %s', (created_at, expected) => {
+])('reads the time %s', (created_at, expected) => {
   const { model } = createUnderstudy({
     fixture: { clock, pipelines: [{ name: 'a' }], backfills: [{ pipeline_uuid: 'a', created_at }] },
   })
@@ -36,7 +36,7 @@ it.each([
   expect(model.backfills.findFirst()).toMatchObject({ created_at: expected, updated_at: expected })
 })
 
-it('counts relative moments from the clock it runs on', () => {
+it('counts relative times from the clock it runs on', () => {
   const fixture = { pipelines: [{ name: 'a' }], backfills: [{ pipeline_uuid: 'a', created_at: '-1d' }] }
   const own = createUnderstudy({ fixture, clock: { now: () => Date.UTC(2030, 5, 2) } })
   const frozen = createUnderstudy({ fixture })
@@ -278,9 +278,9 @@ it.each<[string, unknown]>([
   ['$.api_keys: expected a list of texts; found "key".', { api_keys: 'key' }],
   ['$.api_keys[1]: expected a text; found 1.', { api_keys: ['a', 1] }],
   ['$.api_keys[0]: expected a text; found "".', { api_keys: [''] }],
-  ['$.clock: expected a moment such as 2026-01-31T12:00:00Z; found "soon".', { clock: 'soon' }],
-  ['$.clock: expected a moment such as 2026-01-31T12:00:00Z; found 5.', { clock: 5 }],
-  ['$.clock: expected a moment such as 2026-01-31T12:00:00Z; found "5".', { clock: '5' }],
+  ['$.clock: expected a time such as 2026-01-31T12:00:00Z; found "soon".', { clock: 'soon' }],
+  ['$.clock: expected a time such as 2026-01-31T12:00:00Z; found 5.', { clock: 5 }],
+  ['$.clock: expected a time such as 2026-01-31T12:00:00Z; found "5".', { clock: '5' }],
   ['$.custom: expected an object of lists; found [].', { custom: [] }],
   ['$.custom.teams: expected a list of records; found {}.', { custom: { teams: {} } }],
   ['$.custom.teams[0]: expected an object; found "a".', { custom: { teams: ['a'] } }],

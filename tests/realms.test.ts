@@ -30,11 +30,11 @@ it('waits for promises that are not of the global class, which zone.js and polyf
 
 it('takes a date and a fixture of another realm', () => {
   const foreign = runInNewContext(`({
-    moment: new Date('2026-05-01T00:00:00Z'),
+    time: new Date('2026-05-01T00:00:00Z'),
     fixture: { pipelines: [{ name: 'daily sales' }], clock: '2026-03-01T09:00:00Z' },
-  })`) as { moment: Date; fixture: Fixture }
+  })`) as { time: Date; fixture: Fixture }
   const understudy = createUnderstudy({ fixture: foreign.fixture })
-  understudy.clock.freeze(foreign.moment)
+  understudy.clock.freeze(foreign.time)
 
   expect(understudy.model.pipelines.all().map(({ uuid }) => uuid)).toEqual(['daily_sales'])
   expect(understudy.clock.now()).toBe(1_777_593_600_000)

@@ -496,7 +496,7 @@ it('takes any text, also halves of characters', () => {
   )
 })
 
-const moment = '2026-01-01 00:00:00.000000+00:00'
+const time = '2026-01-01 00:00:00.000000+00:00'
 
 it.each<[string, (understudy: Understudy) => unknown]>([
   [
@@ -505,7 +505,7 @@ it.each<[string, (understudy: Understudy) => unknown]>([
   ],
   [
     'a key that is taken',
-    ({ model }) => model.oauth_access_tokens.create({ token: 'mira-laptop', user_id: 1, expires: moment }),
+    ({ model }) => model.oauth_access_tokens.create({ token: 'mira-laptop', user_id: 1, expires: time }),
   ],
   ['a fixture', (understudy) => understudy.import({ users: [{ id: 1, password: 31337 }] })],
 ])('does not say the credential that it refuses in %s', async (_, refuse) => {

@@ -272,8 +272,8 @@ it('takes its time from a source of one’s own', async () => {
 it.each([
   [-1e300, '0000-01-01T00:00:00.000Z'],
   [1e300, '9999-12-31T23:59:59.999Z'],
-])('stands at the nearest moment that a timestamp can say where its source says %d', (moment, at) => {
-  const { clock } = createUnderstudy({ clock: { now: () => moment } })
+])('stands at the nearest time that a timestamp can say where its source says %d', (time, at) => {
+  const { clock } = createUnderstudy({ clock: { now: () => time } })
 
   expect(new Date(clock.now()).toISOString()).toBe(at)
 })
@@ -302,7 +302,7 @@ it('runs a clock several times as fast as its source, and slower', () => {
   expect(clock.now()).toBe(8_102)
 })
 
-it('runs so many times as fast as the system, from now or from a moment, and goes back to that', () => {
+it('runs so many times as fast as the system, from now or from a time, and goes back to that', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const { clock, world } = createUnderstudy({ clock: { speed: 60 } })

@@ -297,7 +297,7 @@ it.each([
   expect(() => understudy.undo()).toThrow(expect.objectContaining({ code: 'CONFLICT' }))
 })
 
-it('brings a clock that runs to the moment of a scenario, and back', async () => {
+it('brings a clock that runs to the time of a scenario, and back', async () => {
   let now = Date.parse('2026-03-01T10:00:00Z')
   const { clock, scenarios: stage, model, undo } = createUnderstudy({ clock: { now: () => now }, scenarios })
   await stage.start('everything-fails-tonight')

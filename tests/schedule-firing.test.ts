@@ -186,7 +186,7 @@ it.each([
   expect(await firings(api)).toEqual(expected)
 })
 
-it('fires at the moment it is activated only where it starts no earlier', async () => {
+it('fires at the time it is activated only where it starts no earlier', async () => {
   const api = await openInMemory({
     fixture: {
       ...withSchedules(hourly, { ...hourly, start_time: '2026-03-01 10:00:00' }),
@@ -304,7 +304,7 @@ it('skips while the newest run is under way where the settings say so', async ()
   expect(await firings(api, 2)).toHaveLength(5)
 })
 
-it('takes a run that ends at the moment of the next for ended', async () => {
+it('takes a run that ends at the time of the next for ended', async () => {
   const api = await openWith({ ...hourly, settings: { skip_if_previous_running: true } })
   api.understudy.runs.script({ pipeline_uuid: 'a' }, 'running for 1h')
   api.understudy.clock.advance('3h')

@@ -31,7 +31,7 @@ it('answers what is in flight on SIGTERM under load, loses none that it has begu
         resolve()
       })
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // A request that reaches a socket in the moment it closes was never begun.
+        // A request that reaches a socket just as it closes was never begun.
         outcomes[
           isEnding && ['ECONNREFUSED', 'ECONNRESET'].includes(error.code ?? '') ? 'refused' : 'broken'
         ] += 1

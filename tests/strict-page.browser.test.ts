@@ -6,7 +6,7 @@ import { page } from './support/documents.ts'
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
 
-/** What the page of the documentation message a page may have. */
+/** The policy that the documentation recommends for a page. */
 const [, policy] = /```http\nContent-Security-Policy: (.+)\n```/.exec(page('docs/strict-csp.md'))!
 
 itThoroughly.runIf(isBrowserAtHand)(

@@ -19,7 +19,7 @@ const ask = (profile: Profile | undefined, url: string) =>
 it.each([
   ['the format iso, and what is computed', '/api/pipelines?include_schedules=1'],
   ['what is added to one operation', '/api/pipeline_runs'],
-  ['moments without an offset', '/api/pipeline_schedules'],
+  ['times without an offset', '/api/pipeline_schedules'],
   ['what is left out', '/api/backfills?include_run_count=True'],
   ['a computed text', '/api/pipelines/daily_sales/blocks/load_orders'],
   ['an error in the form of the profile', '/api/pipelines/missing'],

@@ -109,11 +109,11 @@ it('comes to the same state whether it is exported, restored or reset on the way
       restored.reset()
       pass(restored, amounts.slice(0, at))
       restored.snapshot('on the way')
-      const moment = new Date(restored.clock.now())
+      const time = new Date(restored.clock.now())
       const exported = createUnderstudy({ fixture: restored.export() })
       pass(restored, amounts)
       restored.restore('on the way')
-      restored.clock.freeze(moment)
+      restored.clock.freeze(time)
       for (const understudy of [restored, exported]) {
         pass(understudy, amounts.slice(at))
         expectSameState(understudy.export(), leftAlone.export())

@@ -53,15 +53,15 @@ defineResource('backfills', resource, { due: { ...due, predicts: ({ name }) => (
 defineResource('backfills', { ...resource, presents: ['id', 'nmae'] })
 // @ts-expect-error: the attribute that identifies a record
 defineResource('backfills', { ...resource, key: 'uuid' })
-// @ts-expect-error: the moment at which something happens
+// @ts-expect-error: the time at which something happens
 defineResource('backfills', resource, { due: { at: 'due_on', run: () => undefined } })
-// @ts-expect-error: a moment that is none
+// @ts-expect-error: a time that is none
 defineResource('backfills', resource, { due: { at: 'interval_units', run: () => undefined } })
 defineResource('backfills', resource, {
-  // @ts-expect-error: a moment that is none, but a text as moments are
+  // @ts-expect-error: a time that is none, but a text as times are
   due: { at: 'name', run: () => undefined, predicts: () => undefined },
 })
-// @ts-expect-error: what expires at no moment
+// @ts-expect-error: what expires at no time
 defineResource('backfills', { ...resource, expires: true, order: { by: 'name' } })
 // @ts-expect-error: an attribute that a plan changes beside one that there is
 defineResource('backfills', resource, { plan: ({ name }) => ({ name, faild_at: null }) })
@@ -92,7 +92,7 @@ defineResource('backfills', {
   // @ts-expect-error: the plural that a reference leads to
   references: { pipeline_uuid: { plural: 'pipeline', whenDeleted: 'delete' } },
 })
-// @ts-expect-error: a status, which is no moment
+// @ts-expect-error: a status, which is no time
 defineResource('backfills', resource, { due: { at: 'status', run: () => undefined } })
 // @ts-expect-error: what is no number counts no reads
 defineResource('backfills', { ...resource, counts: 'status' })
@@ -261,7 +261,7 @@ export const otherProfile: Profile = {
 export const thirdProfile: Profile = {
   ...mageAi0979,
   resources: {
-    // @ts-expect-error: the format of what is no moment
+    // @ts-expect-error: the format of what is no time
     backfills: { formats: { name: 'seconds' }, observed: 'backfills' },
   },
   operations: {

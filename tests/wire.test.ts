@@ -115,6 +115,6 @@ it.each([
   ['2026-01-31T12:00:00+02:00', Date.UTC(2026, 0, 31, 10)],
   ['2026-01-31', Date.UTC(2026, 0, 31)],
   ['2026-02-31T12:00:00', undefined],
-])('reads the moment %s, in UTC where it names no zone', (text, milliseconds) => {
+])('reads the time %s, in UTC where it names no zone', (text, milliseconds) => {
   expect(parseTime(text)).toBe(milliseconds)
 })

@@ -331,7 +331,7 @@ itInParts.each(allAdapters)(
   },
 )
 
-it('keeps the parts of a handle valid that somebody holds while the world is forgotten and born again', async () => {
+it('keeps the parts of a handle valid that somebody holds while the world is forgotten and created again', async () => {
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }] } })
   const { clock, faults, journal, dispatch } = understudy.world('alice')
   understudy.worlds.delete('alice')

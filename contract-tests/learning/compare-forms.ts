@@ -21,7 +21,7 @@ const changing: readonly (readonly [form: string, pattern: RegExp])[] = [
   ['a partition', /^\d+\/\d{8}T\d{6}(_\d{6})?$/],
 ]
 
-/** Compares two values by what a client can tell apart but for ids, moments and tokens, which every server has its own of. */
+/** Compares two values by what a client can tell apart but for ids, times and tokens, which every server has its own of. */
 export function compareForms(real: unknown, profile: unknown, at = ''): FormDifference[] {
   if (isObject(real) && isObject(profile)) {
     const keys = new Set([...Object.keys(real), ...Object.keys(profile)])

@@ -80,7 +80,7 @@ function withoutTraces(body: unknown): unknown {
   return { ...body, error: { ...error, message: '<python traceback>' } }
 }
 
-/** Values of one place are one lesson, whatever they are; what is absent, null or a moment is told apart. */
+/** Values of one place are one lesson, whatever they are; what is absent, null or a time is told apart. */
 function kindsOf({ real, profile }: FormDifference): string[] {
   return [real, profile].map((text) => (/^[a-zA-Z]/.test(text) ? text : 'a value'))
 }

@@ -5,7 +5,7 @@ import type { ComparedKind } from './relation.ts'
 import { type Both, ModelDiverged, type SequenceRun } from './sequence-run.ts'
 import { type TrackedRecord, touchHome } from './tracked-records.ts'
 
-interface Born {
+interface Creation {
   readonly kind: ComparedKind
   readonly home?: TrackedRecord
   readonly schedule?: TrackedRecord
@@ -27,7 +27,11 @@ const creations = {
 } as const satisfies Readonly<Record<ComparedKind, OperationId>>
 
 /** Takes a record up that both have made. */
-export function add(sequence: SequenceRun, { exchange, predicted, born }: Both, made: Born): TrackedRecord {
+export function add(
+  sequence: SequenceRun,
+  { exchange, predicted, created }: Both,
+  made: Creation,
+): TrackedRecord {
   const { kind, home, schedule, target, model, modelKey, written, tokens } = made
   const wrapped = predicted.body[kind === 'schedule' ? 'pipeline_schedule' : kind]
   const own = modelKey ?? (isObject(wrapped) && model ? String(wrapped[model]) : '')
@@ -36,7 +40,7 @@ export function add(sequence: SequenceRun, { exchange, predicted, born }: Both, 
     keys: { model: own, target: String(target) },
     home,
     schedule,
-    born,
+    created,
     written,
     ...(tokens && { tokens }),
     isGone: false,

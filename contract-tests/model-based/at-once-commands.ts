@@ -49,7 +49,7 @@ export async function createAtOnce(
     sequence.send('DELETE', `/api/backfills/${unknownId(sequence)}`),
     ...names.map((name) => sequence.context.createBackfill(segment(pipeline, 'target'), { name })),
   ])
-  const born = { sent, received: Date.now() }
+  const created = { sent, received: Date.now() }
   let last: TrackedRecord | undefined
   for (const [index, name] of names.entries()) {
     const exchange = replies[index]!
@@ -62,7 +62,7 @@ export async function createAtOnce(
         backfill: { name },
       },
     )
-    const both: Both = { exchange, predicted, born, agree: true, succeeded: true }
+    const both: Both = { exchange, predicted, created, agree: true, succeeded: true }
     last = add(sequence, both, {
       kind: 'backfill',
       home: pipeline,

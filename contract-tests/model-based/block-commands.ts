@@ -9,7 +9,7 @@ import { type Both, errorOf, isSuccess, ModelDiverged, type SequenceRun } from '
 import { isAside, type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
 import { compareReply, flawOfUuid, noteRefusal, write } from './write-commands.ts'
 
-/** What a block is created with, its upstream blocks and the other pipelines it is to be in by number. */
+/** Values of a new block; its upstream blocks and further pipelines are given by number. */
 export interface BlockCreation {
   readonly name: string
   readonly type: string
@@ -183,7 +183,7 @@ async function takeUp(
   return tracked
 }
 
-/** What a new block showed in the reply and in its pipeline. */
+/** A new block, as its reply and its pipeline show it. */
 interface ShownBlock {
   readonly record: ReceivedRecord
   readonly flaws: readonly Difference[]
@@ -244,7 +244,7 @@ async function comparePlace(
   sequence.note('createBlock', 'read-back', exchange, place === priority ? undefined : flaw)
 }
 
-/** Takes a block up as it stands in another pipeline that it was created in as well. */
+/** Tracks a block in another pipeline that it was created in as well. */
 async function standIn(
   sequence: SequenceRun,
   other: TrackedRecord,

@@ -128,11 +128,17 @@ export async function triggerEach(
   const replies = await Promise.all(
     asked.map(([schedule, body]) => sequence.send('POST', path(schedule, 'target'), { body })),
   )
-  const born = { sent, received: Date.now() }
+  const created = { sent, received: Date.now() }
   for (const [index, [schedule, body]] of asked.entries()) {
     const exchange = replies[index] as Exchange
     const predicted = await sequence.model.ask('POST', path(schedule, 'model'), body)
-    takeUpRun(sequence, schedule, { exchange, predicted, born, agree: true, succeeded: isSuccess(exchange) })
+    takeUpRun(sequence, schedule, {
+      exchange,
+      predicted,
+      created,
+      agree: true,
+      succeeded: isSuccess(exchange),
+    })
   }
 }
 

@@ -110,9 +110,9 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
     case 'created':
       return (
         unless(
-          known.clock.fits(received, tracked.born.sent, tracked.born.received),
-          'the moment when it was created',
-        ) ?? staysMoment(attribute, context)
+          known.clock.fits(received, tracked.created.sent, tracked.created.received),
+          'the time when it was created',
+        ) ?? staysTimestamp(attribute, context)
       )
     case 'changed':
       return isLifeless(context) && predicted === null
@@ -121,16 +121,16 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
             received === null ||
               (known.clock.isNotBefore(received, tracked.chosen.get('created_at')) &&
                 known.clock.hasCome(received, Date.now())),
-            'a moment between its creation and now',
+            'a time between its creation and now',
           ) ??
             // What is under way, or carries blocks, changes by itself.
             (tracked.kind === 'backfill' && isLifeless(context)
-              ? staysMoment(attribute, context)
+              ? staysTimestamp(attribute, context)
               : undefined))
     case 'life':
       return isLifeless(context)
         ? unless(received === null, null)
-        : unless(received === null || timeOf(received) !== undefined, 'null, or a moment')
+        : unless(received === null || timeOf(received) !== undefined, 'null, or a time')
     case 'status': {
       // What has its dates may be taken up by itself (`backfill-life`).
       const from = predicted === null && isPlanned(model) ? 'initial' : String(predicted)
@@ -200,8 +200,8 @@ function staysChosen(
   return equal(chosen, received) ? undefined : { value: chosen }
 }
 
-/** The same for a moment, whichever form a reply has. */
-function staysMoment(
+/** The same for a time, whichever form a reply has. */
+function staysTimestamp(
   attribute: string,
   { tracked, received, known }: Context,
 ): { value: unknown } | undefined {

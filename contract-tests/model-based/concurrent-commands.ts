@@ -15,7 +15,7 @@ interface Read {
   shows(exchange: Exchange): unknown
 }
 
-/** What is read in company: what a sequence has made and what stands beside it, or its schedules. */
+/** Reads that run concurrently: the records of a sequence and of its neighbor, or its schedules. */
 export type Company = 'records' | 'schedules'
 
 /** How often everything is read again where others change some of it. */

@@ -61,7 +61,7 @@ async function judgeKeys(context: ScenarioContext): Promise<void> {
   context.check('authentication/wrong-key', isError(wrong), wrong)
 }
 
-/** The words in which a person is told that something is invalid: the document gives the meaning, not the text. */
+/** Words for an invalid value; the specification gives the meaning, not the text. */
 const saysInvalid =
   /invalid|incorrect|wrong|bad|unknown|not (?:valid|correct|match|recogni[sz]ed|found)|fail|no such/i
 

@@ -144,7 +144,7 @@ const drawnStory: fc.Arbitrary<readonly Command[]> = fc
   })
   .map((drawn) => [...beginning, ...drawn])
 
-/** What every sequence begins with: two pipelines, so that each has a neighbour; a script of its own looks at new ones. */
+/** The first commands of every sequence: two pipelines, so that each has a neighbor. */
 export const beginning: readonly Command[] = [
   { do: 'create pipeline', word: 'home', type: 'python', isFamiliar: true },
   { do: 'create pipeline', word: 'home-next-door', type: 'integration', isFamiliar: true },
@@ -152,7 +152,7 @@ export const beginning: readonly Command[] = [
   { do: 'create backfill', pipeline: 1, name: 'of the neighbour' },
 ]
 
-/** How many sequences are drawn together, and what leads from the seed of one batch to that of the next. */
+/** Number of sequences in a batch, and the difference between the seeds of two batches. */
 const [batchSize, stride] = [10, 0x9e3779b1]
 
 /** Draws sequences without end; the same seed draws the same ones, however many are taken. */

@@ -21,7 +21,7 @@ interface LogPage {
   readonly since?: 0 | 1
 }
 
-/** How a page of files of two kinds may be counted (`logs-limit`): the document does not say, a target does one of these. */
+/** Ways to count a page of files of two kinds (`logs-limit`); the specification allows each. */
 const readings: Readonly<Record<string, (whole: LogPaths, page: LogPage) => LogPaths>> = {
   'each kind by itself': ({ ofBlocks, ofRuns }, page) => ({
     ofBlocks: slice(ofBlocks, page),
@@ -81,7 +81,7 @@ async function readLogs(sequence: SequenceRun, path: string): Promise<ReadLogs |
   return isCapped ? undefined : { whole, isDefaultWhole: isSame(whole, byDefault) }
 }
 
-/** How often logs are paged through that grow. */
+/** Maximum number of attempts to page through logs that grow. */
 const mostReads = 4
 
 /** Tells whether the logs were the same from the first page to the last. */

@@ -7,7 +7,7 @@ const schedule = ({ useConventions }: Pick<Provided, 'useConventions'>) =>
     ? 'No sequence could create a schedule: the target refuses POST /api/pipelines/:uuid/pipeline_schedules, or does not store the name that was sent.'
     : 'A schedule is needed; pass --use-conventions so that the verifier may create one.'
 
-/** What is said where a need of a rule is not met, and the way out. */
+/** Texts for missing preconditions, each with its remedy. */
 export const lacking = {
   schedule,
   trigger: schedule,

@@ -14,7 +14,7 @@ export interface Predicted {
   readonly body: ReceivedRecord
 }
 
-/** The understudy that a sequence is told to besides the target: it holds only what the sequence has made. */
+/** The in-memory mock that receives the same requests as the target; it contains only the records of one sequence. */
 export class SequenceModel {
   readonly #understudy: Understudy
   #asked = 0
@@ -25,7 +25,7 @@ export class SequenceModel {
     this.#understudy = createUnderstudy(
       profile === undefined
         ? { journal: false, clock: 'frozen' }
-        : // What a real server orders by the moment of its creation is not all made at one.
+        : // What a real server orders by the time of its creation is not all made at one.
           { journal: false, profile, clock: { now: () => start + this.#asked } },
     )
   }

@@ -13,7 +13,7 @@ export interface After {
   readonly touched: TrackedRecord | undefined
   /** The rule that the record can be read with these attributes since. */
   readonly shows?: { readonly rule: RuleId; readonly attributes: readonly string[] } | undefined
-  /** Where it was refused: which aspect it is that nothing has changed. */
+  /** The aspect that a change violates, if the write was refused. */
   readonly refused?: 'refused-unchanged' | 'credentials'
 }
 
@@ -146,7 +146,7 @@ export async function readBlock(sequence: SequenceRun, block: TrackedRecord, aft
   sequence.noteAttributes(sampleRules, record, others, exchange)
 }
 
-/** What a list of backfills may be asked for besides, where it is to be whole all the same. */
+/** Query parameters that must not shorten a list of backfills. */
 export const wholeQueries = [
   '',
   '&include_run_count=true',
@@ -257,7 +257,7 @@ async function readDetail(sequence: SequenceRun, backfill: TrackedRecord, after:
   sequence.noteDifferences(blame('readBackfill', backfill, after), backfill, flaws, both.exchange)
 }
 
-/** What is compared of a list: its members by what identifies them, and each with the model's. */
+/** A list to compare with the list of the model, member by member. */
 interface ComparedList {
   readonly kind: 'block' | 'backfill' | 'schedule'
   readonly trackedRecords: readonly TrackedRecord[]

@@ -8,9 +8,9 @@ import { segment, type TrackedRecord } from './tracked-records.ts'
 
 /** A page of backfills, as a client asks for it: by numbers, or by where it stands to the end of the list. */
 export interface BackfillPage {
-  /** How many items, or how many more than there are from the offset on. */
+  /** Number of items, or the number beyond the items after the offset. */
   readonly limit?: number | { readonly ofRest: number } | undefined
-  /** How many items are skipped, or how many are left then. */
+  /** Number of items to skip, or the number that remain. */
   readonly offset?: number | { readonly left: number } | undefined
   readonly withCount?: boolean | undefined
 }

@@ -29,13 +29,13 @@ export type Relation =
   | 'members'
   /** A text in which newlines may be written in two ways. */
   | 'lines'
-  /** A moment that a client writes, in either documented form; null before. */
+  /** A time that a client writes, in either documented form; null before. */
   | 'datetime'
-  /** The moment when the record was created. */
+  /** The time when the record was created. */
   | 'created'
-  /** A moment between its creation and now, or null; it stays until something is written. */
+  /** A time between its creation and now, or null; it stays until something is written. */
   | 'changed'
-  /** Null until a client writes a status; then null, or a moment. */
+  /** Null until a client writes a status; then null, or a time. */
   | 'life'
   /** What a client writes, or what the server has made of it since. */
   | 'status'

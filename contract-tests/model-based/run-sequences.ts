@@ -12,12 +12,12 @@ import type { GroupName } from './sequence-groups.ts'
 import { ModelDiverged, type RuleObservation, SequenceRun } from './sequence-run.ts'
 import { TargetClock } from './target-clock.ts'
 
-/** How many sequences are drawn where nobody says otherwise, and from which seed. */
+/** Defaults of the options with these names. */
 export const defaults = { sequences: 3, seed: 1, concurrency: 4 }
-/** How often a failing sequence runs again to be minimized, and how many sequences are minimized at most. */
+/** Maximum number of attempts to minimize a sequence, and of sequences to minimize. */
 const maxMinimizeAttempts = 16
 const maxMinimized = 3
-/** How many sequences in a row may end because a reply never came. */
+/** Maximum number of consecutive sequences without a reply. */
 const maxUnanswered = 3
 
 /** Runs the scripted sequences of a group, and with `sequences` the generated ones until there are enough or time is up. */
@@ -41,7 +41,7 @@ export async function runSequences(context: ScenarioContext, group: GroupName): 
   for (const sequence of scripted) if (sequence.isAlone) await run(sequence.commands, sequence)
 }
 
-/** How a sequence runs and is confirmed. */
+/** Options of a single sequence. */
 type SequenceOptions = Pick<ScriptedSequence, 'isAlone' | 'isHarmful'>
 
 /** Returns the scripted sequences that run beside others, and as many generated ones as are wanted while there is time. */

@@ -80,11 +80,11 @@ export async function checkTrigger(context: ScenarioContext): Promise<void> {
 
 async function judgePipelines(context: ScenarioContext): Promise<void> {
   const list = await context.get('/api/pipelines')
-  const moments = (listIn(list, 'pipelines') ?? [])
+  const timestamps = (listIn(list, 'pipelines') ?? [])
     .map((item) => item.updated_at)
     // What the items of this list carry is not shown (`pipelines-list-shape`).
     .filter((value) => value !== null && value !== undefined)
-  if (moments.length === 0) {
+  if (timestamps.length === 0) {
     context.verdicts.notReached(
       ['timestamps/pipelines'],
       'No pipeline has an updated_at; change one first.',
@@ -92,8 +92,8 @@ async function judgePipelines(context: ScenarioContext): Promise<void> {
     )
     return
   }
-  const fits = moments.every((value) => microsecondsPattern.test(String(value)))
-  context.check('timestamps/pipelines', fits, list, moments.slice(0, 3))
+  const fits = timestamps.every((value) => microsecondsPattern.test(String(value)))
+  context.check('timestamps/pipelines', fits, list, timestamps.slice(0, 3))
 }
 
 const idsIn = (exchange: Exchange): unknown[] =>
@@ -157,13 +157,13 @@ async function judgeSchedules(context: ScenarioContext, { pipeline }: FoundSched
     },
   )
   for (const schedule of found) context.observe('schedule', schedule, all)
-  const moments = found.flatMap(({ created_at, updated_at, start_time }) => [
+  const timestamps = found.flatMap(({ created_at, updated_at, start_time }) => [
     created_at,
     updated_at,
     start_time,
   ])
-  const isLong = moments.every((value) => value === null || microsecondsPattern.test(String(value)))
-  context.check('timestamps/schedules', isLong, all, moments.slice(0, 3))
+  const isLong = timestamps.every((value) => value === null || microsecondsPattern.test(String(value)))
+  context.check('timestamps/schedules', isLong, all, timestamps.slice(0, 3))
   const tokens = found.map(({ token }) => token)
   const isUnique = new Set(tokens).size === tokens.length
   context.check('schedule-list/token-unique', isUnique, all, 'two schedules share a token')
@@ -235,12 +235,12 @@ async function judgeRun(context: ScenarioContext, { id, token, activate }: Trigg
     run?.completed_at,
   )
   context.observe('run', run, reply)
-  const moments = [run?.execution_date, run?.created_at, run?.updated_at]
+  const timestamps = [run?.execution_date, run?.created_at, run?.updated_at]
   context.check(
     'timestamps/runs',
-    moments.every((value) => microsecondsPattern.test(String(value))),
+    timestamps.every((value) => microsecondsPattern.test(String(value))),
     reply,
-    moments,
+    timestamps,
   )
   const pipeline = await context.get(`/api/pipelines/${run?.pipeline_uuid}/pipeline_schedules`)
   const owns = listIn(pipeline, 'pipeline_schedules')?.some((schedule) => String(schedule.id) === id) === true
@@ -256,7 +256,7 @@ async function judgeRun(context: ScenarioContext, { id, token, activate }: Trigg
   context.checkRefused('trigger/wrong-schedule', nowhere)
 }
 
-/** Notes a run: it goes with its pipeline where that is ours, and is told where it is not. */
+/** Notes a run for the cleanup: it is deleted with its pipeline, or listed if the pipeline belongs to somebody else. */
 function noteRun(context: ScenarioContext, run: ReceivedRecord | undefined): void {
   if (!Number.isSafeInteger(run?.id)) return
   const home = String(run?.pipeline_uuid)

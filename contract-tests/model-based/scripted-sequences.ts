@@ -89,7 +89,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       ...beginning,
       { do: 'list backfills', pipeline: 0, limit: 1 },
       ...corner.backfillNames.map((name, index) => create(index % 3 === 2 ? 1 : 0, name)),
-      // What has begun carries more moments.
+      // What has begun carries more times.
       update({ status: 'cancelled' }, 3),
       ...plannedPages(seed),
       // Pages that are asked for again: of two, one is written with nothing else in its query.

@@ -20,7 +20,7 @@ import type { Freedom } from './relation.ts'
 import type { TargetClock } from './target-clock.ts'
 import { isAside, type Side, type TrackedRecord } from './tracked-records.ts'
 
-/** What a sequence says of a rule. */
+/** Result of a rule in one sequence. */
 export interface RuleObservation {
   readonly holds: boolean
   readonly exchange: Exchange
@@ -36,7 +36,7 @@ export interface RuleObservation {
 export interface Both {
   readonly exchange: Exchange
   readonly predicted: Predicted
-  readonly born: TrackedRecord['born']
+  readonly created: TrackedRecord['created']
   /** Whether both succeed, or both refuse. */
   readonly agree: boolean
   readonly succeeded: boolean
@@ -54,7 +54,7 @@ export interface ComparedRequest {
 /** A sequence is over where the target has done what the model cannot follow. */
 export class ModelDiverged extends Error {}
 
-/** What sequences learn of the target, all together. */
+/** Facts about the target that all sequences share. */
 export interface TargetKnowledge {
   readonly clock: TargetClock
   readonly pageSizes: PageSizes
@@ -183,11 +183,11 @@ export class SequenceRun implements ComparisonContext {
       exchange = await this.#undress(exchange, dressed, () => sendIn({}))
     // What is refused as it was written says nothing of what is refused for what it asks: the model sees no credentials.
     if (dressed === undefined || isSuccess(exchange)) this.context.provided.onPredicted?.(exchange, predicted)
-    const born = { sent, received: Date.now() }
+    const created = { sent, received: Date.now() }
     const succeeded = isSuccess(exchange)
     const agree = succeeded !== predicted.isError
     if (!agree && method !== 'GET') this.model.goBack()
-    return { exchange, predicted, born, agree, succeeded }
+    return { exchange, predicted, created, agree, succeeded }
   }
 
   /** Sends a request to the target alone; what it answers to a read that should succeed is asked for twice at most. */

@@ -24,7 +24,7 @@ function openSession(
   return sequence.send('POST', '/api/sessions', options)
 }
 
-/** How often a sign-in is repeated whose token is refused: another client may have ended the session. */
+/** Maximum number of sign-ins if the token is refused: another client may have ended the session. */
 const mostSignIns = 3
 
 /** Opens a session, uses its token in both forms, and checks that the user's list contains it. */

@@ -177,17 +177,17 @@ async function judgeOffset(context: ScenarioContext): Promise<void> {
   })
 }
 
-/** A moment in milliseconds, however the target writes it; never, where it is none. */
+/** A time in milliseconds, however the target writes it; never, where it is none. */
 function timeOf(value: unknown): number {
   const text = String(value).replace(' ', 'T')
-  const moment = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
-  return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : moment
+  const time = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
+  return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time
 }
 
-/** The latest moment that the target has stamped on what it shows in a list of pipelines. */
+/** The latest time that the target has stamped on what it shows in a list of pipelines. */
 function latestIn(list: Exchange): number {
-  const moments = (listIn(list, 'pipelines') ?? []).map(({ updated_at }) => timeOf(updated_at))
-  return Math.max(Number.NEGATIVE_INFINITY, ...moments.filter(Number.isFinite))
+  const timestamps = (listIn(list, 'pipelines') ?? []).map(({ updated_at }) => timeOf(updated_at))
+  return Math.max(Number.NEGATIVE_INFINITY, ...timestamps.filter(Number.isFinite))
 }
 
 /** The target's now, as its reply says it; without that ours, a day earlier: clocks differ. */

@@ -15,7 +15,7 @@ export interface TrackedRecord {
   /** The schedule it belongs to. */
   readonly schedule?: TrackedRecord | undefined
   /** When its creation was sent and when that was answered, on our clock. */
-  readonly born: { readonly sent: number; readonly received: number }
+  readonly created: { readonly sent: number; readonly received: number }
   /** What a client has written of it. */
   written: ReceivedRecord
   /** The secrets of a schedule. */

@@ -202,7 +202,7 @@ export async function updateBackfill(
   values: ReceivedRecord,
   isOdd = false,
 ): Promise<void> {
-  // That an attribute may be null is said of records, and not of requests.
+  // The specification allows null in records, not in requests.
   const mayRefuse = isOdd || Object.values(values).includes(null)
   // An update with a status may start the backfill, and change what it shows.
   const hasStatus = Object.hasOwn(backfill.written, 'status') || Object.hasOwn(values, 'status')

@@ -23,7 +23,7 @@ export interface Report {
   readonly strict: readonly Source[]
   readonly findings: readonly CheckedFinding[]
   readonly requests: number
-  /** How often the target limited the rate of requests. */
+  /** Number of requests refused because of their rate. */
   readonly slowed: number
   readonly milliseconds: number
   /** Milliseconds of waiting for replies, summed over concurrent requests. */
@@ -44,7 +44,7 @@ export interface Report {
 /** A finding with the evidence of a deviation, or of one that was seen only once. */
 export type Deviation = CheckedFinding & { readonly verdict: { readonly evidence: Evidence } }
 
-/** How many rules have each result; the numbers add up to `rules`. */
+/** Number of rules per result; the numbers add up to `rules`. */
 export interface Totals {
   readonly rules: number
   readonly passed: number
@@ -83,7 +83,7 @@ export interface Summary {
   readonly incomplete: readonly string[]
   readonly left: readonly Leftover[]
   readonly cleanUpCommand: string
-  /** How to generate the same sequences again. */
+  /** Flags that generate the same sequences again. */
   readonly repeat: string | undefined
 }
 
@@ -224,7 +224,7 @@ export function uncheckedRules(findings: readonly CheckedFinding[]): [reason: st
   return [...reasons].toSorted(([, one], [, other]) => other.length - one.length)
 }
 
-/** How many rules were checked. */
+/** Counts the rules that were checked. */
 export function countChecked(findings: readonly CheckedFinding[]): number {
   return findings.filter(({ verdict: { kind } }) => kind !== 'blocked' && kind !== 'skipped').length
 }

@@ -7,7 +7,7 @@ import type { Reproducible, Verdicts } from './verdicts.ts'
 /** The most findings whose reproductions are minimized, and the most rules of one that are tried. */
 const [mostMinimized, mostTried] = [8, 3]
 
-/** What reproductions are made with. */
+/** Inputs of the reproductions. */
 interface ReproductionOptions {
   readonly source: ReproductionSource
   readonly prefix: string

@@ -28,13 +28,13 @@ import { overHttp } from './transports/over-http.ts'
 import type { Transport } from './transports/transport.ts'
 import { type Cause, Verdicts } from './verdicts.ts'
 
-/** How long the request in flight may take once the verifier is told to stop: what it creates should be noted. */
+/** Time for the request in progress after an abort, so that the record that it creates is noted. */
 const graceMilliseconds = 2_000
 
 /** The reason why rules have no result where the run was aborted. */
 const toldToStop = 'The verifier was told to stop.'
 
-/** What a caller may prepare: who the run is, its cleanupLog, and what is done once the target is known to be of this API. */
+/** Prepared by the caller: the run id, the cleanup log, and a callback after the preflight requests. */
 export interface Prepared {
   readonly id: RunId
   readonly cleanupLog: CleanupLog
@@ -44,7 +44,7 @@ export interface Prepared {
 /**
  * Judges a target by the document: every rule gets one verdict.
  *
- * @throws CannotVerify where the target is unreachable or not of this API, Error where a scenario or glob stands for nothing.
+ * @throws CannotVerify where the target is unreachable or not of this API, Error where a scenario or glob matches nothing.
  * @example
  * const { findings } = await checkTarget({ target: 'http://127.0.0.1:6789', useConventions: true })
  */
@@ -263,7 +263,7 @@ async function runGroup(
   }
 }
 
-/** Waits for a scenario, and once the verifier is told to stop only as long as the request in flight may take. */
+/** Waits for a scenario; after an abort, only for the request in progress. */
 async function untilStopped(played: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return played
   const over = new AbortController()

@@ -6,7 +6,7 @@ import { isOwnPrefix } from './run-id.ts'
 /** A segment of a path that was encoded by us: no slash, no query, no dots alone. */
 const segment = "(?!\\.{1,2}(?:/|$|\\?))[\\w~!.*'()%-]+"
 
-/** What a path that deletes a record of each kind looks like: nothing else in a cleanupLog is believed. */
+/** Patterns of the paths that delete a record; other paths in a cleanup log are rejected. */
 const shapes = {
   pipeline: new RegExp(`^/api/pipelines/${segment}$`),
   block: new RegExp(`^/api/pipelines/${segment}/blocks/${segment}\\?force=True$`),
@@ -15,7 +15,7 @@ const shapes = {
   run: /^\/api\/pipeline_runs\/\d{1,16}$/,
 } as const
 
-/** What the verifier makes on a target. */
+/** Kinds of records that the verifier creates on a target. */
 export type CreatedKind = keyof typeof shapes
 
 /** Tells whether every code of a path is one. */
@@ -174,7 +174,7 @@ function toLine(value: object): string {
   return `${JSON.stringify(value)}\n`
 }
 
-/** How long a cleanupLog may be: a run that leaves more than this has written it for days. */
+/** Maximum length of a cleanup log; a run would need days to exceed it. */
 const mostCharacters = 32 << 20
 
 /** Reads a file as a run writes one: a pipe would keep the reader waiting for ever, and a link may lead to anything. */

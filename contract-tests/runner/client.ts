@@ -232,10 +232,10 @@ function isRateLimit({ httpStatus, code, error }: Exchange): boolean {
 /** With how many sessions a request is sent at most. */
 const mostSessions = 4
 
-/** How often a request is sent again that the target was not available for. */
+/** Maximum number of repetitions while the target is unavailable. */
 const mostUnavailable = 4
 
-/** Reports whether an error says that the service is not available now, as services do for a moment. */
+/** Reports whether an error means that the service is temporarily unavailable. */
 function isUnavailable({ httpStatus, code }: Exchange): boolean {
   return httpStatus === 200 && code === 503
 }

@@ -34,7 +34,7 @@ export interface FailedCheck {
   readonly received: { readonly value: unknown } | undefined
   /** The value that was expected, where it is one. */
   readonly expected: { readonly value: unknown } | undefined
-  /** What was expected, in words. */
+  /** Expectation in words. */
   readonly described: string | undefined
 }
 
@@ -198,7 +198,7 @@ function valueIn(body: unknown, attribute: string): { readonly value: unknown } 
   return undefined
 }
 
-/** What was expected, in words, where no value says it. */
+/** Expectation in words, if it is not a value. */
 function wordsOf(
   check: FailedCheck,
   { attribute, expected }: Reduced,
@@ -307,7 +307,7 @@ function sentenceOf(rule: Rule, facts: OperationFacts | undefined, attribute: st
   return row === undefined ? sentence : { line: row.line, text: row.text.slice(2, -2) }
 }
 
-/** What findings with one cause have in common. */
+/** Keys that findings with one cause share. */
 function causesOf(
   check: FailedCheck,
   facts: OperationFacts | undefined,

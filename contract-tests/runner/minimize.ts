@@ -18,7 +18,7 @@ import {
 /** The most requests that are sent to find the shortest reproduction of one finding. */
 const mostRequests = 160
 
-/** What a replay needs. */
+/** Inputs of a replay. */
 export interface ReplayOptions {
   readonly client: Client
   readonly cleanupLog: CleanupLog

@@ -9,7 +9,7 @@ import type { Section } from '../rules/sections.ts'
 /** A presented attribute, and the row of the document that lists it. */
 export interface AttributeFact {
   readonly name: string
-  readonly isMoment: boolean
+  readonly isTimestamp: boolean
   readonly stated: Statement | undefined
 }
 
@@ -139,7 +139,7 @@ function attributesOf(
   if (presents === 'all') return 'all'
   return presents.map((name) => ({
     name,
-    isMoment: resource.times.includes(name),
+    isTimestamp: resource.times.includes(name),
     stated:
       statementsIn(section).find(({ text }) => listedInResponse(text).includes(name)) ??
       (fields && (rowAbout(fields, name) ?? statementWith(fields, `\`${name}\``))),

@@ -11,7 +11,7 @@ export interface ScheduleNeed {
   readonly token: string
 }
 
-/** What is judged, and what the verifier may do to it. */
+/** Target, selection and permissions of a run. */
 export interface CheckOptions {
   /** A base URL, a Node application, or what is asked without a socket: something with `fetch` such as an understudy, or with `answer`. */
   readonly target: string | RequestListener | Fetchable | Answering
@@ -50,13 +50,13 @@ export interface CheckOptions {
    * signed in (`login`). Default: what the first look finds, so that a target which asks too little goes unnoticed.
    */
   readonly expect?: Expected | undefined
-  /** How many sequences are drawn besides those that are always told; 0 tells none at all. Default 3, or what `minutes` allows. */
+  /** Number of generated sequences, besides the scripted ones; 0 generates none. Default 3, or as `minutes` allows. */
   readonly sequences?: number | undefined
-  /** How long sequences are drawn, counted from the start. */
+  /** Minutes from the start during which sequences are generated. */
   readonly minutes?: number | undefined
-  /** What sequences are drawn from: the same seed draws the same ones. Default 1; with `minutes` another each time. */
+  /** Seed of the generated sequences: equal seeds give equal sequences. Default 1; with `minutes` a random one. */
   readonly seed?: number | undefined
-  /** How many sequences are told side by side; 1 for a target that takes one request at a time only. Default 4. */
+  /** Number of sequences that run concurrently; 1 if the target handles one request at a time. Default 4. */
   readonly concurrency?: number | undefined
   /** False tells a failing sequence as it is: shortening it takes more requests. */
   readonly shrink?: boolean | undefined
@@ -121,7 +121,7 @@ export interface CheckResult {
   /** What was harmed: lists that answered before and do not any more. */
   readonly harm: readonly string[]
   readonly checks: Checks
-  /** What sequences were drawn from, and how many: with both they can be told again. */
+  /** Seed and number of the generated sequences; both together generate them again. */
   readonly drawn: { readonly seed: number; readonly sequences: number }
   /** The rules that were seen broken once and not again. */
   readonly flaky: readonly string[]

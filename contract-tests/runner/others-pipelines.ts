@@ -5,7 +5,7 @@ import { isOfSomeRun } from './run-id.ts'
 import type { ScenarioContext } from './scenario-context.ts'
 import { readWhole } from './whole-list.ts'
 
-/** How many pipelines of a target are searched for records that cannot be created. */
+/** Maximum number of pipelines to search for records that cannot be created. */
 const mostSearched = 100
 
 /** Pipelines of other clients to search, and what to report where none of them has the records. */
@@ -37,7 +37,7 @@ function hasTriggers(pipeline: ReceivedRecord): boolean {
   )
 }
 
-/** How long log files are waited for, in milliseconds: sequences have been told since their run was started. */
+/** Maximum time to wait for log files, in milliseconds; their run was started before the sequences. */
 const patience = 5_000
 
 /** Finds a pipeline that has log files, others' before the one that was made for them. */

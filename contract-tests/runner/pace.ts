@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const [leastGap, mostGap] = [25, 2_000]
 /** The longest that a target is left alone where it does not say how long. */
 const mostWait = 10_000
-/** How often in a row a wider gap must let no more requests through before it counts as useless. */
+/** Number of consecutive refusals with a wider gap and no more replies after which the gap counts as useless. */
 const useless = 2
 /** How long a target may ask to be left alone: an hour's quota is none that a run can wait for. */
 export const mostAsked = 60_000
@@ -18,7 +18,7 @@ export class Pace {
   slowed = 0
   readonly #delay: number
   #gap: number
-  /** The moment before which nothing is sent, and when the gap was widened last. */
+  /** The time before which nothing is sent, and when the gap was widened last. */
   #next = 0
   #widened = Number.NEGATIVE_INFINITY
   /** The requests that were answered since the last refusal and before it, and the gap at that time. */
@@ -34,7 +34,7 @@ export class Pace {
 
   /** Waits until it is a request's turn. */
   async turn(): Promise<void> {
-    // The moment may have moved on meanwhile: the target asked for patience.
+    // The time may have moved on meanwhile: the target asked for patience.
     for (let now = performance.now(); ; now = performance.now()) {
       if (now >= this.#next) {
         this.#next = now + this.#gap

@@ -3,11 +3,11 @@ import { isObject } from './is-object.ts'
 import { CannotVerify, type CheckOptions, type Checks, credentialsOf } from './options.ts'
 import { checkUser, isLetIn, type PreflightDeviation, pipelinesIn, signIn } from './session.ts'
 
-/** What the first look finds. */
+/** Result of the preflight requests. */
 export interface Preflight extends Checks {
   /** The uuids of the pipelines that are there. */
   readonly pipelines: ReadonlySet<string>
-  /** Where the target does otherwise than the document says with the credentials that it gives. */
+  /** Violation of a rule about the credentials of the new session. */
   readonly deviation?: PreflightDeviation | undefined
 }
 
@@ -86,7 +86,7 @@ async function findChecks(
   return { keys, tokens: !isLetIn(keyOnly), refusal: keyOnly }
 }
 
-/** What a refusal says, and what there is to do: another path where nothing is at this one, else other credentials. */
+/** Describes a refusal with its remedy: another path if nothing is at this one, else other credentials. */
 function refusalOf({ error, httpStatus }: Exchange): string {
   const isNowhere = httpStatus === 404 || error?.code === 404 || error?.type === 'record_not_found'
   const wayOut = isNowhere

@@ -2,14 +2,14 @@ import type { Secrets } from './redact.ts'
 import { curlCommand, environmentOf, quote, type Sendable, variable } from './shell.ts'
 import type { Step } from './steps.ts'
 
-/** What a script says about the deviation that it shows. */
+/** Description of the deviation that a script shows. */
 export interface ShownDeviation {
   readonly headline: string
   readonly expected: string
   readonly received: string
 }
 
-/** What a reproduction is written from. */
+/** Inputs of a reproduction. */
 export interface ReproductionSource {
   readonly base: string
   readonly secrets: Secrets

@@ -11,8 +11,8 @@ const ownPrefix = 'judged'
 
 /** A run of its own: no two have the same, however close to each other they start. */
 export function newRunId(prefix = ''): RunId {
-  const moment = Date.now().toString(36)
-  const run = `${moment}${randomBytes(4).toString('hex')}`
+  const time = Date.now().toString(36)
+  const run = `${time}${randomBytes(4).toString('hex')}`
   return { run, prefix: `${prefix}${ownPrefix}${run}` }
 }
 

@@ -31,7 +31,7 @@ export interface Provided extends Pick<CheckOptions, 'profile' | 'onPredicted'> 
   /** Whether the target checks API keys and OAuth tokens. */
   readonly checksKeys: boolean
   readonly checksTokens: boolean
-  /** How many sequences are drawn at most besides those that are always told, and from which seed; 0 tells none. */
+  /** Maximum number of generated sequences; 0 generates none. */
   readonly sequences: number | undefined
   readonly seed: number
   /** When no more sequences are drawn, by `performance.now()`. */
@@ -42,7 +42,7 @@ export interface Provided extends Pick<CheckOptions, 'profile' | 'onPredicted'> 
   readonly isOneSightEnough: boolean
 }
 
-/** How far the sequences are. */
+/** Progress of the sequences. */
 export interface SequenceProgress {
   /** How many have been drawn, and how many have ended, those included that are always told. */
   drawn: number
@@ -53,7 +53,7 @@ export interface SequenceProgress {
   doing?: string
 }
 
-/** What a scenario plays on: a client, the verdicts, and the cleanupLog of what it creates. */
+/** Client, verdicts and cleanup log of a run. */
 export class ScenarioContext {
   readonly client: Client
   readonly verdicts: Verdicts

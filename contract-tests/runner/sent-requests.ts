@@ -2,7 +2,7 @@ import { isObject } from './is-object.ts'
 import type { Exchange } from './read-exchange.ts'
 import type { Sendable } from './shell.ts'
 
-/** What a reply says was created, as far as a later request may name it. */
+/** Identifiers of a created record, which later requests may name. */
 export interface Made {
   readonly id?: number
   readonly uuid?: string

@@ -138,7 +138,7 @@ async function decodedElsewhere(
   }
 }
 
-/** How often a run signs in again at most. */
+/** Maximum number of repeated sign-ins of a run. */
 const mostRenewals = 30
 
 /** Signs in again where a request was refused as one without a token is, and so is a request that was accepted before. */

@@ -19,7 +19,7 @@ export interface Step {
 /** Ids from here on belong to nobody: the verifier asks for them to be told that there is no such record. */
 const firstUnusedId = 100_000_000
 
-/** How steps are written. */
+/** Format of steps. */
 export interface StepOptions {
   readonly prefix: string
   /** The headers that replace those of every request; undefined where each keeps its own, and its key. */

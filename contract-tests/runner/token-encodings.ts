@@ -3,7 +3,7 @@ import { isObject } from './is-object.ts'
 /** The credentials that a client sends. */
 export interface Credentials {
   readonly apiKey?: string | undefined
-  /** Where the key goes: the header of the samples, or the query parameter that the document states. */
+  /** Place of the key: the header of the samples, or the query parameter of the specification. */
   readonly keyIn?: 'header' | 'query'
   /** The decoded token. */
   readonly token?: string | undefined
@@ -11,7 +11,7 @@ export interface Credentials {
   readonly raw?: string | undefined
   /** The encoding of the raw token, where one of those that were tried is accepted. */
   readonly encoding?: TokenEncoding | undefined
-  /** Where the token goes: decoded in its header, or raw in the cookie of a target that takes it there alone. */
+  /** Place of the token: decoded in its header, or raw in the cookie if the target accepts it only there. */
   readonly tokenIn?: 'header' | 'cookie'
 }
 

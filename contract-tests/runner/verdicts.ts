@@ -29,7 +29,7 @@ export interface Evidence extends Difference {
  */
 export type Cause = 'need' | 'replies' | 'failure'
 
-/** What became of a rule. */
+/** Result of a rule. */
 export type Verdict =
   | { readonly kind: 'passed'; readonly exchanges: number }
   | { readonly kind: 'failed'; readonly evidence: Evidence }
@@ -47,16 +47,16 @@ export interface Finding {
 /** The reason for a rule that no check was made for. */
 export const unplayed = 'No reply of this run showed whether the target follows the rule.'
 
-/** What was received, and the exchange that shows it. */
+/** Received value, with the exchange that shows it. */
 export interface Seen {
   readonly exchange: Exchange
   readonly received?: unknown
 }
 
-/** How many values of a choice are kept. */
+/** Maximum number of stored values of a choice. */
 const mostChoices = 12
 
-/** What verdicts are made with. */
+/** Inputs of the verdicts. */
 export interface VerdictOptions {
   readonly skips: (rule: Rule) => string | undefined
   readonly secrets: Secrets
@@ -190,7 +190,7 @@ export class Verdicts {
     this.#choices.set(freedom, choices.set(chosen, shorten(this.#options.secrets.redact(chosen))))
   }
 
-  /** What the target has chosen, by the id of the assumption. */
+  /** Choices of the target, by the id of the assumption. */
   get choices(): Readonly<Record<string, readonly string[]>> {
     return Object.fromEntries(
       [...this.#choices].map(([freedom, chosen]) => [freedom, [...chosen.values()].sort()]),

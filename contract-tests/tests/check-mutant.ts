@@ -11,9 +11,9 @@ interface JudgeBrokenOptions {
   readonly delay?: number
   /** Judges only this rule, and no longer than until it is seen broken. */
   readonly rule?: RuleId
-  /** How many sequences are drawn. Default 2. */
+  /** Number of generated sequences. Default 2. */
   readonly sequences?: number
-  /** How many sequences are told side by side. Default 4. */
+  /** Number of sequences that run concurrently. Default 4. */
   readonly concurrency?: number
   /** Stops at the first rule that is broken. */
   readonly bail?: boolean
@@ -69,5 +69,5 @@ export function skipped({ findings }: CheckResult): string[] {
   return findings.filter(({ verdict }) => verdict.kind === 'skipped').map(({ rule }) => rule.id)
 }
 
-/** What is judged where the sequences alone are told. */
+/** Options that run the sequences only. */
 export const sequencesOnly = { ...builtIn, scenarios: ['pipelines', 'blocks', 'backfills', 'sequences'] }

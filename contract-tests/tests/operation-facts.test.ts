@@ -140,11 +140,11 @@ it('writes timestamps in seconds where a backfill is created, updated or deleted
   expect(facts('createBackfill').timestamps.stated?.text).toContain('backfill create, update and delete')
 })
 
-it('knows which attributes of a backfill are moments', () => {
+it('knows which attributes of a backfill are times', () => {
   const { attributes } = facts('listBackfills')
-  const moments = attributes === 'all' ? [] : attributes.filter(({ isMoment }) => isMoment)
+  const times = attributes === 'all' ? [] : attributes.filter(({ isTimestamp }) => isTimestamp)
 
-  expect(moments.map(({ name }) => name)).toEqual([
+  expect(times.map(({ name }) => name)).toEqual([
     'start_datetime',
     'end_datetime',
     'created_at',

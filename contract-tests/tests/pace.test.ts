@@ -142,18 +142,18 @@ it.each([
 
 it('leaves the time that --delay says between two requests', async () => {
   const understudy = createTarget()
-  const moments: number[] = []
+  const times: number[] = []
   const target = {
     fetch(request: Request) {
-      moments.push(performance.now())
+      times.push(performance.now())
       return understudy.fetch(request)
     },
   }
   await checkTarget({ ...builtIn, target, delay: 12, sequences: 0, only: ['pipeline-new/*'] })
 
-  expect(moments.length).toBeGreaterThan(5)
+  expect(times.length).toBeGreaterThan(5)
   // A busy machine may be late with any of them; timers round to whole milliseconds.
-  expect(moments.at(-1)! - moments[0]!).toBeGreaterThan(11 * (moments.length - 1) - 12)
+  expect(times.at(-1)! - times[0]!).toBeGreaterThan(11 * (times.length - 1) - 12)
 })
 
 it.concurrent('says what is tried, how many sequences there are and how long they will take', async () => {

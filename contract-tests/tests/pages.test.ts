@@ -90,7 +90,7 @@ it('answers what lies outside the document from the fixture for the UI, or says 
   ])
 })
 
-it('writes log files as the UI of the real server reads them: a moment, and an object with level and message', async () => {
+it('writes log files as the UI of the real server reads them: a time, and an object with level and message', async () => {
   const ask = await createWorld()
   const { body } = await ask('GET', '/api/pipelines/daily_sales/logs')
   const [entry] = body.logs as [{ block_run_logs: { content: string }[] }]

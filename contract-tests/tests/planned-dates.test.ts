@@ -24,7 +24,7 @@ it.each([
   expect(plansTooMuch(written)).toBe(isTooMuch)
 })
 
-it('has a script through every type of interval that is told whole', () => {
+it('runs the script with every type of interval to its end', () => {
   const updates = scriptedSequences(1)
     .flatMap(({ commands }) => commands)
     .flatMap((command) =>

@@ -20,7 +20,7 @@ it.each(firstOf(1, ['login', 'open'] as const))(
     // Without authentication the real server signs nobody in.
     const { apiKey, email, password, ...allowed } = builtIn
     const credentials = auth === 'login' ? { apiKey, email, password } : {}
-    // Sequences are told once: what they find of the profile is the same in either mode, but for credentials.
+    // Sequences run in one mode: apart from credentials, both modes give the same findings.
     const sequences = auth === 'open' ? 1 : 0
     const result = await checkTarget({
       ...allowed,

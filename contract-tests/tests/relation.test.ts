@@ -5,7 +5,7 @@ import { bound, kinds, operationsOf, relationsOf, specialOf } from '../model-bas
 import { documentLines } from '../rules/document.ts'
 import { factsOf, operationIds } from '../runner/operation-facts.ts'
 
-/** What no sequence makes, and why its attributes are not compared with a model's. */
+/** Records that no sequence creates, with the reason why their attributes are not compared. */
 const uncompared: Readonly<Record<string, string>> = {
   logs: 'Runs write them, at a time of their own.',
   oauth_access_tokens: 'Whoever signs in makes them.',

@@ -18,7 +18,7 @@ import type { Client } from '../runner/client.ts'
 import type { RunId } from '../runner/run-id.ts'
 
 /**
- * The folder of the cleanup logs of this user: what stands in them is deleted, so nobody else may write there.
+ * The folder of the cleanup logs of this user: the records that they list are deleted, so nobody else may write there.
  *
  * @throws where it cannot be made, or is not this user's alone.
  */
@@ -62,7 +62,7 @@ export function openCleanupLog(target: string, { run, prefix }: RunId, temporary
 export interface Leftovers {
   /** The cleanup logs of runs that have ended without deleting everything. */
   readonly ended: readonly CleanupLog[]
-  /** What is to be told: cleanup logs that could not be read, and where they are now. */
+  /** Messages about cleanup logs that could not be read, with their new places. */
   readonly notes: readonly string[]
 }
 

@@ -53,4 +53,4 @@ export const count = (body: OperationReply<'listBackfills'>): number =>
   isErrorEnvelope(body) ? 0 : body.metadata.count
 
 expect(understudy).toHaveReceived('listPipelines')
-export const extended = test.extend({ moment: async ({ understudy: own }, use) => use(own.clock.now()) })
+export const extended = test.extend({ time: async ({ understudy: own }, use) => use(own.clock.now()) })

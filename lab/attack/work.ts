@@ -34,7 +34,7 @@ export const workAttacks = [
       await admin('POST', '/worlds/main/factories/pipeline_schedule', { values })
       const before = await count(target, '/api/pipeline_runs')
       const { status } = await admin('POST', '/worlds/main/clock/advance', { duration: '52w' })
-      // The moments before and after the advance are settled by themselves.
+      // The times before and after the advance are settled by themselves.
       const fired = (await count(target, '/api/pipeline_runs')) - before
       return [status, fired >= 2_000 && fired < 2_100]
     },

@@ -7,7 +7,7 @@ import { backfillMoves } from './reply-changes.ts'
 import { deep, type HarmlessVariant } from './variant.ts'
 
 const now = () => `${new Date().toISOString().slice(0, 19).replace('T', ' ')}.000000+00:00`
-const seconds = (moment: string) => moment.slice(0, 19)
+const seconds = (time: string) => time.slice(0, 19)
 /** Moves backfills of some states on, where they are listed: work goes on behind the API. */
 const moves = (name: string, states: Readonly<Record<string, Json>>): HarmlessVariant => ({
   name,
@@ -16,7 +16,7 @@ const moves = (name: string, states: Readonly<Record<string, Json>>): HarmlessVa
 })
 const turned = (value: unknown) => (Array.isArray(value) ? value.toReversed() : value)
 
-/** A moment that is shortened to seconds may be rounded to the next. */
+/** A time that is shortened to seconds may be rounded to the next. */
 const roundedUp: Start = onRecords('createBackfill', (record) => {
   const next = new Date(Date.parse(`${String(record.created_at).replace(' ', 'T')}Z`) + 1_000)
   return { ...record, created_at: seconds(next.toISOString().replace('T', ' ')) }

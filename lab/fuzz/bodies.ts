@@ -4,7 +4,7 @@ import { anyOf, apiKey, pick, rarely, text } from './texts.ts'
 
 const json = fc.jsonValue({ maxDepth: 3 })
 const name = rarely(pick('a', 'b', 'daily sales', 'pipeline 1'), text, 3)
-const moment = pick(
+const time = pick(
   '2026-01-01 00:00:00',
   '2026-01-02 00:00:00',
   '2026-02-30 00:00:00',
@@ -50,9 +50,9 @@ const fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     'x',
     null,
   ),
-  start_datetime: moment,
-  end_datetime: moment,
-  start_time: moment,
+  start_datetime: time,
+  end_datetime: time,
+  start_time: time,
   interval_type: anyOf('second', 'day', 'month', 'year', 'custom', 'x', null),
   interval_units: anyOf(1, 0, -1, 7, 1e15, 1.5, null),
   schedule_type: anyOf('time', 'api', 'event', 'x'),

@@ -16,7 +16,7 @@ export interface FuzzOptions {
   readonly between?: number
 }
 
-/** A case that was answered wrongly, and where it stands in the sequence of its seed. */
+/** A case with a wrong reply, and its place in the sequence of its seed. */
 export interface FuzzFinding {
   readonly sent: FuzzCase
   readonly flaws: readonly string[]

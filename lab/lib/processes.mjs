@@ -129,7 +129,7 @@ function statusOf(url) {
   })
 }
 
-/** A port that was free a moment ago. */
+/** A port that was free just now. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -36,7 +36,7 @@ export function fixturePage() {
   return `# Fixture schema
 
 What a [fixture](../fixtures.md) may hold, as ${code('fixtures/fixture.schema.json')} says it to editors. Where no default is shown, it depends on
-the record. A *moment* is a datetime such as ${code('2026-01-31 12:00:00')}, or one relative to the clock: ${code('-2d')}, ${code('+20s')}, ${code('now')}. What the API
+the record. A *time* is a datetime such as ${code('2026-01-31 12:00:00')}, or one relative to the clock: ${code('-2d')}, ${code('+20s')}, ${code('now')}. What the API
 says of an attribute stands in [the document](../spec/pipeline-orchestration-api.md#resources-and-their-fields).
 
 ${table(
@@ -53,7 +53,7 @@ function typeOf(schema) {
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
   if (schema.enum !== undefined) return schema.enum.map(code).join(', ')
-  if (schema.description?.startsWith('A datetime such as')) return 'moment'
+  if (schema.description?.startsWith('A datetime such as')) return 'timestamp'
   if (schema.type === 'array') {
     const inside = typeOf(schema.items ?? {})
     return inside === 'anything' ? 'list' : `list of ${inside}`

@@ -27,7 +27,7 @@ export type Block = OperationRecord<'deleteBlock'>
 export type BlockDetail = OperationRecord<'readBlock'>
 /** The eight attributes that the reply of block creation carries (spec, "Create block"). */
 export type CreatedBlock = OperationRecord<'createBlock'>
-/** A backfill (spec, "Backfill"); moments have seconds in the replies of create, update and delete. */
+/** A backfill (spec, "Backfill"); timestamps have seconds in the replies of create, update and delete. */
 export type Backfill = OperationRecord<'createBackfill'>
 /** A backfill as the list carries it: with `total_run_count` where `include_run_count` asks for it. */
 export type ListedBackfill = OperationRecord<'listBackfills'>

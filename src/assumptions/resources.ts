@@ -216,9 +216,9 @@ export const resourceAssumptions = {
   },
   'log-lines': {
     section: 'Pipeline logs entry',
-    choice: 'A log file of a run has a plain sentence on each line, after the moment.',
+    choice: 'A log file of a run has a plain sentence on each line, after the time.',
     why: 'Content is a string; nothing is said of what is in it.',
-    observed: 'a JSON object with level and message on each line, after the moment',
+    observed: 'a JSON object with level and message on each line, after the time',
   },
   'logs-timestamp': {
     section: 'Read logs',

@@ -19,8 +19,8 @@ export type ClockOption =
 export function isRate(value: unknown): boolean {
   if (!isObject(value)) return false
   const { speed, start, ...others } = value
-  const isMoment = typeof start === 'string' && parseTime(start) !== undefined
-  return isSpeed(speed) && (start === undefined || isMoment) && Object.keys(others).length === 0
+  const isTimestamp = typeof start === 'string' && parseTime(start) !== undefined
+  return isSpeed(speed) && (start === undefined || isTimestamp) && Object.keys(others).length === 0
 }
 
 const isSpeed = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value > 0
@@ -36,7 +36,7 @@ export function startTime(option: ClockOption = 'frozen'): TimeSource {
   if (typeof option === 'string' || 'now' in option) return { option, began: { at: 0, origin: 0, speed: 1 } }
   const origin = Date.now()
   const { speed, start } = option
-  return { option, began: { at: start === undefined ? origin : toMoment(start), origin, speed } }
+  return { option, began: { at: start === undefined ? origin : toStartTime(start), origin, speed } }
 }
 
 /** Default start of a frozen clock: 2026-01-01 00:00:00, in milliseconds since the epoch. */
@@ -222,7 +222,7 @@ export class WorldClock implements SteeredClock {
 
   freeze(at?: Date | string): void {
     this.applyDueEvents()
-    this.#frozenAt = at === undefined ? this.now() : toMoment(at)
+    this.#frozenAt = at === undefined ? this.now() : toStartTime(at)
     this.changed()
     this.applyDueEvents()
   }
@@ -235,9 +235,9 @@ export class WorldClock implements SteeredClock {
 
   /** Continues a running clock at the same speed, from a given time if there is one. */
   runFrom(text: string | undefined): void {
-    const moment = typeof text === 'string' && !this.startsFrozen ? parseTime(text) : undefined
-    if (moment === undefined) return
-    this.#running = { ...this.#running, at: moment, origin: this.#source() }
+    const startTime = typeof text === 'string' && !this.startsFrozen ? parseTime(text) : undefined
+    if (startTime === undefined) return
+    this.#running = { ...this.#running, at: startTime, origin: this.#source() }
     this.changed()
   }
 
@@ -254,7 +254,7 @@ export class WorldClock implements SteeredClock {
   }
 }
 
-function toMoment(at: Date | string): number {
+function toStartTime(at: Date | string): number {
   const milliseconds = typeof at === 'string' ? parseTime(at) : isDate(at) ? at.getTime() : undefined
   if (milliseconds !== undefined && !Number.isNaN(milliseconds)) return milliseconds
   throw new UnderstudyError(

@@ -53,7 +53,7 @@ function checkParameter({ name, type, allowed }: QueryParameter, value: string):
   }
 }
 
-/** Reads what the body writes under the singular of its resource; moments in their stored form. */
+/** Reads what the body writes under the singular of its resource; timestamps in their stored form. */
 function readAttributes(
   { resource, operation }: Endpoint,
   writes: z.ZodMiniObject,
@@ -73,17 +73,17 @@ function readAttributes(
   const parsed = schemaOf(writes, world.switches).safeParse(written)
   if (!parsed.success) throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
   const attributes: Record<string, unknown> = operation.narrows?.(parsed.data, context) ?? parsed.data
-  for (const moment of resource.times) {
-    const text = attributes[moment]
+  for (const attribute of resource.times) {
+    const text = attributes[attribute]
     if (typeof text !== 'string') continue
     const stored = parseDatetime(text)
-    // The policy has taken it; one of a profile may take more than a moment can be.
+    // The policy has taken it; a profile may accept more than a timestamp can hold.
     if (stored === undefined) {
       throw recordInvalid(
-        `${singular}.${moment}: expected a datetime such as 2026-01-31 12:00:00; found ${quote(text)}.`,
+        `${singular}.${attribute}: expected a datetime such as 2026-01-31 12:00:00; found ${quote(text)}.`,
       )
     }
-    attributes[moment] = stored
+    attributes[attribute] = stored
   }
   // Records that are made of them share their values.
   return freeze(attributes)

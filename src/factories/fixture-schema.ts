@@ -7,7 +7,7 @@ import type { Resource } from '../resources/resource.ts'
 import { required } from '../shared/values.ts'
 import { toWords } from '../shared/words.ts'
 
-const moment = z
+const timestamp = z
   .string()
   .check(z.describe('A datetime such as 2026-01-31 12:00:00, or one relative to the clock: -2d, +20s, now.'))
 
@@ -17,7 +17,7 @@ export function fixtureJsonSchema(): object {
   const lists = stored.map((resource) => [resource.plural, z.optional(z.array(recordSchema(resource)))])
   const schema = z.strictObject({
     $schema: described(z.string(), 'Where this schema is, for editors.'),
-    clock: described(z.string(), 'The moment a frozen clock starts at.'),
+    clock: described(z.string(), 'The time at which a frozen clock starts.'),
     api_keys: described(z.array(nonEmptyText), 'The keys that clients may send, where keys are checked.'),
     custom: described(
       z.record(z.string(), z.array(z.looseObject({}))),
@@ -56,7 +56,7 @@ function recordSchema(resource: Resource): z.ZodMiniObject {
   const shape: Record<string, z.core.$ZodType> = Object.fromEntries(
     Object.entries(stored).map(([name, schema]) => [
       name,
-      z.optional(times.includes(name) ? z.nullable(moment) : schema),
+      z.optional(times.includes(name) ? z.nullable(timestamp) : schema),
     ]),
   )
   for (const [name, { whenDeleted }] of Object.entries(references)) {

@@ -1,5 +1,5 @@
 /**
- * A start state: records by plural name, in wire names. What a record lacks gets its default; moments may be relative
+ * A start state: records by plural name, in wire names. What a record lacks gets its default; times may be relative
  * to the clock (`"-2d"`, `"+20s"`, `"now"`); blocks may stand inside their pipeline.
  */
 export interface Fixture {

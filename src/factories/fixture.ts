@@ -50,7 +50,7 @@ export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixtu
   const now = options.clock.now()
   const flaws = new FixtureFlaws()
   if (copy.clock !== undefined && fixtureClock(copy) === undefined)
-    flaws.gather(() => refuse('$.clock', 'a moment such as 2026-01-31T12:00:00Z', copy.clock))
+    flaws.gather(() => refuse('$.clock', 'a time such as 2026-01-31T12:00:00Z', copy.clock))
   const custom = flaws.gather(() => readCustom(copy, flaws)) ?? []
   const { deviate = (documented) => documented, ...modelOptions } = options
   const resources = deviate([...builtIn, ...custom.map(({ resource }) => resource)])
@@ -178,8 +178,8 @@ function withTimes(resource: Resource, values: WireRecord, path: string, now: nu
     const value = values[attribute]
     if (typeof value !== 'string') continue
     const relative = parseRelative(value, now)
-    const moment = relative === undefined ? parseDatetime(value) : toTimestamp(relative)
-    if (moment === undefined) {
+    const time = relative === undefined ? parseDatetime(value) : toTimestamp(relative)
+    if (time === undefined) {
       refuse(
         `${path}.${attribute}`,
         'a datetime such as 2026-01-31 12:00:00, or one relative to the clock such as -2d',
@@ -187,7 +187,7 @@ function withTimes(resource: Resource, values: WireRecord, path: string, now: nu
       )
     }
     changed ??= { ...values }
-    changed[attribute] = moment
+    changed[attribute] = time
   }
   return changed ?? values
 }

@@ -71,7 +71,7 @@ export class Model implements TableHost, RecordModel {
   changes: NotedChanges | undefined
   /** Called on each change, whatever it is. */
   changed: () => void = () => undefined
-  /** Called on every event, each at its own moment, where another model follows this one. */
+  /** Called on every event, each at its own due time, where another model follows this one. */
   watcher: ((event: ModelEvent, at: Timestamp) => void) | undefined
 
   constructor(options: ModelOptions) {

@@ -84,7 +84,7 @@ function timeOf(record: Row['record'], { order }: Resource): Timestamp {
   return String(order?.by && record[order.by])
 }
 
-/** The first place whose moment comes after another. */
+/** The first place whose time comes after another. */
 function placeAfter(items: readonly Row[], resource: Resource, now: Timestamp): number {
   let low = 0
   let high = items.length

@@ -29,8 +29,8 @@ function recordExample(resource: Resource, operation: Operation): object {
     const value = own?.[attribute] ?? (own && attribute in own ? null : attributes[attribute]?.[1])
     const example = value === undefined && attribute === resource.key ? fallback : value
     const format = resource.formats?.[attribute] ?? operation.timestamps ?? 'microseconds'
-    const isMoment = resource.times.includes(attribute) && typeof example === 'string'
-    return [attribute, isMoment ? formatTimestamp(example, format) : example]
+    const isTimestamp = resource.times.includes(attribute) && typeof example === 'string'
+    return [attribute, isTimestamp ? formatTimestamp(example, format) : example]
   })
   return Object.fromEntries(entries)
 }

@@ -93,8 +93,8 @@ const formatNames: Readonly<Record<TimestampFormat, string>> = {
   shortest: 'YYYY-MM-DD HH:MM:SS[.ffffff]',
 }
 
-/** The schema of a moment in a reply, and what to say of its form. */
-export function momentSchema(format: TimestampFormat): Schema {
+/** The schema of a time in a reply, and what to say of its form. */
+export function timestampSchema(format: TimestampFormat): Schema {
   return {
     type: 'string',
     pattern: timestampPatterns[format].source,
@@ -102,8 +102,8 @@ export function momentSchema(format: TimestampFormat): Schema {
   }
 }
 
-/** The schema of a moment in a request: either documented form (`datetime-input`). */
-export const writtenMoment: Schema = {
+/** The schema of a time in a request: either documented form (`datetime-input`). */
+export const writtenTimestamp: Schema = {
   type: 'string',
   pattern: `${timestampPatterns.seconds.source}|${timestampPatterns.microseconds.source}`,
   description: `Formatted \`${formatNames.seconds}\`; \`${formatNames.microseconds}\` is taken too. A day of the calendar.`,

@@ -5,13 +5,13 @@ import type { Operation, Resource } from '../resources/resource.ts'
 import { required } from '../shared/values.ts'
 import { pascalCase } from '../shared/words.ts'
 import {
-  momentSchema,
   orNull,
   type Schema,
   takesNull,
+  timestampSchema,
   toProperties,
   toSchema,
-  writtenMoment,
+  writtenTimestamp,
 } from './json-schema.ts'
 
 /** A reference to a schema among the components. */
@@ -90,7 +90,7 @@ export class RecordSchemas {
       return [
         attribute,
         describeAttribute(
-          resource.times.includes(attribute) ? likeNull(momentSchema(format), property) : property,
+          resource.times.includes(attribute) ? likeNull(timestampSchema(format), property) : property,
           resource,
           attribute,
         ),
@@ -125,10 +125,10 @@ export function writableSchema(resource: Resource, writes: z.ZodMiniObject): Sch
   const { properties, required: names } = toProperties(writes)
   const times = timesIn(writes)
   const described = [...properties].map(([attribute, property]): [string, Schema] => {
-    const isMoment = times.includes(attribute)
+    const isTimestamp = times.includes(attribute)
     return [
       attribute,
-      describeAttribute(isMoment ? likeNull(writtenMoment, property) : property, resource, attribute),
+      describeAttribute(isTimestamp ? likeNull(writtenTimestamp, property) : property, resource, attribute),
     ]
   })
   return {
@@ -138,6 +138,6 @@ export function writableSchema(resource: Resource, writes: z.ZodMiniObject): Sch
   }
 }
 
-function likeNull(moment: Schema, property: Schema): Schema {
-  return takesNull(property) ? orNull(moment) : moment
+function likeNull(time: Schema, property: Schema): Schema {
+  return takesNull(property) ? orNull(time) : time
 }

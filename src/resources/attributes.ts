@@ -4,10 +4,10 @@ import { microsecondsPattern, parseDatetime, parseDuration } from '../shared/tim
 /** The schemas that hold a timestamp, so that fixtures and presenters find them. */
 const timestampSchemas = new WeakSet<z.core.$ZodType>()
 
-/** The schema of a stored moment, as the compiler tells it from that of any text. */
+/** The schema of a stored time, as the compiler tells it from that of any text. */
 export interface TimestampSchema extends z.ZodMiniString<string> {
   /** Never there: what `timestampSchemas` says, as a type. */
-  readonly moment: true
+  readonly time: true
 }
 
 /** A stored timestamp: `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
@@ -15,7 +15,7 @@ export const timestamp = markTimestamp(
   z.string().check(z.regex(microsecondsPattern, 'a timestamp such as 2026-01-31 12:00:00.000000+00:00')),
 ) as TimestampSchema // It has just become one.
 
-/** A moment as a request writes it: `YYYY-MM-DD HH:MM:SS`, or a timestamp as replies carry it. */
+/** A time as a request writes it: `YYYY-MM-DD HH:MM:SS`, or a timestamp as replies carry it. */
 export const datetime = markTimestamp(
   z
     .string()

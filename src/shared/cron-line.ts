@@ -1,7 +1,7 @@
 import { CronPattern } from 'croner'
 import { messageOf } from './built-ins.ts'
 
-/** The cron lines that have been read, or why one cannot be: reading one costs more than finding its next moment. */
+/** The cron lines that have been read, or why one cannot be: reading one costs more than finding its next time. */
 const lines = new Map<string, CronPattern | string>()
 /** Clients may write any number of different lines. */
 const mostLines = 500
@@ -35,7 +35,7 @@ function parseLine(text: string): CronPattern | string {
 const mostYears = 40
 
 /**
- * The first moment of a line after another, in UTC, in milliseconds since the epoch. The library's own search knows time
+ * The first time of a line after another, in UTC, in milliseconds since the epoch. The library's own search knows time
  * zones, of which there are none here, and costs a page as much as its reader.
  */
 export function nextOfLine(line: CronPattern, after: number): number | undefined {

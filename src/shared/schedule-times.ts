@@ -10,7 +10,7 @@ const day = 24 * hour
 /** The first Sunday of the epoch: weeks are counted from it. */
 const firstSunday = 3 * day
 
-/** The first moment after another at which a named interval has one, in UTC; those without are not here. */
+/** The first time after another at which a named interval has one, in UTC; those without are not here. */
 const nextOf: Readonly<Record<string, (after: number) => number>> = {
   '@hourly': (after) => nextMultiple(after, hour),
   '@daily': (after) => nextMultiple(after, day),
@@ -35,8 +35,8 @@ export function explainInterval(text: string): string | undefined {
 }
 
 /**
- * The first moment after another that an interval or cron line names, in UTC, in milliseconds since the epoch;
- * `undefined` where there is none: `@once` and `@always_on` name no moments.
+ * The first time after another that an interval or cron line names, in UTC, in milliseconds since the epoch;
+ * `undefined` where there is none: `@once` and `@always_on` name no times.
  */
 export function nextTime(interval: string, after: number): number | undefined {
   const named = Object.hasOwn(nextOf, interval) ? nextOf[interval] : undefined

@@ -22,7 +22,7 @@ export function toTimestamp(milliseconds: number): Timestamp {
   return lastTimestamp
 }
 
-// One request asks for the same moment several times.
+// One request asks for the same time several times.
 let lastMilliseconds = Number.NaN
 let lastTimestamp = ''
 
@@ -69,7 +69,7 @@ export function formatTimestamp(timestamp: Timestamp, format: TimestampFormat): 
 
 /**
  * Reads a datetime in either documented form and returns the stored form, or `undefined` where the text is neither
- * or names a moment that is not in the calendar (`2026-02-30 00:00:00`).
+ * or names a time that is not in the calendar (`2026-02-30 00:00:00`).
  */
 export function parseDatetime(text: string): Timestamp | undefined {
   if (!datetimePattern.test(text) || !isInCalendar(text)) return undefined

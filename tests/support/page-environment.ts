@@ -31,7 +31,7 @@ export function describePageEnvironment(): void {
     }
   })
 
-  it('takes requests, moments, copies and bodies as they are made here', async () => {
+  it('takes requests, times, copies and bodies as they are made here', async () => {
     const understudy = createUnderstudy({ fixture: structuredClone(fixture) })
     understudy.clock.freeze(new Date('2026-05-01T00:00:00Z'))
     const headers = new Headers({ 'content-type': 'application/json' })

@@ -13,7 +13,7 @@ import {
   scenes,
 } from './parity-script.ts'
 
-/** What an adapter made of the script: what was heard of each step, and the state each scene ended in. */
+/** Replies of an adapter to each step of the script, and the state at the end of each scene. */
 export type PlayedScript = { heard: (ComparedReply | undefined)[]; state: Fixture }[]
 
 /** Opens an adapter on an understudy. */

@@ -10,7 +10,7 @@ export interface CommandResult {
   readonly err: string
 }
 
-/** What a command gets instead of the environment of the process. */
+/** Environment variables of a command, instead of those of the process. */
 export interface Around {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** The folder for temporary files. */

@@ -102,7 +102,7 @@ async function makeCodeOfText(): Promise<string> {
 
 /**
  * Has a function called in a turn of the page's own: in one that the test's tools begin, the browser lets code be made of
- * text whatever the policy message.
+ * text, whatever the policy says.
  */
 function inOwnTurn<Result>(run: () => Promise<Result>): () => Promise<Result> {
   return async () => {

@@ -1,10 +1,10 @@
 import type { RuleId } from '../../rules/index.ts'
 import type { Exchange } from '../read-exchange.ts'
 
-/** What a check knows besides the received value. */
+/** Details of a check besides the received value. */
 export interface CheckDetails {
   readonly expected?: unknown
-  /** What was expected, in words, where it is not one value. */
+  /** Expectation in words, if it is not one value. */
   readonly described?: string
   /** The requests that led to the exchange. */
   readonly steps?: readonly (Exchange | string)[]

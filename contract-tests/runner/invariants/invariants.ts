@@ -110,9 +110,9 @@ function holdRecords(
     mistyped.find((flaws) => !isNothing(flaws)),
   )
   if (facts.attributes === 'all') return
-  const moments = facts.attributes.filter(({ isMoment }) => isMoment).map(({ name }) => name)
-  // Where every moment is null the form has not been seen.
-  if (!records.some((record) => moments.some((name) => typeof record[name] === 'string'))) return
+  const times = facts.attributes.filter(({ isTimestamp }) => isTimestamp).map(({ name }) => name)
+  // Where every time is null the form has not been seen.
+  if (!records.some((record) => times.some((name) => typeof record[name] === 'string'))) return
   note(
     'timestamps',
     records.map((record) => misformedIn(record, facts)).find((flaws) => !isNothing(flaws)),

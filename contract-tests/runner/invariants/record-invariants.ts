@@ -101,7 +101,7 @@ function shapesOf(operation: OperationId): Shapes {
   return shapes
 }
 
-/** The attributes of a record that hold a moment in another form than its action's, with what they hold. */
+/** The attributes of a record that hold a time in another form than its action's, with what they hold. */
 export function misformedIn(
   record: ReceivedRecord,
   { attributes, timestamps }: OperationFacts,
@@ -110,7 +110,7 @@ export function misformedIn(
   const pattern = timestamps.form === 'seconds' ? shape.secondsPattern : shape.microsecondsPattern
   return Object.fromEntries(
     attributes
-      .filter(({ isMoment }) => isMoment)
+      .filter(({ isTimestamp }) => isTimestamp)
       .map(({ name }) => [name, record[name]] as const)
       .filter(([, value]) => typeof value === 'string' && !pattern.test(value)),
   )

@@ -451,7 +451,7 @@ function answer(method, url, headers, body) {
 let requests = 0
 function reply(method, url, headers, text) {
   try {
-    // Choice: the service is not available for a moment now and then, and says so in the envelope.
+    // Choice: the service is temporarily unavailable now and then, and reports it in the envelope.
     if (++requests % 211 === 0)
       throw new Refusal(503, 'unavailable', 'The service is not available; try again.')
     return answer(

@@ -57,12 +57,12 @@ def now():
     return datetime.datetime.now(datetime.timezone.utc).timestamp()
 
 
-def short(moment):
-    return moment and datetime.datetime.fromtimestamp(moment, LOCAL).strftime("%Y-%m-%d %H:%M:%S")
+def short(time_):
+    return time_ and datetime.datetime.fromtimestamp(time_, LOCAL).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def long(moment):
-    return moment and datetime.datetime.fromtimestamp(moment, datetime.timezone.utc).strftime(
+def long(time_):
+    return time_ and datetime.datetime.fromtimestamp(time_, datetime.timezone.utc).strftime(
         "%Y-%m-%d %H:%M:%S.%f+00:00"
     )
 
@@ -415,10 +415,10 @@ class Service:
             raise Refused(404, "record_not_found", "No schedule has that id and token.")
         if not isinstance(body, dict):
             raise Refused(400, "invalid", "The body must be an object.")
-        moment = now()
+        time_ = now()
         cursor = self.db.execute(
             "insert into runs (schedule, pipeline_uuid, variables, created_at) values (?, ?, ?, ?)",
-            (row["id"], row["pipeline_uuid"], json.dumps(body), moment),
+            (row["id"], row["pipeline_uuid"], json.dumps(body), time_),
         )
         run = cursor.lastrowid
         blocks = self.all("select block from members where pipeline = ?", row["pipeline_uuid"])
@@ -429,7 +429,7 @@ class Service:
                 "id": run,
                 "pipeline_schedule_id": row["id"],
                 "pipeline_uuid": row["pipeline_uuid"],
-                "execution_date": long(moment),
+                "execution_date": long(time_),
                 "status": "running",
                 "completed_at": None,
                 "variables": {},
@@ -437,8 +437,8 @@ class Service:
                 "passed_sla": False,
                 "metrics": {},
                 "backfill_id": None,
-                "created_at": long(moment),
-                "updated_at": long(moment),
+                "created_at": long(time_),
+                "updated_at": long(time_),
             }
         }
 

@@ -8,7 +8,7 @@ import { aimed, printTable } from '../lib/table.mjs'
 
 const path = '/api/pipelines?_limit=1'
 
-/** How soon a server answers, what memory it holds, and how long a large fixture takes. */
+/** Measures the start of a server, its memory, and the time to load a large fixture. */
 export async function measureStart({ largeFixture, rounds }) {
   await keepCompiled(serveArguments(demoFixture))
   const starts = await repeat(rounds, () => startAndStop(serveArguments(demoFixture)))

@@ -84,7 +84,7 @@ const onFields = (fits: (field: Field) => boolean, change: Change): Target[] =>
 
 /** The specification does not show what the items of the list of pipelines contain. */
 const isPresent = ({ operation, shape }: Field) => shape !== undefined && operation !== 'listPipelines'
-const isTimestamp = ({ isMoment }: Field) => isMoment
+const isTimestamp = ({ isTimestamp }: Field) => isTimestamp
 const isOneOf =
   (...names: string[]) =>
   ({ name }: Field) =>
@@ -195,7 +195,7 @@ export const attributeOperators = defineOperators({
   'other-timestamp-form': [
     'gives microseconds where the specification says seconds',
     onFields(
-      ({ isMoment, operation }) => isMoment && facts(operation).timestamps.form === 'seconds',
+      ({ isTimestamp, operation }) => isTimestamp && facts(operation).timestamps.form === 'seconds',
       timestamp((value) => `${value.slice(0, 19)}.000000+00:00`),
     ).map((target) => ({
       ...target,

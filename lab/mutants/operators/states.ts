@@ -53,7 +53,7 @@ async function withOthers(
 
 const { attributes } = facts('updateBackfill')
 const timestamps =
-  attributes === 'all' ? [] : attributes.filter(({ isMoment }) => isMoment).map(({ name }) => name)
+  attributes === 'all' ? [] : attributes.filter(({ isTimestamp }) => isTimestamp).map(({ name }) => name)
 
 /** Formats a backfill as writes show it: timestamps without fractions of a second. */
 const asWritten = (record: Json): Json =>

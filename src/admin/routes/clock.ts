@@ -9,7 +9,7 @@ const reply = {
   description: 'Where the clock stands.',
   schema: z.object({
     now: z.number().describe('Milliseconds since the epoch.'),
-    at: z.string().describe('The same moment as text.'),
+    at: z.string().describe('The same time as text.'),
     speed: z.number().describe('How many times as fast as its source it runs; 0 where it stands still.'),
   }),
 } as const
@@ -42,7 +42,7 @@ export const clockRoutes = [
     id: 'freezeClock',
     method: 'POST',
     path: '/worlds/:world/clock/freeze',
-    summary: 'Stop the clock, now or at a moment',
+    summary: 'Stop the clock, now or at a time',
     body: z.strictObject({ at: z.string().optional().describe('Such as 2026-01-31 12:00:00.') }).default({}),
     reply,
     handle(_, world, { body: { at } }) {
@@ -78,7 +78,7 @@ export const clockRoutes = [
     }),
     reply: {
       status: 200,
-      description: 'The events, and how many moments records have before them in all.',
+      description: 'The events, and how many times records have before them in all.',
       schema: z.object({
         events: z.array(event.extend({ wait: z.number().describe('Milliseconds until then.') })),
         count: z.int(),
@@ -91,7 +91,7 @@ export const clockRoutes = [
     id: 'advanceClockToNext',
     method: 'POST',
     path: '/worlds/:world/clock/next',
-    summary: 'Move the clock to the next moment at which something happens, and say what has',
+    summary: 'Move the clock to the next time at which something happens, and say what has',
     body: nothing,
     reply: {
       status: 200,

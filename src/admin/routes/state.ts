@@ -20,7 +20,7 @@ export const stateRoutes = [
     path: '/worlds/:world/state',
     summary: 'Replace the state by a fixture',
     description:
-      'A broken fixture changes nothing. It may be of any length. A reset goes back to where it went before, unless asStart is true: then to this fixture, and where the world is main, others are born from it.',
+      'A broken fixture changes nothing. It may be of any length. A reset goes back to where it went before, unless asStart is true: then to this fixture, and where the world is main, others start from it.',
     body: fixture,
     query: z.strictObject({ asStart: z.enum(['true', 'false']).optional() }),
     isLarge: true,

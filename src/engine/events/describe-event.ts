@@ -5,7 +5,7 @@ import type { WireRecord } from '../../resources/resource.ts'
 import type { Timestamp } from '../../shared/timestamps.ts'
 import type { WorldEvent } from './event-types.ts'
 
-/** Says what happens where a record becomes another one at its moment; `undefined` where nothing does. */
+/** Says what happens where a record becomes another one at its time; `undefined` where nothing does. */
 export function describeEvent(
   { at, resource, key, record }: EventRecord,
   next: WireRecord,
@@ -27,14 +27,14 @@ export function describeEvent(
   }
 }
 
-/** Says what will happen to a record at its moment, as far as the present tells. */
+/** Says what will happen to a record at its time, as far as the present tells. */
 export function predictEvent(of: EventRecord, model: Model): WorldEvent | undefined {
   const { due } = of.resource
   const next = due === undefined ? {} : due.predicts(of.record, model)
   return next && describeEvent(of, next, model)
 }
 
-/** The moment of a timestamp. Written out, so that what tells of events, which a page loads late, brings nothing along twice. */
+/** The time of a timestamp. Written out, so that what tells of events, which a page loads late, brings nothing along twice. */
 export function dateOf(at: Timestamp): Date {
   return new Date(`${at.slice(0, 10)}T${at.slice(11, 23)}Z`)
 }

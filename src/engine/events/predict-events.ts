@@ -21,12 +21,12 @@ export function predictNext(
   const { limit, within } = readOptions(options, most, readDuration)
   const model = world.currentModel
   const now = world.clock.now()
-  const moment = model.now()
+  const time = model.now()
   const events: UpcomingEvent[] = []
-  for (const each of upcomingOf(model, moment)) {
+  for (const each of upcomingOf(model, time)) {
     const wait = dateOf(each.at).getTime() - now
     if (events.length === limit || wait > within) {
-      return { events, count: countUpcoming(model, moment) }
+      return { events, count: countUpcoming(model, time) }
     }
     const event = predictEvent(each, model)
     if (event !== undefined) events.push({ ...event, wait })
@@ -34,7 +34,7 @@ export function predictNext(
   return { events, count: events.length }
 }
 
-/** Moves the clock of a world to the next moment at which something happens, and tells what has. */
+/** Moves the clock of a world to the next time at which something happens, and tells what has. */
 export function advanceToNext(world: WorldInstance, most: number): Advanced {
   const [next] = predictNext(world, { limit: 1 }, most, () => undefined).events
   const before = world.model.now()

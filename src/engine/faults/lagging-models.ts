@@ -40,7 +40,7 @@ export class LaggingModels {
     this.#forget()
   }
 
-  /** Notes what has happened at a moment; where the clock was put back, nothing before happened later than that. */
+  /** Notes what has happened at a time; where the clock was put back, nothing before happened later than that. */
   note(event: ModelEvent, at: Timestamp): void {
     for (let index = this.#events.length - 1; ; index--) {
       const noted = this.#events[index]
@@ -59,19 +59,19 @@ export class LaggingModels {
     } while (this.#size > limits.staleBytes && this.#events.length > 0)
   }
 
-  /** The model of a lag as it was at a moment. */
-  modelOf(lag: number, moment: Timestamp): Model | undefined {
+  /** The model of a lag as it was at a time. */
+  modelOf(lag: number, time: Timestamp): Model | undefined {
     const lagging = this.#lagging.get(lag)
     if (lagging === undefined) return undefined
-    this.#take(lagging, moment)
+    this.#take(lagging, time)
     this.#forget()
     return lagging.model
   }
 
-  #take(lagging: Lagging, moment: Timestamp): void {
+  #take(lagging: Lagging, time: Timestamp): void {
     for (;;) {
       const next = this.#events[lagging.next - this.#forgotten]
-      if (next === undefined || next.at > moment) return
+      if (next === undefined || next.at > time) return
       lagging.next += 1
       lagging.model.follow(next.event)
     }

@@ -139,7 +139,7 @@ export class JournalQueue implements Journal {
     return [...this.describing(filter)]
   }
 
-  /** The entries of this moment, one by one, as they are asked for; those after a sequence. */
+  /** The entries of this time, one by one, as they are asked for; those after a sequence. */
   describing(filter: JournalFilter = {}, after = filter.after ?? 0): Iterable<JournalEntry> {
     checkNames('journal.entries', filter, filterNames)
     return this.#describeAll(this.#kept.slice(this.#start), filter, after)
@@ -297,7 +297,7 @@ export type LoggedBody = string | number | undefined
  */
 export class LoggedRequest {
   declare readonly sequence: number
-  /** The world's moment, in milliseconds since the epoch. */
+  /** The world's time, in milliseconds since the epoch. */
   declare readonly at: number
   /** Time taken to answer. */
   declare readonly microseconds: number

@@ -66,7 +66,7 @@ function createSchedule(
 export function refuseStart({ attributes, record }: RequestedAction<'backfills'>) {
   if (attributes.status !== 'initial' || !record || isPlanned(record)) return undefined
   const { start_datetime: start, end_datetime: end, interval_type: type } = record
-  const kindOf = (moment: unknown) => (moment === null ? 'NoneType' : 'datetime.datetime')
+  const kindOf = (time: unknown) => (time === null ? 'NoneType' : 'datetime.datetime')
   if (start === null || end === null)
     return recordInvalid(`'<=' not supported between instances of '${kindOf(start)}' and '${kindOf(end)}'`)
   return recordInvalid(

@@ -37,7 +37,7 @@ export const notes: NotesOf<'logs'> = {
   parameters: {
     _limit: ['Maximum number of logs returned.', 20],
     _offset: ['Skip the first N logs.', 0],
-    start_timestamp: ['Read logs on or after this moment, in seconds since the epoch.', 1_767_225_600],
+    start_timestamp: ['Read logs on or after this time, in seconds since the epoch.', 1_767_225_600],
   },
   assumptions: {
     listLogs: ['logs-limit', 'logs-timestamp', 'list-order'],

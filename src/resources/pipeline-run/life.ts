@@ -57,7 +57,7 @@ export function moveOn(model: RecordModel, run: StoredRun, now: Timestamp): Stor
   return model.table('pipeline_runs').change(run, { ...enterStep(steps, now), updated_at: now })
 }
 
-/** Moves a run on at the moment its step is over. */
+/** Moves a run on at the time its step is over. */
 export function endStep(run: StoredRun, model: RecordModel): void {
   moveOn(model, run, run.ends_at ?? model.now())
 }

@@ -19,7 +19,7 @@ export const notes: NotesOf<'pipeline_runs'> = {
     id: ['Identifies the run.', 5],
     pipeline_schedule_id: ['Schedule the run belongs to.', 3],
     pipeline_uuid: ['Pipeline that is run.', 'daily_sales'],
-    execution_date: ['The moment the run is for.', '2026-03-01 09:00:00.000000+00:00'],
+    execution_date: ['The time the run is for.', '2026-03-01 09:00:00.000000+00:00'],
     status: ['How far the run is: `running` directly after a trigger.', 'running'],
     completed_at: ['When the run ended.', null],
     variables: ['Variables of the run.', {}],

@@ -23,25 +23,25 @@ export function planFiring(
   return isPlanned ? undefined : { fires_at: firstFiring(next, toMilliseconds(context.now())) }
 }
 
-/** The first moment of a schedule: not before its start, and no moment that was over when it became active. */
+/** The first time of a schedule: not before its start, and no time that was over when it became active. */
 function firstFiring(schedule: Schedule, now: number): Timestamp | null {
   if (!isArmed(schedule)) return null
   const start = toMilliseconds(schedule.start_time)
   const from = Math.max(start, now)
-  if (schedule.schedule_interval === '@once') return start > lastFiring(schedule) ? toMoment(from) : null
-  if (isAlwaysOn(schedule)) return toMoment(Math.max(from, lastFiring(schedule) + shortestPause))
+  if (schedule.schedule_interval === '@once') return start > lastFiring(schedule) ? toDueTime(from) : null
+  if (isAlwaysOn(schedule)) return toDueTime(Math.max(from, lastFiring(schedule) + shortestPause))
   return timeAfter(schedule, Math.max(start >= now ? start - 1 : now, lastFiring(schedule)))
 }
 
-/** The first time after a moment that the interval or cron line of a schedule names. */
+/** The first time after a time that the interval or cron line of a schedule names. */
 export function timeAfter(schedule: Schedule, after: number): Timestamp | null {
-  return toMoment(nextTime(schedule.schedule_interval, after))
+  return toDueTime(nextTime(schedule.schedule_interval, after))
 }
 
-/** The moment a schedule goes on at that has fired too often in one settlement. */
+/** The time a schedule goes on at that has fired too often in one settlement. */
 export function resumeAfter(schedule: Schedule, until: Timestamp): Timestamp | null {
   const after = toMilliseconds(until)
-  return isAlwaysOn(schedule) ? toMoment(after + 1) : timeAfter(schedule, after)
+  return isAlwaysOn(schedule) ? toDueTime(after + 1) : timeAfter(schedule, after)
 }
 
 /** Lets an `@always_on` schedule fire again once a run of it is over, or gone. */
@@ -50,7 +50,7 @@ export function wakeSchedule(model: RecordModel, run: RecordOf<'pipeline_runs'>,
   const schedule = schedules.get(String(run.pipeline_schedule_id))
   if (schedule === undefined || schedule.fires_at !== null || !isAlwaysOn(schedule)) return
   const earliest = lastFiring(schedule) + shortestPause
-  schedules.change(schedule, { fires_at: toMoment(Math.max(toMilliseconds(now), earliest)) })
+  schedules.change(schedule, { fires_at: toDueTime(Math.max(toMilliseconds(now), earliest)) })
 }
 
 /**
@@ -81,6 +81,6 @@ function lastFiring({ fired_at: at }: Schedule): number {
   return at === null ? Number.NEGATIVE_INFINITY : toMilliseconds(at)
 }
 
-function toMoment(milliseconds: number | undefined): Timestamp | null {
+function toDueTime(milliseconds: number | undefined): Timestamp | null {
   return milliseconds === undefined || milliseconds > latestTime ? null : toTimestamp(milliseconds)
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ListedPipeline, PipelineRun } from 'pipeline-understudy/api'
-import { parseMoment } from '../moments'
+import { parseTimestamp } from '../times'
 import { send } from './client'
 
 /** How often something is asked again that is under way. */
@@ -64,14 +64,14 @@ export const run = (id: number) =>
     refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : followMilliseconds),
   })
 
-/** What was written since a moment, in any run; asked again while it is followed. */
+/** What was written since a time, in any run; asked again while it is followed. */
 export const logs = (uuid: string, { since, follow }: { since?: string; follow: boolean }) =>
   queryOptions({
     // Asked once more where following ends: what was written last is not missed.
     queryKey: ['pipeline', uuid, 'logs', since ?? 'all', { follow }],
     queryFn: async ({ signal }) => {
-      const moment = since && parseMoment(since)
-      const start = moment && Math.floor(moment.getTime() / 1_000)
+      const time = since && parseTimestamp(since)
+      const start = time && Math.floor(time.getTime() / 1_000)
       const query = { _limit: 40, start_timestamp: start }
       const path = `/pipelines/${encodeURIComponent(uuid)}/logs`
       const [entry] = (await send<'listLogs'>(path, { query, signal })).logs

@@ -3,7 +3,7 @@ import type { ListedBackfill } from 'pipeline-understudy/api'
 import type { FormEvent } from 'react'
 import { useCreateBackfill, useUpdateBackfill } from '../api/mutations'
 import { pipelines } from '../api/queries'
-import { parseMoment, toWire } from '../moments'
+import { parseTimestamp, toWire } from '../times'
 import { Dialog, Field } from './dialog'
 
 const intervals = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
@@ -77,8 +77,8 @@ export function BackfillForm({
   )
 }
 
-function toInput(moment: string | null | undefined): string | undefined {
-  return moment ? parseMoment(moment).toISOString().slice(0, 16) : undefined
+function toInput(time: string | null | undefined): string | undefined {
+  return time ? parseTimestamp(time).toISOString().slice(0, 16) : undefined
 }
 
 function read(form: FormData) {

@@ -4,11 +4,11 @@ import type { ListedBackfill } from 'pipeline-understudy/api'
 import { useState } from 'react'
 import { useDeleteBackfill, useUpdateBackfill } from '../api/mutations'
 import { backfills } from '../api/queries'
-import { sayMoment } from '../moments'
 import { BackfillForm } from '../parts/backfill-form'
 import { Dialog } from '../parts/dialog'
 import { Loaded } from '../parts/nothing'
 import { Status } from '../parts/status'
+import { formatTime } from '../times'
 
 const route = getRouteApi('/inside/backfills')
 
@@ -151,5 +151,5 @@ function saySpan({ start_datetime, end_datetime, interval_type, interval_units }
   if (!start_datetime || !end_datetime) return 'no dates yet'
   const units = interval_units === 1 ? interval_type : `${interval_units} ${interval_type}s`
   const every = interval_type ? `, every ${units}` : ''
-  return `${sayMoment(start_datetime)} to ${sayMoment(end_datetime)}${every}`
+  return `${formatTime(start_datetime)} to ${formatTime(end_datetime)}${every}`
 }

@@ -4,10 +4,10 @@ import type { PipelineDetail, PipelineRun, PipelineSchedule } from 'pipeline-und
 import { useState } from 'react'
 import { useTrigger } from '../api/mutations'
 import { block, pipeline, runs, triggers } from '../api/queries'
-import { nextFiring, parseMoment, sayDuration, sayInterval, sayMoment } from '../moments'
 import { BlockGraph } from '../parts/block-graph'
 import { Loaded } from '../parts/nothing'
 import { Status } from '../parts/status'
+import { formatTime, nextFiring, parseTimestamp, sayDuration, sayInterval } from '../times'
 
 const route = getRouteApi('/inside/pipelines/$uuid')
 
@@ -153,7 +153,7 @@ function Runs({ uuid }: { uuid: string }) {
                   Run {run.id}
                 </Link>
                 <Status status={run.status} />
-                <p>{sayMoment(run.created_at)}</p>
+                <p>{formatTime(run.created_at)}</p>
                 <p className="row-next">{sayLength(run)}</p>
               </li>
             ))}
@@ -166,5 +166,5 @@ function Runs({ uuid }: { uuid: string }) {
 
 function sayLength({ created_at, completed_at }: PipelineRun): string {
   if (!completed_at) return ''
-  return `took ${sayDuration(parseMoment(completed_at).getTime() - parseMoment(created_at).getTime())}`
+  return `took ${sayDuration(parseTimestamp(completed_at).getTime() - parseTimestamp(created_at).getTime())}`
 }

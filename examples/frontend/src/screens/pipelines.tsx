@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ListedPipeline } from 'pipeline-understudy/api'
 import { pipelines, stateOf } from '../api/queries'
-import { nextFiring, sayDuration } from '../moments'
 import { Loaded } from '../parts/nothing'
 import { Status } from '../parts/status'
+import { nextFiring, sayDuration } from '../times'
 
 export function Pipelines() {
   const query = useQuery(pipelines())

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { LogFile, PipelineRun } from 'pipeline-understudy/api'
 import { isOver, logs, run } from '../api/queries'
-import { sayMoment } from '../moments'
 import { LogFiles } from '../parts/log-files'
 import { Loaded } from '../parts/nothing'
 import { Status } from '../parts/status'
+import { formatTime } from '../times'
 
 const route = getRouteApi('/inside/pipelines/$uuid/runs/$id')
 
@@ -34,9 +34,9 @@ function Watched({ run }: { run: PipelineRun }) {
       <div className="watched panel" role="status" aria-label="Status of the run">
         <Status status={run.status} />
         <p>
-          Started {sayMoment(run.created_at)} UTC
+          Started {formatTime(run.created_at)} UTC
           {run.completed_at
-            ? `, over ${sayMoment(run.completed_at)} UTC.`
+            ? `, over ${formatTime(run.completed_at)} UTC.`
             : over
               ? '.'
               : '; this page follows it.'}
@@ -63,6 +63,6 @@ function Watched({ run }: { run: PipelineRun }) {
 
 /** The API lists logs by pipeline; whose run they are of stands in their paths alone. */
 function isOf({ id, pipeline_schedule_id, execution_date }: PipelineRun, { path }: LogFile): boolean {
-  const moment = execution_date.slice(0, 19).replaceAll(/[-:]/g, '').replace(' ', 'T')
-  return path.includes(`/.logs/${pipeline_schedule_id}/${moment}`) || path.includes(`/.logs/${id}/`)
+  const time = execution_date.slice(0, 19).replaceAll(/[-:]/g, '').replace(' ', 'T')
+  return path.includes(`/.logs/${pipeline_schedule_id}/${time}`) || path.includes(`/.logs/${id}/`)
 }

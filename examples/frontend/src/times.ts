@@ -2,7 +2,7 @@ import { Cron } from 'croner'
 import type { PipelineSchedule } from 'pipeline-understudy/api'
 
 /** Reads either form of a timestamp: with seconds, in UTC, or with microseconds and an offset. */
-export function parseMoment(text: string): Date {
+export function parseTimestamp(text: string): Date {
   const [, date, time, fraction = '', offset = 'Z'] =
     /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d{1,3})?\d*(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? []
   return new Date(`${date}T${time}${fraction}${offset}`)
@@ -21,9 +21,9 @@ const short = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** A moment as people read it, in UTC. */
-export function sayMoment(text: string | null | undefined): string {
-  return text ? short.format(parseMoment(text)) : 'never'
+/** A time as people read it, in UTC. */
+export function formatTime(text: string | null | undefined): string {
+  return text ? short.format(parseTimestamp(text)) : 'never'
 }
 
 /** How long something took or takes: two units at most. */
@@ -69,7 +69,7 @@ export function nextFiring(
   now = new Date(),
 ) {
   if (status !== 'active' || schedule_type !== 'time' || !schedule_interval) return undefined
-  const start = start_time ? parseMoment(start_time) : now
+  const start = start_time ? parseTimestamp(start_time) : now
   const from = start > now ? start : now
   if (schedule_interval === '@once') return start > now ? start : undefined
   try {
