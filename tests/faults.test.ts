@@ -10,7 +10,7 @@ import { adapters, allAdapters, express } from './support/adapters.ts'
 import { type Api, open, openInMemory, pluckSorted } from './support/api.ts'
 import { company } from './support/company.ts'
 
-const options = { fixture: company, strict: false }
+const options = { fixture: company }
 const name = async (api: Api, headers: Record<string, string> = {}) =>
   (await api.get('/api/backfills/1', headers)).record.name
 const rename = (api: Api, to: string) => api.put('/api/backfills/1', { backfill: { name: to } })

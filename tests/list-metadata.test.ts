@@ -29,7 +29,6 @@ const settings: WorldSettings = {
   journal: {},
   journalBudget: new JournalBudget({}),
   memory: { used: 0, limit: 1e9 },
-  isStrict: false,
   limited: () => undefined,
   changes: new ChangeSignal(),
   heard: new Set(),

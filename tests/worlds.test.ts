@@ -300,7 +300,7 @@ it('switches an assumption in one world', async () => {
 itInParts.each(allAdapters)(
   'keeps worlds apart while all of them are busy at once, through %s',
   async (_, adapter) => {
-    const api = await open(adapter, { fixture: company, strict: false })
+    const api = await open(adapter, { fixture: company })
     const names = Array.from({ length: isThorough ? 200 : 40 }, (_, index) => `w${index}`)
     const seen = await Promise.all(
       names.map(async (name) => {

@@ -85,7 +85,6 @@ const statusOf: Readonly<Record<UnderstudyErrorCode, ProblemStatus | null>> = {
   CONFLICT: 409,
   NOT_READY: 422,
   RUN_ENDED: 422,
-  REPLY_INVALID: 500,
   // What opens a state, listens or calls throws these.
   STATE_REFUSED: null,
   STATE_IN_USE: null,

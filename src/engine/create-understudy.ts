@@ -119,7 +119,6 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     journal,
     journalBudget: new JournalBudget(journal),
     memory: { used: 0, limit: options.maxMemory ?? defaultMemory() },
-    isStrict: options.strict ?? false,
     limited: options.worlds?.limited,
     scenarios: options.scenarios,
     changes: new ChangeSignal(),

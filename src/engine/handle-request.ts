@@ -2,7 +2,6 @@ import type { MemoryUse } from '../factories/model.ts'
 import { ApiError } from '../shared/errors.ts'
 import { splitUrl } from '../shared/http.ts'
 import { realTime } from '../shared/real-time.ts'
-import { UnderstudyError } from '../shared/understudy-error.ts'
 import { toMegabytes } from '../shared/values.ts'
 import { authorize, chooseWorld } from './access.ts'
 import { withFaults } from './faults/with-faults.ts'
@@ -14,7 +13,6 @@ import { applyPolicy } from './policy.ts'
 import { present } from './presenter.ts'
 import { toErrorReply, toPreflightReply, toReply } from './reply.ts'
 import { RequestContext } from './request-context.ts'
-import { checkReply } from './strict.ts'
 import type { WorldMap } from './worlds/worlds.ts'
 
 const apiPath = /^\/api(?:\/|$)/
@@ -47,8 +45,6 @@ export function handleRequest(
       world.journal.add(context, reply, world.clock.now(), realTime() - context.startedAt)
     return faultyVariant?.reply?.(reply, request) ?? reply
   } catch (error) {
-    // Strict mode refuses the reply itself.
-    if (error instanceof UnderstudyError && error.code === 'REPLY_INVALID') throw error
     return toErrorReply(context, error)
   }
 }
@@ -83,9 +79,7 @@ function respond(context: RequestContext): UnderstudyReply {
   } finally {
     model.changes = outerChanges
   }
-  const reply = toReply(context, 200, body)
-  if (context.world.settings.isStrict) checkReply(context, reply)
-  return reply
+  return toReply(context, 200, body)
 }
 
 /** @throws ApiError `payload_too_large` where the records of all worlds take as much memory as they may. */

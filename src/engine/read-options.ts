@@ -62,11 +62,6 @@ export interface UnderstudyOptions {
   readonly storage?: StateStorage
   /** Receives the events of the storage. Default: problems go to `console.warn`. */
   readonly onStorage?: StorageListener
-  /**
-   * Checks every reply against the resource's schema and throws if it does not match. For tests of the
-   * understudy.
-   */
-  readonly strict?: boolean
 }
 
 const instance = z.custom<object>(isNested, 'an object')
@@ -128,7 +123,6 @@ const schema = z.strictObject({
     ),
   ),
   onStorage: z.optional(listener),
-  strict: z.optional(z.boolean()),
 } satisfies SchemaOfEach<UnderstudyOptions>)
 
 /** The names of the options there are. */

@@ -27,8 +27,6 @@ const hints = {
   NOT_READY: 'Wait for `ready` before anything but requests.',
   /** A run is to be scripted, advanced or finished that has ended. */
   RUN_ENDED: 'Script, advance and finish runs while they are initial or running.',
-  /** With `strict`: a reply does not fit the schema of its resource. */
-  REPLY_INVALID: 'A defect of pipeline-understudy, or of the resource that was added to it: report it.',
 } as const satisfies Record<string, string>
 
 /**

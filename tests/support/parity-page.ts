@@ -17,7 +17,6 @@ async function playScenes({ scenes, fixture }: { scenes: readonly Scene[]; fixtu
     const understudy = createUnderstudy({
       fixture,
       auth,
-      strict: true,
       ...(profile !== undefined && { profile: profiles[profile]! }),
     })
     worker.resetHandlers(...createHandlers(understudy))

@@ -35,7 +35,6 @@ export function stage({ auth, profile }: Scene): Understudy {
   return createUnderstudy({
     fixture: company,
     auth,
-    strict: true,
     ...(profile !== undefined && { profile: profiles[profile]! }),
   })
 }

@@ -71,7 +71,6 @@ export interface WorldSettings {
   readonly memory: MemoryUse
   /** Memory that the journals of all worlds share. */
   readonly journalBudget: JournalBudget
-  readonly isStrict: boolean
   /** Called when a step of a world's clock has left out events. */
   readonly limited: ((world: string, leftOut: LeftOut) => void) | undefined
   /** Signals every change, for the stored state. */
