@@ -286,7 +286,6 @@ const parsesOwnText: Readonly<Record<string, string>> = {
   'admin/client/follow.ts': 'an event of our server',
   'profiles/mage-ai/logs.ts': 'a log that the mock has written',
   'profiles/mage-ai/blocks.ts': 'a record that the mock has written',
-  'engine/strict.ts': 'a reply of the mock',
   'engine/raw-token.ts': 'a token with a valid signature',
   'openapi/examples.ts': 'an error of the mock',
   'integrations/jest/packages-behind.ts': 'the manifest of an installed package',
