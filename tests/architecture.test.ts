@@ -87,9 +87,18 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   resources: { imports: ['shared', 'zod'], types: ['assumptions'] },
   factories: { imports: ['resources', 'shared', 'zod', '@msw/data', 'tinyqueue'], types: ['assumptions'] },
   profiles: { imports: ['resources', 'shared', 'zod'], types: ['assumptions'] },
+  traffic: { imports: ['shared', 'node:', 'zod'], types: ['har-format'] },
   engine: {
-    imports: ['resources', 'shared', 'factories', 'profiles', 'assumptions', '@noble/hashes', 'zod'],
-    types: ['har-format'],
+    imports: [
+      'resources',
+      'shared',
+      'factories',
+      'profiles',
+      'assumptions',
+      'traffic',
+      '@noble/hashes',
+      'zod',
+    ],
   },
   'index.ts': { imports: ['engine', 'factories', 'assumptions', 'shared'], types: ['resources'] },
   fixtures: {

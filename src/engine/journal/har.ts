@@ -1,6 +1,7 @@
-import type { Entry } from 'har-format'
 import { version } from '../../shared/version.ts'
-import type { JournalEntry, JournalMessage } from './journal-entry.ts'
+import { fromJournal } from '../../traffic/from-journal.ts'
+import { creatorName, toHarEntry } from '../../traffic/write-har.ts'
+import type { JournalEntry } from './journal-entry.ts'
 
 /** An HTTP archive, version 1.2: what browsers' network panels read and write. */
 export interface Har<Entries extends Iterable<HarEntry> = readonly HarEntry[]> {
@@ -26,66 +27,23 @@ export interface HarEntry {
 
 /** An HTTP archive of entries. */
 export function toHar<Entries extends Iterable<HarEntry>>(entries: Entries): Har<Entries> {
-  return { log: { version: '1.2', creator: { name: 'pipeline-understudy', version }, entries } }
+  return { log: { version: '1.2', creator: { name: creatorName, version }, entries } }
 }
 
 /** The entries of an HTTP archive, each made when it is asked for. */
 export function* toHarEntries(entries: Iterable<JournalEntry>): Generator<HarEntry, void, undefined> {
-  for (const entry of entries) yield toHarEntry(entry)
+  for (const entry of entries) yield toEntry(entry)
 }
 
-// Held against the types of the format here, and not in what is exported: a user would need their package.
-function toHarEntry(entry: JournalEntry): Entry & HarEntry {
-  const { at, milliseconds, held, method, path, query, request, reply } = entry
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().map((each) => ({ name, value: String(each) })),
-  )
-  const search = pairs.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-  const host = request.headers.host ?? 'understudy.invalid'
-  const posted = textOf(request)
+function toEntry(entry: JournalEntry): HarEntry {
+  const { _client, ...written } = toHarEntry(fromJournal(entry))
+  const { response } = written
+  const { content } = response
   return {
-    startedDateTime: at,
-    time: milliseconds + (held ?? 0),
-    request: {
-      method,
-      url: `http://${host}${path}${search.length === 0 ? '' : `?${search.join('&')}`}`,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: toPairs(request.headers),
-      queryString: pairs,
-      ...(posted !== '' && {
-        postData: { mimeType: request.headers['content-type'] ?? 'application/json', text: posted },
-      }),
-      headersSize: -1,
-      bodySize: posted.length,
-    },
-    response: {
-      status: entry.httpStatus,
-      statusText: '',
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: toPairs(reply.headers),
-      content: {
-        size: reply.omitted ?? textOf(reply).length,
-        mimeType: reply.headers['content-type'] ?? '',
-        text: textOf(reply),
-      },
-      redirectURL: '',
-      headersSize: -1,
-      bodySize: -1,
-    },
-    cache: {},
-    timings: { send: 0, wait: milliseconds + (held ?? 0), receive: 0 },
+    ...written,
+    response: { ...response, content: { ...content, size: entry.reply.omitted ?? content.size } },
     _operation: entry.operation,
     _world: entry.world,
     _status: entry.status,
   }
-}
-
-function toPairs(headers: Readonly<Record<string, string>>): { name: string; value: string }[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }))
-}
-
-function textOf({ body }: JournalMessage): string {
-  return body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
 }

@@ -1,0 +1,40 @@
+/** A request and its reply as somebody recorded them: the form in which a HAR file, the journal and the proxy hand on traffic. */
+export interface RecordedExchange {
+  /** Identifies the recording: the path of the file, or the name of the world. */
+  readonly source: string
+  /** The world of a mock that answered; `undefined` for other servers. */
+  readonly world: string | undefined
+  /** Position in the recording, from 1. */
+  readonly position: number
+  /** Identifies who sent the request. Requests of one client may overlap in time, like those of a browser. */
+  readonly client: string
+  /** When the request was sent, in milliseconds since the epoch. */
+  readonly startedAt: number
+  /** Time until the reply was complete. */
+  readonly milliseconds: number
+  /** True if the recorder served one request after the other, so that the positions are the order of the effects. */
+  readonly isOrdered: boolean
+  readonly request: RecordedRequest
+  /** `undefined` if no reply was recorded: the request was aborted or blocked, or the connection failed. */
+  readonly reply: RecordedReply | undefined
+}
+
+/** A recorded request. */
+export interface RecordedRequest {
+  readonly method: string
+  /** The whole URL, with the query. */
+  readonly url: string
+  /** Headers by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as text; `undefined` if there was none. */
+  readonly body: string | undefined
+}
+
+/** A recorded reply. */
+export interface RecordedReply {
+  readonly status: number
+  /** Headers by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as text, decoded; `undefined` if the recording does not contain it. */
+  readonly body: string | undefined
+}

@@ -1,0 +1,64 @@
+import type { Entry } from 'har-format'
+import { version } from '../shared/version.ts'
+import type { RecordedExchange } from './exchange.ts'
+
+/** Name of this package as the creator of HAR files. */
+export const creatorName = 'pipeline-understudy'
+
+/** Start of a HAR 1.2 file. Between the entries stand commas. */
+export function harStart(): string {
+  const creator = JSON.stringify({ name: creatorName, version })
+  return `{"log":{"version":"1.2","creator":${creator},"entries":[\n`
+}
+
+/** End of a HAR 1.2 file. */
+export const harEnd = '\n]}}\n'
+
+/**
+ * Converts an exchange to an entry of a HAR 1.2 file. It hides no credentials: redact the exchange first. `_client` is a
+ * member of ours; the format reserves names that start with an underscore for such members.
+ */
+export function toHarEntry(exchange: RecordedExchange) {
+  const { client, startedAt, milliseconds: time, request, reply } = exchange
+  // Not every recorded URL can be parsed: a client may send any host.
+  const query = new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1])
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: toPairs(request.headers),
+      queryString: [...query].map(([name, value]) => ({ name, value })),
+      ...(request.body !== undefined && {
+        postData: { mimeType: request.headers['content-type'] ?? 'application/json', text: request.body },
+      }),
+      headersSize: -1,
+      bodySize: request.body?.length ?? 0,
+    },
+    response: {
+      status: reply?.status ?? 0,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: toPairs(reply?.headers ?? {}),
+      content: {
+        size: reply?.body?.length ?? 0,
+        mimeType: reply?.headers['content-type'] ?? '',
+        ...(reply?.body !== undefined && { text: reply.body }),
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+    _client: client,
+  } satisfies Entry & { readonly _client: string }
+}
+
+function toPairs(headers: Readonly<Record<string, string>>): { name: string; value: string }[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }))
+}
