@@ -33,17 +33,13 @@ export async function createBlock(
   const isTaken = sequence.all('block').some(({ written }) => written.name === block.name)
   const request = requestOf(sequence, pipeline, block, also)
   const both = await write(sequence, 'createBlock', request, block.isOdd || isTaken)
-  if (both === undefined) {
-    // A profile may make a block all the same: it is not taken for the next.
-    await sequence.model.uuidOfNewest(pipeline.keys.model)
-    return
-  }
+  if (both === undefined) return
   const seen = await readHome(sequence, pipeline)
   const tracked = await takeUp(sequence, pipeline, block, both, seen)
   if (tracked === undefined) return
   await comparePlace(sequence, tracked, both.exchange, seen)
   const twins: TrackedRecord[] = []
-  for (const other of also) twins.push(await standIn(sequence, other, tracked, both))
+  for (const other of also) twins.push(trackTwin(sequence, other, tracked, both))
   const shows = mayStandElsewhere(tracked.written) ? undefined : stored
   await readAround(sequence, { by: 'createBlock', touched: tracked, shows }, seen)
   for (const twin of twins)
@@ -139,7 +135,7 @@ async function takeUp(
   const record = recordIn(both.exchange, 'block')
   const found = await findBlock(sequence, pipeline, name, seen)
   const expected = both.predicted.body.block
-  const modelUuid = await sequence.model.uuidOfNewest(pipeline.keys.model)
+  const modelUuid = sequence.model.uuidOfBlock(pipeline.keys.model, name)
   if (record === undefined || modelUuid === undefined) return undefined
   const noteMade = (uuid: string) =>
     sequence.context.cleanupLog.created('block', `${homePath(pipeline, 'target')}/blocks/${uuid}?force=True`)
@@ -245,13 +241,12 @@ async function comparePlace(
 }
 
 /** Tracks a block in another pipeline that it was created in as well. */
-async function standIn(
+function trackTwin(
   sequence: SequenceRun,
   other: TrackedRecord,
   block: TrackedRecord,
   both: Both,
-): Promise<TrackedRecord> {
-  await sequence.model.uuidOfNewest(other.keys.model)
+): TrackedRecord {
   const twin = add(sequence, both, {
     kind: 'block',
     home: other,

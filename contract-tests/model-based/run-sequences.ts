@@ -14,9 +14,6 @@ import { TargetClock } from './target-clock.ts'
 
 /** Defaults of the options with these names. */
 export const defaults = { sequences: 3, seed: 1, concurrency: 4 }
-/** Maximum number of attempts to minimize a sequence, and of sequences to minimize. */
-const maxMinimizeAttempts = 16
-const maxMinimized = 3
 /** Maximum number of consecutive sequences without a reply. */
 const maxUnanswered = 3
 
@@ -74,8 +71,6 @@ function isAlike(one: RuleObservation, other: RuleObservation): boolean {
 /** The observations of one run of a sequence. */
 interface SequenceResult {
   readonly notes: ReadonlyMap<RuleId, RuleObservation>
-  /** After how many steps each rule failed. */
-  readonly brokenAfter: ReadonlyMap<RuleId, number>
   /** The request that was never answered. */
   readonly unanswered?: TransportError | undefined
   /** The error of a reply that could not be followed: what was observed before it counts all the same. */
@@ -89,7 +84,6 @@ class SequenceRunner {
   /** Tells the names of one group's sequences from those of another. */
   readonly #letters: string
   #count = 0
-  #minimized = 0
   #unanswered = 0
 
   constructor(context: ScenarioContext, group: GroupName) {
@@ -109,7 +103,7 @@ class SequenceRunner {
 
   async #confirm(
     commands: readonly Command[],
-    { notes, brokenAfter, unanswered }: SequenceResult,
+    { notes, unanswered }: SequenceResult,
     { isAlone = false, isHarmful = false }: SequenceOptions,
   ): Promise<void> {
     for (const [id, { holds, exchange }] of notes) if (holds) this.#context.verdicts.check(id, true, exchange)
@@ -126,8 +120,7 @@ class SequenceRunner {
     for (const [id, first] of found) {
       const second = again.notes.get(id)
       if (second?.holds === false) {
-        const start = commands.slice(0, Math.max(brokenAfter.get(id) ?? 0, again.brokenAfter.get(id) ?? 0))
-        this.#report(id, (await this.#minimize(start, id)) ?? second)
+        this.#report(id, second)
         continue
       }
       // The second run may observe the same earlier, under another rule.
@@ -143,12 +136,11 @@ class SequenceRunner {
     }
   }
 
-  #report(id: RuleId, { exchange, received, expected, described, steps }: RuleObservation): void {
+  #report(id: RuleId, { exchange, received, expected, described }: RuleObservation): void {
     this.#broken.add(id)
     this.#context.verdicts.check(id, false, exchange, received, {
       ...(expected !== undefined && { expected }),
       ...(described !== undefined && { described }),
-      steps,
     })
   }
 
@@ -179,15 +171,12 @@ class SequenceRunner {
   }
 
   async #runCommands(sequence: SequenceRun, commands: readonly Command[]): Promise<SequenceResult> {
-    const brokenAfter = new Map<RuleId, number>()
     let unanswered: TransportError | undefined
     let failed: SequenceResult['failed']
     try {
-      for (const [index, command] of commands.entries()) {
+      for (const command of commands) {
         this.#context.sequenceProgress.doing = command.do
         await take(sequence, command)
-        for (const [id, { holds }] of sequence.notes)
-          if (!holds && !brokenAfter.has(id)) brokenAfter.set(id, index + 1)
       }
       this.#unanswered = 0
     } catch (error) {
@@ -197,39 +186,8 @@ class SequenceRunner {
         unanswered = error
       } else if (error instanceof TypeError) failed = { error }
       else if (!(error instanceof ModelDiverged)) throw error
-      for (const [id, { holds }] of sequence.notes)
-        if (!holds && !brokenAfter.has(id)) brokenAfter.set(id, commands.length)
     }
     await this.#context.cleanUp(sequence.prefix)
-    return { notes: sequence.notes, brokenAfter, unanswered, failed }
-  }
-
-  /** Looks for the shortest sequence in which a rule still fails: no step of it can be left out. */
-  async #minimize(commands: readonly Command[], id: RuleId): Promise<RuleObservation | undefined> {
-    if (!this.#context.provided.shrink || this.#minimized >= maxMinimized) return undefined
-    this.#minimized++
-    let shortest = commands
-    let note: RuleObservation | undefined
-    let left = maxMinimizeAttempts
-    const fails = async (shorter: readonly Command[]) => {
-      left--
-      const { notes, brokenAfter } = await this.#run(shorter)
-      const found = notes.get(id)
-      if (found?.holds !== false) return
-      // Of what is shorter, what follows the deviation is left out as well.
-      shortest = shorter.slice(0, brokenAfter.get(id))
-      note = found
-    }
-    // Large parts first; single steps until none can go.
-    for (let size = Math.ceil(shortest.length / 2); size >= 1 && left > 0; ) {
-      const before = shortest.length
-      for (let end = shortest.length; end > 0 && left > 0; end -= size) {
-        const start = Math.max(0, Math.min(end, shortest.length) - size)
-        if (shortest.length > size) await fails(shortest.toSpliced(start, size))
-      }
-      if (size > 1) size = Math.floor(size / 2)
-      else if (shortest.length === before) break
-    }
-    return note
+    return { notes: sequence.notes, unanswered, failed }
   }
 }

@@ -28,8 +28,6 @@ export interface RuleObservation {
   readonly expected?: unknown
   /** The expected value in words. */
   readonly described?: string
-  /** What was sent before, for a person to follow. */
-  readonly steps: readonly string[]
 }
 
 /** A reply of the target beside the one that the model gives to the same request. */
@@ -88,7 +86,6 @@ export class SequenceRun implements ComparisonContext {
   /** The attributes of which the target has stored a value that is not listed. */
   readonly storedUnlisted = new Set<string>()
   readonly #turns = new Map<string, number>()
-  readonly #steps: string[] = []
   readonly #seen = new Set<string>()
   /** Which requestVariants the target has refused, of which method. */
   readonly #refused = new Set<string>()
@@ -174,10 +171,10 @@ export class SequenceRun implements ComparisonContext {
     const sendIn = (options: SendOptions) =>
       send?.(options) ??
       this.context.send(method, target, { ...options, ...(body && { body: body('target') }) })
-    this.#step(method, target, body?.('target'))
+    if (method !== 'GET') this.writes++
     const sent = Date.now()
     let exchange = await sendIn(dressed === undefined ? {} : { variant: dressed })
-    if (method !== 'GET') this.model.remember()
+    if (method !== 'GET') this.model.takeSnapshot()
     const predicted = await this.model.ask(method, path('model'), body?.('model'))
     if (dressed !== undefined && !isSuccess(exchange) && !predicted.isError)
       exchange = await this.#undress(exchange, dressed, () => sendIn({}))
@@ -186,7 +183,7 @@ export class SequenceRun implements ComparisonContext {
     const created = { sent, received: Date.now() }
     const succeeded = isSuccess(exchange)
     const agree = succeeded !== predicted.isError
-    if (!agree && method !== 'GET') this.model.goBack()
+    if (!agree && method !== 'GET') this.model.restoreSnapshot()
     return { exchange, predicted, created, agree, succeeded }
   }
 
@@ -196,7 +193,7 @@ export class SequenceRun implements ComparisonContext {
       options.credentials === undefined && options.text === undefined
         ? this.#variant(method, path, options.body)
         : undefined
-    this.#step(method, path, options.body ?? options.text)
+    if (method !== 'GET') this.writes++
     const exchange = await this.context.send(method, path, {
       ...options,
       ...(dressed && { variant: dressed }),
@@ -208,11 +205,6 @@ export class SequenceRun implements ComparisonContext {
   /** Reads something of the target. */
   get(path: string): Promise<Exchange> {
     return this.send('GET', path)
-  }
-
-  #step(method: string, path: string, body: unknown): void {
-    if (method !== 'GET') this.writes++
-    this.#steps.push(`${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`)
   }
 
   /** The way in which a request is written: plainly, or in a way whose turn it is among those of its operation. */
@@ -274,7 +266,7 @@ export class SequenceRun implements ComparisonContext {
     flaw?: { readonly received: unknown; readonly expected: unknown; readonly described?: string },
   ): void {
     if (this.notes.get(id)?.holds === false) return
-    this.notes.set(id, { holds: flaw === undefined, exchange, ...flaw, steps: [...this.#steps] })
+    this.notes.set(id, { holds: flaw === undefined, exchange, ...flaw })
   }
 
   /** Notes differences of one record; what was seen and told before is not told again of another rule. */

@@ -1,6 +1,11 @@
 import { groupByCause } from './causes.ts'
 import type { Minimizer } from './minimize.ts'
-import { type Reproduction, type ReproductionSource, writeReproduction } from './reproduction.ts'
+import {
+  noReproduction,
+  type Reproduction,
+  type ReproductionSource,
+  writeReproduction,
+} from './reproduction.ts'
 import { candidatesOf, type Step, toSteps } from './steps.ts'
 import type { Reproducible, Verdicts } from './verdicts.ts'
 
@@ -45,10 +50,10 @@ async function reproductionOf(
       unconfirmed ??= { finding, steps: candidatesOf(steps).at(0) ?? steps }
     }
   }
-  if (unconfirmed === undefined) return { script: '', curl: '' }
+  if (unconfirmed === undefined) return noReproduction
   const { finding, steps } = unconfirmed
-  const { script, curl } = writeReproduction(source, steps, finding.verdict.evidence)
-  return { script: minimizer === undefined ? script : `${unconfirmedNote}\n${script}`, curl }
+  const written = writeReproduction(source, steps, finding.verdict.evidence)
+  return minimizer === undefined ? written : { ...written, script: `${unconfirmedNote}\n${written.script}` }
 }
 
 /** The first line of a script whose replays did not show the deviation. */

@@ -1,5 +1,5 @@
 import type { Secrets } from './redact.ts'
-import { curlCommand, environmentOf, quote, type Sendable, variable } from './shell.ts'
+import { curlCommand, environmentOf, quote, type Sendable, variable, withNames } from './shell.ts'
 import type { Step } from './steps.ts'
 
 /** Description of the deviation that a script shows. */
@@ -21,7 +21,12 @@ export interface ReproductionSource {
 export interface Reproduction {
   readonly script: string
   readonly curl: string
+  /** The requests before the deciding one. */
+  readonly steps: readonly string[]
 }
+
+/** The reproduction of what cannot be sent again. */
+export const noReproduction: Reproduction = { script: '', curl: '', steps: [] }
 
 /** Reads one value from a JSON reply with common shell tools. */
 const valueFunction = `value() { grep -o "\\"$1\\": *\\(\\"[^\\"]*\\"\\|[^,}]*\\)" | head -n 1 | sed 's/^[^:]*: *//; s/^"//; s/"$//'; }`
@@ -38,7 +43,7 @@ export function writeReproduction(
   shown: ShownDeviation,
 ): Reproduction {
   const last = steps.at(-1)
-  if (last === undefined) return { script: '', curl: '' }
+  if (last === undefined) return noReproduction
   const { secrets } = source
   const command = (step: Step, ...flags: string[]) =>
     curlCommand(variable('BASE'), sendable(step), secrets, flags)
@@ -64,7 +69,10 @@ export function writeReproduction(
     ...(deletions.length > 0 ? ['# clean up', ...deletions] : []),
     '',
   ].join('\n')
-  return { script, curl: command(last) }
+  const before = steps
+    .slice(0, -1)
+    .map(({ method, path, body = '' }) => secrets.redact(withNames(`${method} ${path} ${body}`.trim())))
+  return { script, curl: command(last), steps: before }
 }
 
 function sendable({ method, path, body, credentials }: Step): Sendable {

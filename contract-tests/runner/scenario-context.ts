@@ -100,10 +100,6 @@ export class ScenarioContext {
     return this.send('GET', path, options)
   }
 
-  delete(path: string): Promise<Exchange> {
-    return this.send('DELETE', path)
-  }
-
   put(path: string, body: unknown): Promise<Exchange> {
     return this.send('PUT', path, { body })
   }
@@ -164,22 +160,6 @@ export class ScenarioContext {
     return owner === 'this run' ? uuid : undefined
   }
 
-  /** Creates a backfill to work on; undefined where the list of its pipeline does not show it as the one that was made. */
-  async backfillOf(pipeline: string, word: string): Promise<number | undefined> {
-    const name = this.name(word)
-    const id = recordIn(await this.createBackfill(pipeline, { name }), 'backfill')?.id
-    if (typeof id !== 'number') return undefined
-    const entry = { kind: 'backfill', path: `/api/backfills/${id}`, home: pipeline, name } as const
-    return (await ownerOf(this.client, entry, this.prefix, this.provided.foreignRecords)) === 'this run'
-      ? id
-      : undefined
-  }
-
-  /** Deletes what the cleanupLog holds; a refused deletion leaves it there. */
-  async deleteNoted(path: string): Promise<void> {
-    if (!isError(await this.delete(path))) this.cleanupLog.deleted(path)
-  }
-
   /** Deletes what was made under a prefix of its own, as far as that is allowed. */
   async cleanUp(part: string): Promise<void> {
     this.#signal?.throwIfAborted()
@@ -236,12 +216,6 @@ export class ScenarioContext {
       const described = `${field} is ${shape.expected}`
       this.check(id, present && shape.fits(value[field]), exchange, value?.[field], { described })
     }
-  }
-
-  /** Checks that a value outside a list did not get in: refused, or not taken over, as the document leaves open. */
-  checkKeptOut(id: RuleId, exchange: Exchange, received: unknown, listed: readonly unknown[]): void {
-    const described = `an error, or one of ${listed.map(String).join(', ')}`
-    this.check(id, isError(exchange) || listed.includes(received), exchange, received, { described })
   }
 
   /** Checks that a request was refused: an error, and no record beside it. */

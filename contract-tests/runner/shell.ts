@@ -22,6 +22,11 @@ export function variablesIn(text: string): string[] {
   return [...text.matchAll(new RegExp(`${open}(\\w+)${close}`, 'g'))].map(([, name = '']) => name)
 }
 
+/** A text with its variables as a shell names them. */
+export function withNames(text: string): string {
+  return text.replaceAll(new RegExp(`${open}(\\w+)${close}`, 'g'), '$$$1')
+}
+
 /** Replaces the variables in a text; undefined where one has no value. */
 export function withValues(text: string, values: ReadonlyMap<string, string>): string | undefined {
   if (variablesIn(text).some((name) => !values.has(name))) return undefined

@@ -15,7 +15,7 @@ export interface Evidence extends Difference {
   readonly httpStatus: number
   /** The reply; stack traces are cut. */
   readonly reply: string
-  /** The requests before it, where a sequence led there. */
+  /** The requests of the reproduction before it. */
   readonly steps: readonly string[]
   /** The request as a curl command of the reproduction. */
   readonly curl: string
@@ -120,7 +120,6 @@ export class Verdicts {
     said: readonly [received?: unknown, details?: CheckDetails],
   ): Evidence {
     const [received, details = {}] = said
-    const { steps = [] } = details
     const redact = (text: string) => this.#options.secrets.redact(text)
     const difference = differenceOf({
       rule,
@@ -143,7 +142,7 @@ export class Verdicts {
       request: redact(`${exchange.method} ${exchange.path}`),
       httpStatus: exchange.httpStatus,
       reply: shorten(redact(excerptOf(exchange.text))),
-      steps: steps.map((step) => redact(typeof step === 'string' ? step : `${step.method} ${step.path}`)),
+      steps: [],
       curl: '',
       reproduction: '',
     }
@@ -151,9 +150,9 @@ export class Verdicts {
     return evidence
   }
 
-  /** The failed rules that are checked, with what their reproductions are made of. */
+  /** The failed rules that are checked, with what their reproductions are made of; few requests before many. */
   reproducible(): Reproducible[] {
-    return [...this.#verdicts].flatMap(([id, verdict]) => {
+    const all = [...this.#verdicts].flatMap(([id, verdict]): Reproducible[] => {
       if (verdict.kind !== 'failed') return []
       const rule = ruleOf(id)
       const history = this.#histories.get(verdict.evidence)
@@ -161,14 +160,15 @@ export class Verdicts {
         ? []
         : [{ rule, verdict, ...history }]
     })
+    return all.toSorted((one, other) => one.history.length - other.history.length)
   }
 
   /** Adds the reproduction to failed rules. */
-  addReproduction(reproducible: readonly Reproducible[], { script, curl }: Reproduction): void {
+  addReproduction(reproducible: readonly Reproducible[], { script, curl, steps }: Reproduction): void {
     for (const { rule, verdict } of reproducible)
       this.#verdicts.set(rule.id, {
         kind: 'failed',
-        evidence: { ...verdict.evidence, curl, reproduction: script },
+        evidence: { ...verdict.evidence, steps, curl, reproduction: script },
       })
   }
 

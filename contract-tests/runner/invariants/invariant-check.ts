@@ -6,8 +6,6 @@ export interface CheckDetails {
   readonly expected?: unknown
   /** Expectation in words, if it is not one value. */
   readonly described?: string
-  /** The requests that led to the exchange. */
-  readonly steps?: readonly (Exchange | string)[]
 }
 
 /** Receives whether a rule holds in an exchange, and what was found instead. */
