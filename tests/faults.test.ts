@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import * as fc from 'fast-check'
 import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
-import { createUnderstudy, type Fault, type Understudy } from '../src/index.ts'
+import { createUnderstudy, type Fault } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
 import { adapters, allAdapters, express } from './support/adapters.ts'
 import { type Api, open, openInMemory, pluckSorted } from './support/api.ts'
@@ -107,101 +106,6 @@ it.each(allAdapters)('runs the operation all the same where asked to through %s'
 
   expect((await rename(api, 'lost reply')).status).toBe(504)
   expect(await name(api)).toBe('lost reply')
-})
-
-// ── Stale reads ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('shows a run as it stood a while ago, and knows new tokens at once', async () => {
-  const api = await openInMemory({ ...options, auth: 'login' })
-  const key = { 'x-api-key': 'test-key' }
-  await api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token')
-  api.understudy.faults.add({ stale: '2s' })
-  const session = await api.post('/api/sessions', { session: { username: 'mira', password: 'lantern' } }, key)
-  const headers = { ...key, authorization: `Bearer ${session.record.token}` }
-  const status = async () => (await api.get('/api/pipeline_runs/4', headers)).record.status
-  api.understudy.clock.advance('6s')
-
-  expect(await status()).toBe('running')
-  api.understudy.clock.advance('1s')
-  expect(await status()).toBe('completed')
-})
-
-it('answers stale reads as the same reads were answered then, whatever has happened since', async () => {
-  const lag = 10
-  const paths = ['/api/backfills', '/api/pipelines', '/api/pipeline_runs', '/api/pipelines/daily_sales/logs']
-  const command = fc.oneof(
-    fc.record({
-      kind: fc.constant('rename' as const),
-      id: fc.integer({ min: 1, max: 7 }),
-      name: fc.string(),
-    }),
-    fc.record({ kind: fc.constant('create' as const), pipeline: fc.constantFrom('daily_sales', 'archive') }),
-    fc.record({ kind: fc.constant('remove' as const), id: fc.integer({ min: 1, max: 7 }) }),
-    fc.record({ kind: fc.constantFrom('trigger' as const, 'dropBlock' as const, 'dropPipeline' as const) }),
-    fc.record({ kind: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 12 }) }),
-  )
-  type Command = typeof command extends fc.Arbitrary<infer Each> ? Each : never
-  const ask = async (understudy: Understudy, method: string, url: string, json?: unknown) =>
-    (await understudy.dispatch({ method, url, body: json === undefined ? undefined : JSON.stringify(json) }))!
-      .body
-  const obey = async (understudy: Understudy, each: Command) => {
-    if (each.kind === 'rename')
-      await ask(understudy, 'PUT', `/api/backfills/${each.id}`, { backfill: { name: `n${each.name}` } })
-    else if (each.kind === 'create')
-      await ask(understudy, 'POST', `/api/pipelines/${each.pipeline}/backfills`, {
-        backfill: { name: 'new' },
-      })
-    else if (each.kind === 'remove') await ask(understudy, 'DELETE', `/api/backfills/${each.id}`)
-    else if (each.kind === 'trigger')
-      await ask(understudy, 'POST', '/api/pipeline_schedules/2/pipeline_runs/hand-token', {})
-    else if (each.kind === 'dropBlock')
-      await ask(understudy, 'DELETE', '/api/pipelines/daily_sales/blocks/sum_up?force=True')
-    else if (each.kind === 'dropPipeline') await ask(understudy, 'DELETE', '/api/pipelines/archive')
-  }
-
-  await fc.assert(
-    fc.asyncProperty(fc.array(command, { maxLength: 15 }), async (commands) => {
-      const plain = createUnderstudy({ fixture: company })
-      const late = createUnderstudy({ fixture: company, faults: [{ stale: `${lag}s` }] })
-      const look = () => Promise.all(paths.map((path) => ask(plain, 'GET', path)))
-      const seen = [await look()]
-      let now = 0
-      for (const each of commands) {
-        await obey(plain, each)
-        await obey(late, each)
-        seen[now] = await look()
-        if (each.kind !== 'wait') continue
-        late.clock.advance(`${each.seconds}s`)
-        for (let second = 0; second < each.seconds; second++) {
-          plain.clock.advance('1s')
-          now += 1
-          seen[now] = await look()
-        }
-        // What was before the fault was there is not known: the state that it found counts.
-        const then = now < lag ? undefined : seen[now - lag]
-        if (then) expect(await Promise.all(paths.map((path) => ask(late, 'GET', path)))).toEqual(then)
-      }
-    }),
-    { numRuns: 20 },
-  )
-})
-
-it('begins stale reads anew where the state or the time is put back', async () => {
-  const api = await openInMemory(options)
-  const { understudy } = api
-  understudy.faults.add({ stale: '10s' })
-  understudy.snapshot('before')
-  await rename(api, 'after')
-  understudy.clock.advance('20s')
-  expect(await name(api)).toBe('after')
-  understudy.restore('before')
-  understudy.clock.advance('10s')
-  expect(await name(api)).toBe('january')
-  await rename(api, 'again')
-  understudy.clock.advance('10s')
-  expect(await name(api)).toBe('again')
-  understudy.import({ ...understudy.export(), backfills: [{ name: 'imported', pipeline_uuid: 'archive' }] })
-  expect(await name(api)).toBe('imported')
 })
 
 // ── How it is delivered ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -433,14 +337,14 @@ it('leaves preflights alone unless they are meant', async () => {
 
 it.each<[string, unknown]>([
   [
-    '$: expected something that happens: one of error, status, badGateway, hang, drop, reset, truncate, stale, latency, slowHeaders, slowBody; found none of them',
+    '$: expected something that happens: one of error, status, badGateway, hang, drop, reset, truncate, latency, slowHeaders, slowBody; found none of them',
     {},
   ],
   [
-    '$: expected one of error, status, badGateway, hang, drop, reset, truncate, stale; found hang and drop',
+    '$: expected one of error, status, badGateway, hang, drop, reset, truncate; found hang and drop',
     { hang: true, drop: true },
   ],
-  ['$.tims: expected times; found 1', { hang: true, tims: 1 }],
+  ['$.tims: expected times, or another of operation, method, path, ', { hang: true, tims: 1 }],
   [
     '$.operation: expected an operation: deleteBackfill; found "deleteBackfil".',
     { operation: 'deleteBackfil', hang: true },
@@ -507,11 +411,6 @@ it.each<[string, Fault]>([
     { operation: 'triggerPipeline', path: '/api/backfills/:id', hang: true },
   ],
   [
-    '$.stale: expected GET requests, the only ones it strikes; found DELETE.',
-    { operation: 'deleteBackfill', stale: '5s' },
-  ],
-  ['$.stale: expected GET requests, the only ones it strikes; found POST.', { method: 'POST', stale: '5s' }],
-  [
     '$.record: expected a record that a path of listPipelines names: no record; found {"pipelines":"daily_sales"}.',
     { operation: 'listPipelines', record: { pipelines: 'daily_sales' }, hang: true },
   ],
@@ -540,8 +439,6 @@ it.each<[string, Fault]>([
   ['a star that its operation fits', { operation: 'readBlock', path: '/api/*/blocks/*', hang: true }],
   ['a path that leads nowhere', { path: '/api/nowhere', hang: true }],
   ['preflights', { method: 'OPTIONS', hang: true }],
-  ['stale reads of an operation that reads', { operation: 'listBackfills', stale: '5s' }],
-  ['stale reads of a path', { path: '/api/backfills', stale: '5s' }],
   ['a path that names its record', { record: { backfills: 7 }, path: '/api/backfills/7', hang: true }],
   ['a path in which its record may stand', { record: { backfills: 7 }, path: '/api/*fills/:id', hang: true }],
   ...(

@@ -1,4 +1,4 @@
-import { attack, codeOf, countStatuses, differs, get, last, listOf, statusesIn } from './target.ts'
+import { attack, codeOf, countStatuses, differs, get, last, statusesIn } from './target.ts'
 
 /** Faults that would break the message they are made of, or cost more than a request may. */
 export const faultAttacks = [
@@ -64,22 +64,6 @@ export const faultAttacks = [
         ],
         found,
       ),
-  }),
-  attack({
-    isLong: true,
-    name: 'faults: reads that lag behind 400 writes on 50,000 records',
-    async send({ admin, ask }) {
-      const values = listOf(10_000, (index) => ({ name: `b ${index}` }))
-      for (let times = 0; times < 5; times++)
-        await admin('POST', '/worlds/main/factories/backfill', { values })
-      await admin('POST', '/worlds/main/faults', { operation: 'listBackfills', stale: '1h' })
-      for (let index = 0; index < 400; index++) {
-        await ask('PUT', '/api/backfills/1', { backfill: { name: `write ${index}` } })
-      }
-      const { body } = await ask('GET', '/api/backfills?_limit=1')
-      return (body as { backfills: { name: string }[] }).backfills[0]?.name
-    },
-    holds: (name) => differs('the first name an hour ago', 'january', name),
   }),
   attack({
     name: 'faults: a wait that is longer than a timer takes',

@@ -5,7 +5,7 @@ import { quote } from '../shared/errors.ts'
 import { suggest } from '../shared/suggest.ts'
 import { type Timestamp, toTimestamp } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import type { Change, NotedChanges } from './change.ts'
+import type { NotedChanges } from './change.ts'
 import { DueEvents, type DueTime, DueTimes } from './due-events.ts'
 import { countBytes, type Store } from './store.ts'
 import { Table } from './table.ts'
@@ -44,11 +44,6 @@ export interface ModelOptions {
 
 const nothingLeftOut: LeftOut = {}
 
-/** Event of a model: one write, or the replacement of all records. */
-export type ModelEvent =
-  | { readonly kind: 'write'; readonly change: Change }
-  | { readonly kind: 'restore'; readonly state: ModelState | undefined }
-
 /** A table as code that names its resource uses it: the methods of `RecordTable`, with all others of `Table`. */
 type TypedTable<P extends StoredPlural> = RecordTable<P> & Omit<Table, keyof RecordTable<P>>
 
@@ -71,8 +66,6 @@ export class Model implements TableHost, RecordModel {
   changes: NotedChanges | undefined
   /** Called on each change, whatever it is. */
   changed: () => void = () => undefined
-  /** Called on every event, each at its own due time, where another model follows this one. */
-  watcher: ((event: ModelEvent, at: Timestamp) => void) | undefined
 
   constructor(options: ModelOptions) {
     const { resources, seed, clock, switches, signToken } = options
@@ -151,7 +144,6 @@ export class Model implements TableHost, RecordModel {
     this.memory.used += size - this.size
     this.size = size
     this.changed()
-    this.watcher?.({ kind: 'restore', state }, this.now())
   }
 
   /**
@@ -163,20 +155,6 @@ export class Model implements TableHost, RecordModel {
     for (const [plural, table] of this.#tables) counted += countBytes(table.store, stores.get(plural))
     this.memory.used += counted - this.size
     this.size = counted
-  }
-
-  /** Does what another model has done, as it is: nothing is checked, planned or counted again. */
-  follow(event: ModelEvent): void {
-    if (event.kind === 'restore') {
-      this.restore(event.state)
-      this.counting.clear()
-      return
-    }
-    const { table, key, previous, next } = event.change
-    const { resource } = this.table(table)
-    this.table(table).replay(key, next)
-    if (previous !== undefined) this.#forget(resource, previous)
-    if (next !== undefined) this.#forget(resource, next)
   }
 
   /** Runs a function and notes the changes it makes. Whoever noted changes before notes them, too. */
@@ -223,12 +201,8 @@ export class Model implements TableHost, RecordModel {
     this.memory.used += grown
     this.changed()
     const { plural, due, counts } = resource
-    const { changes, watcher } = this
-    if (changes !== undefined || watcher !== undefined) {
-      const change: Change = { table: plural, key, previous, next }
-      changes?.push(change)
-      watcher?.({ kind: 'write', change }, this.now())
-    }
+    const { changes } = this
+    changes?.push({ table: plural, key, previous, next })
     const [before, at] = due === undefined ? [] : [previous?.[due.at], next?.[due.at]]
     // A due time that is unchanged is queued already, unless due events are being applied.
     if (typeof at === 'string' && (at !== before || this.#dueEvents.at !== undefined)) {

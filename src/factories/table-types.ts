@@ -17,8 +17,6 @@ export interface TableHost {
   release(resource: Resource, record: WireRecord): void
   /** Recorded writes, while there is a reader. */
   readonly changes: NotedChanges | undefined
-  /** Called on every event, where another model follows this one. */
-  readonly watcher: unknown
   /** Called on each change, whatever it is. */
   readonly changed: () => void
   /** Called on each write: `previous` is absent for an insert, `next` for a removal; `grown` is in bytes. */

@@ -163,16 +163,6 @@ export class Table {
     return planDeletion(this.#host, this.resource, this.#rowOf(record), limits.deletionKeys)
   }
 
-  /** Puts a record where another model has it, or takes it out: nothing is checked, and nobody told. */
-  replay(key: string, next: WireRecord | undefined): void {
-    const store = this.#own()
-    const row = store.byKey.get(key)
-    if (next === undefined) {
-      if (row !== undefined) store.remove(row)
-    } else if (row === undefined) store.add(key, next)
-    else store.replace(row, next)
-  }
-
   /** Drops the texts of a row: a record it shows has changed. */
   forgetTexts(key: string): WireRecord | undefined {
     const row = this.row(key)

@@ -66,10 +66,6 @@ export const reportedEvents = 1_000
 export const faults = 1_000
 /** Characters of a fault's `path`. */
 export const faultPath = 500
-/** Writes that a lagging view of a world (`stale`) is behind. */
-export const staleWrites = 100_000
-/** Estimated bytes of the records that these writes have replaced. */
-export const staleBytes = 64 * 1024 * 1024
 /** Bytes that wait for a client that follows a stream and does not read. */
 export const streamBacklog = 4 * 1024 * 1024
 /** The highest id from which ids are counted on. */

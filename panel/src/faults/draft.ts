@@ -18,7 +18,6 @@ export const effects = {
   drop: { words: 'is dropped without a reply', asks: 'nothing', isInstead: true },
   reset: { words: 'is reset in the middle of the body', asks: 'nothing', isInstead: false },
   truncate: { words: 'ends in the middle of its JSON', asks: 'nothing', isInstead: false },
-  stale: { words: 'shows the state as it was before', asks: 'duration', isInstead: false },
   latency: { words: 'takes', asks: 'duration', isInstead: false },
   slowHeaders: { words: 'delays its first byte by', asks: 'duration', isInstead: false },
   slowBody: { words: 'sends its body over', asks: 'duration', isInstead: false },
@@ -129,11 +128,6 @@ export const readyDrafts: readonly {
     title: 'Error after a successful write',
     sub: 'the write happens, the reply is an error',
     draft: { type: '', message: 'Internal error.', runs: true },
-  },
-  {
-    title: 'Stale reads',
-    sub: 'reads show the state of 10 s ago',
-    draft: { often: 'every', operation: '', effect: 'stale', duration: '10s' },
   },
   {
     title: 'Slow body',

@@ -30,10 +30,6 @@ const answerWords: { readonly [Effect in AnswerEffect]: AnswerWords<NonNullable<
   drop: { short: () => 'dropped', end: (_, done) => `is dropped without a reply${done}` },
   reset: { short: () => 'reset', end: () => 'is reset in the middle of the body' },
   truncate: { short: () => 'half the JSON', end: () => 'is cut in the middle of its JSON' },
-  stale: {
-    short: (lag) => `${durationOf(lag)} behind`,
-    end: (lag) => `shows the state of ${durationOf(lag)} ago`,
-  },
 }
 
 interface FaultText {

@@ -3,7 +3,7 @@ import { quote } from '../../shared/errors.ts'
 import { canFitRoute } from '../../shared/glob.ts'
 import { oneOf } from '../../shared/suggest.ts'
 import { decodeSegment, type Endpoint } from '../router.ts'
-import { answerOf, type Fault, FaultError } from './fault.ts'
+import { type Fault, FaultError } from './fault.ts'
 
 /**
  * Rejects a fault that can apply to no request: an unknown operation or resource, or conditions that no endpoint meets
@@ -17,7 +17,7 @@ export function checkCanApply(fault: Fault, at: string, endpoints: readonly Endp
   checkName(`${at}.operation`, 'an operation', operation, new Set(endpoints.map(idOf)))
   checkName(`${at}.record`, 'the plural of a resource', plural, new Set(endpoints.flatMap(pluralsOf)))
   // Without an operation or a record, the fault also applies to requests that match no endpoint.
-  if (operation === undefined && plural === undefined) return void checkMethods(fault, at)
+  if (operation === undefined && plural === undefined) return
   const aim = operation ?? `one of the ${plural}`
   let reached = endpoints.filter((endpoint) => operation === undefined || idOf(endpoint) === operation)
 
@@ -52,21 +52,6 @@ export function checkCanApply(fault: Fault, at: string, endpoints: readonly Endp
     const read = plural && decodeSegment(path.replaceAll(/%2f/gi, '%252F'))
     narrow('path', `a path that reaches ${aim}`, pathsOf, (text) => canFitRoute(read ?? path, text))
   }
-  checkMethods(fault, at, reached)
-}
-
-/** Rejects a kind that applies to some methods only, where no request can have one of them. */
-function checkMethods(fault: Fault, at: string, reached?: readonly Endpoint[]): void {
-  const answer = answerOf(fault)
-  const only = answer?.kind.methods
-  if (answer === undefined || only === undefined) return
-  const possible = reached?.flatMap(methodsOf) ?? [fault.method ?? only[0]]
-  if (only.some((method) => possible.includes(method))) return
-  throw new FaultError({
-    path: `${at}.${answer.effect}`,
-    expected: `${only.join(' or ')} requests, the only ones it strikes`,
-    found: [...new Set(possible)].join(', '),
-  })
 }
 
 function idOf({ operation }: Endpoint): string {

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import type { Method } from '../../resources/resource.ts'
 import type { UnderstudyReply } from '../messages.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -25,10 +24,6 @@ export interface AnswerKind<Schema extends z.ZodMiniType = z.ZodMiniType> extend
   answer(reply: UnderstudyReply, value: z.output<Schema>, beside: Beside): UnderstudyReply
   /** End of the reply: whole, or as the delivery specifies. */
   readonly end: 'whole' | NonNullable<Delivery['end']>
-  /** The methods it applies to. Default: all. */
-  readonly methods?: readonly Method[]
-  /** Returns the age of the state that the operation reads, in milliseconds. */
-  lag?(value: z.output<Schema>): number
 }
 
 /** A fault kind that takes time. */

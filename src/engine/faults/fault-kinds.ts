@@ -95,16 +95,6 @@ export const faultKinds = {
       return { ...reply, body: reply.body.slice(0, kept) }
     },
   }),
-  /** Answers reads from the state as it was so long ago, like a replica that lags. */
-  stale: answerKind({
-    schema: duration,
-    runsOperation: true,
-    needs: 'reply',
-    end: 'whole',
-    methods: ['GET'],
-    lag: milliseconds,
-    answer: (reply) => reply,
-  }),
   /** Time until the reply begins. */
   latency: delayKind({ schema: latency, needs: 'time', slows: 'delay', time: draw }),
   /** Time that the head of the reply takes. */

@@ -89,11 +89,6 @@ export class FaultList implements Faults {
     this.restart()
   }
 
-  /** The ages of the states that stale reads need, in milliseconds. */
-  get lags(): ReadonlySet<number> {
-    return new Set(this.entries.flatMap(({ answer }) => lagOf(answer) ?? []))
-  }
-
   /** Restores the faults that the world was created with. */
   restart(): void {
     this.entries = []
@@ -240,13 +235,8 @@ function show({ id, fault, used }: FaultEntry): ActiveFault {
   return { id, used, ...fault }
 }
 
-/** Returns the age of the state that stale reads need, in milliseconds; `undefined` where reads are not stale. */
-export function lagOf(answer: AnswerEffect | undefined): number | undefined {
-  return answer?.kind.lag?.(answer.value) || undefined
-}
-
 function matches(
-  { fault, answer, matchesPath }: FaultEntry,
+  { fault, matchesPath }: FaultEntry,
   method: string,
   path: string,
   match: EndpointMatch | undefined,
@@ -254,7 +244,6 @@ function matches(
   if (fault.method === undefined ? method === 'OPTIONS' : fault.method !== method) return false
   if (fault.operation !== undefined && fault.operation !== match?.endpoint.operation.id) return false
   if (matchesPath !== undefined && !matchesPath(path)) return false
-  if (answer?.kind.methods?.every((only) => only !== method)) return false
   return fault.record === undefined || (match !== undefined && names(match, fault.record))
 }
 

@@ -1,7 +1,6 @@
 import type { UnderstudyReply } from '../messages.ts'
 import { toReply } from '../reply.ts'
 import type { RequestContext } from '../request-context.ts'
-import { lagOf } from './faults.ts'
 
 /** Applies the faults of a world to a request, before or after `respond` answers it. */
 export function withFaults(
@@ -12,8 +11,6 @@ export function withFaults(
   const applied = world.faults.apply(method, path, match.kind === 'endpoint' ? match : undefined)
   if (applied === undefined) return respond(context)
   const { ids, answer, delivery } = applied
-  const lag = lagOf(answer)
-  if (lag !== undefined) context.model = world.modelOf(lag)
   const runs = answer === undefined || answer.kind.runsOperation || answer.fault.runs === true
   const reply = runs ? respond(context) : toReply(context, 200, '')
   return {

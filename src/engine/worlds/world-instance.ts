@@ -7,12 +7,11 @@ import type { Authenticated, Resource } from '../../resources/resource.ts'
 import { becomesStart, type ImportOptions } from '../../shared/import-options.ts'
 import * as limits from '../../shared/limits.ts'
 import { suggest } from '../../shared/suggest.ts'
-import { toMilliseconds, toTimestamp } from '../../shared/timestamps.ts'
+import { toMilliseconds } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { WorldClock } from '../clock.ts'
 import type { FaultError } from '../faults/fault.ts'
 import { FaultList } from '../faults/faults.ts'
-import { LaggingModels } from '../faults/lagging-models.ts'
 import { describeEntry } from '../journal/describe-entry.ts'
 import { JournalQueue } from '../journal/journal.ts'
 import type { Router } from '../router.ts'
@@ -46,8 +45,6 @@ export class WorldInstance {
   #origin: WorldStart
   /** The resource whose records are the tokens of requests. */
   #authenticator: Resource | undefined
-  /** Past states, while stale reads need them. */
-  #lagging: LaggingModels | undefined
   readonly #snapshots = new Map<string, Snapshot>()
   #signal: ChangeSignal | undefined
 
@@ -62,15 +59,11 @@ export class WorldInstance {
     this.#apiKeys = new Set(start.apiKeys)
     this.#authenticator = findAuthenticator(start)
     this.changes = new ChangeStream(() => this.model, settings.heard)
-    this.model = this.#createModel(start.state, 0)
+    this.model = this.#createModel(start.state)
     const { seed, refusal, faults, journal, journalBudget } = settings
     this.faults = new FaultList({ seed, refusal, endpoints: () => this.router.endpoints }, faults)
-    this.faults.changed = () => {
-      this.#note('faults')
-      this.#followLags()
-    }
+    this.faults.changed = () => this.#note('faults')
     this.faults.counted = () => this.#note('faults')
-    this.#followLags()
     this.clock.changed = () => this.#note('clock')
     this.clock.applyDueEvents = () => this.model.applyDueEvents()
     this.journal = new JournalQueue(
@@ -156,32 +149,6 @@ export class WorldInstance {
     return this.settings.tokens.sign({ token, expires: toMilliseconds(found.expires) / 1_000 })
   }
 
-  /** Follows the present at each lag that stale reads need. */
-  #followLags(): void {
-    const lags = this.faults.lags
-    if (lags.size === 0) {
-      this.#lagging = undefined
-      this.model.watcher = undefined
-      return
-    }
-    const lagging = this.#lagging ?? new LaggingModels()
-    this.#lagging = lagging
-    lagging.follow(lags, (lag) => this.#createModel(this.currentModel.state(), lag))
-    this.model.watcher = (event, at) => lagging.note(event, at)
-  }
-
-  /** Restarts following from the present. */
-  #restartLags(): void {
-    this.#lagging = undefined
-    this.#followLags()
-  }
-
-  /** Returns the records as they were `lag` milliseconds ago, or as far back as they are known. */
-  modelOf(lag: number): Model {
-    const present = this.currentModel
-    return this.#lagging?.modelOf(lag, toTimestamp(this.clock.now() - lag)) ?? present
-  }
-
   reset(): void {
     this.replacements.make('reset', () => this.#reset())
   }
@@ -192,7 +159,6 @@ export class WorldInstance {
     this.faults.restart()
     this.journal.restart()
     this.#replaceRecords(this.#start, this.#start.state)
-    this.#restartLags()
   }
 
   snapshot(name: string): void {
@@ -254,8 +220,7 @@ export class WorldInstance {
       this.#apiKeys = new Set(origin.apiKeys)
       this.#authenticator = findAuthenticator(origin)
       this.settings.memory.used -= this.model.size
-      this.model = this.#createModel(state, 0)
-      this.#restartLags()
+      this.model = this.#createModel(state)
       this.changes.note('resources')
     }
     this.#note('records')
@@ -269,22 +234,18 @@ export class WorldInstance {
     this.model.restore()
   }
 
-  /** Creates a model of a state, whose clock is `lag` milliseconds behind. */
-  #createModel(state: ModelState | undefined, lag: number): Model {
+  #createModel(state: ModelState): Model {
     const { seed, tokens, memory } = this.settings
     const model = new Model({
-      // A model that lags shares its records with the present one.
-      ...(lag === 0 && { memory }),
+      memory,
       resources: this.#origin.resources,
       seed,
       switches: this.switches,
       signToken: tokens.sign,
-      clock: lag === 0 ? this.clock : { now: () => this.clock.now() - lag },
+      clock: this.clock,
     })
     model.restore(state)
-    // Reads of a past state do not count as reads of a run.
-    if (lag > 0) model.counting.clear()
-    else model.changed = () => this.#note('records')
+    model.changed = () => this.#note('records')
     model.onLimited((leftOut) => this.settings.limited?.(this.name, leftOut))
     return model
   }
