@@ -1,1 +1,2 @@
-export { type MountedPanel, mountPanel, type PanelOptions } from './mount.tsx'
+export type { MountedPanel, PanelOptions } from './mount.tsx'
+export { mountPanel } from './mount-panel.tsx'

@@ -1,7 +1,5 @@
 import { signal } from '@preact/signals'
-import { render } from 'preact'
-import { Corner } from './corner/corner.tsx'
-import { Frame } from './frame/frame.tsx'
+import { type ComponentChildren, render } from 'preact'
 import { createShortcuts } from './frame/shortcuts.ts'
 import type { Controls } from './library.ts'
 import { Live } from './store/live.ts'
@@ -32,25 +30,17 @@ export interface MountedPanel {
 }
 
 /**
- * Shows a mock, in this page or elsewhere: worlds, records, pipelines, requests, the clock and faults. It renders in a
- * shadow root, so styles of the page and of the panel do not affect each other.
- *
- * @throws where there is no document.
- * @example
- * mountPanel(understudy, { element: document.querySelector('#panel')! })
+ * Renders the panel in a shadow root: the `view` in an element, else in the corner of the page; `docs` is the address of the
+ * API documentation.
  */
-export function mountPanel(understudy: Controls, options: PanelOptions = {}): MountedPanel {
-  return mountAt(options.origin ?? location.origin, understudy, options)
-}
-
-/** The same for a server whose address is not the page's origin; `docs` is the address of its API documentation. */
 export function mountAt(
   origin: string,
   understudy: Controls,
   options: PanelOptions,
+  view: ComponentChildren,
   docs?: string,
 ): MountedPanel {
-  const { world = 'main', element, height, hash = element !== undefined, hotkey = 'Ctrl+Shift+U' } = options
+  const { world = 'main', element, height, hash = element !== undefined } = options
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   const styles = new CSSStyleSheet()
@@ -85,12 +75,7 @@ export function mountAt(
   listened.addEventListener('keydown', hear, leaving)
   root.append(place)
   ;(element ?? document.body).append(host)
-  render(
-    <PanelContext.Provider value={panel}>
-      {element === undefined ? <Corner hotkey={hotkey} /> : <Frame />}
-    </PanelContext.Provider>,
-    place,
-  )
+  render(<PanelContext.Provider value={panel}>{view}</PanelContext.Provider>, place)
   return {
     unmount() {
       leaving.abort()

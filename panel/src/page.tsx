@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { useState } from 'preact/hooks'
 import { createClient } from '../../src/admin/client/create-client.ts'
+import { Frame } from './frame/frame.tsx'
 import { mountAt } from './mount.tsx'
 import { ownServer } from './own-server.ts'
 import sheet from './styles/page.css'
@@ -15,7 +16,8 @@ const { needsToken } = document.documentElement.dataset
 const start = (adminToken?: string) => {
   const client = createClient(base, { makesWorlds: false, ...(adminToken !== undefined && { adminToken }) })
   const world = new URLSearchParams(location.search).get('world') ?? 'main'
-  return mountAt(base, client, { element: document.body, world }, new URL('docs', document.baseURI).href)
+  const docs = new URL('docs', document.baseURI).href
+  return mountAt(base, client, { element: document.body, world }, <Frame />, docs)
 }
 
 /** Asks for the token that the server was started with. */

@@ -1,7 +1,8 @@
 import { createElement } from 'react'
 import { addons, types } from 'storybook/manager-api'
 import type { UnderstudyStories } from './library.ts'
-import { type MountedPanel, mountPanel } from './mount.tsx'
+import type { MountedPanel } from './mount.tsx'
+import { mountPanel } from './mount-panel.tsx'
 
 /*
  * An addon of Storybook, which loads this into its own page: the panel as a tab beside the other addons, on the world of

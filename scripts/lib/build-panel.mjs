@@ -23,6 +23,26 @@ export const sheetsAsTexts = {
 }
 
 /**
+ * Smaller modules in place of parts that the panel does not use: the mutations and endless lists of query-core, and the
+ * redaction of what somebody has typed from the messages that the same person reads.
+ */
+const smallerModules = {
+  'query-core/build/modern/mutationCache.js':
+    'export class MutationCache { clear() {} async resumePausedMutations() {} }',
+  'query-core/build/modern/infiniteQueryBehavior.js':
+    'export const infiniteQueryBehavior = undefined, hasNextPage = undefined, hasPreviousPage = undefined',
+  'src/shared/hide-in-text.ts': 'export const hideNamed = (text) => text',
+}
+
+const withSmallerModules = {
+  name: 'with-smaller-modules',
+  setup({ onLoad }) {
+    for (const [path, contents] of Object.entries(smallerModules))
+      onLoad({ filter: new RegExp(`${path.replaceAll('.', '\\.')}$`) }, () => ({ contents }))
+  },
+}
+
+/**
  * Builds the panel into a folder; gives esbuild's result, with its metafile.
  *
  * @param {string} outdir
@@ -32,7 +52,7 @@ export function buildPanel(outdir) {
     entryPoints: [
       'panel/src/index.ts',
       'panel/src/page.tsx',
-      'panel/src/corner.ts',
+      'panel/src/corner.tsx',
       'panel/src/storybook.ts',
     ],
     outdir,
@@ -46,7 +66,7 @@ export function buildPanel(outdir) {
     jsxImportSource: 'preact',
     // Storybook brings them to its addons.
     external: ['react', 'storybook/manager-api'],
-    plugins: [sheetsAsTexts, queryWithoutSideEffects],
+    plugins: [sheetsAsTexts, withSmallerModules, queryWithoutSideEffects],
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',

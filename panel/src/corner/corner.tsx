@@ -9,7 +9,7 @@ import { readHotkey } from './hotkey.ts'
 import { SheetGrip, useSheetSize } from './sheet-size.tsx'
 
 /** The panel in the corner of somebody's page: a pill at rest, a sheet when it is opened. */
-export function Corner({ hotkey }: { readonly hotkey: string | false }) {
+export function Corner({ hotkey = 'Ctrl+Shift+U' }: { readonly hotkey?: string | false | undefined }) {
   const { live } = usePanel()
   const [isOpen, setOpen] = useState(false)
   const pill = useRef<HTMLButtonElement>(null)
