@@ -32,7 +32,7 @@ export type {
 export type { StateStorage, StorageEvent, StorageListener } from './engine/state/state-storage.ts'
 export type { ActiveAssumption, Assumptions } from './engine/worlds/assumptions-here.ts'
 export type { ChangedPart, ChangeFeed, WorldChange } from './engine/worlds/change-stream.ts'
-export type { World } from './engine/worlds/world.ts'
+export type { DifferenceFrom, World } from './engine/worlds/world.ts'
 export type { AuthMode, WorldOptions } from './engine/worlds/world-settings.ts'
 export type { ReplacingAct } from './engine/worlds/world-state.ts'
 export type {
@@ -42,6 +42,7 @@ export type {
   Worlds,
   WorldsOptions,
 } from './engine/worlds/worlds.ts'
+export type { ResourceDifference, StateDifference, UpdatedRecord } from './factories/difference.ts'
 export type { Factory } from './factories/factory.ts'
 export type { FixtureContents, FixtureRecord } from './factories/fixture-contents.ts'
 export { FixtureError } from './factories/fixture-error.ts'

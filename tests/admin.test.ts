@@ -415,6 +415,8 @@ it.each<[string, string, unknown, number, object?]>([
     404,
     { detail: 'There is no snapshot after; there are none.' },
   ],
+  ['GET', `${world}/difference?snapshot=after`, undefined, 404],
+  ['GET', `${world}/difference?snapshot=a&from=main`, undefined, 400],
   ['GET', `${world}/records/none`, undefined, 404],
   ['GET', `${world}/records/then`, undefined, 404],
   ['POST', `${world}/records/nothings`, {}, 404],

@@ -605,6 +605,24 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     )
   })
 
+  it('compares the state with an earlier one and with another world', async () => {
+    const understudy = await open()
+    await understudy.snapshot('before')
+    await understudy.model.backfills.delete((q) => q.where({ id: 1 }))
+    const { backfills, pipelines } = await understudy.diff('before')
+    expect(backfills.deleted).toMatchObject([{ id: 1 }])
+    expect(pipelines).toEqual({ created: [], updated: [], deleted: [] })
+    expect(await understudy.diff()).toEqual(await understudy.diff('before'))
+    await understudy.world('alice').reset()
+    expect(await understudy.diff({ world: 'alice' })).toEqual(await understudy.diff('before'))
+    await expect(async () => understudy.diff('after')).rejects.toThrow(
+      '[understudy] There is no snapshot after; there are before.',
+    )
+    await expect(async () => understudy.diff({ world: 'bob' })).rejects.toThrow('There is no world "bob".')
+    const changed: Promise<void> | void = expect(understudy).toHaveChanged({ backfills: { deleted: 1 } })
+    await changed
+  })
+
   it('exports and imports the state', async () => {
     const understudy = await open()
     const exported = await understudy.export()

@@ -519,6 +519,7 @@ it('registers on the global expect for jest', async () => {
     'toHaveReceivedTimes',
     'toHaveReceivedInOrder',
     'toHaveNoUnexpectedRequests',
+    'toHaveChanged',
   ])
 })
 

@@ -18,7 +18,7 @@ import { ChangeSignal } from './state/change-signal.ts'
 import { StoredState } from './state/stored-state.ts'
 import { createTokens } from './tokens.ts'
 import type { World } from './worlds/world.ts'
-import { createWorldHandle } from './worlds/world-handle.ts'
+import { createWorldHandle, type WorldAnswers } from './worlds/world-handle.ts'
 import type { AuthMode, WorldSettings } from './worlds/world-settings.ts'
 import { readWorldStart } from './worlds/world-start.ts'
 import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
@@ -134,7 +134,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   }
 
   /** Answers as the world of a name, or as that which each request chooses. */
-  function answersAs(name?: string): Pick<World, 'dispatch' | 'fetch'> {
+  function answersAs(name?: string): WorldAnswers {
     const dispatch: World['dispatch'] = (request) => {
       const normal = request?.isNormalized ? request : normalizeRequest(request)
       if (isReady || !isApiUrl(normal.url)) return handleRequest(normal, worlds, name)
@@ -143,7 +143,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       // A request to the API is always answered.
       return pending.then(() => handleRequest(normal, worlds, name)) as Promise<UnderstudyReply>
     }
-    return { dispatch, fetch: createFetch(dispatch, () => own) }
+    return { dispatch, fetch: createFetch(dispatch, () => own), find: (other) => present().find(other) }
   }
 
   /**

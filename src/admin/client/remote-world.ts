@@ -7,6 +7,7 @@ import type { ScenarioSummary } from '../../engine/scenarios/scenario.ts'
 import type { WorldChange } from '../../engine/worlds/change-stream.ts'
 import type { ReplacingAct } from '../../engine/worlds/world-state.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
+import type { StateDifference } from '../../factories/difference.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import type { LastError } from '../../resources/log/controls/last-errors.ts'
 import { isDate } from '../../shared/built-ins.ts'
@@ -110,6 +111,10 @@ export function createRemoteWorld(
     snapshot: (snapshot) => transport.send('PUT', `${base}/snapshots${pathOf(snapshot)}`),
     restore: (snapshot) => post(`/snapshots${pathOf(snapshot)}/restore`),
     snapshots: async () => (await get<{ snapshots: string[] }>('/snapshots')).snapshots,
+    async diff(from) {
+      const query = typeof from === 'object' ? { from: from.world } : { snapshot: from }
+      return (await get<{ difference: StateDifference }>('/difference', query)).difference
+    },
     export: () => transport.send<Fixture>('GET', `${base}/state`),
     import: async (fixture, options) => {
       const query = { asStart: becomesStart(options) || undefined }

@@ -34,6 +34,7 @@ type Own = Pick<
   | 'snapshot'
   | 'restore'
   | 'snapshots'
+  | 'diff'
   | 'export'
   | 'import'
   | 'rawToken'

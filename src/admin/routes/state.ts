@@ -2,7 +2,20 @@ import * as z from 'zod'
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
 import { defineRoute, done } from '../define-route.ts'
-import { fixture, nothing } from '../schemas.ts'
+import { fixture, nothing, record } from '../schemas.ts'
+
+const difference = z.object({
+  created: z.array(record),
+  updated: z.array(
+    z.object({
+      record,
+      changes: z
+        .record(z.string(), z.looseObject({}))
+        .describe('By attribute: `from`, the previous value, and `to`, the present one.'),
+    }),
+  ),
+  deleted: z.array(record),
+})
 
 /** The state of a world as a whole, and its snapshots. */
 export const stateRoutes = [
@@ -59,5 +72,30 @@ export const stateRoutes = [
     reply: done,
     problems: [404],
     handle: (_, world, { parameters }) => world.restore(parameters.name),
+  }),
+  defineRoute({
+    id: 'readDifference',
+    method: 'GET',
+    path: '/worlds/:world/difference',
+    summary: 'Compare the records with an earlier state or another world',
+    description:
+      'Without a parameter, the records are compared with the initial state, which a reset restores.',
+    query: z
+      .strictObject({
+        snapshot: z.string().optional().describe('The snapshot to compare with.'),
+        from: z.string().optional().describe('The world to compare with.'),
+      })
+      .refine(({ snapshot, from }) => snapshot === undefined || from === undefined, {
+        message: 'expected snapshot or from, not both',
+      }),
+    reply: {
+      status: 200,
+      description: 'The differences of each resource, by plural.',
+      schema: z.object({ difference: z.record(z.string(), difference) }),
+    },
+    problems: [404],
+    handle: (_, world, { query: { snapshot, from } }) => ({
+      difference: world.diff(from === undefined ? snapshot : { world: from }),
+    }),
   }),
 ]

@@ -4,6 +4,7 @@ import type { OperationName } from '../../resources/table-types.ts'
 import { splitUrl } from '../../shared/http.ts'
 import { parseJson } from '../../shared/json.ts'
 import { toMilliseconds } from '../../shared/timestamps.ts'
+import { isSameJson } from '../../shared/values.ts'
 import { parametersOf } from '../router.ts'
 import type { LoggedBody, LoggedRequest } from './journal.ts'
 import type { JournalChange, JournalEntry, JournalMessage } from './journal-entry.ts'
@@ -90,7 +91,7 @@ function toPatch({ table, key, previous, next }: Change, redactor: Redactor): Jo
   if (!next) return [{ op: 'remove', path, previous: redactor.value(previous) }]
   if (!previous) return [{ op: 'add', path, value: redactor.value(next) }]
   return Object.keys(next)
-    .filter((attribute) => !isSame(previous[attribute], next[attribute]))
+    .filter((attribute) => !isSameJson(previous[attribute], next[attribute]))
     .map((attribute) => {
       const valueIn = (record: WireRecord) =>
         redactor.value<WireRecord>({ [attribute]: record[attribute] })[attribute]
@@ -99,10 +100,6 @@ function toPatch({ table, key, previous, next }: Change, redactor: Redactor): Jo
         ? { op: 'replace', ...change, previous: valueIn(previous) }
         : { op: 'add', ...change }
     })
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
 }
 
 /** Escapes a text for a JSON Pointer (RFC 6901). */

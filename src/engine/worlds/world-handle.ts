@@ -23,17 +23,19 @@ export function instanceOf(world: World): WorldInstance {
   return (world as World & { readonly [instanceKey]: () => WorldInstance })[instanceKey]()
 }
 
+/** Parts of a handle that are outside of its world: its requests, and the other worlds. */
+export interface WorldAnswers extends Pick<World, 'dispatch' | 'fetch'> {
+  /** Returns an existing world. */
+  readonly find: (name: string) => WorldInstance
+}
+
 /**
  * Creates the handle of a world: a plain object that looks the present instance up at each use, so that it stays valid
  * when the world is evicted and created again. Its methods need no `this`.
  *
  * @param instance returns the present instance; where the world was evicted, it is created again.
  */
-export function createWorldHandle(
-  name: string,
-  instance: () => WorldInstance,
-  answers: Pick<World, 'dispatch' | 'fetch'>,
-): World {
+export function createWorldHandle(name: string, instance: () => WorldInstance, answers: WorldAnswers): World {
   // These look the instance up when they are used.
   const model = createTables(instance)
   const factories = createFactories(instance)
@@ -108,6 +110,7 @@ export function createWorldHandle(
     snapshot: (snapshot) => instance().snapshot(snapshot),
     restore: (snapshot) => instance().restore(snapshot),
     snapshots: () => instance().snapshots(),
+    diff: (from) => instance().diff(typeof from === 'object' ? answers.find(from.world) : from),
     export: () => instance().export(),
     import: (fixture, options) => instance().import(fixture, options),
   }

@@ -1,4 +1,5 @@
 import type { Switches } from '../../assumptions/switches.ts'
+import { compareStates, type StateDifference } from '../../factories/difference.ts'
 import { exportFixture, viewAsFixture } from '../../factories/export.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { Model, type ModelState } from '../../factories/model.ts'
@@ -172,20 +173,34 @@ export class WorldInstance {
   }
 
   restore(name: string): void {
-    const found = this.#snapshots.get(name)
-    if (found === undefined) {
-      const names = this.snapshots()
-      const text = `There is no snapshot ${name}; there are ${names.join(', ') || 'none'}.${suggest(name, names)}`
-      throw new UnderstudyError('NOT_FOUND', text)
-    }
+    const found = this.#findSnapshot(name)
     this.replacements.make('restore', () => {
       this.clock.putBack(found.frozenAt)
       this.#replaceRecords(found.origin, found.state)
     })
   }
 
+  #findSnapshot(name: string): Snapshot {
+    const found = this.#snapshots.get(name)
+    if (found !== undefined) return found
+    const names = this.snapshots()
+    const text = `There is no snapshot ${name}; there are ${names.join(', ') || 'none'}.${suggest(name, names)}`
+    throw new UnderstudyError('NOT_FOUND', text)
+  }
+
   snapshots(): string[] {
     return [...this.#snapshots.keys()]
+  }
+
+  /** Returns how the present records differ from the initial state, a snapshot or another world. */
+  diff(from?: string | WorldInstance): StateDifference {
+    const { stores } =
+      from === undefined
+        ? this.#start.state
+        : typeof from === 'string'
+          ? this.#findSnapshot(from).state
+          : { stores: from.currentModel.stores() }
+    return compareStates(stores, this.currentModel.stores())
   }
 
   export(): Fixture {

@@ -1,4 +1,5 @@
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
+import type { StateDifference } from '../../factories/difference.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import type { Factories, Tables } from '../../factories/tables.ts'
 import type { ResourceControls } from '../../resources/table-types.ts'
@@ -14,6 +15,9 @@ import type { ScenarioStage } from '../scenarios/scenario.ts'
 import type { Assumptions } from './assumptions-here.ts'
 import type { ChangeFeed } from './change-stream.ts'
 import type { ReplacingAct } from './world-state.ts'
+
+/** Source of a comparison: the name of a snapshot, or another world. */
+export type DifferenceFrom = string | { readonly world: string }
 
 /**
  * Isolated instance of the mock: its own data, clock, faults and request log. Requests that name no world use
@@ -78,6 +82,17 @@ export interface World extends ResourceControls {
   restore(name: string): void
   /** Returns the names of the snapshots. */
   snapshots(): string[]
+  /**
+   * Returns how the present records differ from an earlier state: by resource, which records were created, updated
+   * and deleted.
+   *
+   * @param from the name of a snapshot, or another world. Default: the initial state, which `reset` restores.
+   * @throws UnderstudyError if there is no such snapshot or world.
+   * @example
+   * understudy.snapshot('before')
+   * understudy.diff('before').backfills.created // []
+   */
+  diff(from?: DifferenceFrom): StateDifference
   /** Returns the present state as a fixture. */
   export(): Fixture
   /**

@@ -9,7 +9,7 @@ import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { required, toMegabytes } from '../../shared/values.ts'
 import { isWorldName, nameFromKey, worldNameRule } from '../../shared/world-name.ts'
 import type { World } from './world.ts'
-import { createWorldHandle } from './world-handle.ts'
+import { createWorldHandle, type WorldAnswers } from './world-handle.ts'
 import { WorldInstance } from './world-instance.ts'
 import { settingsOf, type WorldOptions, type WorldSettings } from './world-settings.ts'
 import { readWorldStart, toFixture, type WorldStart } from './world-start.ts'
@@ -87,7 +87,7 @@ interface WorldUse {
 }
 
 /** Creates the functions that answer as the world of a name. */
-export type AnswersAs = (name: string) => Pick<World, 'dispatch' | 'fetch'>
+export type AnswersAs = (name: string) => WorldAnswers
 
 /** The worlds of an understudy, least recently used first. */
 export class WorldMap implements Worlds {
@@ -179,6 +179,19 @@ export class WorldMap implements Worlds {
     this.#check(name)
     this.#present(name)
     return createWorldHandle(name, () => this.#present(name), this.#answersAs(name))
+  }
+
+  /**
+   * Returns the world of a name.
+   *
+   * @throws UnderstudyError where there is none.
+   */
+  find(name: string): WorldInstance {
+    this.reveal(name)
+    if (name === mainWorld) return this.main
+    const use = this.#worlds.get(name)
+    if (use !== undefined) return use.world
+    throw new UnderstudyError('NOT_FOUND', `There is no world ${quote(name)}.`)
   }
 
   /** Returns the world of a handle; an evicted world is created again. */

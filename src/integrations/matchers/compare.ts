@@ -72,9 +72,10 @@ function compareItems(expected: readonly unknown[], received: readonly unknown[]
   const common = expected.slice(0, received.length)
   const parts = common.map((item, index) => compare(item, received[index], scalars))
   const missing = expected.slice(common.length)
+  const missed = missing.reduce((sum: number, item) => sum + Math.max(1, count(item)), 0)
   const further = received.slice(common.length)
   return {
-    differences: parts.reduce((sum, part) => sum + part.differences, count(missing) + further.length),
+    differences: parts.reduce((sum, part) => sum + part.differences, missed + further.length),
     expected: [...parts.map((part) => part.expected), ...missing],
     received: [...parts.map((part) => part.received), ...further],
   }

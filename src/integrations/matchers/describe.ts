@@ -1,3 +1,4 @@
+import type { Comparison } from './compare.ts'
 import type { Miss } from './pattern.ts'
 import type { MatcherContext, ReceivedRequest } from './types.ts'
 
@@ -31,14 +32,21 @@ export function describeOthers(where: string, requests: readonly ReceivedRequest
 }
 
 /** A request that does not fit, with what it lacks. */
-export function toDiff({ utils }: MatcherContext, { request, comparison }: Miss): string {
-  const { expected, received } = comparison
+export function toDiff(context: MatcherContext, { request, comparison }: Miss): string {
   const { omitted } = request.request
   const note =
     omitted === undefined ? [] : [`Its body of ${omitted} characters was too long for the journal.`]
+  return [toLine(request), ...note, '', printDiff(context, comparison)].join('\n')
+}
+
+/** Prints both sides of a comparison. */
+export function printDiff(
+  { utils }: MatcherContext,
+  { expected, received }: Pick<Comparison, 'expected' | 'received'>,
+): string {
   // Neither runner has a diff for every pair of values.
-  const diff =
+  return (
     utils.diff(expected, received) ||
     `Expected: ${utils.printExpected(expected)}\nReceived: ${utils.printReceived(received)}`
-  return [toLine(request), ...note, '', diff].join('\n')
+  )
 }

@@ -1,8 +1,15 @@
 export {
+  toHaveChanged,
   toHaveNoUnexpectedRequests,
   toHaveReceived,
   toHaveReceivedInOrder,
   toHaveReceivedTimes,
   understudyMatchers,
 } from './matchers.ts'
-export type { OrderedRequest, Outcome, RequestPattern, UnderstudyMatchers } from './types.ts'
+export type {
+  ExpectedDifference,
+  OrderedRequest,
+  Outcome,
+  RequestPattern,
+  UnderstudyMatchers,
+} from './types.ts'

@@ -1,8 +1,11 @@
 import { UnderstudyError } from '../../shared/understudy-error.ts'
-import { describeOthers, toCounts, toDiff, toLine, toLines } from './describe.ts'
+import { describeOthers, printDiff, toCounts, toDiff, toLine, toLines } from './describe.ts'
 import { checkPattern, fits, mayFit, nearestMiss } from './pattern.ts'
+import { compareDifference, describeDifference, readDifference, withoutSecrets } from './read-difference.ts'
 import { readJournal } from './read-journal.ts'
 import type {
+  DifferenceFrom,
+  ExpectedDifference,
   MatcherContext,
   MatcherResult,
   OrderedRequest,
@@ -154,6 +157,36 @@ export function toHaveNoUnexpectedRequests(this: MatcherContext, received: unkno
 }
 
 /**
+ * Matches where the state has changed as expected since the start, or since a snapshot.
+ *
+ * @example
+ * expect.extend({ toHaveChanged })
+ */
+export function toHaveChanged(
+  this: MatcherContext,
+  received: unknown,
+  expected: ExpectedDifference = {},
+  from?: DifferenceFrom,
+): MatcherOutcome {
+  return readDifference(received, expected, from, (difference) => {
+    const comparison = compareDifference(expected, difference)
+    const changed = describeDifference(difference)
+    const asksForAny = Object.keys(expected).length === 0
+    const pass = asksForAny ? changed !== '' : comparison.differences === 0
+    const message = () => {
+      const all = `Changed: ${changed || 'nothing'}.`
+      if (pass || asksForAny) return all
+      const sides = {
+        expected: withoutSecrets(comparison.expected),
+        received: withoutSecrets(comparison.received),
+      }
+      return `${all}\n\n${printDiff(this, sides)}`
+    }
+    return toResult(this, 'toHaveChanged', asksForAny ? '' : 'expected', pass, message)
+  })
+}
+
+/**
  * The matchers, for a runner's `expect`.
  *
  * @example
@@ -164,6 +197,7 @@ export const understudyMatchers = {
   toHaveReceivedTimes,
   toHaveReceivedInOrder,
   toHaveNoUnexpectedRequests,
+  toHaveChanged,
 } satisfies Record<keyof UnderstudyMatchers, unknown> // A matcher and its assertion: one without the other does not compile.
 
 /** Why no request of an operation fits: the nearest, or what came instead. */

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
+import type { DifferenceFrom, World } from '../../engine/worlds/world.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 
 /** What the matchers read of a request in a journal. */
@@ -19,6 +20,46 @@ export interface Received {
     readonly route?: { readonly path: string }
   }[]
 }
+
+/** An understudy, a world or a client: its state can be compared. */
+export interface Changed {
+  diff(from?: DifferenceFrom): Difference | Promise<Difference>
+}
+
+/** How a state has changed: by plural, the changed records of each kind. */
+export type Difference = Readonly<
+  Record<string, Readonly<Record<'created' | 'updated' | 'deleted', readonly unknown[]>>>
+>
+
+export type { DifferenceFrom }
+
+/** What a value is to look like: an object may have more attributes. */
+type Partly<Value> =
+  | AsymmetricPattern
+  | (Value extends readonly unknown[]
+      ? Value
+      : Value extends object
+        ? { readonly [Name in keyof Value]?: Partly<Value[Name]> }
+        : Value)
+
+/** The number of records, or a pattern for each of them in any order. */
+type ExpectedRecords<Changed> = Changed extends readonly (infer Each)[]
+  ? number | readonly Partly<Each>[] | AsymmetricPattern
+  : never
+
+/**
+ * The expected changes of a state; resources and kinds that are left out may be anything.
+ *
+ * @example
+ * const one: ExpectedDifference = { backfills: { created: [{ name: 'last week' }], deleted: 0 } }
+ */
+export type ExpectedDifference = {
+  readonly [P in keyof StateDifference]?: {
+    readonly [Kind in keyof StateDifference[P]]?: ExpectedRecords<StateDifference[P][Kind]> | undefined
+  }
+}
+
+type StateDifference = ReturnType<World['diff']>
 
 /** `expect.any(Number)` and the like, or one's own: it stands in a pattern at any depth. */
 export interface AsymmetricPattern {
@@ -91,6 +132,13 @@ export interface UnderstudyMatchers<R = void> {
    * afterEach(() => expect(understudy).toHaveNoUnexpectedRequests())
    */
   toHaveNoUnexpectedRequests(): R
+  /**
+   * Expects changes of the state since the start, or since a snapshot; without an argument, any change.
+   *
+   * @example
+   * expect(understudy).toHaveChanged({ backfills: { created: 1 } })
+   */
+  toHaveChanged(expected?: ExpectedDifference, from?: DifferenceFrom): R
 }
 
 /** What vitest and jest give a matcher as `this`. */

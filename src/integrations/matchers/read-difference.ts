@@ -1,0 +1,132 @@
+import { isPromise } from '../../shared/built-ins.ts'
+import { hidden } from '../../shared/hidden.ts'
+import { isCredential } from '../../shared/secret-names.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { isNested } from '../../shared/values.ts'
+import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
+import type { Changed, Difference, DifferenceFrom, ExpectedDifference, MatcherResult } from './types.ts'
+
+const kinds = ['created', 'updated', 'deleted'] as const
+
+/** Calls a function with the difference of a state: at once, or later where it has to be fetched. */
+export function readDifference(
+  received: unknown,
+  expected: ExpectedDifference,
+  from: DifferenceFrom | undefined,
+  conclude: (difference: Difference) => MatcherResult,
+): MatcherResult | Promise<MatcherResult> {
+  if (!hasDifference(received)) {
+    refuse('expected an understudy, a world or a client as the argument of expect.')
+  }
+  if (!isObject(expected)) refuse('expected an object of resources by plural.')
+  const read = (difference: Difference) => {
+    checkExpected(expected, Object.keys(difference))
+    return conclude(difference)
+  }
+  const difference = received.diff(from)
+  return isPromise(difference) ? difference.then(read) : read(difference)
+}
+
+/** Compares what changed with what was expected to change. */
+export function compareDifference(expected: ExpectedDifference, difference: Difference): Comparison {
+  const compared = Object.entries(expected).map(([plural, changes = {}]): [string, Comparison] => [
+    plural,
+    joinNamed(
+      kinds.flatMap((kind) => {
+        const wanted = changes[kind]
+        return wanted === undefined ? [] : [[kind, compareRecords(wanted, difference[plural]?.[kind] ?? [])]]
+      }),
+    ),
+  ])
+  return joinNamed(compared)
+}
+
+/** Describes in a line how many records of which resources changed; empty where none did. */
+export function describeDifference(difference: Difference): string {
+  const parts = Object.entries(difference).flatMap(([plural, changes]) => {
+    const counts = kinds.flatMap((kind) =>
+      changes[kind].length === 0 ? [] : `${changes[kind].length} ${kind}`,
+    )
+    return counts.length === 0 ? [] : `${plural} (${counts.join(', ')})`
+  })
+  return parts.join(', ')
+}
+
+/** Compares records with a count, or with one pattern for each of them in any order. */
+function compareRecords(wanted: unknown, records: readonly unknown[]): Comparison {
+  if (typeof wanted === 'number') return compare(wanted, records.length)
+  return compare(wanted, Array.isArray(wanted) ? arrange(wanted, records) : records)
+}
+
+/** Returns the records, each in the place of its pattern: the one that fits, or the nearest. */
+function arrange(patterns: readonly unknown[], records: readonly unknown[]): unknown[] {
+  const distances = patterns.map((pattern) => records.map((record) => compare(pattern, record).differences))
+  const patternOf = new Map<number, number>()
+  /** Finds a fitting record for a pattern; a pattern that has it already takes another one. */
+  const place = (pattern: number, tried: Set<number>): boolean =>
+    records.some((_, index) => {
+      if (distances[pattern]?.[index] !== 0 || tried.has(index)) return false
+      tried.add(index)
+      const other = patternOf.get(index)
+      if (other !== undefined && !place(other, tried)) return false
+      patternOf.set(index, pattern)
+      return true
+    })
+  const missed = [...patterns.keys()].filter((pattern) => !place(pattern, new Set()))
+  for (const pattern of missed) {
+    const free = [...records.keys()].filter((index) => !patternOf.has(index))
+    const [nearest] = free.toSorted(
+      (one, other) => (distances[pattern]?.[one] ?? 0) - (distances[pattern]?.[other] ?? 0),
+    )
+    if (nearest !== undefined) patternOf.set(nearest, pattern)
+  }
+  const order = (index: number) => patternOf.get(index) ?? records.length
+  const arranged = [...records.keys()].toSorted((one, other) => order(one) - order(other))
+  return arranged.map((index) => records[index])
+}
+
+/** Replaces credentials in the compared values of a message. */
+export function withoutSecrets(value: unknown): unknown {
+  if (isAsymmetric(value)) return value
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (!isObject(value)) return value
+  const members = Object.entries(value).map(([name, inner]) => [
+    name,
+    isAsymmetric(inner) || !isCredential(name, inner) ? withoutSecrets(inner) : hideCredential(inner),
+  ])
+  return Object.fromEntries(members)
+}
+
+/** Hides a credential; of a changed one, the previous and the present value. */
+function hideCredential(value: unknown): unknown {
+  if (!isObject(value)) return hidden
+  return Object.fromEntries(Object.keys(value).map((side) => [side, hidden]))
+}
+
+function checkExpected(expected: ExpectedDifference, plurals: readonly string[]): void {
+  for (const [plural, changes] of Object.entries(expected)) {
+    if (!plurals.includes(plural)) {
+      refuse(`there is no resource ${plural}; there are ${plurals.join(', ')}.`)
+    }
+    if (changes === undefined) continue
+    if (!isObject(changes)) refuse(`${plural}: expected an object with ${kinds.join(', ')}.`)
+    for (const [kind, wanted] of Object.entries(changes)) {
+      if (!kinds.some((known) => known === kind)) {
+        refuse(`${plural} has no ${kind}; it has ${kinds.join(', ')}.`)
+      }
+      const isCount = Number.isInteger(wanted) && Number(wanted) >= 0
+      if (wanted !== undefined && !(isCount || Array.isArray(wanted) || isAsymmetric(wanted))) {
+        refuse(`${plural}.${kind}: expected a number of records, or a list with a pattern for each.`)
+      }
+    }
+  }
+}
+
+function hasDifference(received: unknown): received is Changed {
+  const isHolder = isNested(received) || typeof received === 'function'
+  return isHolder && 'diff' in received && typeof received.diff === 'function'
+}
+
+function refuse(problem: string): never {
+  throw new UnderstudyError('ARGUMENT_INVALID', `toHaveChanged: ${problem}`)
+}
