@@ -44,7 +44,7 @@ export type {
 } from './engine/worlds/worlds.ts'
 export type { ResourceDifference, StateDifference, UpdatedRecord } from './factories/difference.ts'
 export type { Factory } from './factories/factory.ts'
-export type { FixtureContents, FixtureRecord } from './factories/fixture-contents.ts'
+export type { FixtureContents, FixtureInput, FixtureRecord } from './factories/fixture-contents.ts'
 export { FixtureError } from './factories/fixture-error.ts'
 export type { Fixture } from './factories/fixture-type.ts'
 export type { Factories, Tables } from './factories/tables.ts'

@@ -33,7 +33,7 @@ const refused: readonly [string, UnderstudyErrorCode, number, (understudy: Contr
   ['a snapshot that is not there', 'NOT_FOUND', 404, (understudy) => understudy.restore('before')],
   ['a world that is there', 'NAME_TAKEN', 409, (understudy) => twice(() => understudy.worlds.create('w'))],
   ['to delete the main world', 'CONFLICT', 409, ({ worlds }) => worlds.delete('main')],
-  ['a broken fixture', 'FIXTURE_BROKEN', 422, (understudy) => understudy.import({ pipelines: 1 })],
+  ['a broken fixture', 'FIXTURE_BROKEN', 422, (understudy) => understudy.import({ pipelines: 1 } as never)],
   ['a broken record', 'RECORD_INVALID', 422, ({ factories }) => factories.backfill.create({ id: 1 })],
   ['a broken fault', 'FAULT_BROKEN', 422, ({ faults }) => faults.add({})],
   [

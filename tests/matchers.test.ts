@@ -181,7 +181,7 @@ it('says what the only request of an operation lacks', () => {
   expect(
     messageOf(() =>
       expect(received(createPipeline)).toHaveReceived('createPipeline', {
-        body: { pipeline: { name: expect.stringContaining('weekly'), tags: ['a'] } },
+        body: { pipeline: { name: expect.stringContaining('weekly'), tags: ['a'] } } as object,
       }),
     ),
   ).toBe(`expect(understudy).toHaveReceived('createPipeline')

@@ -507,7 +507,7 @@ it.each<[string, (understudy: Understudy) => unknown]>([
     'a key that is taken',
     ({ model }) => model.oauth_access_tokens.create({ token: 'mira-laptop', user_id: 1, expires: time }),
   ],
-  ['a fixture', (understudy) => understudy.import({ users: [{ id: 1, password: 31337 }] })],
+  ['a fixture', (understudy) => understudy.import({ users: [{ id: 1, password: 31337 }] } as never)],
 ])('does not say the credential that it refuses in %s', async (_, refuse) => {
   const understudy = createUnderstudy({ fixture: company })
   const error = await Promise.resolve()

@@ -1,12 +1,13 @@
 // Checked by `tsc --noEmit`: each typo below must not compile, or its `@ts-expect-error` is an error itself.
 
 import * as z from 'zod/mini'
+import demo from '../fixtures/demo.json' with { type: 'json' }
 import { defineRoute, done } from '../src/admin/define-route.ts'
 import type { AdapterThatExpresses } from '../src/engine/create-understudy.ts'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import type { ExpressedByFetch } from '../src/engine/fetch.ts'
 import { createUnderstudy, type Fixture, type FixtureContents, type JournalFilter } from '../src/index.ts'
-import type { understudyMatchers } from '../src/integrations/matchers/index.ts'
+import type { RequestPattern, understudyMatchers } from '../src/integrations/matchers/index.ts'
 import type { RequestedAttributes } from '../src/profiles/define-profile.ts'
 import { defineProfile } from '../src/profiles/define-profile.ts'
 import { mageAi0979, type Profile } from '../src/profiles/index.ts'
@@ -336,6 +337,31 @@ const answer = { id: 'a', method: 'GET', summary: 'A', reply: done, handle: () =
 defineRoute({ ...answer, path: '/worlds/:world/faults/:id' })
 // @ts-expect-error: a parameter of a path that selects no world
 defineRoute({ ...answer, path: '/worlds/:wrld/faults/:id' })
+
+// Fixtures that are passed to functions: names are checked, and texts may come from JSON.
+createUnderstudy({ fixture: demo })
+const fromJson = {
+  pipelines: [{ name: 'sales', type: String('python') }],
+  custom_keys: { teams: String('uuid') },
+}
+createUnderstudy({ fixture: fromJson }).import(fromJson)
+// @ts-expect-error: an attribute that no pipeline has
+createUnderstudy({ fixture: { pipelines: [{ nme: 'sales' }] } })
+// @ts-expect-error: a resource that does not exist
+createUnderstudy({ fixture: { piplines: [] } })
+// @ts-expect-error: a number in place of a text
+createUnderstudy({ fixture: { pipelines: [{ name: 7 }] } })
+
+// Bodies of expected requests, by operation.
+export const pattern: RequestPattern<'updateBackfill'> = {
+  body: { backfill: { status: 'cancelled', interval_units: { asymmetricMatch: () => true } } },
+}
+// @ts-expect-error: an attribute that no request of the operation writes
+export const wrongBody: RequestPattern<'updateBackfill'> = { body: { backfill: { sttus: 'failed' } } }
+// @ts-expect-error: the body of another operation
+export const otherBody: RequestPattern<'createPipeline'> = { body: { backfill: { status: 'failed' } } }
+// @ts-expect-error: an operation without a body
+export const noBody: RequestPattern<'listBackfills'> = { body: { backfill: {} } }
 
 // A fixture that is written in code, with what each resource holds.
 export const contents = {

@@ -131,11 +131,11 @@ export function matcherTables() {
   const path = 'src/integrations/matchers/types.ts'
   const source = readFileSync(path, 'utf8')
   const [, body] = /export interface UnderstudyMatchers[^{]*\{\n([\s\S]*?)\n\}/.exec(source)
-  const methods = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(\w+)\(([^\n]*)\): R\n/g
+  const methods = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(\w+)(?:<[^>\n]*>)?\(([^)]*)\): R\n/g
   const matchers = [...`${body}\n`.matchAll(methods)].map(([, comment, name, parameters]) => {
     const text = comment.replaceAll(/\s*\n\s*\* ?/g, '\n').trim()
     const [says, example] = text.split('\n@example\n')
-    const names = [...parameters.matchAll(/(?:^|, )(\w+\??):/g)].map(([, parameter]) => parameter)
+    const names = [...parameters.matchAll(/(?:^|,)\s*(\w+\??):/g)].map(([, parameter]) => parameter)
     return [code(`${name}(${names.join(', ')})`), says.replaceAll('\n', ' '), code(example)]
   })
   const pattern = membersOf(path, 'RequestPattern').map(([name, , text]) => [code(name), text])

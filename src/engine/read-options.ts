@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AssumptionSwitches } from '../assumptions/switches.ts'
-import type { Fixture } from '../factories/fixture-type.ts'
+import type { FixtureInput } from '../factories/fixture-contents.ts'
 import type { Profile } from '../profiles/define-profile.ts'
 import { count, duration, positiveInteger } from '../resources/attributes.ts'
 import { firstFlaw } from '../shared/issues.ts'
@@ -18,7 +18,7 @@ import type { WorldsOptions } from './worlds/worlds.ts'
 
 export interface UnderstudyOptions {
   /** Initial state of each world. Default: `{}`. */
-  readonly fixture?: Fixture
+  readonly fixture?: FixtureInput
   /** Seed of ids and tokens. Default 1. */
   readonly seed?: number
   /**

@@ -6,20 +6,21 @@ import { required, textOf } from '../shared/values.ts'
 import type { Model } from './model.ts'
 import { refuseUnknown } from './validate.ts'
 
-/** Makes records of one resource, filling what was not given; parents are made where there is none. */
+/** Creates records of one resource. It fills in omitted attributes and parents. */
 export interface Factory<Values, Created, TraitName extends string> {
   /**
-   * Makes one record.
+   * Creates one record. Without a parent, it belongs to the last parent that has room; the reference in the returned
+   * record names it: `pipeline_uuid`. If there is no parent, the factory creates one.
    *
    * @throws where a value does not fit the resource, or refers to a record that does not exist.
    * @example
    * await understudy.factories.backfill.create({ status: 'running' })
    */
   create(values?: Values): Promise<Created>
-  /** Makes several records, or none where one of them is refused; values may depend on the position, from 0. */
+  /** Creates several records, or none if one is invalid. Values may depend on the position, from 0. */
   createMany(count: number, values?: Values | ((index: number) => Values)): Promise<Created[]>
   /**
-   * The same factory with named traits.
+   * Returns the same factory with named traits.
    *
    * @example
    * await understudy.factories.pipeline.with('withBlocks', 'withRuns').create()
@@ -27,12 +28,12 @@ export interface Factory<Values, Created, TraitName extends string> {
   with(...names: TraitName[]): Factory<Values, Created, TraitName>
 }
 
-/** A factory as generic code uses it: of records of any attributes. */
+/** A factory for records with any attributes. */
 export type AnyFactory = Factory<WireRecord, WireRecord, string>
 
-/** A factory beside its model. */
+/** A factory in the same process as its model. */
 export interface LocalFactory extends AnyFactory {
-  /** Makes several, as work that may take long. */
+  /** Creates several records at once. */
   making(count: number, values: WireRecord | ((index: number) => WireRecord)): WireRecord[]
   with(...names: string[]): LocalFactory
 }
@@ -82,12 +83,12 @@ export function createFactory(model: Model, resource: Resource, names: readonly 
   }
 }
 
-/** Gives a record what its user left out and the resource cannot default: a name, parents, and what it factoryDefaults. */
+/** Returns the omitted values that the schema has no default for: a name, parents, and the factory defaults. */
 function fill(model: Model, resource: Resource, given: WireRecord): WireRecord {
   const { singular, plural, key, displayName, references = {}, factoryDefaults } = resource
   const number = model.table(plural).nextId
   const filled: Record<string, unknown> = {}
-  // One that is given a key of letters is known by that.
+  // A record with a key of letters has that as its name.
   if (displayName !== undefined && (key === 'id' || given[key] === undefined)) {
     filled[displayName] = `${singular} ${number}`
   }
@@ -106,7 +107,7 @@ function isRequired({ attributes }: Resource, attribute: string): boolean {
   return !z.safeParse(required(attributes.shape[attribute], `the attribute ${attribute}`), null).success
 }
 
-/** The value of an attribute that a record shares with its parents, where one of them is given. */
+/** Returns the value that a record shares with a given parent. */
 function sharedValue(model: Model, resource: Resource, attribute: string, given: WireRecord): unknown {
   if (attribute !== resource.sharesWithParents) return undefined
   for (const [reference, { plural }] of Object.entries(resource.references ?? {})) {
@@ -117,7 +118,7 @@ function sharedValue(model: Model, resource: Resource, attribute: string, given:
   return undefined
 }
 
-/** The key of the last record that can be the parent and has room, or of a new one. */
+/** Returns the key of the last parent that has room, or of a new one. */
 function parentKey(model: Model, child: Resource, attribute: string, values: WireRecord) {
   const { references, sharesWithParents: shares } = child
   const table = model.table(required(references?.[attribute], `the reference ${attribute}`).plural)

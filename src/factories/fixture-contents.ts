@@ -24,3 +24,18 @@ export type FixtureContents = {
 } & {
   readonly [P in StoredPlural]?: readonly FixtureRecord<P>[]
 }
+
+/** Type of a value that was imported from JSON: any text in place of certain texts, and each member optional. */
+type FromJson<Value> = Value extends string
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? readonly FromJson<Item>[]
+    : Value extends object
+      ? { readonly [Name in keyof Value]?: FromJson<Value[Name]> | undefined }
+      : Value
+/** A fixture that is written in code or imported from JSON. A misspelt name does not compile. */
+export type FixtureInput = {
+  readonly [Name in OwnKey]?: Fixture[Name]
+} & {
+  readonly [P in StoredPlural]?: readonly FromJson<FixtureRecord<P>>[]
+}

@@ -11,7 +11,7 @@ export interface Fixture {
   /** Resources beyond the specification's, each a list of records. */
   readonly custom?: Readonly<Record<string, readonly object[]>>
   /** Which attribute identifies the records of a custom resource, where it is not `id`. */
-  readonly custom_keys?: Readonly<Record<string, 'uuid'>>
+  readonly custom_keys?: Readonly<Record<string, string>>
   /** The next id of a table, where it is not the highest plus one. */
   readonly next_ids?: Readonly<Record<string, number>>
   readonly [plural: string]: unknown

@@ -1,5 +1,5 @@
 import { type AssumptionSwitches, readSwitches, type Switches } from '../../assumptions/switches.ts'
-import type { Fixture } from '../../factories/fixture-type.ts'
+import type { FixtureInput } from '../../factories/fixture-contents.ts'
 import type { MemoryUse } from '../../factories/model.ts'
 import type { Profile } from '../../profiles/define-profile.ts'
 import type { LeftOut } from '../../resources/records.ts'
@@ -30,7 +30,7 @@ export const authModes: Readonly<
 /** Options of a new world. They stay as long as the world does: `reset` and `import` keep them. */
 export interface WorldOptions {
   /** Default: the fixture of the understudy. */
-  readonly fixture?: Fixture
+  readonly fixture?: FixtureInput
   /** Name of a profile; `null` stands for none. Default: the profile of the understudy. */
   readonly profile?: string | null
   /** Name of a faulty variant; `null` stands for none. Default: the faulty variant of the understudy. */

@@ -1,5 +1,6 @@
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import type { StateDifference } from '../../factories/difference.ts'
+import type { FixtureInput } from '../../factories/fixture-contents.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import type { Factories, Tables } from '../../factories/tables.ts'
 import type { ResourceControls } from '../../resources/table-types.ts'
@@ -103,5 +104,5 @@ export interface World extends ResourceControls {
    * @example
    * understudy.import(demo, { asStart: true })
    */
-  import(fixture: Fixture, options?: ImportOptions): void
+  import(fixture: FixtureInput, options?: ImportOptions): void
 }

@@ -1,6 +1,7 @@
+import type { OperationBody } from '../../api/replies.ts'
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import type { DifferenceFrom, World } from '../../engine/worlds/world.ts'
-import type { OperationName } from '../../resources/table-types.ts'
+import type { OperationId, OperationName } from '../../resources/table-types.ts'
 
 /** What the matchers read of a request in a journal. */
 export type ReceivedRequest = Pick<
@@ -66,13 +67,25 @@ export interface AsymmetricPattern {
   asymmetricMatch(received: unknown): boolean
 }
 
+/** Part of a value, with matchers such as `expect.any(Number)` at any depth. */
+type PartOf<Value> =
+  | AsymmetricPattern
+  | (Value extends readonly (infer Item)[]
+      ? readonly PartOf<Item>[]
+      : Value extends object
+        ? { readonly [Name in keyof Value]?: PartOf<Value[Name]> | undefined }
+        : Value)
+
+/** Part of the body of a request; any value for an operation of a resource that a fixture added. */
+type BodyPattern<Id extends OperationName> = Id extends OperationId ? PartOf<OperationBody<Id>> : unknown
+
 /**
- * What a request is to look like; what is left out may be anything.
+ * Expected parts of a request to an operation. Omitted parts may have any value.
  *
  * @example
- * const cancels: RequestPattern = { params: { backfill_id: 7 }, body: { backfill: { status: 'cancelled' } } }
+ * const cancels: RequestPattern<'updateBackfill'> = { params: { backfill_id: 7 }, body: { backfill: { status: 'cancelled' } } }
  */
-export interface RequestPattern {
+export interface RequestPattern<Id extends OperationName = OperationName> {
   /** What the path says in the places of its parameters, compared as text: 7 fits '7'. */
   readonly params?: Readonly<Record<string, unknown>> | undefined
   /** The query, compared as text; a parameter that is given several times is an array. */
@@ -80,13 +93,15 @@ export interface RequestPattern {
   /** Headers, however their names are spelled. */
   readonly headers?: Readonly<Record<string, unknown>> | undefined
   /** The body: objects may have further attributes, arrays have no further items, `undefined` is absent. */
-  readonly body?: unknown
+  readonly body?: BodyPattern<Id> | undefined
   /** The logical status: `error.code` of the reply, or 200. */
   readonly status?: number | AsymmetricPattern | undefined
 }
 
 /** One request of an order: an operation, or an operation with a pattern. */
-export type OrderedRequest = OperationName | readonly [operation: OperationName, pattern?: RequestPattern]
+export type OrderedRequest =
+  | OperationName
+  | { [Id in OperationName]: readonly [operation: Id, pattern?: RequestPattern<Id>] }[OperationName]
 
 /** What an assertion gives: a promise where the journal has to be fetched, else `R`. */
 export type Outcome<T, R = void> = T extends {
@@ -110,14 +125,14 @@ export interface UnderstudyMatchers<R = void> {
    * @example
    * expect(understudy).toHaveReceived('updateBackfill', { body: { backfill: { status: 'cancelled' } } })
    */
-  toHaveReceived(operation: OperationName, pattern?: RequestPattern): R
+  toHaveReceived<Id extends OperationName>(operation: Id, pattern?: RequestPattern<Id>): R
   /**
    * Expects that exactly so many requests of an operation fit the pattern.
    *
    * @example
    * expect(understudy).toHaveReceivedTimes('createBlock', 2)
    */
-  toHaveReceivedTimes(operation: OperationName, times: number, pattern?: RequestPattern): R
+  toHaveReceivedTimes<Id extends OperationName>(operation: Id, times: number, pattern?: RequestPattern<Id>): R
   /**
    * Expects requests in this order; others may stand between them.
    *
