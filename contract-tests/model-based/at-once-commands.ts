@@ -47,7 +47,11 @@ export async function createAtOnce(
   // What is refused meanwhile changes nothing of the others.
   const [, ...replies] = await Promise.all([
     sequence.send('DELETE', `/api/backfills/${unknownId(sequence)}`),
-    ...names.map((name) => sequence.context.createBackfill(segment(pipeline, 'target'), { name })),
+    ...names.map((name) =>
+      sequence.context.post(`/api/pipelines/${segment(pipeline, 'target')}/backfills`, {
+        backfill: { name },
+      }),
+    ),
   ])
   const created = { sent, received: Date.now() }
   let last: TrackedRecord | undefined

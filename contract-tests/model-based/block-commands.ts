@@ -63,7 +63,7 @@ export async function createBlocksAtOnce(
   const seen = await readHome(sequence, pipeline)
   let last: TrackedRecord | undefined
   for (const [index, block] of blocks.entries()) {
-    const both = await write(sequence, 'createBlock', { ...asked[index]!, send: async () => replies[index]! })
+    const both = await write(sequence, 'createBlock', { ...asked[index]!, seen: replies[index] })
     if (both !== undefined) last = (await takeUp(sequence, pipeline, block, both, seen)) ?? last
   }
   if (last !== undefined)
@@ -323,7 +323,6 @@ export async function deleteBlock(sequence: SequenceRun, block: TrackedRecord, q
   const both = await sequence.ask({ method: 'DELETE', path })
   const refused = { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' } as const
   if (isOpen && !both.agree) {
-    if (both.succeeded) sequence.context.cleanupLog.deleted(`${plain('target')}?force=True`)
     throw new ModelDiverged()
   }
   if (both.predicted.isError) {
@@ -335,7 +334,6 @@ export async function deleteBlock(sequence: SequenceRun, block: TrackedRecord, q
   if (dependants.length > 0) sequence.noteRule('block-delete/forced', both.exchange, flaw)
   if (query.includes('block_type=')) sequence.noteRule('block-delete/block-type', both.exchange, flaw)
   if (flaw !== undefined) return readAround(sequence, refused)
-  sequence.context.cleanupLog.deleted(`${plain('target')}?force=True`)
   // What it was linked with, and its pipeline, are written too.
   for (const written of [block.home!, ...linkedBy(known.upstream_blocks), ...dependants]) touch(written)
   if (dependants.length > 0) sequence.relinked.add(block.home!)

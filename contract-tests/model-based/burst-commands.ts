@@ -56,7 +56,6 @@ export async function updateAndDelete(
 }
 
 async function forget(sequence: SequenceRun, backfill: TrackedRecord): Promise<void> {
-  sequence.context.cleanupLog.deleted(deletion(backfill, 'target'))
   backfill.isGone = true
   await sequence.model.ask('DELETE', deletion(backfill, 'model'))
   await readAround(sequence, { by: 'deleteBackfill', touched: backfill })

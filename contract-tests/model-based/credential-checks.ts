@@ -1,6 +1,6 @@
 import type { RuleId } from '../rules/index.ts'
 import { isError, listIn, rawTokenIn } from '../runner/replies.ts'
-import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { RunContext } from '../runner/run-context.ts'
 import { findEncoding, sessionHeaders } from '../runner/session.ts'
 import { triedEncodings, withOtherCharacter } from '../runner/token-encodings.ts'
 import { lacking } from './missing-preconditions.ts'
@@ -23,13 +23,13 @@ const signInRules: readonly RuleId[] = [
 ] // biome-ignore format: a list of ids
 
 /** Presents keys and tokens in every documented way, and reads the token list. */
-export async function checkCredentials(context: ScenarioContext): Promise<void> {
+export async function checkCredentials(context: RunContext): Promise<void> {
   await judgeKeys(context)
   const sessions = await checkSignIn(context)
   if (sessions !== undefined) await judgeTokenList(context, sessions)
 }
 
-async function judgeKeys(context: ScenarioContext): Promise<void> {
+async function judgeKeys(context: RunContext): Promise<void> {
   const { apiKey } = context.client.credentials
   if (!context.provided.checksKeys || apiKey === undefined) {
     const rules: readonly RuleId[] = [...keyRules, 'errors/http-200-credentials']
@@ -66,7 +66,7 @@ const saysInvalid =
   /invalid|incorrect|wrong|bad|unknown|not (?:valid|correct|match|recogni[sz]ed|found)|fail|no such/i
 
 /** Signs in wrongly and rightly, and presents the token; returns the tokens by which the list may show this session and the one before. */
-async function checkSignIn(context: ScenarioContext): Promise<ListedSessions | undefined> {
+async function checkSignIn(context: RunContext): Promise<ListedSessions | undefined> {
   const { email, password, checksTokens } = context.provided
   const tokenRules: readonly RuleId[] = ['authentication/token-needed', 'authentication/wrong-token']
   if (!checksTokens) {

@@ -1,5 +1,4 @@
-import type { Exchange } from '../runner/client.ts'
-import { equal, recordIn } from '../runner/replies.ts'
+import { equal } from '../runner/replies.ts'
 import { cover } from './coverage-plan.ts'
 import { type Guarded, type GuardedOperation, guarded, guardedOperations } from './guarded.ts'
 import { type InvalidCredential, likelyMisses, noCredential, rareMisses } from './invalid-credentials.ts'
@@ -146,7 +145,6 @@ async function tryNearly(
     exchange,
     isLetIn ? { received: exchange.body, expected } : undefined,
   )
-  if (isLetIn) noteMade(sequence, exchange)
   return isLetIn
 }
 
@@ -154,19 +152,4 @@ function defined(headers: Readonly<Record<string, string | undefined>>): Record<
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
-}
-
-/** Notes what a request that should have been refused has made, so that it is deleted. */
-function noteMade(sequence: SequenceRun, exchange: Exchange): void {
-  const made = recordIn(exchange, 'pipeline')
-  if (exchange.method === 'POST' && typeof made?.uuid === 'string')
-    sequence.context.cleanupLog.created('pipeline', `/api/pipelines/${encodeURIComponent(made.uuid)}`, {
-      name: String(made.name),
-    })
-  const backfill = recordIn(exchange, 'backfill')
-  if (exchange.method === 'POST' && backfill?.id !== undefined)
-    sequence.context.cleanupLog.created('backfill', `/api/backfills/${backfill.id}`, {
-      home: decodeURIComponent(exchange.path.split('/')[3] ?? ''),
-      name: String(backfill.name),
-    })
 }

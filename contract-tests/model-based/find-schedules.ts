@@ -1,7 +1,7 @@
 import { findLogs, othersPipelines } from '../runner/others-pipelines.ts'
 import { ownerOf } from '../runner/record-owner.ts'
 import { equal, isError, listIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
-import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { RunContext } from '../runner/run-context.ts'
 
 /** A pipeline with schedules: of another client, or created for this run. */
 export interface FoundSchedules {
@@ -13,7 +13,7 @@ export interface FoundSchedules {
  * Creates a pipeline with tagged schedules, where that is allowed: nobody else changes it. Where that fails, finds one of
  * another client, tagged ones first; without any, returns where it searched.
  */
-export async function findSchedules(context: ScenarioContext): Promise<FoundSchedules | string> {
+export async function findSchedules(context: RunContext): Promise<FoundSchedules | string> {
   const own = context.provided.useConventions ? await createSchedules(context) : undefined
   if (own !== undefined && tagsOf(own).size >= 2) return own
   let found = own
@@ -33,7 +33,7 @@ function tagsOf({ schedules }: FoundSchedules): ReadonlySet<unknown> {
 }
 
 /** Creates a pipeline with tagged schedules, which only the conventions describe. */
-async function createSchedules(context: ScenarioContext): Promise<FoundSchedules | undefined> {
+async function createSchedules(context: RunContext): Promise<FoundSchedules | undefined> {
   const home = await context.pipelineFor('scheduled')
   if (home === undefined) return undefined
   const path = `/api/pipelines/${encodeURIComponent(home)}/pipeline_schedules`
@@ -48,7 +48,7 @@ async function createSchedules(context: ScenarioContext): Promise<FoundSchedules
 }
 
 async function createSchedule(
-  context: ScenarioContext,
+  context: RunContext,
   pipeline: string,
   tags: readonly string[] = [],
 ): Promise<ReceivedRecord | undefined> {
@@ -64,7 +64,6 @@ async function createSchedule(
   // A reply that does not carry the name is of another schedule, which is not touched.
   if (record === undefined || record.name !== name || !Number.isSafeInteger(record.id)) return undefined
   const path = `/api/pipeline_schedules/${record.id}`
-  context.cleanupLog.created('schedule', path, { home: pipeline, name })
   // Nor one that the list of its pipeline does not show.
   const owner = await ownerOf(
     context.client,
@@ -79,25 +78,20 @@ async function createSchedule(
  * Starts the run of a small pipeline of its own by the conventions, so that there are log files later; nothing where the
  * target has some already.
  */
-export async function startLogs(context: ScenarioContext): Promise<void> {
+export async function startLogs(context: RunContext): Promise<void> {
   if (!context.provided.useConventions || (await findLogs(context)) !== undefined) return
   const home = await context.pipelineFor('logged')
   if (home === undefined) return
   // Without content: what a block does by default is cheap, and the same for every target.
   for (const step of ['one', 'two'])
-    await context.createBlock(home, {
-      name: `${context.prefix}_step_${step}`,
-      type: 'data_loader',
-      language: 'python',
+    await context.post(`/api/pipelines/${encodeURIComponent(home)}/blocks`, {
+      block: { name: `${context.prefix}_step_${step}`, type: 'data_loader', language: 'python' },
     })
   const schedule = await createSchedule(context, home)
   if (schedule === undefined) return
   const path = `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${encodeURIComponent(String(schedule.token))}`
   const run = recordIn(await context.post(path, {}), 'pipeline_run')
-  if (run === undefined) return
-  if (Number.isSafeInteger(run.id))
-    context.cleanupLog.created('run', `/api/pipeline_runs/${run.id}`, { home })
-  context.logged = home
+  if (run !== undefined) context.logged = home
 }
 
 /** A schedule to trigger; one that the suite has made may be made active, where the target runs no other. */
@@ -109,7 +103,7 @@ export interface Triggerable {
 
 /** The schedule to trigger: the owner's, one made by the conventions, or a found one where triggering is allowed. */
 export async function findTrigger(
-  context: ScenarioContext,
+  context: RunContext,
   found: FoundSchedules | string,
 ): Promise<Triggerable | undefined> {
   const { schedule, useConventions, mayTrigger } = context.provided

@@ -6,7 +6,7 @@ import { isObject } from '../runner/is-object.ts'
 import { findLogs } from '../runner/others-pipelines.ts'
 import { equal, listIn, type ReceivedRecord } from '../runner/replies.ts'
 import { retryUnstable } from '../runner/retry-unstable.ts'
-import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { RunContext } from '../runner/run-context.ts'
 
 const needLogs: readonly RuleId[] = [
   'logs/start-timestamp', 'logs/start-timestamp-past', 'logs/totals', 'limits/limit-logs', 'limits/offset-logs',
@@ -14,7 +14,7 @@ const needLogs: readonly RuleId[] = [
 ] // biome-ignore format: a list of ids
 
 /** Reads logs; pages and times need a pipeline that has some. */
-export async function checkLogs(context: ScenarioContext): Promise<void> {
+export async function checkLogs(context: RunContext): Promise<void> {
   const withLogs = await findLogs(context)
   context.logs = { pipeline: withLogs }
   const any = withLogs ?? listIn(await context.get('/api/pipelines'), 'pipelines')?.[0]?.uuid
@@ -53,7 +53,7 @@ const filesOf = (exchange: Exchange): ReceivedRecord[] =>
 const totalOf = (exchange: Exchange): number =>
   (listIn(exchange, 'logs') ?? []).reduce((sum, item) => sum + Number(item.total_block_run_log_count), 0)
 
-async function judgeEnvelope(context: ScenarioContext, pipeline: string): Promise<void> {
+async function judgeEnvelope(context: RunContext, pipeline: string): Promise<void> {
   const reply = await context.get(`/api/pipelines/${encodeURIComponent(pipeline)}/logs`)
   context.check('logs/envelope', listIn(reply, 'logs') !== undefined, reply)
   context.check(
@@ -70,7 +70,7 @@ async function judgeEnvelope(context: ScenarioContext, pipeline: string): Promis
 }
 
 /** Reads the files in pages and by time. Runs of others write some meanwhile: the list is read before and after. */
-async function judgePages(context: ScenarioContext, pipeline: string): Promise<void> {
+async function judgePages(context: RunContext, pipeline: string): Promise<void> {
   const path = `/api/pipelines/${encodeURIComponent(pipeline)}/logs`
   const all = await context.get(path)
   context.observe('log-file', filesOf(all)[0], all)

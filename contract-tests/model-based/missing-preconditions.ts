@@ -1,6 +1,6 @@
 import type { Need } from '../rules/define-rules.ts'
 import { derivedRules } from '../rules/derived.ts'
-import type { Provided, ScenarioContext } from '../runner/scenario-context.ts'
+import type { Provided, RunContext } from '../runner/run-context.ts'
 
 const schedule = ({ useConventions }: Pick<Provided, 'useConventions'>) =>
   useConventions
@@ -21,7 +21,7 @@ export const lacking = {
 } satisfies Readonly<Record<Need, (provided: Provided) => string>>
 
 /** Notes the missing precondition of each rule that no sequence was evidence for. */
-export function noteMissing({ verdicts, provided }: ScenarioContext): void {
+export function noteMissing({ verdicts, provided }: RunContext): void {
   for (const { id, needs } of derivedRules) {
     const [need] = needs
     if (need !== undefined) verdicts.notReached([id], lacking[need](provided), 'need')

@@ -69,7 +69,7 @@ export async function readPipeline(
   const both = await sequence.ask({
     method: 'GET',
     path: (side) => `/api/pipelines/${segment(pipeline, side)}${query}`,
-    ...(seen && { send: async () => seen }),
+    seen,
   })
   const { exchange, predicted } = both
   const record = recordIn(exchange, 'pipeline')

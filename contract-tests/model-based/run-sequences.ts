@@ -4,7 +4,7 @@ import type { InvariantCheck } from '../runner/invariants/invariant-check.ts'
 import { isObject } from '../runner/is-object.ts'
 import { PageSizes } from '../runner/page-sizes.ts'
 import { requestScope } from '../runner/request-scope.ts'
-import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { RunContext } from '../runner/run-context.ts'
 import { type Command, take } from './commands.ts'
 import { generateSequences } from './generate.ts'
 import { type ScriptedSequence, scriptedSequences } from './scripted-sequences.ts'
@@ -18,7 +18,7 @@ export const defaults = { sequences: 3, seed: 1, concurrency: 4 }
 const maxUnanswered = 3
 
 /** Runs the scripted sequences of a group, and with `sequences` the generated ones until there are enough or time is up. */
-export async function runSequences(context: ScenarioContext, group: GroupName): Promise<void> {
+export async function runSequences(context: RunContext, group: GroupName): Promise<void> {
   const { sequences, seed, until, concurrency } = context.provided
   const scripted = scriptedSequences(seed).filter((sequence) => sequence.group === group)
   const wanted = sequences ?? (until === undefined ? defaults.sequences : undefined)
@@ -43,7 +43,7 @@ type SequenceOptions = Pick<ScriptedSequence, 'isAlone' | 'isHarmful'>
 
 /** Returns the scripted sequences that run beside others, and as many generated ones as are wanted while there is time. */
 function* sequencesToRun(
-  context: ScenarioContext,
+  context: RunContext,
   scripted: readonly ScriptedSequence[],
   most: number | undefined,
 ): Generator<readonly Command[]> {
@@ -78,7 +78,7 @@ interface SequenceResult {
 }
 
 class SequenceRunner {
-  readonly #context: ScenarioContext
+  readonly #context: RunContext
   readonly #learnt = { clock: new TargetClock(), pageSizes: new PageSizes() }
   readonly #broken = new Set<RuleId>()
   /** Tells the names of one group's sequences from those of another. */
@@ -86,7 +86,7 @@ class SequenceRunner {
   #count = 0
   #unanswered = 0
 
-  constructor(context: ScenarioContext, group: GroupName) {
+  constructor(context: RunContext, group: GroupName) {
     this.#context = context
     this.#letters = group.slice(0, 2)
   }

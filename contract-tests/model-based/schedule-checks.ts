@@ -5,7 +5,7 @@ import type { Exchange } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
 import { isError, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { retryUnstable } from '../runner/retry-unstable.ts'
-import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { RunContext } from '../runner/run-context.ts'
 import {
   type FoundSchedules,
   findSchedules,
@@ -32,7 +32,7 @@ const runRules: readonly RuleId[] = [
 ] // biome-ignore format: a list of ids
 
 /** Reads the schedules of a pipeline, where the target has some. */
-export async function checkSchedules(context: ScenarioContext): Promise<void> {
+export async function checkSchedules(context: RunContext): Promise<void> {
   await judgePipelines(context)
   const found = await findSchedules(context)
   if (typeof found === 'string') {
@@ -51,7 +51,7 @@ export async function checkSchedules(context: ScenarioContext): Promise<void> {
 }
 
 /** Triggers a schedule and checks the run. */
-export async function checkTrigger(context: ScenarioContext): Promise<void> {
+export async function checkTrigger(context: RunContext): Promise<void> {
   const home = await context.pipelineFor('home')
   const empty = await context.get(`/api/pipelines/${home}/pipeline_schedules`)
   const metadata = metadataIn(empty)
@@ -78,7 +78,7 @@ export async function checkTrigger(context: ScenarioContext): Promise<void> {
   await startLogs(context)
 }
 
-async function judgePipelines(context: ScenarioContext): Promise<void> {
+async function judgePipelines(context: RunContext): Promise<void> {
   const list = await context.get('/api/pipelines')
   const timestamps = (listIn(list, 'pipelines') ?? [])
     .map((item) => item.updated_at)
@@ -100,7 +100,7 @@ const idsIn = (exchange: Exchange): unknown[] =>
   (listIn(exchange, 'pipeline_schedules') ?? []).map(({ id }) => id)
 
 /** Reads the schedules of a pipeline in every way; undefined where others changed them meanwhile, at every try. */
-async function readSchedules(context: ScenarioContext, pipeline: string) {
+async function readSchedules(context: RunContext, pipeline: string) {
   const path = `/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`
   const read = await retryUnstable(
     async () => {
@@ -131,7 +131,7 @@ async function readSchedules(context: ScenarioContext, pipeline: string) {
   return read && { ...read.seen, ...read.asked }
 }
 
-async function judgeSchedules(context: ScenarioContext, { pipeline }: FoundSchedules): Promise<void> {
+async function judgeSchedules(context: RunContext, { pipeline }: FoundSchedules): Promise<void> {
   const read = await readSchedules(context, pipeline)
   if (read === undefined || metadataIn(read.all)?.next === true) {
     const why = read === undefined ? 'change with every read' : 'fill more than one page'
@@ -202,7 +202,7 @@ async function judgeSchedules(context: ScenarioContext, { pipeline }: FoundSched
   )
 }
 
-async function judgeRun(context: ScenarioContext, { id, token, activate }: Triggerable): Promise<void> {
+async function judgeRun(context: RunContext, { id, token, activate }: Triggerable): Promise<void> {
   const path = `/api/pipeline_schedules/${id}/pipeline_runs`
   const secret = encodeURIComponent(token)
   const sent = { answer: 42, nested: { list: [1, 'two', null], flag: true } }
@@ -213,7 +213,6 @@ async function judgeRun(context: ScenarioContext, { id, token, activate }: Trigg
     reply = await context.post(`${path}/${secret}`, sent)
   }
   const run = recordIn(reply, 'pipeline_run')
-  noteRun(context, run)
   context.check('trigger/returns-run', run !== undefined, reply)
   context.compare('trigger/running', 'running', run?.status, reply)
   context.compare('backfill-states/run-running', 'running', run?.status, reply)
@@ -248,17 +247,9 @@ async function judgeRun(context: ScenarioContext, { id, token, activate }: Trigg
 
   const again = await context.post(`${path}/${secret}`, {})
   const second = recordIn(again, 'pipeline_run')
-  noteRun(context, second)
   context.compare('trigger/empty-body', {}, second?.event_variables, again)
   context.check('trigger/new-run-each-time', second !== undefined && second.id !== run?.id, again, second?.id)
   context.checkRefused('trigger/wrong-token', await context.post(`${path}/not-${secret}`, {}))
   const nowhere = await context.post(`/api/pipeline_schedules/999999999/pipeline_runs/${secret}`, {})
   context.checkRefused('trigger/wrong-schedule', nowhere)
-}
-
-/** Notes a run for the cleanup: it is deleted with its pipeline, or listed if the pipeline belongs to somebody else. */
-function noteRun(context: ScenarioContext, run: ReceivedRecord | undefined): void {
-  if (!Number.isSafeInteger(run?.id)) return
-  const home = String(run?.pipeline_uuid)
-  context.cleanupLog.created('run', `/api/pipeline_runs/${run?.id}`, { home })
 }

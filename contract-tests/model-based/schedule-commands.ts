@@ -25,10 +25,6 @@ export async function createSchedule(
   const record = recordIn(both.exchange, 'pipeline_schedule')
   if (!both.agree || record === undefined) throw new ModelDiverged()
   const predicted = both.predicted.body.pipeline_schedule as ReceivedRecord
-  sequence.context.cleanupLog.created('schedule', `/api/pipeline_schedules/${record.id}`, {
-    home: String(pipeline.keys.target),
-    name: values.name,
-  })
   const listed = await sequence.get(path('target'))
   const shown = listIn(listed, 'pipeline_schedules')
   const own = shown?.find(({ id }) => id === record.id)

@@ -13,7 +13,7 @@ import {
   requestForms,
   requestVariants,
 } from '../runner/request-variants.ts'
-import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { RunContext } from '../runner/run-context.ts'
 import type { ComparisonContext, Difference } from './compare.ts'
 import { type Predicted, SequenceModel } from './model.ts'
 import type { Freedom } from './relation.ts'
@@ -45,8 +45,8 @@ export interface ComparedRequest {
   readonly method: string
   path(side: Side): string
   body?(side: Side): unknown
-  /** Sends it to the target, where its cleanupLog must note more. */
-  readonly send?: (options: SendOptions) => Promise<Exchange>
+  /** The reply of the target, where it was sent before. */
+  readonly seen?: Exchange | undefined
 }
 
 /** A sequence is over where the target has done what the model cannot follow. */
@@ -60,7 +60,7 @@ export interface TargetKnowledge {
 
 /** One sequence told to the target and to a model of its own, and what it says of rules. */
 export class SequenceRun implements ComparisonContext {
-  readonly context: ScenarioContext
+  readonly context: RunContext
   readonly clock: TargetClock
   readonly pageSizes: PageSizes
   /** What the names of its records begin with. */
@@ -92,12 +92,7 @@ export class SequenceRun implements ComparisonContext {
   readonly #firstTurn: number
 
   /** With another `firstTurn` the same requests are written in other ways. */
-  constructor(
-    context: ScenarioContext,
-    { clock, pageSizes }: TargetKnowledge,
-    prefix: string,
-    firstTurn = 0,
-  ) {
+  constructor(context: RunContext, { clock, pageSizes }: TargetKnowledge, prefix: string, firstTurn = 0) {
     this.context = context
     this.clock = clock
     this.pageSizes = pageSizes
@@ -165,12 +160,11 @@ export class SequenceRun implements ComparisonContext {
   }
 
   /** Sends a request to both; a model that has gone another way goes back. */
-  async ask({ method, path, body, send }: ComparedRequest): Promise<Both> {
+  async ask({ method, path, body, seen }: ComparedRequest): Promise<Both> {
     const target = path('target')
     const dressed = this.#variant(method, target, body?.('target'))
-    const sendIn = (options: SendOptions) =>
-      send?.(options) ??
-      this.context.send(method, target, { ...options, ...(body && { body: body('target') }) })
+    const sendIn = async (options: SendOptions) =>
+      seen ?? this.context.send(method, target, { ...options, ...(body && { body: body('target') }) })
     if (method !== 'GET') this.writes++
     const sent = Date.now()
     let exchange = await sendIn(dressed === undefined ? {} : { variant: dressed })

@@ -2,7 +2,7 @@ import { microsecondsPattern } from '../rules/shapes.ts'
 import type { Exchange } from '../runner/client.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord } from '../runner/replies.ts'
 import { retryUnstable } from '../runner/retry-unstable.ts'
-import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { RunContext } from '../runner/run-context.ts'
 import { readWhole, type WholeList } from '../runner/whole-list.ts'
 import { lacking } from './missing-preconditions.ts'
 
@@ -17,7 +17,7 @@ export interface ListedSessions {
 
 /** Reads the token list, whole and in pages, of a user who has just signed in. */
 export async function judgeTokenList(
-  context: ScenarioContext,
+  context: RunContext,
   { current, earlier }: ListedSessions,
 ): Promise<void> {
   const get = (asked: string) => context.get(asked)
@@ -70,7 +70,7 @@ export async function judgeTokenList(
 
 /** Holds the list to showing nothing that has expired by the target's own clock. */
 async function judgeActive(
-  context: ScenarioContext,
+  context: RunContext,
   active: Exchange,
   tokens: readonly ReceivedRecord[],
 ): Promise<void> {
@@ -106,10 +106,7 @@ interface Lists {
 }
 
 /** Holds the list with `show_all=1` against the one without. */
-async function judgeAll(
-  context: ScenarioContext,
-  { active, tokens, all, more, isWhole }: Lists,
-): Promise<void> {
+async function judgeAll(context: RunContext, { active, tokens, all, more, isWhole }: Lists): Promise<void> {
   const isMissing = ({ token }: ReceivedRecord) => !more.some((candidate) => candidate.token === token)
   let missing = tokens.filter(isMissing)
   if (missing.length > 0) {
@@ -153,7 +150,7 @@ async function judgeAll(
   )
 }
 
-async function judgeOffset(context: ScenarioContext): Promise<void> {
+async function judgeOffset(context: RunContext): Promise<void> {
   const tokensOf = (records: readonly ReceivedRecord[] | undefined) =>
     (records ?? []).map(({ token }) => token)
   const found = await retryUnstable(

@@ -102,7 +102,6 @@ export async function createPipeline(
       method: 'POST',
       path: () => '/api/pipelines',
       body: () => ({ pipeline: values }),
-      send: (options) => sequence.context.createPipeline(values, options),
     },
     isOdd,
   )
@@ -168,8 +167,6 @@ export async function createBackfill(
     method,
     path: (side) => `/api/pipelines/${segment(pipeline, side)}/backfills`,
     body: () => ({ backfill: values }),
-    send: (options) =>
-      sequence.context.createBackfill(segment(pipeline, 'target'), values, { ...options, method }),
   }
   const both = isSample
     ? await createBySample(sequence, asked)
@@ -251,7 +248,6 @@ export async function deleteBackfill(sequence: SequenceRun, backfill: TrackedRec
   const path = (side: Side) => `/api/backfills/${segment(backfill, side)}`
   const both = await write(sequence, 'deleteBackfill', { method: 'DELETE', path })
   if (both === undefined) return
-  sequence.context.cleanupLog.deleted(path('target'))
   backfill.isGone = true
   // What is taken out may be marked so, and be shown with that.
   touch(backfill)
@@ -367,7 +363,7 @@ export async function sendRefused(
   const isBlock = what === 'block'
   const reply = isBlock
     ? await sequence.send('POST', `${home}/blocks`, { body: { block: sent } })
-    : await sequence.context.createPipeline(sent)
+    : await sequence.context.post('/api/pipelines', { pipeline: sent })
   const missing = (['name', 'type'] as const).find((attribute) => !Object.hasOwn(values, attribute))
   const isTaken = isSuccess(reply)
   const flaw = isTaken ? { received: reply.body, expected: 'an error' } : undefined

@@ -10,6 +10,7 @@ import { addReproductions } from './add-reproductions.ts'
 import { cleanUp, noteUnanswered } from './clean-up.ts'
 import { CleanupLog } from './cleanup-log.ts'
 import { Client, type Exchange, TransportError } from './client.ts'
+import { CreatedRecords } from './created-records.ts'
 import { ForeignRecords } from './foreign-records.ts'
 import { type Health, harmSince, readHealth } from './health.ts'
 import { checkInvariants, SentWrong } from './invariants/invariants.ts'
@@ -20,8 +21,8 @@ import { runPreflight } from './preflight.ts'
 import { ProgressReporter } from './progress.ts'
 import { Secrets } from './redact.ts'
 import { requestScope } from './request-scope.ts'
+import { type Provided, RunContext } from './run-context.ts'
 import { newRunId, type RunId } from './run-id.ts'
-import { type Provided, ScenarioContext } from './scenario-context.ts'
 import { checkSelection, selectedGroups, skipReason } from './selection.ts'
 import { inProcess } from './transports/in-process.ts'
 import { overHttp } from './transports/over-http.ts'
@@ -117,7 +118,10 @@ async function checkThrough(
     checkInvariants(exchange, requestScope.getStore() ?? verdicts.check.bind(verdicts), sentWrong)
   for (const exchange of first.splice(0)) hold(exchange)
   const foreignRecords = new ForeignRecords(pipelines, prefix)
+  const createdRecords = new CreatedRecords(cleanupLog, pipelines)
+  client.onSend = (method, path, body) => createdRecords.expect(method, path, body)
   onExchange = (exchange) => {
+    createdRecords.note(exchange)
     foreignRecords.note(exchange)
     hold(exchange)
   }
@@ -147,7 +151,7 @@ async function checkThrough(
     profile: options.profile,
     onPredicted: options.onPredicted,
   }
-  const context = new ScenarioContext(client, verdicts, cleanupLog, provided, prefix, signal)
+  const context = new RunContext(client, verdicts, cleanupLog, provided, prefix, signal)
   const everyRule = rules.map(({ id }) => id)
   const { blocks } = deviation ?? {}
   if (blocks !== undefined) verdicts.notReached(everyRule, blocks, 'replies')
@@ -190,7 +194,7 @@ async function checkThrough(
       credentials: client.plainHeaders,
       minimizer:
         mayReplay && silence === undefined && !signal.aborted
-          ? new Minimizer({ client, cleanupLog, prefix, profile: options.profile })
+          ? new Minimizer({ client, prefix, profile: options.profile })
           : undefined,
     })
   } finally {
@@ -251,7 +255,7 @@ async function harmOf(client: Client, healthy: Health, { allowDestructive }: Pro
 /** Runs the sequences of a group; what ends them early is noted for the rules that have no result yet. */
 async function runGroup(
   group: SequenceGroup,
-  context: ScenarioContext,
+  context: RunContext,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {

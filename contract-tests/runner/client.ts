@@ -53,7 +53,9 @@ export class Client {
   unanswered = 0
   /** The latest requests, and what they made. */
   readonly sent = new SentRequests()
-  /** Sees every exchange; none is kept here. */
+  /** Receives every request before it is sent. */
+  onSend: ((method: string, path: string, body: unknown) => void) | undefined
+  /** Receives every exchange; none is stored here. */
   onExchange: ((exchange: Exchange) => void) | undefined
   /** Signs in again where a refusal with these credentials means that the session has ended; returns whether one is open. */
   renewSession: ((refused: Exchange, used: Credentials) => Promise<boolean>) | undefined
@@ -120,6 +122,7 @@ export class Client {
    * @throws TransportError where the connection fails, the timeout passes, or the target asks for patience only.
    */
   async send(method: string, plainPath: string, options: SendOptions = {}): Promise<Exchange> {
+    this.onSend?.(method, plainPath, options.body)
     for (let attempt = 1; ; attempt++) {
       const used = this.credentials
       const exchange = await this.#sendPatiently(this.#write(method, plainPath, options))

@@ -1,19 +1,11 @@
 import { type Profile, SequenceModel } from '../model-based/model.ts'
-import type { CleanupLog, CreatedKind } from './cleanup-log.ts'
 import { type Client, type Exchange, TransportError } from './client.ts'
 import type { Difference } from './difference.ts'
 import { isObject } from './is-object.ts'
 import { requestScope } from './request-scope.ts'
 import { madeBy } from './sent-requests.ts'
 import { withValues } from './shell.ts'
-import {
-  candidatesOf,
-  type Step,
-  type StepKind,
-  withCreators,
-  withoutKey,
-  withoutKeyInBody,
-} from './steps.ts'
+import { candidatesOf, type Step, withCreators, withoutKey, withoutKeyInBody } from './steps.ts'
 
 /** The most requests that are sent to find the shortest reproduction of one finding. */
 const mostRequests = 160
@@ -21,7 +13,6 @@ const mostRequests = 160
 /** Inputs of a replay. */
 export interface ReplayOptions {
   readonly client: Client
-  readonly cleanupLog: CleanupLog
   readonly prefix: string
   readonly profile: Profile | undefined
 }
@@ -107,7 +98,7 @@ export class Minimizer {
         headers: step.credentials,
         ...(step.body !== undefined && { text: body }),
       })
-      this.#note(step, exchange, target)
+      if (step.makes !== undefined) setValues(step.makes, madeBy(step.method, exchange.body), target)
       const predicted =
         modelPath === undefined || modelBody === undefined
           ? undefined
@@ -123,37 +114,7 @@ export class Minimizer {
     }
     return false
   }
-
-  /** Notes what a step has created, for its variable and for the clean-up. */
-  #note({ makes }: Step, { method, body }: Exchange, values: Map<string, string>): void {
-    if (makes === undefined) return
-    const made = madeBy(method, body)
-    setValues(makes, made, values)
-    const key = makes.kind === 'PIPELINE' ? made?.uuid : made?.id
-    if (key === undefined || (typeof key === 'string' && !key.includes(this.#options.prefix))) return
-    const record = isObject(body) ? Object.values(body).find(isObject) : undefined
-    const home = typeof record?.pipeline_uuid === 'string' ? record.pipeline_uuid : undefined
-    const path = `/api/${collections[makes.kind]}/${encodeURIComponent(key)}`
-    this.#options.cleanupLog.created(
-      kinds[makes.kind],
-      path,
-      makes.kind === 'PIPELINE' || home === undefined ? {} : { home },
-    )
-  }
 }
-
-const kinds = {
-  PIPELINE: 'pipeline',
-  BACKFILL: 'backfill',
-  SCHEDULE: 'schedule',
-  RUN: 'run',
-} as const satisfies Record<StepKind, CreatedKind>
-const collections = {
-  PIPELINE: 'pipelines',
-  BACKFILL: 'backfills',
-  SCHEDULE: 'pipeline_schedules',
-  RUN: 'pipeline_runs',
-} as const satisfies Record<StepKind, string>
 
 function setValues(
   { kind, name }: NonNullable<Step['makes']>,

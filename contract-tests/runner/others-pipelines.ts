@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isObject } from './is-object.ts'
 import { listIn, type ReceivedRecord } from './replies.ts'
+import type { RunContext } from './run-context.ts'
 import { isOfSomeRun } from './run-id.ts'
-import type { ScenarioContext } from './scenario-context.ts'
 import { readWhole } from './whole-list.ts'
 
 /** Maximum number of pipelines to search for records that cannot be created. */
@@ -16,7 +16,7 @@ export interface SearchedPipelines {
 }
 
 /** The pipelines of the target that are not of the verifier, behind all pages, those with triggers first. */
-export async function othersPipelines(context: ScenarioContext): Promise<SearchedPipelines> {
+export async function othersPipelines(context: RunContext): Promise<SearchedPipelines> {
   const list = await readWhole((path) => context.get(path), '/api/pipelines?include_schedules=1', 'pipelines')
   const others = (list?.records ?? []).filter(({ uuid }) => {
     const text = String(uuid)
@@ -41,7 +41,7 @@ function hasTriggers(pipeline: ReceivedRecord): boolean {
 const patience = 5_000
 
 /** Finds a pipeline that has log files, others' before the one that was made for them. */
-export async function findLogs(context: ScenarioContext): Promise<string | undefined> {
+export async function findLogs(context: RunContext): Promise<string | undefined> {
   const found = await findOthersLogs(context)
   if (found !== undefined || context.logged === undefined) return found
   for (let waited = 0, pause = 200; ; waited += pause, pause *= 2) {
@@ -51,13 +51,13 @@ export async function findLogs(context: ScenarioContext): Promise<string | undef
   }
 }
 
-async function hasLogs(context: ScenarioContext, pipeline: string): Promise<boolean> {
+async function hasLogs(context: RunContext, pipeline: string): Promise<boolean> {
   const reply = await context.get(`/api/pipelines/${encodeURIComponent(pipeline)}/logs`)
   const files = (listIn(reply, 'logs') ?? []).flatMap(({ block_run_logs: ofBlocks }) => ofBlocks)
   return files.filter(isObject).length > 1
 }
 
-async function findOthersLogs(context: ScenarioContext): Promise<string | undefined> {
+async function findOthersLogs(context: RunContext): Promise<string | undefined> {
   const { uuids } = await othersPipelines(context)
   for (const pipeline of uuids) if (await hasLogs(context, pipeline)) return pipeline
   return undefined

@@ -1,5 +1,5 @@
 import type { Progress } from './options.ts'
-import type { SequenceProgress } from './scenario-context.ts'
+import type { SequenceProgress } from './run-context.ts'
 
 /** Says how far judging is. */
 export class ProgressReporter {

@@ -10,11 +10,11 @@ import { defineRules } from '../rules/define-rules.ts'
 import { fieldsOf } from '../rules/fields.ts'
 import { type RuleId, ruleOf } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
-import type { ScenarioContext } from '../runner/scenario-context.ts'
+import type { RunContext } from '../runner/run-context.ts'
 import type { Verdicts } from '../runner/verdicts.ts'
 import type { Baseline } from '../verify/baseline.ts'
 
-declare const context: ScenarioContext
+declare const context: RunContext
 declare const verdicts: Verdicts
 declare const exchange: Exchange
 declare const passing: Passing

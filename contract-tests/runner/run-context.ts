@@ -54,7 +54,7 @@ export interface SequenceProgress {
 }
 
 /** Client, verdicts and cleanup log of a run. */
-export class ScenarioContext {
+export class RunContext {
   readonly client: Client
   readonly verdicts: Verdicts
   readonly cleanupLog: CleanupLog
@@ -125,35 +125,17 @@ export class ScenarioContext {
     this.check(id, equal(received, expected), exchange, received, { expected })
   }
 
-  /** Creates a pipeline and notes it in the cleanupLog. */
-  async createPipeline(values: ReceivedRecord, options?: SendOptions): Promise<Exchange> {
-    const name = String(values.name)
-    // Noted before it is sent, by the uuid the document derives from the name: an interruption may lose the reply.
-    const expected = pathOf(name.replaceAll('-', '_'))
-    const isKnown = this.cleanupLog.has(expected)
-    this.cleanupLog.created('pipeline', expected, { name })
-    const exchange = await this.post('/api/pipelines', { pipeline: values }, options)
-    const uuid = recordIn(exchange, 'pipeline')?.uuid
-    const actual = typeof uuid === 'string' ? pathOf(uuid) : undefined
-    // A success that does not say its uuid may have made the pipeline all the same: the note stays.
-    if (actual !== expected && (actual !== undefined || isError(exchange))) {
-      // One that was made before is there still.
-      if (!isKnown) this.cleanupLog.deleted(expected)
-      // What was there before is somebody's, whatever the reply says.
-      if (actual !== undefined && !this.provided.before.has(String(uuid)))
-        this.cleanupLog.created('pipeline', actual, { name })
-    }
-    return exchange
-  }
-
   /** Creates a pipeline to work in; undefined where the target made none, or answers with one that is not ours. */
   async pipelineFor(word: string): Promise<string | undefined> {
     const name = this.name(word)
-    const uuid = recordIn(await this.createPipeline({ name, type: 'python' }), 'pipeline')?.uuid
+    const uuid = recordIn(
+      await this.post('/api/pipelines', { pipeline: { name, type: 'python' } }),
+      'pipeline',
+    )?.uuid
     if (typeof uuid !== 'string' || this.provided.before.has(uuid)) return undefined
     const owner = await ownerOf(
       this.client,
-      { kind: 'pipeline', path: pathOf(uuid), name },
+      { kind: 'pipeline', path: `/api/pipelines/${encodeURIComponent(uuid)}`, name },
       this.prefix,
       this.provided.foreignRecords,
     )
@@ -177,37 +159,6 @@ export class ScenarioContext {
     })
   }
 
-  /** Creates a block and notes it in the cleanupLog. */
-  async createBlock(pipeline: string, values: ReceivedRecord): Promise<Exchange> {
-    const home = encodeURIComponent(pipeline)
-    const exchange = await this.post(`/api/pipelines/${home}/blocks`, { block: values })
-    if (exchange.error === undefined) {
-      const uuid = encodeURIComponent(String(values.name).replaceAll(/[ -]/g, '_'))
-      this.cleanupLog.created('block', `/api/pipelines/${home}/blocks/${uuid}?force=True`)
-    }
-    return exchange
-  }
-
-  /** Creates a backfill and notes it in the cleanupLog. */
-  async createBackfill(
-    pipeline: string,
-    values: ReceivedRecord,
-    { method = 'POST', ...options }: SendOptions & { readonly method?: 'POST' | 'PUT' } = {},
-  ): Promise<Exchange> {
-    const exchange = await this.send(method, `/api/pipelines/${encodeURIComponent(pipeline)}/backfills`, {
-      ...options,
-      body: { backfill: values },
-    })
-    const id = recordIn(exchange, 'backfill')?.id
-    // Anything else than a number would be no path of a backfill.
-    if (Number.isSafeInteger(id))
-      this.cleanupLog.created('backfill', `/api/backfills/${id}`, {
-        home: pipeline,
-        name: String(values.name),
-      })
-    return exchange
-  }
-
   /** Holds the fields of a record against the document's table; fields that are absent are another rule's matter. */
   observe(record: RecordName, value: ReceivedRecord | undefined, exchange: Exchange): void {
     for (const { id, field, shape } of fieldsOf(record)) {
@@ -222,8 +173,4 @@ export class ScenarioContext {
   checkRefused(id: RuleId, exchange: Exchange): void {
     this.check(id, isError(exchange), exchange)
   }
-}
-
-function pathOf(pipeline: string): string {
-  return `/api/pipelines/${encodeURIComponent(pipeline)}`
 }
