@@ -11,6 +11,7 @@ import { createRequestLog } from '../server/request-log.ts'
 import { type Serving, serve } from '../server/serve.ts'
 import { isError } from '../shared/built-ins.ts'
 import { reasonOf } from '../shared/understudy-error.ts'
+import { loadAtFirstVisit } from './load-at-first-visit.ts'
 import { logState } from './log-state.ts'
 import { openPage } from './open-page.ts'
 import { createServerLog, print, printError, type ServerLog } from './output.ts'
@@ -55,6 +56,9 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, io: ProcessI
     await understudy.close().catch(() => undefined)
     throw error
   })
+  const hasOwnState = flags.state !== undefined || flags.scenario !== undefined
+  if (flags.fixture === 'demo' && !hasOwnState && understudy.clock.speed() > 0)
+    loadAtFirstVisit(serving.server, understudy, options.fixture)
   const stop = () => void end(serving, understudy, io)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) io.once(signal, stop)
   if (flags.untilStdinEnds) io.stdin?.once('end', stop).resume()
@@ -78,7 +82,7 @@ async function readOptions(
   isFixtureGiven: boolean,
   { env }: ProcessIo,
   log: ServerLog,
-): Promise<UnderstudyOptions> {
+): Promise<UnderstudyOptions & { readonly fixture: Fixture }> {
   const fixture = await readFixtureFile(flags.fixture)
   const profile = flags.profile === undefined ? undefined : profiles[flags.profile]
   const faultyVariant = flags.broken === undefined ? undefined : faultyVariants[flags.broken]

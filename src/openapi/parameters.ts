@@ -27,7 +27,7 @@ export function pathParameters(resources: readonly Resource[], { path }: Route):
 }
 
 /** The resource and attribute that a parameter in a path means: a key, or an attribute of a resource before it. */
-function meaningOf(
+export function meaningOf(
   resources: readonly Resource[],
   before: readonly string[],
   name: string,

@@ -65,21 +65,27 @@ const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const showScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', showScheme)
 showScheme()
-const credentials = new URL('credentials.json', document.currentScript.src)
-const ui = SwaggerUIBundle({
-  url: 'openapi.json',
-  dom_id: '#document',
-  deepLinking: true,
-  tryItOutEnabled: true,
-  displayRequestDuration: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
-  // It would ask a service elsewhere whether the document is right.
-  validatorUrl: null,
-  async onComplete() {
-    const reply = await fetch(credentials)
-    if (!reply.ok) return
-    for (const [scheme, value] of Object.entries(await reply.json())) ui.preauthorizeApiKey(scheme, value)
-  },
+const here = document.currentScript.src
+const read = async (name) => {
+  const reply = await fetch(new URL(name, here))
+  return reply.ok ? reply.json() : undefined
+}
+// A document with values of the present records, for whoever may see them.
+read('openapi.json').then((spec) => {
+  const ui = SwaggerUIBundle({
+    ...(spec ? { spec } : { url: 'openapi.json' }),
+    dom_id: '#document',
+    deepLinking: true,
+    tryItOutEnabled: true,
+    displayRequestDuration: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    // It would ask a service elsewhere whether the document is right.
+    validatorUrl: null,
+    async onComplete() {
+      for (const [scheme, value] of Object.entries((await read('credentials.json')) ?? {}))
+        ui.preauthorizeApiKey(scheme, value)
+    },
+  })
 })
 `

@@ -8,6 +8,7 @@ import { ownPath } from '../shared/addresses.ts'
 import { hasReplyBody, isReadMethod, splitUrl } from '../shared/http.ts'
 import { credentialsOf, docsPage, docsPolicy, findSwaggerUi, installHint, readDocsFile } from './docs-page.ts'
 import type { Listener } from './listener-types.ts'
+import { offerRecords } from './offered-document.ts'
 import { icon, pageHeaders, scriptHeaders } from './page-headers.ts'
 import { readPanelFile } from './panel-files.ts'
 import { failTo } from './send.ts'
@@ -54,6 +55,11 @@ export function createSite(
       return void credentialsOf(understudy)
         .then((found) => sendText(response, 'application/json', JSON.stringify(found), pageHeaders))
         .catch((error) => failTo(response, error))
+    }
+    if (part === 'docs' && name === 'openapi.json') {
+      if (entry === 'token') return missing()
+      const text = offerRecords(documentAt(request, 'json'), understudy)
+      return sendText(response, 'application/json', text, pageHeaders)
     }
     const read = part === 'docs' ? readDocsFile : readPanelFile
     read(name)
