@@ -39,7 +39,10 @@ export async function createBlock(
   if (tracked === undefined) return
   await comparePlace(sequence, tracked, both.exchange, seen)
   const twins: TrackedRecord[] = []
-  for (const other of also) twins.push(trackTwin(sequence, other, tracked, both))
+  for (const other of also) {
+    if (block.upstream.length > 0) sequence.relinked.add(other)
+    twins.push(trackTwin(sequence, other, tracked, both))
+  }
   const shows = mayStandElsewhere(tracked.written) ? undefined : stored
   await readAround(sequence, { by: 'createBlock', touched: tracked, shows }, seen)
   for (const twin of twins)

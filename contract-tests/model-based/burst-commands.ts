@@ -84,7 +84,7 @@ export async function updateEach(
     const reply = replies[index] as Exchange
     const record = recordIn(reply, 'backfill')
     if (!isSuccess(reply) || record === undefined) {
-      if (!isUnusual(values))
+      if (!isUnusual(values, backfill.written))
         sequence.note('updateBackfill', 'accepted', reply, {
           received: errorOf(reply),
           expected: 'a success',

@@ -1,6 +1,7 @@
 import type { OperationId } from '../rules/operation-id.ts'
 import { isObject } from '../runner/is-object.ts'
 import { contains, equal, type ReceivedRecord } from '../runner/replies.ts'
+import type { NameForms } from './name-forms.ts'
 import { type Freedom, type Related, relationsOf } from './relation.ts'
 import { type TargetClock, timeOf } from './target-clock.ts'
 import type { TrackedRecord } from './tracked-records.ts'
@@ -15,6 +16,7 @@ export interface Difference {
 /** What a comparison knows besides the two records. */
 export interface ComparisonContext {
   readonly clock: TargetClock
+  readonly nameForms: NameForms
   /** Takes down what the target has chosen where the document leaves it open. */
   chose(freedom: Freedom, attribute: string, value: unknown): void
   /** The uuid on the target of a block of the model. */
@@ -80,6 +82,8 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
         : staysChosen(attribute, context)
     case 'constant':
       return staysChosen(attribute, context)
+    case 'name':
+      return unless(known.nameForms.fits(tracked.kind, String(predicted), received), predicted)
     case 'key':
       return unless(
         String(received) === tracked.keys.target && typeof received === typeof predicted,

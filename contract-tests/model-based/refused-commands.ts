@@ -139,8 +139,8 @@ export async function sendMalformed(
     // Such a record has no name of ours: its pipeline goes, and takes it along.
     isTaken ||= isSuccess(reply) && !equal(reply.body, {})
   }
-  if (!isTaken)
-    await readAround(sequence, { by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' })
+  if (isTaken) return sequence.forget(pipeline)
+  await readAround(sequence, { by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' })
 }
 
 /** An id that no record has: far from small ones, and another in each run, for somebody's may be anywhere. */

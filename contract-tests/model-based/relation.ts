@@ -27,6 +27,8 @@ export type Relation =
   | 'links'
   /** Texts, in any order. */
   | 'members'
+  /** A name that a client has written; a target may store all names in a normal form. */
+  | 'name'
   /** A text in which newlines may be written in two ways. */
   | 'lines'
   /** A time that a client writes, in either documented form; null before. */
@@ -64,6 +66,7 @@ type Special =
 const equal: Special = { is: 'equal' }
 const open = (freedom: AssumptionId | 'its row'): Special => ({ is: 'free', freedom })
 const nested: Special = { is: 'nested', freedom: 'callback-lists' }
+const name: Special = { is: 'name', freedom: 'its row' }
 const life: Special = { is: 'life', freedom: 'backfill-life' }
 
 /** A kind of record that sequences make, the operations whose replies show it, and the headings that describe it. */
@@ -81,6 +84,7 @@ const shown = {
     operations: ['createPipeline', 'readPipeline'],
     special: {
       uuid: { is: 'key', freedom: 'pipeline-uuid-rule' },
+      name,
       // Null on a new one; what a change of its blocks makes of it is not said.
       updated_at: { is: 'changed', freedom: 'create-block-effects' },
       blocks: nested,
@@ -95,6 +99,7 @@ const shown = {
     operations: ['createBlock', 'readBlock', 'deleteBlock'],
     special: {
       uuid: { is: 'key', freedom: 'block-uuid-rule' },
+      name,
       language: { is: 'written', freedom: 'block-language' },
       // "Color shown for custom blocks only; other types have predefined colors."
       color: { is: 'constant', freedom: 'its row' },
@@ -117,6 +122,7 @@ const shown = {
     operations: ['createBackfill', 'listBackfills', 'updateBackfill', 'deleteBackfill'],
     special: {
       id: { is: 'key' },
+      name,
       pipeline_uuid: { is: 'home' },
       pipeline_schedule_id: open('backfill-life'),
       start_datetime: { is: 'datetime', freedom: 'datetime-input' },

@@ -7,6 +7,7 @@ import { requestScope } from '../runner/request-scope.ts'
 import type { RunContext } from '../runner/run-context.ts'
 import { type Command, take } from './commands.ts'
 import { generateSequences } from './generate.ts'
+import { NameForms } from './name-forms.ts'
 import { type ScriptedSequence, scriptedSequences } from './scripted-sequences.ts'
 import type { GroupName } from './sequence-groups.ts'
 import { ModelDiverged, type RuleObservation, SequenceRun } from './sequence-run.ts'
@@ -79,7 +80,7 @@ interface SequenceResult {
 
 class SequenceRunner {
   readonly #context: RunContext
-  readonly #learnt = { clock: new TargetClock(), pageSizes: new PageSizes() }
+  readonly #learnt = { clock: new TargetClock(), nameForms: new NameForms(), pageSizes: new PageSizes() }
   readonly #broken = new Set<RuleId>()
   /** Tells the names of one group's sequences from those of another. */
   readonly #letters: string

@@ -16,6 +16,7 @@ import {
 import type { RunContext } from '../runner/run-context.ts'
 import type { ComparisonContext, Difference } from './compare.ts'
 import { type Predicted, SequenceModel } from './model.ts'
+import type { NameForms } from './name-forms.ts'
 import type { Freedom } from './relation.ts'
 import type { TargetClock } from './target-clock.ts'
 import { isAside, type Side, type TrackedRecord } from './tracked-records.ts'
@@ -55,6 +56,7 @@ export class ModelDiverged extends Error {}
 /** Facts about the target that all sequences share. */
 export interface TargetKnowledge {
   readonly clock: TargetClock
+  readonly nameForms: NameForms
   readonly pageSizes: PageSizes
 }
 
@@ -62,13 +64,17 @@ export interface TargetKnowledge {
 export class SequenceRun implements ComparisonContext {
   readonly context: RunContext
   readonly clock: TargetClock
+  readonly nameForms: NameForms
   readonly pageSizes: PageSizes
   /** What the names of its records begin with. */
   readonly prefix: string
   readonly model: SequenceModel
   readonly trackedRecords: TrackedRecord[] = []
   readonly notes = new Map<RuleId, RuleObservation>()
-  /** The pipelines from which a block with dependants was forced out: how the others are linked now is not said. */
+  /**
+   * The pipelines whose links are the target's choice: a block with dependents was forced out, or a block with links was
+   * created through another pipeline.
+   */
   readonly relinked = new Set<TrackedRecord>()
   /** Whose turn it is to be looked at. */
   turn = 0
@@ -92,9 +98,15 @@ export class SequenceRun implements ComparisonContext {
   readonly #firstTurn: number
 
   /** With another `firstTurn` the same requests are written in other ways. */
-  constructor(context: RunContext, { clock, pageSizes }: TargetKnowledge, prefix: string, firstTurn = 0) {
+  constructor(
+    context: RunContext,
+    { clock, nameForms, pageSizes }: TargetKnowledge,
+    prefix: string,
+    firstTurn = 0,
+  ) {
     this.context = context
     this.clock = clock
+    this.nameForms = nameForms
     this.pageSizes = pageSizes
     this.prefix = prefix
     this.model = new SequenceModel(context.provided.profile)
@@ -106,6 +118,12 @@ export class SequenceRun implements ComparisonContext {
     return this.trackedRecords.filter(
       (tracked) => tracked.kind === kind && !tracked.isGone && (home === undefined || tracked.home === home),
     )
+  }
+
+  /** Removes a pipeline and its records: the target has something in it that the model does not have. */
+  forget(pipeline: TrackedRecord): void {
+    const others = this.trackedRecords.filter((tracked) => tracked !== pipeline && tracked.home !== pipeline)
+    this.trackedRecords.splice(0, this.trackedRecords.length, ...others)
   }
 
   /** The record that a command means by a number, below 0 from the last; undefined where there is none. */

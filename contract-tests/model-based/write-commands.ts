@@ -30,9 +30,10 @@ export interface NewPipeline {
   readonly isPlain?: boolean
 }
 
-/** Values of which nothing is specified, so that a target may refuse them, and not change them. */
-export function isUnusual(sent: ReceivedRecord): boolean {
-  const { name, start_datetime: start, end_datetime: end, interval_units: units } = sent
+/** Values of which nothing is specified, so that a target may refuse them, alone or beside what is stored. */
+export function isUnusual(sent: ReceivedRecord, stored: ReceivedRecord = {}): boolean {
+  const { name, interval_units: units } = sent
+  const { start_datetime: start, end_datetime: end } = { ...stored, ...sent }
   const isOddName = typeof name === 'string' && !/^[!-~](?:[ -~]{0,62}[!-~])?$/.test(name)
   const isOddUnit = typeof units === 'number' && (units < 1 || units > 1_000)
   return isOddName || isOddUnit || (typeof start === 'string' && typeof end === 'string' && end < start)
@@ -200,7 +201,7 @@ export async function updateBackfill(
   isOdd = false,
 ): Promise<void> {
   // The specification allows null in records, not in requests.
-  const mayRefuse = isOdd || Object.values(values).includes(null)
+  const mayRefuse = isOdd || Object.values(values).includes(null) || isUnusual(values, backfill.written)
   // An update with a status may start the backfill, and change what it shows.
   const hasStatus = Object.hasOwn(backfill.written, 'status') || Object.hasOwn(values, 'status')
   const written = Object.keys(values).filter((name) => values[name] !== null)
@@ -383,13 +384,15 @@ export async function sendRefused(
     if (isTaken) sequence.storedUnlisted.add(`${what} ${unlisted}`)
   }
   // The model has no such block, so the pipeline is not compared any more.
-  if (isTaken) pipeline.isGone ||= isBlock
-  else
-    await readPipeline(sequence, pipeline, {
-      by: isBlock ? 'createBlock' : 'createPipeline',
-      touched: pipeline,
-      refused: 'refused-unchanged',
-    })
+  if (isTaken) {
+    if (isBlock) sequence.forget(pipeline)
+    return
+  }
+  await readPipeline(sequence, pipeline, {
+    by: isBlock ? 'createBlock' : 'createPipeline',
+    touched: pipeline,
+    refused: 'refused-unchanged',
+  })
 }
 
 /** The values of an attribute that the specification lists. */

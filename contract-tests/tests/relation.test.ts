@@ -60,7 +60,7 @@ it('takes what is stated of a new record for equal, and what a sample shows for 
 
   expect(of('pipeline', 'executor_count')).toBe('equal')
   expect(of('pipeline', 'extensions')).toBe('constant')
-  expect(of('block', 'name')).toBe('equal')
+  expect(of('block', 'name')).toBe('name')
   expect(of('block', 'executor_type')).toBe('constant')
   expect(of('block', 'retry_config')).toBe('constant')
   expect(of('block', 'config')).toBe('filled')

@@ -1,5 +1,6 @@
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { Statement } from '../../contract-tests/rules/document.ts'
+import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { tokenEncodings } from '../../contract-tests/runner/token-encodings.ts'
 import type { AssumptionId } from '../../src/assumptions/index.ts'
@@ -100,6 +101,43 @@ const refuses =
       ? refusal(message, 422, 'validation_error')
       : ask()
 
+/** A server that stores names in a form of its own. */
+const storesNames =
+  (form: (name: string) => string): Start =>
+  () =>
+  (request, ask) => {
+    const record = sentRecord(request)
+    return request.method === 'GET' ||
+      request.operation === 'triggerPipeline' ||
+      typeof record.name !== 'string'
+      ? ask()
+      : ask({ body: bodyWith(request, { ...record, name: form(record.name) }) })
+  }
+
+/** A server that reads a record from bodies that carry none. */
+const reads =
+  (operation: OperationId, recordOf: (body: unknown) => Json): Start =>
+  () =>
+  (request, ask) => {
+    const isWithout = !isObject(request.body) || !isObject(request.body.backfill)
+    return request.operation === operation && isWithout
+      ? ask({ body: { backfill: recordOf(request.body) } })
+      : ask()
+  }
+
+/** A server that refuses an end before the start, whichever update has set the other of the two. */
+const refusesEarlyEnds: Start = () => {
+  const stored = new Map<string, Json>()
+  return async (request, ask) => {
+    if (request.operation !== 'updateBackfill') return ask()
+    const { start_datetime, end_datetime } = { ...stored.get(request.path), ...sentRecord(request) }
+    if (start_datetime && end_datetime && String(end_datetime) < String(start_datetime))
+      return refusal('It ends before it starts.', 422, 'validation_error')
+    stored.set(request.path, { start_datetime, end_datetime })
+    return ask()
+  }
+}
+
 const unavailable =
   (every: number): Start =>
   () =>
@@ -176,14 +214,30 @@ export const implementationChoices: readonly ImplementationChoice[] = [
     },
   },
   {
+    point: 'normal form of names',
+    leaves: sentence('Backfill', '`name` | string'),
+    values: {
+      trimmed: storesNames((name) => name.trim()),
+      composed: storesNames((name) => name.normalize()),
+      'trimmed and composed': storesNames((name) => name.trim().normalize()),
+    },
+  },
+  {
+    point: 'bodies without a record',
+    leaves: sentence('Create backfill', 'The sample sends only `name`'),
+    values: {
+      'named by the server': reads('createBackfill', () => ({ name: 'unnamed' })),
+      'the body is the record': reads('createBackfill', (body) => ({
+        name: isObject(body) && typeof body.name === 'string' ? body.name : 'unnamed',
+      })),
+      'update nothing': reads('updateBackfill', () => ({})),
+    },
+  },
+  {
     point: 'dates that are refused',
     leaves: sentence('Update backfill', '`end_datetime`'),
     values: {
-      'end before start': refuses(
-        ({ start_datetime: start, end_datetime: end }) =>
-          typeof start === 'string' && typeof end === 'string' && end < start,
-        'It ends before it starts.',
-      ),
+      'end before start': refusesEarlyEnds,
       'units below one': refuses(({ interval_units: units }) => Number(units) < 1, 'At least one.'),
       'units beyond 1000': refuses(({ interval_units: units }) => Number(units) > 1_000, 'At most 1000.'),
     },
