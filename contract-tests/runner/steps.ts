@@ -155,7 +155,9 @@ function foreignPart(path: string): string | undefined {
 /** Puts variables where a text names what earlier steps created, and where it carries the name of the run. */
 function renamed(text: string, names: ReadonlyMap<string, string>, prefix: string): string {
   let result = text
-  const longestFirst = [...names].sort(([one], [other]) => other.length - one.length)
+  // A run creates hundreds of records, and a text names few of them.
+  const named = [...names].filter(([value]) => text.includes(value))
+  const longestFirst = named.sort(([one], [other]) => other.length - one.length)
   for (const [value, name] of longestFirst) {
     const stem = /^(\/\w+\/)\d+$/.exec(value)?.[1]
     result =

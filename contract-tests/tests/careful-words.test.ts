@@ -115,7 +115,7 @@ it.concurrent('prints no control character that a target gives as the uuid of wh
     const { pipeline } = await reply.json()
     return Response.json({ pipeline: { ...pipeline, uuid: `${pipeline?.uuid}\u009b31m\u202e` } })
   })
-  const { out } = await runVerify([await listen(app), '--use-conventions', '--stories', '0'])
+  const { out } = await runVerify([await listen(app), '--use-conventions', '--only', 'pipeline-create/*'])
 
   expect(out).toContain('FAILED')
   expect(out).not.toMatch(/[\u0080-\u009f\u202e]/)

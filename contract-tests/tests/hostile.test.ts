@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf, wholly } from '../../tests/support/depth.ts'
+import { firstOf, isThorough, wholly } from '../../tests/support/depth.ts'
 import type { ParsedReply } from '../mutants/define-mutant.ts'
 import { breakServer } from '../mutants/define-mutant.ts'
 import { rules } from '../rules/index.ts'
@@ -258,6 +258,8 @@ itInParts.concurrent.for(firstOf(1, [3, 1, 2, 4, 5, 6]))(
       // The sequences are as hostile to the last seed as to the first: two tell enough.
       sequences: seed <= 2 ? 1 : 0,
       shrink: false,
+      // The thorough tests also run deviations again.
+      confirm: isThorough,
       target: wrong,
     })
 

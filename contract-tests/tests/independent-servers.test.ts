@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { firstOf } from '../../tests/support/depth.ts'
+import { isThorough } from '../../tests/support/depth.ts'
 import { affectsExitCode, newDeviations, type Report } from '../reports/report.ts'
 import { verify } from '../verify/index.ts'
 import { folder } from './run-verify.ts'
@@ -35,14 +35,16 @@ const eventLog: IndependentServer = {
 }
 
 it.for(
-  firstOf(1, [
-    ['event log, login', eventLog, 'login'],
-    ['SQLite, login', sqlite, 'login'],
-    ['event log, open', eventLog, 'open'],
-    ['SQLite, open', sqlite, 'open'],
-    ['event log, key', eventLog, 'key'],
-    ['SQLite, key', sqlite, 'key'],
-  ] as const),
+  (
+    [
+      ['event log, login', eventLog, 'login'],
+      ['SQLite, login', sqlite, 'login'],
+      ['event log, open', eventLog, 'open'],
+      ['SQLite, open', sqlite, 'open'],
+      ['event log, key', eventLog, 'key'],
+      ['SQLite, key', sqlite, 'key'],
+    ] as const
+  ).slice(0, isThorough ? undefined : 1),
 )(
   'accuses no server written from the specification alone: %s',
   { timeout: 600_000 },
@@ -52,7 +54,8 @@ it.for(
     const target = await start(command, join(import.meta.dirname, 'servers', file), auth)
     const options = { target, ...(auth !== 'open' && { apiKey }), ...user, temporary: await folder() }
 
-    expect(accused(await verify(options))).toEqual({ exitCode: 0, findings: [] })
+    // The verification below sends almost all of these requests too.
+    if (isThorough) expect(accused(await verify(options))).toEqual({ exitCode: 0, findings: [] })
 
     const stop = writeMeanwhile(target, apiKey, other)
     const again = await verify({ ...options, useConventions: true, allowDestructive: true })

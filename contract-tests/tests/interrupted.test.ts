@@ -12,35 +12,6 @@ const it = wholly(itInParts)
 
 const root = join(import.meta.dirname, '../..')
 
-it('cleans up when it is interrupted', async () => {
-  const understudy = createTarget()
-  const app = createApp(understudy)
-  const before = understudy.model.pipelines.count()
-  let created: (() => void) | undefined
-  const hasCreated = new Promise<void>((resolve) => {
-    created = resolve
-  })
-  const url = await listen((request, response) => {
-    if (request.method === 'POST' && request.url?.endsWith('/backfills')) created?.()
-    setTimeout(() => app(request, response), 20)
-  })
-  const child = spawn('node', [
-    join(root, 'dist/cli/main.js'),
-    'verify',
-    url,
-    '--use-conventions',
-    '--only',
-    'backfill-*',
-  ])
-  await hasCreated
-  child.kill('SIGINT')
-  const code = await new Promise((resolve) => child.once('exit', resolve))
-
-  expect(code).toBe(130)
-  expect(understudy.model.pipelines.count()).toBe(before)
-  expect(understudy.model.backfills.count()).toBe(0)
-})
-
 /** Starts the command against a server that is slow enough to be interrupted. */
 async function startSlowly(understudy: ReturnType<typeof createTarget>, ...flags: string[]) {
   const app = createApp(understudy)
@@ -80,6 +51,7 @@ async function startSlowly(understudy: ReturnType<typeof createTarget>, ...flags
 
 itInParts.each(
   firstOf(1, [
+    ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGQUIT', 131],

@@ -66,7 +66,7 @@ itInParts.concurrent.for(firstOf(1, limits))(
       return true
     })
     const url = await listen(target)
-    const { code, out } = await runVerify([url, '--use-conventions', '--only', 'backfill-*'])
+    const { code, out } = await runVerify([url, '--use-conventions', '--only', 'backfill-list/*'])
 
     expect(out).toContain(`The target limited the rate of requests ${refused} times.`)
     expect(out).toContain(' 0 failed')
