@@ -270,7 +270,7 @@ function toDerived(
   computed: Readonly<Record<string, Derive>>,
 ): Record<string, DerivedAttribute> {
   const entries = Object.entries(computed).map(([name, derive]): [string, DerivedAttribute] => {
-    return [name, { is: derived?.[name]?.is ?? attributes.shape[name] ?? undocumented, derive, isOpen: true }]
+    return [name, { is: derived?.[name]?.is ?? attributes.shape[name] ?? undocumented, derive }]
   })
   return Object.fromEntries(entries)
 }
@@ -282,7 +282,7 @@ function toTurned(
 ): Record<string, DerivedAttribute> {
   const entries = Object.entries(turns).map(([name, each]): [string, DerivedAttribute] => [
     name,
-    { is: derived?.[name]?.is ?? undocumented, each, isOpen: true },
+    { is: derived?.[name]?.is ?? undocumented, each },
   ])
   return Object.fromEntries(entries)
 }

@@ -173,11 +173,6 @@ export interface DerivedAttribute<N extends Names = AnyNames> {
   derive?(record: N['record'], model: RecordModel, present: PresentRecord): string | undefined
   /** Turns each element of a list that the action gives into others (a profile's). */
   each?(element: unknown): readonly unknown[]
-  /**
-   * True if the value may have another type: a profile computes it and the server's values are not
-   * documented.
-   */
-  readonly isOpen?: boolean
 }
 /** Computes the value of a derived attribute, as JSON. */
 export type Derive = NonNullable<DerivedAttribute['derive']>

@@ -1,42 +1,41 @@
 import type { Change } from '../../factories/change.ts'
 import type { Model } from '../../factories/model.ts'
-import { countUpcoming, expiredOf, upcomingOf } from '../../factories/upcoming.ts'
-import type { parseDuration, Timestamp } from '../../shared/timestamps.ts'
+import { countUpcoming, type EventRecord, expiredOf, upcomingOf } from '../../factories/upcoming.ts'
+import { events as eventsOf } from '../../resources/events.ts'
+import type { WireRecord } from '../../resources/resource.ts'
+import * as limits from '../../shared/limits.ts'
+import { parseDuration, type Timestamp, toMilliseconds } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
-import { dateOf, describeEvent, predictEvent } from './describe-event.ts'
 import type { Advanced, NextOptions, Upcoming, UpcomingEvent, WorldEvent } from './event-types.ts'
 
 /**
- * Tells what will happen in a world by itself, as far as the present tells: `most` at once.
+ * Predicts the scheduled events of a world from its present state.
  *
- * @throws UnderstudyError where an option is not one it takes.
+ * @throws UnderstudyError if an option is invalid.
  */
-export function predictNext(
-  world: WorldInstance,
-  options: NextOptions = {},
-  most: number,
-  readDuration: typeof parseDuration,
-): Upcoming {
-  const { limit, within } = readOptions(options, most, readDuration)
+export function predictNext(world: WorldInstance, options: NextOptions = {}): Upcoming {
+  const { limit, within } = readOptions(options)
   const model = world.currentModel
   const now = world.clock.now()
   const time = model.now()
   const events: UpcomingEvent[] = []
   for (const each of upcomingOf(model, time)) {
-    const wait = dateOf(each.at).getTime() - now
+    const wait = toMilliseconds(each.at) - now
     if (events.length === limit || wait > within) {
       return { events, count: countUpcoming(model, time) }
     }
-    const event = predictEvent(each, model)
+    const { due } = each.resource
+    const next = due === undefined ? {} : due.predicts(each.record, model)
+    const event = next && describeEvent(each, next, model)
     if (event !== undefined) events.push({ ...event, wait })
   }
   return { events, count: events.length }
 }
 
-/** Moves the clock of a world to the next time at which something happens, and tells what has. */
-export function advanceToNext(world: WorldInstance, most: number): Advanced {
-  const [next] = predictNext(world, { limit: 1 }, most, () => undefined).events
+/** Advances the clock of a world to the next scheduled event, and returns the events that happened. */
+export function advanceToNext(world: WorldInstance): Advanced {
+  const [next] = predictNext(world, { limit: 1 }).events
   const before = world.model.now()
   const changes: Change[] = []
   const { leftOut } =
@@ -46,7 +45,7 @@ export function advanceToNext(world: WorldInstance, most: number): Advanced {
   return {
     now,
     at: new Date(now).toISOString(),
-    events: events.slice(0, most),
+    events: events.slice(0, limits.reportedEvents),
     count: events.length,
     leftOut,
   }
@@ -60,26 +59,42 @@ function happenedIn(
   until: Timestamp,
 ): WorldEvent[] {
   const events: WorldEvent[] = []
+  const add = (event: WorldEvent | undefined) => {
+    if (event !== undefined) events.push(event)
+  }
   for (const { table, key, previous, next } of changes) {
     const { resource } = model.table(table)
     const at = resource.due && previous?.[resource.due.at]
     if (typeof at !== 'string' || at > until || previous === undefined || next === undefined) continue
-    const event = describeEvent({ at, resource, key, record: previous }, next, model)
-    if (event !== undefined) events.push(event)
+    add(describeEvent({ at, resource, key, record: previous }, next, model))
   }
-  for (const each of expiredOf(model, after, until)) {
-    const event = describeEvent(each, {}, model)
-    if (event !== undefined) events.push(event)
-  }
+  for (const each of expiredOf(model, after, until)) add(describeEvent(each, {}, model))
   return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
 }
 
-function readOptions(
-  { limit = 20, within, ...others }: NextOptions,
-  most: number,
-  readDuration: typeof parseDuration,
-): { limit: number; within: number } {
-  const milliseconds = within === undefined ? Number.POSITIVE_INFINITY : readDuration(within)
+/** Describes the event that changes a record to its next state; `undefined` if nothing happens. */
+function describeEvent(
+  { at, resource, key, record }: EventRecord,
+  next: WireRecord,
+  model: Model,
+): WorldEvent | undefined {
+  const words = eventsOf[resource.plural]?.describe(record, next, model)
+  if (words === undefined) return undefined
+  const name = resource.displayName && record[resource.displayName]
+  const belongsTo = Object.keys(resource.references ?? {}).map((name) => [name, record[name]])
+  return {
+    at: new Date(toMilliseconds(at)).toISOString(),
+    kind: words.kind,
+    plural: resource.plural,
+    key: model.table(resource.plural).shownKey(key),
+    name: typeof name === 'string' ? name : null,
+    belongsTo: Object.fromEntries(belongsTo),
+    text: words.text,
+  }
+}
+
+function readOptions({ limit = 20, within, ...others }: NextOptions): { limit: number; within: number } {
+  const milliseconds = within === undefined ? Number.POSITIVE_INFINITY : parseDuration(within)
   const [unknown] = Object.entries(others)
   const refuse = (name: string, expected: string, found: unknown): never => {
     throw new UnderstudyError(
@@ -88,8 +103,8 @@ function readOptions(
     )
   }
   if (unknown !== undefined) refuse(unknown[0], 'one of limit, within', unknown[1])
-  if (!Number.isInteger(limit) || limit < 1 || limit > most)
-    refuse('limit', `a whole number from 1 to ${most}`, limit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > limits.reportedEvents)
+    refuse('limit', `a whole number from 1 to ${limits.reportedEvents}`, limit)
   if (milliseconds === undefined) return refuse('within', "milliseconds or a text such as '3d'", within)
   return { limit, within: milliseconds }
 }

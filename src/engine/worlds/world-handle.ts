@@ -7,9 +7,7 @@ import type { Factories, Tables } from '../../factories/tables.ts'
 import { resources as builtIn } from '../../resources/index.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { ResourceControls } from '../../resources/table-types.ts'
-import * as limits from '../../shared/limits.ts'
 import { suggest } from '../../shared/suggest.ts'
-import { parseDuration } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { camelCase } from '../../shared/words.ts'
 import type { World } from './world.ts'
@@ -64,9 +62,9 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       reset: () => instance().clock.reset(),
       async next(options) {
         const world = instance()
-        return (await loadPredictions()).predictNext(world, options, limits.reportedEvents, parseDuration)
+        return (await loadPredictions()).predictNext(world, options)
       },
-      advanceToNext: async () => (await loadPredictions()).advanceToNext(instance(), limits.reportedEvents),
+      advanceToNext: async () => (await loadPredictions()).advanceToNext(instance()),
     },
     faults: {
       add: (fault) => instance().faults.add(fault),
