@@ -19,11 +19,11 @@ export type {
 export type Pipeline = OperationRecord<'createPipeline'>
 /** A pipeline as the list carries it: with `schedules` where `include_schedules` is 1. */
 export type ListedPipeline = OperationRecord<'listPipelines'>
-/** A pipeline as it is read alone: with `extensions`. */
+/** Pipeline in the reply of `readPipeline`: with `extensions`. */
 export type PipelineDetail = OperationRecord<'readPipeline'>
 /** A block inside a pipeline, in a list, updated or deleted (spec, "Block"). */
 export type Block = OperationRecord<'deleteBlock'>
-/** A block as it is read alone: with `content` and `outputs`. */
+/** Block in the reply of `readBlock`: with `content` and `outputs`. */
 export type BlockDetail = OperationRecord<'readBlock'>
 /** The eight attributes that the reply of block creation carries (spec, "Create block"). */
 export type CreatedBlock = OperationRecord<'createBlock'>
@@ -45,8 +45,8 @@ export type OauthAccessToken = OperationRecord<'listOauthAccessTokens'>
 export type Session = OperationRecord<'createSession'>
 
 /**
- * Tells an error from a success by the body, since the HTTP status is 200 for both (spec, "Errors", rules 1, 2 and
- * 4): `error` with its three members, beside `status` 200. A record that is called `error` is none.
+ * Returns whether a body is an error envelope: `error` with its three members, and `status` 200. The HTTP
+ * status is 200 for successes, too (spec, "Errors", rules 1, 2 and 4).
  *
  * @example
  * const body: OperationReply<'readPipeline'> | ErrorEnvelope = await response.json()

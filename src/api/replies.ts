@@ -30,7 +30,7 @@ type ClosedValue<P extends Plural, A> =
       ? z.output<SchemaOf<P>>[A]
       : never
 
-/** Record that is nested in another record's reply. */
+/** Record nested in another record's reply. */
 type RecordInside<P extends Plural> = Flat<{ [A in PresentedBy<P>]: PresentedValue<P, A> }>
 
 type Flat<Value> = { [Key in keyof Value]: Value[Key] }
@@ -48,8 +48,8 @@ export type OperationRecord<Id extends OperationId> = Flat<
 >
 
 /**
- * Body of a successful reply of an operation: the record under its singular name, or a list under the plural
- * with its metadata (spec, conventions, rule 3).
+ * Body of a successful reply: the record under its singular name, or a list under the plural with its
+ * metadata (spec, conventions, rule 3).
  *
  * @example
  * const { backfills, metadata }: OperationReply<'listBackfills'> = await response.json()
@@ -63,8 +63,8 @@ export type OperationReply<Id extends OperationId> = OperationBy<Id>['action'] e
   : { [Singular in SingularOf<PluralOf<Id>>]: OperationRecord<Id> }
 
 /**
- * The body of a request: what it writes under the singular name of its resource, beside it an API key where it is sent
- * there; any object for a trigger; nothing for an operation that has no body.
+ * Body of a request: the attributes to write under the singular name of the resource, and an API key. A
+ * trigger takes any object. Operations without a body take nothing.
  *
  * @example
  * const body: OperationBody<'updateBackfill'> = { backfill: { status: 'initial' } }

@@ -18,11 +18,9 @@ export interface Assumption {
   readonly takes?: 'duration'
 }
 
-/** An assumption as its table says it: what it is switched by stands in the table of switches. */
+/** Row of an assumption without the columns of its switch. */
 export type AssumptionRow = Omit<Assumption, keyof SwitchRow>
 
-/**
- * Switch of an assumption. All of its properties are required, so that an incomplete row does not compile.
- */
+/** Switch of an assumption. All properties are required, so that an incomplete row does not compile. */
 export type SwitchRow = Required<Pick<Assumption, 'default'>> &
   Pick<Assumption, 'takes'> & { readonly values: readonly [string, ...string[]] }

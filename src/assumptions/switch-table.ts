@@ -72,5 +72,5 @@ export const switchTable = {
   },
 } as const satisfies { readonly [Id in AssumptionId]?: SwitchRow }
 
-/** The switches as they stand in the table: types of values are read off it. */
+/** Type of the table of switches, from which the types of values derive. */
 export type SwitchTable = typeof switchTable

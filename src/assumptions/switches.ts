@@ -18,7 +18,7 @@ export type AssumptionSwitches = Partial<Switches>
 
 const rows: ReadonlyMap<string, SwitchRow> = new Map(Object.entries(switchTable))
 const ids = [...rows.keys()]
-// Made of the rows that the type is made of.
+// The type derives from the same rows.
 const defaults = Object.fromEntries([...rows].map(([id, row]) => [id, row.default])) as Switches
 
 /**

@@ -5,7 +5,7 @@ import type { AssumptionId, AssumptionWords, SwitchTable } from './switch-table.
 
 const words: AssumptionWords = { ...requestAssumptions, ...resourceAssumptions }
 
-/** Every assumption by id: its words, and its row of the table of switches, which is given by who has it loaded. */
+/** Returns every assumption by id, with its row of the table of switches. */
 export function withWords(switches: SwitchTable): Readonly<Record<AssumptionId, Assumption>> {
   const rows: Readonly<Record<string, object>> = switches
   const entries = Object.entries(words).map(([id, said]) => [id, { ...said, ...rows[id] }])

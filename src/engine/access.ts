@@ -89,9 +89,9 @@ function findUser(context: RequestContext, token: string | undefined, needsToken
 }
 
 /**
- * Chooses the world of a request: that of the handle that received it, else the one it names in the header or after
- * the last `~` of its API key, else that of its adapter. An authorized request creates a world that does not exist
- * yet. Any other request is answered as it would be there, and leaves nothing behind.
+ * Chooses the world of a request: the world of the handle that received it, else the one that the header or
+ * the end of the API key (after the last `~`) names, else that of its adapter. An authorized request creates
+ * a missing world. For any other request, a tentative world answers, which is not stored.
  *
  * @throws ApiError where the name is invalid.
  */
@@ -111,7 +111,7 @@ export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: s
   const refusal = key === undefined ? refuseName(name) : refuseNameInKey(name)
   if (refusal !== undefined) {
     if (context.method !== 'OPTIONS') throw recordInvalid(`The name of a world: ${refusal}`)
-    // A preflight is allowed whatever it names: the browser reads no error in it.
+    // A preflight is allowed for any world: browsers do not read its errors.
     context.enter(worlds.use(mainWorld))
     return
   }
@@ -127,8 +127,8 @@ export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: s
 }
 
 /**
- * Returns the name of the world that an API key names. Behind a key that nobody knows, what follows the `~` may be a part
- * of a secret: such a world has a hash of it as its name until somebody names it apart from a key.
+ * Returns the name of the world that an API key names. After an unknown key, the text behind the `~` may
+ * belong to a secret. Such a world gets a hash as its name, until somebody names it without a key.
  */
 function nameOfKey(key: string, named: string, worlds: WorldMap): string {
   return worlds.has(named) || worlds.main.isApiKey(splitApiKey(key).key) ? named : nameFromKey(named)

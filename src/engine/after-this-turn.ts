@@ -1,12 +1,12 @@
 // Captured at load: a test may replace the timers of its page or process later.
 const { setImmediate: immediate, setTimeout: timeout } = globalThis
 
-/** Calls a function when the current work is done: in this turn of the event loop or the next. */
+/** Calls a function when the current work is done. */
 export const afterThisTurn: (run: () => void) => void =
   typeof immediate === 'function' ? (run) => void immediate(run) : (run) => void timeout(run, 0)
 
 /**
- * True if the next turn of the event loop comes by itself. False if a test replaced the timers before this
- * module was loaded, or if the environment has no turns of its own (jsdom).
+ * True if the event loop continues by itself. False if a test replaced the timers before this module was
+ * loaded, or if the environment has no event loop of its own (jsdom).
  */
 export const hasRealTurns = typeof immediate === 'function' && !('clock' in immediate)

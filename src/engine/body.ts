@@ -9,12 +9,11 @@ const noBody: unknown = undefined
 /** Maximum size of a request body of the API. */
 const apiMaximum = { bytes: limits.body, values: limits.bodyValues }
 
-/** Stands for a body that is longer than the limit. */
+/** Replaces a body that is longer than the limit. */
 export const tooLarge: UnreadBody = Symbol('too large')
 
 const notText: UnreadBody = Symbol('The body is not UTF-8.')
 
-/** The longest body that is read (`body-limit`), in bytes. */
 export const bodyLimit: number = limits.body
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -39,7 +38,7 @@ export function readBody(
   switches: Pick<Switches, 'content-type'>,
   maximum: { readonly bytes: number; readonly values: number } = apiMaximum,
 ): unknown {
-  // A UTF-16 unit is at most three bytes of UTF-8, so that few bodies have to be counted byte by byte.
+  // A UTF-16 unit has at most three bytes in UTF-8, so few bodies need an exact count.
   const mayBeTooLarge = typeof body === 'string' && body.length * 3 > maximum.bytes
   if (body === tooLarge || (mayBeTooLarge && new TextEncoder().encode(body).length > maximum.bytes)) {
     throw new ApiError('payload_too_large', `The body is longer than ${maximum.bytes / 1024 / 1024} MB.`)

@@ -6,8 +6,8 @@ import { isObject } from '../shared/values.ts'
 import type { Advanced, NextOptions, Upcoming } from './events/event-types.ts'
 
 /**
- * Source of an understudy's time: `frozen` (advanced manually), `system`, a custom source, or a multiple of
- * the system's speed. The multiple starts at a timestamp such as `2026-01-31 20:00:00`, by default now.
+ * Source of the mock's time: `frozen` (advanced manually), `system`, a custom source, or a multiple of the
+ * system's speed. The multiple starts at a timestamp such as `2026-01-31 20:00:00`, by default now.
  */
 export type ClockOption =
   | 'frozen'
@@ -25,7 +25,7 @@ export function isRate(value: unknown): boolean {
 
 const isSpeed = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value > 0
 
-/** Source of time, and the common start time of all clocks of an understudy. */
+/** Source of time, and the common start time of all clocks of a mock. */
 export interface TimeSource {
   readonly option: ClockOption
   readonly began: ClockState['running']
@@ -44,16 +44,13 @@ const defaultStart = Date.UTC(2026, 0, 1)
 
 /** Result of one step of the clock. */
 export interface ClockStep {
-  /**
-   * Number of records, by plural, with more due events than one step applies. Empty if all events were
-   * applied.
-   */
+  /** Number of records, by plural, with more due events than one step applies. Empty if no event is left. */
   readonly leftOut: LeftOut
 }
 
 /**
- * Clock of a world, without timers: due events are applied when the clock moves, and at the next request or
- * read.
+ * Clock of a world, without timers: the model applies due events when the clock moves, and at the next
+ * request or read.
  */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -64,7 +61,7 @@ export interface Clock {
    * Moves the clock forward.
    *
    * @param duration milliseconds, or a text such as `'5s'`, `'20m'`, `'3d'`.
-   * @returns the due events that were left out because they exceed the limit of one step.
+   * @returns the due events that exceed the limit of one step.
    * @example
    * understudy.clock.advance('5s')
    */
@@ -158,8 +155,8 @@ export class WorldClock implements SteeredClock {
   }
 
   /**
-   * Continues from the state of another clock. The time between the two counts as passed, as measured by the
-   * source. If the source was set back, no time has passed, except for a clock that shows the time of the
+   * Continues from the state of another clock. The time between the two counts as passed, as the source
+   * measures it. If the source moved back, no time has passed, except for a clock that shows the time of the
    * machine.
    */
   load({ start, frozenAt, running, now, source: before }: ClockState): void {
@@ -190,7 +187,7 @@ export class WorldClock implements SteeredClock {
     let now = this.#frozenAt
     if (now === undefined) {
       const { at, origin, speed } = this.#running
-      // `Date.now` is looked up at each use: fake timers may replace it later. A source of one's own may return anything.
+      // `Date.now` is looked up at each use, because fake timers may replace it later.
       const source = this.#ownSource === undefined ? Date.now() : this.#ownSource.now()
       now = at + Math.floor((source - origin) * speed)
     }

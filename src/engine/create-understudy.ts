@@ -63,22 +63,22 @@ export interface Understudy extends World {
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /**
-   * Registers an adapter and returns its waits, which end with the understudy.
+   * Registers an adapter and returns its waits, which end with the mock.
    *
-   * @throws FaultError if the adapter does not support a fault that was added before.
+   * @throws FaultError if the adapter does not support an existing fault.
    */
   attach(adapter: Adapter): Waits
   /**
-   * Resolves when the stored state is loaded; immediately if there is no storage. Until then requests wait
-   * and other calls are rejected. Rejects if another process uses the storage.
+   * Resolves when the state is loaded; immediately if there is no storage. Until then, requests wait and
+   * other calls throw. Rejects if another process uses the storage.
    */
   readonly ready: Promise<void>
   /** Drops all state, ends all waits and removes all worlds except `main`. Stored data is not deleted. */
   dispose(): void
   /**
-   * Saves the last changes to the storage, if there is one, and disposes of the understudy.
+   * Saves the last changes to the storage, if there is one, and disposes of the mock.
    *
-   * @throws StorageError if the changes cannot be saved.
+   * @throws StorageError if saving the changes fails.
    */
   close(): Promise<void>
 }
@@ -91,7 +91,7 @@ function defaultMemory(): number {
 }
 
 /**
- * Creates an understudy.
+ * Creates a mock server.
  *
  * @throws FixtureError if the fixture is invalid, FaultError if a fault is.
  * @example
@@ -147,8 +147,8 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   }
 
   /**
-   * True once the state and the cryptography of tokens are loaded. From then on every request is answered
-   * synchronously.
+   * True after the state and the cryptography of tokens have loaded. From then on, every reply is
+   * synchronous.
    */
   let isReady = false
   let becomingReady: Promise<void> | undefined
@@ -191,7 +191,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     },
     world: (name) => (name === mainWorld ? understudy : present().get(name)),
     import(next, options) {
-      // Both are read first: a broken fixture changes nothing.
+      // Reads both first: an invalid fixture changes nothing.
       const laterStart = becomesStart(options) ? readWorldStart(next, settings) : undefined
       present().main.import(next, options)
       if (laterStart !== undefined) worlds.startLaterWith(laterStart)
@@ -215,7 +215,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       members.close().catch(() => undefined)
     },
     close() {
-      // It reads the state before the worlds are disposed.
+      // Reads the state before disposing of the worlds.
       const closing = stored?.close() ?? Promise.resolve()
       for (const each of waits) each.dispose()
       worlds.dispose()

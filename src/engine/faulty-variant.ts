@@ -7,7 +7,7 @@ export interface FaultyVariant {
   readonly breaks: string
   /** That rule in a sentence. */
   readonly rule?: string
-  /** Changes a request before it is answered. */
+  /** Changes a request before the mock answers it. */
   readonly request?: (request: UnderstudyRequest) => UnderstudyRequest
   /** Changes a reply; `request` is what the client sent. */
   readonly reply?: (reply: UnderstudyReply, request: UnderstudyRequest) => UnderstudyReply

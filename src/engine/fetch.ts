@@ -5,13 +5,13 @@ import type { Delivery, Leaving, Waits } from './faults/delivery.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 
-/** Reads a Fetch API request into a plain one; cookies are given where the runtime hides the header. */
+/** Converts a Fetch API request. `cookies` replaces the header where the runtime hides it. */
 export async function fromFetch(
   request: Request,
   cookies: Readonly<Record<string, string>> = {},
 ): Promise<UnderstudyRequest> {
   const headers: Record<string, string> = {}
-  // Those of happy-dom come in the letter case they were given in.
+  // happy-dom keeps the letter case of header names.
   for (const [name, value] of request.headers) headers[name.toLowerCase()] = value
   const pairs = Object.entries(cookies)
   if (headers.cookie === undefined && pairs.length > 0) {
@@ -34,7 +34,7 @@ async function readText(request: Request): Promise<UnderstudyRequest['body']> {
 /** Base of a fetched path. */
 const anyOrigin = 'http://understudy.invalid'
 
-/** The `fetch` of what answers by `dispatch`: the reply is delivered as its faults require. */
+/** Creates a `fetch` on top of `dispatch`, which delivers replies as faults require. */
 export function createFetch(
   dispatch: (request: UnderstudyRequest) => MaybePromise<UnderstudyReply> | undefined,
   waits: () => Waits,
@@ -51,13 +51,13 @@ export function createFetch(
 /** Parts of a Fetch API response: its body, and its status with its headers. */
 export type ResponseParts = [body: string | ReadableStream<Uint8Array> | null, init: ResponseInit]
 
-/** Of the request that is answered: its method, and what says that its client has left. */
+/** Method of the request, and the signal that its client has left. */
 type AskedBy = Pick<Request, 'method' | 'signal'>
 
 /** Effects that {@link deliver} can express. A response of the Fetch API is a whole connection. */
 export type ExpressedByFetch = 'latency' | 'slowHeaders' | 'slowBody' | 'hang' | 'drop'
 
-/** Delivers a reply as its faults say; `undefined` where the connection closes without one. */
+/** Delivers a reply as its faults require; `undefined` if the connection closes without one. */
 export function deliver(
   whole: UnderstudyReply,
   waits: Waits,
@@ -75,7 +75,8 @@ export function deliver(
 /**
  * Delivers a reply as a Fetch API response.
  *
- * @throws TypeError where the connection closes without one, and the signal's reason where it was aborted, as `fetch` does.
+ * @throws TypeError if the connection closes without one, and the signal's reason if it was aborted, as
+ * `fetch` does.
  */
 async function toResponse(reply: UnderstudyReply, waits: Waits, asked: AskedBy): Promise<Response> {
   const parts = await deliver(reply, waits, asked)

@@ -7,7 +7,7 @@ import { RecordError } from '../shared/record-error.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Endpoint } from './router.ts'
 
-/** A page of a table as it stands there, and how many records there are in all. */
+/** Page of a table, and the total number of records. */
 export interface TablePage {
   readonly rows: readonly Row[]
   readonly count: number
@@ -23,7 +23,7 @@ export function runGenericAction(
 ): WireRecord | TablePage {
   const { attributes, parentAttribute, parentKey } = context
   const table = context.model.table(resource.plural)
-  // The record of an update, deletion or detail has been found.
+  // `findRecords` has found the record of an update, deletion or detail.
   const record = context.record!
   switch (operation.action) {
     case 'list':
@@ -32,7 +32,7 @@ export function runGenericAction(
       return record
     case 'create': {
       if (parentAttribute === undefined) return table.insert(attributes)
-      // First what is added, then what is copied: the other way round costs four times as much.
+      // The other order costs four times as much.
       const values: Record<string, unknown> = { [parentAttribute]: parentKey, ...attributes }
       values[parentAttribute] = parentKey
       return table.insert(values)
@@ -105,8 +105,8 @@ export function blameClient(error: unknown, { match, attributes, parentAttribute
 }
 
 /**
- * Finds the records that a path names: the one it nests under, which a parameter names that is a reference of the
- * resource, and the one it ends with, which under a parent must be that parent's (`backfill-other-pipeline`).
+ * Finds the records that a path names. A parameter that is a reference of the resource names the parent. The
+ * last parameter names the record, which must belong to that parent (`backfill-other-pipeline`).
  *
  * @throws ApiError `record_not_found`.
  */

@@ -49,7 +49,7 @@ export function handleRequest(
   }
 }
 
-/** Takes a request through the steps in its world. A request that is refused before the action changes nothing. */
+/** Runs the steps of a request in its world. A request that fails before the action changes nothing. */
 function respond(context: RequestContext): UnderstudyReply {
   if (context.method === 'OPTIONS') return toPreflightReply(context)
   const { match, model } = context
@@ -67,7 +67,7 @@ function respond(context: RequestContext): UnderstudyReply {
     if (refused !== undefined) throw refused
     const { memory } = context.world.settings
     if (memory.used > memory.limit && (action === 'create' || action === 'update')) requireRoom(memory)
-    // A deleted record is presented while it exists: afterwards its children are gone, too.
+    // The presenter needs the children of a deleted record, so it runs first.
     if (action === 'delete') boundDeletion(context, endpoint)
     const deleted = action === 'delete' ? present(context, endpoint, context.record) : undefined
     const result = run === undefined ? runGenericAction(context, endpoint) : run(context)
@@ -103,7 +103,7 @@ function changeRequest(
   return changed
 }
 
-/** Reports whether a URL belongs to the API: nothing else is answered. */
+/** Reports whether a URL belongs to the API. */
 export function isApiUrl(url: string): boolean {
   return apiPath.test(splitUrl(url).path)
 }

@@ -1,6 +1,6 @@
 import { isPromise } from '../shared/built-ins.ts'
 
-/** Those who want to be told of something. What one of them does wrong is said, and is nobody else's fault. */
+/** Listeners of a subject. An error of one listener is logged, and does not affect the others. */
 export class Listeners<Told> {
   readonly #listeners = new Set<Subscription<Told>>()
   readonly #subject: string
@@ -13,8 +13,8 @@ export class Listeners<Told> {
   }
 
   /**
-   * Adds one, even where the same function is one already; what this returns takes it away. One that comes after the end
-   * is told of it at once: it would wait for ever.
+   * Adds a listener, and returns a function that removes it. A listener that is added after the end is
+   * notified of the end at once.
    */
   add(hear: (told: Told) => void, ended?: () => void): () => void {
     const listener: Subscription<Told> = { hear, ended, hasFailed: false }
@@ -31,7 +31,7 @@ export class Listeners<Told> {
     for (const listener of [...this.#listeners]) this.#call(listener, () => listener.hear(told))
   }
 
-  /** Tells all that there is no more to come, and forgets them. */
+  /** Notifies all listeners of the end, and removes them. */
   end(): void {
     this.#hasEnded = true
     const listeners = [...this.#listeners]

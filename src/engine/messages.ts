@@ -1,7 +1,7 @@
 import type { Operation, Route } from '../resources/resource.ts'
 import type { Delivery } from './faults/delivery.ts'
 
-/** A request, free of any framework, as it is read: what people write is a `RequestInput`. */
+/** A request in normal form. Callers of `dispatch` may pass a `RequestInput`. */
 export interface UnderstudyRequest {
   /** In capitals. */
   readonly method: string
@@ -13,13 +13,13 @@ export interface UnderstudyRequest {
   readonly body?: string | UnreadBody | undefined
   /** The world to ask where the request itself names none. Default `main`. */
   readonly world?: string | undefined
-  /** True if a request under `/api` that matches no operation is passed on, if the adapter supports it. */
+  /** True to pass on a request under `/api` that matches no operation, if the adapter supports it. */
   readonly isPassing?: boolean
-  /** Said by adapters: it is in this form for sure, and nobody looks once more. */
+  /** Set by adapters whose requests have this form already. */
   readonly isNormalized?: true
 }
 
-/** Stands for a body of which there is no text; its description says why. */
+/** Replaces an unread body; its description is the reason. */
 export type UnreadBody = symbol
 
 /** A reply, free of any framework. */
@@ -29,7 +29,7 @@ export interface UnderstudyReply {
   readonly body: string
   /** Logical status: `error.code` of the body, or 200; 0 if a fault prevents the reply. */
   readonly code: number
-  /** The operation that was reached, where one was. */
+  /** Operation of the request, if it matched one. */
   readonly operation: Operation | undefined
   readonly route: Route | undefined
   /** Delivery of the reply, if a fault sets it. Default: whole and without delay. */

@@ -1,7 +1,7 @@
 import { ApiError, quote, recordInvalid } from '../shared/errors.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Says why a request has reached no endpoint: its method, its encoding, or nothing is there. */
+/** Explains why a request matches no endpoint: its method, its encoding, or its path. */
 export function explainNoMatch({ world, match, method, path }: RequestContext): ApiError {
   const shown = quote(world.origin.redactor.path(path))
   if (match.kind === 'other-methods') {

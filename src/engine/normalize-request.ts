@@ -10,7 +10,7 @@ export interface RequestInput extends Omit<UnderstudyRequest, 'headers' | 'body'
     | UnderstudyRequest['headers']
     | Iterable<readonly [name: string, value: string]>
     | undefined
-  /** The body's text or bytes; an object is written out as JSON. */
+  /** Text or bytes of the body; an object becomes JSON. */
   readonly body?: UnderstudyRequest['body'] | Uint8Array | object | undefined
 }
 
@@ -19,8 +19,7 @@ type PlainHeaders = NonNullable<UnderstudyRequest['headers']>
 const capital = /[A-Z]/
 
 /**
- * A request in the form that is read: its method in capitals, header names in lower case, the body as a text. One that is
- * in this form already is handed on as it is.
+ * Returns a request in normal form: method in capitals, header names in lower case, body as text.
  *
  * @throws UnderstudyError where a part of it cannot be that of a request.
  */
@@ -48,7 +47,7 @@ function isInLowerCase(headers: RequestInput['headers']): headers is UnderstudyR
 function lowerNames(headers: RequestInput['headers'] = {}): PlainHeaders {
   if (headers === null || typeof headers !== 'object') return refuse('headers', 'an object of texts', headers)
   const pairs: Iterable<readonly [string, PlainHeaders[string]]> =
-    // `in` narrows neither of the two; what is no text is written as one where it is sent.
+    // `in` does not narrow the type.
     Symbol.iterator in headers
       ? (headers as Iterable<readonly [string, string]>)
       : Object.entries(headers as PlainHeaders)

@@ -26,7 +26,7 @@ export function applyPolicy(context: RequestContext, endpoint: Endpoint): void {
   }
 }
 
-/** Reads the parameters an operation knows; others are ignored. */
+/** Reads the known query parameters. */
 function readParameters(parameters: NonNullable<Operation['parameters']>, given: URLSearchParams): Query {
   const query: Record<string, string | string[] | undefined> = {}
   for (const parameter of parameters) {
@@ -85,13 +85,13 @@ function readAttributes(
     }
     attributes[attribute] = stored
   }
-  // Records that are made of them share their values.
+  // Records share these values.
   return freeze(attributes)
 }
 
 const strictSchemas = new WeakMap<z.ZodMiniObject, z.ZodMiniObject>()
 
-/** The schema of what may be written; one that refuses the rest is made once (`unknown-attributes`). */
+/** Returns the schema of writable attributes. A strict one is created once (`unknown-attributes`). */
 function schemaOf(writes: z.ZodMiniObject, switches: Switches): z.ZodMiniObject {
   if (switches['unknown-attributes'] !== 'refused') return writes
   let strict = strictSchemas.get(writes)

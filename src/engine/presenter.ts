@@ -38,7 +38,7 @@ export function present(
     return presentPage(context, endpoint, result as TablePage | RecordPage, view)
   const record = result as WireRecord
   const { model, row, world } = context
-  // Only a record that is read is likely to be requested again in this view.
+  // Clients are likely to request only this record again in the same view.
   const isRead = operation.action === 'detail' && row?.record === record
   const text = isRead ? presentRow(model, row, view) : presentRecord(model, record, view)
   if (isRead && model.counting.size > 0) reportRead(model, resource, view, [row])
@@ -63,7 +63,7 @@ function presentPage(
   return listEnvelope(resource.plural, texts, metadata)
 }
 
-// A function of its own: a closure's variables are allocated at each call of the function around it.
+// A separate function: each call of the surrounding one would allocate the closure's variables.
 const presenterIn =
   (model: Model, bound = boundReply()) =>
   (plural: string, shown: WireRecord) =>
@@ -90,14 +90,14 @@ function metadataOf({ query, world }: RequestContext, operation: Operation, leng
   return { count: counts[world.switches['list-count']], next }
 }
 
-/** Tells a resource which of its records a reply has shown; nearly always no record counts that, and nobody asks. */
+/** Calls `onRead` for the records of a reply. Needed only while a record counts its reads. */
 function reportRead(model: Model, { onRead }: Resource, view: View, rows: readonly Row[]): void {
   if (onRead === undefined) return
   const shows = (attribute: string) => view.presents !== 'all' && view.presents.includes(attribute)
   for (const row of rows) onRead(row.record, model, shows)
 }
 
-/** The text of a row in a view; kept until the row, or a record shown in it, changes, unless it is long. */
+/** Returns the text of a row in a view. Caches short texts until the row, or a nested record, changes. */
 function presentRow(model: Model, row: Row, view: View): string {
   for (let kept = row.texts; kept !== undefined; kept = kept.next) if (kept.view === view) return kept.text
   const text = presentRecord(model, row.record, view)
@@ -129,7 +129,7 @@ function presentField(model: Model, record: WireRecord, field: PresentedAttribut
   if (format !== undefined) return `${quoted}${formatTimestamp(String(value), format)}"`
   // Most texts have nothing to escape.
   if (typeof value === 'string' && plainText.test(value)) return `${quoted}${value}"`
-  // What is said of each element is said of a list.
+  // `each` applies to elements of lists.
   return key + JSON.stringify(each !== undefined && Array.isArray(value) ? value.flatMap(each) : value)
 }
 
@@ -145,30 +145,29 @@ function presentList(
   return isNewestFirst ? texts.reverse() : texts
 }
 
-/** A text that stands in JSON as it is. */
 const plainText = /^[ !#-[\]-~]*$/
 
 function presentListed(model: Model, plural: string, record: WireRecord): string {
   const table = model.table(plural)
-  // It was found in its table.
+  // The record is in its table.
   return presentRow(model, table.row(table.keyOf(record))!, defaultView(table.resource))
 }
 
 /**
- * Presented attributes of a record and their timestamp format. Each view is created once and compared by
- * identity.
+ * Presented attributes of a record and their timestamp format. Each view exists once, so that caches can
+ * compare identities.
  */
 export interface View {
   readonly presents: Presented
   readonly fields: readonly PresentedAttribute[]
 }
 
-/** Records that are shown within another, and the key by which they refer to it. */
+/** Nested records, and the key by which they refer to their parent. */
 export interface List extends ListedRecords {
   readonly key: string
 }
 
-/** A presented attribute: what stands before its value as JSON text, and what makes its value. */
+/** Presented attribute: the JSON text before its value, and the source of the value. */
 export interface PresentedAttribute {
   readonly attribute: string
   /** A comma and the name; with a quotation mark where a text follows, or the whole where the value is null. */
@@ -178,7 +177,7 @@ export interface PresentedAttribute {
   readonly derive: Derive | undefined
   readonly list: List | undefined
   readonly each: DerivedAttribute['each']
-  /** The format of a timestamp, unless it is presented as it is stored. */
+  /** Format of a timestamp, if it differs from the stored form. */
   readonly format: TimestampFormat | undefined
 }
 

@@ -25,8 +25,8 @@ export function readToken(raw: string, secrets: Iterable<string>): string | unde
 }
 
 /**
- * Signs a text by HMAC with SHA-256. Neither Web Crypto, which pages have on `https:` and `localhost` only, nor a library
- * that takes the bytes of its own realm alone, as those of jsdom are not.
+ * Signs a text by HMAC with SHA-256. Web Crypto is missing in pages outside `https:` and `localhost`, and
+ * other libraries reject the byte arrays of jsdom.
  */
 function signatureOf(text: string, secret: string): string {
   const encoder = new TextEncoder()

@@ -27,7 +27,7 @@ export interface UnderstudyOptions {
    * default from now.
    */
   readonly clock?: ClockOption
-  /** Credentials that are checked. Default `open`: none. */
+  /** Credentials that requests need. Default `open`: none. */
   readonly auth?: AuthMode
   /** Emulates a specific real server: `mageAi0979` from `pipeline-understudy/profiles`. */
   readonly profile?: Profile
@@ -67,15 +67,15 @@ export interface UnderstudyOptions {
 const instance = z.custom<object>(isNested, 'an object')
 const listener = z.custom<() => void>((value) => typeof value === 'function', 'a function')
 
-/** A schema for each option: one that is declared and not read does not compile. */
+/** A schema for each option: an option without one does not compile. */
 type SchemaOfEach<Options> = Readonly<Record<keyof Options, z.ZodMiniType>>
 
 /**
- * Schema of the options of `createUnderstudy`. The contents of fixture, assumptions and faults are validated
- * by their own modules.
+ * Schema of the options of `createUnderstudy`. Other modules validate the contents of fixture, assumptions
+ * and faults.
  */
 const schema = z.strictObject({
-  // What is no fixture although it is an object is refused with its place.
+  // The reader of fixtures reports other wrong values with their path.
   fixture: z.optional(z.custom((value) => typeof value === 'object')),
   seed: z.optional(z.int()),
   clock: z.optional(

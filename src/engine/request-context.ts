@@ -12,7 +12,7 @@ import type { UnderstudyRequest } from './messages.ts'
 import type { Match } from './router.ts'
 import type { WorldInstance } from './worlds/world-instance.ts'
 
-/** The query parameters of an operation by name; `tag[]` and others that may be repeated hold a list. */
+/** Query parameters of an operation by name; repeatable ones such as `tag[]` have a list. */
 export type Query = ActionContext['query']
 
 const noHeaders: CredentialSource['headers'] = {}
@@ -22,8 +22,8 @@ const noAttributes: WireRecord = {}
 const unmatched: Match = { kind: 'nothing' }
 
 /**
- * A request on its way: what is read of it, and what each step finds out, for the steps after it. Every member exists
- * from the beginning, so that all requests have one shape; query text and body are read when first asked for, once.
+ * State of a request on its way through the steps. All members exist from the beginning, so that all requests
+ * have one shape. Query and body are parsed once, on demand.
  */
 export class RequestContext implements ActionContext, CredentialSource {
   readonly request: UnderstudyRequest
@@ -33,7 +33,7 @@ export class RequestContext implements ActionContext, CredentialSource {
   readonly search: string
   readonly headers: CredentialSource['headers']
   readonly hasBody: boolean
-  /** The world that answers; the main one until another is chosen. */
+  /** World that answers; `main` until another one is chosen. */
   world: WorldInstance
   /** True if the world does not exist yet and only decides whether it would authorize the request. */
   isTentative: boolean
@@ -60,7 +60,7 @@ export class RequestContext implements ActionContext, CredentialSource {
   #matchedBy: WorldInstance['router'] | undefined
   #searchParams: URLSearchParams | undefined
   #now: Timestamp | undefined
-  /** The body, or what is wrong with it, and how its content type was taken: worlds differ in that. */
+  /** Parsed body or its error, with the `content-type` switch that was used: worlds differ in it. */
   #body: { readonly contentType: string; readonly value?: unknown; readonly error?: unknown } | undefined
 
   constructor(request: UnderstudyRequest, main: WorldInstance) {
@@ -122,9 +122,9 @@ export class RequestContext implements ActionContext, CredentialSource {
   }
 
   /**
-   * The JSON body; `undefined` where there is none.
+   * Parsed JSON body; `undefined` if there is none.
    *
-   * @throws ApiError where it cannot be read.
+   * @throws ApiError if the body is invalid.
    */
   get body(): unknown {
     const { switches } = this.world
@@ -145,7 +145,7 @@ export class RequestContext implements ActionContext, CredentialSource {
       const { body } = this
       return isObject(body) ? body[name] : undefined
     } catch {
-      // A body that cannot be read carries nothing; what is wrong with it is said by the policy.
+      // An invalid body has no members; the policy reports it.
       return undefined
     }
   }

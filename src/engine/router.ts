@@ -42,7 +42,7 @@ export class Router {
       this.#tree.add(endpoint.route.method, endpoint.route.path, endpoint)
   }
 
-  /** Looks a path up; it starts with `/` and has no query. */
+  /** Finds the endpoint of a path, which starts with `/` and has no query. */
   match(method: string, path: string): Match {
     const found = this.#tree.find(path)
     if (found === undefined) return nothing
@@ -79,7 +79,7 @@ function decodeParameters(
 /** Match of a path in the tree: its values by method, and the segments of its parameters. */
 export interface PathMatch<Value> {
   readonly values: ReadonlyMap<string, Value>
-  /** As they stand in the path, nothing decoded. */
+  /** Segments as sent, not decoded. */
   readonly segments: readonly string[]
 }
 
@@ -90,8 +90,8 @@ interface Node<Value> {
 }
 
 /**
- * Values by method and path, found segment by segment: exact in case, slashes and trailing slash. A segment `:name`
- * of a path stands for any one that is not empty; a literal segment goes before it.
+ * Values by method and path, matched segment by segment: exact in case, slashes and trailing slash. A segment
+ * `:name` matches any segment that is not empty. A literal segment precedes it.
  *
  * @example
  * tree.add('GET', '/api/backfills/:id', operation)
@@ -115,7 +115,7 @@ export class PathTree<Value> {
     node.values.set(method, value)
   }
 
-  /** Looks a path up; it starts with `/` and has no query. */
+  /** Finds the values of a path, which starts with `/` and has no query. */
   find(path: string): PathMatch<Value> | undefined {
     let node: Node<Value> | undefined = this.#root
     const segments: string[] = []

@@ -5,18 +5,18 @@ import type { TokenPayload } from './raw-token.ts'
 export interface Tokens {
   /** Loads the cryptography, which most tests and pages never need. */
   load(): Promise<void>
-  /** Encodes a decoded token and its expiry as a raw token. Needs the cryptography to be loaded. */
+  /** Encodes a decoded token and its expiry as a raw token, after `load`. */
   sign(payload: TokenPayload): string
-  /** Returns the decoded token inside a raw one; `undefined` for a foreign token. Needs the cryptography to be loaded. */
+  /** Returns the decoded token inside a raw one, after `load`; `undefined` for a foreign token. */
   read(raw: string): string | undefined
   /** Accepts the raw tokens of another seed, too. */
   alsoRead(seed: number): void
 }
 
-/** Maximum number of raw tokens whose decoded form is cached. */
+/** Maximum number of cached tokens. */
 const mostCached = 1_000
 
-/** Creates the tokens of an understudy. The secret is derived from the seed, so the same seed signs the same bytes. */
+/** Creates the tokens of a mock. The secret derives from the seed, so the same seed signs the same bytes. */
 export function createTokens(seed: number): Tokens {
   const secret = secretOf(seed)
   const secrets = new Set([secret])

@@ -3,8 +3,7 @@ import type { WireRecord } from '../resources/resource.ts'
 import type { PlainCondition, RecordQuery } from './select-records.ts'
 
 /**
- * The values that a query asks for, where it asks for nothing else: such a query can be answered elsewhere. `undefined`
- * for any other.
+ * Returns the values that a query compares, if it has no other condition. The server can answer such a query.
  */
 export function valuesAsked(predicate: RecordQuery | WireRecord | undefined): WireRecord | undefined {
   if (typeof predicate !== 'function') return undefined
@@ -12,7 +11,7 @@ export function valuesAsked(predicate: RecordQuery | WireRecord | undefined): Wi
   return asked instanceof AskedQuery ? asked.values : undefined
 }
 
-/** A query that impliesPast the values it was first asked for; whatever is added to it makes another. */
+/** Query that records its first values. Further conditions create a plain query. */
 class AskedQuery extends Query<WireRecord> {
   readonly values: WireRecord | undefined
 

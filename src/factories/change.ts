@@ -23,11 +23,11 @@ export interface Following {
   count: number
   /** Stored changes. */
   kept: LaterChanges[]
-  /** Reports whether the changes of an event are stored. None are before somebody says so. */
+  /** Reports whether to store the changes of an event. Default: no changes. */
   keeps?: ((changes: NotedChanges) => boolean) | undefined
 }
 
-/** Changes as they are noted, and what follows from them, where anything may. */
+/** Recorded changes, and the scheduled events that follow from them. */
 export interface NotedChanges extends Array<Change> {
   following?: Following
 }

@@ -18,7 +18,7 @@ type RecordConditionOn<Value> =
       ? RecordCondition<NonNullable<Value>> | Extract<Value, null | undefined>
       : Value | Test<Value>
 
-/** A query of `@msw/data`, in types that are read wherever that package's own are not found. */
+/** Query of `@msw/data`, with types that do not need that package. */
 export interface ModelQuery<Kept> {
   test(record: Kept): boolean
   where(condition: RecordCondition<Kept> | Test<Kept>): ModelQuery<Kept>
@@ -124,7 +124,7 @@ type First<Kept, Strict extends boolean> = Strict extends true ? Kept : Kept | u
  * understudy.model.backfills.findMany((q) => q.where({ status: 'failed' }), { orderBy: { id: 'desc' }, take: 10 })
  */
 export interface Collection<Values, Kept, When extends Answers = 'at once'> {
-  /** The first record that matches; the first of all where no query is given. */
+  /** Returns the first record that matches; the first of all without a query. */
   findFirst<Strict extends boolean = false>(
     predicate?: Predicate<Kept>,
     options?: FirstOptions<Strict>,
@@ -132,8 +132,7 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
   /** The records that match, in the order of the resource. */
   findMany(predicate?: Predicate<Kept>, options?: SelectionOptions<Kept>): NowOrLater<When, Kept[]>
   /**
-   * The records with a value of an attribute, a text or a number, in the order of the resource: those that refer to another
-   * record are found without a look at the others.
+   * Returns the records with a value of an attribute, in the order of the resource. References have an index.
    *
    * @throws UnderstudyError where there is no such attribute.
    * @example
@@ -152,15 +151,14 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
    */
   count(where?: Where<Kept> | Predicate<Kept>): NowOrLater<When, number>
   /**
-   * Counts the records by value of an attribute. Texts are keys as they are; other values are written as
-   * JSON.
+   * Counts the records by value of an attribute. Keys are texts, or the JSON of other values.
    *
    * @example
    * understudy.model.pipeline_runs.countBy('status', { pipeline_uuid: 'sales' }) // { completed: 40, failed: 2 }
    */
   countBy(attribute: keyof Kept & string, where?: Where<Kept>): NowOrLater<When, Counts>
   /**
-   * A part of the records, filtered and sorted where they are: elsewhere, too, only this part is fetched.
+   * Returns a page of records. A server filters and sorts, so a client fetches only the page.
    *
    * @throws UnderstudyError where an attribute is none, or a number is out of its bounds.
    * @example
@@ -189,19 +187,19 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
   /** Adds a record, filling what it lacks. */
   create(values: Values): Promise<Kept>
   createMany(count: number, values: (index: number) => Values): Promise<Kept[]>
-  /** Changes the first record that matches, or a record that is given. */
+  /** Changes the first record that matches, or a given record. */
   update<Strict extends boolean = false>(
     predicate: Predicate<Kept> | Kept,
     options: Edit<Kept> & FirstOptions<Strict>,
   ): Promise<First<Kept, Strict>>
   updateMany(predicate: Predicate<Kept> | undefined, options: Edit<Kept> & ManyOptions<Kept>): Promise<Kept[]>
-  /** Takes the first record that matches, or a record that is given, and what belongs to it. */
+  /** Deletes the first record that matches, or a given record, and its dependent records. */
   delete<Strict extends boolean = false>(
     predicate: Predicate<Kept> | Kept,
     options?: FirstOptions<Strict>,
   ): NowOrLater<When, First<Kept, Strict>>
   /**
-   * Returns the records that `delete` would delete and those that it would keep. Nothing is deleted.
+   * Returns the effects of `delete` on other records, without deleting anything.
    *
    * @example
    * const { along, stays } = await understudy.model.pipelines.deletion((q) => q.where({ uuid: 'sales' }), { strict: true })
@@ -215,7 +213,7 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
   clear(): NowOrLater<When, void>
 }
 
-/** The methods of a collection as they are written, whatever `strict` says of their results. */
+/** Methods of a collection, without the effect of `strict` on their types. */
 export type Methods<Of> = {
   readonly [Name in keyof Of]: Of[Name] extends (...given: infer Given) => unknown
     ? (...given: Given) => unknown

@@ -32,7 +32,7 @@ export function collectionOf(table: Table): AnyCollection {
   return collection
 }
 
-/** Loads the module of pages when a page is requested. */
+/** Loads the module of pages on demand. */
 const paging = () => import('./page-records.ts')
 
 function createCollection(table: Table): AnyCollection {
@@ -80,7 +80,7 @@ function createCollection(table: Table): AnyCollection {
       for (const record of table.records()) table.remove(record)
     },
   } satisfies Methods<AnyCollection>
-  // Whether a record is there for sure is known to the caller's types alone.
+  // Only the types of the caller know whether the record exists.
   return collection as AnyCollection
 }
 

@@ -15,7 +15,7 @@ export function countRecordsBy(source: Source, attribute: string, where: Where<W
   return Object.fromEntries(tally(withValues(source, where), attribute, new Map()))
 }
 
-/** Counts records by the value of an attribute, beside those that were counted before. */
+/** Adds the records to the counts by value of an attribute. */
 export function tally(
   records: readonly WireRecord[],
   attribute: string,

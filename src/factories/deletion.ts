@@ -13,7 +13,7 @@ export interface ConcernedRecords {
 export interface Deletion {
   readonly plural: string
   readonly key: string
-  /** Records that require a deleted record, and are deleted with it. */
+  /** Records that require a deleted record. They are deleted, too. */
   readonly along: readonly ConcernedRecords[]
   /** Records that refer to a deleted record, and only lose the attribute with the reference. */
   readonly stays: readonly (ConcernedRecords & { readonly attribute: string })[]
@@ -21,13 +21,16 @@ export interface Deletion {
   readonly text: string
 }
 
-/** The keys of the records that are deleted or cleared, by plural or by plural and attribute. */
+/** Keys of deleted or cleared records, by plural or by plural and attribute. */
 type Keys = Map<
   string,
   { readonly resource: Resource; readonly attribute: string; readonly keys: Set<string> }
 >
 
-/** Looks at what a deletion would do: at what it goes through itself, without doing it; names so many keys of each. */
+/**
+ * Returns the effects of a deletion without deleting anything. Lists at most `mostKeys` keys of each
+ * resource.
+ */
 export function planDeletion(
   host: Pick<TableHost, 'dependants'>,
   resource: Resource,
@@ -56,7 +59,7 @@ export function planDeletion(
   }))
   const stays = [...cleared.values()]
     .map(({ keys, ...each }) => {
-      // What loses a reference first may go afterwards.
+      // A record that loses a reference may be deleted later.
       const staying = [...keys].filter((name) => !gone.get(each.resource.plural)?.keys.has(name))
       return { plural: each.resource.plural, attribute: each.attribute, ...countKeys(staying, mostKeys) }
     })

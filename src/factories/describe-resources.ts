@@ -9,7 +9,7 @@ export interface OperationDescription {
   readonly id: string
   readonly title: string
   readonly method: Method
-  /** Parameters are written `:name`. */
+  /** Path with parameters as `:name`. */
   readonly path: string
 }
 
@@ -21,7 +21,7 @@ export interface ResourceDescription {
   readonly key: string
   /** The attribute within whose value the key is unique; `null` where it is unique by itself. */
   readonly scope: string | null
-  /** True if there are stored records of the resource. */
+  /** True if the model stores records of the resource. */
   readonly isStored: boolean
   /** True if its records may have any attribute. */
   readonly isOpen: boolean

@@ -9,14 +9,14 @@ export interface UpdatedRecord<Kept = WireRecord> {
   readonly changes: { readonly [A in keyof Kept]?: { readonly from: Kept[A]; readonly to: Kept[A] } }
 }
 
-/** How the records of a resource differ between two states. */
+/** Differences in the records of a resource between two states. */
 export interface ResourceDifference<Kept = WireRecord> {
   readonly created: readonly Kept[]
   readonly updated: readonly UpdatedRecord<Kept>[]
   readonly deleted: readonly Kept[]
 }
 
-/** How two states differ: every resource by its plural, also one without changes. */
+/** Differences between two states, for every resource by its plural. */
 export type StateDifference = { readonly [P in StoredPlural]: ResourceDifference<RecordOf<P>> }
 
 type Stores = ReadonlyMap<string, Store>

@@ -19,13 +19,13 @@ export class DueEvents {
   readonly #model: NotingModel
   readonly #dueTimes: DueTimes
   readonly #tableOf: (plural: string) => Table
-  /** The event that is being applied. */
+  /** Event that is currently applied. */
   #current: DueTime | undefined
   isApplying = false
-  /** The due time of the event that is being applied: the clock shows it meanwhile. */
+  /** Due time of the current event; the clock shows it meanwhile. */
   at: Timestamp | undefined
   #counts = new DueCounts()
-  /** Records that were created since the last step or request began. */
+  /** Number of records created since the last step or request began. */
   created = 0
 
   constructor(model: NotingModel, dueTimes: DueTimes, tableOf: (plural: string) => Table) {
@@ -34,7 +34,7 @@ export class DueEvents {
     this.#tableOf = tableOf
   }
 
-  /** Reports whether so many more records may be created in this step, and counts them. */
+  /** Reports whether this step may create so many more records, and counts them. */
   mayCreate(count: number): boolean {
     if (this.created + count > limits.dueRecords || this.#isFull()) {
       if (this.#current !== undefined) this.#counts.leaveOut(this.#current)
@@ -109,8 +109,8 @@ export interface DueTime {
 }
 
 /**
- * Queue of due events. At equal times, records that refer to others come first (a run ends before its
- * schedule fires); then records are ordered by key. The order depends on the records alone, so an exported or
+ * Queue of due events. At equal times, records that refer to others come first: a run ends before its
+ * schedule fires. Other records are ordered by key. The order depends on the records alone, so an exported or
  * restored state continues like its original.
  */
 export class DueTimes {
@@ -168,7 +168,6 @@ export class DueTimes {
     this.nextAt = next === undefined ? Number.POSITIVE_INFINITY : toMilliseconds(next.at)
   }
 
-  /** Returns all due times, which the queue can be restored from. */
   list(): readonly DueTime[] {
     return [...this.#queue.data]
   }
@@ -180,17 +179,17 @@ export class DueTimes {
   }
 }
 
-/** Number of events since due events began to be applied, per record and in total, where there is a limit. */
+/** Number of events in the present step, per record and in total. */
 class DueCounts {
   readonly #counts = new Map<string, number>()
   readonly #leftOut = new Map<string, Set<string>>()
 
-  /** Events that were omitted. */
+  /** Number of records with omitted events, by plural. */
   get leftOut(): LeftOut {
     return Object.fromEntries([...this.#leftOut].map(([plural, keys]) => [plural, keys.size]))
   }
 
-  /** Notes that something that was due to a record is left out. */
+  /** Counts an omitted event of a record. */
   leaveOut({ plural, key }: Pick<DueTime, 'plural' | 'key'>): void {
     const keys = this.#leftOut.get(plural) ?? new Set()
     this.#leftOut.set(plural, keys.add(key))

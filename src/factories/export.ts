@@ -14,8 +14,7 @@ export interface TableContent {
 }
 
 /**
- * Returns the key attribute of a resource that a fixture has added. It looks it up by name, since a profile
- * has its own resources.
+ * Returns the key attribute of a custom resource. It compares names, because a profile has its own resources.
  */
 export function customKeyOf({ plural, key }: Pick<Resource, 'plural' | 'key'>): 'id' | 'uuid' | undefined {
   if (builtIn.some((resource) => resource.plural === plural)) return undefined

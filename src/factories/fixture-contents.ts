@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { NestedIn, Opened, SchemaOf, StoredPlural } from '../resources/records.ts'
 import type { Fixture } from './fixture-type.ts'
 
-/** A record as a fixture writes it: what it lacks gets its default, and blocks may stand inside their pipeline. */
+/** Record of a fixture: missing attributes get their defaults, and blocks may be nested in their pipeline. */
 export type FixtureRecord<P extends StoredPlural> = {
   readonly [Name in keyof z.input<SchemaOf<P>>]?: Opened<P, Name, z.input<SchemaOf<P>>[Name]> | undefined
 } & {
@@ -13,8 +13,7 @@ export type FixtureRecord<P extends StoredPlural> = {
 type OwnKey = '$schema' | 'clock' | 'api_keys' | 'custom' | 'custom_keys' | 'next_ids'
 
 /**
- * A fixture with the attributes of each resource, for one that is written in code: a misspelt name or value does not
- * compile. What is imported from JSON is a `Fixture`.
+ * A fixture that is written in code. A misspelt name or value does not compile.
  *
  * @example
  * export const fixture = { pipelines: [{ name: 'daily sales' }] } satisfies FixtureContents
@@ -25,7 +24,7 @@ export type FixtureContents = {
   readonly [P in StoredPlural]?: readonly FixtureRecord<P>[]
 }
 
-/** Type of a value that was imported from JSON: any text in place of certain texts, and each member optional. */
+/** Type of a value from JSON: any text in place of certain texts, and each member optional. */
 type FromJson<Value> = Value extends string
   ? string
   : Value extends readonly (infer Item)[]
@@ -33,7 +32,7 @@ type FromJson<Value> = Value extends string
     : Value extends object
       ? { readonly [Name in keyof Value]?: FromJson<Value[Name]> | undefined }
       : Value
-/** A fixture that is written in code or imported from JSON. A misspelt name does not compile. */
+/** A fixture from code or from JSON. A misspelt name does not compile. */
 export type FixtureInput = {
   readonly [Name in OwnKey]?: Fixture[Name]
 } & {

@@ -6,7 +6,7 @@ import { isObject, required } from '../shared/values.ts'
 import { FixtureFlaws, refuse } from './fixture-error.ts'
 import type { Fixture } from './fixture-type.ts'
 
-/** The entries of a resource, wherever in the fixture they stand. */
+/** Returns the entries of a resource, including nested ones. */
 export function readRecords(
   fixture: Fixture,
   resource: Resource,
@@ -18,7 +18,7 @@ export function readRecords(
   return link ? link(all, refuse) : all
 }
 
-/** Entries, and after them those of the records that stand inside the one they belong to. */
+/** Returns entries, followed by those that are nested in their parent. */
 function readNested(
   fixture: Fixture,
   { references }: Resource,
@@ -32,7 +32,7 @@ function readNested(
     builtIn.find((candidate) => candidate.plural === plural),
     `the resource ${plural}`,
   )
-  // What is wrong with the owners is told where they are read themselves.
+  // Flaws of the owners are reported when the owners are read.
   for (const { path, values } of toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws())) {
     const key = keyOf(owner, values)
     const inside = toEntries(values[under], `${path}.${under}`, flaws)

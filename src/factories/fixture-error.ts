@@ -4,11 +4,11 @@ import { type Flaw, withoutSecret } from '../shared/issues.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { required } from '../shared/values.ts'
 
-/** Maximum number of flaws that are reported together. */
+/** Maximum number of reported flaws. */
 const mostFlaws = 100
 
 /**
- * Thrown for a broken fixture; nothing of it is loaded. All that is wrong with it is in `flaws`.
+ * Thrown for an invalid fixture, which changes nothing. `flaws` lists all errors.
  *
  * @example
  * expect(() => createUnderstudy({ fixture: { pipelines: [{ name: '' }] } })).toThrow(FixtureError)
@@ -41,7 +41,7 @@ function listed(flaws: readonly Flaw[]): string {
   return `${paths.join(', ')}${flaws.length > 3 ? ', …' : ''}`
 }
 
-/** Flaws of a fixture, collected so that all of them are reported together. */
+/** Collects the flaws of a fixture, to report them together. */
 export class FixtureFlaws {
   readonly #flaws: Flaw[] = []
 
@@ -49,12 +49,12 @@ export class FixtureFlaws {
     return this.#flaws.length
   }
 
-  /** True if no more flaws are reported because there are too many. */
+  /** True if there are too many flaws to report. */
   get isFull(): boolean {
     return this.count >= mostFlaws
   }
 
-  /** Goes on where something is broken, and gives nothing for it. */
+  /** Runs a function and collects its flaws; returns nothing if it has any. */
   gather<Result>(run: () => Result): Result | undefined {
     try {
       return run()
@@ -72,7 +72,9 @@ export class FixtureFlaws {
     this.#flaws.push(...flaws)
   }
 
-  /** @throws FixtureError where anything was broken. */
+  /**
+   * @throws FixtureError if there are flaws.
+   */
   throwAny(): void {
     if (this.#flaws.length > 0) throw new FixtureError(this.#flaws)
   }

@@ -49,7 +49,7 @@ function described(schema: z.ZodMiniType, text: string): z.ZodMiniType {
   return z.optional(schema.check(z.describe(text)))
 }
 
-/** A record as a fixture writes it: nothing is required but what nobody could guess. */
+/** Schema of a record in a fixture: only parents are required. */
 function recordSchema(resource: Resource): z.ZodMiniObject {
   const { attributes, references = {}, times, fixture } = resource
   const stored: Readonly<Record<string, z.core.$ZodType>> = attributes.shape
@@ -61,7 +61,7 @@ function recordSchema(resource: Resource): z.ZodMiniObject {
   )
   for (const [name, { whenDeleted }] of Object.entries(references)) {
     const schema = required(stored[name], `the attribute ${name}`)
-    // One that may stand inside its owner need not name it.
+    // A nested record need not name its owner.
     const isNeeded = whenDeleted === 'delete' && fixture?.nested?.reference !== name
     if (isNeeded && !z.safeParse(schema, undefined).success) shape[name] = schema
   }
@@ -69,7 +69,7 @@ function recordSchema(resource: Resource): z.ZodMiniObject {
   return z.strictObject(shape)
 }
 
-/** The resources whose records may stand inside those of another, by the attribute they stand under. */
+/** Returns the resources that a fixture may nest in another, by attribute. */
 function nestedIn({ plural }: Resource): [under: string, inner: Resource][] {
   return resources.flatMap((inner): [string, Resource][] => {
     const { nested } = inner.fixture ?? {}
@@ -84,7 +84,7 @@ function schemaOf(part: z.core.JSONSchema.BaseSchema['items']): z.core.JSONSchem
   return part
 }
 
-/** Adds what is said of each attribute. */
+/** Adds the descriptions of attributes. */
 function describeList(
   schema: z.core.JSONSchema.BaseSchema,
   resource: Resource,

@@ -1,6 +1,7 @@
 /**
- * A start state: records by plural name, in wire names. What a record lacks gets its default; times may be relative
- * to the clock (`"-2d"`, `"+20s"`, `"now"`); blocks may stand inside their pipeline.
+ * Initial state: records by plural name, with the attribute names of the API. Missing attributes get their
+ * defaults. Times may be relative to the clock (`"-2d"`, `"+20s"`, `"now"`). Blocks may be nested in their
+ * pipeline.
  */
 export interface Fixture {
   /** For editors; ignored. */

@@ -41,9 +41,9 @@ export function fixtureClock(fixture: Fixture): number | undefined {
 }
 
 /**
- * Reads a fixture into a model state, however large; what is relative to the clock is so to where it stood at first.
+ * Loads a fixture into a model state. Relative times are relative to the clock before loading.
  *
- * @throws FixtureError with all that is wrong: the JSON path, what was expected there and what was found.
+ * @throws FixtureError with all flaws: JSON path, expected and actual value.
  */
 export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixture {
   const copy = copyOf(fixture)
@@ -75,7 +75,7 @@ export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixtu
   return { resources, state: model.state(), apiKeys }
 }
 
-/** Returns a copy that no one else can change. A fixture whose ownership was transferred is not copied. */
+/** Returns a copy that nobody else can change. A given fixture needs no copy. */
 function copyOf(fixture: Fixture): Fixture {
   if (
     !isObject(fixture) ||
@@ -91,12 +91,11 @@ function copyOf(fixture: Fixture): Fixture {
   }
 }
 
-/** State while a fixture is loaded. */
 interface Loading {
   readonly model: Model
   readonly flaws: FixtureFlaws
   readonly now: number
-  /** The plurals of which a record is broken: that something refers to it is no flaw of its own. */
+  /** Plurals with an invalid record: references to it are not reported. */
   readonly incomplete: Set<string>
 }
 
@@ -117,7 +116,7 @@ function insertAll(loading: Loading, resource: Resource, entries: readonly Fixtu
     const written = resource.impliesPast?.(moved, toTimestamp(now)) ?? moved
     identified.push({ path, values: written, place: by === undefined ? '' : placeOf(written[by]) })
   }
-  // The table keeps this order anyway: a record that arrives in it is appended, which is faster than inserted.
+  // Appending a record in order is faster than inserting it.
   const sorted = by === undefined ? identified : identified.toSorted(compare)
   const nested = nestedUnder(resource)
   for (const entry of sorted) {
@@ -156,7 +155,7 @@ function insert(table: Table, { path, values }: FixtureEntry, nested: readonly s
     flaws.push(...error.flaws)
   }
   if (flaws.length === 0) return undefined
-  // What was made of other attributes is wrong only as they are.
+  // Errors in computed attributes follow from those in given ones.
   const hasRoot = (path: string) => path.split(/[.[]/, 1).some((root) => root in values)
   const own = flaws.filter((flaw) => flaw.found === 'nothing' || hasRoot(flaw.path))
   return (own.length > 0 ? own : flaws).map((flaw) => ({ ...flaw, path: `${path}.${flaw.path}` }))

@@ -53,7 +53,7 @@ export class Model implements TableHost, RecordModel {
   readonly resources: readonly Resource[]
   switches: Switches
   readonly signToken: ModelOptions['signToken']
-  /** The records that count how often they are seen; nearly always there are none. */
+  /** Records that count their reads; usually none. */
   readonly counting = new Set<string>()
   readonly #clock: ModelOptions['clock']
   readonly #tables = new Map<string, Table>()
@@ -134,7 +134,7 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
-  /** Replaces everything by an earlier state; by nothing at all where none is given. */
+  /** Replaces everything by an earlier state, or removes everything. */
   restore(state?: ModelState): void {
     this.dueTimes.replace(state?.dueTimes ?? [])
     this.counting.clear()
@@ -147,8 +147,8 @@ export class Model implements TableHost, RecordModel {
   }
 
   /**
-   * Counts its own records anew. A record that was deleted while a snapshot had it was not subtracted, and the snapshot may
-   * be gone.
+   * Counts its own records again. Deleting a record that a snapshot shares does not reduce the count, and the
+   * snapshot may be gone.
    */
   recount({ stores, size }: ModelState): void {
     let counted = size
@@ -180,7 +180,7 @@ export class Model implements TableHost, RecordModel {
     const { references = {} } = resource
     for (const [attribute, { plural, most }] of Object.entries(references)) {
       const value = record[attribute]
-      // What was referred to before is there: it would have been released.
+      // A previous reference still exists: a deletion would have released it.
       if (value === null || value === previous?.[attribute]) continue
       const isFull = most !== undefined && this.isFull(resource, attribute, value)
       if (!isFull && this.table(plural).row(String(value)) !== undefined) continue
@@ -204,7 +204,7 @@ export class Model implements TableHost, RecordModel {
     const { changes } = this
     changes?.push({ table: plural, key, previous, next })
     const [before, at] = due === undefined ? [] : [previous?.[due.at], next?.[due.at]]
-    // A due time that is unchanged is queued already, unless due events are being applied.
+    // An unchanged due time is in the queue already, unless due events are being applied.
     if (typeof at === 'string' && (at !== before || this.#dueEvents.at !== undefined)) {
       if (changes !== undefined) changes.following ??= { count: 0, kept: [] }
       this.dueTimes.add(at, plural, key, changes?.following)

@@ -28,7 +28,7 @@ const lastSearches = new WeakMap<
   { readonly revision: number; readonly asked: string; readonly found: Ordered }
 >()
 
-/** A part of the records that are searched for, in an order, and how many there are. */
+/** Returns a page of the records that match, and their total number. */
 export function pageOf(
   source: PageSource,
   options: Meant<PageOptions<WireRecord>>,
@@ -87,7 +87,7 @@ export function newestOf(
   return Object.fromEntries([...newest].map(([value, group]) => [value, group.reverse()]))
 }
 
-/** The records that are searched for, in their order; `reverse` is left to those who ask. */
+/** Returns the records that match, in order. Callers apply `reverse`. */
 function select(source: PageSource, options: Meant<RowOptions<WireRecord>>): Ordered {
   const { where, search = '', orderBy = {} } = options
   const order = Object.entries(orderBy).filter(([, direction]) => direction !== undefined)

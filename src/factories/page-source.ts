@@ -8,7 +8,7 @@ import { checkAttributes, type Source } from './select-records.ts'
 import type { Store } from './store.ts'
 import type { Table } from './table.ts'
 
-/** The records of a table, as they are selected from. */
+/** Returns the records of a table as a source. */
 export function sourceOf(table: Table): Source {
   return {
     records: table.records(),
@@ -24,8 +24,8 @@ export function attributesOf({ resource }: Table): Pick<Source, 'name' | 'attrib
 }
 
 /**
- * Source of pages. It is passed as an argument to the page module, which loads late, so that no code is
- * bundled twice.
+ * Source of pages. It is passed to the page module, which loads on demand, so that bundles do not contain
+ * shared code twice.
  */
 export interface PageSource {
   readonly name: string
@@ -47,7 +47,7 @@ export interface PageSource {
   checkOptions(options: object, names: Readonly<Record<string, true>>): void
 }
 
-/** The records of a table, as pages are made of them. */
+/** Returns the records of a table as a source of pages. */
 export function pageSourceOf(table: Table): PageSource {
   const source = sourceOf(table)
   const { name, attributes } = source

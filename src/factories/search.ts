@@ -1,17 +1,17 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import type { PageSource } from './page-source.ts'
 
-/** Reports whether a record is among those that are searched for. */
+/** Predicate of a search. */
 type Finder = (record: WireRecord) => boolean
 
-/** Properties of the records that are searched. */
+/** Properties of the searched records. */
 type SearchedSource = Pick<PageSource, 'attributes' | 'duration' | 'valueIn'>
 
 const units: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, min: 6e4, h: 36e5, d: 864e5 }
 
 /**
- * Reads what a person searches for: `status:failed`, `took:>1h`, and texts that stand anywhere in a record; all of it has
- * to hold. `undefined` where nothing is searched for.
+ * Parses a search: `status:failed`, `took:>1h`, and texts that may occur anywhere. All parts must match.
+ * Returns `undefined` for an empty search.
  */
 export function readSearch(text: string, source: SearchedSource): Finder | undefined {
   const tokens = text.match(/\w+:"[^"]*"|"[^"]*"|\S+/g) ?? []
@@ -47,7 +47,7 @@ function readLength(text: string, duration: Resource['duration']): Finder {
   }
 }
 
-/** A value as it is shown in one line: nothing where there is none. */
+/** Returns the text of a value in one line; empty for no value. */
 function shownText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -9,7 +9,7 @@ import type { FirstOptions, Predicate, SelectionOptions } from './collection-typ
 /** A query of the library, or what makes one from an empty query. */
 export type RecordQuery = Predicate<WireRecord>
 
-/** Source from which records are selected. */
+/** Source of records to select from. */
 export interface Source {
   readonly records: readonly WireRecord[]
   /** Returns the key of a record. */
@@ -94,7 +94,7 @@ type Condition = Parameters<Query<WireRecord>['and']>[number]
 /** Condition of a query that is not a query itself. */
 export type PlainCondition = Parameters<Query<WireRecord>['where']>[0]
 
-/** A query that refuses attributes that no record has: the library would find nothing, and say nothing. */
+/** Query that rejects unknown attributes. The library would find nothing. */
 class CheckedQuery extends Query<WireRecord> {
   readonly #source: Source
 
@@ -144,7 +144,7 @@ function valueIn(value: unknown, name: string): string | number {
   return Reflect.get(Object(value), name)
 }
 
-/** Compares by each attribute that is named, in turn. */
+/** Compares by each named attribute, in turn. */
 function compareBy(criteria: object, one: unknown, other: unknown): number {
   for (const [name, direction] of Object.entries(criteria)) {
     const left = valueIn(one, name)

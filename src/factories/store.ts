@@ -12,8 +12,8 @@ let lastNumber = 0
 /**
  * The rows of a table with their indexes.
  *
- * Worlds and snapshots share a store; the first write to a shared one copies it. A copy shares the rows, and replaces
- * a row by one of its own before it writes to it. A copied row keeps its texts: both stores present it the same way.
+ * Worlds and snapshots share a store; the first write to a shared one copies it. The copy shares the rows,
+ * and copies each row before it writes to it. A copied row has the same texts.
  */
 export class Store {
   rows: Rows
@@ -40,7 +40,7 @@ export class Store {
     return this.byKey.get(keyOf(this.#resource, record))
   }
 
-  /** Returns a store with the same records that can be written independently. */
+  /** Returns an independent copy that shares the rows. */
   copy(): Store {
     const copy = new Store(this.#resource)
     copy.rows = this.rows.copy()
@@ -72,7 +72,7 @@ export class Store {
     this.#skipTakenIds()
   }
 
-  /** Counts on from an id that is taken. */
+  /** Continues after an id that a record has. */
   #skipId(id: number): void {
     if (id > this.#highestId) this.#highestId = id
     if (id < this.nextId) return
@@ -118,7 +118,7 @@ export class Store {
   /** Returns the row, or replaces it by a copy where another store may share it. */
   own(row: Row): Row {
     if (row.owner === this.#number) return row
-    // The record stays in the other store, too: it is counted there.
+    // The other store counts the record.
     const own = { ...row, owner: this.#number, size: 0 }
     this.rows.exchange(own)
     this.byKey.set(own.key, own)
@@ -127,12 +127,12 @@ export class Store {
   }
 }
 
-/** Returns the next id when one is taken: the one after it, unless it is so high that counting from it would overflow. */
+/** Returns the next id after one that a record has, unless counting from it would overflow. */
 export function nextIdAfter(taken: number, next: number): number {
   return taken >= next && taken < limits.countedId ? taken + 1 : next
 }
 
-/** A place in a table: its record is replaced by each change; the texts are those of the present record. */
+/** Row of a table. Each change replaces its record; the texts are those of the present record. */
 export interface Row {
   record: WireRecord
   /** Key of the record in its table. */
@@ -160,13 +160,13 @@ export function countBytes(store: Store, shared?: Store): number {
 
 /** The text of a record in one view, and its texts in others: they are few, and a map for each row would be dear. */
 interface PresentedText {
-  /** Which attributes are presented, and how. */
+  /** Identity of the view. */
   readonly view: object
   readonly text: string
   readonly next: PresentedText | undefined
 }
 
-/** Rows in order: by an attribute where one is given, then by the sequence in which they came. */
+/** Rows in order: by an attribute, if any, then by sequence. */
 export class Rows {
   readonly items: Row[]
   readonly #by: string | undefined

@@ -66,7 +66,7 @@ export class Table {
     }
   }
 
-  /** The records of a page among those that have a value and are kept, in the resource's order. */
+  /** Returns the records of a page that have a value and pass the filter, in the order of the resource. */
   list(
     attribute: string,
     value: unknown,
@@ -102,9 +102,9 @@ export class Table {
   }
 
   /**
-   * Adds a record at once, filling what it lacks.
+   * Adds a record, and fills in missing attributes.
    *
-   * @throws where the values do not match the schema, the key is taken, or a reference leads nowhere.
+   * @throws if the values do not match the schema, the key exists, or a reference points nowhere.
    */
   insert(given: WireRecord): WireRecord {
     const { resource } = this
@@ -116,7 +116,7 @@ export class Table {
     const valid = validateRecord(resource, values, 'create')
     const record = withPlan(resource, valid, undefined, this.#host)
     const key = keyOf(resource, record)
-    // A counted id is new: a lookup in a long table would be wasted.
+    // A counted id is new, so a lookup is not necessary.
     if (!isCounted && this.#store.byKey.has(key)) {
       const { key: path } = resource
       const expected = 'a value that no other record has'
@@ -184,7 +184,7 @@ export class Table {
     return this.#store
   }
 
-  /** Replaces everything by an earlier state; nothing at all where none is given. */
+  /** Replaces everything by an earlier state, or removes everything. */
   restore(state: Store = new Store(this.resource)): void {
     this.#store = state
   }
@@ -199,7 +199,7 @@ export class Table {
     )
   }
 
-  /** A key, as people are shown it: nothing of it where it is a credential. */
+  /** Returns a key for output; hides credentials. */
   shownKey(key: string): string {
     return this.resource.secrets?.includes(this.resource.key) ? hidden : key
   }

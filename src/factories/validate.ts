@@ -47,8 +47,8 @@ export function refuseRecord(
 }
 
 /**
- * Refuses attributes that the resource does not have: its schema would drop them, and the user would not know. And what
- * JSON cannot say.
+ * Rejects attributes that the resource does not have, which its schema would drop, and values that JSON
+ * cannot represent.
  *
  * @throws RecordError
  */
@@ -57,7 +57,7 @@ export function refuseUnknown(resource: Resource, values: WireRecord, action: 'c
   if (flaws.length > 0) refuseRecord(resource, action, flaws)
 }
 
-/** Returns the flaws of attributes that the resource does not have; those in `others` are read elsewhere. */
+/** Returns the flaws of unknown attributes; other code reads those in `others`. */
 export function unknownAttributes(
   { attributes, presents }: Resource,
   values: WireRecord,
@@ -78,7 +78,8 @@ export function unknownAttributes(
 }
 
 /**
- * Returns the flaws of values that JSON cannot express or a schema would drop; attributes in `others` are read elsewhere.
+ * Returns the flaws of values that JSON cannot represent or a schema would drop; other code reads those in
+ * `others`.
  */
 export function nonJsonAttributes(values: WireRecord, others: readonly string[] = []): Flaw[] {
   const flaws: Flaw[] = []
@@ -93,7 +94,7 @@ export function nonJsonAttributes(values: WireRecord, others: readonly string[] 
   return flaws
 }
 
-/** Holds only what changes against the schema: the rest of the record was held against it before. */
+/** Validates only the changes: the rest of the record is valid. */
 export function validateChanges(resource: Resource, previous: WireRecord, changes: WireRecord): WireRecord {
   const shape: Readonly<Record<string, z.core.$ZodType>> = resource.attributes.shape
   const next: Record<string, unknown> = { ...previous }
@@ -101,14 +102,14 @@ export function validateChanges(resource: Resource, previous: WireRecord, change
     if (changes[key] === previous[key]) continue
     const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
     const parsed = schema && z.safeParse(schema, changes[key])
-    // What does not fit, or is no attribute, is dealt with by the whole schema.
+    // The whole schema reports unknown and invalid attributes.
     if (!parsed?.success) return validateRecord(resource, { ...previous, ...changes }, 'update')
     next[key] = freeze(parsed.data)
   }
   return Object.freeze(next)
 }
 
-/** Adds to a record about to be written what its resource plans for it. */
+/** Adds the changes that the resource plans for a record. */
 export function withPlan(
   { plan }: Resource,
   next: WireRecord,

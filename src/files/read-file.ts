@@ -24,7 +24,7 @@ const unreadable: Readonly<Record<string, string>> = {
  * Reads a JSON file.
  *
  * @param what names the file in errors, such as `the fixture demo`.
- * @param hint is appended to the error when the file cannot be read.
+ * @param hint follows the error if the file is unreadable.
  */
 export async function readJsonFile(path: string, what: string, hint = ''): Promise<unknown> {
   const text = await readTextFile(path).catch(({ code = '', message }: NodeJS.ErrnoException) => {

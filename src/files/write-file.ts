@@ -22,10 +22,11 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a file of the user as a whole: beside it, synced to the disk, then renamed, so that a full disk or a crash never
- * leaves half of it. A symbolic link stays a link. A pipe or a device is written in place.
+ * Writes a file of the user as a whole: a temporary file beside it, synced to the disk, then renamed. A full
+ * disk or a crash never leaves half of it. A symbolic link stays a link. A pipe or a device is written in
+ * place.
  *
- * @throws an error with the reason if the file cannot be written.
+ * @throws an error with the reason if writing fails.
  */
 export function writeUserFile(path: string, text: string, { isNew = false }: WriteOptions = {}): void {
   try {
@@ -57,7 +58,7 @@ function replaceFile(path: string, text: string): void {
     try {
       writeBeside(target, text, found)
     } catch (error) {
-      // The folder takes no other file, or the file is mounted by itself.
+      // The folder rejects new files, or the file is a mount point.
       if (!/^(?:EACCES|EPERM|EBUSY|EXDEV)$/.test(codeOf(error))) throw error
       writeFileSync(target, text)
     }
@@ -92,12 +93,11 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 }
 
-/** Returns the reason why a file or a stream cannot be written. */
+/** Returns the reason of a failed write. */
 export function reasonNotWritten(error: unknown): string {
   return reasons[codeOf(error)] ?? messageOf(error)
 }
 
-/** Creates the error for a path that cannot be written. */
 export function cannotWrite(path: string, error: unknown): Error {
   return new Error(`Cannot write ${path}: ${reasonNotWritten(error)}.`, { cause: error })
 }

@@ -9,12 +9,13 @@ export type { HandlerOptions } from './resolver.ts'
 export interface UnderstudyHandler extends RequestHandler {}
 
 /**
- * Creates Mock Service Worker handlers that answer from an understudy, for `setupServer` and `setupWorker`.
+ * Creates Mock Service Worker handlers for `setupServer` and `setupWorker`.
  *
- * Requests outside `/api` are left to other handlers.
+ * They ignore requests outside `/api`.
  *
- * @throws FaultError where the understudy has a fault that cannot be expressed here: `reset`.
- * @throws UnderstudyError where the understudy is missing, an option is unknown, or `baseUrl` is neither a URL nor a path.
+ * @throws FaultError if the mock has a fault that MSW does not support: `reset`.
+ * @throws UnderstudyError if the mock is missing, an option is unknown, or `baseUrl` is neither a URL nor a
+ * path.
  * @example
  * const server = setupServer(...createHandlers(createUnderstudy()))
  */

@@ -14,7 +14,7 @@ export interface HandlerOptions {
   readonly baseUrl?: string
   /** One handler for all (default), or one per operation and one for the rest, to see or override single ones. */
   readonly per?: 'api' | 'operation'
-  /** The world of requests that name none, such as one per story. Default `main`. */
+  /** World of requests that name none, such as one per page. Default `main`. */
   readonly world?: string
   /**
    * Treatment of requests under `/api` that match no operation. `answer` (default) replies "not found" as the
@@ -29,15 +29,15 @@ export interface Intercepted {
   readonly cookies: Record<string, string>
 }
 
-/** An understudy as handlers of Mock Service Worker have it. */
+/** The mock, as handlers use it. */
 export interface Resolver {
   /** The URLs of the API's paths, or of one of them. */
   pattern(path?: string): RegExp
-  /** The reply; nothing where the request is left to other handlers. */
+  /** Returns the reply; `undefined` to leave the request to other handlers. */
   answer(asked: Intercepted): Promise<Response | undefined>
 }
 
-/** Reads the options of handlers, and says to the understudy that Mock Service Worker answers from it. */
+/** Reads the options of handlers, and attaches MSW to the mock. */
 export function createResolver(understudy: Understudy, options: HandlerOptions, caller: string): Resolver {
   requireUnderstudy(understudy, caller)
   checkOptions(options, caller)
@@ -57,7 +57,7 @@ export function createResolver(understudy: Understudy, options: HandlerOptions, 
       ),
     async answer({ request, cookies }) {
       const incoming = await fromFetch(request, cookies).catch(() => undefined)
-      // What the client was sending broke off: nobody is there to answer.
+      // The client stopped sending, so nobody reads the reply.
       if (incoming === undefined) return HttpResponse.error()
       const url = prefix === '' ? incoming.url : withoutPrefix(incoming.url, prefix)
       const reply = await understudy.dispatch({

@@ -5,7 +5,10 @@ import { generateFixture } from '../fixtures/generate-fixture.ts'
 
 type Token = FixtureRecord<'oauth_access_tokens'>
 
-/** A backfill of twelve days: six of its runs are completed, one fails in ten seconds, five end half a minute later. */
+/**
+ * Backfill of twelve days: six of its runs have completed, one fails in ten seconds, five end half a minute
+ * later.
+ */
 const halfWay = {
   pipeline_schedules: [
     { id: 101, pipeline_uuid: 'payments_import', name: 'Backfill twelve days', created_at: '-10m' },
@@ -53,7 +56,7 @@ function withMore(fixture: Fixture, more: Fixture): Fixture {
   return { ...fixture, ...Object.fromEntries(all) }
 }
 
-/** Makes the scenarios that ship, from the fixtures that do: each is asked for when a scenario that needs it starts. */
+/** Creates the built-in scenarios. They load a fixture when they start. */
 export function createScenarios({
   demo,
   empty,

@@ -10,7 +10,7 @@ export const ownPath = '/__understudy__'
 /** Path of the admin API. */
 export const adminPath = `${ownPath}/api`
 
-/** Reports whether an address, or a host that is written as one, is this machine's own. */
+/** Reports whether an address, or a host in its form, belongs to this machine. */
 export function isLoopbackAddress(address: string | undefined): boolean {
   return address === '::1' || isLoopbackNumber(address?.replace(/^::ffff:/i, '') ?? '')
 }

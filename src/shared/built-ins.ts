@@ -1,6 +1,6 @@
 /**
- * Tells built-in values by what they are, and not by their class: in jsdom, in jest, in a frame, and where a library has
- * put its own `Promise` in place, the class of one realm is not that of another.
+ * Recognizes built-in values by their properties. In jsdom, jest and frames, and with polyfills, classes
+ * differ between realms.
  */
 
 /** Reports whether a value is a promise, of whatever kind. */
@@ -19,12 +19,12 @@ export function isRequest(value: unknown): value is Request {
   return 'url' in value && 'method' in value && 'arrayBuffer' in value && typeof value.url === 'string'
 }
 
-/** The message of whatever was thrown. */
+/** Returns the message of any thrown value. */
 export function messageOf(thrown: unknown): string {
   return isError(thrown) ? thrown.message : String(thrown)
 }
 
-/** Reports whether what was thrown is an error; of one kind, where its name is given. */
+/** Reports whether a thrown value is an error, of a kind if `name` is set. */
 export function isError(thrown: unknown, name?: string): thrown is Error {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return false
   if (typeof thrown.message !== 'string') return false

@@ -5,7 +5,7 @@ export interface CredentialLocation {
   readonly name: string
   /** Scheme that precedes the credential in its header. */
   readonly scheme?: 'Bearer'
-  /** Form of an OAuth token in this location: decoded as it is stored, or raw as a session returns it. */
+  /** Form of an OAuth token in this location: decoded as in the records, or raw as in a session. */
   readonly form?: 'decoded' | 'raw' | 'decoded or raw'
 }
 
@@ -30,18 +30,18 @@ export type CredentialParameter = Extract<
   { in: 'query' }
 >['name']
 
-/** The header in which the name of a world is looked for first; else it is what follows the last `~` of the API key. */
+/** Header with the name of a world. It precedes the end of the API key. */
 export const worldHeader = 'x-understudy-world'
 
 const apiKeyPlaces = Object.values(apiKeyLocations).map(toPlace)
 const tokenPlaces = Object.values(tokenLocations).map(toPlace)
 const bearerPlace = toPlace(tokenLocations.bearer)
 
-/** Parts of a request that credentials are read from. */
+/** Parts of a request that contain credentials. */
 export interface CredentialSource {
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The query text, and what it says; asked for only where there is one. */
+  /** Query text, and its parsed form, which is only needed for a query that is not empty. */
   readonly search: string
   readonly searchParams: URLSearchParams
   readonly hasBody: boolean
@@ -55,7 +55,7 @@ export interface PresentedToken {
   readonly location: CredentialLocation
 }
 
-/** Reads the API key of a request; what is no text is no known key, and is given all the same. */
+/** Reads the API key of a request. Returns other values than texts, too: they are no known key. */
 export function readApiKey(source: CredentialSource): unknown {
   for (const place of apiKeyPlaces) {
     const key = readPlace(source, place)
@@ -93,7 +93,7 @@ export function splitApiKey(key: string): { readonly key: string; readonly world
   return mark === -1 ? { key, world: undefined } : { key: key.slice(0, mark), world: key.slice(mark + 1) }
 }
 
-/** A location as each request is asked for it: of one shape, its header's name as requests have it. */
+/** Location in normalized form. */
 interface CredentialPlace {
   readonly location: CredentialLocation
   readonly part: CredentialLocation['in']

@@ -1,12 +1,15 @@
 import { CronPattern } from 'croner'
 import { messageOf } from './built-ins.ts'
 
-/** The cron lines that have been read, or why one cannot be: reading one costs more than finding its next time. */
+/**
+ * Cache of parsed cron lines, or of the reason why one is invalid: parsing costs more than finding the next
+ * time.
+ */
 const lines = new Map<string, CronPattern | string>()
 /** Clients may write any number of different lines. */
 const mostLines = 500
 
-/** Reads a cron line of five or six fields; a text says why it is none. */
+/** Reads a cron line of five or six fields; returns a text with the reason if it is invalid. */
 export function readLine(text: string): CronPattern | string {
   let line = lines.get(text)
   if (line === undefined) {
@@ -31,7 +34,7 @@ function parseLine(text: string): CronPattern | string {
   }
 }
 
-/** No date of the calendar is further from the next of its kind: so far is one 29 February from the next on the same weekday. */
+/** Maximum distance of two dates of the same kind: 29 February on the same weekday. */
 const mostYears = 40
 
 /**
@@ -42,7 +45,8 @@ export function nextOfLine(line: CronPattern, after: number): number | undefined
   const at = new Date(after)
   at.setUTCMilliseconds(1_000)
   const last = at.getUTCFullYear() + mostYears
-  // From the month to the second: what does not fit goes on to the beginning of the next that does, or of what is above it.
+  // Goes from the month to the second. A field without a match moves to the next one, or resets those below
+  // it.
   while (at.getUTCFullYear() <= last) {
     const [month, hour] = [at.getUTCMonth(), at.getUTCHours()]
     const [minute, second] = [at.getUTCMinutes(), at.getUTCSeconds()]
@@ -65,12 +69,12 @@ function nextIn(values: readonly number[], from: number): number {
 }
 
 const [sunday, saturday] = [0, 6]
-/** The bit of a weekday that stands for its last one in a month; the lower ones stand for the first to the fifth. */
+/** Bit for the last weekday of a month; the lower bits are the first to the fifth. */
 const lastOfMonth = 32
 
 /**
- * Reports whether a line matches the day of a date, by day of the month (`15`, `L`, `15W`, `LW`) and of the
- * week (`1`, `1#2`, `1L`).
+ * Reports whether a date matches the days of a line: of the month (`15`, `L`, `15W`, `LW`) and of the week
+ * (`1`, `1#2`, `1L`).
  */
 function fallsOn(line: CronPattern, date: Date): boolean {
   const day = date.getUTCDate()
@@ -79,7 +83,7 @@ function fallsOn(line: CronPattern, date: Date): boolean {
   const end = new Date(date)
   end.setUTCMonth(date.getUTCMonth() + 1, 0)
   const length = end.getUTCDate()
-  // What is nearest to a day of the weekend is in the same month.
+  // The nearest workday is in the same month.
   const nearestWorkday = (target: number) => {
     const weekday = (date.getUTCDay() + target - day + 35) % 7
     if (weekday === saturday) return target === 1 ? 3 : target - 1
@@ -94,6 +98,6 @@ function fallsOn(line: CronPattern, date: Date): boolean {
   if (line.starDOW) return isOfMonth
   const occurrence = (1 << Math.floor((day - 1) / 7)) | (day > length - 7 ? lastOfMonth : 0)
   const isOfWeek = ((line.dayOfWeek[date.getUTCDay()] ?? 0) & occurrence) > 0
-  // As cron has it: where both are named, either will do, but for a weekday behind a `+`.
+  // As in cron, one of both is enough, except with a `+` before the weekday.
   return line.useAndLogic || line.starDOM ? isOfMonth && isOfWeek : isOfMonth || isOfWeek
 }

@@ -3,11 +3,11 @@ import { hideNamed } from './hide-in-text.ts'
 import { hideSecrets, isSecretName } from './secret-names.ts'
 
 /**
- * The error types this API answers with, each with its code (spec, "Errors").
- * Only `record_not_found` is named there; the others are assumptions (`src/assumptions/`).
+ * Error types of this API with their codes (spec, "Errors"). The specification names only `record_not_found`;
+ * the others are assumptions (`src/assumptions/`).
  */
 export const errorCodes = {
-  /** The body, a field or a parameter cannot be accepted; the message names it. */
+  /** Invalid body, field or parameter; the message names it. */
   record_invalid: 400,
   /** No API key, or an unknown one. */
   invalid_api_key: 401,
@@ -15,7 +15,7 @@ export const errorCodes = {
   invalid_oauth_token: 401,
   /** An OAuth token that has expired. */
   expired_oauth_token: 401,
-  /** No OAuth token where one is needed. */
+  /** Missing OAuth token. */
   unauthorized_access: 403,
   /** No such record, parent or path; also a failed sign-in. */
   record_not_found: 404,
@@ -41,7 +41,7 @@ export class ApiError extends Error {
   readonly missing: { readonly singular: string; readonly value: string } | undefined
 
   constructor(type: ErrorType, message: string, missing?: { singular: string; value: string }) {
-    // It is a reply, and no defect: to write down where it was made, which nobody reads, takes longer than all else of it.
+    // An API error is a reply, not a defect. Recording its stack would take most of its time.
     const { stackTraceLimit } = Error
     Reflect.set(Error, 'stackTraceLimit', 0)
     super(message)
@@ -59,7 +59,7 @@ export function recordNotFound(singular: string, attribute: string, value: strin
   return new ApiError('record_not_found', message, { singular, value })
 }
 
-/** Builds the error for a body, parameter or field that cannot be accepted. */
+/** Builds the error for an invalid body, parameter or field. */
 export function recordInvalid(message: string): ApiError {
   return new ApiError('record_invalid', message)
 }

@@ -5,13 +5,14 @@ import type { Span } from './span.ts'
 export type ScannedText = Pick<string, 'length' | 'charCodeAt' | 'indexOf' | 'slice'>
 
 /**
- * Finds the values of secret names in a text of any kind: code, configuration, a header, a form, XML, JSON that is cut.
+ * Finds the values of secret names in any text: code, configuration, a header, a form, XML, incomplete JSON.
  *
- * A value follows its name and a joint (`=`, `:`, an arrow, a blank behind a flag, a tag). A value in quotes ends with its
- * quote, every other one with its line; open brackets and indentation carry it on to the next lines. A value without an end
- * takes the rest of the text. Where it is doubtful what belongs to a value, more is hidden.
+ * A value follows its name and a separator (`=`, `:`, an arrow, a blank behind a flag, a tag). A value in
+ * quotes ends with its quote, every other one with its line. Open brackets and indentation continue it on the
+ * next lines. A value without an end takes the rest of the text. In doubt, more is hidden.
  *
- * Each character is read a bounded number of times, so that the time grows with the length of the text alone.
+ * The scanner reads each character a bounded number of times, so its time is linear in the length of the
+ * text.
  *
  * @example
  * findNamedSecrets('password: hunter2') // [{ start: 10, end: 17 }]
@@ -219,7 +220,7 @@ class Scanner {
     return this.#isLineEnd(this.#skip(end, ' \t')) && /[a-z]$/i.test(word)
   }
 
-  /** Returns whether a value says that there is none; under a doubtful name, also whether it is a number. */
+  /** Returns whether a value means that there is none; under a doubtful name, also whether it is a number. */
   #isPlain(start: number, isDoubtful: boolean): boolean {
     let end = start
     while (end < start + 32 && end < this.#text.length && !this.#isOneOf(end, ' \t\r\n,;&|"\'<>)]}')) end++
@@ -254,7 +255,7 @@ class Scanner {
     this.#hide(first, this.#endOfLines(start, isBelow, isBelow || this.#startsLine(nameStart)))
   }
 
-  /** Hides a value in quotes, and the rest of the line where something is joined to it. */
+  /** Hides a value in quotes, and the rest of the line if something follows it. */
   #hideQuoted(start: number, open: number): void {
     const at = this.#skip(open, '\\')
     const quote = this.#character(at) ?? ''
@@ -280,7 +281,7 @@ class Scanner {
     return -1
   }
 
-  /** Returns whether nothing is joined to a value in quotes that ends here. */
+  /** Returns whether a value in quotes ends here. */
   #endsValue(end: number): boolean {
     const next = this.#skip(end, ' \t')
     if (this.#isLineEnd(next) || this.#isOneOf(next, ',;})]>/&<:#|\\')) return true
@@ -288,8 +289,8 @@ class Scanner {
   }
 
   /**
-   * Finds the end of a value without quotes: of its line, of the brackets that it opens and, as asked for, of the line below
-   * or of the lines that are indented deeper.
+   * Finds the end of a value without quotes: of its line, of its open brackets and, if requested, of the next
+   * line or the lines with deeper indentation.
    */
   #endOfLines(start: number, takesNext: boolean, takesDeeper: boolean): number {
     const indent = this.#skip(this.#lineStart, ' \t') - this.#lineStart

@@ -6,16 +6,15 @@ export function escapeRegExp(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** The source of a regular expression for a path, in which a segment `:name` stands for any one segment. */
+/** Returns the source of a regular expression for a path. A segment `:name` matches any one segment. */
 export function pathSource(path: string): string {
   return path.split(parameter).map(escapeRegExp).join('[^/]+')
 }
 
 /**
- * Makes the matcher of a pattern in which `*` stands for any characters and a segment `:name` for any one segment.
+ * Creates a matcher for a pattern. `*` matches any characters, a segment `:name` matches any one segment.
  *
- * It takes a time linear in the text: what stands between two stars is taken where it is found first, and never
- * looked for again elsewhere.
+ * It takes linear time: each part between two stars matches at its first occurrence.
  *
  * @example
  * createGlob('/api/pipelines/:uuid*')('/api/pipelines/daily_sales') // true
@@ -62,7 +61,7 @@ export function canFitRoute(pattern: string, route: string): boolean {
       if (place === undefined || !takes(place, symbol)) continue
       next.add(place === '*' || place === '::' ? at : at + 1)
     }
-    // A parameter is one character or more: it goes on as long as no slash is asked for.
+    // A parameter has one character or more, up to a slash.
     reached = skipStars(places, next, symbol === ':')
   }
   return reached.has(places.length)
@@ -81,9 +80,9 @@ function takes(place: string, symbol: string): boolean {
   return place === symbol
 }
 
-/** The places that are reached from others without a character, or with any number of those that a parameter has. */
+/** Returns the places that are reachable without a character, or with those of a parameter. */
 function skipStars(places: readonly string[], reached: Set<number>, isParameter = false): Set<number> {
-  // What is added to a set while it is gone through is gone through, too.
+  // The loop also visits elements that it adds.
   for (const at of reached) {
     const place = places[at]
     if (place === undefined) continue

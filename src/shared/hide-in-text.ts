@@ -39,7 +39,7 @@ export function findAtAnyDepth<Found extends Span>(
 ): Found[] {
   const found = joinSpans(find(text))
   if (depth === deepest) return found
-  // What is hidden already must not be read as escapes and quotes of the next reading.
+  // Hidden parts must not count as escapes or quotes.
   if (!/[\\%&]/.test(text)) return found
   const masked = replaceSpans(text, found, ({ start, end }) => '*'.repeat(end - start))
   const reading = readEscapes(masked)

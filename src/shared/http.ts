@@ -1,6 +1,9 @@
 /* Patterns and types of the messages of HTTP and of the API. */
 
-/** Returns the method whose route answers a request: HEAD is answered as GET, without the body (RFC 9110, section 9.3.2). */
+/**
+ * Returns the method of the route that answers a request: GET for HEAD, without the body (RFC 9110, section
+ * 9.3.2).
+ */
 export function routedMethod(method: string): string {
   return method === 'HEAD' ? 'GET' : method
 }

@@ -12,7 +12,7 @@ const fixedStep: Readonly<Record<string, number>> = {
 }
 const monthsPerStep: Readonly<Record<string, number>> = { month: 1, year: 12 }
 
-/** The four attributes of a backfill that say which dates it plans to run for. */
+/** Attributes of a backfill that determine its dates. */
 export interface Plan {
   readonly start_datetime: Timestamp | null
   readonly end_datetime: Timestamp | null

@@ -6,14 +6,14 @@ import { required } from './values.ts'
 
 /** Error in a value: its path, the actual value and the expected one. */
 export interface Flaw {
-  /** Where, as a path such as `backfill.variables` or `blocks[2].name`. */
+  /** Path such as `backfill.variables` or `blocks[2].name`. */
   readonly path: string
   readonly expected: string
   readonly found: string
 }
 
 /**
- * Says what zod found wrong in one line that names the field and the allowed values.
+ * Describes errors of zod in one line, with the field and the expected value.
  *
  * @example
  * describeIssues(issues, { status: 'x' }, 'backfill')
@@ -29,7 +29,7 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unkno
     .join('. ')
 }
 
-/** Says nothing of what was found where it is a credential: whoever is told what is wrong may be somebody else. */
+/** Hides the actual value of a credential: other people may read the error. */
 export function withoutSecret(flaw: Flaw): Flaw {
   const isSecret = flaw.found !== 'nothing' && flaw.path.split(/[.[\]$?]+/).some(isSecretName)
   return isSecret ? { ...flaw, found: hidden } : flaw
@@ -51,7 +51,8 @@ export function firstFlaw(
 }
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown, root: string): Flaw {
-  // A union reports what each of its branches missed; the first branch that got past its own type says it best.
+  // A union reports the errors of each branch. The first branch that got beyond its own type describes it
+  // best.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const deeper = issue.errors.map((errors) => errors[0]).find((error) => error && error.path.length > 0)
     if (deeper) return describeIssue({ ...deeper, path: [...issue.path, ...deeper.path] }, input, root)

@@ -6,7 +6,7 @@ import { UnderstudyError } from './understudy-error.ts'
 export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: true }
 
 /**
- * Refuses options that there are none of: what is misspelt would be left out, and its user would not know.
+ * Rejects unknown options: a misspelt one would have no effect.
  *
  * @throws UnderstudyError `OPTION_INVALID`, with the names that there are.
  * @example

@@ -1,10 +1,10 @@
 import type { Span } from './span.ts'
 
-/** Secrets that are known by their value, each with a label, and where they are in a text. */
+/** Known secret values, each with a label. */
 export class KnownSecrets<Label> {
   readonly #shortest: number
   readonly #labels = new Map<string, Label>()
-  /** The values by their first characters, so that a text is searched for all of them at once. */
+  /** Values by their first characters, to search a text for all of them at once. */
   readonly #byStart = new Map<string, Set<string>>()
   readonly #firstCharacters = new Set<number>()
 

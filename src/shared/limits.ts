@@ -1,14 +1,12 @@
-/**
- * Maximum values, by name. `SECURITY.md` describes the unit of each limit and the reply when it is exceeded.
- */
+/** Maximum values, by name. `SECURITY.md` has the unit of each limit and the reply beyond it. */
 
 /** Bytes of a request's body (`body-limit`). */
 export const body = 10 * 1024 * 1024
-/** Bytes of a state, fixture or list of records that the admin API is sent. */
+/** Bytes of a state, fixture or list of records in a request to the admin API. */
 export const importedState = 256 * 1024 * 1024
 /** Values that a JSON body holds: the members of its objects and the elements of its lists. */
 export const bodyValues = 20_000
-/** Levels that a JSON body or file is nested. */
+/** Nesting levels of a JSON body or file. */
 export const bodyDepth = 200
 /** Characters of a reply (`body-limit`). */
 export const reply = 16 * 1024 * 1024
@@ -16,17 +14,17 @@ export const reply = 16 * 1024 * 1024
 export const replyRecords = 10_000
 /** Records that one request to the API deletes. */
 export const deletedRecords = 20_000
-/** Pipelines that a block is created in at once. */
+/** Pipelines of a new block. */
 export const blockPipelines = 1_000
 /** Blocks that the pipelines of a new block have together. */
 export const sharedBlocks = 5_000
-/** Characters of a record's text that is kept to be sent again. */
+/** Characters of a record's cached text. */
 export const cachedText = 8_192
 /** Blocks of one pipeline. */
 export const pipelineBlocks = 2_000
 /** Schedules of one pipeline. */
 export const pipelineSchedules = 1_000
-/** Conditionals that one pipeline is created with. */
+/** Conditionals of a new pipeline. */
 export const conditionals = 500
 /** Maximum number of times that one schedule fires while one request applies due events. */
 export const firings = 2_000
@@ -34,7 +32,7 @@ export const firings = 2_000
 export const firingsTogether = 2_000
 /** Runs that one backfill starts. */
 export const backfillRuns = 1_000
-/** Runs of backfills and log files of blocks that are created while one request applies due events. */
+/** Runs of backfills and log files of blocks that one request creates while it applies due events. */
 export const dueRecords = 10_000
 /** Snapshots of one world. */
 export const snapshots = 1_000
@@ -52,7 +50,7 @@ export const request = 30_000
 export const idleConnection = 5_000
 /** Records that a request to the admin API makes. */
 export const madeRecords = 10_000
-/** Keys that are named of the records of a resource that a deletion takes along. */
+/** Keys of the records of a resource in the description of a deletion. */
 export const deletionKeys = 100
 /** Records of one page, and parts of a spread. */
 export const pageRecords = 1_000
@@ -68,25 +66,25 @@ export const faults = 1_000
 export const faultPath = 500
 /** Bytes that wait for a client that follows a stream and does not read. */
 export const streamBacklog = 4 * 1024 * 1024
-/** The highest id from which ids are counted on. */
+/** Highest id from which ids continue. */
 export const countedId = 2 ** 52
-/** The highest id that a fixture may say comes next. */
+/** Highest next id of a fixture. */
 export const nextId = 2 ** 52 + 2 ** 51
-/** Characters of a name that a uuid is made of. */
+/** Characters of a name in a uuid. */
 export const uuid = 10_000
 /** Characters of a schedule's interval. */
 export const interval = 200
-/** Requests that the journal of a world keeps. */
+/** Requests in the journal of a world. */
 export const journalEntries = 1_000
-/** Requests that the journals of all worlds keep together. */
+/** Requests in the journals of all worlds. */
 export const journalTotal = 50_000
 /** Bytes that the journals of all worlds take together. */
 export const journalBytes = 128 * 1024 * 1024
-/** Characters of a body in the journal; of a longer one the length is kept. */
+/** Characters of a body in the journal; for a longer one, the journal stores the length. */
 export const journalBody = 65_536
-/** Changes that one request has made, in the journal; others are counted. */
+/** Changes of one request in the journal; it counts the others. */
 export const journalChanges = 1_000
-/** Bytes of the records that one request has changed, in the journal; of larger ones none is kept. */
+/** Bytes of changed records of one request in the journal; beyond the limit it stores none. */
 export const journalChangesBytes = 4 * 1024 * 1024
 /** Bytes of the log of `serve` that wait for their reader. */
 export const logBacklog = 1024 * 1024

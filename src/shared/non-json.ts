@@ -8,9 +8,9 @@ interface Trap {
 }
 
 /**
- * Returns the first part of a value that JSON cannot represent or that its readers would lose: a key that
- * changes a prototype, a BigInt, code, a circular reference, or excessive nesting. Returns `undefined` if
- * there is none.
+ * Returns the first part of a value that JSON cannot represent or that readers would lose: a key that changes
+ * a prototype, a BigInt, code, a circular reference, or excessive nesting. Returns `undefined` if there is
+ * none.
  */
 export function findNonJson(value: unknown, level = 0): Trap | undefined {
   if (typeof value !== 'object' || value === null) return unsayable(value)

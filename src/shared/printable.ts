@@ -7,7 +7,7 @@ export function wellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '\ufffd')
 }
 
-/** Writes a character as JSON escapes it, so that a JSON text keeps its meaning. */
+/** Escapes a character as in JSON, so that a JSON text stays valid. */
 export function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -1,4 +1,4 @@
-/** A text whose escapes are read, and where each of its characters was written. */
+/** Text with its escapes decoded, and the original position of each character. */
 export interface Reading {
   readonly text: string
   /** Start of each character in the written text, with one more element for the end. */

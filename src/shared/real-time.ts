@@ -1,5 +1,5 @@
 /**
- * Milliseconds that really pass, from some time on: no fake timer moves them, if it was put in place after this was
- * loaded, and no setting of the system's clock.
+ * Milliseconds of real time since some start. Fake timers that start after this module, and the system's
+ * clock, do not affect it.
  */
 export const realTime: () => number = performance.now.bind(performance)

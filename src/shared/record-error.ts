@@ -2,7 +2,7 @@ import { type Flaw, withoutSecret } from './issues.ts'
 import { UnderstudyError } from './understudy-error.ts'
 
 /**
- * Thrown where a record cannot be written: says which attributes are wrong, and what was expected of them.
+ * Thrown for an invalid record; the message names the attributes and the expected values.
  *
  * @example
  * await expect(understudy.model.backfills.create({ pipeline_uuid: 'nothing' })).rejects.toThrow(RecordError)

@@ -7,7 +7,7 @@ export const namedIntervals = ['@once', '@hourly', '@daily', '@weekly', '@monthl
 
 const hour = 3_600_000
 const day = 24 * hour
-/** The first Sunday of the epoch: weeks are counted from it. */
+/** First Sunday of the epoch, from which weeks start. */
 const firstSunday = 3 * day
 
 /** The first time after another at which a named interval has one, in UTC; those without are not here. */
@@ -25,18 +25,17 @@ function nextMultiple(after: number, period: number): number {
   return (Math.floor(after / period) + 1) * period
 }
 
-/** Says why a text is no interval of a schedule; `undefined` where it is one. */
+/** Explains why a text is not an interval of a schedule; `undefined` if it is one. */
 export function explainInterval(text: string): string | undefined {
   if (namedIntervals.some((name) => name === text)) return undefined
-  // Before it is read, and kept.
   if (text.length > limits.interval) return `it is longer than ${limits.interval} characters`
   const line = readLine(text)
   return typeof line === 'string' ? line : undefined
 }
 
 /**
- * The first time after another that an interval or cron line names, in UTC, in milliseconds since the epoch;
- * `undefined` where there is none: `@once` and `@always_on` name no times.
+ * Returns the next time of an interval or cron line, in UTC, in milliseconds since the epoch; `undefined` if
+ * there is none, as for `@once` and `@always_on`.
  */
 export function nextTime(interval: string, after: number): number | undefined {
   const named = Object.hasOwn(nextOf, interval) ? nextOf[interval] : undefined

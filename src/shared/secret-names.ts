@@ -3,8 +3,8 @@ import { hidden } from './hidden.ts'
 /** Words that make a header secret wherever they are in its name. */
 const secretHeader = /cookie|token|api-?key|secret|password/i
 /**
- * The end of a word of a name, however its words are joined: `session[accessToken]`, `api_key`, `passWord`; with `key`, the
- * word before it. What describes a credential is not secret: `token_type`.
+ * End of a word in a name: `session[accessToken]`, `api_key`, `passWord`; with `key`, the word before it.
+ * Words that describe a credential are not secret: `token_type`.
  */
 const secretWord =
   /(?:pass[\W_]?(?:words?|phrase)|[ps][\W_]?wd|secrets?|token|(?:api|access|private|secret|signing|encryption|master|ssh)[\W_]?key|(?<=[a-z\d][\W_])pass|(?<![a-z])otp|passcode|[cx]srf|authorization|bearer|cookies?|credentials?|jwt)(?![a-z])(?![\W_](?:type|policy|url)$)/i
@@ -20,7 +20,7 @@ export function isSecretHeader(name: string): boolean {
 }
 
 /**
- * Cache of results by name. Texts repeat few names; the size is limited because clients can write any number
+ * Cache of results by name. Texts repeat few names; the size has a limit because clients can write any number
  * of names.
  */
 const knownNames = new Map<string, boolean>()

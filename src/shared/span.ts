@@ -16,7 +16,7 @@ export function joinSpans<Found extends Span>(spans: readonly Found[]): Found[] 
   return joined
 }
 
-/** Replaces spans, which are sorted and do not overlap. */
+/** Replaces sorted spans that do not overlap. */
 export function replaceSpans<Found extends Span>(
   text: string,
   spans: readonly Found[],

@@ -12,7 +12,7 @@ export function suggest(name: string, candidates: readonly string[]): string {
 }
 
 /**
- * Says which names there are, that which was probably meant first; where there are many, that one alone.
+ * Lists the valid names, the most similar one first; of many names, only that one.
  *
  * @example
  * oneOf('nmae', ['id', 'name']) // 'name, or another of id, name'
@@ -24,7 +24,7 @@ export function oneOf(name: string, candidates: readonly string[]): string {
 }
 
 function nearest(name: string, candidates: readonly string[]): string | undefined {
-  // What a client sends may be long; no candidate is near it then.
+  // Clients may send long names.
   if (name.length > longest) return undefined
   // Two letters that have changed places differ by two.
   const most = name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3))
@@ -43,5 +43,5 @@ export function distance(one: string, other: string): number {
   return leven(one.slice(0, longest), other.slice(0, longest))
 }
 
-/** The longest name that is compared, in characters. */
+/** Maximum length of compared names, in characters. */
 const longest = 80

@@ -1,7 +1,7 @@
 /** `YYYY-MM-DD HH:MM:SS`: backfill create, update and delete replies, and request datetimes. */
 const secondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 
-/** `YYYY-MM-DD HH:MM:SS.ffffff+00:00`: every other reply, and the one form records are stored in. */
+/** `YYYY-MM-DD HH:MM:SS.ffffff+00:00`: all other replies, and the stored form. */
 export const microsecondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/
 
 /** Timestamp as text, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`; such texts sort by time. */
@@ -37,8 +37,8 @@ export function toSeconds(timestamp: Timestamp): string {
 }
 
 /**
- * The two documented formats, and three that other servers write: with a `T`, without the offset, and without that and the
- * part of a second where there is none.
+ * The two documented formats, and three of other servers: with a `T`, without the offset, and without offset
+ * and zero fractions.
  */
 export type TimestampFormat = 'seconds' | 'microseconds' | 'iso' | 'without-offset' | 'shortest'
 
@@ -68,8 +68,8 @@ export function formatTimestamp(timestamp: Timestamp, format: TimestampFormat): 
 }
 
 /**
- * Reads a datetime in either documented form and returns the stored form, or `undefined` where the text is neither
- * or names a time that is not in the calendar (`2026-02-30 00:00:00`).
+ * Parses a datetime in either documented form and returns the stored form; `undefined` for other texts and
+ * for dates outside the calendar (`2026-02-30 00:00:00`).
  */
 export function parseDatetime(text: string): Timestamp | undefined {
   if (!datetimePattern.test(text) || !isInCalendar(text)) return undefined

@@ -5,36 +5,39 @@ import type { Flaw } from './issues.ts'
 const hints = {
   /** An option of a function, of the command or of a switch has a value that it does not take. */
   OPTION_INVALID: 'Correct the option that the message names; the types of the package say what it takes.',
-  /** A method is called with something that it does not take. */
+  /** An argument of a method is invalid. */
   ARGUMENT_INVALID: 'Call it again with what the message expects.',
   /** A fixture is not as fixtures are, or contradicts itself. */
   FIXTURE_BROKEN:
     'Correct the fixture where `flaws` say; `pipeline-understudy fixture check FILE` checks a file.',
   /** A record is to have attributes that its resource does not have, or values that they do not take. */
   RECORD_INVALID: 'Correct the attributes that `flaws` name.',
-  /** A fault is not as faults are, or could never strike. */
+  /** A fault is invalid, or can never apply. */
   FAULT_BROKEN: 'Correct the fault where `flaws` say.',
   /** A scenario is not as scenarios are. */
   SCENARIO_BROKEN:
     'Correct the scenario where `flaws` say; `pipeline-understudy scenario check FILE` checks a file.',
   /** There is nothing of this name, id or path: no such snapshot, world, scenario, record or run. */
   NOT_FOUND: 'Use one of the names that there are, or make what is missing first.',
-  /** A world is to be made, and there is one of this name. */
+  /** A world of this name exists. */
   NAME_TAKEN: 'Choose another name, or delete what has it.',
-  /** The present state does not allow it: to delete the main world, to take back nothing, to keep one snapshot too many. */
+  /**
+   * The present state does not allow the call: `main` cannot be deleted, there is nothing to undo, or there
+   * are too many snapshots.
+   */
   CONFLICT: 'Do instead what the message says.',
-  /** The kept state is still being read from its storage. */
+  /** The state is still loading from its storage. */
   NOT_READY: 'Wait for `ready` before anything but requests.',
-  /** A run is to be scripted, advanced or finished that has ended. */
+  /** The run has ended, so it cannot be scripted, advanced or finished. */
   RUN_ENDED: 'Script, advance and finish runs while they are initial or running.',
 } as const satisfies Record<string, string>
 
 /**
- * Errors that only a storage, a server or a client throws. Their hints are stored there, so that a mocked
- * page does not load them.
+ * Errors of storages, servers and clients. Their hints are in those modules, so that a mocked page does not
+ * load them.
  */
 interface RefusedElsewhere {
-  /** The file is not a state, or the storage cannot be read or written. */
+  /** The file is not a state, or reading or writing the storage failed. */
   STATE_REFUSED: true
   /** Another process or page stores its state there. */
   STATE_IN_USE: true
@@ -48,17 +51,17 @@ interface RefusedElsewhere {
   LISTEN_FAILED: true
   /** Of a client: nothing answers at the URL, or the connection broke off. */
   UNREACHABLE: true
-  /** Of a client: what answers at the URL is not the admin API of an understudy. */
+  /** Of a client: the server at the URL has no admin API of this package. */
   NOT_AN_ADMIN: true
   /** Of a client: the server refuses for a reason that has no code, such as a missing token. */
   REFUSED: true
 }
 
-/** Why an understudy refuses: the same in every release, where messages may be worded better. */
+/** Reason of an error. It is stable across releases, while messages may change. */
 export type UnderstudyErrorCode = keyof typeof hints | keyof RefusedElsewhere
 
 /**
- * Base class of all errors that an understudy throws on purpose.
+ * Base class of all errors that this package throws on purpose.
  *
  * @example
  * try {
@@ -69,7 +72,7 @@ export type UnderstudyErrorCode = keyof typeof hints | keyof RefusedElsewhere
  */
 export class UnderstudyError extends Error {
   readonly code: UnderstudyErrorCode
-  /** The message without the mark that says whose it is. */
+  /** Message without the prefix `[understudy]`. */
   readonly detail: string
   /** Flaws of the given values: path, found value and expected value of each. */
   readonly flaws: readonly Flaw[]
@@ -98,7 +101,7 @@ export function isErrorCode(code: unknown): code is UnderstudyErrorCode {
   return typeof code === 'string' && Object.hasOwn(hints, code)
 }
 
-/** The message of whatever was thrown, without the mark of this package. */
+/** Returns the message of any thrown value, without the prefix of this package. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof UnderstudyError ? thrown.detail : messageOf(thrown)
 }

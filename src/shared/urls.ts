@@ -5,14 +5,14 @@ import { isReadMethod } from './http.ts'
 import { UnderstudyError } from './understudy-error.ts'
 import { isNested } from './values.ts'
 
-/** An address without the slashes at its end: paths are added to it. */
+/** Removes the slashes at the end of an address. */
 export function withoutTrailingSlashes(url: string): string {
   return url.replace(/(?<!\/)\/+$/, '')
 }
 
 const anyOrigin = '[a-z][a-z0-9+.-]*://[^/]+'
 
-/** Reads what stands before `/api` in URLs: an origin, as the source of a pattern, and a path. */
+/** Parses the base URL of the API: the source of a pattern for its origin, and its path before `/api`. */
 export function readBaseUrl(baseUrl: string): { origin: string; prefix: string } {
   const trimmed = withoutTrailingSlashes(baseUrl)
   if (trimmed.endsWith('/api')) {
@@ -41,11 +41,10 @@ export function withoutPrefix(url: string, prefix: string): string {
 }
 
 /**
- * Makes the request that a `fetch` of ours is asked for: a path is one of the server's, and what was addressed to
- * another origin goes to the server, too.
+ * Creates the request for `fetch`. Paths, and URLs of other origins, go to the server.
  *
- * @param server an origin, with what stands before its paths.
- * @throws UnderstudyError where it is asked for something else.
+ * @param server origin, with the prefix of its paths.
+ * @throws UnderstudyError if the input is not a path, URL or `Request`.
  */
 export async function toRequest(
   input: string | URL | Request,

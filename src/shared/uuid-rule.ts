@@ -3,8 +3,9 @@ import * as limits from './limits.ts'
 const notLetterOrDigit = /[^\p{L}\p{N}]/gu
 
 /**
- * Derives the uuid of a pipeline or block from its name: hyphens and spaces become underscores (the specification,
- * "Pipeline" and "Block"); lower case, and every other character too, by the assumption `pipeline-uuid-rule`.
+ * Derives the uuid of a pipeline or block from its name: hyphens and spaces become underscores (the
+ * specification, "Pipeline" and "Block"). So do other characters, and letters become lower case
+ * (`pipeline-uuid-rule`).
  *
  * @example
  * toUuid('Load-users 2') // 'load_users_2'

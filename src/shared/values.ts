@@ -34,7 +34,7 @@ export function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The keys of an object that has no others than its type says, such as a table in our own code. */
+/** Returns the keys of an object that has only those of its type, such as a constant table. */
 export function keysOf<Table extends object>(table: Table): (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[] // TypeScript types the keys as any texts.
 }
@@ -57,7 +57,7 @@ const least = 16
 const mostShared = 64
 /** Size of a name in a large object without its characters, in bytes. */
 const bytesOfName = 64
-/** Minimum size of an object that is cached. */
+/** Minimum size of a cached object. */
 const remembered = 4_000
 /** Cache of the sizes of large objects. Records and their values are never modified. */
 const known = new WeakMap<object, number>()
@@ -76,7 +76,7 @@ export function estimateSize(value: unknown): number {
       // Objects with few members share their names, as records do; a large one stores its own.
       if (count > mostShared && !Array.isArray(value)) size += bytesOfName + name.length
     }
-    // The size of a small object is estimated again sooner than looked up.
+    // Estimating a small object is faster than looking it up.
     if (size > remembered) known.set(value, size)
   }
   return size

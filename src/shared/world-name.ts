@@ -6,7 +6,9 @@ export const worldNamePattern = '[A-Za-z0-9][A-Za-z0-9_\\-]{0,63}'
 /** The same rule for people. */
 export const worldNameRule = '1 to 64 letters, digits, - or _'
 
-/** The name of a world that is known from an API key alone; what follows the `~` may be a part of a secret. */
+/**
+ * Returns the name of a world that only API keys have named. The text behind the `~` may belong to a secret.
+ */
 export function nameFromKey(suffix: string): string {
   return `key-${seededHex(0, suffix).slice(0, 12)}`
 }

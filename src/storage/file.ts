@@ -7,16 +7,16 @@ import { isError, messageOf } from '../shared/built-ins.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { createStorage, type StatePlace } from './index.ts'
 
-// proper-lockfile would end the process on this signal, which says that a file has reached `ulimit -f`. With a listener,
-// the write fails instead, and is tried again.
+// proper-lockfile would end the process on this signal, which reports that a file has reached `ulimit -f`.
+// With a listener, the write fails instead, and is retried.
 process.on('SIGXFSZ', () => undefined)
 
-/** After this many milliseconds, the lock of a process that was killed is taken over. */
+/** Milliseconds after which the lock of a killed process expires. */
 const stale = 5_000
 
 /**
- * Stores the state of an understudy in a file. Each write replaces the file as a whole; `….lock` keeps other processes
- * away. A state that cannot be used is renamed.
+ * Stores the state of a mock in a file. Each write replaces the file as a whole; `….lock` excludes other
+ * processes. An unusable state is renamed.
  *
  * @param path a file in an existing folder; the file need not exist yet.
  * @example
@@ -69,7 +69,7 @@ class StateFile implements StatePlace {
   async write(text: string): Promise<void> {
     if (this.#lostLock !== undefined) throw this.#lostLock
     const draft = `${this.#path}.tmp`
-    // A process that was killed while it wrote has left one.
+    // Left by a process that was killed while it wrote.
     await rm(draft, { force: true })
     try {
       // Only its owner may read it, since it holds the credentials of the fixture.

@@ -5,12 +5,12 @@ import { UnderstudyError } from '../shared/understudy-error.ts'
 import { createStorage, type StatePlace } from './index.ts'
 
 const databaseName = 'pipeline-understudy'
-/** Milliseconds that a page which is being reloaded waits for the page before it. */
+/** Milliseconds that a page waits for the previous page, which may be reloading. */
 const patience = 2_000
 
 /**
- * Stores the state of an understudy in a page's IndexedDB, under a name. One page at a time: where another has the state
- * open, `ready` rejects with `STATE_IN_USE`.
+ * Stores the state of a mock in a page's IndexedDB, under a name. If another page uses the state, `ready`
+ * rejects with `STATE_IN_USE`.
  *
  * @example
  * const understudy = createUnderstudy({ fixture: demo, storage: indexedDbStorage('my-app') })
@@ -25,7 +25,7 @@ export function indexedDbStorage(name: string): StateStorage {
 
 class IndexedDbPlace implements StatePlace {
   readonly name: string
-  /** Shorter than usual, because a page may be reloaded at any time. */
+  /** Shorter than the default, because a page may reload at any time. */
   readonly pause = 200
   readonly #key: string
   #unlock: () => void = () => undefined

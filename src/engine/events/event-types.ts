@@ -44,6 +44,6 @@ export interface Advanced {
   readonly events: readonly WorldEvent[]
   /** Total number of events that happened. */
   readonly count: number
-  /** Due events that were left out, as `advance` returns them. */
+  /** Due events that exceed the limit of one step, as `advance` returns them. */
   readonly leftOut: LeftOut
 }

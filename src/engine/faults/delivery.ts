@@ -12,22 +12,25 @@ export interface Delivery {
   readonly end?: 'hang' | 'drop' | 'reset'
 }
 
-/** Is given what ends a wait early, to call it when the client leaves; what it returns takes that back. */
+/** Registers a function that ends a wait when the client leaves. Returns a function that unregisters it. */
 export type Leaving = (end: () => void) => () => void
 
 const stays: Leaving = () => () => undefined
 
-/** The waits of an adapter, which end early when it closes or the understudy is disposed of: no timer outlives them. */
+/**
+ * Waits of an adapter. They end early when the adapter closes or the mock is disposed of: no timer outlives
+ * them.
+ */
 export class Waits {
   readonly #pending = new Set<(isOver: boolean) => void>()
   #state: 'open' | 'hurried' | 'over' = 'open'
 
-  /** Resolves after a time: to true, or to false where the client has left or the understudy was disposed of. */
+  /** Resolves after a time: to true, or to false if the client has left or the mock is disposed of. */
   pause(milliseconds: number, leaving: Leaving = stays): Promise<boolean> {
     return this.#wait(milliseconds, leaving)
   }
 
-  /** Resolves when the client has left, the adapter closes or the understudy is disposed of, and not before. */
+  /** Resolves when the client has left, the adapter closes or the mock is disposed of. */
   async forever(leaving: Leaving = stays): Promise<void> {
     await this.#wait(undefined, leaving)
   }

@@ -11,10 +11,10 @@ import type { UnderstudyReply } from '../messages.ts'
 import type { AnswerKind, FaultKind } from './define-fault-kind.ts'
 import { type FaultEffect, faultKinds } from './fault-kinds.ts'
 
-/** A method; any text to the compiler, so that one that is read from a request can be passed on. */
+/** Any text for the compiler, so that callers can pass on the method of a request. */
 const method: z.ZodMiniType<string> = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
 
-/** An operation; any text here, since which operations there are is known where the fault is added. */
+/** Any text for this schema: the world that adds the fault knows the operations. */
 const operationName = z.string() as unknown as z.ZodMiniType<OperationName>
 
 /** Which requests a fault applies to, and how often. */
@@ -22,7 +22,7 @@ const conditions = {
   /** Only requests that reach this operation, such as `updateBackfill`. */
   operation: operationName,
   method,
-  /** Only this path: `:name` stands for one segment, `*` for anything. */
+  /** Only this path: `:name` matches one segment, `*` matches anything. */
   path: z
     .string()
     .check(
@@ -60,9 +60,9 @@ const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 
 /** Optional properties of a fault with `status`. */
 const besideStatus = {
-  /** Body that is sent with `status`: a text, or a value that is written as JSON. */
+  /** Body to send with `status`: a text, or a value to write as JSON. */
   body: z.unknown(),
-  /** Headers that are answered with `status`. */
+  /** Headers to send with `status`. */
   headers: z
     .catchall(
       z.object({}),
@@ -96,7 +96,7 @@ type KindOutputs = {
 }
 
 /**
- * Something that goes wrong on purpose: which requests, how often, and what happens to them.
+ * Fault to inject: the requests that it applies to, how often, and its effect.
  *
  * @example
  * const fault: Fault = { operation: 'deleteBackfill', times: 1, error: { code: 500, message: 'Out of disk.' } }
@@ -153,7 +153,7 @@ const schema = z.strictObject(
 /**
  * Reads a fault.
  *
- * @throws FaultError with the JSON path, what was expected there and what was found.
+ * @throws FaultError with the JSON path, the expected and the actual value.
  */
 export function readFault(given: unknown, path = '$'): Fault {
   const parsed = schema.safeParse(given)
@@ -163,7 +163,7 @@ export function readFault(given: unknown, path = '$'): Fault {
     const name = flaw.path.slice(path.length + 1)
     throw new FaultError({ ...flaw, expected: oneOf(name, Object.keys(schema.shape)) })
   }
-  // The schema is made of the tables that the type is made of.
+  // The schema and the type derive from the same tables.
   const fault = parsed.data as Fault
   const named = effectsOf(fault).map(({ effect }) => effect)
   const namedAnswers = named.filter((effect) => answers.includes(effect))
@@ -207,7 +207,7 @@ const anyReply: UnderstudyReply = {
   route: undefined,
 }
 
-/** Rejects a fault whose reply cannot be written as JSON. */
+/** Rejects a fault whose reply JSON cannot represent. */
 function checkReply(fault: Fault, path: string): void {
   const answer = answerOf(fault)
   if (answer === undefined) return

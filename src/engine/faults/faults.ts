@@ -7,7 +7,7 @@ import type { Delivery } from './delivery.ts'
 import { type AnswerEffect, answerOf, effectsOf, type Fault, FaultError, readFault } from './fault.ts'
 import type { FaultEffect } from './fault-kinds.ts'
 
-/** A fault that has been added: its id, and how often it has applied. */
+/** Active fault: its id, and the number of times that it applied. */
 export type ActiveFault = Fault & { readonly id: string; readonly used: number }
 
 /** The faults of a world. */
@@ -42,11 +42,11 @@ export interface FaultContext {
   refusal(effect: FaultEffect): { readonly adapter: string; readonly reason: string } | undefined
 }
 
-/** A fault that has been added, with its counters. */
+/** Active fault with its counters. */
 interface FaultState {
   readonly id: string
   readonly fault: Fault
-  /** True if the world was created with the fault. */
+  /** True for an initial fault of the world. */
   readonly isInitial: boolean
   /** Number of requests that have matched. */
   readonly seen: number
@@ -56,7 +56,7 @@ interface FaultState {
   readonly drawn: number
 }
 
-/** The faults of a world, and how many have ever been added. */
+/** Faults of a world, and the number of faults that were ever added. */
 export interface FaultsState {
   readonly added: number
   readonly active: readonly FaultState[]
@@ -72,11 +72,11 @@ interface FaultEntry extends FaultState {
   drawn: number
 }
 
-/** The faults of a world, in the order in which they were added. */
+/** Faults of a world, in the order of their addition. */
 export class FaultList implements Faults {
   readonly #context: FaultContext
   readonly #initial: readonly Fault[]
-  /** Called when a fault has been added or removed. */
+  /** Called after a fault was added or removed. */
   changed: () => void = () => undefined
   /** Called when a fault has counted a request. */
   counted: () => void = () => undefined
@@ -89,7 +89,7 @@ export class FaultList implements Faults {
     this.restart()
   }
 
-  /** Restores the faults that the world was created with. */
+  /** Restores the initial faults of the world. */
   restart(): void {
     this.entries = []
     this.#number = 0
@@ -112,8 +112,8 @@ export class FaultList implements Faults {
   }
 
   /**
-   * Continues with the faults of another process. Where that was created with other faults, these are replaced by those of
-   * this world. Returns the errors of faults that are no longer valid, which are left out.
+   * Continues with the faults of another process. If that process had other initial faults, those of this
+   * world replace them. Leaves out faults that are no longer valid, and returns their errors.
    */
   load({ added, active }: FaultsState, hasSameInitial: boolean): FaultError[] {
     this.entries = []
@@ -215,7 +215,7 @@ export class FaultList implements Faults {
     }
   }
 
-  /** Checks all faults again when an adapter has been attached. */
+  /** Checks all faults again after an adapter was attached. */
   checkAll(): void {
     for (const { fault } of this.entries) this.#check(fault, '$')
   }

@@ -1,5 +1,5 @@
 import { resources } from '../../resources/index.ts'
 import { Redactor } from './redact.ts'
 
-/** The redactor of the documented resources, for what is shown apart from any world. */
+/** Redactor of the documented resources, for output that belongs to no world. */
 export const documentedRedactor = new Redactor(resources)

@@ -30,7 +30,7 @@ export function toHar<Entries extends Iterable<HarEntry>>(entries: Entries): Har
   return { log: { version: '1.2', creator: { name: creatorName, version }, entries } }
 }
 
-/** The entries of an HTTP archive, each made when it is asked for. */
+/** Yields the entries of an HTTP archive. */
 export function* toHarEntries(entries: Iterable<JournalEntry>): Generator<HarEntry, void, undefined> {
   for (const entry of entries) yield toEntry(entry)
 }

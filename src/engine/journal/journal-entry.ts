@@ -1,10 +1,10 @@
 import type { OperationName } from '../../resources/table-types.ts'
 
-/** Content of a request or reply. A JSON body is parsed; any other body is text. */
+/** Content of a request or reply. JSON bodies are objects; other bodies are texts. */
 export interface JournalMessage {
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
-  /** Length of a body that is too long to be stored, in characters. */
+  /** Length of a body that is too long for the journal, in characters. */
   readonly omitted?: number
 }
 
@@ -13,7 +13,7 @@ export interface JournalChange {
   readonly op: 'add' | 'replace' | 'remove'
   readonly path: string
   readonly value?: unknown
-  /** Previous value, if it was replaced or removed. Readers of JSON Patch ignore it. */
+  /** Previous value of a replaced or removed attribute. Readers of JSON Patch ignore it. */
   readonly previous?: unknown
 }
 
@@ -24,14 +24,14 @@ export interface JournalConsequence {
   readonly changes: readonly JournalChange[]
 }
 
-/** One request and its reply. Credentials are replaced by `***`. */
+/** One request and its reply. `***` replaces credentials. */
 export interface JournalEntry {
   /** Counts from 1 in each world. */
   readonly sequence: number
   readonly world: string
   /** When, on the world's clock: `2026-01-01T00:00:00.000Z`. */
   readonly at: string
-  /** The operation that was reached; `undefined` for an unknown path or method. */
+  /** Operation of the request; `undefined` for an unknown path or method. */
   readonly operation: OperationName | undefined
   readonly method: string
   readonly path: string
@@ -54,13 +54,13 @@ export interface JournalEntry {
   readonly followed: readonly JournalConsequence[]
   /** Number of scheduled events that followed and are not stored. */
   readonly omittedFollowed?: number
-  /** Number of changed records beyond those that are stored for one request. */
+  /** Number of changed records beyond the limit of one request. */
   readonly omittedChanges?: number
   /** Ids of the faults that applied. */
   readonly faults: readonly string[]
   /**
    * Accepted parts of the request that had no effect, such as a misspelled parameter or an attribute that the
-   * policy does not list. Also reports a rejected token that is raw where a decoded one is required.
+   * policy does not list. Also reports a raw token in a header that takes decoded tokens.
    */
   readonly notes: readonly string[]
 }

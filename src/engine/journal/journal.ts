@@ -13,7 +13,10 @@ import type { Har } from './har.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
 export interface JournalOptions {
-  /** Maximum number of requests stored per world; the oldest are dropped. Default 1,000; 0 stores none at no cost. */
+  /**
+   * Maximum number of requests in the journal of a world; it drops the oldest. Default 1,000; 0 stores none
+   * at no cost.
+   */
   readonly entries?: number
   /** Maximum number of requests stored for all worlds together, shared equally. Default 50,000. */
   readonly total?: number
@@ -22,11 +25,11 @@ export interface JournalOptions {
    * Default 128 MB.
    */
   readonly bytes?: number
-  /** Told once, when the first request is dropped for its bytes. */
+  /** Called once, when the journal drops the first request because of its size. */
   readonly dropped?: () => void
 }
 
-/** Which entries are meant; what is left out is any. */
+/** Filter of journal entries. Omitted members match any entry. */
 export interface JournalFilter {
   readonly operation?: OperationName
   readonly method?: string
@@ -58,9 +61,9 @@ export interface Journal {
   /** The entries as an HTTP archive (HAR 1.2), for the tools that read those. */
   har(): Promise<Har>
   /**
-   * Calls a function for each later request; what it returns ends that. `ended` is told when the world is forgotten.
-   * If the function throws, the error is logged to the console once. The request and other listeners
-   * continue.
+   * Calls a function for each later request, and returns a function that unsubscribes. `ended` is called when
+   * the world is evicted. If the function throws, the console shows the error once. The request and other
+   * listeners continue.
    */
   subscribe(listener: (entry: JournalEntry) => void, ended?: () => void): () => void
 }
@@ -89,12 +92,12 @@ export class JournalQueue implements Journal {
   readonly #changes: ChangeNotes
   readonly #budget: JournalBudget
   readonly #listeners = new Listeners<JournalEntry>('journal')
-  /** True if requests are stored or there is a listener. */
+  /** True if the journal stores requests or has a listener. */
   isOn: boolean
   /** About how much memory its requests take, in bytes. */
   weight = 0
   #kept: (LoggedRequest | undefined)[] = []
-  /** The place of the oldest request; what stood before it is gone. */
+  /** Index of the oldest request. */
   #start = 0
   #sequence = 0
   #lost = 0
@@ -117,7 +120,7 @@ export class JournalQueue implements Journal {
     while (this.weight > weight && this.#kept.length > this.#start) this.#drop()
   }
 
-  /** Adds a request that was answered at a time, in milliseconds since the epoch, and how many milliseconds it took. */
+  /** Adds an answered request. `at` is in milliseconds since the epoch. */
   add(answered: AnsweredRequest, reply: UnderstudyReply, at: number, milliseconds: number): void {
     this.#sequence += 1
     const logged = new LoggedRequest(answered, reply, this.#sequence, at, milliseconds)
@@ -139,7 +142,7 @@ export class JournalQueue implements Journal {
     return [...this.describing(filter)]
   }
 
-  /** The entries of this time, one by one, as they are asked for; those after a sequence. */
+  /** Yields the entries after a sequence number, one by one. */
   describing(filter: JournalFilter = {}, after = filter.after ?? 0): Iterable<JournalEntry> {
     checkNames('journal.entries', filter, filterNames)
     return this.#describeAll(this.#kept.slice(this.#start), filter, after)
@@ -200,7 +203,7 @@ export class JournalQueue implements Journal {
     }
   }
 
-  /** Keeps what follows from a request with it, as far as there may be so much of one. */
+  /** Stores the scheduled events that follow from a request, within the limit of one request. */
   #follow(following: Following): void {
     let room: number = limits.journalChanges
     following.keeps = (changes) => {
@@ -226,7 +229,7 @@ export class JournalQueue implements Journal {
   }
 }
 
-/** Keeps nothing more of what follows from a request that is gone; gives what it has taken, in bytes. */
+/** Drops the scheduled events that followed from a request. Returns their size in bytes. */
 function forget(following: Following): number {
   const weight = following.kept.reduce((sum, { changes }) => sum + weighChanges(changes), 0)
   following.keeps = undefined
@@ -286,14 +289,14 @@ export interface AnsweredRequest {
   readonly changes: NotedChanges | undefined
 }
 
-/** A body that is stored: its text, or its length where it is too long. */
+/** Text of a body, or its length if it is too long. */
 export type LoggedBody = string | number | undefined
 
 /**
- * A request with its reply, as the journal keeps it; what is made of it is made when somebody looks. It outlives many
- * other requests, and each object that does is dear: the collector looks for it where it lies, and moves it. So there
- * are as few as can be: headers are shared, path and parameters read again, and one change has no list around it.
- * Fields are declared only: what has them defined first takes longer to make.
+ * A request with its reply, as the journal stores it. Descriptions are created on demand. Entries live long,
+ * and each object that does costs time in garbage collection, so there are few: headers are shared, path and
+ * parameters are read again, and a single change has no list around it. `declare` avoids the cost of defining
+ * fields twice.
  */
 export class LoggedRequest {
   declare readonly sequence: number
@@ -322,7 +325,7 @@ export class LoggedRequest {
   /** Number of changes that are not stored. */
   declare readonly omittedChanges: number
 
-  /** Takes what is kept; `milliseconds` is how long the answer took. */
+  /** Copies the parts of a request that the journal stores; `milliseconds` is its duration. */
   constructor(
     { request, match, changes: noted }: AnsweredRequest,
     { status, headers: replyHeaders, body, code, operation, faults = none, delivery }: UnderstudyReply,
@@ -331,11 +334,11 @@ export class LoggedRequest {
     milliseconds: number,
   ) {
     const all: readonly Change[] = noted ?? none
-    // Of a body that was too large to be read it is not known how long it was.
+    // The length of an unread body is unknown.
     const requestBody = request.body === tooLarge ? limits.body : keepBody(request.body)
     const replyBody = keepBody(body)
     const given = request.headers ?? {}
-    // What is kept of one request is to be shown at once.
+    // The panel shows all stored changes of a request at once.
     const shown = all.length > limits.journalChanges ? all.slice(0, limits.journalChanges) : all
     const shownWeight = shown.length === 0 ? 0 : weighChanges(shown)
     const isLarge = shownWeight > limits.journalChangesBytes
@@ -386,7 +389,7 @@ const bytesOfEntry = 1_000
 /** Estimated size of a change without its records. */
 const bytesOfChange = 200
 
-/** A record may be gone from its table, and is kept here. */
+/** Estimates the memory of changes: their records may exist only in the journal. */
 function weighChanges(changes: readonly Change[]): number {
   let weight = 0
   for (const { previous, next } of changes)

@@ -8,8 +8,8 @@ import { isObject } from '../../shared/values.ts'
 const credentialParameters: Readonly<Record<CredentialParameter, true>> = { api_key: true }
 
 /**
- * Says what of a request that was accepted had no effect: attributes the policy does not list, parameters the operation
- * does not have (`unknown-attributes`), and elements that were dropped from a list (`unknown-upstream`).
+ * Returns notes on the parts of an accepted request that had no effect: attributes outside the policy,
+ * unknown parameters (`unknown-attributes`), and dropped list elements (`unknown-upstream`).
  */
 export function noteIgnored(
   resource: Resource,
@@ -52,7 +52,7 @@ function droppedElements({ singular }: Resource, sent: WireRecord, written: Wire
   })
 }
 
-/** Says of a token that was refused in the header for decoded ones that it is raw, as a session gives it. */
+/** Returns a note if a rejected token is raw and its header takes decoded tokens. */
 export function noteRawToken(headers: Readonly<Record<string, unknown>>): string[] {
   const { name } = tokenLocations.header
   const isRaw = /\..*\./.test(`${headers[name.toLowerCase()]}`)

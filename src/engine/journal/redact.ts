@@ -11,8 +11,8 @@ import { joinSpans, replaceSpans, type Span } from '../../shared/span.ts'
 const shortestKnown = 6
 
 /**
- * Hides credentials in what is shown: by the names of headers, members and parameters, by their position in a path, by the
- * values of a fixture, and in free text behind secret names.
+ * Hides credentials in output: by the names of headers, members and parameters, by their position in a path,
+ * by the values of a fixture, and in free text behind secret names.
  */
 export class Redactor {
   readonly #names: ReadonlySet<string>
@@ -26,14 +26,16 @@ export class Redactor {
     ...this.#knownSecrets().findIn(text),
   ]
 
-  /** @param listKnown lists the secrets of a fixture; called when the first text is read. */
+  /**
+   * @param listKnown lists the secrets of a fixture; called for the first text.
+   */
   constructor(resources: readonly Resource[], listKnown: () => Iterable<string> = () => []) {
     this.#names = new Set(resources.flatMap(({ secrets = [] }) => secrets))
     this.#listKnown = listKnown
     for (const resource of resources) this.#addPositions(resource)
   }
 
-  /** Copies headers without credentials; a header given several times is joined. */
+  /** Copies headers without credentials, and joins repeated headers. */
   headers(
     headers: Readonly<Record<string, string | readonly string[] | undefined>> = {},
   ): Record<string, string> {
@@ -73,7 +75,7 @@ export class Redactor {
     ].join('')
   }
 
-  /** Hides credentials in a path: those at the position of a secret parameter, and all else that a segment says. */
+  /** Hides credentials in a path, by the position of secret parameters and in the text of its segments. */
   path(path: string): string {
     const spans = this.#secretSegments(path)
     if (spans.length > 0 || !/%2f/i.test(path)) return this.#hideParts(path, '/', spans)
@@ -85,7 +87,7 @@ export class Redactor {
   #secretSegments(path: string): Span[] {
     const spans: Span[] = []
     const places = new Set<number>()
-    // Slashes that are encoded must not become separators.
+    // Encoded slashes must not become separators.
     const names = decodePercent(path.replaceAll(/%(?=2f)/gi, '%25'))
       .toLowerCase()
       .split('/')
@@ -106,7 +108,7 @@ export class Redactor {
     return spans
   }
 
-  /** Hides credentials in a form or a query, pair by pair; what has none stays as it is written. */
+  /** Hides credentials in a form or a query, pair by pair. Other pairs do not change. */
   #form(text: string): string {
     const pairs = [...new URLSearchParams(`?${text}`)]
     const hasSecretName = pairs.some(([, value]) => this.#isNameOfSecret(value))
@@ -123,7 +125,7 @@ export class Redactor {
     return this.#hideParts(text, '&', spans)
   }
 
-  /** Hides spans of a text, and what its parts say, each of which is read as a line of its own. */
+  /** Hides spans of a text, and credentials in its parts. Each part is scanned like a line. */
   #hideParts(text: string, separator: string, spans: readonly Span[]): string {
     const lines = text.replaceAll(separator, '\n')
     const found = joinSpans([...spans, ...findAtAnyDepth(lines, this.#find)])
@@ -146,7 +148,7 @@ export class Redactor {
       entries.map(([name, inner]) => {
         const isSecret =
           isCredential(name, inner, this.#isSecret) ||
-          // A pair in two members, however they are called: `{ name: 'password', value: '…' }`.
+          // A pair in two members of any name: `{ name: 'password', value: '…' }`.
           (isValueName(name) && entries.some(([, each]) => each !== inner && this.#isNameOfSecret(each)))
         return [this.#freeText(name), isSecret && inner !== null ? hidden : this.#copy(inner)]
       }),

@@ -7,8 +7,8 @@ import type { Fault } from '../faults/fault.ts'
 export type ScenarioTarget = RunTarget | 'all' | 'later'
 
 /**
- * Named start state, applied in the order of its properties. With a fixture, the world is replaced; without,
- * the present state is extended.
+ * Named start state. Its properties apply in their order. With a fixture, it replaces the world; without one,
+ * it extends the present state.
  *
  * @example
  * const friday: Scenario = {
@@ -40,7 +40,7 @@ export interface ScenarioScript {
 
 /** Steps of the clock, in this order. Each calls the method of the same name. */
 export interface ScenarioClock {
-  /** Time at which the clock is stopped, such as `2026-01-31 20:00:00`. */
+  /** Time at which to stop the clock, such as `2026-01-31 20:00:00`. */
   readonly freeze?: string
   readonly advance?: string | number
   /** Speed at which the clock continues, as a multiple of its source's speed. */

@@ -77,7 +77,7 @@ function findScenario(name: string, scenarios: Scenarios = {}): Scenario {
   throw new UnderstudyError('NOT_FOUND', `There is no scenario ${name}; ${hint}`)
 }
 
-/** Checks the form of a scenario; its parts are checked where they apply. */
+/** Checks the form of a scenario. Its parts are checked when they apply. */
 function readScenario(given: unknown): Scenario {
   try {
     checkScenario(given)

@@ -16,7 +16,7 @@ const warn: StorageListener = ({ kind, text }) => {
 /**
  * Loads the state of a place into the worlds, and saves their changes there.
  *
- * @throws StorageError where the place is in use or cannot be read.
+ * @throws StorageError if the place is in use or unreadable.
  */
 export async function openState(place: StatePlace, host: StateHost): Promise<StateSession> {
   const { worlds, settings, onStorage: report = warn } = host

@@ -7,7 +7,7 @@ import type { StateSession, StorageListener } from './state-storage.ts'
 import { StorageError } from './storage-error.ts'
 import { type SharedParts, writeState } from './write-state.ts'
 
-/** Milliseconds from a first change to saving it: changes that come together are saved together. */
+/** Milliseconds between a first change and saving it, so that simultaneous changes share one write. */
 const shortPause = 20
 /** Milliseconds between two writes by default; they leave some of the promised second for the write itself. */
 const usualPause = 800
@@ -20,7 +20,7 @@ interface SavingOptions {
   readonly worlds: WorldMap
   readonly settings: WorldSettings
   readonly report: StorageListener
-  /** True if the present state is saved. */
+  /** True if the storage has the present state. */
   readonly isSaved: boolean
   readonly shared: SharedParts
 }
@@ -29,7 +29,7 @@ interface SavingOptions {
 export class SavingSession implements StateSession {
   readonly #options: SavingOptions
   readonly #pause: number
-  /** The number of changes so far, and how many of them are saved. */
+  /** Number of changes so far, and of those in the storage. */
   #changes = 0
   #saved = 0
   #lastWrite = Number.NEGATIVE_INFINITY
@@ -69,7 +69,7 @@ export class SavingSession implements StateSession {
     const { place } = this.#options
     this.#stop()
     try {
-      // Before anything is awaited: the worlds are disposed next.
+      // Before the first `await`: the caller disposes of the worlds next.
       const last = this.#changes > this.#saved ? this.#write() : undefined
       await this.#saving
       if (last !== undefined) await place.write(last)
@@ -96,7 +96,7 @@ export class SavingSession implements StateSession {
       this.#timer = undefined
       this.#saving = this.#save()
     }, wait)
-    // A program that has ended waits for its last changes to be saved, but not for a disk that is full.
+    // A program that ends waits for its last changes, but not for a full disk.
     if (this.#failedAt !== undefined && typeof this.#timer === 'object') this.#timer.unref()
   }
 

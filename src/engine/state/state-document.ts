@@ -59,7 +59,7 @@ const snapshot = z.strictObject({
 const world = z.strictObject({
   name: z.string().check(z.refine((name) => refuseName(name) === undefined, 'the name of a world')),
   requests: count,
-  /** Only for a world that was created with a profile or a faulty variant of its own. */
+  /** Only for a world with a profile or a faulty variant of its own. */
   profile: z.optional(z.nullable(z.string())),
   faultyVariant: z.optional(z.nullable(z.string())),
   start: count,
@@ -74,7 +74,7 @@ const stateSchema = z.strictObject({
   format: z.literal(stateFormat),
   version: z.literal(stateVersion),
   savedAt: z.string(),
-  /** The seeds whose raw tokens are accepted. */
+  /** Seeds whose raw tokens are valid. */
   seeds: z.array(z.int()),
   /** The faults that each world begins with. */
   faults: z.array(fault),
@@ -91,9 +91,9 @@ export type TableEntry = z.output<typeof table>
 export type StartEntry = z.output<typeof start>
 export type WorldEntry = z.output<typeof world>
 
-/** Thrown for a state that is to be set aside. */
+/** Thrown for a state to set aside. */
 export class UnusableState extends Error {
-  /** A word for the name under which it is set aside. */
+  /** Word for the new name of the state. */
   readonly reason: string
 
   constructor(reason: string, detail: string) {
@@ -103,10 +103,10 @@ export class UnusableState extends Error {
 }
 
 /**
- * Reads the text of a state and checks its format. The records are checked when they are loaded.
+ * Reads the text of a state and checks its format. Records are checked later, when they load.
  *
- * @throws UnusableState where it is damaged or has another version.
- * @throws StorageError where it is JSON, but not a state: somebody may have named the wrong file.
+ * @throws UnusableState if the state is damaged or has another version.
+ * @throws StorageError if the text is JSON, but not a state: the path may be wrong.
  */
 export function readStateDocument(text: string, place: string): StateDocument {
   let value: unknown

@@ -21,13 +21,13 @@ export interface StatePlace {
    * to wait for another process.
    */
   open?(waiting: (text: string) => void): Promise<void>
-  /** Returns what was written last; `undefined` where there is nothing. */
+  /** Returns the stored text; `undefined` if there is none. */
   read(): Promise<string | undefined>
-  /** Replaces what was written last: all of it, or it throws. */
+  /** Replaces the stored text as a whole, or throws. */
   write(text: string): Promise<void>
   /**
-   * Moves what was written last to where nothing overwrites it, and returns that name; the reason is one word. Without it,
-   * a state that cannot be used is refused.
+   * Moves the stored text to a name that nothing overwrites, and returns that name; the reason is one word.
+   * Without it, an unusable state is an error.
    */
   setAside?(reason: string): Promise<string>
   /** Called once, after everything else. */

@@ -9,7 +9,7 @@ const hints: Readonly<Record<StorageErrorCode, string>> = {
 }
 
 /**
- * Thrown where a state cannot be loaded or saved; the message says what to do.
+ * Thrown if loading or saving a state fails; the message has the fix.
  *
  * @example
  * await expect(understudy.ready).rejects.toThrow(StorageError)

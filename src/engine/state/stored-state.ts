@@ -1,9 +1,9 @@
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import type { StateHost, StateSession, StateStorage } from './state-storage.ts'
 
-/** Connects an understudy to its storage: everything but requests is refused until the state is loaded. */
+/** Connects a mock to its storage. Until the state has loaded, everything except requests throws. */
 export class StoredState {
-  /** Resolves when the state is loaded; rejects where it cannot be. */
+  /** Resolves after the state has loaded; rejects if loading fails. */
   readonly ready: Promise<void>
   readonly #connecting: Promise<StateSession>
   #session: StateSession | undefined

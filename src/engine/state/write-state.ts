@@ -17,7 +17,7 @@ import {
 export interface SharedParts {
   readonly seeds: readonly number[]
   readonly faults: readonly Fault[]
-  /** The start that later worlds have where nothing was imported: it is read from the fixture anew. */
+  /** Start of later worlds without an import: the fixture, which is read again. */
   readonly fixtureStart: WorldStart
 }
 

@@ -25,9 +25,9 @@ export interface WorldChange {
 /** Feed of changes from any source: a request, code, the admin API, or time. */
 export interface ChangeFeed {
   /**
-   * Calls a function with the changed parts, once for all changes in one turn of the event loop. It names the
-   * parts to read again, not their values. Returns a function that unsubscribes; `ended` is called when the
-   * world is removed.
+   * Calls a function with the changed parts, once for all simultaneous changes. It names the parts to read
+   * again, not their values. Returns a function that unsubscribes; `ended` is called when the world is
+   * removed.
    *
    * @example
    * const stop = understudy.changes.subscribe(({ parts }) => console.log(parts)) // ['clock', 'records/pipeline_runs']

@@ -28,13 +28,12 @@ export interface WorldAnswers extends Pick<World, 'dispatch' | 'fetch'> {
 }
 
 /**
- * Creates the handle of a world: a plain object that looks the present instance up at each use, so that it stays valid
- * when the world is evicted and created again. Its methods need no `this`.
+ * Creates the handle of a world: a plain object that finds the present instance at each use, so that it stays
+ * valid after an eviction. Its methods need no `this`.
  *
- * @param instance returns the present instance; where the world was evicted, it is created again.
+ * @param instance returns the present instance, and creates an evicted world again.
  */
 export function createWorldHandle(name: string, instance: () => WorldInstance, answers: WorldAnswers): World {
-  // These look the instance up when they are used.
   const model = createTables(instance)
   const factories = createFactories(instance)
   const assumptions = createAssumptions(instance)
@@ -94,7 +93,7 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
     },
     ...createControls(instance),
     async resources() {
-      // Looked up before anything is awaited: a world that is evicted meanwhile is not created again.
+      // Before the first `await`: a world that is evicted meanwhile is not created again.
       const { resources } = instance().currentModel
       const { describeResources } = await import('../../factories/describe-resources.ts')
       return describeResources(resources)
@@ -120,12 +119,12 @@ const loadPredictions = () => import('../events/predict-events.ts')
 const loadScenarios = () => import('../scenarios/start-scenario.ts')
 
 function createTables(instance: () => WorldInstance): Tables {
-  // Each read of a property looks a table up by that name.
+  // Each property access finds a table by name.
   return lazily((plural) => collectionOf(instance().currentModel.table(plural))) as Tables
 }
 
 function createFactories(instance: () => WorldInstance): Factories {
-  // Each read of a property looks a factory up by that name.
+  // Each property access finds a factory by name.
   return lazily((singular) => {
     const { currentModel: model } = instance()
     return createFactory(model, resourceOf(model, singular))
@@ -150,7 +149,7 @@ function createAssumptions(instance: () => WorldInstance): World['assumptions'] 
 function createControls(instance: () => WorldInstance): ResourceControls {
   const entries = builtIn.flatMap(({ controls = {} }) => Object.entries(controls))
   const created = entries.map(([name, create]) => [name, create(() => instance().currentModel)])
-  // The members that the table's type says, made of the rows that the type is made of.
+  // The type derives from the same rows.
   return Object.fromEntries(created) as ResourceControls
 }
 
@@ -165,7 +164,10 @@ function resourceOf(model: Model, name: string): Resource {
   )
 }
 
-/** Creates an object whose properties are looked up at each read, except those that printing and comparing read. */
+/**
+ * Creates an object that computes its properties at each access, except those that printing and comparing
+ * access.
+ */
 function lazily(look: (name: string) => unknown): unknown {
   const asksForName = (name: string | symbol): name is string =>
     typeof name === 'string' && /^[a-z]\w*$/i.test(name) && !inspected.has(name)

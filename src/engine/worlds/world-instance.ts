@@ -23,16 +23,19 @@ import type { WorldSettings } from './world-settings.ts'
 import { findAuthenticator, readWorldStart, type WorldStart } from './world-start.ts'
 import type { Snapshot, WorldState } from './world-state.ts'
 
-/** A world that exists: the state that its requests are answered from. It shares its initial state until a write. */
+/**
+ * An existing world: the state from which its requests are answered. It shares its initial state until a
+ * write.
+ */
 export class WorldInstance {
-  /** Changes where a world that was known from API keys alone is named. */
+  /** Changes when somebody names a world that only API keys had named. */
   name: string
   readonly settings: WorldSettings
   readonly clock: WorldClock
   readonly faults: FaultList
   readonly journal: JournalQueue
   readonly changes: ChangeStream
-  /** Replacements of all records. Undoing one keeps the snapshots. */
+  /** Replacements of all records. Undoing one does not affect snapshots. */
   readonly replacements = new Replacements(
     () => ({ ...this.state(), records: this.model.state() }),
     (before) => this.load({ ...before, snapshots: new Map(this.#snapshots) }, true),
@@ -75,7 +78,7 @@ export class WorldInstance {
     )
   }
 
-  /** Reports later changes to the storage; to none where the world is deleted. */
+  /** Reports later changes to the storage; to none after the world was deleted. */
   reportTo(signal: ChangeSignal | undefined): void {
     this.#signal = signal
   }
@@ -85,7 +88,7 @@ export class WorldInstance {
     if (this.changes.isHeard) this.changes.note(part)
   }
 
-  /** Returns its present state. It must be written at once, because the next request changes the stores. */
+  /** Returns its present state. Write it at once, because the next request changes the stores. */
   state(): Omit<WorldState, 'records'> & { readonly stores: ReadonlyMap<string, Store> } {
     return {
       start: this.#start,
@@ -98,7 +101,9 @@ export class WorldInstance {
     }
   }
 
-  /** Replaces its state by another. Returns the errors of faults that are no longer possible, which are left out. */
+  /**
+   * Replaces its state by another. Leaves out faults that are no longer possible, and returns their errors.
+   */
   load(state: WorldState, hasSameInitialFaults: boolean): FaultError[] {
     this.#start = state.start
     this.#replaceRecords(state.origin, state.records)

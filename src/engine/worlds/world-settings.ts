@@ -27,17 +27,17 @@ export const authModes: Readonly<
   login: { asksForKey: true, asksForToken: true },
 }
 
-/** Options of a new world. They stay as long as the world does: `reset` and `import` keep them. */
+/** Options of a new world. `reset` and `import` do not change them. */
 export interface WorldOptions {
   /** Default: the fixture of the understudy. */
   readonly fixture?: FixtureInput
-  /** Name of a profile; `null` stands for none. Default: the profile of the understudy. */
+  /** Name of a profile; `null` for none. Default: the profile of the mock. */
   readonly profile?: string | null
-  /** Name of a faulty variant; `null` stands for none. Default: the faulty variant of the understudy. */
+  /** Name of a faulty variant; `null` for none. Default: the faulty variant of the mock. */
   readonly faultyVariant?: string | null
 }
 
-/** Names of the profile and the faulty variant that a world was created with, where they differ from other worlds. */
+/** Names of the profile and the faulty variant of a world, if they differ from those of other worlds. */
 interface OwnSettings {
   readonly profile?: string | null | undefined
   readonly faultyVariant?: string | null | undefined

@@ -21,8 +21,8 @@ export interface WorldStart {
 }
 
 /**
- * Reads the initial state of a world. Timestamps in the fixture are relative to `given`, by default the clock of a new
- * world; where that clock is frozen, they are relative to the time that the fixture sets.
+ * Reads the initial state of a world. Timestamps in the fixture are relative to `given`, by default the clock
+ * of a new world. If that clock is frozen, they are relative to the time that the fixture sets.
  *
  * @throws FixtureError where the fixture is invalid.
  */

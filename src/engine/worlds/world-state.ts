@@ -25,7 +25,7 @@ export interface WorldState {
   readonly snapshots: ReadonlyMap<string, Snapshot>
 }
 
-/** A world that was read from a storage. */
+/** World from a storage. */
 export interface StoredWorld {
   readonly name: string
   readonly requests: number

@@ -69,7 +69,7 @@ export interface World extends ResourceControls {
   reset(): void
   /**
    * Reverses the last reset, restore, import or start of a scenario, and returns which one it was. Records,
-   * clock, faults and assumptions are as before; the journal is not restored, and later writes are lost.
+   * clock, faults and assumptions are as before. The journal does not change, and later writes are lost.
    *
    * @throws UnderstudyError if there is nothing to undo.
    * @example
@@ -98,7 +98,7 @@ export interface World extends ResourceControls {
   export(): Fixture
   /**
    * Replaces the state by a fixture and sets a frozen clock to its `clock`; an invalid fixture changes
-   * nothing. Snapshots are retained, and `reset` restores the same state as before unless `asStart` is set.
+   * nothing. Snapshots do not change, and `reset` restores the same state as before unless you set `asStart`.
    *
    * @throws FixtureError that lists the flaws of the fixture.
    * @example

@@ -15,11 +15,16 @@ import { settingsOf, type WorldOptions, type WorldSettings } from './world-setti
 import { readWorldStart, toFixture, type WorldStart } from './world-start.ts'
 
 export interface WorldsOptions {
-  /** Maximum number of worlds in addition to `main`; the least recently used is evicted first. Default 1,000. */
+  /**
+   * Maximum number of worlds in addition to `main`; the least recently used world leaves first. Default
+   * 1,000.
+   */
   readonly most?: number
-  /** Real time after which an unused world is evicted: milliseconds, or a text such as `'1h'`, the default. */
+  /**
+   * Real time after which an unused world is removed: milliseconds, or a text such as `'1h'`, the default.
+   */
   readonly idle?: string | number
-  /** Called for each world that is evicted, with the reason. */
+  /** Called for each removed world, with the reason. */
   readonly forgotten?: (name: string, reason: string) => void
   /** Called where one step of a world's clock has left out due events: for how many records, by plural. */
   readonly limited?: (name: string, leftOut: Readonly<Record<string, number>>) => void
@@ -50,19 +55,20 @@ export interface FaultyVariantSummary {
   readonly rule?: string
 }
 
-/** The worlds of an understudy. */
+/** Worlds of a mock. */
 export interface Worlds {
   /** Lists the worlds: `main` first, then the least recently used. */
   list(): WorldSummary[]
   /**
    * Creates a world.
    *
-   * @throws UnderstudyError where the name is taken or invalid, or there is no profile or faulty variant of a name.
+   * @throws UnderstudyError if the name is in use or invalid, or there is no profile or faulty variant of
+   * that name.
    * @example
    * understudy.worlds.create('alice', { fixture: { pipelines: [{ name: 'hers' }] } })
    */
   create(name: string, options?: WorldOptions): World
-  /** Deletes a world; false where there is none of that name. `main` cannot be deleted. */
+  /** Deletes a world; false if there is none of that name. Cannot delete `main`. */
   delete(name: string): boolean
   /** Profiles that `create` takes: those of the option `profiles`. */
   profiles(): ProfileSummary[]
@@ -89,7 +95,7 @@ interface WorldUse {
 /** Creates the functions that answer as the world of a name. */
 export type AnswersAs = (name: string) => WorldAnswers
 
-/** The worlds of an understudy, least recently used first. */
+/** Worlds of a mock, least recently used first. */
 export class WorldMap implements Worlds {
   readonly main: WorldInstance
   readonly #settings: WorldSettings
@@ -102,7 +108,7 @@ export class WorldMap implements Worlds {
   #start: WorldStart
   /** Estimated bytes of the records that worlds share. */
   #sharedSize = 0
-  /** When the records of all worlds may be counted anew, in milliseconds. */
+  /** Earliest time of the next count of all records, in milliseconds. */
   #nextCount = Number.NEGATIVE_INFINITY
 
   constructor(start: WorldStart, settings: WorldSettings, answersAs: AnswersAs, options: WorldsOptions = {}) {
@@ -144,7 +150,7 @@ export class WorldMap implements Worlds {
     return this.#worlds.size + 1
   }
 
-  /** Counts the records of all worlds anew, unless that was done a short time ago: at most 1 % of the time is spent on it. */
+  /** Counts the records of all worlds again. It takes at most 1 % of the time. */
   #recount(): void {
     const start = realTime()
     if (start < this.#nextCount) return
@@ -159,7 +165,10 @@ export class WorldMap implements Worlds {
     for (const { world } of this.#worlds.values()) yield world
   }
 
-  /** Returns the world of an authorized request, and counts the request. A tentative world is added where there is none. */
+  /**
+   * Returns the world of an authorized request, and counts the request. Adds a tentative world if there is
+   * none.
+   */
   use(name: string, tentative?: WorldInstance, requests = 1): WorldInstance {
     const isNew = tentative !== undefined && !this.has(name)
     const use = name === mainWorld ? this.#mainUse : isNew ? this.#add(name, tentative) : this.#touch(name)
@@ -194,14 +203,17 @@ export class WorldMap implements Worlds {
     throw new UnderstudyError('NOT_FOUND', `There is no world ${quote(name)}.`)
   }
 
-  /** Returns the world of a handle; an evicted world is created again. */
+  /** Returns the world of a handle, and creates an evicted world again. */
   #present(name: string): WorldInstance {
     const { world, usedAt } = this.#touch(name)
     this.#evict(usedAt)
     return world
   }
 
-  /** Gives a world that was known from API keys alone its name, which somebody has used: it is no part of a secret. */
+  /**
+   * Gives a world that only API keys have named its name. Somebody has used that name, so it is not part of a
+   * secret.
+   */
   reveal(name: string): void {
     if (this.has(name)) return
     const hiddenName = nameFromKey(name)
