@@ -5,7 +5,7 @@ import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { deviations, skipped } from './check-mutant.ts'
 
-it('finds that every rule holds for an understudy that is asked without a socket', async () => {
+it('finds no violation in an in-process mock', async () => {
   const understudy = createTarget({ auth: 'login' })
   const result = await checkTarget({ ...builtIn, target: understudy })
 
@@ -13,13 +13,13 @@ it('finds that every rule holds for an understudy that is asked without a socket
   expect(skipped(result)).toEqual([])
 })
 
-it('says of a target without a socket that it does not answer', async () => {
+it('reports an in-process target that does not answer', async () => {
   const silent = { fetch: () => new Promise<Response>(() => {}) }
 
   await expect(checkTarget({ target: silent, timeout: 20 })).rejects.toThrow('no answer within 20 ms')
 })
 
-it('stops where it is told to, and deletes what it has made', async () => {
+it('stops when the signal aborts, and deletes the records that it created', async () => {
   const understudy = createTarget()
   const controller = new AbortController()
   let requests = 0
@@ -42,7 +42,7 @@ it('stops where it is told to, and deletes what it has made', async () => {
   })
 })
 
-it('stops at the first rule that is broken where that is enough, and deletes what it has made', async () => {
+it('stops at the first failed rule with `bail`, and deletes the records that it created', async () => {
   const understudy = createTarget({ auth: 'login' })
   const wrong = breakServer(answering(understudy), {
     reply: ({ body }, { method, path }) =>

@@ -7,12 +7,12 @@ import { createTarget, expressTarget, toListener } from '../targets/built-in.ts'
 import { it } from './it.ts'
 import { runVerify } from './run-verify.ts'
 
-it.concurrent('says of parts that are of several targets which they are', async ({ folder, listen }) => {
+it.concurrent('names the targets when it merges reports about several', async ({ folder, listen }) => {
   const path = await folder()
   const part = (url: string, shard: string, file: string) =>
     runVerify([
       url,
-      '--stories',
+      '--sequences',
       '0',
       '--read-only',
       '--shard',
@@ -29,9 +29,7 @@ it.concurrent('says of parts that are of several targets which they are', async 
   expect(out.replaceAll('\n', ' ')).toContain(` to ${one}, ${other} `)
 })
 
-it.concurrent('takes from a report that is merged neither a user nor what a terminal or a CI log would obey', async ({
-  folder,
-}) => {
+it.concurrent('removes credentials and control sequences from a merged report', async ({ folder }) => {
   const path = await folder()
   const nasty = '::error::gotcha \u001b[2J\u009b31m ##[error]x \u202e'
   const texts = [
@@ -91,7 +89,7 @@ it.concurrent('takes from a report that is merged neither a user nor what a term
   expect(refused.code).toBe(2)
 })
 
-it.concurrent('refuses one file for two reports before anything is sent, by whatever name', async ({
+it.concurrent('rejects one file for two reports before the first request, even through a link', async ({
   folder,
 }) => {
   const path = await folder()
@@ -104,9 +102,7 @@ it.concurrent('refuses one file for two reports before anything is sent, by what
   expect(code).toBe(2)
 })
 
-it.concurrent('prints no control character that a target gives as the uuid of what was created', async ({
-  listen,
-}) => {
+it.concurrent('prints no control character of a uuid that the target returned', async ({ listen }) => {
   const understudy = createTarget()
   const app = toListener(async (request) => {
     const reply = await understudy.fetch(request)
@@ -129,7 +125,7 @@ it.concurrent.for([
   ['of a need without a name', ['http://127.0.0.1:9', '--need', 's3cret']],
   ['in the place of a need', ['http://127.0.0.1:9', '--need', 's3cretToken==']],
   ['of a password that looks like a flag', ['http://127.0.0.1:9', '--email', 'x', '--password', '-s3cret']],
-] as const)('shows no credential %s', async ([_, flags], { folder }) => {
+] as const)('prints no credential %s', async ([_, flags], { folder }) => {
   const file = join(await folder(), 'report')
   const { code, out, err } = await runVerify([...flags, '--report', `json=${file}`])
   const report = existsSync(file) ? await readFile(file, 'utf8') : ''

@@ -6,10 +6,10 @@ import type { Answering } from '../runner/transports/transport.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 
-interface JudgeBrokenOptions {
+interface CheckMutantOptions {
   /** Milliseconds each reply waits. */
   readonly delay?: number
-  /** Judges only this rule, and no longer than until it is seen broken. */
+  /** Verifies only this rule, until it fails. */
   readonly rule?: RuleId
   /** Number of generated sequences. Default 2. */
   readonly sequences?: number
@@ -19,10 +19,10 @@ interface JudgeBrokenOptions {
   readonly bail?: boolean
 }
 
-/** Judges a wrong server made of a fresh understudy. */
-export function judgeBroken(
+/** Verifies a mutant of a new mock. */
+export function checkMutant(
   server: Omit<BrokenServer, 'breaks' | 'name'>,
-  options: JudgeBrokenOptions = {},
+  options: CheckMutantOptions = {},
 ): Promise<CheckResult> {
   const { delay = 0, rule, sequences = 2, concurrency = 4, bail = false } = options
   const understudy = createTarget({ auth: server.auth ?? 'login' })
@@ -33,7 +33,7 @@ export function judgeBroken(
       return wrong.answer(request)
     },
   }
-  // What the owner of a target expects of it: a server that asks for less is wrong.
+  // The owner of a target knows which credentials it needs: one that needs less is faulty.
   const expect = server.auth === 'open' ? 'open' : 'login'
   return checkTarget({
     ...builtIn,
@@ -43,28 +43,28 @@ export function judgeBroken(
     shrink: false,
     expect,
     target,
-    // That it is seen once is enough; that it is played again is tested by itself.
+    // One failure is enough; other tests run failing sequences again.
     ...(rule && { only: [rule], bail: true, confirm: false }),
   })
 }
 
-/** The ids of the rules a result calls broken. */
-export function brokenRules({ findings }: CheckResult): string[] {
+/** Returns the ids of the failed rules. */
+export function failedRules({ findings }: CheckResult): string[] {
   return findings.filter(({ verdict }) => verdict.kind === 'failed').map(({ rule }) => rule.id)
 }
 
-/** The rules that do not hold, with what was seen. */
+/** Returns the rules that did not pass, with their evidence. */
 export function deviations({ findings }: CheckResult): string[] {
   return findings.flatMap(({ rule, verdict }) =>
     verdict.kind === 'failed'
       ? [`${rule.id}: ${verdict.evidence.received} (${verdict.evidence.curl})`]
       : verdict.kind === 'blocked'
-        ? [`${rule.id}: not reached: ${verdict.missing}`]
+        ? [`${rule.id}: blocked: ${verdict.missing}`]
         : [],
   )
 }
 
-/** The ids of the rules that were not asked for. */
+/** Returns the ids of the skipped rules. */
 export function skipped({ findings }: CheckResult): string[] {
   return findings.filter(({ verdict }) => verdict.kind === 'skipped').map(({ rule }) => rule.id)
 }

@@ -7,7 +7,7 @@ import { checkTarget } from '../runner/check-target.ts'
 import type { Answering } from '../runner/transports/transport.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
-import { brokenRules } from './check-mutant.ts'
+import { failedRules } from './check-mutant.ts'
 
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
@@ -17,7 +17,7 @@ const quickly = { ...builtIn, sequences: 0, shrink: false }
 
 function wrongTarget(name: string): Answering {
   const mutant = allMutants.find((each) => each.name === name)
-  if (mutant === undefined) throw new Error(`There is no wrong server ${name}.`)
+  if (mutant === undefined) throw new Error(`There is no mutant ${name}.`)
   return serveMutant(goodTarget(), mutant.start)
 }
 
@@ -27,11 +27,11 @@ it.each([
   ['the token of the session lets nobody in', 'session-token-otherwise/createSession.token-decoded/always', 'authentication/raw-token-cookie'],
   ['the decoded token is refused and the raw one taken', 'raw-token-as-decoded/listPipelines.token/always', 'authentication/decoded-token-header'],
   ['nothing wraps the list of pipelines', 'list-unwrapped/listPipelines.reply/always', 'list-pipelines/envelope'],
-])('judges a target of this API where %s', async (_, name, rule) => {
-  expect(brokenRules(await checkTarget({ ...quickly, target: wrongTarget(name), bail: true }))).toContain(rule)
+])('verifies a target of this API where %s', async (_, name, rule) => {
+  expect(failedRules(await checkTarget({ ...quickly, target: wrongTarget(name), bail: true }))).toContain(rule)
 }) // biome-ignore format: one target a line
 
-it('says what it could not judge where a session gives nothing to go on with', async () => {
+it('reports rules as blocked where a session has no token', async () => {
   const target = wrongTarget('session-token-otherwise/createSession.token-null/always')
   const { findings } = await checkTarget({ ...quickly, target })
   const { verdict } = findings.find(({ rule }) => rule.id === 'backfill-create/name')!
@@ -42,7 +42,7 @@ it('says what it could not judge where a session gives nothing to go on with', a
   })
 })
 
-it('calls flaky what a sequence sees once, and not when it is run again', async () => {
+it('reports a deviation as flaky that a second run of the sequence does not show', async () => {
   let creations = 0
   const target = breakServer(goodTarget(), {
     reply: ({ body }, { method, path }) =>
@@ -50,11 +50,11 @@ it('calls flaky what a sequence sees once, and not when it is run again', async 
   })
   const result = await checkTarget({ ...quickly, target, scenarios: ['pipelines'] })
 
-  expect(brokenRules(result)).toEqual([])
+  expect(failedRules(result)).toEqual([])
   expect(result.flaky.toSorted()).toEqual(['create-pipeline/status-200', 'errors/http-200-success'])
 })
 
-itThoroughly('calls flaky what an invariant sees once in a sequence', async () => {
+itThoroughly('reports a violated invariant as flaky that a second run does not show', async () => {
   let updates = 0
   const target = breakServer(goodTarget(), {
     reply: ({ body }, { method, path }) =>
@@ -68,11 +68,11 @@ itThoroughly('calls flaky what an invariant sees once in a sequence', async () =
     concurrency: 1,
   })
 
-  expect(brokenRules(result)).toEqual([])
+  expect(failedRules(result)).toEqual([])
   expect(result.flaky).toEqual(['errors/http-200-success', 'update-backfill/status-200'])
 })
 
-it('stops where a target does not answer any more what it has answered before', async () => {
+it('stops when a target no longer answers', async () => {
   let requests = 0
   const good = goodTarget()
   const target: Answering = {
@@ -90,7 +90,7 @@ it('stops where a target does not answer any more what it has answered before', 
   )
 })
 
-it('says that it cannot judge by ids that are rounded when they are read', async () => {
+it('reports rules as blocked where ids exceed the safe integers', async () => {
   const good = goodTarget()
   const target: Answering = {
     async answer(request) {
@@ -111,11 +111,11 @@ it('says that it cannot judge by ids that are rounded when they are read', async
 itThoroughly.each([
   'log-kinds-swapped/listLogs.block_run_logs/while-another-is-answered',
   'offset-one-less/listLogs._offset/after-an-error',
-])('sees what goes wrong in company or after a refusal only: %s', async (name) => {
+])('detects a defect that needs concurrent or rejected requests: %s', async (name) => {
   const target = wrongTarget(name)
 
   expect(
-    brokenRules(
+    failedRules(
       await checkTarget({ ...quickly, target, scenarios: ['sequences'], sequences: 1, bail: true }),
     ),
   ).toContain('list-logs/paging')

@@ -9,14 +9,14 @@ interface CoveredPage {
 const factors = { limit: [1, 2, 3], offset: [0, 1], isCounted: [true, false] }
 const pairs = (rows: readonly CoveredPage[]) => rows.map(({ limit, offset }) => `${limit} ${offset}`).sort()
 
-it('chooses each wanted combination once at least, and no more rows than that takes', () => {
+it('covers each required combination with as few rows as possible', () => {
   const rows = cover<CoveredPage>({ factors, every: [[['limit', 'offset']], [['offset', 'isCounted']]] }, 1)
 
   expect(pairs(rows)).toEqual(['1 0', '1 1', '2 0', '2 1', '3 0', '3 1'])
   expect(new Set(rows.map(({ offset, isCounted }) => `${offset} ${isCounted}`)).size).toBe(4)
 })
 
-it('leaves out what cannot be, and what does not count', () => {
+it('omits impossible and unwanted combinations', () => {
   const rows = cover<CoveredPage>(
     {
       factors,
@@ -29,7 +29,7 @@ it('leaves out what cannot be, and what does not count', () => {
   expect(pairs(rows)).toEqual(['2 0', '2 1', '3 0'])
 })
 
-it('chooses the same rows for the same seed, and others for another', () => {
+it('chooses the same rows for the same seed, and others for another seed', () => {
   const chosen = (seed: number) => cover<CoveredPage>({ factors, every: [[['limit', 'offset']]] }, seed)
 
   expect(chosen(1)).toEqual(chosen(1))

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 
 interface Suite {
   readonly status: 'passed' | 'failed'
-  /** What each failed test said. */
+  /** The messages of the failed tests. */
   readonly messages: string
 }
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
   return async () => void (await Promise.all(closing.map((close) => close())))
 })
 
-it('passes where what is judged holds, and skips what needs a user', () => {
+it('passes where no rule fails, and skips rules that need a user', () => {
   expect(suite('good')).toEqual({ status: 'passed', messages: '' })
 })
 
@@ -77,7 +77,7 @@ it('fails where every rule is skipped', () => {
   expect(status).toBe('failed')
 })
 
-it('fails where the target stops answering after the first look', () => {
+it('fails where the target stops answering after the preflight requests', () => {
   const { status, messages } = suite('stopping')
 
   expect(messages).toContain('Not checked: POST /api/pipelines: the connection was dropped.')

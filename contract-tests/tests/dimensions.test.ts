@@ -6,7 +6,7 @@ import type { CheckResult } from '../runner/options.ts'
 import { spelledJson, spelledPath } from '../runner/request-variants.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
-import { brokenRules } from './check-mutant.ts'
+import { failedRules } from './check-mutant.ts'
 
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
@@ -18,8 +18,8 @@ const sequencesOnly = {
   shrink: false,
 }
 
-/** Every request that sequences send to a good target, and what it chooses. */
-async function tellStories(): Promise<{
+/** Records every request that sequences send to a correct target, and the choices of the target. */
+async function recordRequests(): Promise<{
   readonly sent: readonly { request: Request; body: string }[]
   readonly choices: CheckResult['choices']
 }> {
@@ -34,12 +34,12 @@ async function tellStories(): Promise<{
   const { choices } = await checkTarget({ ...sequencesOnly, target })
   return { sent: requests, choices }
 }
-// What is looked for in them is asked by `npm test` alone.
-const { sent, choices } = isThorough ? { sent: [], choices: {} } : await tellStories()
+// The thorough run needs no requests.
+const { sent, choices } = isThorough ? { sent: [], choices: {} } : await recordRequests()
 const all = sent.map(({ request }) => request)
 const urls = all.map(({ method, url }) => `${method} ${url}`)
 
-it('writes a letter of each uuid by its code, and nothing else', () => {
+it('percent-encodes one letter of each uuid, and nothing else', () => {
   expect(spelledPath('/api/pipelines/orders/blocks/load?force=True')).toBe(
     '/api/pipelines/order%73/blocks/loa%64?force=True',
   )
@@ -50,7 +50,7 @@ it('writes a letter of each uuid by its code, and nothing else', () => {
   expect(spelledPath('/api/pipelines')).toBe('/api/pipelines')
 })
 
-it('writes what is beyond ASCII by escapes that mean the same', () => {
+it('escapes characters beyond ASCII', () => {
   expect(spelledJson({ name: 'Jürgen 🚀' })).toBe('{"name":"J\\u00fcrgen \\ud83d\\ude80"}')
 })
 
@@ -64,12 +64,12 @@ it.each([
     ({ headers }: Request) => /; oauth_token=.*; /.test(headers.get('cookie') ?? ''),
   ],
   ['a path written by codes', ({ url }: Request) => /pipelines\/[\w-]+%[3-7]/.test(url)],
-] as const)('shows %s with reads and with writes', (_, fits) => {
+] as const)('sends %s with reads and with writes', (_, fits) => {
   expect(all.some((request) => request.method === 'GET' && fits(request))).toBe(true)
   expect(all.some((request) => request.method === 'PUT' && fits(request))).toBe(true)
 })
 
-itThoroughly('finds an operation that does not look for the key in the body', async () => {
+itThoroughly('detects an operation that ignores the key in the body', async () => {
   const target = breakServer(answering(createTarget({ auth: 'login' })), {
     reply: (_, { method, headers, body }) =>
       method === 'PUT' && !headers.has('x-api-key') && JSON.stringify(body ?? {}).includes('api_key')
@@ -77,10 +77,10 @@ itThoroughly('finds an operation that does not look for the key in the body', as
         : undefined,
   })
   const only = ['update-backfill/credentials']
-  expect(brokenRules(await checkTarget({ ...sequencesOnly, target, only, bail: true }))).toEqual(only)
+  expect(failedRules(await checkTarget({ ...sequencesOnly, target, only, bail: true }))).toEqual(only)
 })
 
-it('tries every operation that needs credentials with six near misses of its key', () => {
+it('sends six invalid keys to every operation that needs credentials', () => {
   const refused = sent.filter(({ request, body }) => {
     const { headers, url } = request
     const key =
@@ -116,16 +116,16 @@ it.each([
   expect(urls.filter((url) => new RegExp(pattern).test(url))).not.toEqual([])
 })
 
-it('says what a target chooses where the document leaves it open', () => {
+it('reports the choices of a target where the specification is silent', () => {
   expect(choices['block-language']).toEqual(['language: "python"'])
 })
 
-it('sends bodies that are no JSON, and records that are none', () => {
+it('sends bodies that are not JSON, and values that are not records', () => {
   const texts = sent.map(({ body }) => body)
   expect(texts).toEqual(expect.arrayContaining(['{', '[]', 'null', 'name=form', '{"backfill": []}']))
 })
 
-itThoroughly('finds a block that is put beside the place that its priority names', async () => {
+itThoroughly('detects a block at another position than its priority', async () => {
   const target = breakServer(answering(createTarget({ auth: 'login' })), {
     request: ({ method, path, body }) => {
       const { block } = (body ?? {}) as { block?: { priority?: number } }
@@ -146,10 +146,10 @@ itThoroughly('finds a block that is put beside the place that its priority names
         : undefined,
   })
   const only = ['create-block/read-back']
-  expect(brokenRules(await checkTarget({ ...sequencesOnly, target, only, bail: true }))).toEqual(only)
+  expect(failedRules(await checkTarget({ ...sequencesOnly, target, only, bail: true }))).toEqual(only)
 })
 
-it('believes what goes wrong every third time, and not what went wrong once', async () => {
+it('reports a deviation that occurs every third time as failed', async () => {
   let updates = 0
   const target = breakServer(answering(createTarget({ auth: 'login' })), {
     reply: ({ body }, { method, path }) =>
@@ -158,10 +158,10 @@ it('believes what goes wrong every third time, and not what went wrong once', as
         : undefined,
   })
   const only = ['update-backfill/values']
-  expect(brokenRules(await checkTarget({ ...sequencesOnly, target, only, bail: true }))).toEqual(only)
+  expect(failedRules(await checkTarget({ ...sequencesOnly, target, only, bail: true }))).toEqual(only)
 })
 
-it('tells no near miss of a secret in what it finds', async () => {
+it('redacts invalid keys that resemble a secret in its findings', async () => {
   const target = breakServer(answering(createTarget({ auth: 'login' })), {
     request: ({ query, path, search }) =>
       (query.get('api_key') ?? '').startsWith('contract-ke')

@@ -9,7 +9,7 @@ import { affectsExitCode, newDeviations, type Report } from '../reports/report.t
 import { verify } from '../verify/index.ts'
 import { folder } from './run-verify.ts'
 
-/** A server that was written from the specification alone, without a look at the mock. */
+/** A server that was written from the specification alone, without knowledge of the mock. */
 interface IndependentServer {
   readonly command: string
   readonly file: string
@@ -46,7 +46,7 @@ it.for(
     ] as const
   ).slice(0, isThorough ? undefined : 1),
 )(
-  'accuses no server written from the specification alone: %s',
+  'finds no violation in a server written from the specification alone: %s',
   { timeout: 600_000 },
   async (row, context) => {
     const [, { command, file, apiKey, user, other }, auth] = row

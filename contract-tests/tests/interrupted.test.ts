@@ -56,7 +56,7 @@ itInParts.each(
     ['SIGHUP', 129],
     ['SIGQUIT', 131],
   ] as const),
-)('cleans up when it is told to end by %s, and says so in its report', async (signal, expected) => {
+)('deletes its records on %s, and reports the signal', async (signal, expected) => {
   const understudy = createTarget()
   const before = understudy.model.pipelines.count()
   const report = join(await folder(), 'junit.xml')
@@ -71,7 +71,7 @@ itInParts.each(
   expect(understudy.model.backfills.count()).toBe(0)
 })
 
-it('says when it is interrupted what it could not delete', async () => {
+it('lists the records that it could not delete when it is interrupted', async () => {
   const { child, code, err } = await startSlowly(createTarget())
   child.kill('SIGINT')
 
@@ -80,7 +80,7 @@ it('says when it is interrupted what it could not delete', async () => {
   expect(err()).toMatch(/Left on the target:\n(?: {2}\/api\/pipelines\/judged\w+_home\w*\n)+$/)
 })
 
-it('ends at once when it is interrupted again, and says what is left', async () => {
+it('exits immediately on a second signal, and lists the remaining records', async () => {
   const { child, code, isStopping, hang, err } = await startSlowly(createTarget(), '--use-conventions')
   hang()
   child.kill('SIGINT')

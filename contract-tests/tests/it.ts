@@ -2,7 +2,7 @@ import { it as base } from 'vitest'
 import { listen } from './listen.ts'
 import { folder } from './run-verify.ts'
 
-/** What a test opens for itself. */
+/** Resources that are closed when the test ends. */
 export interface OwnThings {
   /** Serves a listener until this test is over, and gives its base URL. */
   readonly listen: (listener: Parameters<typeof listen>[0]) => Promise<string>

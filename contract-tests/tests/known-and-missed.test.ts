@@ -14,7 +14,7 @@ const exitCode = (findings: readonly Finding[], known: readonly RuleId[] = []) =
   return exitCodeOf({ ...applyBaseline(findings, baseline, 'open'), strict: [] })
 }
 
-it('exits with 0 where a rule is blocked, and with 2 where all are', () => {
+it('exits with 0 if one rule is blocked, and with 2 if all are', () => {
   expect(exitCode([passed, blocked])).toBe(0)
   expect(exitCode([blocked])).toBe(2)
 })

@@ -9,7 +9,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
 const shipped = files.filter((path) => !path.startsWith('tests/'))
 
-/** What a file imports, types included: a path from `contract-tests`, or the name of a module. */
+/** Returns the imports of a file, types included: a path from `contract-tests`, or the name of a module. */
 function importsOf(file: string): string[] {
   return [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from |import\()'([^']+)'/g)].map(
     ([, to = '']) => (to.startsWith('.') ? relative(root, join(root, dirname(file), to)) : to),
@@ -21,21 +21,21 @@ function importers(of: readonly string[], pattern: RegExp): string[] {
   return of.filter((file) => importsOf(file).some((to) => pattern.test(to)))
 }
 
-it('has no circle among its files, types included', () => {
+it('has no import cycle, types included', () => {
   const targets = new Map(files.map((file) => [file, importsOf(file).filter((to) => files.includes(to))]))
 
   expect([...targets.values()].flat().length).toBeGreaterThan(500)
   expect(circlesAmong(targets)).toEqual([])
 })
 
-it('knows the understudy in its targets, its mutants and the facts of its table only', () => {
+it('imports the mock only in targets, mutants and the listed files', () => {
   const knowing = importers(shipped, /^\.\.\/src\//)
 
   expect(knowing.filter((file) => !/^(mutants|targets)\//.test(file)).sort()).toEqual([
     'learning/learn.ts',
     // Random choices from a seed.
     'model-based/coverage-plan.ts',
-    // What a sequence predicts: an understudy in memory, and the freedoms by the ids of their assumptions.
+    // The model is a mock in memory; assumptions name unspecified behavior.
     'model-based/model.ts',
     'model-based/relation.ts',
     // Printable text.
@@ -44,18 +44,18 @@ it('knows the understudy in its targets, its mutants and the facts of its table 
     'rules/operation-id.ts',
     // The headings of the specification, by which the table names the section of an operation.
     'rules/sections.ts',
-    // How JSON is read up to a depth.
+    // Reads JSON up to a depth.
     'runner/cleanup-log.ts',
     'runner/operation-facts.ts',
-    // How a path is matched, in one way for all.
+    // Matches paths.
     'runner/operation-of.ts',
-    // How JSON is read up to a depth.
+    // Reads JSON up to a depth.
     'runner/read-exchange.ts',
-    // What is called a secret.
+    // The names of secrets.
     'runner/redact.ts',
-    // How a glob is matched, in one way for all.
+    // Matches globs.
     'runner/selection.ts',
-    // How JSON is read up to a depth.
+    // Reads JSON up to a depth.
     'verify/baseline.ts',
     // The version, and the one way to write a file of the user.
     'verify/fail.ts',
@@ -65,7 +65,7 @@ it('knows the understudy in its targets, its mutants and the facts of its table 
   ])
 })
 
-it('needs vitest in one file and supertest in one', () => {
+it('imports vitest in one file and supertest in one', () => {
   expect(importers(shipped, /^vitest/)).toEqual(['describe-contract.ts'])
   expect(importers(shipped, /^supertest$/)).toEqual(['runner/transports/over-http.ts'])
 })

@@ -1,15 +1,15 @@
-// What shows only over many sequences, over time, in parts, or beside other runs.
+// Tests that need many sequences, time, shards, or concurrent runs.
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { exitCodeOf } from '../reports/report.ts'
 import { checkTarget } from '../runner/check-target.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
-import { brokenRules, sequencesOnly } from './check-mutant.ts'
+import { failedRules, sequencesOnly } from './check-mutant.ts'
 import { it } from './it.ts'
 import { everything, runVerify } from './run-verify.ts'
 
-it.concurrent('draws sequences until the time is over, and says how to draw the same again', async () => {
+it.concurrent('generates sequences until the time is over, and reports how to repeat them', async () => {
   const names = async (options: object) => {
     const all: string[] = []
     const understudy = createTarget({ auth: 'login', clock: { now: () => Date.UTC(2026, 5, 1) } })
@@ -36,7 +36,7 @@ it.concurrent('draws sequences until the time is over, and says how to draw the 
   expect(again.all).toEqual(first.all)
 })
 
-it.concurrent('has no more on the target at any time than the sequences that are being told, however many there are', async () => {
+it.concurrent('deletes the records of each sequence when it ends', async () => {
   const understudy = createTarget()
   const before = understudy.model.pipelines.count()
   let most = 0
@@ -48,12 +48,12 @@ it.concurrent('has no more on the target at any time than the sequences that are
   }
   const result = await checkTarget({ ...sequencesOnly, target, sequences: 60, concurrency: 2 })
 
-  expect(brokenRules(result)).toEqual([])
+  expect(failedRules(result)).toEqual([])
   expect(most).toBeLessThan(30)
   expect(understudy.model.pipelines.count()).toBe(before)
 })
 
-it.concurrent('tells a request that is never answered in a sequence, and no other, as what could not be judged', async () => {
+it.concurrent('reports only the rules of an unanswered request as blocked', async () => {
   const hang = async (often: number) => {
     const understudy = createTarget({ auth: 'login' })
     let count = 0
@@ -72,7 +72,7 @@ it.concurrent('tells a request that is never answered in a sequence, and no othe
 
   expect(verdict).toMatchObject({ kind: 'blocked', cause: 'failure' })
   expect(exitCodeOf({ ...always, strict: [], gone: [] })).toBe(2)
-  expect(brokenRules(once)).toEqual([])
+  expect(failedRules(once)).toEqual([])
   expect(
     once.findings.some(
       ({ verdict: { kind, ...rest } }) => kind === 'blocked' && 'cause' in rest && rest.cause === 'failure',
@@ -80,7 +80,7 @@ it.concurrent('tells a request that is never answered in a sequence, and no othe
   ).toBe(false)
 })
 
-it.concurrent('finds nothing else, and leaves nothing, where four runs judge one target at once', async ({
+it.concurrent('has the same result in four concurrent runs, and leaves no record', async ({
   folder,
   listen,
 }) => {
@@ -90,7 +90,7 @@ it.concurrent('finds nothing else, and leaves nothing, where four runs judge one
   const temporary = await folder()
   const runs = Array.from({ length: 4 }, async (_, index) => {
     await new Promise((resolve) => setTimeout(resolve, index * 150))
-    return runVerify([url, ...flags, '--use-conventions', '--stories', '1'], { temporary })
+    return runVerify([url, ...flags, '--use-conventions', '--sequences', '1'], { temporary })
   })
   const verdicts = (await Promise.all(runs)).map(
     ({ code, out }) => `${code} ${/\d+ passed, .* skipped/.exec(out)?.[0]}`,
@@ -102,12 +102,12 @@ it.concurrent('finds nothing else, and leaves nothing, where four runs judge one
   expect(understudy.model.backfills.count()).toBe(0)
 })
 
-it.concurrent('judges in parts and joins their reports', async ({ folder, listen }) => {
+it.concurrent('merges the reports of two shards', async ({ folder, listen }) => {
   const path = await folder()
   const url = await listen(expressTarget('login'))
   const files = ['1/2', '2/2'].map((part) => join(path, `${part[0]}.json`))
-  await runVerify([url, ...everything, '--shard', '1/2', '--stories', '1', '--report', `json=${files[0]}`])
-  await runVerify([url, ...everything, '--shard', '2/2', '--stories', '1', '--report', `json=${files[1]}`])
+  await runVerify([url, ...everything, '--shard', '1/2', '--sequences', '1', '--report', `json=${files[0]}`])
+  await runVerify([url, ...everything, '--shard', '2/2', '--sequences', '1', '--report', `json=${files[1]}`])
   const { code, out } = await runVerify(['--merge', ...files])
 
   expect(code).toBe(0)

@@ -7,12 +7,12 @@ import type { CheckOptions } from '../runner/options.ts'
 import type { Answering } from '../runner/transports/transport.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
-import { brokenRules, sequencesOnly } from './check-mutant.ts'
+import { failedRules, sequencesOnly } from './check-mutant.ts'
 
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
 
-itThoroughly('sends the same requests for the same seed, and others for another', async () => {
+itThoroughly('sends the same requests for the same seed, and others for another seed', async () => {
   const pathsOf = async (seed: number) => {
     const paths: string[] = []
     const understudy = createTarget({ auth: 'login', clock: { now: () => Date.UTC(2026, 5, 1) } })
@@ -33,7 +33,7 @@ itThoroughly('sends the same requests for the same seed, and others for another'
   expect(await pathsOf(8)).not.toEqual(seven)
 })
 
-itThoroughly('sends at most 2,000 requests, by default and with everything it may need', async () => {
+itThoroughly('sends at most 2,000 requests, by default and with all permissions', async () => {
   const { apiKey, email, password } = builtIn
   const judged = async (options: Omit<CheckOptions, 'target'>) =>
     (await checkTarget({ ...options, target: answering(createTarget({ auth: 'login' })) })).requests
@@ -42,22 +42,7 @@ itThoroughly('sends at most 2,000 requests, by default and with everything it ma
   expect(await judged(builtIn)).toBeLessThanOrEqual(2_000)
 })
 
-itThoroughly('calls a deviation flaky that is seen once only', async () => {
-  const understudy = createTarget({ auth: 'login' })
-  let updates = 0
-  const target = breakServer(answering(understudy), {
-    reply: ({ body }, { method, path }) =>
-      method === 'PUT' && path.includes('/backfills/') && 'backfill' in (body as object) && ++updates === 3
-        ? { body: { backfill: { ...(body as { backfill: object }).backfill, name: 'once only' } } }
-        : undefined,
-  })
-  const result = await checkTarget({ ...sequencesOnly, target, sequences: 1, concurrency: 1 })
-
-  expect(brokenRules(result)).toEqual([])
-  expect(result.flaky).toEqual(['update-backfill/values'])
-})
-
-it('shows the shortest sequence that it found, and what was expected', async () => {
+it('reports a minimized sequence and the expected value', async () => {
   const understudy = createTarget({ auth: 'login' })
   const target = breakServer(answering(understudy), {
     reply: ({ body }, { method, path }) =>
@@ -75,7 +60,7 @@ it('shows the shortest sequence that it found, and what was expected', async () 
   expect(verdict.kind === 'failed' && verdict.evidence.steps!.length).toBeLessThan(20)
 })
 
-it('finds an update lost where two are made at once', async () => {
+it('detects a lost update of two concurrent ones', async () => {
   const understudy = createTarget({ auth: 'login' })
   const states = new Map<string, object>()
   const target = {
@@ -107,10 +92,10 @@ it('finds an update lost where two are made at once', async () => {
     bail: true,
   })
 
-  expect(brokenRules(result)).toEqual(only)
+  expect(failedRules(result)).toEqual(only)
 })
 
-itThoroughly('finds two backfills of one id where they are created at once', async () => {
+itThoroughly('detects concurrent creates that return one id', async () => {
   const understudy = createTarget({ auth: 'login' })
   let underWay: Promise<Response> | undefined
   const target = {
@@ -129,10 +114,10 @@ itThoroughly('finds two backfills of one id where they are created at once', asy
   const options = { sequences: 1, shrink: false, concurrency: 1, only, bail: true }
   const result = await checkTarget({ ...sequencesOnly, target, ...options })
 
-  expect(brokenRules(result)).toEqual(only)
+  expect(failedRules(result)).toEqual(only)
 })
 
-it('says which need is not met where no sequence came to a rule', async () => {
+it('names the missing precondition of a blocked rule', async () => {
   const only = ['list-logs/filter']
   const target = answering(createUnderstudy())
   const { findings } = await checkTarget({ target, scenarios: ['sequences'], sequences: 1, only })

@@ -19,7 +19,7 @@ function attributesOf(operation: OperationId): string[] {
 
 const documented = operationIds.filter((id) => facts(id).routes.some(({ basis }) => basis === 'documented'))
 
-it('knows every operation of the document, by method and path', () => {
+it('has every documented operation, by method and path', () => {
   const rows = statementsIn('Summary').flatMap(({ text }) => {
     const [, method, path] = /^\| [^|]+ \| (GET|POST|PUT|DELETE) \| `([^`]+)` \|$/.exec(text) ?? []
     return method === undefined ? [] : [`${method} ${path}`]
@@ -31,18 +31,18 @@ it('knows every operation of the document, by method and path', () => {
   )
 
   expect(rows).toHaveLength(14)
-  // The document shows this one in a sample only, and of sessions no path at all.
+  // The specification shows this one in an example only, and gives no path of sessions.
   expect(routes.filter((route) => !rows.includes(route))).toEqual([
     'PUT /api/pipelines/:pipeline_uuid/backfills',
   ])
   expect(rows.filter((row) => !routes.includes(row))).toEqual([])
 })
 
-it('has for each rule an operation of the table', () => {
+it('has an operation for each rule', () => {
   expect(rules.filter(({ operation }) => !operationIds.includes(operation))).toEqual([])
 })
 
-it('takes the requests of a wrong server for those of the operation it names', () => {
+it('finds the operation of each request of a mutant', () => {
   const passing = (method: string, path: string): Passing => ({
     method,
     path: path.replaceAll(/:\w+/g, 'x'),
@@ -76,7 +76,7 @@ it('takes the requests of a wrong server for those of the operation it names', (
   })
 })
 
-/** What an operation presents beyond the table of fields that a rule holds records against. */
+/** Attributes that an operation presents besides the fields that rules compare. */
 const beyond: Readonly<Record<string, readonly string[]>> = {
   readPipeline: ['extensions'],
   readBlock: ['content', 'outputs'],
@@ -86,7 +86,7 @@ const beyond: Readonly<Record<string, readonly string[]>> = {
 it.each(
   recordFields.filter(({ record }) => record !== 'log-file').map((table) => [table.record, table] as const),
 )(
-  'presents of a %s the fields that the rules expect, and those that the document lists',
+  'presents the fields of a %s that the rules and the specification list',
   (_, { operation, section, fields }) => {
     const presented = attributesOf(operation).sort()
 
@@ -95,7 +95,7 @@ it.each(
   },
 )
 
-it('has a line of the document for every attribute that a documented operation presents', () => {
+it('has a line of the specification for every presented attribute', () => {
   const unstated = documented.flatMap((id) => {
     const { attributes } = facts(id)
     if (attributes === 'all') return []
@@ -105,7 +105,7 @@ it('has a line of the document for every attribute that a documented operation p
   expect(unstated).toEqual([])
 })
 
-it('quotes lines as they stand in the document', () => {
+it('quotes the lines of the specification exactly', () => {
   const lines = documentLines()
   for (const id of documented) {
     const { stated, routes, parameters, writes, timestamps, needs } = facts(id)
@@ -115,7 +115,7 @@ it('quotes lines as they stand in the document', () => {
   }
 })
 
-it('presents exactly eight attributes of a block that was created', () => {
+it('presents exactly eight attributes of a created block', () => {
   expect(attributesOf('createBlock').sort()).toEqual([
     'config',
     'configuration',
@@ -128,19 +128,19 @@ it('presents exactly eight attributes of a block that was created', () => {
   ])
 })
 
-it('presents neither content nor outputs of a block that was deleted', () => {
+it('presents neither content nor outputs of a deleted block', () => {
   expect(attributesOf('deleteBlock')).not.toContain('content')
   expect(attributesOf('deleteBlock')).not.toContain('outputs')
 })
 
-it('writes timestamps in seconds where a backfill is created, updated or deleted, and nowhere else', () => {
+it('writes timestamps in seconds only when a backfill is created, updated or deleted', () => {
   const short = documented.filter((id) => facts(id).timestamps.form === 'seconds')
 
   expect(short).toEqual(['createBackfill', 'updateBackfill', 'deleteBackfill'])
   expect(facts('createBackfill').timestamps.stated?.text).toContain('backfill create, update and delete')
 })
 
-it('knows which attributes of a backfill are times', () => {
+it('lists the timestamps of a backfill', () => {
   const { attributes } = facts('listBackfills')
   const times = attributes === 'all' ? [] : attributes.filter(({ isTimestamp }) => isTimestamp)
 
@@ -155,7 +155,7 @@ it('knows which attributes of a backfill are times', () => {
   ])
 })
 
-it('takes for required what the document calls so', () => {
+it('lists the required attributes', () => {
   const required = (operation: OperationId) =>
     facts(operation)
       .writes.filter(({ isRequired }) => isRequired)
@@ -167,7 +167,7 @@ it('takes for required what the document calls so', () => {
   expect(required('updateBackfill')).toEqual([])
 })
 
-it('knows the values that the rules allow, where the document lists them', () => {
+it('lists the documented values, as the rules do', () => {
   const values = (operation: OperationId, attribute: string) =>
     facts(operation).writes.find(({ name }) => name === attribute)?.values
   const [pipeline, block, backfill] = recordFields
@@ -194,7 +194,7 @@ it('knows the values that the rules allow, where the document lists them', () =>
   }
 })
 
-it('knows what a parameter adds to a reply', () => {
+it('lists the attributes that a parameter adds to a reply', () => {
   const { parameters } = facts('listBackfills')
 
   expect(parameters.map(({ name, adds }) => [name, ...adds])).toEqual([
@@ -206,13 +206,13 @@ it('knows what a parameter adds to a reply', () => {
   expect(parameters.find(({ name }) => name === '_offset')?.stated?.text).toContain('Skip the first N items')
 })
 
-it('knows whose credentials a request needs', () => {
+it('lists the credentials that a request needs', () => {
   expect(facts('listBackfills').needs.credentials).toEqual(['api-key', 'oauth-token'])
   expect(facts('createSession').needs.credentials).toEqual(['api-key'])
   expect(facts('triggerPipeline').needs.credentials).toEqual([])
   expect(facts('triggerPipeline').needs.stated).toMatchObject({ section: 'Authentication', line: 429 })
 })
 
-it('says of an operation that there is none of that it knows none', () => {
+it('returns undefined for an unknown operation', () => {
   expect(factsOf('readBackfils' as OperationId)).toBeUndefined()
 })

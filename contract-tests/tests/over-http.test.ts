@@ -5,7 +5,7 @@ import { overHttp } from '../runner/transports/over-http.ts'
 
 const request = { method: 'POST', path: '/api/pipelines', headers: {}, body: '{}' }
 
-/** Serves a listener, and says over which connection each request has come. */
+/** Serves a listener, and records the connection of each request. */
 async function start(listener: RequestListener) {
   const sockets: Socket[] = []
   const server = createServer((incoming, response) => {
@@ -21,7 +21,7 @@ async function start(listener: RequestListener) {
   return { sockets, send: () => transport.send(request, 1_000) }
 }
 
-it('sends requests one after the other over one connection', async () => {
+it('sends consecutive requests over one connection', async () => {
   const { sockets, send } = await start((_, response) => void response.end('{}'))
   await send()
   await send()
@@ -31,7 +31,7 @@ it('sends requests one after the other over one connection', async () => {
   expect(new Set(sockets).size).toBe(1)
 })
 
-it('sends a request again where the connection closes that another was sent over, and keeps none from then on', async () => {
+it('repeats a request when a reused connection closes, and reuses none afterwards', async () => {
   const seen = new Set<Socket>()
   const { sockets, send } = await start((incoming, response) => {
     if (seen.has(incoming.socket)) return void incoming.socket.resetAndDestroy()
@@ -51,7 +51,7 @@ it('sends a request again where the connection closes that another was sent over
 it.each([
   ['is reset', 'Content-Length: 9', '{}', 'ECONNRESET'],
   ['has a chunk that is none', 'Transfer-Encoding: chunked', 'zz\r\n', 'HPE_INVALID_CHUNK_SIZE'],
-])('says once, and nowhere else, that a reply %s', async (_, header, body, code) => {
+])('reports once that a reply %s', async (_, header, body, code) => {
   const { send } = await start(({ socket }) => {
     socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n${body}`, () => socket.resetAndDestroy())
   })
@@ -59,12 +59,12 @@ it.each([
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   onTestFinished(() => warn.mockRestore())
   await expect(send()).rejects.toMatchObject({ code })
-  // By the time that another is answered, the first connection is closed, and whatever was to be said of it is said.
+  // After another reply the first connection is closed, and its errors have been reported.
   await expect(send()).rejects.toMatchObject({ code })
   expect(warn.mock.calls).toEqual([])
 })
 
-it('says of a new connection that it was dropped, and sends nothing again', async () => {
+it('reports a dropped new connection, and repeats no request', async () => {
   const { sockets, send } = await start((incoming) => void incoming.socket.resetAndDestroy())
 
   await expect(send()).rejects.toMatchObject({ code: 'ECONNRESET' })

@@ -27,7 +27,7 @@ const recordsOfSomebody = [
 ] as const
 
 itInParts.concurrent.for(firstOf(1, recordsOfSomebody))(
-  'never deletes or changes the %s of somebody that a create answers with',
+  'never deletes or changes the %s of another client that a create returns',
   async ([_, operation, change]) => {
     const understudy = createTarget()
     const theirs = await understudy.fetch(
@@ -62,7 +62,7 @@ itInParts.concurrent.for(firstOf(1, recordsOfSomebody))(
 )
 
 thoroughly(itInParts).concurrent.for(['drops the connection', 'answers HTTP 500', 'denies it'])(
-  'deletes what a target creates, though it %s',
+  'deletes the records of a target that %s',
   async (how) => {
     const understudy = createTarget()
     const before = understudy.model.pipelines.count()
@@ -84,7 +84,7 @@ thoroughly(itInParts).concurrent.for(['drops the connection', 'answers HTTP 500'
   },
 )
 
-it.concurrent('lists what a target refuses to delete as left behind', async ({ listen }) => {
+it.concurrent('lists records that a target refuses to delete', async ({ listen }) => {
   const understudy = createTarget()
   const url = await listen((request, response) => {
     if (request.method !== 'DELETE') return createApp(understudy)(request, response)
@@ -99,9 +99,7 @@ it.concurrent('lists what a target refuses to delete as left behind', async ({ l
   expect(report.leftBehind).toHaveLength(ours)
 })
 
-it.concurrent('says first what was harmed, where a target chokes on what it should have refused', async ({
-  listen,
-}) => {
+it.concurrent('reports first that a request has harmed the target', async ({ listen }) => {
   let isHarmed = false
   const app = createApp(createTarget())
   const url = await listen((request, response) => {
@@ -143,7 +141,7 @@ it.concurrent('says first what was harmed, where a target chokes on what it shou
   expect(code).toBe(0)
 })
 
-it.concurrent('finds a target that asks for no token, where its owner expects it to', async () => {
+it.concurrent('detects a target that requires no token although its owner expects it', async () => {
   const understudy = createTarget({ auth: 'key' })
   const { findings } = await checkTarget({
     ...builtIn,
@@ -159,7 +157,7 @@ it.concurrent('finds a target that asks for no token, where its owner expects it
   })
 })
 
-it.concurrent('says that a backfill stays whose deletion was refused, where no list tells whether it went with its pipeline', async () => {
+it.concurrent('lists a backfill whose deletion was refused if no list shows whether it still exists', async () => {
   const refusal = { body: { error: { code: 500, message: 'Not now.', type: 'refused' }, status: 200 } }
   let refused = false
   const wrong = breakServer(answering(createTarget()), {
@@ -179,7 +177,7 @@ it.concurrent('says that a backfill stays whose deletion was refused, where no l
   expect(leftBehind.map(({ kind }) => kind)).toContain('backfill')
 })
 
-it.concurrent('takes the tags off a schedule before it deletes it', async () => {
+it.concurrent('removes the tags of a schedule before it deletes it', async () => {
   const understudy = createTarget()
   const sent: string[] = []
   await checkTarget({
@@ -198,7 +196,7 @@ it.concurrent('takes the tags off a schedule before it deletes it', async () => 
   expect(sent.slice(last).some((request) => request.startsWith('DELETE'))).toBe(true)
 })
 
-it.concurrent('tells of the pipelines that a target has named otherwise than it was told, and deletes none', async () => {
+it.concurrent('lists pipelines that a target named differently, and deletes none of them', async () => {
   const understudy = createTarget()
   let made = 0
   const wrong = breakServer(answering(understudy), {
@@ -227,7 +225,7 @@ it.concurrent('tells of the pipelines that a target has named otherwise than it 
   expect(there.filter((uuid) => uuid !== 'standing' && !told.has(`/api/pipelines/${uuid}`))).toEqual([])
 })
 
-it.concurrent('deletes no backfill of somebody that is shown in every pipeline', async () => {
+it.concurrent('deletes no backfill of another client that every list shows', async () => {
   const understudy = createTarget()
   const theirs = await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'theirs' })
   const wrong = breakServer(answering(understudy), {

@@ -15,7 +15,7 @@ import { readRetryAfter } from '../runner/pace.ts'
 import { SentRequests } from '../runner/sent-requests.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
-import { brokenRules } from './check-mutant.ts'
+import { failedRules } from './check-mutant.ts'
 import { it as itInParts } from './it.ts'
 import { runVerify } from './run-verify.ts'
 
@@ -48,7 +48,7 @@ const limits = [
 ] as const
 
 itInParts.concurrent.for(firstOf(1, limits))(
-  'slows down for a target that limits its rate by %s, and finds nothing',
+  'slows down for a target that limits the rate by %s, and finds no violation',
   async ([_, refuse], { listen }) => {
     let [tokens, last, refused, accepted] = [5, performance.now(), 0, 0]
     const target = targetThat((__, request, response) => {
@@ -71,7 +71,7 @@ itInParts.concurrent.for(firstOf(1, limits))(
     expect(out).toContain(`The target limited the rate of requests ${refused} times.`)
     expect(out).toContain(' 0 failed')
     expect(code).toBe(0)
-    // It keeps to what the target takes, instead of trying again and again.
+    // It adapts to the limit instead of repeating requests.
     expect(refused / accepted).toBeLessThan(0.2)
   },
 )
@@ -112,7 +112,7 @@ const pleas = [
 ] as const
 
 itInParts.concurrent.for(firstOf(1, pleas))(
-  'gives up a target that asks for patience %s, and says so',
+  'reports a target that asks it to wait %s, and stops',
   async ([_, timeout, headers, why]) => {
     const understudy = createTarget()
     let count = 0
@@ -126,7 +126,7 @@ itInParts.concurrent.for(firstOf(1, pleas))(
     expect(whyIncomplete(result)[0]).toMatch(why)
     // Each request that is given up has cost seconds: a target that is silent otherwise is asked no more.
     expect(count).toBeLessThan(40)
-    expect(brokenRules(result)).toEqual([])
+    expect(failedRules(result)).toEqual([])
   },
 )
 
@@ -140,7 +140,7 @@ it.each([
   expect(readRetryAfter(text)).toBe(expected)
 })
 
-it('leaves the time that --delay says between two requests', async () => {
+it('waits the --delay between two requests', async () => {
   const understudy = createTarget()
   const times: number[] = []
   const target = {
@@ -156,7 +156,7 @@ it('leaves the time that --delay says between two requests', async () => {
   expect(times.at(-1)! - times[0]!).toBeGreaterThan(11 * (times.length - 1) - 12)
 })
 
-it.concurrent('says what is tried, how many sequences there are and how long they will take', async () => {
+it.concurrent('reports its progress: the scenario, the number of sequences and the remaining time', async () => {
   const all: Progress[] = []
   await checkTarget({
     ...builtIn,
@@ -175,9 +175,7 @@ it.concurrent('says what is tried, how many sequences there are and how long the
   expect(sequences.some(({ sequence }) => sequence!.doing === 'update backfill')).toBe(true)
 })
 
-it.concurrent('keeps a cleanupLog that costs no more for each record, however many there were', async ({
-  folder,
-}) => {
+it.concurrent('compacts the cleanup log', async ({ folder }) => {
   const file = join(await folder(), 'run.cleanupLog')
   const header = { run: 'one', target: 'http://x', prefix: 'judgedone', pid: 1, started: '1' }
   const cleanupLog = new CleanupLog(header, file)
@@ -197,7 +195,7 @@ it.concurrent('keeps a cleanupLog that costs no more for each record, however ma
   ])
 })
 
-it('keeps the latest requests only', () => {
+it('stores only the latest requests', () => {
   const sent = new SentRequests()
   for (let count = 1; count <= 40_000; count++)
     sent.add({ method: 'GET', path: `/${count}`, credentials: {}, requestBody: undefined })
@@ -209,7 +207,7 @@ it('keeps the latest requests only', () => {
 it.concurrent.for([
   ['--json', (out: string) => expect(JSON.parse(out).totals.failed).toBe(0)],
   ['--quiet', (out: string) => expect(out).toMatch(/^PASSED: .*\n435 rules: .*\n\d+ requests in .*\n$/)],
-] as const)('says nothing of its progress with %s', async ([flag, check], { listen }) => {
+] as const)('prints no progress with %s', async ([flag, check], { listen }) => {
   const url = await listen(targetThat(() => false))
   const { code, out, err } = await runVerify([url, '--use-conventions', '--only', 'pipeline-new/*', flag])
 
@@ -221,7 +219,7 @@ const isUpdated = (body: unknown): body is { backfill: object } =>
   typeof body === 'object' && body !== null && 'backfill' in body
 
 itThoroughly.concurrent(
-  'shows what is flaky, and what the target chooses, in every report',
+  'shows flaky rules and the choices of the target in every report',
   async ({ folder, listen }) => {
     const path = await folder()
     let updates = 0
@@ -238,7 +236,7 @@ itThoroughly.concurrent(
     const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
     const only = ['--only', 'update-backfill/*']
     const { out, code } = await runVerify([
-  url, '--use-conventions', '--verbose', '--concurrency', '1', '--stories', '1', ...only, ...reports,
+  url, '--use-conventions', '--verbose', '--concurrency', '1', '--sequences', '1', ...only, ...reports,
 ]) // biome-ignore format: one command
 
     expect(code).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { PageSizes } from '../runner/page-sizes.ts'
 
-it('takes a page that is shorter than was asked for the maximum of the target', () => {
+it('accepts a shorter page as the maximum of the target', () => {
   const sizes = new PageSizes()
 
   expect(sizes.fits(1, 1)).toBe(true)
@@ -10,21 +10,21 @@ it('takes a page that is shorter than was asked for the maximum of the target', 
   expect(sizes.fits(4, 2)).toBe(true)
 })
 
-it('takes no second maximum', () => {
+it('rejects a second maximum', () => {
   const sizes = new PageSizes()
 
   expect(sizes.fits(3, 2)).toBe(true)
   expect(sizes.fits(4, 3)).toBe(false)
 })
 
-it('takes no maximum below a page that was there', () => {
+it('rejects a maximum below the size of an earlier page', () => {
   const sizes = new PageSizes()
 
   expect(sizes.fits(4, 4)).toBe(true)
   expect(sizes.fits(5, 3)).toBe(false)
 })
 
-it('takes no page beyond what was asked, and none that is empty and goes on', () => {
+it('rejects a page above the requested size, and an empty one that is not the last', () => {
   const sizes = new PageSizes()
 
   expect(sizes.fits(2, 3)).toBe(false)

@@ -6,7 +6,7 @@ import { mageAi0979 } from '../../src/profiles/index.ts'
 import { matchesGlob } from '../../src/shared/glob.ts'
 import { compareForms } from '../learning/compare-forms.ts'
 
-/** What the pages of a real server's own web UI ask for, and what it answered where the document speaks of it. */
+/** Recorded requests of the web UI of a real server, with replies where the operation is documented. */
 interface Pages {
   readonly limits: readonly { readonly at: string; readonly reason: string }[]
   readonly pages: readonly {
@@ -44,7 +44,7 @@ async function createWorld() {
   }
 }
 
-/** A place at which one of the two says nothing of its kind. */
+/** Returns whether two values have the same type, or one of them is null. */
 const isOfOneKind = (real: string, profile: string) => {
   const kind = (form: string) => {
     if (/^-?\d/.test(form)) return 'a number'
@@ -76,7 +76,7 @@ function withFirst(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withFirst(inner)]))
 }
 
-it('answers what lies outside the document from the fixture for the UI, or says that it is not there', async () => {
+it('answers undocumented requests from the UI fixture, or with an error', async () => {
   const ask = await createWorld()
   const outside = pages.flatMap(({ steps }) => steps.filter(({ reply }) => reply === undefined))
   const missing = new Set<string>()
@@ -90,7 +90,7 @@ it('answers what lies outside the document from the fixture for the UI, or says 
   ])
 })
 
-it('writes log files as the UI of the real server reads them: a time, and an object with level and message', async () => {
+it('writes log lines as the UI of the real server reads them: a timestamp and an object', async () => {
   const ask = await createWorld()
   const { body } = await ask('GET', '/api/pipelines/daily_sales/logs')
   const [entry] = body.logs as [{ block_run_logs: { content: string }[] }]
@@ -100,30 +100,30 @@ it('writes log files as the UI of the real server reads them: a time, and an obj
   expect(JSON.parse(line.slice(20))).toMatchObject({ level: 'INFO', pipeline_uuid: 'daily_sales' })
 })
 
-it('holds no secret and no path of a machine in the recordings of the pages and of a client', async () => {
+it('has no secret and no local path in the recordings of pages and a client', async () => {
   const text = JSON.stringify([pages, await read('recorded/mage-ai-0.9.79/client.json')])
 
   expect(text).not.toMatch(/api_key=|[0-9a-f]{32}|\/tmp\/|\/root\/|\/home\//)
 })
 
-/** What a client of others asked of the real server, one request after the other. */
+/** Recorded requests of a third-party client to the real server, in order. */
 interface RecordedClient {
   readonly limits: Pages['limits']
   readonly steps: readonly {
     readonly method: string
     readonly path: string
-    /** Where the API key stood. */
+    /** The places of the API key. */
     readonly key: readonly ('header' | 'query' | 'body')[]
-    /** Whose token stood in the header `Authorization`. */
+    /** The owner of the token in the header `Authorization`. */
     readonly bearer?: 'session' | 'schedule'
     readonly body?: Readonly<Record<string, unknown>>
-    /** How long the client had waited. */
+    /** The time that the client had waited. */
     readonly after?: '1m'
     readonly reply: { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
   }[]
 }
 
-it('answers the steps of a client of others as the real server did, from its sign-in on', async () => {
+it('answers the steps of a third-party client as the real server did', async () => {
   const client: RecordedClient = await read('recorded/mage-ai-0.9.79/client.json')
   const [key, email, password] = ['a-key', 'admin@admin.com', 'admin']
   const understudy = createUnderstudy({

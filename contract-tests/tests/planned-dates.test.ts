@@ -20,7 +20,7 @@ it.each([
     false,
   ],
   ['no dates', { interval_type: 'second', status: 'initial' }, false],
-])('knows whether %s would keep a target busy', (_, written, isTooMuch) => {
+])('decides whether %s would overload a target', (_, written, isTooMuch) => {
   expect(plansTooMuch(written)).toBe(isTooMuch)
 })
 

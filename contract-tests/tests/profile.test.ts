@@ -13,7 +13,7 @@ const path = join(import.meta.dirname, '../baselines/mage-ai-0.9.79.json')
 const baseline = parseBaseline(await readFile(path, 'utf8'), 'mage-ai-0.9.79.json')
 
 it.each(firstOf(1, ['login', 'open'] as const))(
-  'deviates under the profile just as the baseline of the real server says, with auth %s',
+  'deviates with the profile as the baseline of the real server lists, with auth %s',
   async (auth) => {
     const target = createTarget({ profile: mageAi0979, auth })
     // Without authentication the real server signs nobody in.
@@ -34,8 +34,8 @@ it.each(firstOf(1, ['login', 'open'] as const))(
     const { findings, gone } = applyBaseline(result.findings, baseline, auth)
 
     expect(newDeviations(findings).map(({ rule, verdict }) => [rule.id, verdict])).toEqual([])
-    // What the profile does not imitate of the real server, and what only more sequences come to. Whether a backfill is changed
-    // once its run has begun, so that a reply shows when, is a matter of time.
+    // The profile does not imitate these, or only more sequences reach them. Timestamps of updates depend on the time of the
+    // run.
     const isOfTime = (rule: string) => /^(?:update|delete)-backfill\/timestamps$/.test(rule)
     expect(gone.filter((rule) => !isOfTime(rule) && (sequences > 0 || !isDerived(rule)))).toEqual(
       auth === 'open'

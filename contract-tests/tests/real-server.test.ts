@@ -13,15 +13,15 @@ const page = await read('docs/real-server.md')
 const baseline = parseBaseline(await read('contract-tests/baselines/mage-ai-0.9.79.json'), 'the baseline')
 const { limits } = parseLimits(await read('contract-tests/baselines/mage-ai-0.9.79.limits.json'))
 const ids = new Set<string>(rules.map(({ id }) => id))
-/** The rows of the tables of rules: an id, and the line and source where the row says what the server does instead. */
+/** The rows of the tables of rules: an id, and the line and source of a deviation. */
 const rows = [...page.matchAll(/^\| `([a-z-]+\/[\w-]+)` \|(?: (\d+) \| (\w+) \|)?/gm)]
 
-it('names on its page no rule that there is none of', () => {
+it('names only existing rules on its page', () => {
   expect(rows.length).toBeGreaterThan(90)
   expect(rows.map(([, id = '']) => id).filter((id) => !ids.has(id))).toEqual([])
 })
 
-it('says the line and the source of each deviation as the catalogue has them', () => {
+it('gives the line and the source of each rule on its page', () => {
   for (const [, id = '', line, source] of rows) {
     if (line === undefined) continue
     const rule = ruleOf(id as (typeof rules)[number]['id'])
@@ -37,7 +37,7 @@ it('has each rule once in its baseline, with a reason in one sentence', () => {
     expect([rule, reason.endsWith('.')]).toEqual([rule, true])
 })
 
-it('states limits of the profile for operations that there are', () => {
+it('states limits of the profile only for existing operations', () => {
   const operations = [...operationIds, 'other']
 
   expect(limits.filter(({ operation }) => !operations.some((id) => matchesGlob(operation, id)))).toEqual([])

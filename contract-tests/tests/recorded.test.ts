@@ -32,7 +32,7 @@ function brokenIn({ exchanges }: Recording): Set<RuleId> {
 }
 
 it.each(['open', 'login'] as const)(
-  'finds in the recording of the %s server nothing that its baseline does not say',
+  'finds only the deviations of the baseline in the recording of the %s server',
   async (mode) => {
     const broken = brokenIn(await read(mode))
 
@@ -41,7 +41,7 @@ it.each(['open', 'login'] as const)(
   },
 )
 
-it.each(['open', 'login'] as const)('holds no secret in the recording of the %s server', async (mode) => {
+it.each(['open', 'login'] as const)('has no secret in the recording of the %s server', async (mode) => {
   const text = JSON.stringify(await read(mode))
   const tokens = [...text.matchAll(/"token\\?":\\?"([^"\\]+)/g)].map(([, token]) => token!)
 

@@ -11,27 +11,27 @@ it.each([
   { error: { details: { api_key: 'the-secret-itself' } } },
   { token: ['the-secret-itself'] },
   { session: { token: { raw: 'the-secret-itself' } } },
-])('takes out of every text what a reply has shown under the name of a credential: %j', (reply) => {
+])('redacts a value that a reply contains under the name of a credential: %j', (reply) => {
   const secrets = new Secrets()
   secrets.learn(reply)
 
-  expect(secrets.redact('It says the-secret-itself.')).toBe('It says ***.')
+  expect(secrets.redact('Received the-secret-itself.')).toBe('Received ***.')
 })
 
-it('leaves what stands under other names', () => {
+it('leaves values under other names', () => {
   const secrets = new Secrets()
   secrets.learn({ backfill: { name: 'a name', key: 'value' }, metadata: { next: 'more' } })
 
   expect(secrets.redact('a name, value and more')).toBe('a name, value and more')
 })
 
-it('takes out a token whose last letter is written by its code', () => {
+it('redacts a token whose last letter is percent-encoded', () => {
   const secrets = new Secrets({ TOKEN: 'token-of-a-schedule' })
 
   expect(secrets.redact('/pipeline_runs/token-of-a-schedul%65')).toBe('/pipeline_runs/***')
 })
 
-it('takes out a number that a reply has shown under the name of a credential, and leaves ids beside it', () => {
+it('redacts a number under the name of a credential, and leaves ids beside it', () => {
   const secrets = new Secrets()
   secrets.learn({
     session: { token: 493_847_221_005 },
@@ -51,7 +51,7 @@ it.each([
   ['a URL in a URL', 'a%2526b%253Cc%2522d%2520e%2527%25C3%25B6'],
   ['Python', String.raw`a&b<c"d e\'\xf6`],
   ['Base 64', 'YSZiPGMiZCBlJ8O2'],
-])('takes out a password as it is written in %s', (_, written) => {
+])('redacts a password in the form of %s', (_, written) => {
   const secrets = new Secrets({ UNDERSTUDY_PASSWORD: `a&b<c"d e'ö` })
 
   expect(secrets.redact(`No user with ${written} is known: \\u0041&amp;`)).toBe(
@@ -59,14 +59,14 @@ it.each([
   )
 })
 
-it('takes out the password of a URL without the word that says how it was sent', () => {
+it('redacts the password of a URL with and without its scheme', () => {
   const secrets = new Secrets()
   secrets.add('Basic YWxpY2U6dSRlci1wJnNz', 'UNDERSTUDY_USERINFO')
 
   expect(secrets.redact('alice:u$er-p&ss, u$er-p&ss, YWxpY2U6dSRlci1wJnNz')).toBe('***, ***, ***')
 })
 
-it('redacts a secret in every form a reply or a command may give it', () => {
+it('redacts a secret in every form of a reply or a command', () => {
   const secret = `a+b/c="quoted"\\it's`
   const secrets = new Secrets()
   secrets.add(secret)
@@ -80,7 +80,7 @@ it('redacts a secret in every form a reply or a command may give it', () => {
   expect(curl).not.toMatch(/quoted|it's|it'\\''s/)
 })
 
-it('redacts what a target says when it cannot be judged', async () => {
+it('redacts the message of a target that cannot be verified', async () => {
   const error = { code: 401, message: 'No such key: contract-key.', type: 'invalid_api_key' }
   const target = toListener(async () => Response.json({ error, status: 200 }))
 

@@ -23,7 +23,7 @@ const presentedBy = (operation: string): string[] => {
   return attributes === 'all' ? [] : attributes.map(({ name }) => name)
 }
 
-it('compares the records of every documented operation, or says why not', () => {
+it('compares the records of every documented operation but the listed ones', () => {
   const compared = kinds.flatMap((kind) => operationsOf(kind))
   const others = documented.filter(({ operation }) => !compared.includes(operation))
 
@@ -44,7 +44,7 @@ it.each(kinds)('has exactly one relation for each attribute of a %s', (kind) => 
   expect(Object.keys(specialOf(kind)).filter((name) => !presented.includes(name))).toEqual([])
 })
 
-it.each(kinds)('names the assumption or the sentence for each freedom of a %s', (kind) => {
+it.each(kinds)('names the assumption or the sentence for each unspecified attribute of a %s', (kind) => {
   for (const { is, freedom, rests } of relationsOf(kind).values()) {
     if (bound.some((each) => each === is)) {
       expect(rests, is).toBeDefined()
@@ -55,7 +55,7 @@ it.each(kinds)('names the assumption or the sentence for each freedom of a %s', 
   }
 })
 
-it('takes what is stated of a new record for equal, and what a sample shows for the choice of the target', () => {
+it('requires specified values of a new record, and lets the target choose the others', () => {
   const of = (kind: (typeof kinds)[number], name: string) => relationsOf(kind).get(name)!.is
 
   expect(of('pipeline', 'executor_count')).toBe('equal')

@@ -32,7 +32,7 @@ function reportOf(verdicts: Verdicts): Report {
   }
 }
 
-it('tells what is absent from what is null', () => {
+it('distinguishes an absent value from null', () => {
   const verdicts = newVerdicts()
   const reply = exchange('{"backfill":{}}')
   verdicts.check('backfill-create/name', false, reply, undefined, { expected: 'mine' })
@@ -91,7 +91,7 @@ it('groups rules that fail for one reason, the clearest first', () => {
   )
 })
 
-it('groups what several rules say of one attribute, and keeps two attributes apart', () => {
+it('groups the findings of several rules by attribute', () => {
   const verdicts = newVerdicts()
   const reply = exchange('{"backfill":{"name":"other","interval_units":1}}', '/api/backfills/7')
   verdicts.check('update-backfill/read-back', false, reply, { name: 'other' }, { expected: { name: 'mine' } })
@@ -175,10 +175,10 @@ it('shows a finding in at most twelve lines of eighty columns', () => {
 
 it.each([
   ['passed', 0, 'green'],
-  ['is broken', 1, 'red'],
-  ['is broken, and does not count', 0, 'amber'],
-  ['was not judged', 2, 'grey'],
-] as const)('colours the line of a rule that %s', (what, code, colour) => {
+  ['fails', 1, 'red'],
+  ['fails and does not count', 0, 'amber'],
+  ['was not checked', 2, 'grey'],
+] as const)('colors the line of a rule that %s', (what, code, colour) => {
   const verdicts = newVerdicts()
   const isWeak = what.endsWith('count')
   const rule = isWeak ? 'pipeline-read/schedules-only-when-asked' : 'pipeline-read/schedules-when-asked'
@@ -191,7 +191,7 @@ it.each([
   expect(exitCodeOf(alone)).toBe(code)
 })
 
-it('shows every line of the document in the page, with nothing from elsewhere', () => {
+it('shows every line of the specification in the page, without external resources', () => {
   const verdicts = newVerdicts()
   verdicts.check('pipeline-new/uuid-hyphens', false, exchange('{"pipeline":{"uuid":"<b>"}}'), '<b>')
   const page = fileReports.html(reportOf(verdicts))
@@ -203,7 +203,7 @@ it('shows every line of the document in the page, with nothing from elsewhere', 
   expect(page).not.toMatch(/<link|<img|src=|href="(?!#)|url\(|@import/)
 })
 
-it('gives each issue for GitLab a fingerprint of its own, which is the same in the next run', () => {
+it('gives each GitLab issue a unique fingerprint that is stable between runs', () => {
   const tell = (text: string) => {
     const verdicts = newVerdicts()
     verdicts.check('pipeline-read/one', false, exchange(text))
@@ -219,7 +219,7 @@ it('gives each issue for GitLab a fingerprint of its own, which is the same in t
   expect(tell('{"pipeline":{"name":"two"}}')).toEqual(fingerprints)
 })
 
-it('shows in Markdown nothing of what a server says but in code that it cannot leave', () => {
+it('shows text of a server in Markdown only as code', () => {
   const verdicts = newVerdicts()
   const nasty = '``` </details><img src=x> [link](http://y) @everyone'
   verdicts.check('pipeline-read/one', false, exchange(JSON.stringify({ pipeline: { name: nasty } })), nasty)
@@ -232,7 +232,7 @@ it('shows in Markdown nothing of what a server says but in code that it cannot l
   expect(inside).toContain(nasty)
 })
 
-it('shows in Markdown at most what GitHub takes as a summary', () => {
+it('shortens Markdown to the limit of a GitHub summary', () => {
   const verdicts = newVerdicts()
   verdicts.check('pipeline-read/one', false, exchange('{"pipeline":{}}'))
   const report = reportOf(verdicts)
@@ -249,7 +249,7 @@ it('shows in Markdown at most what GitHub takes as a summary', () => {
   expect(text).toMatch(/^And \d+ more findings; the other reports have all of them\.$/m)
 })
 
-it('shows each rule that was selected where everything is asked for, and the others together', () => {
+it('lists each selected rule with --verbose, and sums up the others', () => {
   const verdicts = new Verdicts({
     skips: ({ id }) => (id === 'backfill-create/name' ? undefined : '--only'),
     secrets: new Secrets(),

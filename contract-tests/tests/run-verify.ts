@@ -8,10 +8,10 @@ import type { WhenOver } from './listen.ts'
 
 const command = join(import.meta.dirname, '../../dist/cli/main.js')
 
-/** How the built-in target is signed in to. */
+/** Credentials of the built-in target. */
 const signIn = ['--api-key', 'contract-key', '--email', 'judge@example.com', '--password', 'gavel-and-robe']
 
-/** What lets every rule be judged on it. */
+/** Flags with which every rule can be verified. */
 export const everything = [
   ...signIn,
   '--use-conventions',
@@ -40,7 +40,7 @@ export function runBuiltVerify(
   })
 }
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is deleted after the test. */
 export async function folder(whenOver: WhenOver = onTestFinished): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'understudy-test-'))
   whenOver(() => rm(path, { recursive: true, force: true }))

@@ -16,7 +16,7 @@ import { runBuiltVerify, runVerify } from './run-verify.ts'
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
 
-/** A target that answers as it should until it has had some requests, and then otherwise. */
+/** A target that fails after some correct replies. */
 function failingAfter(requests: number, fail: (response: ServerResponse) => void): RequestListener {
   const app = createApp(createTarget())
   let count = 0
@@ -29,7 +29,7 @@ function failingAfter(requests: number, fail: (response: ServerResponse) => void
 
 const megabyte = Buffer.alloc(1 << 20, 'x')
 const megabytes = Array.from({ length: 120 }, () => megabyte)
-// What is packed in several members is unpacked as one.
+// Several members are unpacked as one text.
 const packed = gzipSync(megabyte)
 const bomb = Buffer.concat(megabytes.map(() => packed))
 
@@ -47,12 +47,12 @@ itInParts.concurrent.for(
     ['sends 120 MB', 5, sendMuch, /the reply is larger than 32 MB/],
   ] as const),
 )(
-  'ends with 2 and says why where the target %s after the first look',
+  'exits with 2 and the reason if the target %s after the preflight requests',
   async ([_, after, fail, why], { listen }) => {
     const url = await listen(failingAfter(after, fail))
     // Reading much takes its time, and a busy machine its time for anything.
     const timeout = why.source.includes('1000 ms') ? '1000' : '20000'
-    const sequences = why.source.includes('larger') ? ['--stories', '0'] : []
+    const sequences = why.source.includes('larger') ? ['--sequences', '0'] : []
     const { code, out } = await runVerify([url, '--use-conventions', '--timeout', timeout, ...sequences])
 
     expect(out.replaceAll('\n', ' ')).toMatch(why)
@@ -71,7 +71,7 @@ function sendBomb(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
 }
 
-it.concurrent('ends with 2 before anything is sent where the cleanupLog cannot be kept', async ({
+it.concurrent('exits with 2 before the first request if it cannot write the cleanup log', async ({
   folder,
   listen,
 }) => {
@@ -86,53 +86,47 @@ it.concurrent('ends with 2 before anything is sent where the cleanupLog cannot b
 
   expect(err).toMatch(/Expected .* to be a private folder .* found that it cannot be written \(ENOTDIR\)/)
   if (process.platform !== 'linux') return
-  // Where folders are never made, and nothing says so at once.
+  // Folders cannot be created in /proc.
   const inProc = await runVerify([url], { temporary: '/proc' })
   expect([inProc.code, inProc.err]).toEqual([2, expect.stringContaining('cannot be written (ENOENT)')])
   expect([code, requests]).toEqual([2, 0])
 })
 
-itThoroughly.concurrent(
-  'does not mind a broken package.json where it is started',
-  async ({ folder, listen }) => {
-    const cwd = await folder()
-    await writeFile(join(cwd, 'package.json'), '{ "name": ')
-    const url = await listen(expressTarget())
-    const { code, out } = await runBuiltVerify([url, '--use-conventions', '--only', 'pipeline-new/*'], {
-      cwd,
-    })
+itThoroughly.concurrent('ignores an invalid package.json in its folder', async ({ folder, listen }) => {
+  const cwd = await folder()
+  await writeFile(join(cwd, 'package.json'), '{ "name": ')
+  const url = await listen(expressTarget())
+  const { code, out } = await runBuiltVerify([url, '--use-conventions', '--only', 'pipeline-new/*'], {
+    cwd,
+  })
 
-    expect(out).toContain(' 14 passed, 0 failed')
-    expect(code).toBe(0)
-  },
-)
+  expect(out).toContain(' 14 passed, 0 failed')
+  expect(code).toBe(0)
+})
 
 it.concurrent.for([
   ['a folder', (path: string) => path],
   ['a file in no folder', (path: string) => join(path, 'nowhere', 'report.json')],
-] as const)(
-  'refuses a report that goes to %s before anything is sent',
-  async ([_, place], { folder, listen }) => {
-    let requests = 0
-    const url = await listen((__, response) => {
-      requests++
-      response.end()
-    })
-    const { code, err } = await runVerify([url, '--report', `json=${place(await folder())}`])
+] as const)('rejects %s as a report before the first request', async ([_, place], { folder, listen }) => {
+  let requests = 0
+  const url = await listen((__, response) => {
+    requests++
+    response.end()
+  })
+  const { code, err } = await runVerify([url, '--report', `json=${place(await folder())}`])
 
-    expect(err).toContain('[understudy] Expected a file that can be written for the report json')
-    expect([code, requests]).toEqual([2, 0])
-  },
-)
+  expect(err).toContain('[understudy] Expected a file that can be written for the report json')
+  expect([code, requests]).toEqual([2, 0])
+})
 
-it.concurrent('writes the other reports where one fails at the end, and shows the verdict', async ({
+it.concurrent('writes the other reports and shows the verdict if one report fails', async ({
   folder,
   listen,
 }) => {
   const path = await folder()
   const app = expressTarget()
   const url = await listen((request, response) => {
-    // Once judging has begun, something else takes the place of the file.
+    // During verification a folder replaces the file.
     if (request.method === 'POST') void mkdir(join(path, 'report.json')).catch(() => {})
     app(request, response)
   })
@@ -151,10 +145,10 @@ it.concurrent('writes the other reports where one fails at the end, and shows th
   expect(code).toBe(2)
 })
 
-itThoroughly.concurrent('keeps its exit status where its reader goes away', async ({ listen }) => {
+itThoroughly.concurrent('exits with the same status when its reader ends', async ({ listen }) => {
   const url = await listen(app404)
   const main = join(import.meta.dirname, '../../dist/cli/main.js')
-  const script = `node ${main} verify ${url} --use-conventions --stories 0 --verbose | head -n 1 > /dev/null; echo "\${PIPESTATUS[0]}"`
+  const script = `node ${main} verify ${url} --use-conventions --sequences 0 --verbose | head -n 1 > /dev/null; echo "\${PIPESTATUS[0]}"`
   const { stdout } = await promisify(exec)(script, { shell: '/bin/bash' })
 
   expect(stdout).toBe('1\n')
@@ -175,7 +169,7 @@ it.concurrent.for([
   ['a variable of the job is not set', [nowhere, '--api-key', ''], '--api-key is empty'],
   ['no rule is selected', [nowhere, '--only', 'no-such-*'], 'No rule fits no-such-*'],
   ['a file to merge is missing', ['--merge', 'no-such.json'], 'no file that can be read'],
-] as const)('says in every report why nothing was judged, where %s', async ([_, flags, why], { folder }) => {
+] as const)('gives the reason in every report if %s', async ([_, flags, why], { folder }) => {
   const path = await folder()
   await Promise.all(reportNames.map((name) => writeFile(join(path, name), 'of the last run')))
   const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
@@ -203,13 +197,10 @@ it.concurrent.for([
   expect([code, out]).toEqual([2, json])
 })
 
-it.concurrent('ends with 2 where the report of a part that failed, or none of it, is merged', async ({
-  folder,
-  listen,
-}) => {
+it.concurrent('exits with 2 if a merged shard failed or is missing', async ({ folder, listen }) => {
   const path = await folder()
   const part = (url: string, shard: string, file: string) =>
-    runVerify([url, '--stories', '0', '--shard', shard, '--report', `json=${join(path, file)}`])
+    runVerify([url, '--sequences', '0', '--shard', shard, '--report', `json=${join(path, file)}`])
   await part(await listen(expressTarget()), '1/2', 'one')
   await part(nowhere, '2/2', 'two')
   const both = await runVerify(['--merge', join(path, 'one'), join(path, 'two')])
@@ -220,7 +211,7 @@ it.concurrent('ends with 2 where the report of a part that failed, or none of it
   expect([both.code, one.code]).toEqual([2, 2])
 })
 
-it.concurrent.for(['--merge', '--needs'])('names the broken file of %s', async (flag, { folder }) => {
+it.concurrent.for(['--merge', '--needs'])('names the invalid file of %s', async (flag, { folder }) => {
   const file = join(await folder(), 'broken.json')
   await writeFile(file, '{ "half')
   const flags = flag === '--merge' ? [flag, file] : ['http://127.0.0.1:9', flag, file]
@@ -230,7 +221,7 @@ it.concurrent.for(['--merge', '--needs'])('names the broken file of %s', async (
   expect(code).toBe(2)
 })
 
-it.concurrent('shows neither the user of the address nor what a terminal or a CI log would obey', async ({
+it.concurrent('prints neither the user of the URL nor control sequences of a reply', async ({
   folder,
   listen,
 }) => {
@@ -265,7 +256,7 @@ it.concurrent('shows neither the user of the address nor what a terminal or a CI
   expect(out).toContain('-u "$UNDERSTUDY_USERINFO"')
 })
 
-it.concurrent('names the file of --merge that is JSON, and no report', async ({ folder }) => {
+it.concurrent('names a file of --merge that is not a report', async ({ folder }) => {
   const file = join(await folder(), 'other.json')
   await writeFile(file, JSON.stringify({ target: 'x', gone: [], findings: [{ rule: 3 }] }))
   const { code, err } = await runVerify(['--merge', file])
@@ -280,14 +271,14 @@ it.concurrent.for([
   [['--minutes', 'soon'], /Expected minutes, such as 10 or 0\.5/],
   [['--strict', 'everything'], /Expected examples, inferred, or both/],
   [['--no-such-flag'], /unknown option '--no-such-flag'/],
-] as const)('ends with 2 where it is given %j: 1 would be a deviation', async ([flags, message]) => {
+] as const)('exits with 2 for %j', async ([flags, message]) => {
   const { code, err } = await runVerify(['http://127.0.0.1:9', ...flags])
 
   expect(err).toMatch(message)
   expect(code).toBe(2)
 })
 
-it.concurrent('ends with 2 where its report cannot be written', async ({ listen }) => {
+it.concurrent('exits with 2 if it cannot write its report', async ({ listen }) => {
   const url = await listen(expressTarget())
   const main = join(import.meta.dirname, '../../dist/cli/main.js')
   const script = `node ${main} verify ${url} --use-conventions --only 'pipeline-new/*' > /dev/full; echo "$?"`

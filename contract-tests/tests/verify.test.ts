@@ -24,7 +24,7 @@ function mutantOf(rule: string, auth: AuthMode): RequestListener {
   return createApp(createTarget({ auth, faultyVariant: toFaultyVariant(mutant) }))
 }
 
-itThoroughly.concurrent('exits with 0 where every rule holds', async ({ listen }) => {
+itThoroughly.concurrent('exits with 0 if every rule passes', async ({ listen }) => {
   const url = await listen(expressTarget('login'))
   const { code, out } = await runBuiltVerify([url, ...everything])
 
@@ -34,14 +34,14 @@ itThoroughly.concurrent('exits with 0 where every rule holds', async ({ listen }
   expect(code).toBe(0)
 })
 
-it.concurrent('takes key and user from the environment where no flag says them', async ({ listen }) => {
+it.concurrent('reads key and user from the environment', async ({ listen }) => {
   const url = await listen(expressTarget('login'))
   const env = {
     UNDERSTUDY_API_KEY: 'contract-key',
     UNDERSTUDY_EMAIL: 'judge@example.com',
     UNDERSTUDY_PASSWORD: 'gavel-and-robe',
   }
-  const flags = [url, '--only', 'pipeline-read/*', '--stories', '0']
+  const flags = [url, '--only', 'pipeline-read/*', '--sequences', '0']
 
   expect((await runBuiltVerify(flags, { env })).code).toBe(0)
   const refused = await runBuiltVerify(flags, { env: { ...env, UNDERSTUDY_API_KEY: 'other-key' } })
@@ -49,7 +49,7 @@ it.concurrent('takes key and user from the environment where no flag says them',
   expect(refused.out + refused.err).not.toContain('gavel-and-robe')
 })
 
-it.concurrent('exits with 1 and shows the evidence where a rule is broken', async ({ listen }) => {
+it.concurrent('exits with 1 and shows the evidence if a rule fails', async ({ listen }) => {
   const url = await listen(mutantOf('pipeline-new/executor-count', 'login'))
   const { code, out } = await verify(url, ...everything, '--only', 'pipeline-new/*')
 
@@ -69,7 +69,7 @@ const strictness = [
 ] as const
 
 itInParts.concurrent.for(firstOf(2, strictness))(
-  '%s a server that deviates from a sample, with %j',
+  '%s for a server that deviates from an example, with %j',
   async ([_, flags, expected], { listen }) => {
     const url = await listen(mutantOf('trigger/variables', 'open'))
     const { code, out } = await verify(url, '--use-conventions', '--only', 'trigger/*', ...flags)
@@ -105,7 +105,7 @@ it.concurrent.for([
       void response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Not Found"}'),
     /HTTP 404\. Nothing is at \/api\/pipelines below the URL that was given: check the path in it\.\n$/,
   ],
-] as const)('exits with 2 and says so where %s', async ([what, target, message], { listen }) => {
+] as const)('exits with 2 and the reason if %s', async ([what, target, message], { listen }) => {
   const url = typeof target === 'string' ? target : await listen(target)
   // A busy machine takes its time for an answer.
   const { code, out, err } = await verify(url, '--timeout', what === 'the server hangs' ? '500' : '20000')
@@ -117,7 +117,7 @@ it.concurrent.for([
 })
 
 it.concurrent.for(['open', 'key', 'login'] as const)(
-  'exits with 2 and creates nothing where the password is wrong, on a server that is %s',
+  'exits with 2 and creates nothing if the password is wrong, with auth %s',
   async (auth, { listen }) => {
     const understudy = createTarget({ auth })
     const url = await listen(createApp(understudy))
@@ -130,7 +130,7 @@ it.concurrent.for(['open', 'key', 'login'] as const)(
   },
 )
 
-it.concurrent('writes every report, with no secret in any', async ({ folder, listen }) => {
+it.concurrent('writes every report without secrets', async ({ folder, listen }) => {
   const path = await folder()
   const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
   const url = await listen((request, response) => {
@@ -183,7 +183,7 @@ it.concurrent('writes every report, with no secret in any', async ({ folder, lis
 })
 const target = expressTarget('login')
 
-it.concurrent('reads a baseline: known deviations pass, new and gone ones fail', async ({
+it.concurrent('passes with the known failures of a baseline, and fails with new and outdated ones', async ({
   folder,
   listen,
 }) => {
@@ -229,22 +229,19 @@ it.concurrent.for([
     /expected a file of known deviations; found a folder: docs/,
   ],
   ['a key that is empty', ['--api-key', ''], /--api-key is empty/],
-] as const)(
-  'exits with 2 before anything is sent where it is given %s',
-  async ([what, flags, message], { listen }) => {
-    let requests = 0
-    const url = await listen((_, response) => {
-      requests++
-      response.end()
-    })
-    const { code, err } = await verify(...(what === 'no URL' ? [] : [url]), ...flags)
+] as const)('exits with 2 before the first request for %s', async ([what, flags, message], { listen }) => {
+  let requests = 0
+  const url = await listen((_, response) => {
+    requests++
+    response.end()
+  })
+  const { code, err } = await verify(...(what === 'no URL' ? [] : [url]), ...flags)
 
-    expect(err).toMatch(message)
-    expect([code, requests]).toEqual([2, 0])
-  },
-)
+  expect(err).toMatch(message)
+  expect([code, requests]).toEqual([2, 0])
+})
 
-it.concurrent('refuses needs that are a list', async ({ folder }) => {
+it.concurrent('rejects a list as --needs', async ({ folder }) => {
   const file = join(await folder(), 'needs.json')
   await writeFile(file, '[]')
   const { code, err } = await verify('http://127.0.0.1:9', '--needs', file)
@@ -255,7 +252,7 @@ it.concurrent('refuses needs that are a list', async ({ folder }) => {
   ])
 })
 
-it.concurrent('says where HTTPS is asked of what speaks plain HTTP', async ({ listen }) => {
+it.concurrent('reports a server that answers HTTPS with plain HTTP', async ({ listen }) => {
   const url = await listen(expressTarget('open'))
   const { code, err } = await verify(url.replace('http:', 'https:'))
 
@@ -263,7 +260,7 @@ it.concurrent('says where HTTPS is asked of what speaks plain HTTP', async ({ li
   expect(code).toBe(2)
 })
 
-it.concurrent('says its plan and sends nothing', async ({ listen }) => {
+it.concurrent('prints its plan and sends no request', async ({ listen }) => {
   let requests = 0
   const url = await listen((_, response) => {
     requests++
@@ -288,9 +285,7 @@ it.concurrent('writes nothing with --read-only', async ({ listen }) => {
   expect([...methods]).toEqual(['GET'])
 })
 
-it.concurrent('leaves on the target what it said: pipelines, where the conventions may not be used', async ({
-  listen,
-}) => {
+it.concurrent('lists the pipelines that it cannot delete without --use-conventions', async ({ listen }) => {
   const understudy = createTarget()
   const before = understudy.model.pipelines.count()
   const url = await listen(createApp(understudy))

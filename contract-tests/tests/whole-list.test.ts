@@ -14,7 +14,7 @@ function pages(asked: string[], next: (end: number) => boolean) {
   }
 }
 
-it('reads a list to its end, whatever the target puts on a page', async () => {
+it('reads a list to its end with pages of any size', async () => {
   const asked: string[] = []
   const list = await readWhole(
     pages(asked, (end) => end < 5),
@@ -31,7 +31,7 @@ it('reads a list to its end, whatever the target puts on a page', async () => {
   ])
 })
 
-it('ends where a page is empty, and keeps the page before it, which said that more follows', async () => {
+it('ends at an empty page, and returns the page before it', async () => {
   const list = await readWhole(
     pages([], () => true),
     '/api/backfills',
@@ -42,7 +42,7 @@ it('ends where a page is empty, and keeps the page before it, which said that mo
   expect(list?.last.body).toMatchObject({ backfills: [{ id: 5 }], metadata: { next: true } })
 })
 
-it('asks again as long as others change what is looked at', async () => {
+it('repeats a read while other clients change the state', async () => {
   const looks = [1, 2, 2, 3, 3, 3]
   let asked = 0
   const found = await retryUnstable(

@@ -36,7 +36,7 @@ export function judge(sent: FuzzCase, outcome: ConnectionOutcome): string[] {
   const leaking = replies.flatMap(({ text }) => leaks.flatMap((pattern) => pattern.exec(text)?.[0] ?? []))
   return [
     ...leaking.map((leak) => `The reply shows ${JSON.stringify(leak)}.`),
-    ...(sent.kind === 'request' ? judgeRequest(sent, outcome) : judgeBroken(sent, outcome)),
+    ...(sent.kind === 'request' ? judgeRequest(sent, outcome) : checkMutant(sent, outcome)),
   ]
 }
 
@@ -61,7 +61,7 @@ function judgeRequest(sent: WellFormed, { replies: [reply], rest }: ConnectionOu
   return isEnvelope(reply.body) ? [] : [`No envelope: ${excerpt(reply.body)}`]
 }
 
-function judgeBroken(sent: Broken, { replies, rest }: ConnectionOutcome): string[] {
+function checkMutant(sent: Broken, { replies, rest }: ConnectionOutcome): string[] {
   const { ending, replies: expected } = sent
   // A client that tears the connection down may have read half a reply.
   if (rest !== '' && ending !== 'destroy') return [`Bytes that are no reply: ${excerpt(rest)}`]

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { brokenServers } from '../../contract-tests/mutants/catalogue.ts'
 import { answering } from '../../contract-tests/targets/answering.ts'
 import { createTarget } from '../../contract-tests/targets/built-in.ts'
-import { brokenRules, judgeBroken } from '../../contract-tests/tests/check-mutant.ts'
+import { failedRules, checkMutant } from '../../contract-tests/tests/check-mutant.ts'
 import { createGlob } from '../../src/shared/glob.ts'
 import { drawCombinations } from '../conforming/implementation-choices.ts'
 import { harmlessVariants, serveVariant } from '../conforming/index.ts'
@@ -56,7 +56,7 @@ const tasks: readonly Task[] = [
   ...generated.map(({ name, start }) => ({ name, run: () => verifyMutant(start, { bail: flags.bail }) })),
   ...shipped.map((server) => ({
     name: server.name,
-    run: async () => toOutcome(brokenRules(await judgeBroken(server))),
+    run: async () => toOutcome(failedRules(await checkMutant(server))),
   })),
   ...ofRules.map(({ name, start }) => ({ name, run: () => verifyMutant(start, { bail: flags.bail }) })),
   ...variants.map((variant) => ({

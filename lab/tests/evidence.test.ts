@@ -30,7 +30,7 @@ const evidence: Evidence = {
   compared: undefined,
 }
 
-it('adds up the mutants, and gives the reason for each that was not detected', () => {
+it('sums up the mutants, and gives the reason for each that was not detected', () => {
   const page = evidencePage(evidence)
 
   expect(page).toContain('Date: 2026-01-02. Seed: 7. Versions: Node 20.19.0.')
@@ -57,7 +57,7 @@ it('names the rules about which the profile and the real server disagree', () =>
   expect(page).toContain('| Read logs | 8 | logs/totals |')
 })
 
-it('says that there is no comparison where Schemathesis is not installed', () => {
+it('reports no comparison if Schemathesis is not installed', () => {
   expect(evidencePage(evidence)).toContain('**No comparison was run.**')
 })
 

@@ -7,14 +7,14 @@ import { serve } from '../../src/server/serve.ts'
 import { samples } from '../../tests/support/depth.ts'
 import { fixture, fuzz, minimize } from '../fuzz/index.ts'
 
-/** Serves an understudy as the command does; returns its port. */
+/** Serves a mock as the command does, and returns its port. */
 async function openServer() {
   const understudy = createUnderstudy({ fixture, clock: 'system' })
   const { url, close } = await serve(understudy, { port: 0, grace: 0 })
   return { port: Number(new URL(url).port), close }
 }
 
-/** A server that is wrong in one way: whatever names a force shows where it was thrown. */
+/** A faulty server: replies to requests with `force` contain a stack trace. */
 async function openWrongServer() {
   const server = createServer((request, response) => {
     const body = request.url?.includes('force') ? '    at act (/dist/engine.js:1:1)' : 'No pipeline.'
@@ -32,7 +32,7 @@ async function openWrongServer() {
 
 const requests = samples(2_000)
 
-it('answers garbage rightly, and the next request too', async () => {
+it('answers invalid requests, and the next request', async () => {
   const { port, close } = await openServer()
   onTestFinished(close)
 
@@ -44,7 +44,7 @@ it('answers garbage rightly, and the next request too', async () => {
   expect(await reply.json()).toHaveProperty('pipelines')
 })
 
-it('sees a wrong answer and makes its request as small as it can', async () => {
+it('reports a faulty reply with a minimized request', async () => {
   const wrong = await openWrongServer()
   onTestFinished(wrong.close)
 

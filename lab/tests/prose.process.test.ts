@@ -103,7 +103,7 @@ it.each([
   })
 })
 
-it('holds the paths of the list, and widens the list by clean folders and files', () => {
+it('checks the listed paths, and widens the list by clean folders and files', () => {
   const folder = createRepository('docs: add pages', {
     'lab/prose/clean.json': '["docs/a.md", "docs/gone.md"]',
     'docs/a.md': 'It stands.\n',

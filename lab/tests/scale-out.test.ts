@@ -59,7 +59,7 @@ describe('the Kubernetes manifest', () => {
     }
   })
 
-  it('lets no container write, gain rights or take all memory', () => {
+  it('restricts the writes, privileges and memory of each container', () => {
     const pods = manifests.flatMap(({ spec }) => spec?.template?.spec ?? [])
 
     expect(pods).toHaveLength(2)
@@ -76,7 +76,7 @@ describe('the Kubernetes manifest', () => {
     }
   })
 
-  it('probes what answers other machines', () => {
+  it('probes an address that other machines can reach', () => {
     const [container] = find('StatefulSet', 'understudy').spec.template!.spec.containers
 
     expect(container!.readinessProbe.httpGet?.path).toBe('/')

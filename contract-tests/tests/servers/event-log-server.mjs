@@ -1,4 +1,4 @@
-// A server of the pipeline orchestration API, written from the specification alone: every state is folded from a log of
+// A server of the pipeline orchestration API, written from the specification alone: every state is computed from a log of
 // events. It prints its port, and serves until its standard input ends. Comments that begin with "Choice:" name what it
 // decides where the specification is silent.
 import { createHmac, randomBytes, randomInt } from 'node:crypto'

@@ -13,9 +13,9 @@ import {
 } from '../../../contract-tests/targets/built-in.ts'
 import { targetFixture } from '../../../contract-tests/targets/fixture.ts'
 import {
-  brokenRules,
+  failedRules,
   deviations,
-  judgeBroken,
+  checkMutant,
   sequencesOnly,
   skipped,
 } from '../../../contract-tests/tests/check-mutant.ts'
@@ -31,14 +31,14 @@ const quiet = harmlessVariants.filter((_, index) => index % 40 === 1)
 it.concurrent.each(harmlessServers.map((server) => [server.name, server] as const))(
   'raises nothing about the harmless variant %s',
   async (_, server) => {
-    expect(brokenRules(await judgeBroken(server))).toEqual([])
+    expect(failedRules(await checkMutant(server))).toEqual([])
   },
 )
 
 it.concurrent.for(otherwiseServers.map((server) => [server.name, server] as const))(
   'raises nothing about %s, which the document leaves open',
   async ([_, server]) => {
-    expect(brokenRules(await judgeBroken(server))).toEqual([])
+    expect(failedRules(await checkMutant(server))).toEqual([])
   },
 )
 
@@ -109,9 +109,9 @@ it('skips nothing but the checks of credentials behind Express where nothing is 
 
 it.concurrent('finds nothing about a server that is fifty milliseconds slower', async () => {
   // As many sequences side by side as there may be: it waits for them together.
-  const result = await judgeBroken({}, { delay: 50, concurrency: 64 })
+  const result = await checkMutant({}, { delay: 50, concurrency: 64 })
 
-  expect(brokenRules(result)).toEqual([])
+  expect(failedRules(result)).toEqual([])
 })
 
 it('finds nothing in forty sequences of another seed', async () => {
@@ -122,7 +122,7 @@ it('finds nothing in forty sequences of another seed', async () => {
     seed: 99,
   })
 
-  expect(brokenRules(result)).toEqual([])
+  expect(failedRules(result)).toEqual([])
   expect(result.flaky).toEqual([])
   expect(result.leftBehind).toEqual([])
 })
@@ -130,7 +130,7 @@ it('finds nothing in forty sequences of another seed', async () => {
 it.each([-365 * 86_400_000, 7 * 3_600_000])('raises nothing where the clock is %i ms away', async (away) => {
   const target = answering(createTarget({ auth: 'login', clock: { now: () => Date.now() + away } }))
 
-  expect(brokenRules(await checkTarget({ ...sequencesOnly, target, sequences: 2 }))).toEqual([])
+  expect(failedRules(await checkTarget({ ...sequencesOnly, target, sequences: 2 }))).toEqual([])
 })
 
 it('raises nothing where lists are cut short without _limit, and say so', async () => {
@@ -142,7 +142,7 @@ it('raises nothing where lists are cut short without _limit, and say so', async 
         : undefined,
   })
 
-  expect(brokenRules(await checkTarget({ ...sequencesOnly, target, sequences: 2 }))).toEqual([])
+  expect(failedRules(await checkTarget({ ...sequencesOnly, target, sequences: 2 }))).toEqual([])
 })
 
 it('raises nothing where others create records at the same time', async () => {
@@ -156,7 +156,7 @@ it('raises nothing where others create records at the same time', async () => {
     },
   }
 
-  expect(brokenRules(await checkTarget({ ...sequencesOnly, target, sequences: 2 }))).toEqual([])
+  expect(failedRules(await checkTarget({ ...sequencesOnly, target, sequences: 2 }))).toEqual([])
 })
 
 it('waits for a target that says it is asked too fast', async () => {
@@ -172,6 +172,6 @@ it('waits for a target that says it is asked too fast', async () => {
   })
 
   expect(
-    brokenRules(await checkTarget({ ...builtIn, target, scenarios: ['pipelines', 'backfills'] })),
+    failedRules(await checkTarget({ ...builtIn, target, scenarios: ['pipelines', 'backfills'] })),
   ).toEqual([])
 })

@@ -1,7 +1,7 @@
 // Mutants that take a whole run each; `npm run kill-matrix` verifies more of them.
 import { expect, it } from 'vitest'
 import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
-import { brokenRules, judgeBroken } from '../../../contract-tests/tests/check-mutant.ts'
+import { failedRules, checkMutant } from '../../../contract-tests/tests/check-mutant.ts'
 import { ruleMutants } from '../rule-mutants.ts'
 import { verifyMutant } from '../verify-mutant.ts'
 
@@ -23,12 +23,12 @@ it.concurrent.for([
   ],
   ['wraps errors elsewhere', (error: Json) => ({ errors: [error], status: 200 }), 'errors/under-error'],
 ] as const)('verifies a target that %s, and finds it faulty', async ([_, wrap, rule]) => {
-  const result = await judgeBroken({
+  const result = await checkMutant({
     reply: ({ body }) => {
       const { error } = body as { error?: Json }
       return error === undefined ? undefined : { body: wrap(error) }
     },
   })
 
-  expect(brokenRules(result)).toContain(rule)
+  expect(failedRules(result)).toContain(rule)
 })
