@@ -12,7 +12,7 @@ import { rules, type Source } from './rules/index.ts'
 import { checkTarget } from './runner/check-target.ts'
 import type { CheckOptions, CheckResult } from './runner/options.ts'
 import { checkSelection } from './runner/selection.ts'
-import type { Finding } from './runner/verdicts.ts'
+import { evidenceOf, type Finding } from './runner/verdicts.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -70,8 +70,11 @@ export function describeContract(options: CheckOptions & { readonly strict?: rea
 }
 
 function explain({ rule, verdict }: Finding): string {
-  if (!('evidence' in verdict)) return ''
-  const { evidence } = verdict
-  const details = describeEvidence(evidence).map(([label, text]) => `${label}: ${text}`)
-  return [evidence.headline, quoted({ rule, verdict }), ...details, '', evidence.reproduction].join('\n')
+  const all = verdict.kind === 'flaky' ? [verdict.evidence] : evidenceOf({ verdict })
+  return all
+    .map((evidence) => {
+      const details = describeEvidence(evidence).map(([label, text]) => `${label}: ${text}`)
+      return [evidence.headline, quoted({ rule, evidence }), ...details, '', evidence.reproduction].join('\n')
+    })
+    .join('\n')
 }

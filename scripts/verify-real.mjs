@@ -1,6 +1,7 @@
 // Judges Mage AI 0.9.79, an independent server of this API: installs it, starts it in both modes, verifies it fresh, and
 // used with what may damage it, against the baseline; stops it and cleans up. `npm run verify:real`
 //   --mode open|login   one mode only
+//   --update            updates the baseline: write the missing reasons into it afterwards
 //   --record            records the exchanges for the tests, and writes docs/real-server.md
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +14,11 @@ import { realServerPage } from './lib/real-server-page.mjs'
 const baseline = `contract-tests/baselines/mage-ai-${version}.json`
 const limits = `contract-tests/baselines/mage-ai-${version}.limits.json`
 const { values } = parseArgs({
-  options: { mode: { type: 'string' }, record: { type: 'boolean', default: false } },
+  options: {
+    mode: { type: 'string' },
+    update: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+  },
 })
 
 /** Each run is on the server that the one before has left; the last may damage it. */
@@ -24,17 +29,24 @@ const runs = [
   { name: 'used, with --allow-destructive', useConventions: true, allowDestructive: true },
 ]
 
+/** The deviations of a failed rule. */
+const deviationsOf = (verdict) => (verdict.kind === 'failed' ? [verdict.evidence, ...verdict.further] : [])
+
 async function judgeOnce(mode, { name, ...flags }, options) {
-  const { report, exitCode } = await verify({ ...options, ...flags, baseline })
+  const { report, exitCode } = await verify({
+    ...options,
+    ...flags,
+    baseline,
+    updateBaseline: values.update,
+  })
   const { findings, gone, harm, leftBehind } = report
   const of = (kind) => findings.filter(({ verdict }) => verdict.kind === kind).length
   const summary = `${of('passed')} hold, ${of('failed')} deviate, ${of('blocked')} not reached, ${of('skipped')} skipped; ${report.requests} requests, ${leftBehind.length} records left behind`
   console.log(`${mode}, ${name}: ${summary}; exit code ${exitCode}`)
   for (const rule of gone) console.log(`  the baseline is out of date: ${rule} holds now.`)
-  for (const { rule, verdict, known } of findings) {
-    if (verdict.kind === 'failed' && known === undefined)
-      console.log(`  ${rule.id}: ${verdict.evidence.received} (${verdict.evidence.request})`)
-  }
+  for (const { rule, verdict } of findings)
+    for (const { known, received, request } of deviationsOf(verdict))
+      if (known === undefined) console.log(`  ${rule.id}: ${received} (${request})`)
   for (const line of [...harm, ...leftBehind].slice(0, 5)) console.log(`  ${line}`)
   // Harm is what destructive probes are for; without them there must be none. Without the conventions pipelines stay.
   const { allowDestructive, useConventions } = flags

@@ -1,5 +1,5 @@
 import type { RuleId } from '../rules/index.ts'
-import { TransportError } from '../runner/client.ts'
+import { type Exchange, TransportError } from '../runner/client.ts'
 import type { InvariantCheck } from '../runner/invariants/invariant-check.ts'
 import { isObject } from '../runner/is-object.ts'
 import { PageSizes } from '../runner/page-sizes.ts'
@@ -62,16 +62,17 @@ function* sequencesToRun(
   }
 }
 
-/** Tells whether two notes are of the same attribute. */
+/** Tells whether two deviations are of the same attribute. */
 function isAlike(one: RuleObservation, other: RuleObservation): boolean {
   const names = ({ received }: RuleObservation) =>
     isObject(received) ? Object.keys(received).join() : undefined
-  return !one.holds && names(one) !== undefined && names(one) === names(other)
+  return names(one) !== undefined && names(one) === names(other)
 }
 
 /** The observations of one run of a sequence. */
 interface SequenceResult {
-  readonly notes: ReadonlyMap<RuleId, RuleObservation>
+  readonly passed: ReadonlyMap<RuleId, Exchange>
+  readonly deviations: ReadonlyMap<string, RuleObservation>
   /** The request that was never answered. */
   readonly unanswered?: TransportError | undefined
   /** The error of a reply that could not be followed: what was observed before it counts all the same. */
@@ -81,7 +82,8 @@ interface SequenceResult {
 class SequenceRunner {
   readonly #context: RunContext
   readonly #learnt = { clock: new TargetClock(), nameForms: new NameForms(), pageSizes: new PageSizes() }
-  readonly #broken = new Set<RuleId>()
+  /** The keys of the deviations that were reported. */
+  readonly #reported = new Set<string>()
   /** Tells the names of one group's sequences from those of another. */
   readonly #letters: string
   #count = 0
@@ -104,42 +106,49 @@ class SequenceRunner {
 
   async #confirm(
     commands: readonly Command[],
-    { notes, unanswered }: SequenceResult,
+    { passed, deviations, unanswered }: SequenceResult,
     { isAlone = false, isHarmful = false }: SequenceOptions,
   ): Promise<void> {
-    for (const [id, { holds, exchange }] of notes) if (holds) this.#context.verdicts.check(id, true, exchange)
-    const found = [...notes].filter(([id, { holds }]) => !holds && !this.#broken.has(id))
+    for (const [id, exchange] of passed) this.#context.verdicts.check(id, true, exchange)
+    const found = [...deviations].filter(([key]) => !this.#reported.has(key))
     if (found.length === 0 && unanswered === undefined) return
     if (isHarmful || this.#context.provided.isOneSightEnough) {
-      for (const [id, note] of found) this.#report(id, note)
+      for (const [key, deviation] of found) this.#report(key, deviation)
       return
     }
     const again = await this.#run(commands)
     if (unanswered !== undefined && again.unanswered !== undefined)
       this.#context.verdicts.unanswered(again.unanswered)
     let third: readonly SequenceResult[] | undefined
-    for (const [id, first] of found) {
-      const second = again.notes.get(id)
-      if (second?.holds === false) {
-        this.#report(id, second)
+    // The same deviation, or one of the same rule that the first run did not show: its form may differ each time.
+    const matching = (result: SequenceResult, key: string, { rule }: RuleObservation) =>
+      result.deviations.get(key) ??
+      [...result.deviations].find(
+        ([other, deviation]) =>
+          deviation.rule === rule && !deviations.has(other) && !this.#reported.has(other),
+      )?.[1]
+    for (const [key, first] of found) {
+      const second = matching(again, key, first)
+      if (second !== undefined) {
+        this.#report(key, second)
         continue
       }
       // The second run may observe the same earlier, under another rule.
-      if ([...again.notes.values()].some((note) => isAlike(note, first))) {
-        this.#report(id, first)
+      if ([...again.deviations.values()].some((deviation) => isAlike(deviation, first))) {
+        this.#report(key, first)
         continue
       }
       // A last run finds failures that occur now and then; two copies at once find those that need concurrency.
       third ??= await this.#runCopies(commands, isAlone)
-      const last = third.map((result) => result.notes.get(id)).find((note) => note?.holds === false)
-      if (last !== undefined) this.#report(id, last)
-      else this.#context.verdicts.flaky(id, first)
+      const last = third.map((result) => matching(result, key, first)).find((each) => each !== undefined)
+      if (last !== undefined) this.#report(key, last)
+      else this.#context.verdicts.flaky(first.rule, first)
     }
   }
 
-  #report(id: RuleId, { exchange, received, expected, described }: RuleObservation): void {
-    this.#broken.add(id)
-    this.#context.verdicts.check(id, false, exchange, received, {
+  #report(key: string, { rule, exchange, received, expected, described }: RuleObservation): void {
+    this.#reported.add(key)
+    this.#context.verdicts.check(rule, false, exchange, received, {
       ...(expected !== undefined && { expected }),
       ...(described !== undefined && { described }),
     })
@@ -189,6 +198,6 @@ class SequenceRunner {
       else if (!(error instanceof ModelDiverged)) throw error
     }
     await this.#context.cleanUp(sequence.prefix)
-    return { notes: sequence.notes, unanswered, failed }
+    return { passed: sequence.passed, deviations: sequence.deviations, unanswered, failed }
   }
 }

@@ -1,7 +1,8 @@
 import { type Aspect, derivedRule } from '../rules/derived.ts'
-import type { OperationId, RuleId } from '../rules/index.ts'
+import { type OperationId, type RuleId, ruleOf } from '../rules/index.ts'
 import { sameRules } from '../rules/same-rules.ts'
 import type { Exchange, SendOptions } from '../runner/client.ts'
+import { deviationKey, differenceOf, mostDeviations } from '../runner/difference.ts'
 import { isObject } from '../runner/is-object.ts'
 import { operationOf } from '../runner/operation-of.ts'
 import type { PageSizes } from '../runner/page-sizes.ts'
@@ -21,9 +22,9 @@ import type { Freedom } from './relation.ts'
 import type { TargetClock } from './target-clock.ts'
 import { isAside, type Side, type TrackedRecord } from './tracked-records.ts'
 
-/** Result of a rule in one sequence. */
+/** A deviation of a rule in one sequence. */
 export interface RuleObservation {
-  readonly holds: boolean
+  readonly rule: RuleId
   readonly exchange: Exchange
   readonly received?: unknown
   readonly expected?: unknown
@@ -70,7 +71,10 @@ export class SequenceRun implements ComparisonContext {
   readonly prefix: string
   readonly model: SequenceModel
   readonly trackedRecords: TrackedRecord[] = []
-  readonly notes = new Map<RuleId, RuleObservation>()
+  /** The rules that a reply follows, with the first such reply. */
+  readonly passed = new Map<RuleId, Exchange>()
+  /** The deviations by their keys, each of a rule once. */
+  readonly deviations = new Map<string, RuleObservation>()
   /**
    * The pipelines whose links are the target's choice: a block with dependents was forced out, or a block with links was
    * created through another pipeline.
@@ -92,6 +96,7 @@ export class SequenceRun implements ComparisonContext {
   /** The attributes of which the target has stored a value that is not listed. */
   readonly storedUnlisted = new Set<string>()
   readonly #turns = new Map<string, number>()
+  readonly #deviationCounts = new Map<RuleId, number>()
   readonly #seen = new Set<string>()
   /** Which requestVariants the target has refused, of which method. */
   readonly #refused = new Set<string>()
@@ -189,7 +194,7 @@ export class SequenceRun implements ComparisonContext {
     if (method !== 'GET') this.model.takeSnapshot()
     const predicted = await this.model.ask(method, path('model'), body?.('model'))
     if (dressed !== undefined && !isSuccess(exchange) && !predicted.isError)
-      exchange = await this.#undress(exchange, dressed, () => sendIn({}))
+      exchange = await this.#sendPlainly(exchange, dressed, sendIn)
     // What is refused as it was written says nothing of what is refused for what it asks: the model sees no credentials.
     if (dressed === undefined || isSuccess(exchange)) this.context.provided.onPredicted?.(exchange, predicted)
     const created = { sent, received: Date.now() }
@@ -211,7 +216,8 @@ export class SequenceRun implements ComparisonContext {
       ...(dressed && { variant: dressed }),
     })
     if (dressed === undefined || isSuccess(exchange) || method !== 'GET') return exchange
-    return this.#undress(exchange, dressed, () => this.context.send(method, path, options))
+    const sendAgain = (more: SendOptions) => this.context.send(method, path, { ...options, ...more })
+    return this.#sendPlainly(exchange, dressed, sendAgain)
   }
 
   /** Reads something of the target. */
@@ -235,26 +241,30 @@ export class SequenceRun implements ComparisonContext {
     return combined(variant, this.takeTurn(`form ${operation}`, [undefined, ...forms]))
   }
 
-  /** Sends a request again that was refused as it was dressed: it is a finding where it is taken plainly. */
-  async #undress(
+  /** Sends a request again whose variant was refused: it is a finding if the plain request succeeds. */
+  async #sendPlainly(
     refused: Exchange,
     variant: RequestVariant,
-    sendPlainly: () => Promise<Exchange>,
+    send: (options: SendOptions) => Promise<Exchange>,
   ): Promise<Exchange> {
-    const plain = await sendPlainly()
+    const [first, second] = variant.parts ?? [variant]
+    const withoutFirst = await send(second === undefined ? {} : { variant: second })
+    const isFirst = second === undefined || isSuccess(withoutFirst)
+    const plain = isFirst ? withoutFirst : await send({})
     if (!isSuccess(plain)) return plain
-    for (const name of variant.name.split(', and ')) this.#refused.add(`${refused.method} ${name}`)
+    const { name, keyIn, tokenIn } = isFirst ? first : second
+    this.#refused.add(`${refused.method} ${name}`)
     const operation = operationOf(refused.method, refused.path)?.facts.operation
     const aspect = (['credentials', 'accepted', 'values', 'complete'] as const).find(
       (each) =>
-        (each !== 'credentials' || variant.keyIn !== undefined || variant.tokenIn !== undefined) &&
+        (each !== 'credentials' || keyIn !== undefined || tokenIn !== undefined) &&
         operation !== undefined &&
         derivedRule(operation, each) !== undefined,
     )
     if (operation !== undefined && aspect !== undefined)
       this.note(operation, aspect, refused, {
         received: errorOf(refused),
-        expected: `a success with ${variant.name}`,
+        expected: `a success with ${name}`,
       })
     return plain
   }
@@ -277,8 +287,24 @@ export class SequenceRun implements ComparisonContext {
     exchange: Exchange,
     flaw?: { readonly received: unknown; readonly expected: unknown; readonly described?: string },
   ): void {
-    if (this.notes.get(id)?.holds === false) return
-    this.notes.set(id, { holds: flaw === undefined, exchange, ...flaw })
+    if (flaw === undefined) {
+      if (!this.passed.has(id)) this.passed.set(id, exchange)
+      return
+    }
+    const count = this.#deviationCounts.get(id) ?? 0
+    if (count >= mostDeviations) return
+    const { received, expected, described } = flaw
+    const difference = differenceOf({
+      rule: ruleOf(id),
+      exchange,
+      received: { value: received },
+      expected: expected === undefined ? undefined : { value: expected },
+      described,
+    })
+    const key = `${id} ${deviationKey(difference)}`
+    if (this.deviations.has(key)) return
+    this.#deviationCounts.set(id, count + 1)
+    this.deviations.set(key, { rule: id, exchange, ...flaw })
   }
 
   /** Notes differences of one record; what was seen and told before is not told again of another rule. */

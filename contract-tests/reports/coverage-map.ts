@@ -1,7 +1,8 @@
 import { documentLines } from '../rules/document.ts'
 import { type NotCheckable, notCheckable } from '../rules/not-checkable.ts'
 import { sections } from '../rules/sections.ts'
-import { affectsExitCode, type CheckedFinding, type Report } from './report.ts'
+import type { Finding } from '../runner/verdicts.ts'
+import { affectsExitCode, newDeviations, type Report } from './report.ts'
 
 /** What became of a line of the document: `amber` is a deviation that is known, or does not count. */
 export type Colour = 'green' | 'red' | 'amber' | 'grey'
@@ -14,7 +15,7 @@ export interface CoveredLine {
   readonly colour: Colour | undefined
   /** Why it is grey, where it is. */
   readonly why: string | undefined
-  readonly findings: readonly CheckedFinding[]
+  readonly findings: readonly Finding[]
   /** What nobody can judge of the section that begins here. */
   readonly excused: readonly NotCheckable[]
 }
@@ -48,14 +49,13 @@ function isTableHead(index: number): boolean {
   return /^\|[-|: ]+\|$/.test(documentLines()[index + 1] ?? '')
 }
 
-function colourOf(findings: readonly CheckedFinding[], report: Pick<Report, 'strict'>): Colour {
-  const broken = findings.filter(({ verdict }) => verdict.kind === 'failed')
-  if (broken.some((finding) => finding.known === undefined && affectsExitCode(finding, report))) return 'red'
-  if (broken.length > 0 || findings.some(({ verdict }) => verdict.kind === 'flaky')) return 'amber'
+function colourOf(findings: readonly Finding[], report: Pick<Report, 'strict'>): Colour {
+  if (newDeviations(findings).some((deviation) => affectsExitCode(deviation, report))) return 'red'
+  if (findings.some(({ verdict }) => verdict.kind === 'failed' || verdict.kind === 'flaky')) return 'amber'
   return findings.some(({ verdict }) => verdict.kind === 'passed') ? 'green' : 'grey'
 }
 
-function whyGrey(findings: readonly CheckedFinding[], text: string): string | undefined {
+function whyGrey(findings: readonly Finding[], text: string): string | undefined {
   if (findings.length === 0)
     return text.includes('not shown')
       ? 'The document promises nothing here.'

@@ -21,12 +21,14 @@ export function githubReport(report: Report): string {
 }
 
 function annotation({ first, others, fails }: FindingGroup<Deviation>): string {
-  const more = others.length > 0 ? ` ${others.length} more rules fail for the same reason.` : ''
-  return command(fails ? 'error' : 'warning', first, first.verdict.evidence.headline, '', more)
+  const count = others.length
+  const more =
+    count > 0 ? ` ${count} more ${count === 1 ? 'deviation has' : 'deviations have'} the same reason.` : ''
+  return command(fails ? 'error' : 'warning', first, first.evidence.headline, '', more)
 }
 
 function command(kind: string, finding: Deviation, title: string, before = '', after = ''): string {
-  const { expected, received, httpStatus, sentence } = finding.verdict.evidence
+  const { expected, received, httpStatus, sentence } = finding.evidence
   const text = `${before}${finding.rule.id}, ${quoted(finding)}. Expected: ${expected} Received: ${received} (HTTP ${httpStatus})${after}`
   return `::${kind} file=${documentPath},line=${sentence.line},title=${property(title)}::${data(text)}\n`
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { documentPath } from '../rules/sections.ts'
+import { deviationKey } from '../runner/difference.ts'
 import { printable, safeJson } from './escape.ts'
 import { type Deviation, onceOnly, quoted, type Report, summarize } from './report.ts'
 
@@ -22,7 +23,7 @@ export function gitlabReport(report: Report): string {
     ([assumption, values]) => `${assumption}: ${values.join('; ')}`,
   )
   return safeJson([
-    issue('totals', `${headline}. ${totalsLine}`, 'info'),
+    issue('totals', `${headline}. ${totalsLine}`, 'info', { line: 1, key: '' }),
     ...report.harm.map((text) => issue('harm-done', text, 'blocker')),
     ...incomplete.map((why) => issue('not-checked', why, 'blocker')),
     ...groups.flatMap(({ all, fails }) =>
@@ -34,19 +35,23 @@ export function gitlabReport(report: Report): string {
 }
 
 function toIssue(finding: Deviation, severity: Severity, ...before: string[]): CodeQualityIssue {
-  const { headline, expected, received, httpStatus, sentence } = finding.verdict.evidence
+  const { headline, expected, received, httpStatus, sentence } = finding.evidence
   const values = `Expected: ${expected} Received: ${received} (HTTP ${httpStatus})`
   const text = [...before, `${headline}. ${quoted(finding)}`, values].join(' ')
-  return issue(finding.rule.id, text, severity, sentence.line)
+  return issue(finding.rule.id, text, severity, { line: sentence.line, key: deviationKey(finding.evidence) })
 }
 
-/** An issue that belongs to no rule is placed on the first line, where there may be several. */
-function issue(name: string, text: string, severity: Severity, line = 1): CodeQualityIssue {
-  const key = line === 1 && name !== 'totals' ? `${name} ${text}` : name
+/** An issue that belongs to no rule is placed on the first line; the key distinguishes those of one name. */
+function issue(
+  name: string,
+  text: string,
+  severity: Severity,
+  { line, key }: { readonly line: number; readonly key: string } = { line: 1, key: text },
+): CodeQualityIssue {
   return {
     description: printable(text),
     check_name: name,
-    fingerprint: createHash('sha256').update(key).digest('hex'),
+    fingerprint: createHash('sha256').update(`${name} ${key}`).digest('hex'),
     severity,
     location: { path: documentPath, lines: { begin: line } },
   }

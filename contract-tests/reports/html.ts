@@ -1,9 +1,9 @@
 import type { FindingGroup } from '../runner/causes.ts'
+import { evidenceOf, type Finding } from '../runner/verdicts.ts'
 import { type CoveredLine, coverageMap } from './coverage-map.ts'
 import { escapeMarkup } from './escape.ts'
 import { script, style } from './html-style.ts'
 import {
-  type CheckedFinding,
   type Deviation,
   onceOnly,
   type Report,
@@ -68,20 +68,20 @@ function filter(): string {
 function findingsSection({ groups }: Summary): string {
   if (groups.length === 0)
     return '<section class="s-failed"><h2>Findings</h2><p>No rule that was checked failed.</p></section>'
-  const operations = [...new Set(groups.map(({ first }) => first.verdict.evidence.operation))]
+  const operations = [...new Set(groups.map(({ first }) => first.evidence.operation))]
   const sections = operations.map((operation) => {
-    const cards = groups.filter(({ first }) => first.verdict.evidence.operation === operation).map(card)
+    const cards = groups.filter(({ first }) => first.evidence.operation === operation).map(card)
     return `<h3>${escapeMarkup(operation)}</h3>${cards.join('\n')}`
   })
   return `<section class="s-failed"><h2>Findings by operation</h2>${sections.join('\n')}</section>`
 }
 
 function card({ first, others, fails }: FindingGroup<Deviation>): string {
-  const { rule, verdict } = first
-  const { headline, expected, received, sentence, reproduction } = verdict.evidence
+  const { rule, evidence } = first
+  const { headline, expected, received, sentence, reproduction } = evidence
   const also = others.map(
     (other) =>
-      `<li><code>${other.rule.id}</code> ${escapeMarkup(other.verdict.evidence.headline)}${details(other)}</li>`,
+      `<li><code>${other.rule.id}</code> ${escapeMarkup(other.evidence.headline)}${details(other)}</li>`,
   )
   const more =
     also.length === 0
@@ -96,8 +96,8 @@ ${sides(expected, received)}${details(first)}
 }
 
 /** The request, what preceded it, and its reply. */
-function details({ verdict }: Deviation): string {
-  const { request, httpStatus, reply, steps } = verdict.evidence
+function details({ evidence }: Deviation): string {
+  const { request, httpStatus, reply, steps } = evidence
   const before =
     steps.length === 0
       ? ''
@@ -117,7 +117,7 @@ function formatted(text: string): string {
 function flakySection({ flaky }: Summary): string {
   if (flaky.length === 0) return ''
   const cards = flaky.map((finding) => {
-    const { headline, expected, received } = finding.verdict.evidence
+    const { headline, expected, received } = finding.evidence
     return `<article class="card weak"><h4>${escapeMarkup(headline)}</h4>
 <p class="quiet"><code>${finding.rule.id}</code> <span class="tag">flaky, does not fail the run</span></p>
 ${sides(expected, received)}${details(finding)}</article>`
@@ -208,18 +208,17 @@ function row({ line, text, colour, why, findings, excused }: CoveredLine): strin
 }
 
 /** The rules of a line: deviations are shown, passed rules are folded. */
-function rulesOf(findings: readonly CheckedFinding[]): string[] {
+function rulesOf(findings: readonly Finding[]): string[] {
   const flaky = findings
     .filter(({ verdict }) => verdict.kind === 'flaky')
     .map(({ rule }) => `<div class="odd"><code>${rule.id}</code> flaky</div>`)
   const passed = findings.filter(({ verdict }) => verdict.kind === 'passed')
-  const failed = findings.flatMap(({ rule, verdict, known }) => {
-    if (verdict.kind !== 'failed') return []
-    const why = known === undefined ? verdict.evidence.headline : `known: ${known}`
-    return [
-      `<div class="${known === undefined ? 'bad' : 'odd'}"><code>${rule.id}</code> ${escapeMarkup(why)}</div>`,
-    ]
-  })
+  const failed = findings.flatMap((finding) =>
+    evidenceOf(finding).map(({ headline, known }) => {
+      const why = known === undefined ? headline : `known: ${known}`
+      return `<div class="${known === undefined ? 'bad' : 'odd'}"><code>${finding.rule.id}</code> ${escapeMarkup(why)}</div>`
+    }),
+  )
   if (passed.length === 0) return [...failed, ...flaky]
   const list = passed
     .map(({ rule }) => `<li><code>${rule.id}</code> ${escapeMarkup(rule.claim)}</li>`)

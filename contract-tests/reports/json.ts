@@ -1,15 +1,15 @@
 import { safeJson } from './escape.ts'
-import { quoted, type Report, summarize } from './report.ts'
+import { quoted, type Report, ruleIds, summarize } from './report.ts'
 
 /** The report as JSON; several of them can be merged again (`verify --merge`). */
 export function jsonReport(report: Report): string {
   const { harm, ...rest } = report
   const { verdict, exitCode, headline, totals, groups, incomplete, left } = summarize(report)
   const causes = groups.map(({ first, all, fails }) => ({
-    headline: first.verdict.evidence.headline,
+    headline: first.evidence.headline,
     fails,
     sentence: quoted(first),
-    rules: all.map(({ rule }) => rule.id),
+    rules: ruleIds(all),
   }))
   return safeJson({ verdict, exitCode, headline, totals, harm, incomplete, causes, left, ...rest })
 }

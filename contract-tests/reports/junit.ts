@@ -1,12 +1,13 @@
+import { type Evidence, evidenceOf, type Finding } from '../runner/verdicts.ts'
 import { escapeMarkup } from './escape.ts'
 import {
   bySection,
-  type CheckedFinding,
-  type Deviation,
   describeEvidence,
+  newDeviations,
   onceOnly,
   quoted,
   type Report,
+  ruleIds,
   type Summary,
   summarize,
   totalNames,
@@ -18,9 +19,7 @@ import {
  */
 export function junitReport(report: Report): string {
   const summary = summarize(report)
-  const failing = new Set(
-    summary.groups.filter(({ fails }) => fails).flatMap(({ all }) => all.map(({ rule }) => rule.id)),
-  )
+  const failing = new Set(summary.groups.filter(({ fails }) => fails).flatMap(({ all }) => ruleIds(all)))
   const suites = bySection(report.findings).map(([section, findings]) => {
     const failures = findings.filter(({ rule }) => failing.has(rule.id)).length
     const passed = findings.filter(({ verdict }) => verdict.kind === 'passed').length
@@ -76,19 +75,25 @@ function propertiesSuite({ choices }: Report, { headline, totals }: Summary): st
   return suite('Summary', { tests: 0 }, ['    <properties>', ...lines, '    </properties>'])
 }
 
-function testCase(finding: CheckedFinding, fails: boolean): string {
-  const { rule, verdict, known } = finding
+function testCase(finding: Finding, fails: boolean): string {
+  const { rule, verdict } = finding
   const start = `    <testcase classname="${escapeMarkup(rule.section)}" name="${escapeMarkup(`${rule.id}: ${rule.claim}`)}"`
   const skipped = (why: string) => `${start}><skipped message="${escapeMarkup(why)}"/></testcase>`
   if (verdict.kind === 'passed') return `${start}/>`
   if (verdict.kind === 'blocked') return skipped(`blocked: ${verdict.missing}`)
   if (verdict.kind === 'skipped') return skipped(`skipped: ${verdict.flag}`)
-  const deviation: Deviation = { ...finding, verdict }
-  const { headline, reproduction } = verdict.evidence
-  const details = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
-  if (verdict.kind === 'flaky') return skipped(`flaky: ${onceOnly} ${details.join('; ')}`)
-  if (known !== undefined) return skipped(`known failure: ${known}`)
+  const linesOf = (evidence: Evidence) =>
+    describeEvidence(evidence).map(([label, text]) => `${label}: ${text}`)
+  if (verdict.kind === 'flaky') return skipped(`flaky: ${onceOnly} ${linesOf(verdict.evidence).join('; ')}`)
+  const [first, ...others] = newDeviations([finding])
+  if (first === undefined) {
+    const reasons = new Set(evidenceOf(finding).map(({ known }) => known))
+    return skipped(`known failure: ${[...reasons].join(' ')}`)
+  }
+  const { headline, reproduction } = first.evidence
+  const details = linesOf(first.evidence)
   if (!fails) return skipped(`departs from an example or inference: ${headline}; ${details.join('; ')}`)
-  const text = [quoted(deviation), ...details, '', reproduction]
+  const further = others.flatMap(({ evidence }) => ['', evidence.headline, ...linesOf(evidence)])
+  const text = [quoted(first), ...details, ...further, '', reproduction]
   return `${start}><failure message="${escapeMarkup(headline)}">${escapeMarkup(text.join('\n'))}</failure></testcase>`
 }

@@ -6,6 +6,7 @@ import {
   onceOnly,
   quoted,
   type Report,
+  ruleIds,
   type Summary,
   summarize,
   totalLabels,
@@ -58,21 +59,22 @@ function totals({ totals: counts }: Summary, { requests, milliseconds }: Report)
 }
 
 function groupLines({ first, others, fails }: FindingGroup<Deviation>): string {
-  const { headline, reproduction } = first.verdict.evidence
-  const names = others.slice(0, mostNamed).map((other) => `\`${other.rule.id}\``)
-  const uncounted = others.length - names.length
+  const { headline, reproduction } = first.evidence
+  const ids = ruleIds(others)
+  const names = ids.slice(0, mostNamed).map((id) => `\`${id}\``)
+  const uncounted = ids.length - names.length
   const more = uncounted > 0 ? [...names, `${uncounted} more`] : names
   return [
     `## ${code(headline)}${fails ? '' : ' (does not fail the run)'}`,
     `\`${first.rule.id}\`, ${code(quoted(first))}`,
-    block(describeEvidence(first.verdict.evidence).map(([label, text]) => `${label}: ${text}`)),
+    block(describeEvidence(first.evidence).map(([label, text]) => `${label}: ${text}`)),
     ...(more.length > 0 ? [`For the same reason: ${more.join(', ')}.`] : []),
     `<details><summary>Reproduce</summary>\n\n${block(reproduction.split('\n'), 'sh')}\n\n</details>`,
   ].join('\n\n')
 }
 
-function flakyLines({ rule, verdict }: Deviation): string {
-  const details = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
+function flakyLines({ rule, evidence }: Deviation): string {
+  const details = describeEvidence(evidence).map(([label, text]) => `${label}: ${text}`)
   return [`## \`${rule.id}\` (flaky)`, `${onceOnly} ${rule.claim}`, block(details)].join('\n\n')
 }
 

@@ -1,14 +1,8 @@
-import type { Source } from '../rules/index.ts'
+import type { Rule, Source } from '../rules/index.ts'
 import { sections } from '../rules/sections.ts'
 import { type FindingGroup, groupByCause } from '../runner/causes.ts'
 import type { CreatedKind } from '../runner/cleanup-log.ts'
-import type { Evidence, Finding, Verdict } from '../runner/verdicts.ts'
-
-/** A finding compared with a baseline. */
-export interface CheckedFinding extends Finding {
-  /** Why a deviation is known, where the baseline names it. */
-  readonly known?: string | undefined
-}
+import { type Evidence, evidenceOf, type Finding, type Verdict } from '../runner/verdicts.ts'
 
 /** The result of a run, as every report format gets it. */
 export interface Report {
@@ -21,7 +15,7 @@ export interface Report {
   readonly version: string
   /** The sources of rules that affect the exit code besides `specified`. */
   readonly strict: readonly Source[]
-  readonly findings: readonly CheckedFinding[]
+  readonly findings: readonly Finding[]
   readonly requests: number
   /** Number of requests refused because of their rate. */
   readonly slowed: number
@@ -32,7 +26,7 @@ export interface Report {
   readonly leftBehind: readonly string[]
   /** Damage to the target. */
   readonly harm: readonly string[]
-  /** Entries of the baseline whose deviation was not seen: the baseline is out of date. */
+  /** Rules of the baseline that pass now: the baseline is out of date. */
   readonly gone: readonly string[]
   /** The seed and the number of generated sequences, which repeat them. */
   readonly drawn: { readonly seed: number; readonly sequences: number }
@@ -41,8 +35,11 @@ export interface Report {
   readonly notes: readonly string[]
 }
 
-/** A finding with the evidence of a deviation, or of one that was seen only once. */
-export type Deviation = CheckedFinding & { readonly verdict: { readonly evidence: Evidence } }
+/** A rule with the evidence of one deviation. */
+export interface Deviation {
+  readonly rule: Rule
+  readonly evidence: Evidence
+}
 
 /** Number of rules per result; the numbers add up to `rules`. */
 export interface Totals {
@@ -76,7 +73,7 @@ export interface Summary {
   /** Deviations by cause: those that fail the run first. */
   readonly groups: readonly FindingGroup<Deviation>[]
   readonly flaky: readonly Deviation[]
-  readonly known: readonly CheckedFinding[]
+  readonly known: readonly Deviation[]
   /** Why rules were not checked, each reason with its rules. */
   readonly unchecked: readonly (readonly [reason: string, rules: readonly string[]])[]
   /** Why the run is incomplete; empty where it is not. */
@@ -103,8 +100,10 @@ export function summarize(report: Report): Summary {
     totals,
     totalsLine: totalsLine(totals),
     groups,
-    flaky: findings.filter((finding): finding is Deviation => finding.verdict.kind === 'flaky'),
-    known: findings.filter(({ verdict: { kind }, known }) => kind === 'failed' && known !== undefined),
+    flaky: findings.flatMap(({ rule, verdict }) =>
+      verdict.kind === 'flaky' ? [{ rule, evidence: verdict.evidence }] : [],
+    ),
+    known: deviationsOf(findings).filter(({ evidence }) => evidence.known !== undefined),
     unchecked: uncheckedRules(findings),
     incomplete,
     left: leftoversOf(report.leftBehind),
@@ -129,8 +128,8 @@ function headlineOf(verdict: Summary['verdict'], groups: Summary['groups'], { go
 
 function totalsOf({ findings, strict }: Pick<Report, 'findings' | 'strict'>): Totals {
   const of = (kind: Verdict['kind']) => findings.filter(({ verdict }) => verdict.kind === kind).length
-  const fresh = newDeviations(findings)
-  const failed = fresh.filter((deviation) => affectsExitCode(deviation, { strict })).length
+  const fresh = findings.filter((finding) => newDeviations([finding]).length > 0)
+  const failed = fresh.filter((finding) => affectsExitCode(finding, { strict })).length
   return {
     rules: findings.length,
     passed: of('passed'),
@@ -163,29 +162,36 @@ function totalsLine(totals: Totals): string {
 }
 
 /** Groups findings by section, in the order of the specification. */
-export function bySection(
-  findings: readonly CheckedFinding[],
-): [section: string, findings: CheckedFinding[]][] {
+export function bySection(findings: readonly Finding[]): [section: string, findings: Finding[]][] {
   return Object.keys(sections)
-    .map((section): [string, CheckedFinding[]] => [
-      section,
-      findings.filter(({ rule }) => rule.section === section),
-    ])
+    .map((section): [string, Finding[]] => [section, findings.filter(({ rule }) => rule.section === section)])
     .filter(([, group]) => group.length > 0)
 }
 
 /** The explanation of a flaky rule, before its evidence. */
 export const onceOnly = 'Seen once, and not when the check was repeated: a warning, not a finding.'
 
-/** The deviations that no baseline knows. */
-export function newDeviations(findings: readonly CheckedFinding[]): Deviation[] {
-  return findings.filter(
-    (finding): finding is Deviation => finding.verdict.kind === 'failed' && finding.known === undefined,
+function deviationsOf(findings: readonly Finding[]): Deviation[] {
+  return findings.flatMap((finding) =>
+    evidenceOf(finding).map((evidence) => ({ rule: finding.rule, evidence })),
   )
 }
 
+/** The deviations that no baseline contains. */
+export function newDeviations(findings: readonly Finding[]): Deviation[] {
+  return deviationsOf(findings).filter(({ evidence }) => evidence.known === undefined)
+}
+
+/** The ids of the rules of deviations, each once. */
+export function ruleIds(deviations: readonly Deviation[]): string[] {
+  return [...new Set(deviations.map(({ rule }) => rule.id))]
+}
+
 /** Tells whether a deviation affects the exit code: its rule is specified, or of a source that `--strict` names. */
-export function affectsExitCode({ rule }: CheckedFinding, { strict }: Pick<Report, 'strict'>): boolean {
+export function affectsExitCode(
+  { rule }: Pick<Finding, 'rule'>,
+  { strict }: Pick<Report, 'strict'>,
+): boolean {
   return rule.source === 'specified' || strict.includes(rule.source)
 }
 
@@ -195,8 +201,8 @@ export function scriptName({ rule }: Deviation, index: number): string {
 }
 
 /** The sentence that a deviation violates, quoted with its line. */
-export function quoted({ rule, verdict }: Deviation): string {
-  const { line, text } = verdict.evidence.sentence
+export function quoted({ rule, evidence }: Deviation): string {
+  const { line, text } = evidence.sentence
   const source = rule.source === 'specified' ? '' : ` (${rule.source})`
   return `line ${line}${source}: "${text}"`
 }
@@ -214,7 +220,7 @@ export function describeEvidence(evidence: Evidence): readonly (readonly [label:
 }
 
 /** The reasons why rules were not checked, each with its rules. */
-export function uncheckedRules(findings: readonly CheckedFinding[]): [reason: string, rules: string[]][] {
+export function uncheckedRules(findings: readonly Finding[]): [reason: string, rules: string[]][] {
   const reasons = new Map<string, string[]>()
   for (const { rule, verdict } of findings) {
     const reason =
@@ -225,7 +231,7 @@ export function uncheckedRules(findings: readonly CheckedFinding[]): [reason: st
 }
 
 /** Counts the rules that were checked. */
-export function countChecked(findings: readonly CheckedFinding[]): number {
+export function countChecked(findings: readonly Finding[]): number {
   return findings.filter(({ verdict: { kind } }) => kind !== 'blocked' && kind !== 'skipped').length
 }
 
@@ -233,8 +239,8 @@ export function countChecked(findings: readonly CheckedFinding[]): number {
 export function whyIncomplete({ findings }: Pick<Report, 'findings'>): string[] {
   const missed = (cause: string) => [
     ...new Set(
-      findings.flatMap(({ verdict, known }) =>
-        verdict.kind === 'blocked' && verdict.cause === cause && known === undefined ? [verdict.missing] : [],
+      findings.flatMap(({ verdict }) =>
+        verdict.kind === 'blocked' && verdict.cause === cause ? [verdict.missing] : [],
       ),
     ),
   ]

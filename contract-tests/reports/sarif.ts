@@ -1,5 +1,6 @@
 import type { Log, Result } from 'sarif'
 import { documentPath } from '../rules/sections.ts'
+import { deviationKey } from '../runner/difference.ts'
 import { safeJson } from './escape.ts'
 import { type Deviation, describeEvidence, onceOnly, quoted, type Report, summarize } from './report.ts'
 
@@ -49,9 +50,9 @@ export function sarifReport(report: Report): string {
 }
 
 function toResult(finding: Deviation, level: Result.level, ...before: string[]): Result {
-  const { rule, verdict } = finding
-  const { headline, sentence, reproduction } = verdict.evidence
-  const details = describeEvidence(verdict.evidence).map(([label, text]) => `${label}: ${text}`)
+  const { rule, evidence } = finding
+  const { headline, sentence, reproduction } = evidence
+  const details = describeEvidence(evidence).map(([label, text]) => `${label}: ${text}`)
   return {
     ruleId: rule.id,
     level,
@@ -59,7 +60,7 @@ function toResult(finding: Deviation, level: Result.level, ...before: string[]):
     locations: [
       { physicalLocation: { artifactLocation: { uri: documentPath }, region: { startLine: sentence.line } } },
     ],
-    partialFingerprints: { rule: rule.id },
+    partialFingerprints: { rule: rule.id, deviation: deviationKey(evidence) },
     properties: { source: rule.source, reproduction },
   }
 }

@@ -95,10 +95,10 @@ function findingLines(
   { isVerbose, paint, reproductions }: FindingStyle,
 ): string[] {
   const { first, others } = group
-  const { headline, expected, received, request, httpStatus, curl, reproduction } = first.verdict.evidence
+  const { headline, expected, received, request, httpStatus, curl, reproduction } = first.evidence
   const most = isVerbose ? Number.POSITIVE_INFINITY : 2
   const [title = '', ...rest] = wrap(`${index + 1}. ${printable(headline)}`, '', most)
-  const more = `${others.length} more ${others.length === 1 ? 'rule' : 'rules'} for the same reason`
+  const more = `${others.length} more ${others.length === 1 ? 'deviation' : 'deviations'} for the same reason`
   const file = reproductions === undefined ? undefined : `${reproductions}/${scriptName(first, index)}`
   const lines = [
     paint(['bold', 'red'], title),
@@ -113,9 +113,9 @@ function findingLines(
   ]
   if (isVerbose) {
     const also = others.flatMap((other) =>
-      wrap(`also ${other.rule.id}: ${printable(other.verdict.evidence.headline)}`, indent),
+      wrap(`also ${other.rule.id}: ${printable(other.evidence.headline)}`, indent),
     )
-    const details = describeEvidence(first.verdict.evidence).slice(2)
+    const details = describeEvidence(first.evidence).slice(2)
     const script = reproduction.trimEnd().split('\n')
     return [
       ...lines,
@@ -142,18 +142,15 @@ function departures({ groups }: Summary, isVerbose: boolean, paint: Paint): stri
   const lines = weak.flatMap((group, index) =>
     isVerbose
       ? findingLines(group, index, { isVerbose, paint })
-      : wrap(`${printable(group.first.verdict.evidence.headline)} (${group.first.rule.source})`, '  ', 2),
+      : wrap(`${printable(group.first.evidence.headline)} (${group.first.rule.source})`, '  ', 2),
   )
   return [paint('yellow', 'Departs from an example or inference (does not fail the run):'), ...lines, '']
 }
 
 function flakyLines(finding: Deviation, isVerbose: boolean, paint: Paint): string[] {
-  const lines = wrap(`Flaky: ${printable(finding.verdict.evidence.headline)} (${finding.rule.id})`, '', 2)
+  const lines = wrap(`Flaky: ${printable(finding.evidence.headline)} (${finding.rule.id})`, '', 2)
   const details = isVerbose
-    ? [
-        `  ${onceOnly}`,
-        ...describeEvidence(finding.verdict.evidence).flatMap(([label, text]) => row(label, text, 4)),
-      ]
+    ? [`  ${onceOnly}`, ...describeEvidence(finding.evidence).flatMap(([label, text]) => row(label, text, 4))]
     : []
   return [...paintAll(lines, 'yellow', paint), ...details]
 }
@@ -203,7 +200,7 @@ function everything({ findings, choices }: Report, { known }: Summary, paint: Pa
       ),
     ]),
     '',
-    ...known.map(({ rule, known: why }) => `Known: ${rule.id}: ${printable(why ?? '')}`),
+    ...known.map(({ rule, evidence }) => `Known: ${rule.id}: ${printable(evidence.known ?? '')}`),
     ...(chosen.length > 0 ? [paint('bold', 'Implementation choices')] : []),
     ...chosen.map(([assumption, values]) => `  ${assumption}: ${printable(values.join('; '))}`),
     '',

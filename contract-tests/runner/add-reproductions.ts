@@ -22,7 +22,7 @@ interface ReproductionOptions {
   readonly minimizer: Minimizer | undefined
 }
 
-/** Adds one reproduction to all failed rules of each cause: the shortest that shows the deviation again. */
+/** Adds one reproduction to all deviations of each cause: the shortest that shows the deviation again. */
 export async function addReproductions(verdicts: Verdicts, options: ReproductionOptions): Promise<void> {
   const groups = groupByCause(verdicts.reproducible(), ({ rule }) => rule.source === 'specified')
   for (const [index, { all }] of groups.entries()) {
@@ -37,8 +37,7 @@ async function reproductionOf(
 ): Promise<Reproduction> {
   let unconfirmed: { readonly finding: Reproducible; readonly steps: readonly Step[] } | undefined
   for (const finding of all.slice(0, mostTried)) {
-    const { exchange, history, rule, verdict } = finding
-    const difference = verdict.evidence
+    const { exchange, history, rule, evidence: difference } = finding
     const isAboutCredentials = rule.section === 'Authentication' || rule.id.endsWith('/credentials')
     // Plain credentials are easier to read, where the deviation does not need others.
     const forms = isAboutCredentials ? [undefined] : [credentials, undefined]
@@ -52,7 +51,7 @@ async function reproductionOf(
   }
   if (unconfirmed === undefined) return noReproduction
   const { finding, steps } = unconfirmed
-  const written = writeReproduction(source, steps, finding.verdict.evidence)
+  const written = writeReproduction(source, steps, finding.evidence)
   return minimizer === undefined ? written : { ...written, script: `${unconfirmedNote}\n${written.script}` }
 }
 

@@ -1,11 +1,11 @@
 import type { Evidence } from './verdicts.ts'
 
-/** A failed rule, as far as grouping needs it. */
-export interface Grouped {
-  readonly verdict: { readonly evidence: Evidence }
+/** A deviation, as far as grouping needs it. */
+interface Grouped {
+  readonly evidence: Evidence
 }
 
-/** Failed rules with one cause; the first represents all. */
+/** Deviations with one cause; the first represents all. */
 export interface FindingGroup<Each> {
   readonly first: Each
   readonly others: readonly Each[]
@@ -15,8 +15,8 @@ export interface FindingGroup<Each> {
 }
 
 /**
- * Groups failed rules by their cause: rules that share one cause, directly or through others, are one finding. The first rule
- * of a group represents it.
+ * Groups deviations by their cause: those that share one cause, directly or through others, are one finding. The first of
+ * a group represents it.
  */
 export function groupByCause<Each extends Grouped>(
   deviations: readonly Each[],
@@ -24,7 +24,7 @@ export function groupByCause<Each extends Grouped>(
 ): FindingGroup<Each>[] {
   let groups: { readonly causes: Set<string>; readonly members: Each[] }[] = []
   for (const deviation of deviations) {
-    const { causes } = deviation.verdict.evidence
+    const { causes } = deviation.evidence
     const related = groups.filter((group) => causes.some((cause) => group.causes.has(cause)))
     const merged = {
       causes: new Set([...causes, ...related.flatMap((group) => [...group.causes])]),
@@ -43,7 +43,7 @@ export function groupByCause<Each extends Grouped>(
 
   /** The clearest first: what affects the exit code, names an attribute and its value, and takes few requests to show. */
   function rank(deviation: Each): number {
-    const { attribute, expected, steps } = deviation.verdict.evidence
+    const { attribute, expected, steps } = deviation.evidence
     const isValue = attribute !== undefined && expected.startsWith(JSON.stringify(attribute))
     return (
       (affectsExitCode(deviation) ? 0 : 1_000_000) +

@@ -1,4 +1,4 @@
-import { rowAbout, type Sentence } from '../rules/document.ts'
+import { documentLines, rowAbout, type Sentence } from '../rules/document.ts'
 import type { Rule } from '../rules/index.ts'
 import { excerptOf, withoutTraces } from './excerpt.ts'
 import { rowOf } from './invariants/record-invariants.ts'
@@ -24,6 +24,19 @@ export interface Difference {
   readonly receivedForm: string
   /** Findings that have one of these in common have one cause. */
   readonly causes: readonly string[]
+}
+
+/** The most distinct deviations of one rule: more come only from a server that replies at random. */
+export const mostDeviations = 40
+
+/** Identifies a deviation of a rule: the same in each run that shows it, whatever the run has named its records. */
+export function deviationKey({
+  operation,
+  attribute = '',
+  expectedForm,
+  receivedForm,
+}: Pick<Difference, 'operation' | 'attribute' | 'expectedForm' | 'receivedForm'>): string {
+  return JSON.stringify([operation, attribute, expectedForm, receivedForm])
 }
 
 /** The result of a check that failed. */
@@ -62,7 +75,7 @@ export function differenceOf(check: FailedCheck): Difference {
   const named = (text: string) =>
     attribute === undefined || text.startsWith('(') ? text : `${JSON.stringify(attribute)}: ${text}`
   const isValue = words === undefined && reduced.expected !== undefined
-  const receivedForm = isRefusal ? refusalForm(exchange) : formOf(reduced.received)
+  const receivedForm = isRefusal ? refusalForm(exchange) : receivedFormOf(reduced)
   return {
     headline: headlineOf({ check, reduced, title, isRefusal, facts }),
     sentence: sentenceOf(rule, facts, attribute),
@@ -70,7 +83,7 @@ export function differenceOf(check: FailedCheck): Difference {
     attribute,
     expected: isValue ? named(expected) : expected,
     received: isRefusal ? String(reduced.received) : named(write(reduced.received)),
-    expectedForm: words ?? described ?? (reduced.expected ? formOf(reduced.expected.value) : rule.claim),
+    expectedForm: expectedFormOf(rule, words ?? described, reduced),
     receivedForm,
     causes: causesOf(check, facts, { attribute, receivedForm, isRefusal }),
   }
@@ -323,7 +336,7 @@ function causesOf(
   if (body === undefined) return [`${where} no JSON ${httpStatus}`]
   if (isRefusal) return [`${where} ${receivedForm}`]
   if (attribute === statusAttribute) return [`HTTP ${httpStatus}`]
-  const reply = `${where} ${formOf(body)}`
+  const reply = `${where} ${shapeOf(body)}`
   const owner = facts?.singular
   const named = attribute === undefined ? [] : [`${owner}.${attribute} ${receivedForm}`]
   if (rule.id.endsWith('/envelope')) {
@@ -375,27 +388,92 @@ function write(value: unknown): string {
   return text
 }
 
-/** A value without what is particular to one run: two runs on the same server show the same. */
-function formOf(value: unknown): string {
-  if (value === undefined) return '(absent)'
-  if (typeof value === 'string') return textForm(value)
-  if (typeof value === 'number')
-    return Number.isInteger(value) && Math.abs(value) > 1 ? 'integer' : String(value)
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${formOf(value[0])}]`
-  if (!isObject(value)) return String(value)
-  const entries = Object.entries(value).map(([name, inner]) =>
-    isObject(inner) || Array.isArray(inner) ? `${name}: ${formOf(inner)}` : name,
-  )
-  return `{${entries.sort().join(', ')}}`
+function expectedFormOf(
+  { claim }: Rule,
+  words: string | undefined,
+  { attribute, expected }: Reduced,
+): string {
+  if (words === undefined && expected !== undefined) return formOf(expected.value, attribute)
+  return textForm((words ?? claim).replaceAll('`', '').replace(/\.$/, ''))
 }
 
-/** A text without names, ids and timestamps. */
+function receivedFormOf({ attribute, expected, received }: Reduced): string {
+  const form = formOf(received, attribute)
+  if (form !== freeText || typeof received !== 'string' || typeof expected?.value !== 'string') return form
+  return changeOf(expected.value, received)
+}
+
+/** Describes how a text differs from the expected one. */
+function changeOf(expected: string, received: string): string {
+  const withoutBlanks = (text: string) => text.replaceAll(/\s/g, '')
+  if (received === expected.trim()) return 'text without its outer blanks'
+  if (received.toLowerCase() === expected.toLowerCase()) return 'text in other letters'
+  if (withoutBlanks(received) === withoutBlanks(expected)) return 'text with other blanks'
+  if (expected.startsWith(received)) return 'beginning of the text'
+  return received.includes(expected) ? 'text with additions' : 'other text'
+}
+
+const freeText = 'text'
+
+/** The words that the specification quotes, such as the values of a status. */
+const quotedWords = new Set(
+  documentLines().flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, word]) => word)),
+)
+
+/** A value without what is particular to one run: two runs on the same server show the same. */
+function formOf(value: unknown, attribute?: string): string {
+  if (value === undefined) return '(absent)'
+  if (value === '') return 'empty text'
+  if (typeof value === 'string') return attribute === undefined ? textForm(value) : wordForm(value)
+  if (typeof value === 'number') return numberForm(value, attribute)
+  if (Array.isArray(value)) {
+    const forms = new Set(value.map((item) => formOf(item, attribute ?? 'item')))
+    return `[${[...forms].sort().slice(0, mostForms).join(', ')}]`
+  }
+  if (!isObject(value)) return String(value)
+  const entries = Object.entries(value).map(([name, inner]) => {
+    const form = formOf(inner, name)
+    return [freeText, 'integer'].includes(form) ? nameForm(name) : `${nameForm(name)}: ${form}`
+  })
+  return `{${[...new Set(entries)].sort().join(', ')}}`
+}
+
+/** The most items of a list whose forms are listed. */
+const mostForms = 16
+
+/** A word of the specification as it is; another text is what a client or the server has made up. */
+function wordForm(text: string): string {
+  const form = textForm(text)
+  return quotedWords.has(text) || form.startsWith(timestampForm) ? form : freeText
+}
+
+function numberForm(value: number, attribute: string | undefined): string {
+  const isCode = attribute === statusAttribute || attribute === 'code'
+  return Number.isInteger(value) && Math.abs(value) > 1 && !isCode ? 'integer' : String(value)
+}
+
+/** A member's name, unless it is one of a record. */
+function nameForm(name: string): string {
+  return /^[a-z_]+$/i.test(name) ? name : '…'
+}
+
+/** The names of the members of a reply, without their values. */
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${shapeOf(value[0])}]`
+  if (!isObject(value)) return ''
+  const members = Object.entries(value).map(([name, inner]) => `${name}${shapeOf(inner)}`)
+  return `{${members.sort().join(', ')}}`
+}
+
+const timestampForm = 'timestamp'
+
+/** A text without names, ids, timestamps and paths of files. */
 function textForm(text: string): string {
-  if (/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/.test(text)) return 'timestamp in seconds'
-  if (/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/.test(text)) return 'timestamp'
+  if (/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/.test(text)) return `${timestampForm} in seconds`
+  if (/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/.test(text)) return timestampForm
   const plain = text
     .replaceAll(/["'`][^"'`]*["'`]/g, '…')
-    .replaceAll(/\S+/g, (word) => (/\d/.test(word) ? '…' : word))
+    .replaceAll(/\S+/g, (word) => (/\d|\/.*\//.test(word) ? '…' : word))
   return plain.length > 80 ? plain.slice(0, 80) : plain
 }
 

@@ -4,6 +4,8 @@ import { spelledEnd } from './plain-address.ts'
 /** How a request is written, where the document or HTTP leaves a client several ways: none may change the reply. */
 export interface RequestVariant {
   readonly name: string
+  /** The two variants that this one combines. */
+  readonly parts?: readonly [RequestVariant, RequestVariant]
   readonly keyIn?: KeyPlace
   readonly tokenIn?: 'header' | 'cookie'
   /** What stands in the same header of cookies before the token. */
@@ -34,7 +36,7 @@ export function combined(
   form: RequestVariant | undefined,
 ): RequestVariant | undefined {
   if (variant === undefined || form === undefined) return variant ?? form
-  return { ...variant, ...form, name: `${variant.name}, and ${form.name}` }
+  return { ...variant, ...form, name: `${variant.name}, and ${form.name}`, parts: [variant, form] }
 }
 
 /** Where an API key stands. */

@@ -1,7 +1,7 @@
 import { derivedRule } from '../rules/derived.ts'
 import { type Rule, type RuleId, ruleOf, rules } from '../rules/index.ts'
 import type { Exchange, TransportError } from './client.ts'
-import { type Difference, differenceOf } from './difference.ts'
+import { type Difference, deviationKey, differenceOf, mostDeviations } from './difference.ts'
 import { excerptOf, shorten } from './excerpt.ts'
 import type { CheckDetails } from './invariants/invariant-check.ts'
 import { operationOf } from './operation-of.ts'
@@ -21,6 +21,8 @@ export interface Evidence extends Difference {
   readonly curl: string
   /** A script that creates what the request needs, sends it, and cleans up. */
   readonly reproduction: string
+  /** The reason why the deviation is accepted, if a baseline contains it. */
+  readonly known?: string | undefined
 }
 
 /**
@@ -32,7 +34,8 @@ export type Cause = 'need' | 'replies' | 'failure'
 /** Result of a rule. */
 export type Verdict =
   | { readonly kind: 'passed'; readonly exchanges: number }
-  | { readonly kind: 'failed'; readonly evidence: Evidence }
+  /** `further` are other deviations of the same rule. */
+  | { readonly kind: 'failed'; readonly evidence: Evidence; readonly further: readonly Evidence[] }
   /** A deviation was seen once, and not when the same was tried again from scratch. */
   | { readonly kind: 'flaky'; readonly evidence: Evidence }
   | { readonly kind: 'blocked'; readonly missing: string; readonly cause: Cause }
@@ -44,6 +47,11 @@ export interface Finding {
   readonly verdict: Verdict
 }
 
+/** Returns every deviation of a failed rule; none of other rules. */
+export function evidenceOf({ verdict }: Pick<Finding, 'verdict'>): readonly Evidence[] {
+  return verdict.kind === 'failed' ? [verdict.evidence, ...verdict.further] : []
+}
+
 /** The reason for a rule that no check was made for. */
 export const unplayed = 'No reply of this run showed whether the target follows the rule.'
 
@@ -52,6 +60,9 @@ export interface Seen {
   readonly exchange: Exchange
   readonly received?: unknown
 }
+
+/** The received value of a failed check, if it is not the whole reply, and its details. */
+type Said = readonly [received?: unknown, details?: CheckDetails]
 
 /** Maximum number of stored values of a choice. */
 const mostChoices = 12
@@ -68,15 +79,15 @@ export interface VerdictOptions {
   readonly historyOf?: (exchange: Exchange) => readonly SentRequest[]
 }
 
-/** A failed rule with what its reproduction is made of. */
+/** A deviation with what its reproduction is made of. */
 export interface Reproducible {
   readonly rule: Rule
-  readonly verdict: { readonly evidence: Evidence }
+  readonly evidence: Evidence
   readonly exchange: Exchange
   readonly history: readonly SentRequest[]
 }
 
-/** Collects one verdict per rule: the first broken check decides, else one that held. */
+/** Collects one verdict per rule: failed checks decide, each deviation once; else one that passed. */
 export class Verdicts {
   readonly #verdicts = new Map<RuleId, Verdict>()
   readonly #histories = new WeakMap<Evidence, Pick<Reproducible, 'exchange' | 'history'>>()
@@ -91,17 +102,12 @@ export class Verdicts {
    * Notes whether a rule holds in an exchange; `received` says what was seen instead, undefined that it was absent. Without
    * it the whole reply was.
    */
-  check(
-    id: RuleId,
-    holds: boolean,
-    exchange: Exchange,
-    ...said: [received?: unknown, details?: CheckDetails]
-  ): void {
+  check(id: RuleId, holds: boolean, exchange: Exchange, ...said: Said): void {
     const rule = ruleOf(id)
     const before = this.#verdicts.get(id)
-    if (before?.kind === 'failed') return
     if (holds) {
-      // What was seen once otherwise, or was not answered at all, is not made good.
+      if (before?.kind === 'failed') return
+      // A flaky rule, and one that got no answer, stay as they are.
       if (before?.kind === 'flaky' || (before?.kind === 'blocked' && before.cause === 'failure')) return
       this.#verdicts.set(id, {
         kind: 'passed',
@@ -109,16 +115,18 @@ export class Verdicts {
       })
       return
     }
-    this.#verdicts.set(id, { kind: 'failed', evidence: this.#evidence(rule, exchange, said) })
+    const known = before === undefined ? [] : evidenceOf({ verdict: before })
+    if (known.length >= mostDeviations) return
+    const difference = this.#difference(rule, exchange, said)
+    const key = deviationKey(difference)
+    if (known.some((each) => deviationKey(each) === key)) return
+    const [evidence, ...further] = [...known, this.#evidence(difference, exchange)]
+    if (evidence !== undefined) this.#verdicts.set(id, { kind: 'failed', evidence, further })
     // A rule that is skipped is not reported.
     if (this.#options.skips(rule) === undefined) this.#options.onBroken?.()
   }
 
-  #evidence(
-    rule: Rule,
-    exchange: Exchange,
-    said: readonly [received?: unknown, details?: CheckDetails],
-  ): Evidence {
+  #difference(rule: Rule, exchange: Exchange, said: Said): Difference {
     const [received, details = {}] = said
     const redact = (text: string) => this.#options.secrets.redact(text)
     const difference = differenceOf({
@@ -128,7 +136,7 @@ export class Verdicts {
       expected: 'expected' in details ? { value: details.expected } : undefined,
       described: details.described,
     })
-    const shown = {
+    return {
       ...difference,
       headline: this.#withoutRun(redact(difference.headline)),
       expected: shorten(redact(difference.expected)),
@@ -137,8 +145,12 @@ export class Verdicts {
       receivedForm: redact(difference.receivedForm),
       causes: difference.causes.map(redact),
     }
+  }
+
+  #evidence(difference: Difference, exchange: Exchange): Evidence {
+    const redact = (text: string) => this.#options.secrets.redact(text)
     const evidence = {
-      ...shown,
+      ...difference,
       request: redact(`${exchange.method} ${exchange.path}`),
       httpStatus: exchange.httpStatus,
       reply: shorten(redact(excerptOf(exchange.text))),
@@ -150,26 +162,32 @@ export class Verdicts {
     return evidence
   }
 
-  /** The failed rules that are checked, with what their reproductions are made of; few requests before many. */
+  /** The deviations of rules that are checked, with what their reproductions are made of; few requests before many. */
   reproducible(): Reproducible[] {
     const all = [...this.#verdicts].flatMap(([id, verdict]): Reproducible[] => {
-      if (verdict.kind !== 'failed') return []
       const rule = ruleOf(id)
-      const history = this.#histories.get(verdict.evidence)
-      return history === undefined || this.#options.skips(rule) !== undefined
-        ? []
-        : [{ rule, verdict, ...history }]
+      if (this.#options.skips(rule) !== undefined) return []
+      return evidenceOf({ verdict }).flatMap((evidence) => {
+        const history = this.#histories.get(evidence)
+        return history === undefined ? [] : [{ rule, evidence, ...history }]
+      })
     })
     return all.toSorted((one, other) => one.history.length - other.history.length)
   }
 
-  /** Adds the reproduction to failed rules. */
+  /** Adds the reproduction to deviations. */
   addReproduction(reproducible: readonly Reproducible[], { script, curl, steps }: Reproduction): void {
-    for (const { rule, verdict } of reproducible)
+    for (const { rule, evidence } of reproducible) {
+      const verdict = this.#verdicts.get(rule.id)
+      if (verdict?.kind !== 'failed') continue
+      const replace = (each: Evidence) =>
+        each === evidence ? { ...each, steps, curl, reproduction: script } : each
       this.#verdicts.set(rule.id, {
-        kind: 'failed',
-        evidence: { ...verdict.evidence, steps, curl, reproduction: script },
+        ...verdict,
+        evidence: replace(verdict.evidence),
+        further: verdict.further.map(replace),
       })
+    }
   }
 
   /** Shortens the names that the run made up. */
@@ -200,7 +218,8 @@ export class Verdicts {
   /** Notes that a deviation was seen once, and not a second time. */
   flaky(id: RuleId, { exchange, received, ...details }: CheckDetails & Seen): void {
     if (this.#verdicts.get(id)?.kind === 'failed') return
-    const evidence = this.#evidence(ruleOf(id), exchange, [received, details])
+    const difference = this.#difference(ruleOf(id), exchange, [received, details])
+    const evidence = this.#evidence(difference, exchange)
     this.#verdicts.set(id, { kind: 'flaky', evidence })
   }
 

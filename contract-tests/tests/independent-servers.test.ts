@@ -90,7 +90,7 @@ async function start(command: string, file: string, auth: string): Promise<strin
 function accused({ report, exitCode }: { readonly report: Report; readonly exitCode: number }) {
   const findings = newDeviations(report.findings)
     .filter((finding) => affectsExitCode(finding, report))
-    .map(({ rule, verdict }) => ({ rule: rule.id, ...verdict.evidence }))
+    .map(({ rule, evidence }) => ({ rule: rule.id, ...evidence }))
   return { exitCode, findings }
 }
 

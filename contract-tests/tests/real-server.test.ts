@@ -5,12 +5,12 @@ import { matchesGlob } from '../../src/shared/glob.ts'
 import { parseLimits } from '../learning/learn.ts'
 import { ruleOf, rules } from '../rules/index.ts'
 import { operationIds } from '../runner/operation-facts.ts'
-import { parseBaseline } from '../verify/baseline.ts'
+import { parseBaselineFile } from '../verify/baseline.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFile(join(root, path), 'utf8')
 const page = await read('docs/real-server.md')
-const baseline = parseBaseline(await read('contract-tests/baselines/mage-ai-0.9.79.json'), 'the baseline')
+const baseline = parseBaselineFile(await read('contract-tests/baselines/mage-ai-0.9.79.json'), 'the baseline')
 const { limits } = parseLimits(await read('contract-tests/baselines/mage-ai-0.9.79.limits.json'))
 const ids = new Set<string>(rules.map(({ id }) => id))
 /** The rows of the tables of rules: an id, and the line and source of a deviation. */
@@ -29,12 +29,10 @@ it('gives the line and the source of each rule on its page', () => {
   }
 })
 
-it('has each rule once in its baseline, with a reason in one sentence', () => {
-  const named = baseline.deviations.map(({ rule }) => rule)
-
-  expect(named.filter((rule, index) => named.indexOf(rule) < index)).toEqual([])
-  for (const { rule, reason } of baseline.deviations)
-    expect([rule, reason.endsWith('.')]).toEqual([rule, true])
+it('has a reason in full sentences for each deviation of its baseline', () => {
+  expect(baseline.deviations.map(({ reason }) => reason).filter((reason) => !reason.endsWith('.'))).toEqual(
+    [],
+  )
 })
 
 it('states limits of the profile only for existing operations', () => {

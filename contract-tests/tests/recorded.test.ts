@@ -7,12 +7,14 @@ import { checkInvariants, SentWrong } from '../runner/invariants/invariants.ts'
 import { toExchange } from '../runner/read-exchange.ts'
 import { Secrets } from '../runner/redact.ts'
 import type { Recording } from '../targets/recording.ts'
-import { parseBaseline } from '../verify/baseline.ts'
+import { parseBaselineFile } from '../verify/baseline.ts'
 
 const root = join(import.meta.dirname, '../..')
 const baselinePath = join(import.meta.dirname, '../baselines/mage-ai-0.9.79.json')
-const baseline = parseBaseline(await readFile(baselinePath, 'utf8'), 'mage-ai-0.9.79.json')
-const known = new Set<string>(baseline.deviations.map(({ rule }) => rule))
+const baseline = parseBaselineFile(await readFile(baselinePath, 'utf8'), 'mage-ai-0.9.79.json')
+const known = new Set<string>(
+  baseline.deviations.flatMap((entry) => ('rules' in entry ? entry.rules : [entry.rule])),
+)
 const read = async (mode: string) =>
   JSON.parse(await readFile(join(root, `fixtures/recorded/mage-ai-0.9.79/${mode}.json`), 'utf8')) as Recording
 

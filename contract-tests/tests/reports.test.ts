@@ -5,7 +5,7 @@ import { exitCodeOf, newDeviations, type Report, summarize, totalNames } from '.
 import type { Exchange } from '../runner/client.ts'
 import { excerptOf } from '../runner/excerpt.ts'
 import { Secrets } from '../runner/redact.ts'
-import { Verdicts } from '../runner/verdicts.ts'
+import { evidenceOf, Verdicts } from '../runner/verdicts.ts'
 
 /** Verdicts with nothing in them. */
 const newVerdicts = () => new Verdicts({ skips: () => undefined, secrets: new Secrets() })
@@ -83,12 +83,10 @@ it('groups rules that fail for one reason, the clearest first', () => {
   verdicts.check('pipeline-extensions/empty', false, refused)
   const { groups } = summarize(reportOf(verdicts))
 
-  expect(groups.map(({ first, all, fails }) => [first.verdict.evidence.headline, all.length, fails])).toEqual(
-    [
-      ['Read one pipeline after Create pipeline answers with error 500 Out of order.', 3, true],
-      ['Read one pipeline accepts a request that must be refused: An unknown uuid', 1, false],
-    ],
-  )
+  expect(groups.map(({ first, all, fails }) => [first.evidence.headline, all.length, fails])).toEqual([
+    ['Read one pipeline after Create pipeline answers with error 500 Out of order.', 3, true],
+    ['Read one pipeline accepts a request that must be refused: An unknown uuid', 1, false],
+  ])
 })
 
 it('groups the findings of several rules by attribute', () => {
@@ -99,7 +97,7 @@ it('groups the findings of several rules by attribute', () => {
   verdicts.check('backfill-update/interval-units', false, reply, 1, { expected: 6 })
   const { groups } = summarize(reportOf(verdicts))
 
-  expect(groups.map(({ first }) => first.verdict.evidence.headline)).toEqual([
+  expect(groups.map(({ first }) => first.evidence.headline)).toEqual([
     expect.stringMatching(/: name is "other" instead of "mine"/),
     expect.stringMatching(/: interval_units is 1 instead of 6/),
   ])
@@ -114,9 +112,7 @@ it('shows the same totals in every format, and they add up', () => {
   verdicts.flaky('pipeline-new/blocks', { exchange: exchange('{"pipeline":{"blocks":null}}') })
   const report = reportOf(verdicts)
   const findings = report.findings.map((finding) =>
-    finding.rule.id === 'backfill-create/pipeline'
-      ? { ...finding, verdict: failed(), known: 'Known.' }
-      : finding,
+    finding.rule.id === 'backfill-create/pipeline' ? { ...finding, verdict: known(failed()) } : finding,
   )
   const whole = { ...report, findings }
   const { totals, totalsLine } = summarize(whole)
@@ -149,13 +145,18 @@ it('shows the same totals in every format, and they add up', () => {
   expect(JSON.parse(fileReports.sarif(whole)).runs[0].properties.totals).toEqual(totals)
 })
 
+function known(verdict: ReturnType<typeof failed>) {
+  return { ...verdict, evidence: { ...verdict.evidence, known: 'Known.' } }
+}
+
 /** A verdict of a failed rule. */
 function failed() {
   const verdicts = newVerdicts()
   verdicts.check('backfill-create/pipeline', false, exchange('{"backfill":{}}'), 'other', {
     expected: 'home',
   })
-  return verdicts.findings().find(({ verdict }) => verdict.kind === 'failed')!.verdict
+  const [evidence] = verdicts.findings().flatMap(evidenceOf)
+  return { kind: 'failed' as const, evidence: evidence!, further: [] }
 }
 
 it('shows a finding in at most twelve lines of eighty columns', () => {
@@ -239,8 +240,8 @@ it('shortens Markdown to the limit of a GitHub summary', () => {
   const [finding] = newDeviations(report.findings)
   // As many causes as a server with a fault of its own in each reply would have.
   const findings = Array.from({ length: 2_000 }, (_, index) => {
-    const evidence = { ...finding!.verdict.evidence, causes: [`cause ${index}`], received: 'x'.repeat(1_000) }
-    return { ...finding!, verdict: { ...finding!.verdict, evidence } }
+    const evidence = { ...finding!.evidence, causes: [`cause ${index}`], received: 'x'.repeat(1_000) }
+    return { rule: finding!.rule, verdict: { kind: 'failed' as const, evidence, further: [] } }
   })
   const text = fileReports.markdown({ ...report, findings })
 

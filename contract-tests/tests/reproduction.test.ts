@@ -69,7 +69,7 @@ async function verifyServed(name: string) {
 }
 
 function scriptsIn(report: Report): string[] {
-  return summarize(report).groups.map(({ first }) => first.verdict.evidence.reproduction)
+  return summarize(report).groups.map(({ first }) => first.evidence.reproduction)
 }
 
 /** Runs a script against another server than the one that it was written for. */

@@ -1,44 +1,83 @@
 import * as z from 'zod'
 import { parseJson, TooDeepError } from '../../src/shared/json.ts'
-import type { CheckedFinding } from '../reports/report.ts'
 import { isRuleId, type RuleId } from '../rules/index.ts'
-import type { Finding } from '../runner/verdicts.ts'
+import { deviationKey } from '../runner/difference.ts'
+import { type Evidence, evidenceOf, type Finding } from '../runner/verdicts.ts'
 
 const modes = ['open', 'login'] as const
+
+/** Whether the target checks credentials. */
+export type Mode = (typeof modes)[number]
+
+const ruleId = z.custom<RuleId>((value) => typeof value === 'string' && isRuleId(value), {
+  error: ({ input }) => `there is no rule ${String(input)}`,
+})
+
+const shared = {
+  reason: z.string(),
+  modes: z.array(z.enum(modes)).optional(),
+  /** Not seen in every run: where it is not seen, the entry is not out of date. */
+  sometimes: z.literal(true).optional(),
+}
+
+const deviationSchema = z.strictObject({
+  operation: z.string(),
+  attribute: z.string().optional(),
+  expected: z.string(),
+  received: z.string(),
+  rules: z.array(ruleId).min(1),
+  ...shared,
+})
+
+/** The form of earlier versions, which accepted every deviation of a rule. */
+const wholeRuleSchema = z.strictObject({ rule: ruleId, ...shared })
 
 const schema = z.strictObject({
   $schema: z.string().optional(),
   target: z.string(),
   recorded: z.string().optional(),
-  deviations: z.array(
-    z.strictObject({
-      rule: z.string(),
-      reason: z.string().min(1),
-      modes: z.array(z.enum(modes)).optional(),
-      // A deviation that does not show in every run: where it is not seen, it is not gone.
-      sometimes: z.literal(true).optional(),
-    }),
-  ),
+  deviations: z.array(z.looseObject({})),
 })
 
-/** What the file of a baseline says. */
-type BaselineFile = z.infer<typeof schema>
+type WholeRule = z.infer<typeof wholeRuleSchema>
 
-/** Known deviations of a target, each with its reason. */
-export type Baseline = Omit<BaselineFile, 'deviations'> & {
-  readonly deviations: readonly (Omit<BaselineFile['deviations'][number], 'rule'> & {
-    readonly rule: RuleId
-  })[]
+/** A deviation that is accepted, with the rules that it violates. */
+export type KnownDeviation = z.infer<typeof deviationSchema>
+
+type Header = Omit<z.infer<typeof schema>, 'deviations'>
+
+/** The accepted deviations of a target, each with its reason. */
+export type Baseline = Header & { readonly deviations: readonly KnownDeviation[] }
+
+/** A baseline, whose entries may have the form of earlier versions. */
+export type BaselineFile = Header & { readonly deviations: readonly (KnownDeviation | WholeRule)[] }
+
+/**
+ * Parses a baseline; `name` is its file, for errors.
+ *
+ * @throws if it has another form, names an unknown rule, or has an entry without a reason.
+ * @example
+ * parseBaseline('{ "target": "ours", "deviations": [] }', 'known.json')
+ */
+export function parseBaseline(text: string, name: string): Baseline {
+  const file = parseBaselineFile(text, name)
+  const deviations = file.deviations.filter(isByEvidence)
+  if (deviations.length < file.deviations.length)
+    throw new Error(
+      `The baseline ${name} has entries of the old form, which accept every deviation of a rule. Run once with --update-baseline to replace them by the deviations of this server.`,
+    )
+  const unexplained = deviations.find(({ reason }) => reason === '')
+  if (unexplained !== undefined)
+    throw new Error(`The baseline ${name} gives no reason for a deviation: ${describe(unexplained)}.`)
+  return { ...file, deviations }
 }
 
 /**
- * Reads a baseline; `name` is said in errors.
+ * Parses a baseline that is to be updated: entries may have the old form, and lack a reason.
  *
- * @throws where it is not of that form, or names a rule that does not exist.
- * @example
- * parseBaseline('{ "target": "ours", "deviations": [{ "rule": "trigger/running", "reason": "Known." }] }', 'known.json')
+ * @throws if it has another form, or names an unknown rule.
  */
-export function parseBaseline(text: string, name: string): Baseline {
+export function parseBaselineFile(text: string, name: string): BaselineFile {
   let value: unknown
   try {
     value = parseJson(text)
@@ -46,41 +85,149 @@ export function parseBaseline(text: string, name: string): Baseline {
     if (error instanceof TooDeepError) throw new Error(`The baseline ${name}: ${error.message}.`)
     throw new Error(`The baseline ${name} is not JSON.`)
   }
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new Error(
-      `The baseline ${name} is broken at ${issue?.path.join('.') || 'its root'}: ${issue?.message}.`,
-    )
+  const { deviations, ...header } = parsed(schema, value, `The baseline ${name}`)
+  return {
+    ...header,
+    deviations: deviations.map((entry, index) => {
+      const where = `Deviation ${index + 1} of the baseline ${name}`
+      return 'rule' in entry ? parsed(wholeRuleSchema, entry, where) : parsed(deviationSchema, entry, where)
+    }),
   }
-  const deviations = parsed.data.deviations.map(({ rule, ...rest }) => {
-    if (!isRuleId(rule)) throw new Error(`The baseline ${name} names ${rule}, which is no rule.`)
-    return { ...rest, rule }
-  })
-  return { ...parsed.data, deviations }
 }
 
-/** Holds findings against a baseline: which deviations are known, and which known ones are gone. */
+function parsed<Value>(schemaOfValue: z.ZodType<Value>, value: unknown, where: string): Value {
+  const result = schemaOfValue.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new Error(`${where} is invalid at ${issue?.path.join('.') || 'its root'}: ${issue?.message}.`)
+}
+
+/** Returns the entries that have a reason: no other deviation is accepted. */
+export function withReasons({ deviations, ...file }: BaselineFile): Baseline {
+  return { ...file, deviations: deviations.filter(isByEvidence).filter(({ reason }) => reason !== '') }
+}
+
+/** Compares findings with a baseline: marks the deviations that it contains, and lists its rules that pass now. */
 export function applyBaseline(
   findings: readonly Finding[],
   baseline: Baseline | undefined,
-  mode: (typeof modes)[number],
-): { findings: CheckedFinding[]; gone: string[] } {
-  const inMode = (baseline?.deviations ?? []).filter((entry) => entry.modes?.includes(mode) ?? true)
-  const known = new Map(inMode.map(({ rule, reason }) => [rule, reason]))
-  const steady = new Set(inMode.filter(({ sometimes }) => !sometimes).map(({ rule }) => rule))
+  mode: Mode,
+): { findings: Finding[]; gone: string[] } {
+  const entries = (baseline?.deviations ?? []).filter((entry) => isInMode(entry, mode))
+  const reasons = new Map(
+    entries.flatMap((entry) => entry.rules.map((rule) => [keyOf(rule, formsOf(entry)), entry.reason])),
+  )
+  const steady = new Set(entries.filter(({ sometimes }) => !sometimes).flatMap(({ rules }) => rules))
   return {
-    findings: findings.map((finding) => ({
-      ...finding,
-      known: mayBeKnown(finding) ? known.get(finding.rule.id) : undefined,
-    })),
+    findings: findings.map((finding) => markKnown(finding, reasons)),
     gone: findings
       .filter(({ rule, verdict }) => verdict.kind === 'passed' && steady.has(rule.id))
       .map(({ rule }) => rule.id),
   }
 }
 
-/** Whether a baseline has a say: of what is broken, and of what the target's replies let nobody come to. */
-function mayBeKnown({ verdict }: Finding): boolean {
-  return verdict.kind === 'failed' || (verdict.kind === 'blocked' && verdict.cause === 'replies')
+function markKnown({ rule, verdict }: Finding, reasons: ReadonlyMap<string, string>): Finding {
+  if (verdict.kind !== 'failed') return { rule, verdict }
+  const mark = (evidence: Evidence) => ({
+    ...evidence,
+    known: reasons.get(keyOf(rule.id, deviationKey(evidence))),
+  })
+  return {
+    rule,
+    verdict: { ...verdict, evidence: mark(verdict.evidence), further: verdict.further.map(mark) },
+  }
+}
+
+/** A deviation of one rule, with the modes in which it is known. */
+interface Row extends Omit<KnownDeviation, 'rules' | 'modes'> {
+  readonly rule: RuleId
+  readonly modes: Set<Mode>
+}
+
+/**
+ * Updates a baseline with the findings of a run: adds new deviations without a reason, replaces entries of the old form by
+ * the deviations of their rule, and removes rules that pass now. What the run did not check stays.
+ */
+export function updateBaseline(file: BaselineFile, findings: readonly Finding[], mode: Mode): BaselineFile {
+  const rulesThat = (...kinds: readonly string[]) =>
+    new Set(findings.filter(({ verdict }) => kinds.includes(verdict.kind)).map(({ rule }) => rule.id))
+  const [passed, checked] = [rulesThat('passed'), rulesThat('passed', 'failed')]
+  const old = file.deviations.flatMap((entry) => (isByEvidence(entry) ? [] : [entry]))
+  const rows = new Map<string, Row>()
+  for (const { rules, modes: inModes = modes, ...entry } of file.deviations.filter(isByEvidence))
+    for (const rule of rules) {
+      const row = { ...entry, rule, modes: new Set(inModes) }
+      if (!entry.sometimes && passed.has(rule)) row.modes.delete(mode)
+      rows.set(keyOf(rule, formsOf(entry)), row)
+    }
+  for (const finding of findings) {
+    const rule = finding.rule.id
+    const before = old.find((entry) => entry.rule === rule && isInMode(entry, mode))
+    for (const evidence of evidenceOf(finding)) {
+      const key = keyOf(rule, deviationKey(evidence))
+      const row = rows.get(key) ?? newRow(rule, evidence, before)
+      rows.set(key, row)
+      row.modes.add(mode)
+    }
+  }
+  const unchecked = old.flatMap((entry) => {
+    if (!checked.has(entry.rule)) return [entry]
+    const others = (entry.modes ?? modes).filter((each) => each !== mode)
+    return others.length > 0 ? [{ ...entry, modes: others }] : []
+  })
+  return { ...file, deviations: [...toEntries([...rows.values()]), ...unchecked] }
+}
+
+function newRow(rule: RuleId, evidence: Evidence, before: WholeRule | undefined): Row {
+  const { operation, attribute, expectedForm: expected, receivedForm: received } = evidence
+  return {
+    operation,
+    ...(attribute !== undefined && { attribute }),
+    expected,
+    received,
+    rule,
+    reason: before?.reason ?? '',
+    modes: new Set(),
+    ...(before?.sometimes && { sometimes: true }),
+  }
+}
+
+/** Joins the rules of one deviation. */
+function toEntries(rows: readonly Row[]): KnownDeviation[] {
+  const entries = new Map<string, KnownDeviation>()
+  for (const { rule, modes: inModes, sometimes, reason, ...forms } of rows) {
+    if (inModes.size === 0) continue
+    const known = modes.filter((mode) => inModes.has(mode))
+    const key = JSON.stringify([formsOf(forms), reason, sometimes, known])
+    entries.set(key, {
+      ...forms,
+      rules: [...(entries.get(key)?.rules ?? []), rule],
+      reason,
+      ...(known.length < modes.length && { modes: known }),
+      ...(sometimes && { sometimes }),
+    })
+  }
+  return [...entries.values()]
+}
+
+function isByEvidence(entry: BaselineFile['deviations'][number]): entry is KnownDeviation {
+  return 'rules' in entry
+}
+
+function isInMode({ modes: inModes }: Pick<KnownDeviation, 'modes'>, mode: Mode): boolean {
+  return inModes?.includes(mode) ?? true
+}
+
+type Forms = Pick<KnownDeviation, 'operation' | 'attribute' | 'expected' | 'received'>
+
+function formsOf({ operation, attribute, expected, received }: Forms): string {
+  return deviationKey({ operation, attribute, expectedForm: expected, receivedForm: received })
+}
+
+function keyOf(rule: RuleId, forms: string): string {
+  return `${rule} ${forms}`
+}
+
+function describe({ operation, attribute, expected, received }: Forms): string {
+  return `${[operation, attribute].filter(Boolean).join(', ')}: expected ${expected}, received ${received}`
 }

@@ -1,11 +1,12 @@
 import { writeUserFile } from '../../src/files/write-file.ts'
 import { version } from '../../src/shared/version.ts'
 import { fileReports } from '../reports/index.ts'
-import type { CheckedFinding, Report } from '../reports/report.ts'
+import type { Report } from '../reports/report.ts'
 import { isReportName } from '../reports/report-names.ts'
 import { rules } from '../rules/index.ts'
 import { skipReason } from '../runner/selection.ts'
 import { shownTarget } from '../runner/transports/over-http.ts'
+import type { Finding } from '../runner/verdicts.ts'
 import { groupsOf, judges, scenarioGroups } from './shards.ts'
 import type { VerifyOptions } from './verify.ts'
 
@@ -39,7 +40,7 @@ function failedReport(why: string, { target, shard, leftBehind = [], ...selectio
   const ofPart = rules.filter((rule) => judges(names, rule))
   // A selection that selects nothing may be what was wrong.
   const isAny = ofPart.some((rule) => skipReason(rule, selection) === undefined)
-  const findings = ofPart.map((rule): CheckedFinding => {
+  const findings = ofPart.map((rule): Finding => {
     const flag = isAny ? skipReason(rule, selection) : undefined
     if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
     return { rule, verdict: { kind: 'blocked', missing: why, cause: 'failure' } }

@@ -78,7 +78,7 @@ function whyUnwritable(file: string): string | undefined {
 function writeScripts(report: Report, folder: string): void {
   mkdirSync(folder, { recursive: true })
   for (const [index, { first }] of summarize(report).groups.entries())
-    writeUserFile(join(folder, scriptName(first, index)), first.verdict.evidence.reproduction)
+    writeUserFile(join(folder, scriptName(first, index)), first.evidence.reproduction)
 }
 
 /** Writes the reports, and says what the process exits with. */

@@ -3,9 +3,10 @@ import * as z from 'zod'
 import { parseJson, TooDeepError } from '../../src/shared/json.ts'
 import { version } from '../../src/shared/version.ts'
 import { printable } from '../reports/escape.ts'
-import type { CheckedFinding, Report } from '../reports/report.ts'
+import type { Report } from '../reports/report.ts'
 import { rules } from '../rules/index.ts'
 import { shownTarget } from '../runner/transports/over-http.ts'
+import type { Finding } from '../runner/verdicts.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
 import { mergeFindings } from './merge-findings.ts'
 
@@ -60,16 +61,14 @@ function targetsOf(parts: readonly Report[]): readonly string[] {
 }
 
 /** Adds the rules that are in no part: nobody else says that one is missing. */
-function withMissing(findings: readonly CheckedFinding[]): CheckedFinding[] {
+function withMissing(findings: readonly Finding[]): Finding[] {
   const known = new Set<string>(findings.map(({ rule }) => rule.id))
   const missing =
     'No report that was merged says anything of it: that of a part is missing, or is of another version.'
   const missed = rules.filter(({ id }) => !known.has(id))
   return [
     ...findings,
-    ...missed.map(
-      (rule): CheckedFinding => ({ rule, verdict: { kind: 'blocked', missing, cause: 'failure' } }),
-    ),
+    ...missed.map((rule): Finding => ({ rule, verdict: { kind: 'blocked', missing, cause: 'failure' } })),
   ]
 }
 
@@ -102,6 +101,7 @@ const evidenceSchema = z.looseObject({
   steps: texts,
   curl: text,
   reproduction: text,
+  known: text.optional(),
 })
 
 /** What the reports read of a report; what an older one does not say is nothing. */
@@ -123,7 +123,11 @@ const reportSchema = z.looseObject({
       }),
       verdict: z.discriminatedUnion('kind', [
         z.looseObject({ kind: z.literal('passed') }),
-        z.looseObject({ kind: z.literal('failed'), evidence: evidenceSchema }),
+        z.looseObject({
+          kind: z.literal('failed'),
+          evidence: evidenceSchema,
+          further: z.array(evidenceSchema).default([]),
+        }),
         z.looseObject({ kind: z.literal('flaky'), evidence: evidenceSchema }),
         z.looseObject({
           kind: z.literal('blocked'),
@@ -132,7 +136,6 @@ const reportSchema = z.looseObject({
         }),
         z.looseObject({ kind: z.literal('skipped'), flag: text }),
       ]),
-      known: text.optional(),
     }),
   ),
   gone: z.array(id),

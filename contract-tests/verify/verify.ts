@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { writeUserFile } from '../../src/files/write-file.ts'
 import { version } from '../../src/shared/version.ts'
 import type { Report } from '../reports/report.ts'
 import type { Source } from '../rules/index.ts'
@@ -9,7 +10,17 @@ import type { CheckOptions, CheckResult } from '../runner/options.ts'
 import { newRunId } from '../runner/run-id.ts'
 import { checkSelection } from '../runner/selection.ts'
 import { withoutUser } from '../runner/transports/over-http.ts'
-import { applyBaseline, parseBaseline } from './baseline.ts'
+import type { Finding } from '../runner/verdicts.ts'
+import {
+  applyBaseline,
+  type Baseline,
+  type BaselineFile,
+  type Mode,
+  parseBaseline,
+  parseBaselineFile,
+  updateBaseline,
+  withReasons,
+} from './baseline.ts'
 import { cleanLeftovers, leftovers, openCleanupLog } from './cleanup-log-files.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
 import { groupsOf, judges } from './shards.ts'
@@ -22,6 +33,8 @@ export interface VerifyOptions extends CheckOptions {
   readonly command?: string
   /** A file of known deviations. */
   readonly baseline?: string | undefined
+  /** Writes the deviations of the run into the baseline; new ones without a reason. */
+  readonly updateBaseline?: boolean
   /** The sources of rules that affect the exit code besides `specified`. Default: none. */
   readonly strict?: readonly Source[]
   /** Files to write, by the name of the report: junit, json, html, sarif, github, gitlab, markdown. */
@@ -64,10 +77,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   checkReports(options.reports)
   checkSelection(options)
   const names: readonly string[] = groupsOf(options.shard).flat()
-  const baseline =
-    options.baseline === undefined
-      ? undefined
-      : parseBaseline(await readBaseline(options.baseline), options.baseline)
+  const baselineOf = await openBaseline(options)
   const target = withoutUser(options.target).base
   const id = newRunId(options.prefix)
   // What sends nothing that writes leaves nothing, and deletes nothing.
@@ -84,14 +94,12 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
     const result = await unlessAborted(judged, cleanupLog, options.signal)
     const leftBehind = [...leftEarlier, ...result.leftBehind.map(({ path }) => path)]
     if (options.signal?.aborted) throw new Interrupted(leftBehind)
+    const findings = result.findings.filter(({ rule }) => judges(names, rule))
+    const mode = result.checks.keys || result.checks.tokens ? 'login' : 'open'
     const report = toReport({ ...options, target }, result, {
       leftBehind,
       notes: earlier?.notes ?? [],
-      ...applyBaseline(
-        result.findings.filter(({ rule }) => judges(names, rule)),
-        baseline,
-        result.checks.keys || result.checks.tokens ? 'login' : 'open',
-      ),
+      ...applyBaseline(findings, baselineOf(findings, mode), mode),
     })
     return finish(report, options.reports, options.reproductions)
   } finally {
@@ -99,12 +107,38 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   }
 }
 
-async function readBaseline(file: string): Promise<string> {
+/** Reads the baseline before anything is sent; the result gives the one for the findings, and may update its file. */
+async function openBaseline({
+  baseline: path,
+  updateBaseline: isUpdate = false,
+  target,
+}: VerifyOptions): Promise<(findings: readonly Finding[], mode: Mode) => Baseline | undefined> {
+  if (path === undefined) {
+    if (isUpdate) throw new Error('--update-baseline requires --baseline.')
+    return () => undefined
+  }
+  if (!isUpdate) {
+    const baseline = parseBaseline(await readBaseline(path), path)
+    return () => baseline
+  }
+  const text = await readBaseline(path, { target: withoutUser(target).base, deviations: [] })
+  const before = parseBaselineFile(text, path)
+  return (findings, mode) => {
+    const after = updateBaseline(before, findings, mode)
+    writeUserFile(path, `${JSON.stringify(after, null, 2)}\n`)
+    return withReasons(after)
+  }
+}
+
+/** Returns the text of a baseline; that of `missing` if there is no such file. */
+async function readBaseline(file: string, missing?: BaselineFile): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code === 'EISDIR' ? 'a folder' : 'no file that can be read'
-    throw new Error(`--baseline: expected a file of known deviations; found ${why}: ${file}.`)
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' && missing !== undefined) return JSON.stringify(missing)
+    const found = code === 'EISDIR' ? 'a folder' : 'no file that can be read'
+    throw new Error(`--baseline: expected a file of known deviations; found ${found}: ${file}.`)
   }
 }
 

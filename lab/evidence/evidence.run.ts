@@ -77,7 +77,9 @@ async function compareProfile(): Promise<Evidence['agreement']> {
   const path = 'contract-tests/baselines/mage-ai-0.9.79.json'
   const { deviations } = parseBaseline(readFileSync(path, 'utf8'), path)
   const known = new Map(
-    deviations.filter(({ modes = ['login'] }) => modes.includes('login')).map((entry) => [entry.rule, entry]),
+    deviations
+      .filter(({ modes = ['login'] }) => modes.includes('login'))
+      .flatMap((entry) => entry.rules.map((rule) => [rule, entry])),
   )
   const target = answering(createTarget({ profile: mageAi0979, auth: 'login' }))
   const { findings } = await checkTarget({

@@ -36,6 +36,7 @@ export function describeVerify(command: Command) {
       .option('--plan', 'print planned requests and leftovers; send nothing')
       .option('--only <glob...>', 'check only matching rules, such as backfill-*')
       .option('--baseline <file>', 'JSON file of known failures with reasons')
+      .option('--update-baseline', 'write the deviations of this run into the baseline')
       .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs)
       .option('--reproductions <folder>', 'write a script for each finding that shows it again')
       .option('--allow-destructive', 'allow damaging checks and triggering any schedule')
@@ -123,6 +124,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     readOnly: flags.readOnly === true,
     only: flags.only ?? [],
     baseline: flags.baseline,
+    updateBaseline: flags.updateBaseline === true,
     reports: flags.report ?? {},
     reproductions: flags.reproductions,
     allowDestructive: flags.allowDestructive === true,

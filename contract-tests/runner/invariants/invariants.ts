@@ -104,19 +104,27 @@ function holdRecords(
 ): void {
   const missing = records.flatMap((record) => missingIn(record, facts))
   note('attributes', missing.length === 0 ? undefined : { absent: [...new Set(missing)] })
-  const mistyped = records.map((record) => mistypedIn(record, facts.operation, isOurs))
-  note(
+  noteEach(
     'types',
-    mistyped.find((flaws) => !isNothing(flaws)),
+    records.map((record) => mistypedIn(record, facts.operation, isOurs)),
+    note,
   )
   if (facts.attributes === 'all') return
   const times = facts.attributes.filter(({ isTimestamp }) => isTimestamp).map(({ name }) => name)
   // Where every time is null the form has not been seen.
   if (!records.some((record) => times.some((name) => typeof record[name] === 'string'))) return
-  note(
+  noteEach(
     'timestamps',
-    records.map((record) => misformedIn(record, facts)).find((flaws) => !isNothing(flaws)),
+    records.map((record) => misformedIn(record, facts)),
+    note,
   )
+}
+
+/** Notes each attribute of some records that breaks an invariant. */
+function noteEach(aspect: Aspect, flaws: readonly ReceivedRecord[], note: LawNote): void {
+  const attributes = Object.entries(Object.assign({}, ...flaws))
+  if (attributes.length === 0) note(aspect, undefined)
+  for (const [name, value] of attributes) note(aspect, { [name]: value })
 }
 
 function holdList(
