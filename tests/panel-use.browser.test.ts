@@ -49,6 +49,26 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect.poll(() => [understudy.clock.now(), understudy.model.pipeline_runs.count()]).toEqual(before)
   })
 
+  it('undoes a move of a running clock, which then runs on from the time before', async () => {
+    const own = await openPanel({ fixture: demo, clock: 'system', seed: 7 }, { hash: '#/requests' })
+    const { page, understudy } = own
+    const minutesAhead = () => Math.round(Math.abs(understudy.clock.now() - Date.now()) / 60_000)
+    try {
+      const runs = understudy.model.pipeline_runs.count()
+      await page.getByRole('button', { name: 'Advance by 1 d' }).click()
+      await page.getByRole('status').filter({ hasText: 'Clock advanced by 1 d.' }).waitFor()
+      expect(minutesAhead()).toBe(24 * 60)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('status').filter({ hasText: 'Undone.' }).waitFor()
+
+      expect(minutesAhead()).toBe(0)
+      expect(understudy.clock.speed()).toBe(1)
+      expect(understudy.model.pipeline_runs.count()).toBe(runs)
+    } finally {
+      await own.close()
+    }
+  })
+
   it('goes to the event that is shown as the next, never to a later one', async () => {
     const { page, url, understudy } = all.panel
     await page.goto(`${url}/#/requests`)

@@ -36,7 +36,7 @@ type EffectName = keyof typeof effects
 /** The sentence as it is filled in. */
 export interface Draft {
   readonly often: Frequency
-  /** Empty for any request. */
+  /** An operation or a method; empty for any request. */
   readonly operation: string
   readonly effect: EffectName
   readonly code: string
@@ -63,6 +63,9 @@ export const firstDraft: Draft = {
   key: '',
 }
 
+/** Methods that a fault can match, whatever the operation. */
+export const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE']
+
 /** Tells whether the operation may run all the same: where it is answered instead. */
 export function mayRun({ effect }: Draft): boolean {
   return effects[effect].isInstead
@@ -79,7 +82,7 @@ export function faultOf(draft: Draft): object {
   } as const
   const numeric = /^\d+$/.test(key)
   return {
-    ...(operation !== '' && { operation }),
+    ...(operation !== '' && { [methods.includes(operation) ? 'method' : 'operation']: operation }),
     ...(plural !== '' && key !== '' && { record: { [plural]: numeric ? Number(key) : key } }),
     ...frequencies[often].conditions,
     [effect]: values[effects[effect].asks],
@@ -94,6 +97,11 @@ export const readyDrafts: readonly {
   readonly draft: Partial<Draft>
 }[] = [
   { title: 'Fail the next create', sub: '500 disk_full, inside HTTP 200', draft: firstDraft },
+  {
+    title: 'Fail the next delete',
+    sub: 'makes one DELETE request fail',
+    draft: { operation: 'DELETE', type: 'internal_error', message: 'It could not be deleted.' },
+  },
   {
     title: 'Slow first byte',
     sub: '2 s to the first byte',

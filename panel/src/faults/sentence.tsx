@@ -2,7 +2,16 @@ import { useState } from 'preact/hooks'
 import { ActButton, Button, Code, type Option, Section, Select } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { type Draft, effects, faultOf, firstDraft, frequencies, mayRun, readyDrafts } from './draft.ts'
+import {
+  type Draft,
+  effects,
+  faultOf,
+  firstDraft,
+  frequencies,
+  mayRun,
+  methods,
+  readyDrafts,
+} from './draft.ts'
 
 /** The choices of a table by their words. */
 function optionsOf<Name extends string>(table: Readonly<Record<Name, { readonly words: string }>>) {
@@ -81,6 +90,11 @@ function Blanks({ draft, isForRecord, set }: BlanksProps) {
         onChange={(event) => set({ operation: event.currentTarget.value })}
       >
         <option value="">anything</option>
+        {methods.map((method) => (
+          <option key={method} value={method}>
+            {method} anything
+          </option>
+        ))}
         {groups.map(({ plural, operations }) => (
           <optgroup key={plural} label={plural}>
             {operations.map(({ id }) => (

@@ -23,7 +23,7 @@ export function CallLine({ element: Place = 'footer' }: { readonly element?: 'fo
         {text !== '' && <span class={isError ? 'fail' : ''}>{text}</span>}
       </span>
       {undo !== undefined && (
-        <button type="button" class="link" onClick={() => void runner.undo(undo)}>
+        <button type="button" class="link" onClick={() => void runner.undo(undo())}>
           Undo
         </button>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { usePanel } from '../store/panel.ts'
 import { ownSnapshots } from '../store/runner.ts'
-import { useQuery, useWorlds } from '../store/use-query.ts'
+import { useQuery, useTable, useWorlds } from '../store/use-query.ts'
 import { useAccess } from './about.tsx'
 import { commandsOf, eventsFor, findRecords, fitting, type Offer, typedTime } from './offers.ts'
 
@@ -21,6 +21,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const snapshots = ownSnapshots(useQuery('snapshots', [], (of) => of.snapshots()) ?? [])
   const worlds = useWorlds()
   const access = useAccess()
+  const schedules = useTable('pipeline_schedules') ?? []
   useEffect(() => field.current?.focus(), [])
   useEffect(() => {
     let isOver = false
@@ -33,7 +34,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   }, [panel, text])
   const found = [
     ...typedTime(panel, text),
-    ...fitting(commandsOf(panel, { scenarios, snapshots, worlds, access }), text),
+    ...fitting(commandsOf(panel, { scenarios, snapshots, worlds, access, schedules }), text),
     ...eventsFor(panel, text),
     ...(text.trim() === '' ? [] : records),
   ]
@@ -50,10 +51,11 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   }, [runner, JSON.stringify(does)])
 
   const callOf = (each: Offer) => ('does' in each ? runner.textOf(each.does) : undefined)
-  const take = (each: Offer) => {
+  const take = async (each: Offer) => {
     close()
-    if ('does' in each) void runner.perform(each.does, each.message)
-    else each.take()
+    if (!('does' in each)) return each.take()
+    const outcome = await runner.perform(each.does, each.message)
+    if ('value' in outcome) each.done?.(outcome.value)
   }
   const hear = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -61,7 +63,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
     else if (event.key === 'Escape') close()
     else if (event.key === 'Enter' && offer !== undefined) {
       const call = callOf(offer)
-      if (!(event.metaKey || event.ctrlKey)) take(offer)
+      if (!(event.metaKey || event.ctrlKey)) void take(offer)
       else if (call !== undefined) panel.copy(call, 'the call')
     } else return
     event.preventDefault()
@@ -101,7 +103,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
             aria-selected={index === chosen}
             onMouseMove={() => setPlace(index)}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => take(each)}
+            onClick={() => void take(each)}
           >
             <b class="cut">{each.title}</b>
             <span class="lesser cut">{each.about}</span>

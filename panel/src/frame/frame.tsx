@@ -1,4 +1,4 @@
-import { ChevronDown, Menu as MoreIcon, Search } from 'lucide'
+import { ChevronDown, Menu as MoreIcon } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Faults } from '../faults/faults.tsx'
 import { Overview } from '../overview/overview.tsx'
@@ -11,7 +11,7 @@ import { About, Shortcuts } from './about.tsx'
 import { CallLine } from './call-line.tsx'
 import { ClockBar, ClockControls } from './clock-bar.tsx'
 import { FindOrDo } from './find.tsx'
-import { Nav } from './nav.tsx'
+import { FindButton, Nav, RecordLinks } from './nav.tsx'
 import { views } from './views.ts'
 import { WorldMenu } from './world-menu.tsx'
 
@@ -120,38 +120,17 @@ function Dock() {
 
 /** On a narrow screen: what else there is beside the views. */
 function More() {
-  const { live, dialog } = usePanel()
+  const { live } = usePanel()
   return (
     <div class="more">
       <h1 class="title">More</h1>
-      <section>
-        <button type="button" class="row find-button" onClick={() => (dialog.value = 'find')}>
-          <Icon of={Search} />
-          Find or do
-        </button>
-      </section>
-      <section>
-        <h2>World</h2>
-        <WorldMenu icon={<Icon of={ChevronDown} />} />
-      </section>
-      <section>
-        <h2>Records</h2>
-        <p>
-          <Link to="records" as="link">
-            All resources
-          </Link>
-        </p>
-      </section>
-      <section>
-        <h2>Clock</h2>
-        <ClockControls />
-      </section>
-      <section>
-        <h2>Calls</h2>
-        <CallLine element="section" />
-      </section>
-      <About />
       {live.lost.value !== undefined && <Nothing>Actions are disabled until the server responds.</Nothing>}
+      <WorldMenu icon={<Icon of={ChevronDown} />} />
+      <FindButton />
+      <ClockControls />
+      <CallLine element="section" />
+      <RecordLinks />
+      <About />
     </div>
   )
 }

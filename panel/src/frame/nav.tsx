@@ -10,7 +10,7 @@ import { WorldMenu } from './world-menu.tsx'
 
 /** The column at the left: which world, which view, which records. */
 export function Nav({ skip }: { readonly skip: () => void }) {
-  const { live, dialog, routes } = usePanel()
+  const { live, routes } = usePanel()
   const route = routes.current.value
   return (
     <nav class="side" aria-label="Views">
@@ -22,12 +22,8 @@ export function Nav({ skip }: { readonly skip: () => void }) {
         understudy
       </div>
       <WorldMenu icon={<Icon of={ChevronDown} />} />
-      <button type="button" class="row find-button" onClick={() => (dialog.value = 'find')}>
-        <Icon of={Search} />
-        Find or do
-        <kbd class="push">Ctrl K</kbd>
-      </button>
-      <ul>
+      <FindButton />
+      <ul class="side-list">
         {views.map(({ view, title, icon }) => {
           const Count = viewCounts[view]
           return (
@@ -41,21 +37,44 @@ export function Nav({ skip }: { readonly skip: () => void }) {
           )
         })}
       </ul>
+      <RecordLinks />
+      <About />
+    </nav>
+  )
+}
+
+/** Opens the dialog that finds records and actions. */
+export function FindButton() {
+  const { dialog } = usePanel()
+  return (
+    <button type="button" class="row find-button" onClick={() => (dialog.value = 'find')}>
+      <Icon of={Search} />
+      Find or do
+      <kbd class="push">Ctrl K</kbd>
+    </button>
+  )
+}
+
+/** The tables of records, each with its number of records. */
+export function RecordLinks() {
+  const { live, routes } = usePanel()
+  const { view, rest } = routes.current.value
+  return (
+    <>
       <h2 id="side-records">Records</h2>
-      <ul class="side-records" aria-labelledby="side-records">
+      <ul class="side-list side-records" aria-labelledby="side-records">
         {live.resources.value
           .filter(({ isStored }) => isStored)
           .map(({ plural }) => (
             <li key={plural}>
-              <Link to={`records/${plural}`} isCurrent={route.view === 'records' && route.rest[0] === plural}>
+              <Link to={`records/${plural}`} isCurrent={view === 'records' && rest[0] === plural}>
                 <span class="cut">{plural}</span>
                 <RecordCount plural={plural} />
               </Link>
             </li>
           ))}
       </ul>
-      <About />
-    </nav>
+    </>
   )
 }
 

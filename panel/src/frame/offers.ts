@@ -1,5 +1,12 @@
 import { faultOf, firstDraft, readyDrafts } from '../faults/draft.ts'
-import type { ResourceDescription, ScenarioSummary, UpcomingEvent, WorldSummary } from '../library.ts'
+import type {
+  RecordOf,
+  ResourceDescription,
+  ScenarioSummary,
+  UpcomingEvent,
+  WorldSummary,
+} from '../library.ts'
+import { triggerOf } from '../pipeline/trigger.ts'
 import { nameRecord } from '../records/select.ts'
 import { type Act, act } from '../store/acts.ts'
 import type { Panel } from '../store/panel.ts'
@@ -17,7 +24,15 @@ export type Offer = {
   readonly title: string
   /** Its kind or its effect, in a few words. */
   readonly about: string
-} & ({ readonly take: () => void } | { readonly does: Act; readonly message: Words })
+} & ({ readonly take: () => void } | Doable)
+
+/** An act that is offered. */
+interface Doable {
+  readonly does: Act
+  readonly message: Words
+  /** Called when it has been done, with what came of it. */
+  readonly done?: (value: unknown) => void
+}
 
 /** Things of a world besides its records that can be found by name. */
 interface FindableNames {
@@ -25,6 +40,7 @@ interface FindableNames {
   readonly snapshots: readonly string[]
   readonly worlds: readonly WorldSummary[]
   readonly access: readonly Access[]
+  readonly schedules: readonly RecordOf<'pipeline_schedules'>[]
 }
 
 /** Of each resource so many records are shown. */
@@ -32,7 +48,8 @@ const perResource = 4
 const most = 40
 
 /** Returns what can always be done or gone to in a world, as it is now. */
-export function commandsOf(panel: Panel, { scenarios, snapshots, worlds, access }: FindableNames): Offer[] {
+export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
+  const { scenarios, snapshots, worlds, access, schedules } = found
   const { live, routes, docs, dialog, copy } = panel
   const tables = live.resources.value.filter(({ isStored }) => isStored)
   const allOff = {
@@ -56,6 +73,10 @@ export function commandsOf(panel: Panel, { scenarios, snapshots, worlds, access 
       message: 'Fault added.',
     })),
     ...(live.faults.value.length > 0 ? [allOff] : []),
+    ...schedules.map((schedule) => ({
+      ...triggerOf(schedule, routes),
+      about: `schedule: run ${schedule.pipeline_uuid} now`,
+    })),
     ...scenarios.map(({ name, description }) => ({
       title: `Start ${name}`,
       about: `scenario: ${description}`,
@@ -92,6 +113,17 @@ export function commandsOf(panel: Panel, { scenarios, snapshots, worlds, access 
       take: () => void window.open(address),
     })),
     { title: 'Shortcuts', about: 'help', take: () => (dialog.value = 'shortcuts') },
+    ...live.resources.value
+      .flatMap(({ operations }) => operations)
+      .map(({ id }) => ({
+        title: `Fail the next ${id}`,
+        about: 'fault: makes one request fail',
+        does: act(
+          'faults.add',
+          faultOf({ ...firstDraft, operation: id, type: 'internal_error', message: '' }),
+        ),
+        message: 'Fault added.',
+      })),
     ...worlds
       .filter(({ name }) => name !== live.world.value)
       .map(({ name }) => ({

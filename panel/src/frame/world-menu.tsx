@@ -132,7 +132,7 @@ function ThisWorld({ close }: PartProps) {
         ) : (
           <>
             Select it with
-            <code class="cut">{header}</code>
+            <code>{header}</code>
             <CopyButton text={() => header} what="the header" as="small bare" />
           </>
         )}

@@ -18,8 +18,8 @@ export interface Lane {
   readonly kind: 'schedule' | 'backfill' | 'hand'
   readonly name: string
   readonly sub: string
-  /** The path that triggers it, where one can. */
-  readonly trigger: string | undefined
+  /** The schedule that triggers it, where one does. */
+  readonly schedule: ScheduleRecord | undefined
   readonly runs: readonly Run[]
 }
 
@@ -43,20 +43,20 @@ export function readLanes(
     ...schedules
       .filter(({ id }) => !madeForBackfills.has(id))
       .map((schedule): Lane => {
-        const { id, name, token, schedule_type: type } = schedule
+        const { id, name, schedule_type: type } = schedule
         return {
           key: `schedule ${id}`,
           kind: type === 'time' ? 'schedule' : 'hand',
           name,
           sub: scheduleWords(schedule, now),
-          trigger: `/api/pipeline_schedules/${id}/pipeline_runs/${token}`,
+          schedule,
           runs: runs.filter((run) => run.pipeline_schedule_id === id && run.backfill_id === null),
         }
       }),
     ...backfills.map(({ id, name, status }): Lane => {
       const own = runs.filter((run) => run.backfill_id === id)
       const sub = `backfill, ${status ?? 'not planned'}${completedWords(own)}`
-      return { key: `backfill ${id}`, kind: 'backfill', name, sub, trigger: undefined, runs: own }
+      return { key: `backfill ${id}`, kind: 'backfill', name, sub, schedule: undefined, runs: own }
     }),
   ]
 }

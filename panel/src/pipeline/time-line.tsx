@@ -2,11 +2,11 @@ import { Clock3, Hand, Rewind } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { Run } from '../overview/pipeline-facts.ts'
 import { ActButton, Icon, Link, moveAmongLinks, Nothing, Section, Toggles } from '../parts/index.ts'
-import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, day, dayOf, lengthOf, minute, timeOf } from '../store/words.ts'
 import { Fortnight } from './fortnight.tsx'
 import { endOf, type Lane, placeBars, startOf, usualWindow, windows } from './lanes.ts'
+import { triggerOf } from './trigger.ts'
 
 const icons = { schedule: Clock3, backfill: Rewind, hand: Hand }
 const lineHeight = 24
@@ -62,7 +62,7 @@ export function TimeLine({ lanes, runs, chosen, base }: TimeLineProps) {
             <b style={{ left: `${placeOf(now)}%` }}>now</b>
           </div>
           {lanes.map((lane) => [
-            <LaneName key={`name ${lane.key}`} lane={lane} base={base} />,
+            <LaneName key={`name ${lane.key}`} lane={lane} />,
             <LaneRuns key={lane.key} lane={lane} from={from} placeOf={placeOf} opened={opened} base={base} />,
           ])}
         </div>
@@ -71,13 +71,9 @@ export function TimeLine({ lanes, runs, chosen, base }: TimeLineProps) {
   )
 }
 
-interface LaneNameProps {
-  readonly lane: Lane
-  readonly base: string
-}
-
-function LaneName({ lane: { kind, name, sub, trigger }, base }: LaneNameProps) {
+function LaneName({ lane: { kind, name, sub, schedule } }: { readonly lane: Lane }) {
   const { routes } = usePanel()
+  const trigger = schedule && triggerOf(schedule, routes)
   return (
     <div class="lane-name">
       <Icon of={icons[kind]} />
@@ -90,13 +86,10 @@ function LaneName({ lane: { kind, name, sub, trigger }, base }: LaneNameProps) {
       {trigger !== undefined && (
         <ActButton
           as="small push"
-          does={act('fetch', 'POST', trigger, {})}
-          message={`${name} triggered.`}
-          label={`Trigger ${name}`}
-          done={(reply) => {
-            const { id } = Object(Object(Object(reply).body).pipeline_run)
-            if (id !== undefined) routes.go(`${base}/runs/${id}`)
-          }}
+          does={trigger.does}
+          message={trigger.message}
+          label={trigger.title}
+          done={trigger.done}
         >
           Trigger
         </ActButton>

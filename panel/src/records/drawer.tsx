@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { messageOf, type ResourceDescription } from '../library.ts'
-import { ActButton, Button, Checks, CloseButton, Glyph } from '../parts/index.ts'
+import { placeOf } from '../overview/pipeline-table.tsx'
+import { ActButton, Button, Checks, CloseButton, Glyph, Link } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import type { Refusal } from '../store/runner.ts'
@@ -33,8 +34,11 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   const names = [...new Set([...Object.keys(attributes), ...(isOpen && record ? Object.keys(record) : [])])]
-  // Attributes without a value come last.
-  const isEmpty = (each: string) => Number(record !== undefined && shownValue(record[each]) === '')
+  // Attributes without a value come last, and in a new record the key and times, which it gets by itself.
+  const isEmpty = (each: string) =>
+    Number(
+      record === undefined ? each === description.key || /_at$/.test(each) : shownValue(record[each]) === '',
+    )
   names.sort(
     (one, other) => isEmpty(one) - isEmpty(other) || rankOf(description, one) - rankOf(description, other),
   )
@@ -46,6 +50,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   })
   const changed = fields.filter(({ isChanged }) => isChanged)
   const name = record && nameRecord(description, record)
+  const pipeline = record && pipelineOf(plural, record)
   const flawed = names.filter((each) => flaws[each] !== undefined)
 
   const showFlaws = (found: Texts) => {
@@ -84,7 +89,12 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
         <span class="lesser">
           {changed.length > 0 && record && `${changed.length} of ${names.length} changed`}
         </span>
-        <CloseButton as="push" close={close} />
+        {pipeline !== undefined && (
+          <Link to={pipeline} as="link push">
+            Pipeline
+          </Link>
+        )}
+        <CloseButton as={pipeline === undefined ? 'push' : ''} close={close} />
       </header>
       <form
         ref={form}
@@ -153,6 +163,13 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
       </form>
     </section>
   )
+}
+
+/** Returns the place of the pipeline that a record belongs to, with the run where it is one. */
+function pipelineOf(plural: string, { uuid, pipeline_uuid: of, id }: AnyRecord): string | undefined {
+  const pipeline = plural === 'pipelines' ? uuid : of
+  if (typeof pipeline !== 'string') return undefined
+  return plural === 'pipeline_runs' ? `${placeOf(pipeline)}/runs/${id}` : placeOf(pipeline)
 }
 
 /** Reads the values of changed fields, and the flaws of their texts. */

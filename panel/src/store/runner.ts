@@ -43,8 +43,8 @@ export type Words = string | ((value: unknown) => string)
 interface LineMessage {
   readonly text: string
   readonly isError?: boolean
-  /** The act that undoes it. */
-  readonly undo?: Act
+  /** Returns the acts that undo it. */
+  readonly undo?: () => readonly Act[]
 }
 
 /** As many records as a recording starts from; more would make a file that nobody pastes. */
@@ -109,12 +109,21 @@ export class ActRunner {
     this.message.value = { text, isError: true }
   }
 
-  /** Does the act that undoes the last one, which leaves the recording. */
-  async undo(undo: Act): Promise<void> {
-    const outcome = await this.perform(undo, 'Undone.')
-    if ('error' in outcome) return
-    this.done.value = this.done.value.slice(0, -2)
-    this.message.value = { text: 'Undone.' }
+  /** Undoes the last act, which leaves the recording. */
+  async undo(acts: readonly Act[]): Promise<void> {
+    const world = this.#live.world.value
+    try {
+      for (const each of acts) {
+        await runAct(this.#live.controls, world, each)
+        this.last.value = { act: each, world }
+      }
+      this.done.value = this.done.value.slice(0, -1)
+      this.message.value = { text: 'Undone.' }
+    } catch (thrown) {
+      this.refuse(refusalOf(thrown).message)
+    } finally {
+      void this.#live.refresh('all')
+    }
   }
 
   /** Does an act, shows a message with what undoes it, and records it; what is refused changes nothing. */
@@ -130,7 +139,8 @@ export class ActRunner {
       const [now, speed] = await Promise.all([live.of.clock.now(), live.of.clock.speed()])
       const sequence = await live.readSequence()
       const before = changesRecords(chosen) ? await countRecords(live.of) : undefined
-      const undo = undoOf(chosen) ?? (await this.#undoOfChange(chosen))
+      const changed = await this.#undoOfChange(chosen)
+      const startedAt = performance.now()
       const value = await runAct(live.controls, world, chosen)
       const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined
       const counts = before && ([before, await countRecords(live.of)] as const)
@@ -143,7 +153,12 @@ export class ActRunner {
       if (error !== undefined) this.refuse(`The API answered with the error ${error.code}: ${error.message}`)
       else {
         const text = typeof words === 'function' ? words(value) : words
-        this.message.value = { text, ...(undo && { undo }) }
+        const undo = () => {
+          if (changed !== undefined) return [changed]
+          const time = now + (performance.now() - startedAt) * speed
+          return undoOf(chosen, time, speed)
+        }
+        this.message.value = { text, ...(undo().length > 0 && { undo }) }
       }
       return { value }
     } catch (thrown) {
@@ -203,15 +218,23 @@ export class ActRunner {
   }
 }
 
-/** Tells whether an act changes records that are not known afterwards, such as those of the events that the clock passes. */
-function isUndoneByRestoring({ name, given }: Act): boolean {
-  if (name === 'clock.freeze') return given.length > 0
-  return ['delete', 'signOut', 'clock.advance', 'clock.advanceToNext'].includes(name)
+/** Tells whether an act moves the clock, and so changes records by the events that the clock passes. */
+function movesClock({ name, given }: Act): boolean {
+  return name === 'clock.freeze' ? given.length > 0 : ['clock.advance', 'clock.advanceToNext'].includes(name)
 }
 
-function undoOf(chosen: Act): Act | undefined {
-  if (isUndoneByRestoring(chosen)) return act('restore', undoSnapshot)
-  return ['reset', 'import', 'restore', 'scenarios.start'].includes(chosen.name) ? act('undo') : undefined
+/** Tells whether an act changes records that are not known afterwards. */
+function isUndoneByRestoring(chosen: Act): boolean {
+  return movesClock(chosen) || ['delete', 'signOut'].includes(chosen.name)
+}
+
+/** Returns the acts that undo one; a clock that was running is set to the `time` that it would have now. */
+function undoOf(chosen: Act, time: number, speed: number): readonly Act[] {
+  const restore = act('restore', undoSnapshot)
+  if (movesClock(chosen) && speed !== 0)
+    return [act('clock.freeze', new Date(time).toISOString()), restore, act('clock.run', speed)]
+  if (isUndoneByRestoring(chosen)) return [restore]
+  return ['reset', 'import', 'restore', 'scenarios.start'].includes(chosen.name) ? [act('undo')] : []
 }
 
 /** Returns the record whose script a target of `runs.script` means; nothing where it means a run. */
