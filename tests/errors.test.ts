@@ -10,7 +10,8 @@ import {
   UnderstudyError,
   type UnderstudyErrorCode,
 } from '../src/index.ts'
-import { ListenError, serve } from '../src/server/serve.ts'
+import { ListenError } from '../src/server/listen.ts'
+import { serve } from '../src/server/serve.ts'
 import { company } from './support/company.ts'
 
 async function serveCompany() {

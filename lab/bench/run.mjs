@@ -1,4 +1,4 @@
-// npm run bench [-- --quick] [-- --only throughput|start|msw|state|growth] [-- --against CHECKOUT/dist/cli/main.js]:
+// npm run bench [-- --quick] [-- --only throughput|start|msw|state|growth|proxy] [-- --against CHECKOUT/dist/cli/main.js]:
 // prints Markdown tables; ratios of one run, no verdict by time. --against: another build of the command takes part in the throughput.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -39,12 +39,14 @@ const { measureStart } = await import('./sections/start.mjs')
 const { measureMsw } = await import('./sections/msw.mjs')
 const { measureState } = await import('./sections/state.mjs')
 const { measureGrowth } = await import('./sections/growth.mjs')
+const { measureProxy } = await import('./sections/proxy.mjs')
 const sections = {
   throughput: measureThroughput,
   start: measureStart,
   msw: measureMsw,
   state: measureState,
   growth: measureGrowth,
+  proxy: measureProxy,
 }
 const asked = flags.only?.flatMap((names) => names.split(',')) ?? Object.keys(sections)
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name))

@@ -16,6 +16,7 @@ const modules: Readonly<Record<string, () => Promise<CommandModule>>> = {
   doctor: () => import('./doctor.ts'),
   serve: () => import('./serve.ts'),
   verify: () => import('./verify.ts'),
+  proxy: () => import('./proxy.ts'),
   fixture: () => import('./fixture.ts'),
   scenario: () => import('./scenario.ts'),
   openapi: () => import('./openapi.ts'),

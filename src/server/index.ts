@@ -1,5 +1,6 @@
 export type { UnderstudyReply } from '../engine/messages.ts'
 export type { AdminOption } from './admin.ts'
+export { ListenError } from './listen.ts'
 export { createListener, type ListenerOptions } from './listener.ts'
 export type { Listener, Observer } from './listener-types.ts'
-export { ListenError, type ServeOptions, type Serving, serve, type Timeouts } from './serve.ts'
+export { type ServeOptions, type Serving, serve, type Timeouts } from './serve.ts'

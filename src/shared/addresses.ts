@@ -4,6 +4,8 @@ export const defaultHost = '127.0.0.1'
 export const defaultPort = 6789
 /** Both, as the address of a server. */
 export const defaultUrl = `http://${defaultHost}:${defaultPort}`
+/** Port of `pipeline-understudy proxy`. */
+export const defaultProxyPort = 6790
 
 /** Path of a server's own pages and its admin API. No path of the specification starts with it. */
 export const ownPath = '/__understudy__'

@@ -1,0 +1,48 @@
+import type { Command } from '@commander-js/extra-typings'
+import { readTextFile } from '../files/read-file.ts'
+import { defaultHost, defaultProxyPort } from '../shared/addresses.ts'
+import { withoutTrailingSlashes } from '../shared/urls.ts'
+import { wholeNumber } from './options.ts'
+import { print } from './output.ts'
+import type { ProcessIo } from './process-io.ts'
+
+/** Adds `proxy`. */
+export function addCommand(program: Command, io: ProcessIo): void {
+  program
+    .command('proxy')
+    .description('pass requests on to a server and record them')
+    .argument('<url>', 'base URL of the server, without /api')
+    .option('--port <number>', 'port; 0 takes a free one', wholeNumber(0, 65_535), defaultProxyPort)
+    .option('--host <address>', 'address to listen on', defaultHost)
+    .option('--ca <file>', 'PEM file of a certificate authority to trust')
+    .option('--out <file>', 'write the traffic to a HAR file')
+    .action(async (url, { port, host, ca, out }) => {
+      const target = readTarget(url)
+      const { openProxy } = await import('../../contract-tests/proxy/open-proxy.ts')
+      const proxy = await openProxy({ target, port, host, out, ca: ca && (await readTextFile(ca)) })
+      print(io, `Proxy at ${proxy.url} for ${withoutTrailingSlashes(target.href)}. Stop it with Ctrl+C.`)
+      await stopped(io)
+      await proxy.close()
+      const { exchanges, omittedBodies } = proxy.counts
+      const omitted = omittedBodies === 0 ? '' : ` ${omittedBodies} bodies were too large to be recorded.`
+      print(io, `Passed on ${exchanges} requests.${out === undefined ? '' : ` Wrote ${out}.`}${omitted}`)
+    })
+}
+
+function readTarget(url: string): URL {
+  const example = 'such as https://api.example.com'
+  if (!URL.canParse(url) || !/^https?:\/\//i.test(url)) throw new Error(`Expected a base URL, ${example}.`)
+  const target = new URL(url)
+  if (target.username !== '' || target.password !== '')
+    throw new Error('Expected a base URL without credentials. The app sends its own.')
+  if (target.search !== '' || target.hash !== '')
+    throw new Error('Expected a base URL without a query or a fragment.')
+  return target
+}
+
+/** Resolves with the first signal that ends a process. */
+function stopped(io: ProcessIo): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) io.once(signal, resolve)
+  })
+}

@@ -1,0 +1,81 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { cannotWrite } from './write-file.ts'
+
+/** Fixed texts around the items of a file. */
+export interface FileFrame {
+  readonly start: string
+  readonly between: string
+  readonly end: string
+}
+
+/** A file whose list grows. It is complete after each write, so that a crash loses only the last items. */
+export class GrowingFile {
+  readonly #path: string
+  readonly #handle: FileHandle
+  readonly #frame: FileFrame
+  #pending: string
+  #length = 0
+  #items = 0
+  #writing: Promise<void> | undefined
+  #error: Error | undefined
+
+  private constructor(path: string, handle: FileHandle, frame: FileFrame) {
+    this.#path = path
+    this.#handle = handle
+    this.#frame = frame
+    this.#pending = frame.start
+  }
+
+  /**
+   * Creates or replaces a file that only its owner may read.
+   *
+   * @throws Error where it cannot be written.
+   */
+  static async create(path: string, frame: FileFrame): Promise<GrowingFile> {
+    const handle = await open(path, 'w', 0o600).catch((error: unknown) => {
+      throw cannotWrite(path, error)
+    })
+    const file = new GrowingFile(path, handle, frame)
+    await file.#flush()
+    return file
+  }
+
+  /** Adds an item. After a failed write it is dropped; `close` throws then. */
+  add(item: string): void {
+    if (this.#error !== undefined) return
+    this.#pending += `${this.#items++ === 0 ? '' : this.#frame.between}${item}`
+    void this.#flush()
+  }
+
+  /**
+   * Writes the last items and closes the file.
+   *
+   * @throws Error where an item could not be written.
+   */
+  async close(): Promise<void> {
+    await this.#flush()
+    await this.#handle.close()
+    if (this.#error !== undefined) throw this.#error
+  }
+
+  #flush(): Promise<void> {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined
+    })
+    return this.#writing
+  }
+
+  /** Writes what is pending over the end of the file, and the end after it. */
+  async #write(): Promise<void> {
+    while (this.#pending !== '' && this.#error === undefined) {
+      const text = this.#pending
+      this.#pending = ''
+      try {
+        await this.#handle.write(text + this.#frame.end, this.#length)
+        this.#length += Buffer.byteLength(text)
+      } catch (error) {
+        this.#error = cannotWrite(this.#path, error)
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Maximum size of a recorded body, in bytes. */
+const mostOfBody = 4 * 1024 * 1024
+/** Maximum size of all bodies that are held in memory, in bytes. */
+const mostTogether = 64 * 1024 * 1024
+
+/** Memory that the bodies of all exchanges in progress share. */
+export class MemoryBudget {
+  #used = 0
+
+  /** Reserves memory; false where there is none left. */
+  reserve(bytes: number): boolean {
+    if (this.#used + bytes > mostTogether) return false
+    this.#used += bytes
+    return true
+  }
+
+  release(bytes: number): void {
+    this.#used -= bytes
+  }
+}
+
+/** Copies a body while it is passed on, unless it is too large. */
+export class BodyCopy {
+  /** Reserved bytes. */
+  size = 0
+  #chunks: Buffer[] | undefined = []
+
+  constructor(message: IncomingMessage, budget: MemoryBudget) {
+    message.on('data', (chunk: Buffer) => {
+      if (this.#chunks === undefined) return
+      if (this.size + chunk.length <= mostOfBody && budget.reserve(chunk.length)) {
+        this.size += chunk.length
+        this.#chunks.push(chunk)
+      } else {
+        this.#chunks = undefined
+        budget.release(this.size)
+        this.size = 0
+      }
+    })
+  }
+
+  /** Returns the body and copies no more; `undefined` where it was too large. */
+  take(): Buffer | undefined {
+    const chunks = this.#chunks
+    this.#chunks = undefined
+    return chunks && Buffer.concat(chunks)
+  }
+}

@@ -1,0 +1,166 @@
+import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import type { RecordedExchange, RecordedReply } from '../traffic/exchange.ts'
+import { BodyCopy, MemoryBudget } from './body-copy.ts'
+
+/** Maximum number of complete exchanges that wait for an earlier one. */
+const mostWaiting = 2_000
+/** Milliseconds until exchanges that have ended are read, so that they do not delay the requests that follow. */
+const pause = 100
+/** Milliseconds that reading may block. */
+const slice = 5
+/** Maximum size of a decompressed body, in bytes. */
+const mostDecoded = 16 * 1024 * 1024
+
+const decoders: Readonly<Record<string, (bytes: Buffer, options: object) => Promise<Buffer>>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+}
+
+export interface RecorderCounts {
+  /** Number of exchanges that were handed on. */
+  exchanges: number
+  /** Number of bodies that were passed on, but were too large to be recorded. */
+  omittedBodies: number
+}
+
+/** An exchange in progress. */
+export interface OpenExchange {
+  /** Notes the reply of the target. */
+  answer(incoming: IncomingMessage): void
+  /** Notes the end; false where the reply did not arrive as a whole. */
+  end(isComplete: boolean): void
+}
+
+/** An exchange in the order of the requests; `undefined` until it is complete. */
+interface Place {
+  exchange: RecordedExchange | undefined
+}
+
+/** Records exchanges beside the proxy, in bounded memory, and hands them on in the order of their requests. */
+export class ExchangeRecorder {
+  readonly counts: RecorderCounts = { exchanges: 0, omittedBodies: 0 }
+  readonly #base: string
+  readonly #onExchange: (exchange: RecordedExchange) => void
+  readonly #budget = new MemoryBudget()
+  readonly #ended: (() => Promise<void>)[] = []
+  #reading: Promise<void> | undefined
+  #places: Place[] = []
+  #complete = 0
+  #position = 0
+
+  constructor(target: URL, onExchange: (exchange: RecordedExchange) => void) {
+    this.#base = target.href.replace(/\/$/, '')
+    this.#onExchange = onExchange
+  }
+
+  /** Begins to record the exchange of a request. */
+  begin(request: IncomingMessage): OpenExchange {
+    const startedAt = now()
+    const place: Place = { exchange: undefined }
+    this.#places.push(place)
+    const position = ++this.#position
+    const sent = new BodyCopy(request, this.#budget)
+    let reply: { readonly incoming: IncomingMessage; readonly body: BodyCopy } | undefined
+    return {
+      answer: (incoming) => {
+        reply = { incoming, body: new BodyCopy(incoming, this.#budget) }
+      },
+      end: (isComplete) => {
+        const milliseconds = now() - startedAt
+        this.#ended.push(async () => {
+          place.exchange = {
+            source: 'proxy',
+            world: undefined,
+            position,
+            client: 'proxy',
+            startedAt,
+            milliseconds,
+            isOrdered: false,
+            request: {
+              method: request.method ?? 'GET',
+              url: `${this.#base}${request.url}`,
+              headers: headersOf(request.rawHeaders),
+              body: await this.#textOf(request, sent),
+            },
+            reply: reply && isComplete ? await this.#readReply(reply.incoming, reply.body) : undefined,
+          }
+          this.#budget.release(sent.size + (reply?.body.size ?? 0))
+        })
+        this.#reading ??= sleep(pause).then(() => this.#readEnded())
+      },
+    }
+  }
+
+  /** Resolves when every exchange that has ended was handed on. */
+  async settle(): Promise<void> {
+    await this.#reading
+    this.#handOn(0)
+  }
+
+  /** Reads the exchanges that have ended, a few at a time: requests go first. */
+  async #readEnded(): Promise<void> {
+    let sliceEnd = now() + slice
+    for (let read = this.#ended.shift(); read !== undefined; read = this.#ended.shift()) {
+      await read()
+      this.#complete++
+      this.#handOn(mostWaiting)
+      if (now() < sliceEnd) continue
+      await nextTurn()
+      sliceEnd = now() + slice
+    }
+    this.#reading = undefined
+  }
+
+  /** Hands on what is complete, in order; where more than `most` wait for an earlier exchange, out of order. */
+  #handOn(most: number): void {
+    while (this.#complete > 0) {
+      const isLate = this.#places[0]?.exchange === undefined
+      if (isLate && this.#complete <= most) return
+      const index = isLate ? this.#places.findIndex(({ exchange }) => exchange !== undefined) : 0
+      const [place] = this.#places.splice(index, 1)
+      if (place?.exchange === undefined) return
+      this.#complete--
+      this.counts.exchanges++
+      this.#onExchange(place.exchange)
+    }
+  }
+
+  async #readReply(incoming: IncomingMessage, body: BodyCopy): Promise<RecordedReply> {
+    return {
+      status: incoming.statusCode ?? 0,
+      headers: headersOf(incoming.rawHeaders),
+      body: await this.#textOf(incoming, body),
+    }
+  }
+
+  async #textOf({ headers }: IncomingMessage, body: BodyCopy): Promise<string | undefined> {
+    const bytes = body.take()
+    if (bytes === undefined) this.counts.omittedBodies++
+    if (bytes === undefined || bytes.length === 0) return undefined
+    const encoding = headers['content-encoding'] ?? 'identity'
+    if (encoding === 'identity') return bytes.toString()
+    const decoded = await decoders[encoding]?.(bytes, { maxOutputLength: mostDecoded }).catch(() => undefined)
+    if (decoded === undefined) this.counts.omittedBodies++
+    return decoded?.toString()
+  }
+}
+
+/** Milliseconds since the epoch, with fractions. */
+function now(): number {
+  return performance.timeOrigin + performance.now()
+}
+
+function headersOf(lines: readonly string[]): Record<string, string> {
+  const headers = new Map<string, string>()
+  for (let index = 0; index < lines.length; index += 2) {
+    const name = lines[index]?.toLowerCase() ?? ''
+    const before = headers.get(name)
+    const value = lines[index + 1] ?? ''
+    headers.set(name, before === undefined ? value : `${before}, ${value}`)
+  }
+  return Object.fromEntries(headers)
+}

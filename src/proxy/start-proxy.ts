@@ -1,0 +1,165 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import https from 'node:https'
+import type { Socket } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { closeServer, keepSockets } from '../server/close-server.ts'
+import { listen } from '../server/listen.ts'
+import { defaultHost } from '../shared/addresses.ts'
+import type { RecordedExchange } from '../traffic/exchange.ts'
+import { ExchangeRecorder, type RecorderCounts } from './exchange-recorder.ts'
+
+export interface ProxyOptions {
+  /** Base URL of the server that answers. */
+  readonly target: URL
+  /** 0 takes a free port. */
+  readonly port: number
+  /** Default 127.0.0.1: nothing outside this machine can reach it. */
+  readonly host?: string | undefined
+  /** Certificates that the target may be signed with, in PEM, besides the usual ones. */
+  readonly ca?: string | undefined
+  /** Called with each exchange, in the order of the requests. It contains credentials. */
+  readonly onExchange: (exchange: RecordedExchange) => void
+}
+
+/** A proxy that is listening. */
+export interface RunningProxy {
+  readonly url: string
+  readonly counts: RecorderCounts
+  /** Accepts nothing new, lets requests in flight finish, and hands on their exchanges. */
+  close(): Promise<void>
+}
+
+/** Maximum size of a request's or reply's head, in bytes. */
+const headSize = 256 * 1024
+/** Milliseconds that requests in flight may take when the proxy closes. */
+const grace = 4_000
+
+/** A connection of a client. It has one connection to the target, so that both end together. */
+interface Connection {
+  readonly agent: http.Agent
+  /** Number of exchanges in progress. */
+  active: number
+}
+
+/**
+ * Starts a proxy that passes everything on unchanged, except for the header `Host`, which names the target.
+ *
+ * @throws ListenError where the port is taken or the host is not of this machine.
+ */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const { target, port, host = defaultHost } = options
+  const recorder = new ExchangeRecorder(target, options.onExchange)
+  const server = http.createServer({ maxHeaderSize: headSize, keepAliveTimeout: 0, requestTimeout: 0 })
+  server.maxHeadersCount = 0
+  const connect = createConnections(options)
+  server.on('request', (request, reply) => forward(request, reply, connect(request.socket), target, recorder))
+  const sockets = keepSockets(server)
+  return {
+    url: await listen(server, port, host),
+    counts: recorder.counts,
+    async close() {
+      await closeServer(server, sockets, grace)
+      await recorder.settle()
+    },
+  }
+}
+
+/** Returns a function that finds the connection to the target which belongs to one of a client. */
+function createConnections({ target, ca }: ProxyOptions): (socket: Socket) => Connection {
+  const connections = new WeakMap<Socket, Connection>()
+  const settings = { keepAlive: true, maxSockets: 1 }
+  return (socket) => {
+    const found = connections.get(socket)
+    if (found !== undefined) return found
+    const agent =
+      target.protocol === 'https:'
+        ? new https.Agent({ ...settings, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) })
+        : new http.Agent(settings)
+    const connection = { agent, active: 0 }
+    connections.set(socket, connection)
+    socket.once('close', () => agent.destroy())
+    return connection
+  }
+}
+
+function forward(
+  request: IncomingMessage,
+  reply: ServerResponse,
+  connection: Connection,
+  target: URL,
+  recorder: ExchangeRecorder,
+): void {
+  const exchange = recorder.begin(request)
+  const outgoing = sendOn(request, connection, target)
+  connection.active++
+  reply.once('close', () => {
+    connection.active--
+    exchange.end(reply.writableFinished)
+    if (!reply.writableFinished) outgoing.destroy()
+  })
+  outgoing.on('response', (incoming) => {
+    exchange.answer(incoming)
+    // Node would add these; what the target sent is passed on below.
+    for (const name of ['connection', 'transfer-encoding', 'date']) reply.removeHeader(name)
+    reply.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, incoming.rawHeaders)
+    // The head of a stream must not wait for its first event; others leave together with their bodies.
+    setImmediate(() => reply.writableEnded || reply.flushHeaders())
+    passTrailers(incoming, reply)
+    incoming.pipe(reply)
+    incoming.once('error', () => reply.destroy())
+  })
+  outgoing.on('error', (error) => {
+    // The client retries a request on a reused connection that was just closed, as it does without a proxy.
+    if (reply.headersSent || reply.destroyed || outgoing.reusedSocket) reply.destroy()
+    else refuse(reply, target, error)
+  })
+  passTrailers(request, outgoing)
+  request.pipe(outgoing)
+}
+
+/** Sends the head of a request to the target as it was received. */
+function sendOn(request: IncomingMessage, connection: Connection, target: URL): http.ClientRequest {
+  const { protocol, hostname, port, host, pathname } = target
+  const prefix = pathname.replace(/\/$/, '')
+  const outgoing = (protocol === 'https:' ? https : http).request({
+    agent: connection.agent,
+    // The brackets of an IPv6 address belong to URLs.
+    hostname: hostname.replaceAll(/^\[|\]$/g, ''),
+    port,
+    method: request.method,
+    path: `${prefix}${request.url}`,
+    setHost: false,
+    maxHeaderSize: headSize,
+  })
+  outgoing.maxHeadersCount = 0
+  // Node would add these; what the client sent is set below.
+  for (const name of ['connection', 'content-length', 'transfer-encoding']) outgoing.removeHeader(name)
+  const { rawHeaders: lines } = request
+  for (let index = 0; index < lines.length; index += 2) {
+    const [name = '', value = ''] = [lines[index], lines[index + 1]]
+    outgoing.appendHeader(name, name.length === 4 && name.toLowerCase() === 'host' ? host : value)
+  }
+  outgoing.once('socket', (socket) => {
+    if (outgoing.reusedSocket) return
+    // The target ends a connection between two requests: its client learns that before it sends the next one.
+    socket.once('close', () => connection.active === 0 && request.socket.end())
+  })
+  return outgoing
+}
+
+/** Passes on the headers that follow a body. It must be called before the body is piped. */
+function passTrailers(from: IncomingMessage, to: http.OutgoingMessage): void {
+  from.once('end', () => {
+    const lines = from.rawTrailers
+    if (lines.length === 0) return
+    const pairs = lines.flatMap((name, index): [string, string][] =>
+      index % 2 === 0 ? [[name, lines[index + 1] ?? '']] : [],
+    )
+    to.addTrailers(pairs)
+  })
+}
+
+function refuse(reply: ServerResponse, target: URL, error: Error): void {
+  reply.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' })
+  reply.end(`Cannot reach ${target.origin}: ${error.message}. Check that the server runs at this address.\n`)
+}

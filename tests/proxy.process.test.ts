@@ -1,0 +1,377 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, stat } from 'node:fs/promises'
+import http from 'node:http'
+import https from 'node:https'
+import net, { type AddressInfo, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { openProxy } from '../contract-tests/proxy/open-proxy.ts'
+import { type ProxyOptions, startProxy } from '../src/proxy/start-proxy.ts'
+import type { RecordedExchange } from '../src/traffic/exchange.ts'
+import { readHar } from '../src/traffic/read-har.ts'
+import { freePort } from './support/free-port.ts'
+import { root } from './support/root.ts'
+import { listen, makeFolder } from './support/temporary.ts'
+
+const run = promisify(execFile)
+
+/** Starts a proxy that ends with the test, and collects its exchanges. */
+async function proxyOf(target: string, options: Partial<ProxyOptions> = {}) {
+  const exchanges: RecordedExchange[] = []
+  const onExchange = (exchange: RecordedExchange) => void exchanges.push(exchange)
+  const proxy = await startProxy({ target: new URL(target), port: 0, onExchange, ...options })
+  onTestFinished(() => proxy.close())
+  return { ...proxy, exchanges, port: Number(new URL(proxy.url).port) }
+}
+
+/** A target that answers each connection by a function, and the bytes that it received. */
+async function rawTarget(answer: (socket: Socket, received: string) => void) {
+  const target = { received: '', connections: 0, url: '' }
+  const sockets = new Set<Socket>()
+  const server = net.createServer((socket) => {
+    target.connections++
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk) => {
+      target.received += chunk.toString('latin1')
+      answer(socket, target.received)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  target.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return target
+}
+
+/** Sends bytes on a connection of its own, and returns what comes back until the connection ends. */
+async function sendRaw(port: number, bytes: string, until?: RegExp): Promise<string> {
+  const socket = net.connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(bytes, 'latin1')
+  let received = ''
+  for await (const chunk of socket) {
+    received += chunk.toString('latin1')
+    if (until?.test(received)) break
+  }
+  return received
+}
+
+const hello = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'
+
+it.each([
+  [
+    'a GET without Connection',
+    'GET /api/pipelines?tag[]=a&x=%2F HTTP/1.1\r\nhOST: app.test\r\naCCept: */*\r\n\r\n',
+  ],
+  [
+    'repeated headers',
+    'GET / HTTP/1.1\r\nHost: a\r\nX-B: 1\r\nx-a: 2\r\nX-A: 3\r\nConnection: keep-alive\r\n\r\n',
+  ],
+  ['a POST without a body', 'POST /api/x HTTP/1.1\r\nHost: a\r\nX-Empty: \r\n\r\n'],
+  [
+    'a body with its length',
+    'PUT /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nX: \xe9\r\n\r\n\x00\xffab',
+  ],
+  ['a chunked body', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n'],
+  ['a closing client', 'DELETE /api/x HTTP/1.1\r\nHost: a\r\nconnection: CLOSE\r\n\r\n'],
+])('passes on %s byte for byte, except for the name of the host', async (_, request) => {
+  const target = await rawTarget((socket) => socket.write(hello))
+  const { port } = await proxyOf(target.url)
+
+  expect(await sendRaw(port, request, /hello$/)).toBe(hello)
+  const expected = request
+    .replace(/(?<=host: ).*(?=\r)/i, new URL(target.url).host)
+    // Node sends several headers of one name together.
+    .replace('x-a: 2\r\nX-A: 3', 'x-a: 2\r\nx-a: 3')
+  expect(target.received).toBe(expected)
+})
+
+it.each([
+  [
+    'odd case, repeated headers and no date',
+    'HTTP/1.1 200 Fine\r\nsEt-Cookie: a=1\r\nX: \xe9\r\nSet-cookie: b=2\r\nContent-Length: 2\r\n\r\n\xff\x00',
+  ],
+  [
+    'chunks and trailers',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n5\r\nhello\r\n1\r\n!\r\n0\r\nX-Sum: 6\r\n\r\n',
+  ],
+  [
+    'an error status',
+    'HTTP/1.1 418 I am a teapot\r\nDate: yesterday\r\nKeep-Alive: timeout=7\r\nContent-Length: 0\r\n\r\n',
+  ],
+  ['no content', 'HTTP/1.1 204 No Content\r\nServer: x\r\n\r\n'],
+])('passes back %s byte for byte', async (_, reply) => {
+  const target = await rawTarget((socket) => socket.write(reply, 'latin1'))
+  const { port } = await proxyOf(target.url)
+
+  expect(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', /\r\n\r\n$|\xff\x00$/)).toBe(reply)
+})
+
+it('passes back a reply that ends with its connection', async () => {
+  const target = await rawTarget((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end'))
+  const { port } = await proxyOf(target.url)
+
+  expect(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')).toBe(
+    'HTTP/1.1 200 OK\r\n\r\nuntil the end',
+  )
+})
+
+it('streams both ways, and records nothing that is too large', async () => {
+  const large = Buffer.alloc(20_000_000, 'pipeline ')
+  const target = await listen(async (request, response) => response.end(await buffer(request)))
+  const { url, exchanges, counts } = await proxyOf(target)
+  const reply = await fetch(url, { method: 'POST', body: large })
+
+  expect(Buffer.from(await reply.arrayBuffer()).equals(large)).toBe(true)
+  await vi.waitUntil(() => exchanges.length === 1)
+  expect(exchanges[0]?.reply?.body).toBeUndefined()
+  expect(counts).toEqual({ exchanges: 1, omittedBodies: 2 })
+})
+
+it('passes on the head and each event of a stream at once', async () => {
+  let send: (event: string) => void = () => undefined
+  const target = await listen((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    send = (event) => response.write(event)
+  })
+  const { url } = await proxyOf(target)
+  const controller = new AbortController()
+  const reply = await fetch(url, { signal: controller.signal })
+  const reader = reply.body?.getReader()
+
+  for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
+    send(event)
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe(event)
+  }
+  controller.abort()
+})
+
+it('aborts the request to the target when the client aborts its own', async () => {
+  const aborted = vi.fn<() => void>()
+  const target = await listen((_, response) => void response.on('close', aborted))
+  const { url, exchanges } = await proxyOf(target)
+  const controller = new AbortController()
+  const reply = fetch(url, { signal: controller.signal })
+  setTimeout(() => controller.abort(), 50)
+
+  await expect(reply).rejects.toThrow('aborted')
+  await vi.waitUntil(() => aborted.mock.calls.length === 1)
+  await vi.waitUntil(() => exchanges.length === 1)
+  expect(exchanges[0]?.reply).toBeUndefined()
+})
+
+it('cuts the connection of the client when the target cuts a reply', async () => {
+  const target = await rawTarget((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')
+    setTimeout(() => socket.destroy(), 20)
+  })
+  const { url, exchanges } = await proxyOf(target.url)
+
+  await expect(fetch(url).then((reply) => reply.text())).rejects.toThrow()
+  await vi.waitUntil(() => exchanges.length === 1)
+  expect(exchanges[0]?.reply).toBeUndefined()
+})
+
+it('answers 502 and names the target where nothing listens there', async () => {
+  const target = `http://127.0.0.1:${await freePort()}`
+  const { url, exchanges } = await proxyOf(target)
+  const reply = await fetch(`${url}/api/pipelines`)
+
+  expect(reply.status).toBe(502)
+  expect(await reply.text()).toMatch(`Cannot reach ${target}: connect ECONNREFUSED`)
+  await vi.waitUntil(() => exchanges.length === 1)
+})
+
+it('has one connection to the target for each of a client, and ends both together', async () => {
+  const target = await rawTarget((socket, received) => {
+    socket.write(hello)
+    if (received.includes('second')) socket.end()
+  })
+  const { port } = await proxyOf(target.url)
+  const socket = net.connect(port, '127.0.0.1')
+  const ended = once(socket, 'end')
+  socket.write('POST /first HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(socket, 'data')
+  socket.write('GET /second HTTP/1.1\r\nHost: a\r\n\r\n')
+  await ended
+
+  expect(target.connections).toBe(1)
+})
+
+it('answers requests of one connection in their order', async () => {
+  const target = await listen((request, response) => {
+    setTimeout(() => response.end(request.url), request.url === '/slow' ? 60 : 0)
+  })
+  const { port } = await proxyOf(target)
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+  const received = await sendRaw(port, get('/slow') + get('/quick'), /\/quick/)
+
+  expect(received.match(/\/slow|\/quick/g)).toEqual(['/slow', '/quick'])
+})
+
+it('hands on exchanges in the order of their requests, with decoded bodies', async () => {
+  const target = await listen((request, response) => {
+    const body = gzipSync(JSON.stringify({ path: request.url }))
+    response.setHeader('content-encoding', 'gzip')
+    setTimeout(() => response.end(body), request.url === '/base/1' ? 80 : 0)
+  })
+  const { url, exchanges } = await proxyOf(`${target}/base/`)
+  const first = fetch(`${url}/1`, { headers: { 'X-One': 'a' } })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await Promise.all([first, fetch(`${url}/2`, { method: 'POST', body: '{"a":1}' })])
+
+  await vi.waitUntil(() => exchanges.length === 2)
+  expect(exchanges).toMatchObject([
+    { position: 1, request: { method: 'GET', url: `${target}/base/1`, headers: { 'x-one': 'a' } } },
+    {
+      position: 2,
+      request: { method: 'POST', body: '{"a":1}' },
+      reply: { status: 200, body: '{"path":"/base/2"}' },
+    },
+  ])
+})
+
+it('reaches a target by HTTPS, with a certificate authority of its own', async () => {
+  const folder = await makeFolder()
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  await run('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-keyout',
+    key,
+    '-out',
+    certificate,
+    ...names,
+  ])
+  const ca = await readFile(certificate, 'utf8')
+  const server = https.createServer({ key: await readFile(key), cert: ca }, (_, response) =>
+    response.end('private'),
+  )
+  server.listen(0)
+  await once(server, 'listening')
+  onTestFinished(() => void server.close().closeAllConnections())
+  const target = `https://localhost:${(server.address() as AddressInfo).port}`
+
+  expect(await (await fetch((await proxyOf(target, { ca })).url)).text()).toBe('private')
+  const refused = await fetch((await proxyOf(target)).url)
+  expect(refused.status).toBe(502)
+  expect(await refused.text()).toContain('certificate')
+})
+
+/** The URLs of the requests in a HAR file. */
+async function urlsIn(path: string): Promise<string[]> {
+  const urls: string[] = []
+  for await (const { request } of readHar(path)) urls.push(request.url)
+  return urls
+}
+
+const secrets = {
+  key: 'k-4f7c1b2a9d',
+  password: 'correct horse battery',
+  token: 'tok-9b1c7e55d2f0a4',
+  cookie: 'eyJhbGciOiJIUzI1NiJ9.eyJ0b2tlbiI6IjEyMyJ9.c2lnbmF0dXJl',
+  bearer: 'br-77aa88bb99cc00',
+  trigger: '5e0f2d9c41b84b7a',
+}
+
+it('writes no credential to the disk', async () => {
+  const target = await listen((_, response) => {
+    response
+      .setHeader('content-type', 'application/json')
+      .setHeader('set-cookie', `oauth_token=${secrets.cookie}; Path=/`)
+    const session = {
+      token: secrets.cookie,
+      message: `Signed in by ${secrets.password}.`,
+      expires: '2026-01-01',
+    }
+    response.end(
+      JSON.stringify({ session, note: `token ${secrets.token} of ${secrets.bearer}, ${secrets.trigger}` }),
+    )
+  })
+  const out = join(await makeFolder(), 'traffic.har')
+  const proxy = await openProxy({ target: new URL(target), port: 0, out })
+  await fetch(`${proxy.url}/api/sessions?api_key=${secrets.key}`, {
+    method: 'POST',
+    headers: {
+      'X-API-KEY': secrets.key,
+      'OAUTH-TOKEN': secrets.token,
+      Authorization: `Bearer ${secrets.bearer}`,
+    },
+    body: JSON.stringify({
+      api_key: secrets.key,
+      session: { email: 'a@example.com', password: secrets.password },
+    }),
+  })
+  await fetch(`${proxy.url}/api/pipeline_schedules/1/pipeline_runs/${secrets.trigger}`, {
+    method: 'POST',
+    headers: { Cookie: `lang=en; oauth_token=${secrets.cookie}` },
+    body: `key=${secrets.key}&again=${encodeURIComponent(secrets.password)}`,
+  })
+  await proxy.close()
+  const written = await readFile(out, 'utf8')
+  const found = Object.entries(secrets).filter(
+    ([, secret]) => written.includes(secret) || written.includes(encodeURIComponent(secret)),
+  )
+
+  expect(found).toEqual([])
+  expect(written).toContain('Signed in by ***.')
+  expect((await stat(out)).mode & 0o077).toBe(0)
+  expect(await urlsIn(out)).toEqual([
+    `${target}/api/sessions?api_key=***`,
+    `${target}/api/pipeline_schedules/1/pipeline_runs/***`,
+  ])
+})
+
+it('runs as a command, and has a complete HAR file at each point in time', async () => {
+  const target = await listen((_, response) => response.end('{}'))
+  const out = join(await makeFolder(), 'traffic.har')
+  const child = spawn('node', ['dist/cli/main.js', 'proxy', target, '--port', '0', '--out', out], {
+    cwd: root,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exited = once(child, 'exit')
+  const [first] = await once(child.stdout, 'data')
+  const url = /http:\S+/.exec(String(first))?.[0] ?? ''
+  const rest = text(child.stdout)
+  for (const path of ['/api/pipelines', '/api/backfills']) {
+    await fetch(url + path)
+    await vi.waitUntil(async () => (await readFile(out, 'utf8')).includes(path))
+    expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ log: { version: '1.2' } })
+  }
+  child.kill('SIGTERM')
+
+  expect(await exited).toEqual([0, null])
+  expect(await rest).toBe(`Passed on 2 requests. Wrote ${out}.\n`)
+  expect(await urlsIn(out)).toEqual([`${target}/api/pipelines`, `${target}/api/backfills`])
+})
+
+it('answers requests through an agent that keeps connections', async () => {
+  const target = await listen((request, response) => response.end(request.url))
+  const { port, exchanges } = await proxyOf(target)
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
+  onTestFinished(() => agent.destroy())
+  const replies = await Promise.all(
+    Array.from({ length: 400 }, async (_, index) => {
+      const request = http.get({ port, path: `/${index}`, agent })
+      const [reply] = await once(request, 'response')
+      return text(reply)
+    }),
+  )
+
+  expect(replies).toEqual(replies.map((_, index) => `/${index}`))
+  await vi.waitUntil(() => exchanges.length === 400)
+})
