@@ -22,7 +22,7 @@ export interface AdminRequest extends Visitor {
   /** As the client sent it, nothing decoded. */
   readonly path: string
   readonly query: URLSearchParams
-  /** The body, or how to read it: a visitor who is not let in is not read from. */
+  /** The body, or a function that reads it. Bodies of rejected visitors are not read. */
   readonly body: UnderstudyRequest['body'] | ((maximumBytes: number) => Promise<UnderstudyRequest['body']>)
 }
 
@@ -44,7 +44,7 @@ const noStore = {
 }
 
 /**
- * Creates the admin API of an understudy, free of any transport.
+ * Creates the admin API of an understudy, independent of any transport.
  *
  * @example
  * const { status, body } = await createAdmin(understudy).answer(request)
@@ -87,7 +87,7 @@ function toReply(
   if (status === 204) return { status, headers: noStore, body: '' }
   if (type !== undefined) {
     const stream = value as AdminStream
-    // It is started later, and may find its world gone.
+    // The stream starts later; its world may be closed by then.
     const body: AdminStream = (listener) => (isThere() ? stream(listener) : endAtOnce(listener))
     return { status, headers: { ...noStore, 'content-type': type }, body }
   }
@@ -111,7 +111,7 @@ function problemReply(problem: Problem): AdminReply {
   }
 }
 
-/** The world a path names; a write gives birth to it, as its first use would. */
+/** Returns the world that a path names; a write creates it. */
 function worldOf(understudy: Understudy, route: AdminRoute, name: string | undefined): World {
   if (name === undefined) return understudy
   const isWrite = route.method !== 'GET' && route.method !== 'DELETE'
@@ -158,7 +158,7 @@ async function readInput(route: AdminRoute, request: AdminRequest): Promise<unkn
     ? { bytes: limits.importedState, values: Number.POSITIVE_INFINITY }
     : { bytes: limits.body, values: limits.bodyValues }
   const body = typeof request.body === 'function' ? await request.body(maximum.bytes) : request.body
-  // What a page of another origin can send without asking is never JSON. A write that says nothing has no type.
+  // A page of another origin cannot send JSON without permission. A write without a body has no type.
   const isEmpty = body === undefined || body === ''
   if (!(isEmpty && type === undefined) && !isTyped) {
     throw new Problem(

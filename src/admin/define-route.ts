@@ -5,9 +5,9 @@ import type { PathParameter } from '../resources/define-operation.ts'
 
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a route is given: everything is validated, and the world exists. */
+/** Input of a route. All values are validated, and the world exists. */
 export interface AdminInput<Body = unknown, Query = unknown, Parameter extends string = string> {
-  /** What stands in the path, decoded. */
+  /** Decoded parameters of the path. */
   readonly parameters: Readonly<Record<Parameter, string>>
   readonly query: Query
   readonly body: Body
@@ -39,7 +39,7 @@ export interface AdminRoute<
   readonly summary: string
   readonly description?: string
   readonly body?: Body
-  /** Whether its body may be as long as an exported state, and hold any number of values. */
+  /** True if its body may be as large as an exported state. */
   readonly isLarge?: boolean
   readonly query?: Query
   readonly reply: {
@@ -51,7 +51,7 @@ export interface AdminRoute<
   }
   /** Which problems it answers besides those that every route can. */
   readonly problems?: readonly (404 | 409 | 422)[]
-  /** Where in the body stands what a refusal of the model is about. Default: the body itself. */
+  /** Path in the body of the value that the model's errors refer to. Default: the body itself. */
   readonly root?: string
   /** Answers the request: returns the JSON of the reply, a stream of events, or a promise of either. */
   handle(
@@ -81,5 +81,5 @@ export function defineRoute<
   return route
 }
 
-/** A parameterless reply: done, nothing to say. */
+/** The response for success without a body. */
 export const done = { status: 204, description: 'Done.' } as const

@@ -1,4 +1,4 @@
-/** What of an object is given. */
+/** Returns the properties of an object that are not undefined. */
 export function defined<Value extends object>(
   values: Value,
 ): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {

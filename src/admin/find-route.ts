@@ -10,7 +10,7 @@ import { Problem } from './problem.ts'
 
 interface FoundRoute {
   readonly route: AdminRoute
-  /** What stands in the path in the places of its parameters, decoded. */
+  /** Decoded parameters of the path. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
@@ -64,7 +64,10 @@ function hint(routes: readonly AdminRoute[], given: string): string {
   return near.length === 0 ? ` All paths are in ${adminPath}/openapi.json.` : ` Near it: ${near.join(', ')}.`
 }
 
-/** How many characters two paths differ by; a parameter fits everything, a segment too many or too few counts three. */
+/**
+ * Counts how many characters differ between two paths. A parameter matches anything; a missing or additional
+ * segment counts as three.
+ */
 function pathDistance(segments: readonly string[], given: readonly string[]): number {
   let far = Math.abs(segments.length - given.length) * 3
   for (const [index, text] of given.entries()) {

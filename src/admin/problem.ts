@@ -26,7 +26,7 @@ interface ProblemDetails {
 }
 
 /**
- * What the admin API answers instead of a reply, as RFC 9457 has it.
+ * An error response of the admin API (RFC 9457).
  *
  * @example
  * throw new Problem(404, 'There is no snapshot named "before".')
@@ -85,7 +85,7 @@ const statusOf: Readonly<Record<UnderstudyErrorCode, ProblemStatus | null>> = {
   CONFLICT: 409,
   NOT_READY: 422,
   RUN_ENDED: 422,
-  // What opens a state, listens or calls throws these.
+  // Thrown by methods that open a state, listen or run callbacks.
   STATE_REFUSED: null,
   STATE_IN_USE: null,
   PORT_IN_USE: null,
@@ -97,13 +97,13 @@ const statusOf: Readonly<Record<UnderstudyErrorCode, ProblemStatus | null>> = {
   REFUSED: null,
 }
 
-/** Makes a problem of anything thrown; `root` is where in the body the values that were refused stand. */
+/** Converts anything thrown into a problem; `root` is the path in the body of the rejected values. */
 export function toProblem(error: unknown, root = '$'): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ApiError) return new Problem(error.code, error.message)
   if (error instanceof UnderstudyError) {
     const { code, detail } = error
-    // What is wrong with a fixture or a fault has a path from its root, what is wrong with a record an attribute.
+    // Errors of a fixture or a fault have a path from its root, errors of a record an attribute.
     const errors = error.flaws.map(({ path, ...flaw }) => ({
       path: path.startsWith('$') ? root + path.slice(1) : `${root}.${path}`,
       ...flaw,

@@ -1,7 +1,7 @@
 import { isLoopbackAddress, isLoopbackNumber } from '../shared/addresses.ts'
 import { Problem } from './problem.ts'
 
-/** Who may use the admin API. */
+/** Access rights of the admin API. */
 export interface AdminAccess {
   /** With a token, whoever has it may, from anywhere; without one, this machine only. */
   readonly token?: string | undefined
@@ -9,7 +9,7 @@ export interface AdminAccess {
   readonly host?: string | undefined
 }
 
-/** What of a request decides whether it is let in. */
+/** The parts of a request that decide about its access. */
 export interface Visitor {
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -21,7 +21,7 @@ export interface Visitor {
 
 const way = 'Start the server with --admin-token to use the admin API from elsewhere.'
 
-/** Why a request is not let in; `undefined` where it is. */
+/** Returns why a request is rejected, or undefined. */
 export function refuseVisitor({ token, host }: AdminAccess, visitor: Visitor): Problem | undefined {
   const named = one(visitor, 'host')
   const origin = one(visitor, 'origin')
@@ -38,7 +38,7 @@ export function refuseVisitor({ token, host }: AdminAccess, visitor: Visitor): P
   if (!isLoopbackAddress(visitor.remoteAddress)) {
     return new Problem(403, `The admin API answers this machine only. ${way}`)
   }
-  // A proxy on this machine makes everybody a neighbour.
+  // Behind a proxy on this machine, every client would appear to be local.
   if (['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => one(visitor, name) !== undefined)) {
     return new Problem(403, `The admin API does not answer through a proxy. ${way}`)
   }
@@ -54,7 +54,7 @@ function one({ headers }: Visitor, name: string): string | undefined {
   return typeof value === 'string' || value === undefined ? value : value.join(', ')
 }
 
-/** Whether a page of another site loads this as if it were a picture or a script, which names no origin. */
+/** Tells whether a page of another site loads this as an image or a script; such requests have no origin. */
 function isEmbedded(visitor: Visitor): boolean {
   const isForeign = ['cross-site', 'same-site'].includes(one(visitor, 'sec-fetch-site') ?? '')
   return isForeign && one(visitor, 'sec-fetch-mode') !== 'navigate'
@@ -64,7 +64,7 @@ function bearerOf(visitor: Visitor): string {
   return /^Bearer +(\S+) *$/i.exec(one(visitor, 'authorization') ?? '')?.[1] ?? ''
 }
 
-/** Compares in a time that tells nothing of how much of the text is right. */
+/** Compares two texts in constant time. */
 function isSameText(given: string, expected: string): boolean {
   const encoder = new TextEncoder()
   const [left, right] = [encoder.encode(given), encoder.encode(expected)]

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
 /**
- * To be loaded before any module that makes schemas: Zod would try, with each schema of an object, whether code may be made of
- * text, and a page that forbids it is told of each trial.
+ * Must be loaded before any module that creates schemas. For each object schema Zod tries to compile code,
+ * and a page whose policy forbids this logs each attempt.
  */
 const { jitless = false } = z.config()
 z.config({ jitless: true })
 
-/** Leaves to Zod what it may do for others, once the schemas of the admin API are made. */
+/** Restores the setting of Zod after the schemas of the admin API were created. */
 export function schemasAreMade(): void {
   z.config({ jitless })
 }

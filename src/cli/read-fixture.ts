@@ -9,12 +9,12 @@ import { suggest } from '../shared/suggest.ts'
 
 const named = ['demo', 'empty'] as const
 
-/** Tells whether a name is that of a built-in fixture. */
+/** Tells whether a name is the name of a built-in fixture. */
 export function isShipped(name: string): boolean {
   return named.some((each) => each === name)
 }
 
-/** Tells whether a fixture, given by name or by path, is a built-in one. */
+/** Tells whether a fixture, given by name or path, is built in. */
 function isShippedFile(name: string): boolean {
   return named.some((shipped) => resolve(fixturePath(name)) === fixturePath(shipped))
 }
@@ -41,7 +41,7 @@ export async function readFixtureFile(name: string): Promise<Fixture> {
   const given = isShippedFile(name)
     ? parseFile(readFileSync(path, 'utf8'), what)
     : await readJsonFile(path, what, hint)
-  // Checked where it is loaded.
+  // Validated when it is loaded.
   return given as Fixture
 }
 

@@ -28,7 +28,7 @@ export async function readScenario(name: string): Promise<{ name: string; scenar
   if (shipped !== undefined) return { name, scenario: shipped }
   const known = Object.keys(shippedScenarios)
   const hint = ` Pass a file, or one of ${known.join(', ')}.${suggest(name, known)}`
-  // Checked where it is started.
+  // Validated when it is started.
   const scenario = (await readJsonFile(name, `the scenario ${name}`, hint)) as Scenario
   return { name: basename(name).replace(/\.json$/i, ''), scenario }
 }

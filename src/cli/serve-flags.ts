@@ -74,9 +74,9 @@ function readBroken(name: string): string {
 }
 
 /**
- * Refuses combinations of flags that conflict or have no effect.
+ * Rejects combinations of flags that conflict or have no effect.
  *
- * @param isGiven tells whether a flag was typed.
+ * @param isGiven Tells whether the user gave a flag.
  */
 export function refuseConflicts(flags: ServeFlags, isGiven: (name: keyof ServeFlags) => boolean): void {
   const { scenario, state, watch, fixture, admin, adminToken, journal } = flags

@@ -79,7 +79,9 @@ export function requestBody(
   }
 }
 
-/** The one reply of an operation: success or error, told apart by the key `error` and never both. */
+/**
+ * Builds the schema of the one response of an operation: success or error, distinguished by the key `error`.
+ */
 export function reply(
   resource: Resource,
   operation: Operation,

@@ -23,7 +23,7 @@ export interface DocumentOptions {
   readonly version?: OpenapiVersion
   /** The version of the API's description. Default: this package's. */
   readonly packageVersion?: string
-  /** The table that is described. Default: the one of the document. */
+  /** The described resources. Default: those of the specification. */
   readonly resources?: readonly Resource[]
   /** Base URLs of the API. Default: any base URL. */
   readonly servers?: oas31.ServerObject[]
@@ -39,7 +39,7 @@ export function buildDocument(options: DocumentOptions & { readonly version: '3.
 export function buildDocument(options?: DocumentOptions & { readonly version?: '3.1' }): oas31.OpenAPIObject
 export function buildDocument(options?: DocumentOptions): oas30.OpenAPIObject | oas31.OpenAPIObject
 export function buildDocument(options: DocumentOptions = {}): oas30.OpenAPIObject | oas31.OpenAPIObject {
-  // Parts of it are kept for the next document; a reader may change what it is given.
+  // Later documents share parts of it, and callers may modify the result.
   const document = structuredClone(createDocument(options))
   return options.version === '3.0' ? toOpenapi30(document) : document
 }
@@ -61,7 +61,7 @@ const anyServer: oas31.ServerObject = {
   variables: { base_url: { default: defaultUrl } },
 }
 
-/** Builds the document in version 3.1; it shares parts with other documents. */
+/** Builds the document in version 3.1. Documents share parts. */
 function createDocument(options: Omit<DocumentOptions, 'version'>): oas31.OpenAPIObject {
   const { resources = builtIn, packageVersion = ownVersion, servers = [anyServer] } = options
   const described = resources.filter(({ operations }) => operations.length > 0)

@@ -9,7 +9,7 @@ export type Schema = oas31.SchemaObject
 /** The schema that no value fits: `openapi3-ts` has no type for a boolean schema. */
 export const nothing = false as never
 
-/** Turns a zod object into its properties and the names of those that must be given. */
+/** Converts a zod object to its properties and the names of the required ones. */
 export function toProperties(object: z.ZodMiniObject): {
   properties: Map<string, Schema>
   required: string[]
@@ -34,7 +34,7 @@ export function toSchema(schema: z.core.$ZodType): Schema {
   return simple
 }
 
-/** The parts of zod's output that say nothing here. */
+/** Keys in the output of zod that are left out. */
 const dropped = new Set(['$schema', 'default', 'propertyNames'])
 
 function simplify(schema: Readonly<Record<string, unknown>>): Schema {
@@ -80,7 +80,7 @@ export function orNull(schema: Schema): Schema {
   }
 }
 
-/** Tells whether a schema takes null. */
+/** Tells whether a schema accepts null. */
 export function takesNull({ type }: Schema): boolean {
   return Array.isArray(type) && type.includes('null')
 }
@@ -93,7 +93,7 @@ const formatNames: Readonly<Record<TimestampFormat, string>> = {
   shortest: 'YYYY-MM-DD HH:MM:SS[.ffffff]',
 }
 
-/** The schema of a time in a reply, and what to say of its form. */
+/** Returns the schema of a time in a reply, with a description of its format. */
 export function timestampSchema(format: TimestampFormat): Schema {
   return {
     type: 'string',

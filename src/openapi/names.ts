@@ -1,7 +1,10 @@
 import type { Operation, Resource, Route } from '../resources/resource.ts'
 import { pascalCase } from '../shared/words.ts'
 
-/** The id of an operation at one of its routes: the first has the operation's own, others say how they differ. */
+/**
+ * Returns the operation id for one of the routes of an operation. Only the first route has the operation's
+ * own id.
+ */
 export function operationIdAt(
   resources: readonly Resource[],
   resource: Resource,

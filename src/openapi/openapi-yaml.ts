@@ -11,7 +11,7 @@ export function openapiYaml(version: OpenapiVersion = '3.1'): string {
   return toYaml(buildDocument({ version }))
 }
 
-/** Writes a document as YAML; repeated parts stand in full, since not every reader of OpenAPI knows anchors. */
+/** Writes a document as YAML, without anchors, which some OpenAPI tools do not support. */
 export function toYaml(document: object): string {
   return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
 }

@@ -31,7 +31,7 @@ const participles = {
 /** The schemas of records, each made once under the name it has among the components. */
 export class RecordSchemas {
   readonly schemas: Record<string, Schema> = {}
-  /** The table that is described. */
+  /** The described resources. */
   readonly resources: readonly Resource[]
   /** Which attributes the schema of a name has. */
   readonly #views = new Map<string, string>()
@@ -80,7 +80,7 @@ export class RecordSchemas {
         operation,
       )
     this.#views.set(name, view)
-    // The place is taken first, so that a record that shows another stands before it.
+    // The name is reserved first, so that a schema precedes those that it contains.
     this.schemas[name] = {}
     const known = this.#propertiesOf(resource)
     const shown = presents === 'all' ? [...known.keys()] : [...presents, ...added]

@@ -27,7 +27,7 @@ const tokenSchemes: Schemes<typeof tokenLocations> = {
   ],
 }
 
-/** The ways to present the two credentials (the document, "Authentication"). */
+/** The security schemes: the ways to send the two credentials (specification, "Authentication"). */
 export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
   ...toSchemes(keySchemes, apiKeyLocations),
   ...toSchemes(tokenSchemes, tokenLocations),

@@ -65,7 +65,7 @@ export interface ResourceDeviation<P extends Plural = Plural> {
   readonly knows?: Additions<P>
   /** Attributes of a record that is nested in another record. */
   readonly presentsWithin?: readonly string[]
-  /** Attributes that are presented otherwise. */
+  /** Attributes that are presented differently. */
   readonly computes?: { readonly [A in PresentedOf<P>]?: DeriveOf<P> }
   /** Function applied to each element of a list that is presented. */
   readonly turns?: { readonly [A in PresentedOf<P>]?: NonNullable<DerivedAttribute['each']> }
@@ -112,7 +112,7 @@ export interface OperationDeviation<
 export interface Profile extends Deviations {
   /** Makes of the specification's resources those of the server. */
   readonly apply: typeof applyProfile
-  /** Says what the server answers in place of an error. */
+  /** Determines the response to an error. */
   readonly answerError: typeof answerError
 }
 
@@ -149,7 +149,7 @@ type Narrowed<Line, P extends Plural> = Line extends { readonly narrows: (...giv
     : never
   : unknown
 
-/** The columns whose names depend on what else the profile says, and the names of the lines themselves. */
+/** The columns whose names depend on other parts of the profile, and the names of its operations. */
 interface Fitting<R extends Resources, O extends Deviations['operations']> {
   readonly resources: {
     readonly [P in keyof R]: P extends Plural
@@ -167,7 +167,7 @@ interface Fitting<R extends Resources, O extends Deviations['operations']> {
 }
 
 /**
- * Defines the ways of a real server.
+ * Defines the behavior of a real server that differs from the specification.
  *
  * @example
  * const mine = defineProfile({ ...mageAi0979, name: 'mine', switches: { ...mageAi0979.switches, 'list-count': 'items' } })
@@ -230,7 +230,7 @@ function changeOperation(
     ...operation,
     presents: presents === 'all' ? presents : presents.filter((attribute) => !lacks.includes(attribute)),
     ...(operation.writes ? { writes: changePolicy(operation.writes, deviation) } : {}),
-    // Typed by its resource where it is written; here it is any.
+    // The function was typed by its resource at its definition; here any resource is possible.
     ...({ ...(narrows && { narrows }), ...(refuses && { refuses }), ...(fails && { fails }) } as Pick<
       Operation,
       'narrows' | 'refuses' | 'fails'

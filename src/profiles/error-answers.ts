@@ -69,7 +69,7 @@ function writeError(deviation: ErrorDeviation, code: number, error: ApiError, fa
   })
 }
 
-/** Names the segments of a path like the server does: as sent, also where nothing is matched. */
+/** Names the segments of a path as the server does: unchanged, even if nothing matches. */
 function namePath(path: string) {
   const [, , resource, pk, child, childPk] = path.split('/')
   return { resource, pk, child, child_pk: childPk }

@@ -4,9 +4,9 @@ import { microsecondsPattern, parseDatetime, parseDuration } from '../shared/tim
 /** The schemas that hold a timestamp, so that fixtures and presenters find them. */
 const timestampSchemas = new WeakSet<z.core.$ZodType>()
 
-/** The schema of a stored time, as the compiler tells it from that of any text. */
+/** Schema of a stored time, distinguished by its type from that of other texts. */
 export interface TimestampSchema extends z.ZodMiniString<string> {
-  /** Never there: what `timestampSchemas` says, as a type. */
+  /** Exists only in the type; see `timestampSchemas`. */
   readonly time: true
 }
 
@@ -47,10 +47,10 @@ export const positiveInteger = z.int().check(z.minimum(1))
 /** A positive number that identifies a record. */
 export const id = z.int().check(z.minimum(1))
 
-/** An attribute that has a value where none is given. */
+/** An attribute with a default value. */
 export const withDefault = z._default
 
-/** An attribute that may be null, and is where no value is given. */
+/** An attribute that may be null, and is null by default. */
 export function nullByDefault<Schema extends z.ZodMiniType>(schema: Schema) {
   return z._default(z.nullable(schema), null)
 }

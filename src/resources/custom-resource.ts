@@ -13,8 +13,8 @@ const titles: readonly [action: Action, id: string, method: Method, path: string
 ]
 
 /**
- * Defines a resource that a fixture added: the five generic operations of the specification's conventions (rule 4), any
- * attributes. Records are identified by `uuid` where they have one, else by `id`.
+ * Defines a resource that a fixture added: the five generic operations of the specification's conventions
+ * (rule 4), with any attributes. Its key is `uuid` if its records have one, otherwise `id`.
  *
  * @example
  * defineCustomResource('projects', 'id')

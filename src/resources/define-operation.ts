@@ -53,8 +53,8 @@ type ParentAt<P extends Plural, Path extends string> = Path extends unknown
   : never
 
 /**
- * Rejects columns that there are not, and names and values that a column may not hold. A constraint would do so too, but where
- * one is not met, TypeScript forgets the type of the row, and reports what follows from that in a hundred other places.
+ * Rejects unknown columns, and names and values that a column does not accept. With a constraint instead,
+ * TypeScript would lose the type of the row after one error and report hundreds of subsequent errors.
  */
 export type Checked<Row, Columns, UnknownNames> = {
   readonly [Column in keyof Row]: Column extends keyof Columns
@@ -63,7 +63,7 @@ export type Checked<Row, Columns, UnknownNames> = {
       : Flaw<UnknownName<Row[Column], Columns[Column]>, { readonly expected: Columns[Column] }>
     : { readonly unknownColumn: Column }
 }
-/** Names that are not known, or what a column is expected to be where it has none. */
+/** The unknown names, or the type that a column without names must have. */
 export type Flaw<Name, Otherwise> = [Name] extends [never] ? Otherwise : { readonly unknownName: Name }
 type UnknownName<Value, Column> = Value extends string
   ? Value

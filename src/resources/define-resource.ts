@@ -62,8 +62,8 @@ type UnknownMade<P extends Plural, Making> = Making extends (...given: never) =>
   : never
 
 /**
- * Defines a resource: plain data from which routes, model, adapters and the OpenAPI document are derived. Its columns are
- * checked against the schema that `records.ts` has under its plural.
+ * Defines a resource as data, from which routes, model, adapters and the OpenAPI document are derived. Its
+ * columns are checked against its schema in `records.ts`.
  *
  * @example
  * const user = defineResource('users', { singular: 'user', key: 'id', attributes, presents: ['id'], operations: [] })

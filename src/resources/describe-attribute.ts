@@ -8,12 +8,12 @@ interface SayingSchema {
   readonly items?: unknown
   readonly anyOf?: readonly unknown[]
 }
-// Of each schema that stands in another no more is read than this, whichever library wrote its type.
+// Only these properties of a nested schema are read, regardless of the library that declared its type.
 const asSaying = (schema: unknown) => schema as SayingSchema
 
 type Described = Pick<Resource, 'plural' | 'derived'>
 
-/** Adds what the notes on a resource say of an attribute to its JSON Schema, and to those inside it. */
+/** Adds the notes of a resource on an attribute to its JSON Schema and to the nested ones. */
 export function describeAttribute<Schema extends SayingSchema>(
   schema: Schema,
   resource: Described,
@@ -37,7 +37,7 @@ function describeInside<Schema extends SayingSchema>(
   ])
   return {
     ...schema,
-    // Each choice keeps what it says; the note is on the whole.
+    // Each choice keeps its own description; the note describes the union.
     ...(anyOf && { anyOf: anyOf.map((choice) => describeInside(asSaying(choice), resource, path)) }),
     ...(properties && { properties: Object.fromEntries(inner) }),
     ...(items !== undefined && { items: describeAttribute(asSaying(items), owner, itemPath) }),

@@ -11,6 +11,6 @@ export interface EventWords {
 
 /** Descriptions of the scheduled events of a resource, before and after they happen. */
 export interface EventsOf<P extends Plural> {
-  /** Says what happens where a record becomes another one at its time; `undefined` where nothing does. */
+  /** Describes what happens when a record changes at its scheduled time; `undefined` if nothing does. */
   describe(record: RecordOf<P>, next: ChangesOf<P>, model: RecordModel): EventWords | undefined
 }

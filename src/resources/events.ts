@@ -19,8 +19,8 @@ export interface ResourceEvents {
 }
 
 /**
- * Descriptions of scheduled events, by plural. They are loaded on demand, so that a mocked page does not load
- * them.
+ * Descriptions of scheduled events, by plural. They are loaded on demand, which keeps them out of mocked
+ * pages.
  */
-// Each is given records of its own resource alone; TypeScript lets a method take less than its interface says.
+// Each receives records of its own resource only. TypeScript permits this for methods.
 export const events: Readonly<Record<string, ResourceEvents | undefined>> = table

@@ -10,7 +10,7 @@ import type { Resource } from './resource.ts'
 import { session } from './session/session.ts'
 import { user } from './user/user.ts'
 
-/** Every resource of the API, by plural. A resource stands after those it refers to. */
+/** All resources of the API, by plural. A resource follows those that it refers to. */
 const table = {
   users: user,
   oauth_access_tokens: oauthAccessToken,
@@ -27,8 +27,8 @@ const table = {
 export const resources: readonly Resource[] = Object.values(table)
 
 /**
- * The table, as types are derived from it. Of a resource that has no row yet, another one's stands in: the compiler then says
- * here that it is missing, and not in a hundred places what follows from it.
+ * The table as the source of types. The row of a missing resource is replaced by another one: the compiler
+ * then reports the missing row here, instead of many subsequent errors.
  */
 export type ResourceTable = typeof table &
   Readonly<Record<Exclude<Plural, keyof typeof table>, (typeof table)['users']>>

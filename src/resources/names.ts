@@ -10,7 +10,7 @@ import type {
 } from './records.ts'
 import type { DerivedAttribute, Filter, FixtureForm, ListedRecords, Names, Trait } from './resource.ts'
 
-/** The records of a resource, by which the functions in its columns are typed; names may be any. */
+/** The types of the records of a resource, for the functions in its columns; any names are accepted. */
 export interface RecordNames<P extends Plural> extends Names {
   readonly record: RecordOf<P>
   readonly values: ValuesOf<P>
@@ -18,7 +18,7 @@ export interface RecordNames<P extends Plural> extends Names {
   readonly unchecked: { readonly [A in AttributeOf<P>]?: unknown }
 }
 
-/** The names of a resource, from its schema, against which the columns of its row are checked. */
+/** The names of a resource, derived from its schema; the columns of its row are checked against them. */
 export interface StoredNames<P extends Plural> extends RecordNames<P> {
   readonly plural: P
   readonly attribute: AttributeOf<P>
@@ -45,7 +45,7 @@ interface ListedOf<P extends StoredPlural> extends ListedRecords {
   keeps?(record: RecordOf<P>): boolean
 }
 
-/** The attributes of a resource that are presented and not stored, by name. */
+/** The derived attributes of a resource, by name. */
 export type DerivedAttributes<P extends Plural> = Readonly<Record<string, DerivedAttribute<StoredNames<P>>>>
 /** The named variations of a resource's records. */
 export type Traits<P extends Plural> = Readonly<Record<string, Trait<StoredNames<P>>>>

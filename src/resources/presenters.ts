@@ -13,11 +13,11 @@ interface Presenters {
   logs: typeof logs
 }
 
-/** The column of the attributes that are presented and not stored, where a resource has some. */
+/** The column of the derived attributes, if the resource has any. */
 export type DerivedColumn<P extends Plural> = P extends keyof Presenters
   ? Pick<Presenters[P], 'derived'>
   : { readonly derived?: never }
-/** The attributes that are presented and not stored. */
+/** The derived attributes of a resource. */
 export type DerivedOf<P extends Plural> = P extends keyof Presenters ? Presenters[P]['derived'] : unknown
 
 /** The names of a resource, with those that its presenter computes. */

@@ -13,8 +13,8 @@ import type * as sessions from './session/schema.ts'
 import type * as users from './user/schema.ts'
 
 /**
- * The modules that say what the records of each resource hold and refer to, by plural. When a resource joins here, the
- * compiler asks for it wherever else it must be named: in the table, and in the notes for the OpenAPI document.
+ * The modules with the schemas and references of each resource, by plural. After a resource is added here,
+ * the compiler reports where else it must be named: in the table and in the notes.
  */
 interface Schemas {
   users: typeof users
@@ -30,18 +30,18 @@ interface Schemas {
 
 /** The plural of a resource, as paths and lists spell it. */
 export type Plural = keyof Schemas
-/** The plural of a resource whose records the model keeps: sessions are answered and forgotten. */
+/** The plural of a resource with stored records. Sessions are not stored. */
 export type StoredPlural = Exclude<Plural, 'sessions'>
 
 /** The schema of a resource's records. */
 export type SchemaOf<P extends Plural> = Schemas[P]['attributes']
-/** A record as it is stored; never changed in place. */
+/** A stored record; it is never modified in place. */
 export type RecordOf<P extends Plural> = Readonly<z.output<SchemaOf<P>>>
 /** Values of a new record. Missing attributes are filled in. */
 export type ValuesOf<P extends Plural> = {
   readonly [A in keyof z.input<SchemaOf<P>>]?: z.input<SchemaOf<P>>[A] | undefined
 }
-/** Attributes of a record that may be changed. */
+/** Changes of a record. */
 export type ChangesOf<P extends Plural> = { readonly [A in AttributeOf<P>]?: RecordOf<P>[A] | undefined }
 /** Given object without unknown names, which the compiler accepts where an object is spread. */
 export type Exactly<Name extends string, Given> = Given & {
@@ -65,7 +65,7 @@ export type ReferencesOf<P extends Plural> = Schemas[P] extends { references: in
   ? References
   : Readonly<Record<never, never>>
 
-/** The attributes whose values the specification shows without saying that there are no others. */
+/** Attributes for which the specification shows values without excluding others. */
 export type OpenOf<P extends Plural> = Schemas[P] extends { open: readonly (infer Name)[] } ? Name : never
 /** The attributes that requests write and records do not store. */
 export type WriteOnlyOf<P extends Plural> = Schemas[P] extends { writeOnly: readonly (infer Name)[] }
@@ -87,7 +87,7 @@ export type ReferringTo<P extends Plural, Name extends string> = {
 /** The values of an attribute, and any other text where the specification leaves them open. */
 export type Opened<P extends Plural, Name, Value> = Name extends OpenOf<P> ? Value | (string & {}) : Value
 
-/** The resources whose records may stand inside those of another in a fixture, and under which attribute. */
+/** The resources whose records may be nested in those of another in a fixture, and their attribute there. */
 export type NestedIn<P extends Plural> = {
   [Inner in StoredPlural]: Schemas[Inner] extends {
     nests: { reference: infer Reference extends keyof ReferencesOf<Inner>; under: infer Under extends string }
@@ -127,7 +127,7 @@ export interface RecordTable<P extends StoredPlural> {
     value: RecordOf<P>[A],
   ): readonly { readonly record: RecordOf<P> }[]
   countWhere<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): number
-  /** Those of them that are kept and asked for, in the order of the resource's lists, and how many are kept in all. */
+  /** The matching records, in the order of the resource's lists, and the total number of stored ones. */
   list<A extends AttributeOf<P>>(
     attribute: A,
     value: RecordOf<P>[A],
@@ -157,7 +157,7 @@ export interface RecordModel {
   now(): Timestamp
   /** Applies all events that are due by now. */
   applyDueEvents(): LeftOut
-  /** Reports whether so many more records may be created by one step of the clock, and counts them. */
+  /** Reports whether this many more records may be created by one step of the clock, and counts them. */
   mayCreate(count: number): boolean
   /** Encodes the payload of a token as a raw token. */
   signToken(payload: { token: string; expires: number }): string

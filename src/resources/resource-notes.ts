@@ -22,7 +22,9 @@ export interface ResourceNotes {
   /** The name of the tag. */
   readonly title: string
   readonly description: string
-  /** On each attribute that is stored, presented or written; nested ones are written `outer.inner` and `outer[].inner`. */
+  /**
+   * Notes on the stored, presented and written attributes; nested ones are `outer.inner` and `outer[].inner`.
+   */
   readonly attributes: Readonly<Record<string, Note | undefined>>
   /** Title of each operation. */
   readonly operations?: Readonly<Record<string, string | undefined>>
@@ -53,7 +55,7 @@ type HeldBy<P extends Plural, A> =
     : SchemaOfDerived<P, A> extends infer Schema extends z.ZodMiniType
       ? z.output<Schema>
       : never
-/** The paths of what is known inside an attribute. */
+/** The paths inside an attribute. */
 type PathWithin<Path extends string, Held> = Held extends readonly (infer Element)[]
   ? Element extends object
     ? `${Path}[].${NameWithin<Element>}`
@@ -65,7 +67,7 @@ type NestedOf<P extends Plural> = {
   [A in PresentedOf<P> | AttributeOf<P>]: PathWithin<A, HeldBy<P, A>>
 }[PresentedOf<P> | AttributeOf<P>]
 
-/** The notes on a resource: one on each attribute it keeps or presents, none on what it does not have. */
+/** The notes on a resource: one for each attribute that it stores or presents. */
 export interface NotesOf<P extends Plural> extends Pick<ResourceNotes, 'title' | 'description'> {
   readonly attributes: { readonly [A in PresentedOf<P> | AttributeOf<P>]: Note } & {
     readonly [A in Exclude<WrittenOf<P>, PresentedOf<P> | AttributeOf<P>>]?: Note

@@ -9,14 +9,14 @@ import type { Page, RecordModel, RecordOf, StoredPlural } from './records.ts'
  * and `defineResource` and `defineOperation` check a row against the names of its own resource.
  */
 
-/** A record as it is stored: wire names, and values as JSON has them. Never changed in place. */
+/** A stored record: wire names and JSON values. It is never modified in place. */
 export type WireRecord = Readonly<Record<string, unknown>>
 
 /** The names and values that the columns of a resource may hold. */
 export interface Names {
   readonly plural: string
   readonly attribute: string
-  /** Attributes that hold a timestamp, that lists can be ordered by, and that can count reads. */
+  /** Attributes that contain a timestamp, attributes by which lists can be sorted, and counters of reads. */
   readonly timestamp: string
   readonly sortable: string
   readonly counter: string
@@ -29,7 +29,7 @@ export interface Names {
   readonly record: object
   readonly values: object
   readonly changes: object
-  /** A record of a fixture, of which only the place has been checked. */
+  /** A record of a fixture of which only the position was validated. */
   readonly unchecked: object
 }
 
@@ -55,7 +55,7 @@ export type Presented = readonly string[] | 'all'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** One method and path of an operation; parameters in the path are written `:name`. */
+/** A method and a path of an operation, with parameters written as `:name`. */
 export interface Route {
   readonly method: Method
   readonly path: string
@@ -84,7 +84,10 @@ export interface QueryParameter<N extends Names = AnyNames> {
   readonly allowed?: readonly string[]
 }
 
-/** Arguments of an action. All values are validated; `parent` and `record` are set if the path names them. */
+/**
+ * Arguments of an action. All values are validated; `parent` and `record` are set if the path contains their
+ * keys.
+ */
 export interface ActionContext {
   readonly model: RecordModel
   readonly now: Timestamp
@@ -131,7 +134,7 @@ export interface Operation<N extends Names = AnyNames> {
   readonly writes?: z.ZodMiniObject
   /** Maximum number of elements of a written list. Longer lists are rejected before they are validated. */
   readonly most?: Readonly<Record<string, number>>
-  /** Drops or changes what was written before the action sees it (a profile's). */
+  /** Removes or changes written attributes before the action (used by profiles). */
   narrows?(attributes: WireRecord, context: ActionContext): WireRecord
   /** Returns an error that rejects the request before the action (used by profiles). */
   refuses?(context: ActionContext): Error | undefined
@@ -145,7 +148,7 @@ export interface Operation<N extends Names = AnyNames> {
   readonly timestamps?: TimestampFormat
   /** The metadata of a list; `none` where there is not even a null one (`single-metadata`). Default `page`. */
   readonly metadata?: 'page' | 'empty' | 'none'
-  /** True if the action signs a raw token. The cryptography is loaded first. */
+  /** True if the action signs a raw token; the cryptography is loaded first. */
   readonly signsTokens?: boolean
   /** Runs the action. Default: the generic action of the engine. */
   run?(context: ActionContext): ActionResult
@@ -162,7 +165,7 @@ export interface ListedRecords {
   keeps?(record: WireRecord): boolean
 }
 
-/** An attribute that is presented and not stored. */
+/** An attribute that is presented but not stored. */
 export interface DerivedAttribute<N extends Names = AnyNames> {
   /** Its schema, or the records it lists. */
   readonly is: z.core.$ZodType | N['listed']
@@ -196,7 +199,7 @@ export interface Authenticated {
   readonly expires: Timestamp
 }
 
-/** A named variation of a record: values it starts with, and what is made around it. */
+/** A named variation of a record: its initial values and its related records. */
 export interface Trait<N extends Names = AnyNames> {
   readonly values?: N['values']
   after?(record: N['record'], model: RecordModel): void
@@ -205,13 +208,13 @@ export interface Trait<N extends Names = AnyNames> {
 /** An attribute that points to another resource's key. */
 export interface Reference {
   readonly plural: string
-  /** Effect on this record when the record that it refers to is deleted. */
+  /** What happens to this record when the referenced one is deleted. */
   readonly whenDeleted: 'delete' | 'clear'
   /** Maximum number of records that refer to one record, as many as its reply shows. */
   readonly most?: number
 }
 
-/** A record of a fixture, and where in the fixture it stands. */
+/** A record of a fixture and its position there. */
 export interface FixtureEntry<Values = WireRecord> {
   readonly path: string
   readonly values: Values
@@ -219,14 +222,14 @@ export interface FixtureEntry<Values = WireRecord> {
 
 /** Accepted forms of a resource's records in a fixture. */
 export interface FixtureForm<N extends Names = AnyNames> {
-  /** The attribute of the owner under which records may stand, in the order it keeps. */
+  /** The attribute of the owner that may contain nested records, in order. */
   readonly nested?: {
     readonly reference: N['reference']
     readonly under: string
-    /** The values that a nested record has by its place, where it does not say otherwise. */
+    /** Default values of a nested record by its position. */
     at(index: number): N['values']
   }
-  /** Works out what one record implies of the others; a record that names one that is not there is refused. */
+  /** Determines what one record implies for the others; references to missing records are rejected. */
   link?(
     entries: readonly FixtureEntry<N['unchecked']>[],
     refuse: (path: string, expected: string, found: unknown) => never,
@@ -259,10 +262,7 @@ export interface Behavior<N extends Names = AnyNames> {
   authenticates?(token: string, model: RecordModel): Authenticated | undefined
   /** Returns the past changes that a fixture's record implies. */
   impliesPast?(values: N['values'], now: Timestamp): N['values']
-  /**
-   * Handles a read of a record, if reads of any record are counted; `shows` reports which attributes were
-   * returned.
-   */
+  /** Handles a read of a record if reads are counted; `shows` reports which attributes were returned. */
   onRead?(record: N['record'], model: RecordModel, shows: (attribute: N['presentable']) => boolean): void
   /**
    * Returns default values of a factory, except keys and parents; `given` has the values of the user and the
@@ -286,13 +286,16 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   /** The schema of a stored record, with its defaults. */
   readonly attributes: z.ZodMiniObject
   readonly references?: Readonly<Record<string, Reference>>
-  /** The attribute of records listed in another record's reply: a write here changes how that one is presented. */
+  /**
+   * The attribute with the records that are listed in another record's reply; a write here changes that
+   * reply.
+   */
   readonly shownIn?: N['reference']
   /** The order of lists. */
   readonly order?: { readonly by?: N['sortable']; readonly newestFirst?: boolean }
-  /** The attribute that says when a record was last changed: the generic update writes it. */
+  /** The attribute with the time of the last change; the generic update writes it. */
   readonly changedAt?: N['timestamp']
-  /** The attributes that say when it began and ended, by which it is searched for by how long it took. */
+  /** The attributes with the start and the end, for searches by duration. */
   readonly duration?: { readonly from: N['timestamp']; readonly until: N['timestamp'] }
   /** The presenter's default set of attributes; `all` where the record has no fixed set. */
   readonly presents: readonly N['presentable'][] | 'all'
@@ -300,15 +303,15 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
    * Attributes of a record that is nested in another record's reply (used by profiles). Default: `presents`.
    */
   readonly presentsWithin?: Presented
-  /** The attributes that are presented and not stored. */
+  /** The attributes that are presented but not stored. */
   readonly derived?: Readonly<Record<string, DerivedAttribute<N>>>
   /** The formats of timestamps that are not in the operation's own (a profile's). */
   readonly formats?: Readonly<Record<string, TimestampFormat>>
-  /** True if its records expire at the time by which they are ordered. Nothing is written then. */
+  /** True if its records expire at the time by which they are sorted. Expiry writes nothing. */
   readonly expires?: boolean
   /** The attributes that hold credentials: what shows requests and state to people hides them. */
   readonly secrets?: readonly N['attribute'][]
-  /** The attribute that is null unless a record counts how often it is read. */
+  /** The attribute that counts reads, or is null. */
   readonly counts?: N['counter']
   /** Accepted forms of its records in a fixture. */
   readonly fixture?: FixtureForm<N>
@@ -329,12 +332,12 @@ export const paging = [
   { name: '_offset', type: 'integer' },
 ] as const satisfies readonly QueryParameter[]
 
-/** The page that `_limit` and `_offset` ask for; they have been checked. */
+/** Returns the page that the validated `_limit` and `_offset` request. */
 export function pageOf({ _limit, _offset }: { readonly _limit?: unknown; readonly _offset?: unknown }): Page {
   return { offset: Number(_offset ?? 0), limit: _limit === undefined ? undefined : Number(_limit) }
 }
 
-/** The spellings of a boolean that is set (`force-values`, `run-count`). */
+/** The accepted spellings of true (`force-values`, `run-count`). */
 export const setValues = ['True', 'true', '1'] as const
 /** The spellings of a boolean that is not set. */
 export const unsetValues = ['False', 'false', '0', ''] as const

@@ -4,7 +4,7 @@ import type { DerivedOf } from './presenters.ts'
 import type { Plural } from './records.ts'
 
 type OperationOf<P extends Plural> = ResourceTable[P]['operations'][number]
-/** The names that an object is known to have, where it may have others; of a union, those that one of its members has. */
+/** The known names of an object that may have others; for a union, those of any member. */
 export type NameWithin<Held> = Held extends unknown
   ? keyof { [Name in keyof Held as string extends Name ? never : Name]: true } & string
   : never
@@ -15,7 +15,7 @@ export type SingularOf<P extends Plural> = ResourceTable[P]['singular']
 /** The id of an operation of the API, such as `updateBackfill`. */
 export type OperationId = OperationOf<Plural>['id']
 /**
- * The operations of resources that your fixtures add, to have their ids known where an operation is named.
+ * The operations of custom resources. Add members to make their ids known.
  *
  * @example
  * declare module 'pipeline-understudy' {
@@ -24,7 +24,7 @@ export type OperationId = OperationOf<Plural>['id']
  */
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be added to
 export interface CustomOperations {}
-/** The id of an operation that can be reached: of the API, or of a resource that a fixture added. */
+/** The id of an operation: of the API, or of a custom resource. */
 export type OperationName = OperationId | (keyof CustomOperations & string)
 /** The ids of the operations of a resource. */
 export type OperationIdOf<P extends Plural> = OperationOf<P>['id']
@@ -54,7 +54,7 @@ export type WrittenOf<P extends Plural> = {
   [Id in OperationIdOf<P>]: NameWithin<WrittenBy<Id>>
 }[OperationIdOf<P>]
 
-/** The attributes that replies of a resource carry where nothing else is said. */
+/** The attributes that a resource's replies contain by default. */
 type PresentedUsually<P extends Plural> = ResourceTable[P]['presents'][number]
 /** The attributes that the reply of an operation carries, or a record inside another one's reply. */
 export type PresentedBy<P extends Plural, Id extends OperationId = never> = [Id] extends [never]
@@ -84,7 +84,7 @@ export type AddedBy<Id extends OperationId> =
       : never
     : never
 
-/** The attributes of a resource that are presented and not stored. */
+/** The derived attributes of a resource. */
 export type DerivedNameOf<P extends Plural> = keyof DerivedOf<P> & string
 /** Schema of a derived attribute, or the plural of the records that it lists. */
 export type SchemaOfDerived<P extends Plural, A> =

@@ -12,16 +12,16 @@ import { readText } from './read-text.ts'
 import { answerInOrder } from './request-pipelining.ts'
 import { drained, failTo } from './send.ts'
 
-/** Whether the admin API is there: for this machine, or for whoever has a token, from anywhere. */
+/** Whether the admin API is enabled: `true` for this machine only, a token for clients from anywhere. */
 export type AdminOption = boolean | { readonly token?: string | undefined }
 
-/** Who may use it; `undefined` where it is off. */
+/** Returns who may use the admin API; `undefined` if it is off. */
 export function toAccess(option: AdminOption, host?: string): AdminAccess | undefined {
   return option === false ? undefined : { token: option === true ? undefined : option.token, host }
 }
 
 const forAdmin = new RegExp(`^(?:[A-Za-z][\\w+.-]*://[^/?#]*)?${adminPath}(?:[/?#]|$)`)
-/** How often a stream says that it is still there, so that nobody between takes it for dead. */
+/** The interval of the heartbeats that keep proxies from closing a stream, in milliseconds. */
 const beatMilliseconds = 15_000
 
 /** Creates the listener of the admin API; what is not under its path goes to `next`. */
@@ -63,8 +63,8 @@ class Streams {
   }
 
   /**
-   * Sends a stream until it is stopped from here or there. What it has sent by then may still wait for its reader, and
-   * nothing more must be written behind it: a response that has ended fails by that, and the process with it.
+   * Sends a stream until either side stops it. Sent data may still be queued, and nothing may be written
+   * after the end: that would throw and end the process.
    */
   start(response: ServerResponse, body: AdminStream): void {
     const write = (text: string) => {

@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream'
 import { errorEnvelope } from '../shared/http.ts'
 import { endBatch } from './send.ts'
 
-/** The connections on which a request that has come whole is answered, though what follows is not HTTP. */
+/** Connections that are answering a complete request before data that is not HTTP. */
 const answering = new WeakSet<Socket>()
 
 /**
- * Answers what is not HTTP, too long or too slow; its path is not known, so it gets the API's error envelope. A request
- * before it that has come whole is answered first, and the connection ends with that: a reply that a fault makes late
- * or slow must not become another one.
+ * Answers data that is not HTTP, too long or too slow with the API's error envelope, since its path is
+ * unknown. A complete request before it is answered first, and then the connection ends, so that the reply to
+ * it cannot be confused with the error.
  */
 export function refuseBrokenHttp(error: NodeJS.ErrnoException, duplex: Duplex): void {
   const socket = duplex as Socket & { _httpMessage?: ServerResponse | null }
@@ -21,7 +21,7 @@ export function refuseBrokenHttp(error: NodeJS.ErrnoException, duplex: Duplex): 
     return void (current.writableEnded ? socket.destroySoon() : socket.destroy())
   }
   if (current?.req.complete) {
-    // Where still more comes, or the client leaves, it does not wait for the reply.
+    // If more data arrives, or the client disconnects, do not wait for the reply.
     if (answering.has(socket)) return void socket.destroy()
     answering.add(socket)
     current.shouldKeepAlive = false

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Keeps the sockets of a server, for its end: Node tells only of those that have sent something. */
+/** Collects the open sockets of a server for its shutdown; Node only knows those that have sent data. */
 export function keepSockets(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -18,7 +18,7 @@ export function closeServer(server: Server, sockets: ReadonlySet<Socket>, grace:
     // Clients open connections ahead of their requests; Node does not count those as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
-  // A client that is served while the server closes must not come back.
+  // Clients that are answered during the shutdown must not reuse the connection.
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
   })

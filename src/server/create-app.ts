@@ -9,8 +9,8 @@ export interface AppOptions extends ListenerOptions {}
 type Handle = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void
 
 /**
- * Creates an Express application that answers from an understudy, to mount in one's own or to pass to supertest;
- * it does not listen, and what is not under `/api` is left to whoever mounts it.
+ * Creates an Express application that answers from an understudy, to mount in another one or to pass to
+ * supertest. It does not listen, and passes on what is not under `/api`.
  *
  * @example
  * await request(createApp(createUnderstudy())).get('/api/pipelines')

@@ -6,10 +6,10 @@ import type { Understudy } from '../engine/create-understudy.ts'
 import { icon, policyOf } from './page-headers.ts'
 import { tokenOf } from './token-of.ts'
 
-/** What the page of the OpenAPI document loads of Swagger UI. */
+/** The files of Swagger UI that the page loads. */
 const files = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
 
-/** Where Swagger UI is installed: beside this package, or in the project of whoever has started the server. */
+/** Returns the folder of Swagger UI, installed next to this package or in the current project. */
 export function findSwaggerUi(): string | undefined {
   for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
     for (const path of createRequire(from).resolve.paths('swagger-ui-dist') ?? []) {
@@ -38,13 +38,13 @@ export function docsPage(way: string): string {
   )
 }
 
-/** What the page says where Swagger UI is not there. */
+/** The page if Swagger UI is not installed. */
 export const installHint = pageOf(
   '',
   '<h1>Swagger UI is not installed</h1><p>This page shows the OpenAPI document by Swagger UI, which is no part of this package. Install it and load the page again:</p><pre>npm install --save-dev swagger-ui-dist</pre><p>The document itself is at <a href="openapi.json">openapi.json</a> and <a href="openapi.yaml">openapi.yaml</a>.</p>',
 )
 
-/** The credentials that the page fills in, by the names of the security schemes in the document. */
+/** Returns the credentials that the page fills in, by security scheme. */
 export async function credentialsOf(understudy: Understudy): Promise<Readonly<Record<string, string>>> {
   const [key] = understudy.apiKeys
   const token = await tokenOf(understudy)
@@ -80,7 +80,7 @@ read('openapi.json').then((spec) => {
     displayRequestDuration: true,
     docExpansion: 'list',
     defaultModelsExpandDepth: 0,
-    // It would ask a service elsewhere whether the document is right.
+    // Swagger UI would send the document to an external validator.
     validatorUrl: null,
     async onComplete() {
       for (const [scheme, value] of Object.entries((await read('credentials.json')) ?? {}))

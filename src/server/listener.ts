@@ -24,14 +24,14 @@ export interface ListenerOptions extends ObserverOption {
   /** The admin API, for this machine or with a token. Default false. */
   readonly admin?: AdminOption
   /**
-   * The panel and the OpenAPI document: `true` has them at `/`, as `pipeline-understudy serve` does, and answers 404 to everything
-   * else; `'beside'` has them under `/__understudy__/` and leaves the rest to `next`. Default false. With pages, the admin
-   * API is on unless `admin` says otherwise.
+   * The panel and the OpenAPI document: `true` serves them at `/`, as `pipeline-understudy serve` does, with
+   * 404 for everything else; `'beside'` serves them under `/__understudy__/` and passes the rest to `next`.
+   * Default false. With pages, the admin API is on unless `admin` turns it off.
    */
   readonly pages?: boolean | 'beside'
 }
 
-/** What only the server of `serve` knows. */
+/** Options that only `serve` uses. */
 interface OwnServer {
   /** The host it listens on. */
   readonly host?: string
@@ -42,8 +42,8 @@ interface OwnServer {
 export const httpAdapter: AdapterThatExpresses<RefusableEffect> = { name: 'the HTTP server', refuses: {} }
 
 /**
- * Creates a listener for `node:http`, and for whatever passes on Node's requests and responses. It answers requests under
- * `/api` from an understudy, and leaves to `next` what is not its own. Connect and Express take it as middleware.
+ * Creates a listener for `node:http` and other users of Node's requests and responses, such as Connect and
+ * Express. It answers requests under `/api` from an understudy, and passes others to `next`.
  *
  * @throws UnderstudyError where the understudy is missing, or the admin token is empty.
  * @example
@@ -109,7 +109,7 @@ export function createServerListener(
   }
 }
 
-/** A request that is being answered. */
+/** A request in progress. */
 interface Pending {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -136,7 +136,7 @@ function createOtherListener(
     control(request, response, () => (show === undefined ? next() : show(request, response, next)))
 }
 
-/** Creates the listener of the pages, which are loaded when somebody requests one. */
+/** Creates the listener of the pages, which are loaded at the first request. */
 function createPages(understudy: Understudy, access: AdminAccess | undefined, place: SitePlace): Listener {
   let loaded: Promise<Listener> | undefined
   return (request, response, next) => {

@@ -1,4 +1,4 @@
-/** What is said of the panel's page: it runs its own scripts and asks its own server, nothing else. */
+/** Headers of the panel's page: it runs its own scripts and sends requests to its own server only. */
 export const pageHeaders = {
   'content-security-policy': policyOf("'none'"),
   'x-content-type-options': 'nosniff',
@@ -16,7 +16,7 @@ export const scriptHeaders = {
 /** The lamp that is lit, as the page's icon. */
 export const icon = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='-4 0 26 26'><circle cx='9' cy='7' r='6' fill='%23e8a917'/><path d='M9 13v11M4 24.500h10' stroke='%23666560' stroke-width='2'/></svg>`
 
-/** What a page may load: its own scripts, pictures in its texts, and style sheets as said. */
+/** Returns the content security policy: own scripts, inline images, and the given style sheets. */
 export function policyOf(styles: "'none'" | "'self'"): string {
   return `default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; style-src ${styles}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }

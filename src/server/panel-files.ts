@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where the panel's files are: `dist/panel` of this package, from wherever in it this code was put. */
+/** The folder of the panel, `dist/panel` of this package, found from the location of this code. */
 let folder: Promise<string | undefined> | undefined
 
 /** A file of the panel, by its name; `undefined` where there is none, or the panel was not built with this code. */

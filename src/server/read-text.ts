@@ -5,15 +5,15 @@ import type { UnderstudyRequest } from '../engine/messages.ts'
 import { quote } from '../shared/errors.ts'
 
 /**
- * Reads the body of a request as text, however long it is: what is more than the limit is read away, so that the client
- * gets its answer. How long a client may take is up to the server.
+ * Reads the body of a request as text. Data over the limit is read and dropped, so that the client receives
+ * its reply. The server limits how long a client may take.
  */
 export function readText(
   request: IncomingMessage,
   done: (body: UnderstudyRequest['body']) => void,
   maximum = bodyLimit,
 ): void {
-  // Somebody's middleware may have read the body before us, and has kept it or not.
+  // Other middleware may have read the body already.
   if (request.readableEnded || request.readableDidRead || request.destroyed) {
     done(keptBody(request))
     return
@@ -37,29 +37,29 @@ export function readText(
   request.resume()
 }
 
-/** Stands for a body that somebody has read before, and not kept. */
+/** Marks a body that was read before and not kept. */
 const readBefore = Symbol(
   'The body was read before it came here, and not kept: mount this first, or have it kept in request.body, as express.json() does.',
 )
 
-/** Stands for what somebody has made of a body, and JSON cannot say. */
+/** Marks a parsed body that JSON cannot express. */
 const notJson = Symbol(
   'The body was read before it came here, and made into what is no JSON, such as a BigInt or a circle: mount this first.',
 )
 
-/** Stands for a body that is compressed: what is small may become any size. */
+/** Marks a compressed body, which may decompress to any size. */
 function refuseEncoding(encoding: string): UnderstudyRequest['body'] {
   if (['', 'identity'].includes(encoding.trim().toLowerCase())) return undefined
   return Symbol(`Content-Encoding: expected none; found ${quote(encoding)}.`)
 }
 
-/** What is known of a body that is gone: that there was none, or that it cannot be told. */
+/** Returns what is known of an unavailable body: that there was none, or that it is unknown. */
 function withoutBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
   const isEmpty = headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)
   return isEmpty ? '' : readBefore
 }
 
-/** What somebody has made of a body who has read it before. */
+/** Returns the body that other middleware has parsed. */
 function keptBody(
   request: IncomingMessage & { body?: unknown; rawBody?: unknown },
 ): UnderstudyRequest['body'] {
@@ -67,7 +67,7 @@ function keptBody(
     const parsed = request.body ?? request.rawBody
     return parsed === undefined ? withoutBody(request) : textOf(parsed)
   } catch {
-    // It may be read by code of somebody's own.
+    // Its accessors may be foreign code that throws.
     return notJson
   }
 }
@@ -78,10 +78,10 @@ function textOf(parsed: unknown): UnderstudyRequest['body'] {
     return decodeBody(new Uint8Array(parsed.buffer, parsed.byteOffset, parsed.byteLength))
   if (types.isArrayBuffer(parsed)) return decodeBody(new Uint8Array(parsed))
   const kind = Object.prototype.toString.call(parsed).slice('[object '.length, -1)
-  // Maps, forms, blobs: of what they hold, JSON would say nothing.
+  // JSON omits the content of maps, forms and blobs.
   if (!sayable.has(kind)) return notJson
   return JSON.stringify(parsed) ?? notJson
 }
 
-/** The kinds of values of which JSON says all, as every realm calls them. */
+/** The types of values that JSON can express, as named in every realm. */
 const sayable = new Set(['Object', 'Array', 'String', 'Number', 'Boolean', 'Null'])

@@ -24,7 +24,7 @@ export function createRequestLog(write: (line: string) => void, format: 'text' |
   }
 }
 
-/** What people can read of a path; lines of JSON, which programs read, have all of it. */
+/** Shortens a path for people; JSON lines contain all of it. */
 function shorten(url: string): string {
   const most = limits.loggedPath
   return url.length <= most ? url : `${url.slice(0, most)}… (${url.length} characters)`

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterThisTurn } from '../engine/after-this-turn.ts'
 
-/** So many requests of a connection wait for their turn before no more are read from it. */
+/** Maximum number of waiting requests of a connection; no more are read from it then. */
 const mostWaiting = 100
-/** So many requests that have waited are answered before others have their turn. */
+/** Maximum number of waiting requests that are answered before other connections continue. */
 const mostAtOnce = 32
 
-/** What waits on a connection for its turn, and whether it is held: nothing more is read from it. */
+/** The waiting requests of a connection, and whether reading from it is paused. */
 interface Queue {
   waiting: number
   isHeld: boolean
@@ -28,8 +28,8 @@ function queueOf(socket: Socket): Queue {
 }
 
 /**
- * Answers a request when it is its turn on the connection. Behind a reply that is not yet sent, it waits: a client that
- * asks on and does not read would fill the memory with replies, and with requests where all that it sends were read.
+ * Answers a request after the earlier ones of its connection. It waits until the previous reply was sent: a
+ * client that sends requests without reading replies would otherwise fill the memory.
  */
 export function answerInOrder(response: ServerResponse, answer: () => void): void {
   if (response.socket !== null) {
@@ -49,7 +49,7 @@ export function answerInOrder(response: ServerResponse, answer: () => void): voi
       queue.isHeld = false
       socket.resume()
     }
-    // All that one piece has brought would be answered in one turn of the event loop, while others wait.
+    // All requests of one chunk would otherwise be answered in one turn of the event loop.
     if (queue.waiting > 0 && queue.waiting % mostAtOnce === 0) afterThisTurn(answer)
     else answer()
   })

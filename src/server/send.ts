@@ -7,7 +7,7 @@ import type { UnderstudyReply } from '../engine/messages.ts'
 import { messageOf } from '../shared/built-ins.ts'
 import { hasNoBody, hasReplyBody } from '../shared/http.ts'
 
-/** What ends a response whose head is written with its body. */
+/** Ends a response whose head is written with its body. */
 export type End = (response: ServerResponse, body: string, encoding: 'latin1' | 'utf8') => void
 
 const endAtOnce: End = (response, body, encoding) => void response.end(body, encoding)
@@ -23,13 +23,13 @@ export function send(response: ServerResponse, reply: UnderstudyReply, end: End 
   const length = Buffer.byteLength(body)
   pairs.push('content-length', length)
   response.writeHead(status, pairs)
-  // As many bytes as characters: all are ASCII, and Node writes those sooner where it need not look.
+  // If bytes and characters are equal in number, all are ASCII, and Node writes latin1 faster.
   end(response, body, length === body.length ? 'latin1' : 'utf8')
 }
 
 /**
- * Answers where we are at fault: one request fails, and the process goes on, also where what somebody has made of the
- * response before lets nothing be answered.
+ * Answers after an internal error: the request fails and the process continues, even if other code has
+ * already ended the response.
  */
 export function failTo(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy()
@@ -47,7 +47,7 @@ export function failTo(response: ServerResponse, error: unknown): void {
   }
 }
 
-/** Sends a reply as its faults say: late, slowly, in part or not at all. */
+/** Sends a reply as its faults require: late, slowly, partially or not at all. */
 export async function sendFaulty(
   response: ServerResponse,
   reply: UnderstudyReply,
@@ -114,7 +114,8 @@ function cutBytes(bytes: Buffer, isHalf: boolean): readonly Buffer[] {
 }
 
 function lengthOf({ status, headers }: UnderstudyReply, length: number): Record<string, string | number> {
-  // Of those without a body, only 205 says so by its length: what follows its head would be read as one.
+  // Of the statuses without a body, only 205 has a length; otherwise the client would read the following data
+  // as the body.
   if (hasNoBody(status) && status !== 205) return { ...headers }
   return { ...headers, 'content-length': length }
 }
@@ -143,20 +144,20 @@ export function drained(response: ServerResponse): Promise<void> {
 /** So many replies wait for one another at most. */
 const mostTogether = 16
 
-/** Where the latest reply went: who asks again there, and nobody else in between, is alone. */
+/** The connection of the latest reply. If consecutive requests use the same one, its client is alone. */
 let latest: unknown
 let ready: Parameters<End>[] = []
 
 /**
- * Ends a reply together with those to the other requests that came in this turn of the event loop. A client that waits
- * for several is woken once: to wake it costs the system as much as a write costs us. For responses of a server of our
- * own alone: somebody else's code may look at a response, patch it, or be told of its end in the wrong context.
+ * Ends a reply together with the others of this turn of the event loop, which wakes a client that waits for
+ * several only once: a wake-up costs about as much as a write. Only for responses of our own server: other
+ * code may inspect or patch a response, or be notified in the wrong context.
  */
 export const batchEnd: End = (response, body, encoding) => {
   const { socket } = response
   const isAlone = socket === latest
   latest = socket
-  // A reply must not wait for a turn that may never come.
+  // The event loop may be mocked or stopped, so do not wait for its next turn.
   if (isAlone || !hasRealTurns) return end(response, body, encoding)
   const count = ready.push([response, body, encoding])
   if (count === 1) afterThisTurn(endBatch)
@@ -171,7 +172,7 @@ export function endBatch(): void {
 }
 
 function end(response: ServerResponse, body: string, encoding: 'latin1' | 'utf8'): void {
-  // What was ended here would be finished, and let the next request on a connection that is gone be carried out.
+  // Ending a response of a closed connection would start the next request on it.
   if (response.destroyed || response.socket?.destroyed) return
   response.write(body, encoding)
   // At once: `end` adds an empty text, and to write two takes longer than one.

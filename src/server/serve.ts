@@ -33,7 +33,7 @@ export interface Timeouts {
 
 /** A server that is listening. */
 export interface Serving {
-  /** Where it listens, such as `http://127.0.0.1:6789`. */
+  /** The address, such as `http://127.0.0.1:6789`. */
   readonly url: string
   readonly server: Server
   /** Accepts nothing new, lets requests in flight finish, and cuts what takes too long. */
@@ -43,7 +43,7 @@ export interface Serving {
 /**
  * Serves an understudy over HTTP.
  *
- * @throws ListenError where the port is taken or the host is not of this machine.
+ * @throws ListenError if the port is in use or the host is not of this machine.
  * @example
  * const { url, close } = await serve(createUnderstudy(), { port: 0 })
  */

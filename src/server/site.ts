@@ -13,17 +13,20 @@ import { icon, pageHeaders, scriptHeaders } from './page-headers.ts'
 import { readPanelFile } from './panel-files.ts'
 import { failTo } from './send.ts'
 
-/** Where the pages stand: at the root, where they have all that is not the API; or below `/__understudy__/`, beside others. */
+/**
+ * The location of the pages: at the root, including everything outside the API, or below `/__understudy__/`.
+ */
 export type SitePlace = 'root' | 'beside'
 
 const folder = `${ownPath}/`
-/** The same from a page at the root, wherever that is mounted. */
+/** The same, relative to a page at the root, at any mount point. */
 const folderBelow = folder.slice(1)
 const partOfPage = new RegExp(`^${folder}(panel|docs)/([^/]+)$`)
 
 /**
- * Creates what is answered outside the API: the panel, for those whom the admin API answers; the OpenAPI document; and,
- * at the root, a plain 404. Where there is no admin API, `access` is absent and a page of links stands in the panel's place.
+ * Creates the listener outside the API: the panel for clients with access to the admin API, the OpenAPI
+ * document, and a 404 at the root. Without an admin API, `access` is undefined and a page of links replaces
+ * the panel.
  */
 export function createSite(
   understudy: Understudy,
@@ -50,7 +53,7 @@ export function createSite(
     const [, part, name = ''] = partOfPage.exec(path) ?? []
     if (part === undefined || entry === 'nobody') return missing()
     if (part === 'docs' && name === 'credentials.json') {
-      // A page that is loaded has no token to show.
+      // The request for a page has no token.
       if (entry === 'token') return missing()
       return void credentialsOf(understudy)
         .then((found) => sendText(response, 'application/json', JSON.stringify(found), pageHeaders))
@@ -76,7 +79,7 @@ function mountPath({ baseUrl = '' }: IncomingMessage & { readonly baseUrl?: stri
 /** Maximum number of texts of the document that are cached. */
 const mostTexts = 8
 
-/** Returns what writes the OpenAPI document with the address at which it is requested. */
+/** Returns a function that writes the OpenAPI document with the requested address as its server. */
 function createDocumentWriter(understudy: Understudy) {
   let document: object | undefined
   const texts = new Map<string, string>()
@@ -106,12 +109,12 @@ function createDocumentWriter(understudy: Understudy) {
 
 const writers = { json: (document: object) => `${JSON.stringify(document)}\n`, yaml: toYaml } as const
 
-/** The document of what this understudy serves: with its custom resources and its profile. */
+/** Returns the document of this understudy, with its custom resources and its profile. */
 function documentOf({ endpoints }: Understudy): object {
   return buildDocument({ resources: [...new Set(endpoints.map(({ resource }) => resource))] })
 }
 
-/** Whom the panel lets in; with a token it is the admin API that asks for it, and the page has nothing to tell before. */
+/** Returns which clients may open the panel. With a token, the admin API checks it later. */
 function admit(access: AdminAccess, { headers, socket }: IncomingMessage): 'visitor' | 'token' | 'nobody' {
   const { remoteAddress } = socket
   const refused = refuseVisitor(access, { headers, remoteAddress, isEncrypted: 'encrypted' in socket })
@@ -143,7 +146,7 @@ function sendText(
     .end(hasReplyBody(response.req.method) ? text : undefined)
 }
 
-/** Shows the page of the OpenAPI document, or says why not. */
+/** Shows the page of the OpenAPI document, or the reason why it is not available. */
 function showDocs(
   request: IncomingMessage,
   response: ServerResponse,
@@ -182,7 +185,10 @@ const head = `<!doctype html>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:image/svg+xml,${icon}"><title>understudy</title>`
 
-/** The page of the panel, which is its script: addresses are relative, so that it may be mounted anywhere. */
+/**
+ * The page of the panel, which only loads its script. Addresses are relative, so that it can be mounted
+ * anywhere.
+ */
 function panelPage(entry: 'visitor' | 'token', place: SitePlace): string {
   const asks = entry === 'token' ? ' data-needs-token="yes"' : ''
   const way = place === 'root' ? folderBelow : ''
@@ -194,7 +200,7 @@ function panelPage(entry: 'visitor' | 'token', place: SitePlace): string {
     )
 }
 
-/** What everybody may know, and why there is no panel. */
+/** The page without a panel: public links and the reason. */
 function links(access: AdminAccess | undefined): string {
   const why =
     access === undefined

@@ -1,7 +1,7 @@
 import type { Flaw } from '../../shared/issues.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../../shared/understudy-error.ts'
 
-/** What to do where the server is not there, or is none. */
+/** What to do if there is no server, or no understudy. */
 const hints: Partial<Record<UnderstudyErrorCode, string>> = {
   UNREACHABLE: 'Start `pipeline-understudy serve`, or correct the URL.',
   NOT_AN_ADMIN: 'Serve with the admin API: `pipeline-understudy serve` without --no-admin.',
@@ -9,8 +9,8 @@ const hints: Partial<Record<UnderstudyErrorCode, string>> = {
 }
 
 /**
- * Thrown where the server refuses, or is not there; the message says what and the way out. Its code is that of the
- * error which the same call throws in the same process.
+ * Thrown if the server rejects the call or cannot be reached. Its `code` is that of the error that the same
+ * call throws in the same process.
  *
  * @example
  * await client.restore('before').catch((error) => error.code) // 'NOT_FOUND'

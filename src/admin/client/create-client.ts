@@ -10,9 +10,9 @@ export interface ClientOptions {
   readonly world?: string
   /** The token that `pipeline-understudy serve --admin-token` was given. */
   readonly adminToken?: string
-  /** Whether the first use of a world makes it, as in the same process. Default: true. */
+  /** True if the first use of a world creates it, as in the same process. Default: true. */
   readonly makesWorlds?: boolean
-  /** What sends its requests. Default: the global `fetch`, as it is at each call. */
+  /** Function that sends the requests. Default: the global `fetch`, read at each call. */
   readonly fetch?: (input: string | Request, init?: RequestInit) => Promise<Response>
 }
 
@@ -33,7 +33,7 @@ export function createClient(url: string | URL, options: ClientOptions = {}): Re
   const transportTo = (name: string) => (makesWorlds ? inWorld(transport, name) : transport)
   const following = new Set<() => void>()
   const world = (name: string) => createRemoteWorld(transportTo(name), name, following)
-  // Getters stay getters: each look at `apiKeys` asks the server.
+  // The getters are copied as getters: each read of `apiKeys` asks the server.
   return Object.defineProperties(
     {},
     {

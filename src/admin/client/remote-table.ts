@@ -61,7 +61,10 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
       path: `${path}${pathOf(source.keyOf(record))}`,
     }))
   }
-  /** The first record that has some values, without the others; `undefined` where only a look at all of them tells. */
+  /**
+   * Finds the first record with the given values, without loading the others; returns `undefined` if that
+   * needs all records.
+   */
   const firstWith = async (values: WireRecord) => {
     const call = { query: toQuery({ where: values, limit: 1 }) }
     const paged = await transport.send<ListedPage>('GET', pages, call).catch(() => undefined)
@@ -152,7 +155,7 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
       await removeAll(undefined, {})
     },
   } satisfies Methods<AnyRemoteTable>
-  // Whether a record is there for sure is known to the caller's types alone.
+  // Only the caller's types say whether a record exists for certain.
   return table as AnyRemoteTable
 }
 

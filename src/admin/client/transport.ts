@@ -7,7 +7,7 @@ import { withoutTrailingSlashes } from '../../shared/urls.ts'
 import { isObject, required } from '../../shared/values.ts'
 import { ClientError } from './client-error.ts'
 
-/** What a call to the admin API says besides its path. */
+/** A call to the admin API, without its path. */
 export interface Call {
   /** Sent as JSON. */
   readonly body?: unknown
@@ -116,7 +116,7 @@ export function unreachable(url: string, cause: unknown): ClientError {
   return new ClientError('UNREACHABLE', detail, undefined, { cause })
 }
 
-/** A transport whose calls give birth to a world, as its first use in the same process would. */
+/** Creates a transport whose first call creates the world, as the first use in the same process does. */
 export function inWorld(transport: AdminTransport, name: string): AdminTransport {
   if (name === 'main') return transport
   const orBirth = async <Reply>(call: () => Promise<Reply>): Promise<Reply> => {
@@ -124,7 +124,7 @@ export function inWorld(transport: AdminTransport, name: string): AdminTransport
       return await call()
     } catch (error) {
       if (!(error instanceof ClientError && error.status === 404)) throw error
-      // Where there is such a world, it was something else that is missing.
+      // If the world already exists, something else was missing.
       await transport.send('POST', '/worlds', { body: { name } }).catch((refused: ClientError) => {
         throw refused.status === 409 ? error : refused
       })

@@ -24,7 +24,7 @@ export type RemoteTable<Values, Kept> = Collection<Values, Kept, 'later'>
 /** The collections, by plural. */
 export type RemoteTables = { readonly [P in StoredPlural]: RemoteTable<ValuesOf<P>, RecordOf<P>> }
 
-/** What a world does by itself. */
+/** Members of a world with their own remote form. */
 type Own = Pick<
   World,
   | 'apiKeys'
@@ -60,7 +60,7 @@ export interface RemoteWorld
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
 }
 
-/** An understudy that is elsewhere. */
+/** An understudy in another process. */
 export interface RemoteUnderstudy extends RemoteWorld {
   readonly auth: Promise<Understudy['auth']>
   world(name: string): RemoteWorld
@@ -71,7 +71,7 @@ export interface RemoteUnderstudy extends RemoteWorld {
   dispose(): Promise<void>
 }
 
-/** What `World` and `RemoteWorld` have in common. */
+/** Members that `World` and `RemoteWorld` share. */
 export interface WorldControls
   extends Either<Own>,
     Readonly<{ [Name in Part]: Either<Pick<World[Name], keyof World[Name]>> }> {
@@ -81,7 +81,7 @@ export interface WorldControls
 }
 
 /**
- * What `Understudy` and `RemoteUnderstudy` have in common: a test that is written against it runs with both.
+ * Members that `Understudy` and `RemoteUnderstudy` share. A test that uses only these runs with both.
  *
  * @example
  * const test = async (understudy: Controls) => { await understudy.clock.advance('5s') }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineRoute, done } from '../define-route.ts'
 
-/** What is chosen where the document is silent. */
+/** Routes of the assumptions. */
 export const assumptionRoutes = [
   defineRoute({
     id: 'listAssumptions',

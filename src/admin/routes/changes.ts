@@ -3,7 +3,7 @@ import type { World } from '../../engine/worlds/world.ts'
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { type AdminStream, defineRoute } from '../define-route.ts'
 
-/** What changes in a world, whoever has changed it. */
+/** Routes of the changes of a world. */
 export const changeRoutes = [
   defineRoute({
     id: 'streamChanges',

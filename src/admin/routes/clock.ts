@@ -28,7 +28,7 @@ const leftOut = z
   .record(z.string(), z.int())
   .describe('By plural, how many records had more due than happens in one step.')
 
-/** The clock; each reply says where it stands. */
+/** Routes of the clock. Each response has the current time. */
 export const clockRoutes = [
   defineRoute({
     id: 'readClock',

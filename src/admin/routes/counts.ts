@@ -6,7 +6,7 @@ import { checkAttribute, filterRecords, tableOf } from './records.ts'
 const filters = z.looseObject({})
 const filterNote = 'Any attribute filters, as where records are listed.'
 
-/** How many records there are, without the records. */
+/** Routes that count records. */
 export const countRoutes = [
   defineRoute({
     id: 'countRecords',

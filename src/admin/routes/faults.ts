@@ -7,7 +7,7 @@ import { typed } from '../schemas.ts'
 
 const activeFault = z.looseObject({ id: z.string(), used: z.int() })
 
-/** What goes wrong. */
+/** Routes of the faults. */
 export const faultRoutes = [
   defineRoute({
     id: 'listFaults',

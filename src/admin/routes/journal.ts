@@ -50,7 +50,7 @@ const entry = z.object({
 } satisfies Readonly<Record<keyof JournalEntry, z.ZodType>>)
 const wholeNumber = z.string().regex(/^\d+$/, 'a number').transform(Number)
 
-/** The journal: what was asked and what was answered. */
+/** Routes of the journal. */
 export const journalRoutes = [
   defineRoute({
     id: 'listEntries',
@@ -79,7 +79,7 @@ export const journalRoutes = [
     },
     handle(_, world, { query }) {
       const { journal } = instanceOf(world)
-      // What is no operation finds nothing.
+      // An unknown operation matches nothing.
       const entries = journal.describing(defined(query))
       return { entries: [...entries], lost: journal.lost() }
     },

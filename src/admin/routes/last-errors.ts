@@ -3,7 +3,7 @@ import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { findLastErrors } from '../../resources/log/controls/last-errors.ts'
 import { defineRoute } from '../define-route.ts'
 
-/** What went wrong last, read from the logs. */
+/** Routes of the last errors in the logs. */
 export const lastErrorRoutes = [
   defineRoute({
     id: 'listLastErrors',
@@ -18,7 +18,7 @@ export const lastErrorRoutes = [
       schema: z.object({ errors: z.array(z.looseObject({ line: z.string(), path: z.string() })) }),
     },
     problems: [422],
-    // What is no filter is said by the logs.
+    // The logs validate the filter.
     handle(_, world, { query }) {
       return { errors: findLastErrors(instanceOf(world).currentModel, query) }
     },

@@ -30,7 +30,7 @@ const deletion = z.object({
     .describe('What stays, and loses what this attribute holds.'),
   text: z.string().describe('All of it in a sentence.'),
 })
-/** How the records of a resource are identified. */
+/** Schema of the keys of the records, by resource. */
 export const identity = {
   key: z.string().describe('The attribute that identifies a record.'),
   scope: z.string().nullable().describe('The attribute within whose value the key is unique.'),
@@ -182,7 +182,7 @@ function find(world: World, { parameters }: AtPath<'plural' | 'key'>): { table: 
   throw new Problem(404, `No ${singular} has the ${name} ${found}.`)
 }
 
-/** Where an attribute stands that is refused with a status. */
+/** Paths of the attributes that are rejected with a status. */
 const paths = {
   400: (name: string) => `?${name}`,
   404: () => 'attribute',

@@ -27,7 +27,7 @@ export const runRoutes = [
     }),
     reply: done,
     problems: [404],
-    // The schema takes one of the four targets; what is no script is said by the runs.
+    // The schema accepts exactly one of the four targets; the runs validate the script.
     handle: (_, world, { body: { target, script } }) => world.runs.script(target as RunTarget, script),
   }),
   defineRoute({
@@ -52,7 +52,9 @@ export const runRoutes = [
   }),
 ]
 
-/** The id that stands in a path; what is no number finds nothing, and is said as it was written. */
+/**
+ * Parses the id in a path. Other text is returned unchanged: it matches nothing and is shown in the error.
+ */
 function toId(text = ''): number | string {
   return /^\d+$/.test(text) ? Number(text) : text
 }

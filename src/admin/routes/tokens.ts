@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { nothing } from '../schemas.ts'
 
-/** The tokens of those who are signed in. */
+/** Routes of the tokens of signed-in users. */
 export const tokenRoutes = [
   defineRoute({
     id: 'makeRawToken',

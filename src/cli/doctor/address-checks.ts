@@ -5,7 +5,7 @@ import { type Examined, sentHeaders } from './probe.ts'
 
 const names = Object.keys(sentHeaders)
 
-/** What may be wrong with an address, and with what stands between it and the understudy. */
+/** The possible problems of an address and of the proxies before it. */
 export const addressChecks: readonly Check<Examined>[] = [
   {
     name: 'answers',
@@ -81,7 +81,7 @@ export const addressChecks: readonly Check<Examined>[] = [
   },
 ]
 
-/** Brings an address into the form in which it is used; what it says of /api is said so. */
+/** Normalizes an address; the result mentions a removed `/api`. */
 export function readAddress(given: string): { readonly url: string } | DoctorFinding {
   const url = withoutTrailingSlashes(given)
   if (!/\/api$/.test(url)) return { url }

@@ -6,7 +6,7 @@ import { type ProjectSubject, projectChecks } from './project-checks.ts'
 import { listFiles } from './project-files.ts'
 
 /**
- * Looks at a project, and says of each thing whether it is as it should be.
+ * Checks a project and returns the findings.
  *
  * @throws UnderstudyError where there is no project.
  */
@@ -18,7 +18,7 @@ export async function diagnoseProject(
   return runChecks(projectChecks, { ...given, project, files: await listFiles(folder) })
 }
 
-/** Looks whether an understudy is behind an address, and what of requests arrives there. */
+/** Checks whether an understudy answers at an address, and which parts of a request reach it. */
 export async function diagnoseAddress(
   given: string,
   { server, adminToken }: { readonly server?: string | undefined; readonly adminToken?: string | undefined },

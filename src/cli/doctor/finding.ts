@@ -1,4 +1,4 @@
-/** What a check has seen: that something is as it should be, or what else it is, and the way out. */
+/** The result of a check: either correct, or a problem with its solution. */
 export type DoctorFinding =
   | { readonly state: 'good'; readonly about: string; readonly found: string }
   | {
@@ -7,14 +7,14 @@ export type DoctorFinding =
       readonly about: string
       readonly expected: string
       readonly found: string
-      /** What to do. */
+      /** The solution. */
       readonly way: string
     }
 
 /** A finding with the check that it is of. */
 export type NamedFinding = DoctorFinding & { readonly check: string }
 
-/** One thing to look at. It finds nothing where that thing is not there. */
+/** One check. It returns nothing if it does not apply. */
 export interface Check<Subject> {
   readonly name: string
   look(subject: Subject): Promise<readonly DoctorFinding[]> | readonly DoctorFinding[]
@@ -24,7 +24,7 @@ export function good(about: string, found: string): DoctorFinding {
   return { state: 'good', about, found }
 }
 
-/** What is not as it should be. */
+/** A problem that was found. */
 interface Flawed {
   readonly expected: string
   readonly found: string
@@ -39,7 +39,7 @@ export function warning(about: string, flawed: Flawed): DoctorFinding {
   return { state: 'warning', about, ...flawed }
 }
 
-/** Has each check of a list look, in its order. */
+/** Runs the checks in order. */
 export async function runChecks<Subject>(
   checks: readonly Check<Subject>[],
   subject: Subject,

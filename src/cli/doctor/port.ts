@@ -5,10 +5,10 @@ import { version } from '../../shared/version.ts'
 import { type DoctorFinding, good, warning, wrong } from './finding.ts'
 import { sendProbe } from './send-probe.ts'
 
-/** How long something on this machine has to say what it is. */
+/** How long a process on this machine may take to identify itself, in milliseconds. */
 const patience = 2_000
 
-/** Looks who listens where `pipeline-understudy serve` would. */
+/** Checks what listens at the default port of `pipeline-understudy serve`. */
 export async function lookAtPort(port: number): Promise<DoctorFinding[]> {
   const about = `port ${port}`
   if (!(await isTaken(port))) return [good(about, 'free')]
@@ -44,7 +44,10 @@ function isTaken(port: number): Promise<boolean> {
 
 const versionSchema = z.object({ name: z.literal('pipeline-understudy'), version: z.string() })
 
-/** The version of the understudy there, `unknown` where it does not say it; `undefined` where there is none. */
+/**
+ * Returns the version of the understudy there, `unknown` if it does not report one, or undefined if there is
+ * none.
+ */
 async function askWhoItIs(url: string): Promise<string | undefined> {
   const reply = versionSchema.safeParse((await sendProbe(`${url}${adminPath}/version`, { patience }))?.body)
   if (reply.success) return reply.data.version

@@ -12,16 +12,22 @@ import {
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { type ProbedReply, sendProbe } from './send-probe.ts'
 
-/** Where an understudy is asked for, and where it is itself. */
+/** The address of an understudy, for the application and for the admin API. */
 export interface Address {
-  /** What an application is told: of the understudy, or of a proxy before it; paths begin with /api below it. */
+  /**
+   * The address that the application uses: of the understudy, or of a proxy before it. Paths below it begin
+   * with /api.
+   */
   readonly url: string
-  /** Where the understudy itself listens: the admin API is asked there. */
+  /** The address of the understudy itself, for the admin API. */
   readonly server: string
   readonly adminToken: string | undefined
 }
 
-/** What an application may send, by the name under which the journal shows it; the values are nobody's. */
+/**
+ * Headers and credentials that an application may send, by their names in the journal. The values are
+ * invented.
+ */
 export const sentHeaders: Readonly<Record<string, string>> = Object.fromEntries([
   [worldHeader, ''],
   ...[apiKeyLocations.header, ...Object.values<CredentialLocation>(tokenLocations)]
@@ -43,28 +49,31 @@ const entrySchema = z.object({
   request: z.object({ headers: z.record(z.string(), z.string()), body: z.optional(z.unknown()) }),
 })
 
-/** What came of a request that went through the address. */
+/** The result of a request through the address. */
 export interface Probe {
-  /** How the understudy has received it; `undefined` where it has not. */
+  /** The request as the understudy received it, or undefined if it did not. */
   readonly received: z.infer<typeof entrySchema> | undefined
-  /** Whether it reached its world, and not that of everybody. */
+  /** True if it reached its own world, not the default one. */
   readonly isApart: boolean
 }
 
-/** What has come of everything that was tried through an address. */
+/** The results of all requests through an address. */
 export interface Examined {
   readonly address: Address
   /** The reply to a plain read; `undefined` where nothing answers. */
   readonly reply: ProbedReply | undefined
   /** The same with `/api` twice, where the plain one is no reply of the service. */
   readonly replyUnderApiTwice: ProbedReply | undefined
-  /** Why the understudy does not say what arrives. */
+  /** Why the understudy does not report what arrives. */
   readonly refused: string | undefined
   readonly asked: Probe | undefined
   readonly wrote: Probe | undefined
 }
 
-/** Tries an address; the understudy behind it, where it lets in, says what has arrived in a world that is the doctor's alone. */
+/**
+ * Sends requests through an address. If the admin API is accessible, the understudy reports what arrived in a
+ * world of the doctor's own.
+ */
 export async function examine(address: Address): Promise<Examined> {
   const { url, server, adminToken } = address
   const reply = await sendProbe(`${url}/api/pipelines?_limit=1`)
@@ -78,7 +87,7 @@ export async function examine(address: Address): Promise<Examined> {
     const world = await understudy.worlds.create(name)
     try {
       const asked = await read(address, understudy, world)
-      // What goes to the world of everybody must not write there.
+      // Do not write to the default world.
       const wrote = asked?.isApart ? await write(address, understudy, world) : undefined
       return { ...seen, asked, wrote }
     } finally {
@@ -97,7 +106,7 @@ async function read(
   world: RemoteWorld,
 ): Promise<Probe | undefined> {
   const { name } = world
-  // The world is named thrice: a proxy that takes headers away leaves the query, where the mark stands as well.
+  // The world is named three times: if a proxy removes headers, the query still names it.
   const query = new URLSearchParams({ _limit: '1', api_key: `doctor~${name}`, doctor: name })
   const headers = { ...sentHeaders, [worldHeader]: name, [keyHeader]: `doctor~${name}` }
   const reply = await sendProbe(`${address.url}/api/pipelines?${query}`, { headers })

@@ -16,12 +16,12 @@ import { lookAtPort } from './port.ts'
 import { isFixture } from './project-files.ts'
 import { sendProbe } from './send-probe.ts'
 
-/** What is looked at in a project. */
+/** What the checks of a project read. */
 export interface ProjectSubject {
   readonly project: Project
   /** Its files, as far as they are its own. */
   readonly files: readonly string[]
-  /** What the manifest of this package says. */
+  /** Values from the manifest of this package. */
   readonly own: {
     readonly engines: { readonly node: string }
     readonly peerDependencies: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export interface ProjectSubject {
 
 const isWithin = (version: string, range: string) => satisfies(version, range, { includePrerelease: true })
 
-/** What may be wrong with a project. */
+/** The possible problems of a project. */
 export const projectChecks: readonly Check<ProjectSubject>[] = [
   {
     name: 'node',
@@ -153,7 +153,9 @@ async function lookForCopies(folder: string, name: string, flawed: typeof wrong)
   return [flawed(`copies of ${name}`, { expected: 'one', found, way })]
 }
 
-/** What msw writes into its script, by which its page and its package know each other. */
+/**
+ * Reads the version and the checksum that msw writes into its script; its package and its page compare them.
+ */
 function stampsOf(script: string) {
   const [, version = 'unknown'] = /PACKAGE_VERSION = ['"]([^'"]+)/.exec(script) ?? []
   const [, checksum] = /INTEGRITY_CHECKSUM = ['"]([^'"]+)/.exec(script) ?? []

@@ -1,12 +1,12 @@
 import { open, readdir } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 
-/** Folders that hold what others wrote, or what was built. */
+/** Folders with installed packages or build output. */
 const passedOver = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'vendor', 'target'])
 const deepest = 8
 const most = 20_000
 
-/** The files of a project, from its folder, with slashes: sources, not what is installed or built. */
+/** Lists the source files of a project, relative to its folder, with slashes. */
 export async function listFiles(folder: string): Promise<string[]> {
   const found: string[] = []
   const waiting = [{ path: '', depth: 0 }]
@@ -27,7 +27,7 @@ function isOwn(name: string): boolean {
   return !name.startsWith('.') && !passedOver.has(name)
 }
 
-/** Tells whether a file is a fixture: by its name, or by the schema that it names at its beginning. */
+/** Tells whether a file is a fixture, by its name or by its `$schema`. */
 export async function isFixture(folder: string, path: string): Promise<boolean> {
   if (path.endsWith('.fixture.json')) return true
   if (!path.endsWith('.json')) return false

@@ -27,7 +27,7 @@ export async function sendProbe(
   }
 }
 
-/** Whether something answers as the service would a list of pipelines: with the list, or with an error of its form. */
+/** Tells whether a reply has the form of a list of pipelines or of an error of the API. */
 function isEnvelope(body: unknown): boolean {
   if (!isObject(body)) return false
   const { pipelines, error } = body

@@ -20,28 +20,28 @@ import {
 } from './templates.ts'
 import { readWorkerScript, workerScriptName } from './worker-script.ts'
 
-/** A file that is to stand in a project. */
+/** A file to be created in a project. */
 export interface PlannedFile {
   /** From the project's folder, with slashes. */
   readonly path: string
   readonly text: string
 }
 
-/** What `pipeline-understudy init` does in a project. */
+/** What `pipeline-understudy init` changes in a project. */
 export interface StartPlan {
-  /** Packages that are missing, to be installed for development. */
+  /** Missing packages to be installed for development. */
   readonly install: readonly string[]
-  /** What joins `package.json`, where it does not stand there. */
+  /** Scripts to be added to `package.json`. */
   readonly scripts: Readonly<Record<string, string>>
-  /** Where msw keeps its script up to date. */
+  /** The folder in which msw keeps its script up to date. */
   readonly workerDirectory: string | undefined
-  /** The files; they depend on what is installed by then. */
+  /** Returns the files; they depend on the packages installed by then. */
   files(project: Project): PlannedFile[]
-  /** What is left to the user, a line each. */
+  /** Remaining steps for the user, one per line. */
   readonly next: readonly string[]
 }
 
-/** Chooses the runner of the first test: one that the project names, else what suits what it is made with. */
+/** Chooses the runner of the first test: one that the project uses, otherwise one that fits its framework. */
 export function chooseRunner({ runners: [first], framework }: Project): Runner {
   return first ?? (framework === 'vite' || framework === 'sveltekit' ? 'vitest' : 'node')
 }
@@ -143,7 +143,7 @@ function commandOf(runner: Runner, test: string): string {
   }
 }
 
-/** How the project's package manager does something, as a line to paste. */
+/** Returns the command line for the project's package manager. */
 export function commandLine(
   { agent, isWorkspaceRoot }: Pick<Project, 'agent' | 'isWorkspaceRoot'>,
   what: 'run' | 'add',

@@ -10,7 +10,7 @@ import { type Framework, frameworks, unknownFrameworks } from './frameworks.ts'
 export const runners = ['vitest', 'jest', 'playwright', 'node'] as const
 export type Runner = (typeof runners)[number]
 
-/** What of a `package.json` is looked at. */
+/** The parts of a `package.json` that are read. */
 export interface Manifest {
   readonly name?: string
   readonly type?: string
@@ -20,7 +20,7 @@ export interface Manifest {
   readonly msw?: { readonly workerDirectory?: string | readonly string[] }
 }
 
-/** A package that is installed where a project finds it. */
+/** A package that is installed in a place where the project finds it. */
 export interface Installed {
   readonly version: string
   readonly folder: string
@@ -33,35 +33,35 @@ interface InstalledManifest {
   readonly engines?: { readonly node?: string }
 }
 
-/** What a project is made with, as far as it can be seen in its folder. */
+/** The tools of a project, as detected in its folder. */
 export interface Project {
   readonly folder: string
   readonly manifest: Manifest
   readonly framework: Framework
   /** The name of a framework that `init` has no setup for. */
   readonly unknownFramework: string | undefined
-  /** The library that draws, where it is known: what it is called. */
+  /** The name of the UI library, if known. */
   readonly view: string | undefined
-  /** The runners that the project names, in the order in which one is chosen. */
+  /** The test runners that the project uses, in order of preference. */
   readonly runners: readonly Runner[]
   readonly usesTypeScript: boolean
-  /** Whether imports of files need their endings: TypeScript's `nodenext` and its like. */
+  /** True if imports need file extensions, as with TypeScript's `nodenext`. */
   readonly needsEndings: boolean
   readonly agent: Agent
-  /** The version of msw that is installed. */
+  /** The installed version of msw. */
   readonly msw: string | undefined
-  /** Whether the package itself is installed. */
+  /** True if this package is installed. */
   readonly hasUnderstudy: boolean
-  /** Whether Yarn Plug'n'Play resolves packages, so that there is no `node_modules`. */
+  /** True if Yarn Plug'n'Play resolves packages; there is no `node_modules` then. */
   readonly usesPlugAndPlay: boolean
-  /** Whether the folder is the root of a pnpm workspace. */
+  /** True if the folder is the root of a pnpm workspace. */
   readonly isWorkspaceRoot: boolean
-  /** Where sources stand: `src`, or nothing for the folder itself. */
+  /** The folder of the sources: `src`, or empty for the project folder. */
   readonly sources: 'src' | ''
 }
 
 /**
- * Looks at a project: at its manifest, its lock files, its configuration of TypeScript, and what is installed.
+ * Inspects a project: its manifest, lock files, TypeScript configuration and installed packages.
  *
  * @throws UnderstudyError where there is no `package.json`, or it is not JSON.
  */
@@ -163,13 +163,16 @@ export function installedAt(folder: string): Installed | undefined {
   return { version, folder, node: engines?.node }
 }
 
-/** What TypeScript is told in this folder; a project of Vite keeps it for its sources in a file of its own. */
+/**
+ * Reads the TypeScript configuration in this folder; Vite projects have a separate file for their sources.
+ */
 function readTypeScript(folder: string, isWanted: boolean) {
   const path = ['tsconfig.app.json', 'tsconfig.json']
     .map((name) => join(folder, name))
     .find((name) => existsSync(name))
   if (path === undefined) return { usesTypeScript: isWanted, needsEndings: false }
-  // With its comments it is no JSON. What it extends is not looked into: the compiler says which ending it misses.
+  // The file may contain comments, so it is not parsed as JSON. `extends` is not followed: the compiler
+  // reports a missing extension.
   const [, module = ''] = /"module"\s*:\s*"(\w+)"/.exec(readFileSync(path, 'utf8')) ?? []
   return { usesTypeScript: true, needsEndings: /^node/i.test(module) }
 }

@@ -3,13 +3,13 @@ import { exampleFixture } from '../../fixtures/example-fixture.ts'
 /** What the texts depend on. */
 export interface TemplateOptions {
   readonly usesTypeScript: boolean
-  /** What stands after the name of a file of ours where it is imported. */
+  /** The extension in imports of local files. */
   readonly ending: '' | '.js'
-  /** What an import of JSON says besides. */
+  /** The import attribute for JSON files. */
   readonly jsonAttribute: '' | ` with { type: 'json' }`
   /** From the folder of the texts to the root of the project, with a slash at its end. */
   readonly toRoot: string
-  /** What msw calls its choice for requests that no handler answers. */
+  /** The name of msw's option for requests without a handler. */
   readonly unhandled: 'onUnhandledRequest' | 'onUnhandledFrame'
 }
 
@@ -66,7 +66,7 @@ export function serverText({ ending }: TemplateOptions): string {
   return `import { setupServer } from 'msw/node'
 import { createMock } from './handlers${ending}'
 
-/** Answers requests that are sent by Node. */
+/** Answers requests from Node. */
 export const server = setupServer(...createMock('system').handlers)
 `
 }
@@ -187,7 +187,7 @@ it('reports errors in replies with the HTTP status 200', async () => {
 `
 }
 
-/** Without a server: what the page asks for is answered by the understudy in the process of the test. */
+/** Without a server: the understudy in the test process answers the requests of the page. */
 export function playwrightText(): string {
   return `import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findInstalled } from './project.ts'
 
-/** How msw calls its script, which pages load as their service worker. */
+/** The name of msw's script, which pages load as a service worker. */
 export const workerScriptName = 'mockServiceWorker.js'
 
 /** The script as the installed msw brings it; `undefined` where msw is not installed. */

@@ -6,17 +6,17 @@ import { quote } from '../../shared/errors.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 
 export interface DemoOptions {
-  /** The folder that this package is built into. */
+  /** The folder with the build of this package. */
   readonly built: string
   /** The records that it begins with. */
   readonly fixture: object
-  /** The path under which it is served, such as `/demo/`. Default: any that ends with a slash. */
+  /** The path at which it is served, such as `/demo/`. Default: any path that ends with a slash. */
   readonly base?: string
-  /** Whether what is in the folder is replaced. */
+  /** True to replace existing content of the folder. */
   readonly isForced?: boolean
 }
 
-/** What stands in the package and is no file of the demo by itself. */
+/** Scripts that are created from other files of the package. */
 const scripts = { worker: 'worker.js', mock: 'mockServiceWorker.js' }
 
 /**
@@ -67,7 +67,7 @@ async function setBase(page: string, base: string): Promise<void> {
   writeUserFile(page, text.replaceAll(/(href|src)="\.\//g, `$1="${base}`))
 }
 
-/** Tells the service worker which files there are. */
+/** Adds the list of files to the service worker. */
 async function finish(folder: string) {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = names
@@ -83,7 +83,7 @@ async function finish(folder: string) {
     hash.update(`${file}\n${content.length}\n`).update(content)
     bytes += content.length
   }
-  // These two the browser keeps by itself, and nobody reads the notices offline.
+  // The browser caches these two itself, and the notices are not needed offline.
   const apart = new Set([scripts.worker, scripts.mock, 'THIRD-PARTY-LICENSES.txt'])
   const offline = {
     version: hash.digest('hex').slice(0, 16),

@@ -6,17 +6,17 @@ import { editManifest, type ManifestEdit } from './edit-manifest.ts'
 import type { PlannedFile, StartPlan } from './plan-start.ts'
 import type { Project } from './project.ts'
 
-/** How a planned file stands to what is there. */
+/** How a planned file compares with the existing one. */
 export type FileState = 'new' | 'same' | 'other'
 
-/** What becomes of a file that is planned. */
+/** The result for a planned file. */
 export interface FileOutcome {
   readonly path: string
   readonly state: FileState
   readonly isWritten: boolean
 }
 
-/** Tells whether a file is there, and says the same. */
+/** Compares a planned file with the existing one. */
 async function compare(folder: string, { path, text }: PlannedFile): Promise<FileState> {
   const there = await readFile(join(folder, path), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -27,9 +27,9 @@ async function compare(folder: string, { path, text }: PlannedFile): Promise<Fil
 }
 
 /**
- * Writes what is planned. A file that says something else stays, unless `mayReplace` allows it.
+ * Writes the planned files. A file with other content is kept unless `mayReplace` allows replacing it.
  *
- * @param isDry whether nothing is written, and only told.
+ * @param isDry If true, nothing is written, only reported.
  */
 export async function writeFiles(
   folder: string,
@@ -45,13 +45,16 @@ export async function writeFiles(
     if (!isWritten || isDry) continue
     const path = join(folder, file.path)
     await mkdir(dirname(path), { recursive: true })
-    // What has come there meanwhile is not ours to replace.
+    // Do not replace a file that was created meanwhile.
     writeUserFile(path, file.text, { isNew: state === 'new' })
   }
   return outcomes
 }
 
-/** Adds what is missing to `package.json`; returns what was added, and what has other content and stays. */
+/**
+ * Adds what is missing to `package.json`; returns what was added and which entries have other content and
+ * were kept.
+ */
 export function writeManifest({ folder }: Project, plan: StartPlan, isDry: boolean): ManifestEdit {
   const path = join(folder, 'package.json')
   // Read again: an install may have written it meanwhile.

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** The names of packages and of all that they depend on, as they are installed. */
+/** Returns the names of packages and all their dependencies, as installed. */
 export function packagesBehind(names: readonly string[], from: string): string[] {
   const found = new Set<string>()
   const looked = names.map((name) => ({ name, from }))
@@ -21,7 +21,7 @@ function folderOf(name: string, from: string): string | undefined {
   return places.map((place) => join(place, name)).find((folder) => existsSync(join(folder, 'package.json')))
 }
 
-/** What is read of a `package.json`. */
+/** The parts of a `package.json` that are read. */
 interface PackageManifest {
   readonly type?: string
   readonly dependencies?: Readonly<Record<string, string>>

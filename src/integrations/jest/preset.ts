@@ -3,13 +3,13 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packagesBehind } from './packages-behind.ts'
 
-/** How files of packages become what jest loads. */
+/** The transforms of jest, by pattern. */
 export interface JestTransforms {
   readonly transform: Readonly<Record<string, string>>
   readonly transformIgnorePatterns: readonly string[]
 }
 
-/** What is read of a configuration of jest. */
+/** The parts of a configuration of jest that are read. */
 export interface JestOptions {
   readonly rootDir?: string
   readonly preset?: string | null
@@ -18,12 +18,12 @@ export interface JestOptions {
 }
 
 const transformer = join(dirname(fileURLToPath(import.meta.url)), 'transformer.js')
-/** Of jest: what is left as it is where a configuration says nothing. */
+/** The default of jest. */
 const ignoredByDefault = ['/node_modules/', '\\.pnp\\.[^\\/]+$']
 
 /**
- * Adds to a configuration of jest what tests in CommonJS need, since Mock Service Worker and this package are, or depend
- * on, modules: their files become CommonJS. Everything else is transformed as the configuration says.
+ * Adds to a configuration of jest what tests in CommonJS need: Mock Service Worker, this package and their
+ * dependencies are converted to CommonJS. All other files are transformed as configured.
  *
  * @example
  * export default withUnderstudy({ preset: 'ts-jest' })
@@ -47,12 +47,14 @@ export function withUnderstudy<Options extends JestOptions>(
   }
 }
 
-/** What jest does by itself with a project's files, which it no longer does where anything is said of transforms. */
+/**
+ * Returns jest's default transform of a project's files, which jest omits if any transforms are configured.
+ */
 function ownTransform({ preset }: JestOptions, rootDir: string): Record<string, string> {
   if (preset) return {}
   const pattern = '\\.[jt]sx?$'
   try {
-    // As jest finds it, whose dependencies need not be found from the project.
+    // Resolved like jest does: its dependencies may not be found from the project.
     const from = ['jest', '@jest/core', 'jest-config'].reduce(
       (from, name) => createRequire(from).resolve(name),
       join(rootDir, 'package.json'),

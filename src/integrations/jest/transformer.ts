@@ -5,7 +5,7 @@ import { transform } from 'sucrase'
 import { version } from '../../shared/version.ts'
 import { readManifest } from './packages-behind.ts'
 
-/** What jest says of the file: whether it takes it as a module. */
+/** Whether jest loads the file as an ES module. */
 interface FileOptions {
   readonly supportsStaticESM: boolean
 }
@@ -28,7 +28,7 @@ function isModule(path: string): boolean {
   return path.endsWith('.mjs') || typeOf(dirname(path)) === 'module'
 }
 
-/** What the nearest `package.json` says of files whose names do not tell it. */
+/** Returns the `type` in the nearest `package.json`, for files whose extension does not determine it. */
 function typeOf(folder: string): string | undefined {
   if (!types.has(folder)) {
     const isNearest = existsSync(join(folder, 'package.json'))

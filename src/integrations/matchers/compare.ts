@@ -1,23 +1,26 @@
 import type { AsymmetricPattern } from './types.ts'
 
-/** How far a value is from what is expected of it, and both sides of that: only what was asked about. */
+/** The distance between a value and the expected one, and both values, reduced to the expected parts. */
 export interface Comparison {
   readonly differences: number
   readonly expected: unknown
   readonly received: unknown
 }
 
-/** How scalars are compared: as the JSON values they are, or as the text that paths, queries and headers consist of. */
+/** How scalars are compared: as JSON values, or as text (paths, queries and headers). */
 export type Scalars = 'values' | 'text'
 
-/** Compares a value with what is expected of it: an object may have more, an array may not. */
+/**
+ * Compares a value with the expected one. Objects may have additional attributes, arrays no additional
+ * elements.
+ */
 export function compare(expected: unknown, received: unknown, scalars: Scalars = 'values'): Comparison {
-  // A matcher that fits is shown as what it fits, so that a diff has nothing to say about it.
+  // A matching asymmetric matcher is shown as the received value, so that a diff does not list it.
   if (isAsymmetric(expected)) {
     return expected.asymmetricMatch(received) ? same(received) : different(expected, received)
   }
   if (Array.isArray(expected)) {
-    // A parameter that is given once is a text, however many there might have been.
+    // A query parameter that is given once is a text, not an array.
     const items = scalars === 'text' && typeof received === 'string' ? [received] : received
     return Array.isArray(items) ? compareItems(expected, items, scalars) : different(expected, received)
   }
@@ -28,7 +31,7 @@ export function compare(expected: unknown, received: unknown, scalars: Scalars =
   return wanted === received ? same(received) : different(wanted, received)
 }
 
-/** Tells objects with attributes from arrays, dates and the like, in whichever realm they were made. */
+/** Tells plain objects from arrays, dates and similar values of any realm. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]'
 }
@@ -42,7 +45,7 @@ export function isAsymmetric(value: unknown): value is AsymmetricPattern {
   )
 }
 
-/** Joins comparisons under names; what is absent on a side is left out there. */
+/** Combines comparisons under names; parts that are absent on one side are omitted there. */
 export function joinNamed(parts: readonly (readonly [name: string, part: Comparison])[]): Comparison {
   const side = (name: 'expected' | 'received') =>
     Object.fromEntries(
@@ -89,7 +92,7 @@ function different(expected: unknown, received: unknown): Comparison {
   return { differences: Math.max(1, count(expected)), expected, received }
 }
 
-/** How many scalars are expected: so a body that is missing is further off than one with a wrong attribute. */
+/** Counts the expected scalars, so that a missing body is farther away than one with a wrong attribute. */
 function count(expected: unknown): number {
   if (isAsymmetric(expected) || typeof expected !== 'object' || expected === null) return 1
   return Object.values(expected).reduce((sum: number, value) => sum + count(value), 0)

@@ -17,7 +17,7 @@ export function toLines(requests: readonly ReceivedRequest[]): string {
   return lines.join('\n')
 }
 
-/** Which operations were received, in the order of their first requests, with counts. */
+/** Lists the received operations with counts, in the order of their first requests. */
 export function toCounts(requests: readonly ReceivedRequest[]): string {
   const counts = new Map<string, number>()
   for (const { operation = 'no operation' } of requests)
@@ -25,7 +25,7 @@ export function toCounts(requests: readonly ReceivedRequest[]): string {
   return [...counts].map(([operation, count]) => `${operation} (${count})`).join(', ') || 'nothing'
 }
 
-/** Describes what was received in place of an expected request. */
+/** Describes what was received instead of an expected request. */
 export function describeOthers(where: string, requests: readonly ReceivedRequest[]): string {
   if (requests.length > 0) return `Received ${where}: ${toCounts(requests)}.`
   return `Received ${where}: nothing. If the app sends the request later, wait for it first, such as with vi.waitFor.`

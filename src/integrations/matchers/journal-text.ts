@@ -2,7 +2,7 @@ import type { JournalChange, JournalEntry } from '../../engine/journal/journal-e
 import { isObject, textOf } from '../../shared/values.ts'
 import { toLine } from './describe.ts'
 
-/** How many requests of a journal, and changes of one request, are told. */
+/** Limits of the texts: requests of a journal, changes of a request, characters of a value. */
 const most = { requests: 10, changes: 5, characters: 200 }
 
 /** The last requests of a journal for somebody whose test has failed: logical status, error, what each changed, notes. */

@@ -17,7 +17,7 @@ import type {
 type MatcherOutcome = MatcherResult | Promise<MatcherResult>
 
 /**
- * Matches where an operation was requested, in a way that fits the pattern.
+ * Matches if a request of an operation fits the pattern.
  *
  * @example
  * expect.extend({ toHaveReceived })
@@ -84,7 +84,7 @@ export function toHaveReceivedTimes(
 }
 
 /**
- * Matches where requests came in this order, whatever stood between them.
+ * Matches if the requests arrived in this order, with any others between them.
  *
  * @example
  * expect.extend({ toHaveReceivedInOrder })

@@ -7,7 +7,7 @@ import type { ReceivedRequest, RequestPattern } from './types.ts'
 
 const parts = ['params', 'query', 'headers', 'body', 'status'] as const
 
-/** A request that came, and how far it is from what was expected. */
+/** A received request and its distance from the expected one. */
 export interface Miss {
   readonly request: ReceivedRequest
   readonly comparison: Comparison
@@ -60,7 +60,7 @@ export function fits(request: ReceivedRequest, operation: string, pattern: Reque
   return request.operation === operation && compareRequest(pattern, request).differences === 0
 }
 
-/** Tells whether a request might fit a pattern if its body had been kept: it was too large. */
+/** Tells whether a request might fit a pattern if the journal had kept its body, which was too large. */
 export function mayFit(
   request: ReceivedRequest,
   operation: string,
@@ -86,7 +86,7 @@ export function nearestMiss(
     )
 }
 
-/** A credential can fit nothing in a journal that keeps none, and would be printed. */
+/** The journal contains no credentials, so none can match; and the message would print it. */
 function refuseCredentials(
   matcher: string,
   path: string,

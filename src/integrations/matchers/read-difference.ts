@@ -8,7 +8,7 @@ import type { Changed, Difference, DifferenceFrom, ExpectedDifference, MatcherRe
 
 const kinds = ['created', 'updated', 'deleted'] as const
 
-/** Calls a function with the difference of a state: at once, or later where it has to be fetched. */
+/** Calls a function with the difference of the state, asynchronously if it must be fetched. */
 export function readDifference(
   received: unknown,
   expected: ExpectedDifference,
@@ -27,7 +27,7 @@ export function readDifference(
   return isPromise(difference) ? difference.then(read) : read(difference)
 }
 
-/** Compares what changed with what was expected to change. */
+/** Compares the changes with the expected ones. */
 export function compareDifference(expected: ExpectedDifference, difference: Difference): Comparison {
   const compared = Object.entries(expected).map(([plural, changes = {}]): [string, Comparison] => [
     plural,

@@ -6,10 +6,11 @@ import { isAsymmetric } from './compare.ts'
 import type { MatcherResult, Received, ReceivedRequest, RequestPattern } from './types.ts'
 
 /**
- * Judges the requests of what was given to `expect`: at once, or later where they have to be fetched.
+ * Evaluates the requests of the value given to `expect`, asynchronously if they must be fetched.
  *
- * @param asked the operations that are meant, each with what its requests are to be like.
- * @param seeks whether it is enough to find something; otherwise a journal that has lost requests tells nothing.
+ * @param asked The operations, each with the pattern of its requests.
+ * @param seeks True if finding a request is sufficient. Otherwise a journal that has dropped requests cannot
+ * decide.
  */
 export function readJournal(
   matcher: string,
@@ -47,7 +48,7 @@ export function readJournal(
     : conclude(requests, lost)
 }
 
-/** What is not in a journal that has lost requests may have come all the same. */
+/** A request that the journal has dropped may have matched. */
 function refuseToTell(matcher: string, lost: number | null): never {
   const found =
     lost === null
@@ -59,7 +60,7 @@ function refuseToTell(matcher: string, lost: number | null): never {
   )
 }
 
-/** What is not in a body that was not kept may have been sent all the same. */
+/** A body that the journal did not keep may have matched. */
 function refuseToGuess(
   matcher: string,
   { sequence, operation, request: { omitted } }: ReceivedRequest,
@@ -88,7 +89,7 @@ function checkOperation(matcher: string, operation: unknown, known: readonly str
   throw new UnderstudyError('ARGUMENT_INVALID', `${matcher}: there is no operation ${operation}; ${others}.`)
 }
 
-/** What a path has no parameter for can fit no request; where none is to fit, that would read as a success. */
+/** An unknown path parameter matches no request, which would make a negated expectation succeed. */
 function checkParameters(
   matcher: string,
   operation: string,
@@ -129,7 +130,7 @@ function isNear(one: string, other: string): boolean {
   return short.length > 2 && long.startsWith(short)
 }
 
-/** Says what a value is without printing what is in it. */
+/** Describes a value without printing its content. */
 function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'an array'

@@ -3,17 +3,17 @@ import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import type { DifferenceFrom, World } from '../../engine/worlds/world.ts'
 import type { OperationId, OperationName } from '../../resources/table-types.ts'
 
-/** What the matchers read of a request in a journal. */
+/** The parts of a request in a journal that the matchers read. */
 export type ReceivedRequest = Pick<
   JournalEntry,
   'sequence' | 'world' | 'operation' | 'method' | 'path' | 'query' | 'params' | 'status' | 'request'
 >
 
-/** What can be asked: an understudy, a world of one, or a client of one that runs elsewhere. */
+/** An understudy, a world or a client of either. */
 export interface Received {
   readonly journal: {
     entries(): readonly ReceivedRequest[] | Promise<readonly ReceivedRequest[]>
-    /** How many requests it does not keep; `null` where it keeps none. */
+    /** How many requests it has dropped; `null` if it keeps none. */
     lost?(): number | null | Promise<number | null>
   }
   readonly endpoints?: readonly {
@@ -22,19 +22,19 @@ export interface Received {
   }[]
 }
 
-/** An understudy, a world or a client: its state can be compared. */
+/** An understudy, a world or a client whose state can be compared. */
 export interface Changed {
   diff(from?: DifferenceFrom): Difference | Promise<Difference>
 }
 
-/** How a state has changed: by plural, the changed records of each kind. */
+/** How a state has changed: the changed records of each kind, by plural. */
 export type Difference = Readonly<
   Record<string, Readonly<Record<'created' | 'updated' | 'deleted', readonly unknown[]>>>
 >
 
 export type { DifferenceFrom }
 
-/** What a value is to look like: an object may have more attributes. */
+/** An expected value; objects may have additional attributes. */
 type Partly<Value> =
   | AsymmetricPattern
   | (Value extends readonly unknown[]
@@ -49,7 +49,7 @@ type ExpectedRecords<Changed> = Changed extends readonly (infer Each)[]
   : never
 
 /**
- * The expected changes of a state; resources and kinds that are left out may be anything.
+ * The expected changes of a state. Omitted resources and kinds may have any changes.
  *
  * @example
  * const one: ExpectedDifference = { backfills: { created: [{ name: 'last week' }], deleted: 0 } }
@@ -62,7 +62,7 @@ export type ExpectedDifference = {
 
 type StateDifference = ReturnType<World['diff']>
 
-/** `expect.any(Number)` and the like, or one's own: it stands in a pattern at any depth. */
+/** An asymmetric matcher such as `expect.any(Number)`, at any depth of a pattern. */
 export interface AsymmetricPattern {
   asymmetricMatch(received: unknown): boolean
 }
@@ -86,11 +86,11 @@ type BodyPattern<Id extends OperationName> = Id extends OperationId ? PartOf<Ope
  * const cancels: RequestPattern<'updateBackfill'> = { params: { backfill_id: 7 }, body: { backfill: { status: 'cancelled' } } }
  */
 export interface RequestPattern<Id extends OperationName = OperationName> {
-  /** What the path says in the places of its parameters, compared as text: 7 fits '7'. */
+  /** Values of the path parameters, compared as text: 7 matches '7'. */
   readonly params?: Readonly<Record<string, unknown>> | undefined
-  /** The query, compared as text; a parameter that is given several times is an array. */
+  /** The query, compared as text; a repeated parameter is an array. */
   readonly query?: Readonly<Record<string, unknown>> | undefined
-  /** Headers, however their names are spelled. */
+  /** Headers; their names are case-insensitive. */
   readonly headers?: Readonly<Record<string, unknown>> | undefined
   /** The body: objects may have further attributes, arrays have no further items, `undefined` is absent. */
   readonly body?: BodyPattern<Id> | undefined
@@ -103,7 +103,7 @@ export type OrderedRequest =
   | OperationName
   | { [Id in OperationName]: readonly [operation: Id, pattern?: RequestPattern<Id>] }[OperationName]
 
-/** What an assertion gives: a promise where the journal has to be fetched, else `R`. */
+/** The result of an assertion: a promise if the journal must be fetched, otherwise `R`. */
 export type Outcome<T, R = void> = T extends {
   readonly journal: { entries(...filter: never[]): Promise<unknown> }
 }
@@ -120,7 +120,7 @@ export type Outcome<T, R = void> = T extends {
  */
 export interface UnderstudyMatchers<R = void> {
   /**
-   * Expects that an operation was requested, in a way that fits the pattern.
+   * Expects that a request of the operation fits the pattern.
    *
    * @example
    * expect(understudy).toHaveReceived('updateBackfill', { body: { backfill: { status: 'cancelled' } } })
@@ -134,7 +134,7 @@ export interface UnderstudyMatchers<R = void> {
    */
   toHaveReceivedTimes<Id extends OperationName>(operation: Id, times: number, pattern?: RequestPattern<Id>): R
   /**
-   * Expects requests in this order; others may stand between them.
+   * Expects the requests in this order, with any others between them.
    *
    * @example
    * expect(understudy).toHaveReceivedInOrder(['createPipeline', ['createBlock', { body: { block: { name: 'load' } } }]])
@@ -156,7 +156,7 @@ export interface UnderstudyMatchers<R = void> {
   toHaveChanged(expected?: ExpectedDifference, from?: DifferenceFrom): R
 }
 
-/** What vitest and jest give a matcher as `this`. */
+/** The value of `this` in a matcher of vitest and jest. */
 export interface MatcherContext {
   readonly isNot?: boolean | undefined
   readonly utils: {
@@ -167,10 +167,10 @@ export interface MatcherContext {
   }
 }
 
-/** What a matcher answers to vitest and jest. */
+/** The result of a matcher of vitest and jest. */
 export interface MatcherResult {
   readonly pass: boolean
-  /** A request that, had its body been kept, might have made it another one than that which is passed on. */
+  /** A request whose body was not kept and might have changed the result. */
   readonly unsure?: ReceivedRequest | undefined
   message(): string
 }

@@ -1,4 +1,4 @@
-// Apart, so that the declarations load it too: early versions can be added to only once they are there.
+// Separate, so that the declarations load it too: early versions can only be extended after it is loaded.
 import 'vitest'
 import { expect } from 'vitest'
 import { understudyMatchers } from './matchers.ts'

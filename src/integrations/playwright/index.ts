@@ -14,32 +14,38 @@ import { understudyMatchers } from '../matchers/matchers.ts'
 import { answerContext, openHere } from './open-here.ts'
 import { openThere, worldOf } from './open-there.ts'
 
-/** Where the understudy of the tests is. */
+/** Where the understudy of the tests runs. */
 export interface UnderstudyPlace {
-  /** Of a running `pipeline-understudy serve`, where each test has a world. Without it each test has an understudy in its own process. */
+  /**
+   * Address of a running `pipeline-understudy serve`, in which each test has a world. Default: each test has
+   * an understudy in its own process.
+   */
   readonly url?: string | URL | undefined
   /** The token that `pipeline-understudy serve --admin-token` was given. */
   readonly adminToken?: string | undefined
-  /** What stands before `/api` in the requests of pages, where they are answered in this process. Default: any origin, no path. */
+  /**
+   * The base URL of the requests that pages send, without `/api`, if they are answered in this process.
+   * Default: any origin, no path.
+   */
   readonly baseUrl?: string | undefined
 }
 
-/** What a test is given. */
+/** Fixtures of a test. */
 export interface UnderstudyTestArgs<Handle = Understudy> {
-  /** What the test's understudy is made with, or its world: of a server's, the fixture alone. */
+  /** Options of the test's understudy or world. For a world of a server, only the fixture applies. */
   understudyOptions: UnderstudyOptions
-  /** An understudy of the test's own, or a client of its world. */
+  /** The test's own understudy, or a client of its world. */
   understudy: Handle
 }
 
-// `extend` tells what a test is given by the name `Fixtures`, and not through another one.
+// `extend` infers the type of the arguments only from a type named `Fixtures`.
 type GivenTest = PlaywrightTestArgs & PlaywrightTestOptions
 type GivenWorker = PlaywrightWorkerArgs & PlaywrightWorkerOptions
 
 /**
- * Creates fixtures that give each test an understudy: in its own process, answering what the pages of its context
- * request, or a world of a server, which all requests of the test name by a header. Where a test fails, the journal is
- * attached, in words and as HAR.
+ * Creates fixtures that give each test an understudy: one in its own process, which answers the requests of
+ * the test's context, or a world of a server, which all requests of the test name in a header. If a test
+ * fails, the journal is attached as text and as HAR.
  *
  * @example
  * export const test = base.extend(understudyFixtures())

@@ -24,7 +24,7 @@ export async function openHere(
   }
 }
 
-/** Has an understudy answer what the pages of a context request of the API, until the function it gives is called. */
+/** Answers the API requests of the pages of a context, until the returned function is called. */
 export async function answerContext(
   context: BrowserContext,
   understudy: Understudy,

@@ -9,25 +9,25 @@ import { worldHeader } from '../../shared/credentials.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { worldOfStory } from './world-of-story.ts'
 
-/** What a story says under `parameters.understudy`. */
+/** The `parameters.understudy` of a story. */
 export interface StoryParameters {
   /** The start state of its world. Default: that of the understudy. */
   readonly fixture?: Fixture
-  /** A scenario by name, of those that the understudy was given. */
+  /** The name of a scenario of the understudy. */
   readonly scenario?: string
-  /** What goes wrong. */
+  /** The active faults. */
   readonly faults?: readonly Fault[]
 }
 
-/** What is read of a story's context. */
+/** The parts of a story's context that are read. */
 export interface StoryContext {
   readonly id: string
   readonly parameters: { readonly understudy?: StoryParameters } & Readonly<Record<string, unknown>>
 }
 
-/** What a story is given as `loaded.understudy`. */
+/** The value of `loaded.understudy` in a story. */
 export interface StoryWorld {
-  /** What stands before `/api` in requests of this story alone, for a page that shows several. */
+  /** The base URL of requests of this story, for pages that show several stories. */
   readonly baseUrl: string
   /** Headers that do the same. */
   readonly headers: Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ export interface UnderstudyStories {
   worldOf(id: string): string
   /** For `setupWorker`, from the beginning: the addon takes away what a story adds. */
   readonly handlers: RequestHandler[]
-  /** A loader of Storybook, which prepares the world of a story before each time it is drawn. */
+  /** A loader of Storybook that prepares the world of a story before each rendering. */
   loader(context: StoryContext): Promise<{ understudy: StoryWorld }>
 }
 
@@ -62,7 +62,7 @@ export function understudyStories(options: UnderstudyOptions = {}): UnderstudySt
   // A story shows times relative to those of its page.
   const understudy = createUnderstudy({ clock: 'system', ...options })
   const resolvers = new Map<string, Resolver>()
-  /** That of the story which was prepared last: a canvas shows one alone. */
+  /** The world of the latest prepared story: a canvas shows only one. */
   let latest = 'main'
   const resolverOf = (world: string, baseUrl: string) => {
     const found = resolvers.get(`${baseUrl} ${world}`)
@@ -99,7 +99,7 @@ export function understudyStories(options: UnderstudyOptions = {}): UnderstudySt
   return stories
 }
 
-/** Where the worlds of stories stand in paths. */
+/** The path below which the worlds of stories are addressed. */
 const place = '/understudy'
 
 function refuse([other]: string[], id: string): void {

@@ -1,9 +1,11 @@
 import { isWorldName } from '../../shared/world-name.ts'
 
-/** How much of a story's id a world's name has before what tells it from others; a name has 64 characters at most. */
+/** How many characters of a story's id begin the name of its world; names have at most 64 characters. */
 const most = 40
 
-/** The name of a story's world: its id where that can be one, else what is left of it and a number made of the whole. */
+/**
+ * Returns the name of a story's world: its id if it is a valid name, otherwise a shortened id with a hash.
+ */
 export function worldOfStory(id: string): string {
   if (isWorldName(id)) return id
   const left = id

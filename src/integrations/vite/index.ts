@@ -11,17 +11,18 @@ import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { type OwnFixture, type ServedOptions, type UsedUnderstudy, useUnderstudy } from './use-understudy.ts'
 
 export interface VitePluginOptions extends ServedOptions {
-  /** Whether the panel stands in the corner of each page in development. Default true. */
+  /** True to show the panel in the corner of each page in development. Default true. */
   readonly panel?: boolean
 }
 
 const names = Object.fromEntries([...optionNames(), 'scenario', 'panel'].map((name) => [name, true as const]))
 
 /**
- * Answers `/api` from an understudy in both servers of Vite, `dev` and `preview`; a build has nothing of it. The state
- * lives as long as the process: over reloads, hot updates, and restarts of the server with the same options.
+ * Answers `/api` from an understudy in the servers of Vite, `dev` and `preview`; builds are not changed. The
+ * state lives as long as the process: it survives reloads, hot updates, and restarts of the server with the
+ * same options.
  *
- * The panel stands at `/__understudy__/` and, in development, in the corner of each page; for this machine only.
+ * The panel is at `/__understudy__/` and, in development, in the corner of each page, for this machine only.
  *
  * @throws UnderstudyError where an option is none; FixtureError, FaultError and UnderstudyError where the server starts, with
  * what is wrong.
@@ -55,7 +56,7 @@ const corner = {
   injectTo: 'body' as const,
 }
 
-/** Puts an understudy before everything else that the server answers, and lets it go when the server closes. */
+/** Answers requests before other middleware, until the server closes. */
 async function answer(
   server: ViteDevServer | PreviewServer,
   kind: 'dev' | 'preview',
@@ -78,8 +79,8 @@ async function answer(
 }
 
 /**
- * Loads the fixture again when its file is not what was read last, and the page with it; a broken one is said, and the
- * state stays. What changes while the server starts again is taken too.
+ * Reloads the fixture and the page when the file changes. An invalid file is reported, and the state is kept.
+ * Changes during a restart of the server are applied as well.
  */
 function watch(server: ViteDevServer, understudy: Understudy, ownFixture: OwnFixture): void {
   const { path, version } = ownFixture

@@ -6,7 +6,7 @@ import { createUnderstudy, type Understudy } from '../../engine/create-understud
 import type { UnderstudyOptions } from '../../engine/read-options.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 
-/** What an understudy in a server of Vite is made of: all options of `createUnderstudy`, and names in place of values. */
+/** Options of an understudy in a server of Vite: those of `createUnderstudy`, and names instead of values. */
 export interface ServedOptions extends Omit<UnderstudyOptions, 'fixture'> {
   /** The start state: `demo` (default), `empty`, the path of a JSON file from the root of the project, or a fixture. */
   readonly fixture?: Fixture | 'demo' | 'empty' | (string & {})
@@ -14,18 +14,18 @@ export interface ServedOptions extends Omit<UnderstudyOptions, 'fixture'> {
   readonly scenario?: string
 }
 
-/** A fixture that is a file of the project, and the version of it that was read last. */
+/** A fixture in a file of the project, and the version that was read last. */
 export interface OwnFixture {
   readonly path: string
   version: string
 }
 
-/** An understudy that a server uses. */
+/** An understudy in use by a server. */
 export interface UsedUnderstudy {
   readonly understudy: Understudy
-  /** What it began with, where that is a file. */
+  /** The file of its initial state, if any. */
   readonly ownFixture: OwnFixture | undefined
-  /** Says that the server is closed, not only begun again. */
+  /** Reports that the server was closed, not restarted. */
   release(): Promise<void>
 }
 
@@ -33,11 +33,11 @@ interface KeptUnderstudy {
   readonly options: ServedOptions
   readonly understudy: Understudy
   readonly ownFixture: OwnFixture | undefined
-  /** What the last server that took it up has got: one that begins again takes it up before the old one has ended. */
+  /** The latest use; on a restart the new use begins before the former one ends. */
   lastUse: UsedUnderstudy | undefined
 }
 
-/** Those in use, by the root of the project and whether it is developed or previewed. */
+/** The understudies in use, by the root of the project and by server (`dev` or `preview`). */
 const kept = new Map<string, KeptUnderstudy>()
 
 /** The understudy of a project: the one that is in use with the same options, else a new one. */
@@ -49,7 +49,7 @@ export async function useUnderstudy(
   const key = `${kind} ${root}`
   const before = kept.get(key)
   const isSame = before !== undefined && isDeepStrictEqual(before.options, options)
-  // Two cannot keep their state in one place. Without a storage there is nothing to end.
+  // Two understudies cannot use one storage. Without a storage nothing must be closed.
   if (!isSame && before?.options.storage !== undefined) await before.understudy.close()
   const entry: KeptUnderstudy = isSame
     ? before
@@ -89,7 +89,7 @@ async function open(
   return { understudy, ownFixture }
 }
 
-/** Worlds begin with a scenario, to which `reset()` goes back, as in a server that is started with one. */
+/** Worlds start with the scenario, and `reset()` returns to it, as with `serve --scenario`. */
 async function begin(
   root: string,
   name: string | undefined,

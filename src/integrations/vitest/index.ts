@@ -18,7 +18,7 @@ const network: Network = {
   unhandled: 'error',
   open(...handlers) {
     server = setupServer(...handlers)
-    // By their names in Mock Service Worker 2 and 3: one handler answers everything, so that nothing is unhandled.
+    // Named for Mock Service Worker 2 and 3. One handler answers all requests, so none is unhandled.
     const options = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
     server.listen(options)
     return server
@@ -28,15 +28,15 @@ const network: Network = {
   },
   inside(id, run) {
     const inTest = () => store.run(id, run)
-    // Before 2.2 there is none, and handlers that are added to one of several tests at once are added to all.
+    // Versions before 2.2 have no boundaries; handlers added in one of several concurrent tests apply to all.
     return server?.boundary === undefined ? inTest() : server.boundary(inTest)()
   },
   current: () => store.getStore(),
 }
 
 /**
- * The `test` of vitest, whose tests each have an understudy and a server of Mock Service Worker to themselves, also
- * where several run at once (`test.concurrent`).
+ * The `test` of vitest, with an understudy and a server of Mock Service Worker for each test, also for
+ * concurrent ones (`test.concurrent`).
  *
  * @example
  * test('lists no pipeline', async ({ understudy }) => {

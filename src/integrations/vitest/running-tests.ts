@@ -1,7 +1,7 @@
 import type { Intercepted, Resolver } from '../../handlers/resolver.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 
-/** What becomes of a request that no handler answers: it fails, it passes with a warning, or it passes. */
+/** What happens to a request without a handler: it fails, passes with a warning, or passes. */
 export type Unhandled = 'error' | 'warn' | 'bypass'
 
 /** A test that is running, with the understudy that answers it. */
@@ -29,10 +29,10 @@ export class RunningTests {
   }
 
   /**
-   * The test that a request is of.
+   * Returns the test that sent a request.
    *
-   * @param known the id of the test that it was sent in, where that can be told.
-   * @throws UnderstudyError where it may be of several.
+   * @param known The id of the test that sent it, if known.
+   * @throws UnderstudyError if several tests may have sent it.
    */
   testOf({ request }: Intercepted, known: string | undefined): RunningTest | undefined {
     const sender = known === undefined ? undefined : this.#tests.get(known)

@@ -11,9 +11,9 @@ import { describeJournal } from '../matchers/journal-text.ts'
 import { RunningTests, type Unhandled } from './running-tests.ts'
 import { type RunInside, wrapTest } from './wrap-test.ts'
 
-/** What handlers of a test take: a test has them all to itself, so it names no world. */
+/** Options of the handlers of a test. Each test has its own understudy, so there is no world. */
 export interface TestHandlerOptions extends Pick<HandlerOptions, 'baseUrl' | 'unknown'> {
-  /** What becomes of requests that no handler answers. Default: `error` in Node, `bypass` in a browser. */
+  /** What happens to requests without a handler. Default: `error` in Node, `bypass` in a browser. */
   readonly unhandled?: Unhandled
 }
 
@@ -23,15 +23,15 @@ export type MockServer = Pick<
   'use' | 'resetHandlers' | 'restoreHandlers' | 'listHandlers' | 'events'
 >
 
-/** What a test is given. */
+/** Fixtures of a test. */
 export interface UnderstudyFixtures {
-  /** What the test's understudy is made with. */
+  /** Options of the test's understudy. */
   understudyOptions: UnderstudyOptions
-  /** What requests it answers. */
+  /** Options of its handlers. */
   handlerOptions: TestHandlerOptions
-  /** An understudy of the test's own. */
+  /** The test's own understudy. */
   understudy: Understudy
-  /** The server that answers from it; what is added by `use` in a test ends with it. */
+  /** The server that answers from it. Handlers that a test adds with `use` end with the test. */
   server: MockServer
 }
 
@@ -47,7 +47,7 @@ export interface Network {
   current(): string | undefined
 }
 
-/** Extends a `test` of vitest with an understudy and a server of its own for each test. */
+/** Extends a `test` of vitest with an understudy and a server for each test. */
 export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<UnderstudyFixtures> {
   const running = new RunningTests()
   let server: MockServer | Promise<MockServer> | undefined
@@ -94,13 +94,13 @@ type Fixtures = Readonly<Record<keyof UnderstudyFixtures, unknown>>
 type FixturesGiven = UnderstudyFixtures & TestContext
 type UseFixture<Value> = (value: Value) => Promise<void>
 
-/** How `extend` is typed differs from version to version. */
+/** The type of `extend` differs between versions. */
 const extend = (test: unknown, fixtures: object) =>
   (test as { extend(fixtures: object): TestAPI<UnderstudyFixtures> }).extend(fixtures)
 
 /**
- * Extends a test by our fixtures, and then by those of others. Before vitest 4.1, one that takes the place of another is not
- * seen by what depends on it; so where options are given later, ours are laid anew with them, below the others.
+ * Extends a test by our fixtures and then by others. Before vitest 4.1, a replaced fixture is not seen by
+ * those that depend on it; so if options are given later, ours are added again with them, before the others.
  */
 function lay(
   test: object,

@@ -6,8 +6,8 @@ type Anything = (...given: never[]) => unknown
 const takingFixtures = new Set<PropertyKey>(['extend', 'override', 'scoped'])
 
 /**
- * Has each function that is given to `test`, or to a member of it such as `test.concurrent` or `test.for`, run inside of
- * its test, so that what it does can be told from what others do at the same time.
+ * Runs each function given to `test`, or to a member such as `test.concurrent` or `test.for`, inside its
+ * test, so that concurrent tests can be told apart.
  *
  * @param extend takes the place of `test.extend`.
  */
@@ -36,7 +36,7 @@ function wrapMember<Member extends Anything>(
     },
     get(_, name) {
       const value: unknown = Reflect.get(member, name, member)
-      // What vitest marks its functions with, it wants back as it is.
+      // Vitest expects its marked functions unchanged.
       if (!isFunction(value) || typeof name === 'symbol' || name in Function.prototype) return value
       return wrapMember(value, member, inside, !takingFixtures.has(name))
     },

@@ -38,7 +38,7 @@ export function narrowUpdate(
   const startsOrCancels = (status === 'initial' || status === 'cancelled') && status !== record?.status
   if (!startsOrCancels)
     return Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
-  // An unplanned backfill is rejected, and gets no schedule.
+  // The server rejects an unplanned backfill and creates no schedule.
   if (status === 'cancelled' || record === undefined || !isPlanned(record)) return { status }
   return {
     status,

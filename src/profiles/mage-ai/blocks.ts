@@ -13,7 +13,7 @@ const withoutTemplate: readonly BlockType[] = [
   'markdown',
   'scratchpad',
 ]
-/** Types in lists of their own: they are only found with `block_type`. */
+/** Types that have lists of their own; they are only found with `block_type`. */
 const foundByType: readonly BlockType[] = ['callback', 'conditional']
 
 /** Shows a template where a block has no content; the text of the template is ours. */

@@ -32,7 +32,7 @@ function writeLines(lines: readonly LogLine[]): string {
   return lines.map(({ at, entry }) => `${at} ${JSON.stringify(entry)}\n`).join('')
 }
 
-/** Adds the size of a file, and when its last line was written. */
+/** Adds the size of a file and the time of its last line. */
 function withSize(file: LogFile) {
   const last = linesOf(file).at(-1)?.entry.timestamp
   return {

@@ -23,7 +23,7 @@ import { blockFiles, runFiles } from './logs.ts'
 import { blockRuns, countBlocks, countRuns, ofSchedule, partition, startedAt, triggers } from './runs.ts'
 import { enabledAt, interval, startTime, type } from './schedules.ts'
 
-/** Shows when a pipeline was changed; an unchanged one has a date, too. */
+/** Returns the time of the last change of a pipeline; an unchanged one has a time as well. */
 const changedAt: DeriveOf<'pipelines'> = (pipeline, model) =>
   JSON.stringify(formatTimestamp(pipeline.updated_at ?? model.now(), 'iso'))
 
@@ -49,7 +49,8 @@ const block = [
 ] as const // biome-ignore format: one list, in the order observed
 
 /**
- * Profile of Mage AI 0.9.79, an independent server of this API, where it was seen to differ from the specification.
+ * Profile of Mage AI 0.9.79, an independent server of this API: its observed differences from the
+ * specification.
  *
  * @example
  * createUnderstudy({ profile: mageAi0979 })

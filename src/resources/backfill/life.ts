@@ -93,7 +93,9 @@ function startBackfill(record: StoredBackfill, model: RecordModel, now: Timestam
   endBackfill(started, model, now)
 }
 
-/** Ends a running backfill when none of its runs is running; else looks again when the last of them ends. */
+/**
+ * Ends a running backfill if none of its runs is running; otherwise checks again when the last of them ends.
+ */
 function endBackfill(record: StoredBackfill, model: RecordModel, now: Timestamp): void {
   const runs = runsOfThisTime(model, record)
   const running = runs.filter(isUnderWay)
@@ -130,7 +132,7 @@ function endOf(backfill: StoredBackfill, model: RecordModel): 'completed' | 'fai
   return ends.some(({ status }) => status === 'failed') ? 'failed' : 'completed'
 }
 
-/** The runs of a backfill; one that is started again is not judged by those of an earlier time. */
+/** Returns the runs of a backfill, without those from before it was restarted. */
 function runsOfThisTime(model: RecordModel, record: StoredBackfill): StoredRun[] {
   const started = String(record.started_at)
   const all = model.table('pipeline_runs').where('backfill_id', record.id)

@@ -27,7 +27,7 @@ export const block = defineResource(
     operations: [createBlock, listBlocks, readBlock, updateBlock, deleteBlock],
   },
   {
-    // Nothing has been checked yet: the name may be no text.
+    // Not validated yet: the name may not be a text.
     complete: (record) => ({ uuid: toUuid(textOf(record.name)), name: record.uuid, ...record }),
   },
 )

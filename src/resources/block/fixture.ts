@@ -9,7 +9,7 @@ type Unchecked = StoredNames<'blocks'>['unchecked']
 const executed: RecordOf<'blocks'>['status'] = 'executed'
 const downstream: keyof Unchecked = 'downstream_blocks'
 
-/** Blocks may stand inside their pipeline, in the order of their priority, and state each dependency once. */
+/** Blocks may be nested in their pipeline in the order of their priority, with each dependency given once. */
 export const fixture: FixtureFormOf<'blocks'> = {
   nested: { ...nests, at: (index) => ({ priority: index }) },
   link(entries, refuse) {
@@ -26,7 +26,7 @@ export const fixture: FixtureFormOf<'blocks'> = {
     }
     for (const { path, values } of entries) {
       for (const [index, upstream] of upstreamOf(values).entries()) {
-        // One that is taken out of a state says both ends, and was let in when it was written.
+        // An exported block lists both ends of a dependency; the block was validated when it was written.
         if (typeof upstream !== 'string' || downstream in values) continue
         if (statuses.has(keyOf(values, upstream))) continue
         refuse(`${path}.upstream_blocks[${index}]`, 'the uuid of a block of the same pipeline', upstream)

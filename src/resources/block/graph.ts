@@ -4,7 +4,7 @@ import type { Timestamp } from '../../shared/timestamps.ts'
 import type { RecordModel, RecordOf, ValuesOf } from '../records.ts'
 
 export type StoredBlock = RecordOf<'blocks'>
-/** A block that is to be placed. */
+/** A block to be placed. */
 export type NewBlock = ValuesOf<'blocks'> & Pick<StoredBlock, 'uuid' | 'pipeline_uuid'>
 
 /** Refuses a pipeline of more blocks than there may be. */
@@ -15,7 +15,7 @@ export function boundBlocks(uuid: string, count: number): void {
     )
 }
 
-/** Inserts a block at its priority (last where none is given) and links its upstream blocks to it. */
+/** Inserts a block at its priority (default: last) and links its upstream blocks to it. */
 export function placeBlock(model: RecordModel, written: NewBlock): StoredBlock {
   const blocks = model.table('blocks')
   const siblings = blocks.where('pipeline_uuid', written.pipeline_uuid)
@@ -29,7 +29,7 @@ export function placeBlock(model: RecordModel, written: NewBlock): StoredBlock {
   return settleExecution(model, created)
 }
 
-/** Takes a block out: its neighbours forget it, and those after it move up. */
+/** Removes a block: its neighbours drop their links to it, and those after it move up. */
 export function takeBlock(model: RecordModel, record: StoredBlock): void {
   const blocks = model.table('blocks')
   const { uuid } = record
@@ -58,7 +58,9 @@ export function touchPipeline(model: RecordModel, uuid: string, now: Timestamp):
   if (record) model.table('pipelines').change(record, { updated_at: now })
 }
 
-/** Finds the blocks of a pipeline by their uuids, each once; what is none is dropped (`unknown-upstream`). */
+/**
+ * Finds the blocks of a pipeline by their uuids, each once; unknown uuids are dropped (`unknown-upstream`).
+ */
 export function knownBlocks(
   model: RecordModel,
   pipelineUuid: string,
@@ -102,7 +104,7 @@ export function moveBlock(model: RecordModel, record: StoredBlock, asked: number
   return record.priority === priority ? record : blocks.change(record, { priority })
 }
 
-/** Works out whether every upstream block has been executed. */
+/** Updates whether all upstream blocks have been executed. */
 export function settleExecution(model: RecordModel, record: StoredBlock): StoredBlock {
   const blocks = model.table('blocks')
   const executed = record.upstream_blocks.every(

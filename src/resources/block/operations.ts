@@ -36,7 +36,7 @@ function placeInAll(
   return created
 }
 
-/** Changes what is written of a block, then its place among others. */
+/** Applies the written attributes of a block, then its position. */
 function changeBlock(
   model: RecordModel,
   record: StoredBlock,

@@ -14,7 +14,7 @@ export const languages = ['python', 'sql', 'r', 'yaml', 'markdown'] as const
 /** The values of `status`: the first is the specification's, the others are the assumption `block-status`. */
 export const blockStatuses = ['not_executed', 'updated', 'executed', 'failed'] as const
 
-/** The documented properties are all strings; others are kept as they are (spec, "Block"). */
+/** The documented properties are all strings; others are kept unchanged (specification, "Block"). */
 const configuration = z.looseObject({
   data_provider: z.optional(z.string()),
   data_provider_database: z.optional(z.string()),
@@ -49,7 +49,7 @@ export const attributes = z.object({
   pipeline_uuid: z.string(),
 })
 
-/** The attributes whose values the specification shows without saying that there are no others ("Block"). */
+/** Attributes for which the specification shows values without excluding others ("Block"). */
 export const open = ['status'] as const
 
 /** Attribute of the parent record under which a fixture may nest blocks. */

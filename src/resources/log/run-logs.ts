@@ -25,11 +25,11 @@ export function appendRunLogs(model: RecordModel, run: StoredRun, now: Timestamp
 /** The state of a block after a run that failed. */
 type BlockState = 'completed' | 'failed' | 'skipped'
 
-/** Returns the states of blocks in a failed run: one fails, and those that depend on it are skipped. */
+/** Returns the states of the blocks in a failed run: one fails, and its dependents are skipped. */
 function statesInFailedRun(blocks: readonly LoggedBlock[]): Map<string, BlockState> {
   const failing = blocks.find(({ status }) => status === 'failed') ?? blocks.at(-1)
   const skipped = new Set<string | undefined>([failing?.uuid])
-  // A set is also iterated over what is added meanwhile.
+  // Iterating over a set includes elements that are added meanwhile.
   for (const above of skipped) {
     for (const { uuid, upstream_blocks } of blocks) {
       if (above !== undefined && upstream_blocks.includes(above)) skipped.add(uuid)
@@ -69,7 +69,7 @@ function logOf(
   }
 }
 
-/** A line of a log file: a sentence, or an object that says it (`log-lines`). */
+/** Creates a line of a log file: a sentence, or an object that contains it (`log-lines`). */
 function lineOf(
   model: Switched,
   run: LoggedRun,

@@ -35,8 +35,8 @@ export function startRun(model: RecordModel, values: NewRun): StoredRun {
 }
 
 /**
- * Begins the script that a run was given itself, now; what an object says is counted from the start of the run.
- * Afterwards the run holds the step it is in and the steps to come, and no script.
+ * Starts the script that a run was given itself. Times of an object count from the start of the run.
+ * Afterwards the run contains the current step and the remaining ones instead of the script.
  */
 export function planRun(
   run: StoredRun,
@@ -104,7 +104,7 @@ export function setRunStatus(
   return model.table('pipeline_runs').change(run, { ...life, run_script: null, completed_at: null })
 }
 
-/** Ends a run, appends its logs, and lets its backfill and its schedule look again. */
+/** Ends a run, appends its logs, and updates its backfill and its schedule. */
 export function endRun(model: RecordModel, run: StoredRun, status: EndStatus, now: Timestamp): StoredRun {
   const ended = model
     .table('pipeline_runs')
@@ -114,7 +114,10 @@ export function endRun(model: RecordModel, run: StoredRun, status: EndStatus, no
   return ended
 }
 
-/** Tells the backfill and the schedule of a run that it is over, or gone: one may have ended, the other may fire. */
+/**
+ * Updates the backfill and the schedule of a run that has ended or was deleted: the backfill may end, the
+ * schedule may fire.
+ */
 export function wakeOthers(model: RecordModel, run: StoredRun, now: Timestamp): void {
   const backfill =
     run.backfill_id === null ? undefined : model.table('backfills').get(String(run.backfill_id))
@@ -124,7 +127,7 @@ export function wakeOthers(model: RecordModel, run: StoredRun, now: Timestamp): 
   wakeSchedule(model, run, now)
 }
 
-/** Changes that stop a run until it is advanced manually. */
+/** Changes that pause a run until it is advanced manually. */
 const stopped: ChangesOf<'pipeline_runs'> = { ends_at: null, reads_left: null, next_steps: [] }
 
 function enterStep(

@@ -1,6 +1,6 @@
 import type { NotesOf } from '../resource-notes.ts'
 
-/** The notes on a script, which records of several resources keep. */
+/** The notes on a script, for the resources whose records have one. */
 export const scriptNotes = {
   run_script: [
     'How runs go: a text such as `running for 3 reads, then failed`, `initial for 1 read, then running for 20s` or ' +

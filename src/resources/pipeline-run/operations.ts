@@ -31,7 +31,7 @@ export const triggerPipeline = defineOperation(
   (context) => {
     const { model, parameters, attributes } = context
     const schedule = findTriggered(context)
-    // The same reply for a wrong id and a wrong token: it does not tell which (`trigger-wrong-token`).
+    // The reply does not reveal whether the id or the token is wrong (`trigger-wrong-token`).
     if (schedule === undefined) {
       throw new ApiError('record_not_found', 'No pipeline_schedule has this id and token.', {
         singular: model.table('pipeline_schedules').resource.singular,

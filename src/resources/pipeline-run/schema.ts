@@ -29,7 +29,7 @@ export const attributes = z.object({
   ends_as: withDefault(z.enum(endStatuses), 'completed'),
 })
 
-/** The attributes whose values the specification shows without saying that there are no others ("Pipeline run"). */
+/** Attributes for which the specification shows values without excluding others ("Pipeline run"). */
 export const open = ['status'] as const
 
 export const references = {

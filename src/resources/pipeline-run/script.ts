@@ -13,8 +13,8 @@ export type RunStatus = (typeof underWayStatuses)[number] | EndStatus
 /**
  * Script of a run: a text such as `running for 3 reads, then failed`, or its final status and duration.
  *
- * A text is a chain of steps, `initial` or `running`, each `for 3 reads`, `for 20s`, `until advanced` or for the usual
- * time, and at its end `completed` (where nothing else is said), `failed` or `cancelled`.
+ * A text is a chain of steps, `initial` or `running`, each `for 3 reads`, `for 20s`, `until advanced` or for
+ * the usual time. It ends with `completed` (the default), `failed` or `cancelled`.
  */
 export type RunScript =
   | string
@@ -26,8 +26,9 @@ export type RunScript =
     }
 
 /**
- * One step of a run, the canonical form of a script being a list of them: its status, and what ends it: time in
- * milliseconds, or a number of reads, or, with neither, somebody's hand. The last step is an end.
+ * One step of a run: its status and what ends it, either a time in milliseconds or a number of reads; without
+ * both, it lasts until the run is advanced manually. A list of steps is the canonical form of a script. The
+ * last step has a final status.
  */
 export interface RunStep {
   readonly status: RunStatus
@@ -69,7 +70,7 @@ export const runScript = z.union([
   }),
 ])
 
-/** Turns a script that has been checked into its steps. */
+/** Converts a validated script to its steps. */
 export function toSteps(script: RunScript, usual: UsualTimes): RunSteps {
   if (typeof script === 'string') {
     const steps = readSteps(script, usual)
@@ -86,7 +87,7 @@ export function toSteps(script: RunScript, usual: UsualTimes): RunSteps {
 const stepPattern =
   /^(initial|running)(?: for (\d+) reads?| for (\d+(?:\.\d+)?) ?(ms|s|m|h|d|w)| (until advanced))?$/
 
-/** Reads the steps of a text; a text comes back where one is wrong, and says which. */
+/** Parses the steps of a text; returns a message if one is invalid. */
 function readSteps(text: string, usual: UsualTimes): RunSteps | string {
   const parts = text
     .trim()

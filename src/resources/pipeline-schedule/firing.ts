@@ -24,7 +24,7 @@ export function fireSchedule(schedule: RecordOf<'pipeline_schedules'>, model: Re
   })
 }
 
-/** The run that keeps a schedule from firing when its time comes, where one will. */
+/** Returns the run that will prevent a schedule from firing at its time, if any. */
 function runInTheWay(schedule: RecordOf<'pipeline_schedules'>, model: RecordModel): StoredRun | undefined {
   const { fires_at: due, settings } = schedule
   const newest = model.table('pipeline_runs').last('pipeline_schedule_id', schedule.id)

@@ -53,11 +53,11 @@ export const attributes = z.object({
   run_script: nullByDefault(runScript),
   /** When it last fired by itself. */
   fired_at: nullByDefault(timestamp),
-  /** When it fires next by itself; a record that has it not is planned when it is written. */
+  /** When it fires next by itself; a record without this attribute is planned when it is written. */
   fires_at: z.nullish(timestamp),
 })
 
-/** The attributes whose values the specification shows without saying that there are no others ("Pipeline schedule"). */
+/** Attributes for which the specification shows values without excluding others ("Pipeline schedule"). */
 export const open = ['schedule_type', 'status', 'last_pipeline_run_status'] as const
 
 export const references = {

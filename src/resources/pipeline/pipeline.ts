@@ -26,7 +26,7 @@ export const pipeline = defineResource(
       for (const schedule of model.table('pipeline_schedules').where('pipeline_uuid', record.uuid))
         countReadOfNewest(schedule, model)
     },
-    // Nothing has been checked yet: the name may be no text.
+    // Not validated yet: the name may not be a text.
     complete: (record) => ({ uuid: toUuid(textOf(record.name)), name: record.uuid, ...record }),
   },
 )

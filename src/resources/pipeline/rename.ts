@@ -9,7 +9,7 @@ import type { RecordModel, RecordOf, ReferringTo } from '../records.ts'
 const moving = ['pipeline_schedules', 'backfills', 'pipeline_runs', 'logs'] as const
 type Left = Exclude<ReferringTo<'pipelines', 'pipeline_uuid'>, 'blocks' | (typeof moving)[number]>
 
-/** Gives a pipeline the uuid of its name, with everything that stands in it (`pipeline-rename`). */
+/** Gives a pipeline the uuid of its new name and moves its contents (`pipeline-rename`). */
 export function movePipeline(model: RecordModel, record: RecordOf<'pipelines'>): RecordOf<'pipelines'> {
   const { uuid: from } = record
   const to = toUuid(record.name, model.switches['pipeline-uuid-rule'])
@@ -20,14 +20,15 @@ export function movePipeline(model: RecordModel, record: RecordOf<'pipelines'>):
       `pipeline.name: a pipeline with the uuid ${quote(to)} exists already; choose another name.`,
     )
   const moved = pipelines.insert({ ...record, uuid: to })
-  // A block is known by its pipeline and its uuid, so it is another record there; the old one goes with its pipeline.
+  // A block is identified by its pipeline and uuid, so it becomes another record; the old one is deleted with
+  // its pipeline.
   for (const block of model.table('blocks').where('pipeline_uuid', from)) {
     model.table('blocks').insert({ ...block, pipeline_uuid: to })
   }
   for (const plural of moving satisfies [Left] extends [never] ? unknown : Readonly<Record<Left, true>>) {
     const table = model.table(plural)
     for (const { record: child } of [...table.bucket('pipeline_uuid', from)]) {
-      // A record of its own table: of four tables in turn, TypeScript cannot tell.
+      // The record belongs to this table, which TypeScript cannot infer for a union of tables.
       table.change(child as never, { pipeline_uuid: to })
     }
   }

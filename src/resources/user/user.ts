@@ -14,7 +14,7 @@ export const user = defineResource(
   },
   {
     complete: (record, { id }) => {
-      // Nothing has been checked yet: the address may be no text.
+      // Not validated yet: the address may not be a text.
       const username = textOf(record.username ?? textOf(record.email ?? `user${id}`).split('@')[0])
       return { username, email: `${username}@example.com`, password: 'password', ...record }
     },

@@ -9,10 +9,10 @@ export interface LastError
   readonly line: string
 }
 
-/** A level above warnings, the last line of a traceback, or what is said of a run that has failed. */
+/** A level above warnings, the last line of a traceback, or the message of a failed run. */
 const errorLine = /\b(?:ERROR|CRITICAL|FATAL)\b|^(?:\w+\.)*\w*(?:Error|Exception)\b|\bfailed$/
 
-/** The last error line of each file, or null: records never change, so each is searched once. */
+/** The last error line of each file, or null. Records are immutable, so each is searched once. */
 const errorLines = new WeakMap<StoredLog, string | null>()
 
 /** Last line of an error, and its log file. */
@@ -49,7 +49,10 @@ export function findLastErrors(
   return errors.toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
 }
 
-/** The last error in the log files of a pipeline, which are ordered oldest first; a block's file comes before its run's. */
+/**
+ * Returns the last error in the log files of a pipeline, which are sorted by time; the file of a block
+ * precedes that of its run.
+ */
 function lastErrorOf(logs: RecordTable<'logs'>, pipeline: string): LastError | undefined {
   const files = logs.where('pipeline_uuid', pipeline)
   const newest = findLast(files, () => true)

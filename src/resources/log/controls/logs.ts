@@ -1,11 +1,11 @@
 import type { RecordModel } from '../../records.ts'
 import type { LastError } from './last-errors.ts'
 
-/** The logs of an understudy, read as a person does. */
+/** Access to the logs of an understudy. */
 export interface Logs {
   /**
-   * The last line of an error in the logs of each pipeline that has one, the newest first; that of a block where the
-   * run's own file has one, too.
+   * Returns the last error in the logs of each pipeline that has one, newest first. If both a block's file
+   * and its run's file contain it, it is the one in the block's file.
    *
    * @throws UnderstudyError where the filter names something else than a pipeline.
    * @example
@@ -14,7 +14,7 @@ export interface Logs {
   lastErrors(where?: Partial<Pick<LastError, 'pipeline_uuid'>>): Promise<LastError[]>
 }
 
-/** Creates the logs of a world. `settled` returns the model after due events were applied. */
+/** Creates the logs of a world. `settled` returns the model after applying due events. */
 export function createLogs(settled: () => RecordModel): Logs {
   return {
     async lastErrors(where = {}) {

@@ -17,11 +17,11 @@ export type RunTarget =
 
 type TargetName = RunTarget extends infer Each ? (Each extends unknown ? keyof Each : never) : never
 
-/** The runs of an understudy: how they go and end. */
+/** Controls how the runs of an understudy progress and end. */
 export interface Runs {
   /**
-   * Says how a run that is under way goes on, or how all later runs of a backfill, a schedule or a pipeline go. The
-   * nearest script counts: the run's own, else its backfill's, its schedule's, its pipeline's.
+   * Sets the script of a run in progress, or of all later runs of a backfill, a schedule or a pipeline. The
+   * most specific script applies: the run's own, then its backfill's, its schedule's, its pipeline's.
    *
    * @throws where the script is none, nothing has the key, or the run has ended.
    * @example
@@ -62,7 +62,7 @@ export const runTarget = z
   } satisfies Readonly<Record<TargetName, z.ZodMiniType>>)
   .check(z.refine((target) => Object.keys(target).length === 1, `one of ${Object.keys(plurals).join(', ')}`))
 
-/** Creates the runs of a world. `settled` returns the model after due events were applied. */
+/** Creates the runs of a world. `settled` returns the model after applying due events. */
 export function createRuns(settled: () => RecordModel): Runs {
   return {
     script(target, script) {
