@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { type FuzzCase, toReproduction } from './cases.ts'
+import { checkReplies } from './check-replies.ts'
 import { Connection, type ConnectionOutcome, sendBroken } from './connection.ts'
 import { garbage } from './garbage.ts'
-import { judge } from './judge.ts'
 
 export interface FuzzOptions {
   readonly port: number
@@ -35,7 +35,7 @@ export interface FuzzResult {
 const enough = 20
 const chunkSize = 500
 
-/** Sends garbage, and judges everything that comes back. */
+/** Sends invalid requests, and checks every reply. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { port, seed, requests, inFlight = 16, pause, between = 2_000 } = options
   const outcomes: Record<string, number> = {}
@@ -55,7 +55,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
           const outcome = await play(port, one, connection)
           const kind = kindOf(one, outcome)
           outcomes[kind] = (outcomes[kind] ?? 0) + 1
-          const flaws = judge(one, outcome)
+          const flaws = checkReplies(one, outcome)
           if (flaws.length > 0) findings.push({ sent: one, flaws, chunkSeed, index })
         }
       }),
@@ -106,7 +106,7 @@ export async function minimize(
 async function flawsOf(port: number, one: FuzzCase): Promise<string[]> {
   const connection = new Connection(port)
   try {
-    return judge(one, await play(port, one, connection))
+    return checkReplies(one, await play(port, one, connection))
   } finally {
     connection.close()
   }

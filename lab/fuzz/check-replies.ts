@@ -28,19 +28,19 @@ const leaks = [
   /\b(?:Type|Range|Syntax|Reference|URI|Internal)?Error:/,
 ]
 
-/** What is wrong with the outcome of a case; empty where nothing is. */
-export function judge(sent: FuzzCase, outcome: ConnectionOutcome): string[] {
+/** Returns the violations of an outcome; empty if there is none. */
+export function checkReplies(sent: FuzzCase, outcome: ConnectionOutcome): string[] {
   const { replies, ending } = outcome
   if (ending === 'refused') return ['The server does not take connections: it is dead.']
   if (ending === 'hangs') return ['Neither an answer nor a closed connection within 15 s.']
   const leaking = replies.flatMap(({ text }) => leaks.flatMap((pattern) => pattern.exec(text)?.[0] ?? []))
   return [
     ...leaking.map((leak) => `The reply shows ${JSON.stringify(leak)}.`),
-    ...(sent.kind === 'request' ? judgeRequest(sent, outcome) : checkMutant(sent, outcome)),
+    ...(sent.kind === 'request' ? checkWellFormed(sent, outcome) : checkBroken(sent, outcome)),
   ]
 }
 
-function judgeRequest(sent: WellFormed, { replies: [reply], rest }: ConnectionOutcome): string[] {
+function checkWellFormed(sent: WellFormed, { replies: [reply], rest }: ConnectionOutcome): string[] {
   if (rest !== '') return [`Bytes that are no reply: ${excerpt(rest)}`]
   if (reply === undefined) {
     // Where nothing reads a long body, the answer is lost when the connection closes under its sender.
@@ -61,7 +61,7 @@ function judgeRequest(sent: WellFormed, { replies: [reply], rest }: ConnectionOu
   return isEnvelope(reply.body) ? [] : [`No envelope: ${excerpt(reply.body)}`]
 }
 
-function checkMutant(sent: Broken, { replies, rest }: ConnectionOutcome): string[] {
+function checkBroken(sent: Broken, { replies, rest }: ConnectionOutcome): string[] {
   const { ending, replies: expected } = sent
   // A client that tears the connection down may have read half a reply.
   if (rest !== '' && ending !== 'destroy') return [`Bytes that are no reply: ${excerpt(rest)}`]
