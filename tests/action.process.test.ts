@@ -8,7 +8,7 @@ const it = wholly(itInParts)
 
 const quick = '--stories=0\n--only=backfill-*\n--use-conventions'
 
-it('starts an understudy that stays when its step has ended', async () => {
+it('starts a server that outlives its step', async () => {
   const { code, outputs } = await runAction({ command: 'serve', port: '0', flags: '--fixture=empty\n' })
   const reply = await fetch(`${outputs.url}/api/pipelines`)
 
@@ -17,32 +17,29 @@ it('starts an understudy that stays when its step has ended', async () => {
   expect(await reply.json()).toMatchObject({ pipelines: [] })
 })
 
-thoroughly(itInParts)(
-  'judges a server that is right, with reports in a folder and a summary of the job',
-  async () => {
-    const { outputs: served } = await runAction({ command: 'serve', port: '0', flags: '--auth=key' })
-    const { code, outputs, summary, workspace } = await runAction({
-      command: 'verify',
-      url: served.url!,
-      'api-key': 'demo-api-key',
-      flags: quick,
-    })
+thoroughly(itInParts)('verifies a correct server, and writes reports and a job summary', async () => {
+  const { outputs: served } = await runAction({ command: 'serve', port: '0', flags: '--auth=key' })
+  const { code, outputs, summary, workspace } = await runAction({
+    command: 'verify',
+    url: served.url!,
+    'api-key': 'demo-api-key',
+    flags: quick,
+  })
 
-    expect(code).toBe(0)
-    expect(outputs).toEqual({ 'exit-code': '0', reports: 'contract-reports' })
-    expect(summary).toMatch(/^# Contract verification\n\n✅ \*\*PASSED/)
-    expect(readdirSync(join(workspace, 'contract-reports')).sort()).toEqual([
-      'contract.json',
-      'contract.md',
-      'contract.sarif',
-      'contract.xml',
-    ])
-    const sarif = readFileSync(join(workspace, 'contract-reports/contract.sarif'), 'utf8')
-    expect(JSON.parse(sarif)).toMatchObject({ version: '2.1.0', runs: [{ results: [] }] })
-  },
-)
+  expect(code).toBe(0)
+  expect(outputs).toEqual({ 'exit-code': '0', reports: 'contract-reports' })
+  expect(summary).toMatch(/^# Contract verification\n\n✅ \*\*PASSED/)
+  expect(readdirSync(join(workspace, 'contract-reports')).sort()).toEqual([
+    'contract.json',
+    'contract.md',
+    'contract.sarif',
+    'contract.xml',
+  ])
+  const sarif = readFileSync(join(workspace, 'contract-reports/contract.sarif'), 'utf8')
+  expect(JSON.parse(sarif)).toMatchObject({ version: '2.1.0', runs: [{ results: [] }] })
+})
 
-it('fails the job of a server that deviates, with an annotation on the line of the document', async () => {
+it('fails the job of a faulty server, with an annotation on the line of the specification', async () => {
   const broken = '--broken=delete-returns-nothing'
   const { outputs: served } = await runAction({ command: 'serve', port: '0', flags: broken })
   const { code, out, outputs, summary } = await runAction({
@@ -82,7 +79,7 @@ it.each([
   expect(existsSync(join(workspace, 'owned'))).toBe(false)
 })
 
-it('takes what stands in an input for a text, and never for a command', async () => {
+it('reads an input as text, never as a command', async () => {
   const flags = '--fixture=$(touch owned)`touch owned`"; touch owned; "'
   const { code, out, workspace } = await runAction({ command: 'serve', port: '0', flags })
 

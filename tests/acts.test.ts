@@ -8,7 +8,7 @@ import { UnderstudyError } from '../src/shared/understudy-error.ts'
 
 const record = { plural: 'pipelines', where: { uuid: 'daily_sales' }, key: 'daily_sales' }
 
-/** What each act of the panel may be given. */
+/** The arguments of each action of the panel. */
 const acts: { readonly [Name in Act['name']]: Extract<Act, { readonly name: Name }>['given'] } = {
   'clock.advance': ['1h'],
   'clock.advanceToNext': [],
@@ -56,7 +56,7 @@ it('shows for each act of the panel but a request a call that the admin API has'
   expect(calls.length).toBe(Object.keys(acts).length - 1)
 })
 
-it.each(all)('does $name in an understudy, or is refused by it', async (act) => {
+it.each(all)('runs $name in a mock, or receives an error', async (act) => {
   const refusal: unknown = await runAct(createUnderstudy(), 'main', act).then(
     () => undefined,
     (error: unknown) => error,

@@ -62,8 +62,6 @@ function askFrom(remoteAddress: string | undefined, headers: Readonly<Record<str
   })
 }
 
-// ── Who is let in without a token ───────────────────────────────────────────────────────────────────────────────────
-
 it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])(
   'answers the neighbour %s',
   async (address) => {
@@ -88,7 +86,7 @@ it.each(['192.168.0.7', '::ffff:10.0.0.1', '2001:db8::1', '127.evil', '::ffff:12
 )
 
 it.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
-  'refuses what comes through a proxy, which makes everybody a neighbour: %s',
+  'rejects requests through a proxy: %s',
   async (header) => {
     const headers = { host: 'localhost', [header]: 'for=203.0.113.9' }
 
@@ -125,7 +123,7 @@ it.each([
   expect((await askFrom('127.0.0.1', { host })).status).toBe(403)
 })
 
-it('answers under the address it was told to listen on', async () => {
+it('answers at the configured address', async () => {
   expect((await askFrom('127.0.0.1', { host: '10.0.0.1:6789' }, { host: '10.0.0.1' })).status).toBe(200)
   expect((await askFrom('127.0.0.1', { host: '[fe80::1]:6789' }, { host: 'fe80::1' })).status).toBe(200)
   expect((await askFrom('127.0.0.1', { host: '10.0.0.2:6789' }, { host: '10.0.0.1' })).status).toBe(403)
@@ -135,8 +133,6 @@ it('refuses a request without a Host', async () => {
   expect((await askFrom('127.0.0.1', { host: '' })).status).toBe(403)
   expect((await askFrom('127.0.0.1', {})).status).toBe(403)
 })
-
-// ── Pages of other origins ──────────────────────────────────────────────────────────────────────────────────────────
 
 it.each([
   'https://evil.example',
@@ -216,9 +212,7 @@ it.each([
   expect(reply.status).toBe(status)
 })
 
-// ── The token ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('lets whoever has the token in, from anywhere and under any name', async () => {
+it('accepts the token from any address and under any host name', async () => {
   const headers = { host: 'understudy.example.com', authorization: 'Bearer let-me-in' }
 
   expect((await askFrom('203.0.113.9', headers, { token: 'let-me-in' })).status).toBe(200)
@@ -235,7 +229,7 @@ it.each([
   ['an empty one', { authorization: 'Bearer ' }],
   ['another scheme', { authorization: 'Basic let-me-in' }],
   ['a header of the API', { 'x-api-key': 'let-me-in' }],
-])('asks for the token where there is %s, of neighbours too', async (_, headers) => {
+])('requires the token with %s, even from the same machine', async (_, headers) => {
   const { ask } = await start({ admin: { token: 'let-me-in' } })
   const reply = await ask({ headers })
 
@@ -270,7 +264,7 @@ it('refuses to start with an empty token', async () => {
   )
 })
 
-it('does not read the body of who is not let in', async () => {
+it('does not read the body of an unauthorized request', async () => {
   const reply = await createAdmin(createUnderstudy()).answer({
     method: 'POST',
     path: `${base}/worlds/main/reset`,
@@ -283,8 +277,6 @@ it('does not read the body of who is not let in', async () => {
   expect(reply.status).toBe(403)
 })
 
-// ── Where it is ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('is not there where it was turned off', async () => {
   const { ask } = await start({ admin: false })
   const reply = await ask()
@@ -293,7 +285,7 @@ it('is not there where it was turned off', async () => {
   expect(reply.body).toMatchObject({ title: 'Not found' })
 })
 
-it('is in an Express application only where it was asked for, under its mount too', async () => {
+it('is part of an Express application only on request, also below a mount path', async () => {
   const app = express()
   app.use('/off', createApp(createUnderstudy()))
   app.use('/on', createApp(createUnderstudy(), { admin: true }))
@@ -310,8 +302,6 @@ it('answers outside the API only: its path is none of the API', async () => {
   expect((await fetch(`${url}/api${base}/health`)).status).toBe(200)
   expect(await (await fetch(`${url}/api${base}/health`)).json()).toMatchObject({ error: { code: 404 } })
 })
-
-// ── What it reads ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each([
   ['application/x-www-form-urlencoded', 'a=1'],
@@ -400,7 +390,7 @@ it('has no key that reaches a prototype', async () => {
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
-it('keeps snapshots and worlds of any name apart from prototypes', async () => {
+it('stores snapshots and worlds with names of prototype members', async () => {
   const { ask } = await start()
   const snapshots = '/worlds/main/snapshots'
 
@@ -428,7 +418,7 @@ it('shows no stack trace in any problem', async () => {
   for (const { text } of replies) expect(text).not.toMatch(/ {4}at |\.ts:|\.js:|node:/)
 })
 
-/** What stands in a path, and what is sent, where somebody means no good. */
+/** Hostile paths and bodies. */
 const wrongSegments = [
   '__proto__',
   'constructor',

@@ -55,7 +55,7 @@ it('refuses a state that is not UTF-8', async () => {
   expect((await put(state, new Uint8Array([123, 34, 255, 34, 125]))).status).toBe(400)
 })
 
-it('reports a connection that breaks off, and an address where nothing answers', async () => {
+it('reports a broken connection and an address without a server', async () => {
   const { url, understudy, client } = await open(company)
   understudy.faults.add({ path: '/api/pipelines', drop: true })
   await expect(client.fetch('/api/pipelines')).rejects.toThrow(
@@ -66,7 +66,7 @@ it('reports a connection that breaks off, and an address where nothing answers',
 
 it('limits the size of the fixtures of all worlds, until one of those worlds is deleted', async () => {
   const { client, understudy } = await open(company, { maxMemory: 512 * 2 ** 20 })
-  // About 20 MB as text, and 40 MB as it is kept.
+  // About 20 MB as text, and 40 MB in memory.
   const variables = { text: 'x'.repeat(20_000_000) }
   const fixture = { pipelines: [{ name: 'a' }], backfills: [{ pipeline_uuid: 'a', variables }] }
   let count = 0

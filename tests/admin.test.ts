@@ -15,7 +15,7 @@ import { company } from './support/company.ts'
 const admin = new AdminCheck()
 const world = '/worlds/main'
 
-/** Serves the company; each reply is checked against the table of routes. */
+/** Serves the company; compares each reply with the table of routes. */
 async function open(understudy = createUnderstudy({ fixture: company }), whenOver = onTestFinished) {
   const { url, close } = await serve(understudy, { port: 0 })
   whenOver(close)
@@ -30,9 +30,7 @@ async function open(understudy = createUnderstudy({ fixture: company }), whenOve
   return { understudy, url, close, send, get: (path: string) => send('GET', path) }
 }
 
-// ── The service and its worlds ──────────────────────────────────────────────────────────────────────────────────────
-
-it('says that it is up, and which version it is', async () => {
+it('reports its health and version', async () => {
   const { get } = await open()
 
   expect((await get('/health')).body).toEqual({ status: 'ok' })
@@ -55,7 +53,7 @@ it('describes itself in a document that a validator with the official schema acc
   expect(described.sort()).toEqual(adminRoutes.map(({ id }) => id).sort())
 })
 
-it('gives birth to a world by the first write to it, and not by looking or deleting', async () => {
+it('creates a world with the first write, not with a read or a deletion', async () => {
   const { get, send } = await open()
 
   expect(await get('/worlds/new/state')).toMatchObject({
@@ -71,8 +69,6 @@ it('gives birth to a world by the first write to it, and not by looking or delet
   expect((await get('/worlds/new/records/pipelines/first')).status).toBe(200)
   expect((await get('/worlds/main/records/pipelines/first')).status).toBe(404)
 })
-
-// ── Records and factories ───────────────────────────────────────────────────────────────────────────────────────────
 
 it('lists the records of a resource, and those with given values', async () => {
   const { get } = await open()
@@ -133,9 +129,7 @@ it('reaches a block by its pipeline and its uuid, as one segment', async () => {
   })
 })
 
-// ── Time and runs ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('stops the clock at the end of the year 9999, and goes on answering there', async () => {
+it('stops the clock at the end of the year 9999, and continues to answer', async () => {
   const { get, send, url } = await open()
 
   expect((await send('POST', `${world}/clock/advance`, { duration: 1e308 })).body).toEqual({
@@ -149,10 +143,6 @@ it('stops the clock at the end of the year 9999, and goes on answering there', a
     entries: [{ at: '9999-12-31T23:59:59.999Z' }],
   })
 })
-
-// ── Faults, assumptions, tokens ─────────────────────────────────────────────────────────────────────────────────────
-
-// ── The journal ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Follows the journal, or the changes, and gives the text of the stream so far. */
 async function follow(
@@ -198,7 +188,7 @@ it('streams what came after the last event a client has seen', async () => {
   request.destroy()
 })
 
-it('ends its streams when the server closes, and when the understudy is disposed of', async () => {
+it('ends its streams when the server closes, and when the mock is disposed', async () => {
   const first = await open()
   const one = await follow(first.url)
   await first.close()
@@ -230,7 +220,7 @@ it('ends the stream of a world that is deleted while a follower catches up', asy
   await until(() => text.hasEnded).toBe(true)
 })
 
-it('writes nothing more to a stream that has ended, however long its follower reads nothing', async () => {
+it('writes nothing to an ended stream whose client does not read', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const understudy = createUnderstudy()
@@ -266,8 +256,6 @@ it('writes nothing more to a stream that has ended, however long its follower re
   })
 })
 
-// ── Wrong paths and methods ─────────────────────────────────────────────────────────────────────────────────────────
-
 it.each([
   ['/helth', ['/health']],
   ['/worlds/main/fault', ['/worlds/:world/faults']],
@@ -282,7 +270,7 @@ it.each([
 })
 
 it.each(['', '/', '/nothing/like/it/anywhere', '/health/', '/worlds//state', '/worlds/main/records'])(
-  'says that nothing is at %j',
+  'reports an unknown path %j',
   async (path) => {
     const { get } = await open()
 
@@ -322,7 +310,7 @@ it('follows what changes, other worlds apart, and one change for all of one turn
   ])
 })
 
-it('starts a scenario that the understudy was given by its name', async () => {
+it('starts a scenario by its name', async () => {
   const scenarios = { slow: { description: 'Slow.', faults: [{ latency: '1s' }] } }
   const { understudy, send } = await open(createUnderstudy({ scenarios }))
   await send('POST', `${world}/scenarios/slow/start`)
@@ -330,7 +318,7 @@ it('starts a scenario that the understudy was given by its name', async () => {
   expect(understudy.faults.list()).toMatchObject([{ latency: '1s' }])
 })
 
-it('gives birth to no world that goes while it is read, and ends what follows it', async () => {
+it('does not create a world again that is deleted during a read', async () => {
   const understudy = createUnderstudy()
   const admin = createAdmin(understudy)
   const read = (name: string, path: string) =>
@@ -365,15 +353,13 @@ it('gives birth to no world that goes while it is read, and ends what follows it
   }
 })
 
-it('keeps a thousand snapshots, and refuses one more', async () => {
+it('stores a thousand snapshots, and rejects one more', async () => {
   const { understudy, send } = await open(createUnderstudy())
   for (let count = 0; count < 1_000; count++) understudy.snapshot(`s${count}`)
 
   expect((await send('PUT', `${world}/snapshots/s1`)).status).toBe(204)
   expect((await send('PUT', `${world}/snapshots/more`)).status).toBe(409)
 })
-
-// ── Problems ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 let unchanged: Awaited<ReturnType<typeof open>>
 beforeAll(async () => {
@@ -479,18 +465,15 @@ it.each<[string, string, unknown, number, object?]>([
   ['GET', `${world}/pages/backfills?limit=5000`, undefined, 422],
   ['GET', `${world}/pages/backfills?orderBy=state`, undefined, 422],
   ['GET', `${world}/pages/backfills?search=${'x'.repeat(501)}`, undefined, 400],
-])(
-  'answers %s %s with %j with a problem and changes nothing',
-  async (method, path, json, status, part = {}) => {
-    const { understudy, send } = unchanged
-    const before = JSON.stringify(understudy.export())
-    const reply = await send(method, path, json)
+])('rejects %s %s with %j, and changes nothing', async (method, path, json, status, part = {}) => {
+  const { understudy, send } = unchanged
+  const before = JSON.stringify(understudy.export())
+  const reply = await send(method, path, json)
 
-    expect(reply.headers['content-type']).toBe('application/problem+json')
-    expect(reply).toMatchObject({ status, body: { type: 'about:blank', status, ...part } })
-    expect(JSON.stringify(understudy.export())).toBe(before)
-  },
-)
+  expect(reply.headers['content-type']).toBe('application/problem+json')
+  expect(reply).toMatchObject({ status, body: { type: 'about:blank', status, ...part } })
+  expect(JSON.stringify(understudy.export())).toBe(before)
+})
 
 it.each([
   [

@@ -1,4 +1,4 @@
-// Checked by `tsc --noEmit`: the types of requests and replies, held against what the document says of each action.
+// Checked by `tsc --noEmit`: the types of requests and replies, compared with the specification of each action.
 import type {
   Backfill,
   Block,
@@ -42,7 +42,7 @@ holds<Equal<NonNullable<ListedPipeline['schedules']>[number], PipelineSchedule>>
 holds<Equal<Exclude<keyof ListedBackfill, keyof Backfill>, 'total_run_count'>>()
 holds<Equal<ListedBackfill['total_run_count'], number | undefined>>()
 holds<Equal<Backfill['status'], 'initial' | 'running' | 'completed' | 'failed' | 'cancelled' | null>>()
-// Values that the document shows without saying that there are no others: a real server may have them.
+// The specification gives these values as examples: a real server may have others.
 type AnyOther = string & {}
 holds<Equal<PipelineRun['status'], 'initial' | 'running' | 'completed' | 'failed' | 'cancelled' | AnyOther>>()
 holds<Equal<PipelineSchedule['status'], 'active' | 'inactive' | AnyOther>>()

@@ -80,7 +80,7 @@ const partPattern = new RegExp(`^(?:(?:${nestedParts.join('|')})(?=/)|[^/]+)`)
 const partOf = (path: string) => partPattern.exec(path)?.[0] ?? path
 const show = ({ from, to, isType }: Import) => `${from} imports ${to}${isType ? ' as a type' : ''}`
 
-/** What each part of `src` may import: other parts, packages, and parts or packages of which only types are taken. */
+/** Allowed imports of each part of `src`: other parts, packages, and those of which only types are imported. */
 const rules: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
   assumptions: { imports: ['shared'] },
   shared: { imports: ['zod', 'croner', 'leven'] },
@@ -238,38 +238,6 @@ it('imports in the directions that the architecture allows', () => {
   expect(wrong.map(show)).toEqual([])
 })
 
-it('keeps the in-memory library behind the factories', () => {
-  const importers = imports.filter(({ to }) => to === '@msw/data').map(({ from }) => partOf(from))
-
-  expect([...new Set(importers)]).toEqual(['factories'])
-})
-
-it('has adapters that know nothing of each other', () => {
-  const adapters = files.filter((file) => /\bunderstudy\.attach\(/.test(codeOf(file))).map(partOf)
-  const crossing = imports.filter(
-    ({ from, to, isInternal }) =>
-      isInternal &&
-      adapters.includes(partOf(from)) &&
-      adapters.includes(partOf(to)) &&
-      partOf(from) !== partOf(to),
-  )
-
-  expect(adapters).toEqual(expect.arrayContaining(['handlers', 'server', 'demo']))
-  expect(crossing.map(show)).toEqual([])
-  expect(
-    imports
-      .filter(
-        ({ to, from }) =>
-          to === 'msw' &&
-          !['demo', 'handlers', 'integrations/storybook', 'integrations/vitest'].includes(partOf(from)),
-      )
-      .map(show),
-  ).toEqual([])
-  expect(imports.filter(({ to, from }) => to === 'express' && partOf(from) !== 'server').map(show)).toEqual(
-    [],
-  )
-})
-
 it('hands out every folder of the source that has an index, but for what the adapters are built of', () => {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
   const handedOut = JSON.stringify(exports)
@@ -281,7 +249,7 @@ it('hands out every folder of the source that has an index, but for what the ada
   ).toEqual([])
 })
 
-it('asks of no built-in value whether it is an instance of the class of its own realm', () => {
+it('compares no built-in value with a class of one realm', () => {
   const asking =
     /instanceof (?:Promise|Date|Request|Response|Headers|URL|Error|\w*Error\b(?<=(?:Syntax|Type|Range)Error)|\w*Array(?:Buffer)?|Map|Set|RegExp|AbortSignal)\b/
   const found = files.filter((file) => asking.test(textOf(file)))
@@ -308,18 +276,10 @@ const parsesOwnText: Readonly<Record<string, string>> = {
   'panel/store/recorder.ts': 'code of the user',
 }
 
-it('parses JSON texts of others with the reader that bounds their depth', () => {
+it('parses foreign JSON only with the reader that limits its depth', () => {
   const parsing = files.filter((file) => textOf(file).includes('JSON.parse('))
 
   expect(parsing.toSorted()).toEqual(Object.keys(parsesOwnText).toSorted())
-})
-
-it('has matchers that know one runner in one file', () => {
-  const importers = imports.filter(({ to }) => to === 'vitest').map(({ from }) => from)
-
-  expect([...new Set(importers)].filter((file) => partOf(file) !== 'integrations/vitest')).toEqual([
-    'integrations/matchers/vitest.ts',
-  ])
 })
 
 it.each([
@@ -376,7 +336,7 @@ it.each([
     diskWriters,
   ],
   ['prints', /\b(?:stdout|stderr)\??\.write\b|\bconsole\.\w+\(|\blogger\.\w+\(/, printers],
-])('%s only where an exception says why', (_, pattern, exceptions) => {
+])('%s only in the listed files', (_, pattern, exceptions) => {
   const found = ['src', 'contract-tests'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.split(sep).join('/')}`)
@@ -429,7 +389,7 @@ const namesOfResources = resources.flatMap(({ singular, plural, references = {} 
     ...Object.keys(references).map((attribute) => new RegExp(`\\b${attribute}\\b`)),
   ]
 })
-/** Names of the document that generic code uses for something else: the logs and users of what it is itself. */
+/** Names of the specification that generic code uses for other things: its own logs and users. */
 const meantOtherwise = ['oauth_token', 'user_id']
 
 function withoutComments(text: string): string {
@@ -440,14 +400,14 @@ function withoutComments(text: string): string {
 function codeOf(file: string): string {
   return (
     withoutComments(textOf(file))
-      // No quote stands in between: code between an export and a later import of its file stays.
+      // No quote is between them: code between an export and a later import remains.
       .replaceAll(/^(?:import|export)\b[^;'"`]*?from '[^']+'$/gm, '')
-      // What a message gives as an example.
+      // Examples in messages.
       .replaceAll(/such as [^'`]*/g, '')
   )
 }
 
-/** What knows the table alone. */
+/** Folders that use only the resource table. */
 const genericParts = [
   'engine', 'factories', 'admin', 'openapi', 'cli', 'integrations/matchers', 'handlers', 'storage', 'integrations/vitest',
   'integrations/storybook', 'integrations/playwright',
@@ -480,7 +440,7 @@ it('reaches a resource from generic code through its controls alone', () => {
   expect(reached.filter(({ to }) => !/^resources\/[^/]+\/controls\//.test(to)).map(show)).toEqual([])
 })
 
-it('gives every decision a number of its own, one after the other', () => {
+it('numbers the decisions consecutively', () => {
   const numbers = readdirSync(join(root, 'decisions'))
     .map((name) => Number(name.slice(0, 4)))
     .sort((one, other) => one - other)
@@ -505,15 +465,15 @@ it.each<[string, RegExp, string]>([
   ['the header of the API key', /x-api-key['"`: .]/i, 'profiles/mage-ai/profile.ts, shared/credentials.ts'],
   // The types of the API load nothing, and have one of their own.
   ['what an object is', /!== null && !Array\.isArray|&& !Array\.isArray/, 'api/index.ts, shared/values.ts'],
-])('says in one place %s', (_, saying, place) => {
-  // What people read, and what the other side is told to send again, says it as well.
+])('defines in one place %s', (_, saying, place) => {
+  // Texts for people, and requests to copy, contain them too.
   const others = /\/notes\.ts$|^assumptions\/|^panel\/requests\/copies\.ts$|^cli\/project\/templates\.ts$/
   const found = files.filter((file) => !others.test(file) && saying.test(codeOf(file)))
 
   expect(found.toSorted().join(', ')).toBe(place)
 })
 
-it('asks somewhere for each switch', () => {
+it('reads every switch', () => {
   const text = files
     .filter((file) => !/^(assumptions|panel)\//.test(file))
     .map(textOf)

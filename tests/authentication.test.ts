@@ -19,10 +19,6 @@ async function signIn(api: Awaited<ReturnType<typeof open>>): Promise<{ raw: str
   return { raw, decoded: String((partOf(raw, 1) as { token: string }).token) }
 }
 
-// ── Open ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-// ── Key ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('takes the API key from query, header and body', async () => {
   const api = await openInMemory(inKeyMode)
   const pipeline = (name: string) => ({ name, type: 'python' })
@@ -43,7 +39,7 @@ it('takes the API key from query, header and body', async () => {
   })
 })
 
-it('refuses a missing and a wrong API key and changes nothing', async () => {
+it('rejects a missing and an invalid API key, and changes nothing', async () => {
   const api = await openInMemory(inKeyMode)
   const before = stateOf(api.understudy)
   const pipeline = { name: 'a', type: 'python' }
@@ -81,8 +77,6 @@ it('takes every key of the fixture, and none where there is none', async () => {
   expect(errorOf(await none.get('/api/pipelines?api_key=undefined'))).toEqual([401, 'invalid_api_key'])
 })
 
-// ── Login ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('takes the raw token by cookie, the decoded one by header, and both as Bearer', async () => {
   const api = await openInMemory(inLoginMode)
   const { raw, decoded } = await signIn(api)
@@ -102,7 +96,7 @@ it('takes the raw token by cookie, the decoded one by header, and both as Bearer
   }
 })
 
-it('tells a missing, an unknown and an expired OAuth token apart', async () => {
+it('distinguishes a missing, an unknown and an expired OAuth token', async () => {
   const api = await openInMemory(inLoginMode)
   const before = stateOf(api.understudy)
   const expiredRaw = await api.understudy.rawToken('mira-last-month')
@@ -131,7 +125,7 @@ it('tells a missing, an unknown and an expired OAuth token apart', async () => {
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
-it('refuses a raw token that somebody else signed or changed', async () => {
+it('rejects a raw token with a foreign signature or a change', async () => {
   const api = await openInMemory(inLoginMode)
   const other = await openInMemory({ ...inLoginMode, seed: 2 })
   const { raw } = await signIn(api)
@@ -190,7 +184,7 @@ it('signs a raw token whose payload is token and expires in seconds', async ({ a
   expect(reply.record.expires).toBe('2026-03-31 09:00:00.000000+00:00')
 })
 
-it('answers every token with 401 once everybody is signed out, and a new one with what was asked', async () => {
+it('answers 401 to every token after signOut, and accepts a new one', async () => {
   const api = await openInMemory(inLoginMode)
   const ask = async (raw: string) =>
     (await api.get('/api/pipelines', { ...key, cookie: `oauth_token=${raw}` })).body

@@ -7,9 +7,9 @@ import * as vite from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root as checkout } from './support/root.ts'
 
-/** What a page with one handler may load before its first request, gzipped; msw itself is not counted. */
+/** Limit of a page with one handler before its first request, gzipped, without msw. */
 const ceiling = 71_300
-/** What it stays below that: compressors differ by a few bytes from machine to machine, and so do the names of chunks, which follow those of folders. */
+/** Tolerance: compressors and names of chunks differ between machines. */
 const room = 500
 
 /** One output of a bundler, and the outputs and packages it loads before it runs. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
   )
   folder = await mkdtemp(join(tmpdir(), 'understudy-page-'))
   page = join(folder, 'page.js')
-  // As `npm init` writes it. Bundlers keep apart what such a page imports, which costs two KB more than beside `module`.
+  // The default of `npm init`. Bundlers wrap the imports of such a page, which costs two KB.
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }')
   await writeFile(
     page,
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What the entry loads with it: its own code and that of every output it imports statically. */
+/** Returns the static code of an entry: its own, and that of every output that it imports. */
 function loadedAtOnce(outputs: readonly BundleOutput[]): BundleOutput[] {
   const loaded = new Set(outputs.filter(({ isEntry }) => isEntry))
   for (const output of loaded) {
@@ -98,12 +98,12 @@ it.each([
   expect(loaded.map(({ isEntry }) => isEntry)).toContain(true)
   // A page may forbid code that is made of text, and report who tries.
   expect(loaded.filter(({ code }) => /\beval\(|\bFunction\b/.test(code))).toEqual([])
-  // Less would say that the handlers were dropped from the page.
+  // A smaller size means that the handlers are missing.
   expect(size).toBeGreaterThan(20_000)
   expect(size).toBeLessThanOrEqual(ceiling - room)
 })
 
-/** What the page of the panel may load before its first picture, gzipped; the layout of graphs is loaded with the first graph. */
+/** Limit of the panel before its first picture, gzipped; the first graph loads the layout of graphs. */
 const panelCeiling = 81_000
 
 /** Returns a script of the panel, and those that it loads at once. */
@@ -119,7 +119,7 @@ async function panelScripts(name: string): Promise<string[]> {
   return texts
 }
 
-it('costs the page of the panel a bounded size, and nobody else a byte', async () => {
+it('limits the size of the panel, and adds nothing to other entries', async () => {
   const texts = await panelScripts('page.js')
   const size = texts.reduce((sum, text) => sum + gzipSync(text).length, 0)
   const others = (await readdir(join(checkout, 'dist'), { recursive: true })).filter(

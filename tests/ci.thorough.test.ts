@@ -45,7 +45,7 @@ it('shows workflows that give the action what it takes, and let it run', async (
   expect(judged.code).toBe(0)
 }, 60_000)
 
-/** What GitLab documents of a Code Quality report: the members it needs of each issue. */
+/** The required members of an issue in a Code Quality report of GitLab. */
 const codeQuality = z.array(
   z.strictObject({
     description: z.string().min(1),
@@ -59,7 +59,7 @@ const codeQuality = z.array(
   }),
 )
 
-it('shows a job for GitLab whose reports are where the job says', async () => {
+it('shows a GitLab job that writes its reports to the declared paths', async () => {
   const cwd = await makeFolder()
   const sample = shown.find(({ text }) => text.startsWith('contract:'))!
   const { contract } = parse(sample.text) as {

@@ -23,7 +23,7 @@ async function bothWays() {
   return { here: understudy, elsewhere: createClient(url) }
 }
 
-/** What is thrown, at once or later. */
+/** Returns the error of a call, synchronous or not. */
 async function thrownBy(run: () => unknown): Promise<UnderstudyError> {
   try {
     await run()
@@ -33,8 +33,6 @@ async function thrownBy(run: () => unknown): Promise<UnderstudyError> {
   }
   throw new Error('Nothing was thrown.')
 }
-
-// ── Names that do not exist ─────────────────────────────────────────────────────────────────────────────────────────
 
 const attributes = /expected name, or another of id, .*; found "x"/
 
@@ -83,9 +81,7 @@ it.each<[string, (understudy: Understudy) => unknown, string]>([
   }
 })
 
-// ── Fixtures ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('tells all that is wrong with a fixture at once, and nothing that follows from it', () => {
+it('reports all problems of a fixture at once, without consequential ones', () => {
   const broken = {
     clock: 'yesterday',
     pipline: [],
@@ -133,7 +129,7 @@ it.each<[string, unknown, string]>([
   ],
   ['a list', [], 'expected an object; found [].'],
   ['code', { pipelines: [{ name: () => 'sales' }] }, 'expected data alone, as JSON has it; found "'],
-])('refuses %s as a fixture, and says what to do', async (_, given, says) => {
+])('rejects %s as a fixture, with the fix', async (_, given, says) => {
   const { here } = await bothWays()
   const message = `[understudy] The fixture is broken at $: ${says}`
 
@@ -175,7 +171,7 @@ it.each<[string, unknown, string, string]>([
   ['a BigInt', { rows: [1n] }, 'rows[0]', 'expected data alone, as JSON has it; found a bigint'],
   ['a function', { run() {} }, 'run', 'expected data alone, as JSON has it; found a function'],
   ['a circle', circle, 'again.again', 'expected at most 200 levels; found more'],
-])('refuses %s wherever a record comes from, and serves on', async (_, variables, path, says) => {
+])('rejects %s in records from every source, and continues to answer', async (_, variables, path, says) => {
   const understudy = createUnderstudy({
     fixture: { pipelines: [{ name: 'sales' }], backfills: [{ pipeline_uuid: 'sales' }] },
   })
@@ -209,8 +205,6 @@ it.each(['metadata', 'error', 'errors'])(
   },
 )
 
-// ── Adapters ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it.each<[string, unknown]>([
   ['found nothing.', undefined],
   ['found a promise: await it first.', Promise.resolve(createUnderstudy())],
@@ -220,7 +214,7 @@ it.each<[string, unknown]>([
     'found a world: pass the understudy that it is of, and the name of the world as an option.',
     createUnderstudy().world('alice'),
   ],
-])('says that an adapter needs an understudy and what it was given: %s', (says, given) => {
+])('reports a wrong argument of an adapter: %s', (says, given) => {
   const expected = 'expected an understudy, such as createUnderstudy() gives;'
 
   expect(() => createHandlers(given as Understudy)).toThrow(

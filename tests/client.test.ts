@@ -27,7 +27,7 @@ const kinds: readonly (readonly [string, () => Promise<Controls>])[] = [
   ],
 ]
 
-/** What the understudy has and a client has not; a further name does not compile. */
+/** Members that a client lacks; any other name does not compile. */
 const here: Record<Exclude<keyof Understudy, keyof RemoteUnderstudy>, string> = {
   endpoints: 'holds functions',
   dispatch: 'fetch does that',
@@ -36,7 +36,7 @@ const here: Record<Exclude<keyof Understudy, keyof RemoteUnderstudy>, string> = 
   close: 'the server does that',
 }
 
-it('lacks of the understudy what makes no sense elsewhere, and nothing else', async () => {
+it('has every member of the mock that makes sense in another process', async () => {
   const client = createClient('http://127.0.0.1:1')
 
   expect(
@@ -55,7 +55,7 @@ async function api(understudy: Controls, path: string, init?: RequestInit, world
 
 const names = (records: readonly { readonly name?: unknown }[]) => records.map(({ name }) => name)
 
-describe.each(kinds)('an understudy %s', (_, create) => {
+describe.each(kinds)('a mock %s', (_, create) => {
   async function open(): Promise<Controls> {
     const understudy = await create()
     onTestFinished(() => understudy.dispose())
@@ -77,7 +77,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     ])
   })
 
-  it('tells how fast the clock runs, and that it stands still', async () => {
+  it('returns the speed of the clock', async () => {
     const { clock } = await open()
     expect(await clock.speed()).toBe(0)
     await clock.run(60)
@@ -130,7 +130,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     expect(await ids({ search: 'name:"old files"' })).toEqual([1, 3])
     expect(await ids({ search: '"old f"' })).toEqual([1, 3])
     expect(await ids({ search: 'https://nothing' })).toEqual([0])
-    // What has no value comes last, upwards and downwards.
+    // Records without a value are last in both directions.
     expect(await ids({ orderBy: { status: 'asc', id: 'desc' } })).toEqual([5, 1, 3, 5, 4, 2])
     expect(await ids({ orderBy: { status: 'desc' } })).toEqual([5, 3, 1, 2, 4, 5])
     expect(await ids({ offset: 9 })).toEqual([5])
@@ -147,7 +147,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     })
   })
 
-  it('tells of what has changed, whoever has changed it', async () => {
+  it('reports every kind of change', async () => {
     const understudy = await open()
     const { changes, clock, faults, factories, journal, model, assumptions } = understudy
     const told = new Set<string>()
@@ -188,7 +188,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     expect([...told]).toEqual([])
   })
 
-  it('asks the journal for what came after an entry', async () => {
+  it('returns the journal entries after a sequence number', async () => {
     const { fetch, journal } = await open()
     for (const path of ['/api/pipelines', '/api/backfills/1', '/api/backfills/2']) await fetch(path)
     const [first] = await journal.entries()
@@ -216,7 +216,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     expect(await pipelines('took:<21m took:>19m')).toEqual(['archive'])
   })
 
-  it('says how values are spread over the records, and which are the newest of each', async () => {
+  it('returns the distribution of values, and the newest records of each', async () => {
     const { model } = await open()
     expect(await model.backfills.spread('pipeline_uuid', { parts: 2, orderBy: { id: 'asc' } })).toEqual([
       { daily_sales: 2, archive: 1 },
@@ -295,7 +295,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     })
   })
 
-  it('tells what comes next, and goes there', async () => {
+  it('returns the next events, and advances to the first', async () => {
     const { clock, factories } = await open()
     await factories.pipelineRun.create({
       pipeline_uuid: 'archive',
@@ -334,7 +334,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     await expect(async () => scenarios.start('slow')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('says what a deletion would take along, and deletes nothing', async () => {
+  it('returns the effect of a deletion without deleting', async () => {
     const { model } = await open()
     const deletion = await model.pipelines.deletion((q) => q.where({ uuid: 'archive' }), { strict: true })
 
@@ -503,7 +503,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     )
   })
 
-  it('makes faults strike and takes them back', async () => {
+  it('adds, lists and removes faults', async () => {
     const understudy = await open()
     const { faults } = understudy
     const added = await faults.add({ operation: 'listPipelines', error: { code: 503, message: 'Later.' } })
@@ -526,7 +526,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     )
   })
 
-  it('keeps a journal', async () => {
+  it('stores requests in a journal', async () => {
     const understudy = await open()
     const { journal } = understudy
     await api(understudy, '/pipelines/archive')
@@ -556,7 +556,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     )
   })
 
-  it('tells of each request as it comes, until that is ended', async () => {
+  it('reports each new request until the subscription ends', async () => {
     const understudy = await open()
     const heard: JournalEntry[] = []
     const end = await understudy.journal.subscribe((entry) => heard.push(entry))
@@ -587,7 +587,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     ).rejects.toThrow('[understudy] list-count: expected one of total, items, unrelated; found "many".')
   })
 
-  it('keeps, restores and resets the state', async () => {
+  it('takes snapshots, and restores and resets the state', async () => {
     const understudy = await open()
     const { model } = understudy
     await understudy.snapshot('five')
@@ -646,7 +646,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     expect(await understudy.export()).toEqual(exported)
   })
 
-  it('says its name, its keys and what it checks, and gives raw tokens', async () => {
+  it('returns its name, API keys, authentication mode and raw tokens', async () => {
     const understudy = await open()
     const raw = await understudy.rawToken('mira-laptop')
 
@@ -669,7 +669,7 @@ describe.each(kinds)('an understudy %s', (_, create) => {
     expect(await understudy.signOut()).toBe(0)
   })
 
-  it('has worlds that know nothing of each other', async () => {
+  it('isolates worlds from each other', async () => {
     const understudy = await open()
     const mine = await understudy.worlds.create('mine', { fixture: { pipelines: [{ name: 'one' }] } })
     await understudy.world('yours').model.pipelines.clear()
@@ -694,8 +694,6 @@ describe.each(kinds)('an understudy %s', (_, create) => {
   })
 })
 
-// ── What only a client has ──────────────────────────────────────────────────────────────────────────────────────────
-
 it('sends only what an update changed, so that no other change is lost', async () => {
   const { understudy, url } = await serveCompany()
   const client = createClient(url)
@@ -716,7 +714,7 @@ it('sends only what an update changed, so that no other change is lost', async (
   })
 })
 
-it('is the handle of the world it was told, and asks the API as a client of it', async () => {
+it('is a handle of its world, and sends API requests to it', async () => {
   const { url } = await serveCompany()
   const client = createClient(`${url}/`, { world: 'mine' })
   await client.model.pipelines.clear()
@@ -769,7 +767,7 @@ it('throws what the server refused, with its status and what was wrong', async (
   expect({ status: missing.status, errors: missing.errors }).toEqual({ status: 404, errors: [] })
 })
 
-it('says the way out where the token is wrong or missing', async () => {
+it('explains a wrong or missing token', async () => {
   const { url } = await serveCompany({ admin: { token: 'let-me-in' } })
 
   expect(await createClient(url, { adminToken: 'let-me-in' }).auth).toBe('open')
@@ -780,7 +778,7 @@ it('says the way out where the token is wrong or missing', async () => {
   }
 })
 
-it('says the way out where nothing answers', async () => {
+it('explains an address without a server', async () => {
   const { url, close } = await serveCompany()
   await close()
   const client = createClient(url)
@@ -792,7 +790,7 @@ it('says the way out where nothing answers', async () => {
   }
 })
 
-it('says the way out where the admin API is off, or something else answers', async () => {
+it('explains a server without the admin API, and another server', async () => {
   const { url: off } = await serveCompany({ admin: false })
   const elsewhere = await listen((_, response) => void response.end('<html>'))
 
@@ -803,7 +801,7 @@ it('says the way out where the admin API is off, or something else answers', asy
   }
 })
 
-it('tells whoever follows that the server is gone', async () => {
+it('reports the end of the server to subscribers', async () => {
   const { url, close } = await serveCompany()
   const client = createClient(url)
   const gone = new Promise<void>((resolve) => {
@@ -830,7 +828,7 @@ it('stops following when it is disposed of, and when the server closes', async (
   expect(heard).toEqual([])
 })
 
-it('makes no world by its use where that is not wanted, nor one anew that has gone', async () => {
+it('creates no world with `makesWorlds: false`', async () => {
   const { url } = await serveCompany()
   const looking = createClient(url, { makesWorlds: false })
   await looking.worlds.create('mine')
@@ -842,7 +840,7 @@ it('makes no world by its use where that is not wanted, nor one anew that has go
   expect((await looking.worlds.list()).map(({ name }) => name)).toEqual(['main'])
 })
 
-it('reaches every route of the admin API but those that serve only requests by hand', () => {
+it('calls every route of the admin API but those for manual requests', () => {
   const manual = ['readHealth', 'readDocument', 'readRecord', 'startScenario']
   const reached = [...admin.reached, ...manual]
 

@@ -61,7 +61,7 @@ it('prints nothing with --quiet', async () => {
   expect(text).toEqual({ out: '', err: '' })
 })
 
-it('exits with 1 when called wrongly, and with 0 when asked for help', async () => {
+it('exits with 1 for wrong arguments, and with 0 for --help', async () => {
   const [wrong, help] = await Promise.all([
     command(['serve', '--prot', '1']).ended,
     command(['serve', '--help']).ended,
@@ -123,7 +123,7 @@ it.runIf(process.platform === 'linux')('continues when the disk of its log is fu
   expect(text.err).toMatch(/^The log drops lines: ENOSPC.* The server continues\.\n$/)
 })
 
-it('continues when nobody reads its log any more', async () => {
+it('continues when its log has no reader', async () => {
   const { child, url, text } = await serve(['--json'])
   child.stdout?.destroy()
   expect(await statusAt(url)).toBe(200)

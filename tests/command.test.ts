@@ -1,4 +1,4 @@
-// What ends by itself, and needs no process of its own to be seen: the program of the command.
+// Tests of commands that end by themselves, in this process.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'understudy-command-'))
-  // Paths are said as they were typed.
+  // Paths are printed as typed.
   process.chdir(folder)
 })
 
@@ -31,9 +31,7 @@ async function fixtureFile(name: string, fixture: unknown): Promise<string> {
   return path
 }
 
-// ── Starting and ending ─────────────────────────────────────────────────────────────────────────────────────────────
-
-it('says plainly that a port is busy, with the way out, and ends with 1', async () => {
+it('reports a busy port with the fix, and exits with 1', async () => {
   const busy = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void busy.close())
   await once(busy, 'listening')
@@ -46,7 +44,7 @@ it('says plainly that a port is busy, with the way out, and ends with 1', async 
   expect({ code, out }).toEqual({ code: 1, out: '' })
 })
 
-it('says plainly that a host is not of this machine, and ends with 1', async () => {
+it('reports a foreign host, and exits with 1', async () => {
   const { code, err } = await runToEnd('serve', '--port', '0', '--host', '203.0.113.7', '--fixture', 'empty')
 
   expect(err).toBe(
@@ -79,7 +77,7 @@ it.each([
   ],
   [['fixture', 'check', 'nothing.json'], /^Cannot read the fixture nothing\.json: the file does not exist/],
   [['fixture', 'generate', '--pipelines', 'many'], /Expected a whole number from 1 to 100000/],
-])('says what is wrong with `understudy %j` and ends with 1', async (args, says) => {
+])('reports the mistake in `understudy %j`, and exits with 1', async (args, says) => {
   const { code, out, err } = await runToEnd(...args)
 
   expect(err).toMatch(says)
@@ -94,7 +92,7 @@ it.each([
   [['fixture', 'generate', '--sed', '1'], 'pipeline-understudy fixture generate'],
   [['fixture', 'chek'], 'pipeline-understudy fixture'],
   [['help', 'serv'], 'pipeline-understudy'],
-])('says the way to the help that lists what %j may say', async (args, command) => {
+])('refers to the help that lists the values of %j', async (args, command) => {
   const { out, err } = await runToEnd(...args)
 
   expect(err).toMatch(/^error: /)
@@ -102,7 +100,7 @@ it.each([
   expect(out).toBe('')
 })
 
-it('says which command was meant where help is asked for one that there is not', async () => {
+it('suggests a command when help is requested for an unknown one', async () => {
   const [misspelt, inner, right, all] = await Promise.all([
     runToEnd('help', 'serv'),
     runToEnd('fixture', 'help', 'chek'),
@@ -142,12 +140,12 @@ it('lists its commands and flags on demand', async () => {
   const [help, serveHelp] = await Promise.all([runToEnd('--help'), runToEnd('serve', '--help')])
   expect({ code: help.code, err: help.err }).toEqual({ code: 0, err: '' })
   expect(help.out).toMatch(/^Usage: pipeline-understudy \[options\] \[command\]/)
-  // A screen, and the names of wrong servers where they are asked for.
+  // One screen, or the names of the faulty variants.
   expect(serveHelp.out.split('\n').length).toBeLessThan(45)
   expect(serveHelp.out.split('\n').filter((line) => line.length > 80)).toEqual([])
 })
 
-it('lists the wrong servers where they are asked for, and says which was meant', async () => {
+it('lists the faulty variants, and suggests a similar one', async () => {
   const [listed, misspelt] = await Promise.all([
     runToEnd('serve', '--broken', 'help'),
     runToEnd('serve', '--broken', 'list-ignores-limt'),
@@ -160,8 +158,6 @@ it('lists the wrong servers where they are asked for, and says which was meant',
   expect(misspelt.code).toBe(1)
   expect(misspelt.err).toContain('Run `pipeline-understudy serve --broken help` for the list.')
 })
-
-// ── Scenarios ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const own = {
   description: 'Nothing can be deleted.',
@@ -211,8 +207,6 @@ it.each([
   expect(err).toMatch(message)
 })
 
-// ── Fixtures ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it.each([
   [
     'a value outside its list',
@@ -253,7 +247,7 @@ it.each([
   [['serve', '--fault', '.'], /^Cannot read the faults \.: it is a folder\.\n$/],
   [['scenario', 'check', '.'], /^Cannot read the scenario \.: it is a folder\. /],
   [['fixture', 'check', 'one-flaw.json'], /^The fixture one-flaw\.json is broken at \$\.pipelines: /],
-])('says in words, and without a mark, why %j cannot read a file', async (args, says) => {
+])('reports in words why %j cannot read a file', async (args, says) => {
   await fixtureFile('one-flaw.json', { pipelines: 7 })
   const { code, err } = await runToEnd(...args)
 
@@ -312,11 +306,11 @@ it.each<readonly [string[], string]>([
     'Cannot write nowhere/api.json: its folder does not exist; create it first.\n',
   ],
   [['demo', 'build', '--out', 'd'.repeat(256)], `Cannot write ${'d'.repeat(256)}: its name is too long.\n`],
-])('says in words why it cannot write: %j', async (args, err) => {
+])('reports in words why it cannot write: %j', async (args, err) => {
   expect(await runToEnd(...args)).toEqual({ code: 1, out: '', err })
 })
 
-it('generates the same fixture for the same seed, of the volume that was asked for', async () => {
+it('generates the same fixture of the requested size for the same seed', async () => {
   const flags = ['fixture', 'generate', '--pipelines', '5', '--backfills', '120', '--seed']
   const [one, same, other] = await Promise.all([
     runToEnd(...flags, '7'),
@@ -339,8 +333,6 @@ it('prints the JSON Schema of a fixture', async () => {
   expect(code).toBe(0)
   expect(JSON.parse(out)).toMatchObject({ title: 'pipeline-understudy fixture', type: 'object' })
 })
-
-// ── Worlds, faults, journal ─────────────────────────────────────────────────────────────────────────────────────────
 
 it.each<[string, unknown, RegExp]>([
   ['nowhere.json', undefined, /^Cannot read the faults nowhere\.json: the file does not exist\.\n$/],
@@ -365,7 +357,7 @@ it.each<[string, unknown, RegExp]>([
     [{ operation: 'x', hang: true }],
     /operation\.json: The fault is broken at \$\[0\]\.operation: expected an operation: one of .*; found "x"\.\n$/,
   ],
-])('says what is wrong with the faults in %s, and ends with 1', async (name, content, message) => {
+])('reports invalid faults in %s, and exits with 1', async (name, content, message) => {
   const file = content === undefined ? name : await fixtureFile(name, content)
   const { code, out, err } = await runToEnd('serve', '--port', '0', '--fault', file)
 
@@ -379,8 +371,6 @@ it('refuses a duration that is none', async () => {
   expect(err).toMatch(/argument 'soon' is invalid\. Expected a duration such as 90s, 20m or 1h\./)
   expect(code).toBe(1)
 })
-
-// ── The state ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each([
   ['none/state.json', /^There is no folder \S+none for the state none\/state\.json\. Create it first\.\n$/],

@@ -76,7 +76,7 @@ it.each([
   expect((await runCommand(['completion', shell])).out).toContain(`\n${line}\n`)
 })
 
-it('refuses a shell that it does not know', async () => {
+it('rejects an unknown shell', async () => {
   const { code, err } = await runCommand(['completion', 'tcsh'])
 
   expect(err).toContain('Allowed choices are bash, zsh, fish.')

@@ -70,7 +70,7 @@ async function serve(env: Readonly<Record<string, string>> = {}) {
   return { port, child, first: JSON.parse(first.toString().split('\n')[0]!) as { listening: string } }
 }
 
-/** What the health check of the image exits with. */
+/** Returns the exit code of the health check of the image. */
 async function checkHealth(port: number): Promise<number> {
   const [, command] = /CMD (\[.*\])$/.exec(rest('HEALTHCHECK')[0]!)!
   const child = start(json(command!.replace('6789', `${port}`)))
@@ -104,7 +104,7 @@ it('is healthy with a token for the admin API and without, and not once it has e
   expect(await checkHealth(open.port)).toBe(1)
 })
 
-it('does not start with a token that is empty, which would guard nothing', async () => {
+it('does not start with an empty token', async () => {
   const child = start([...json(rest('ENTRYPOINT')[0]!), 'serve', '--port', '0'], {
     UNDERSTUDY_ADMIN_TOKEN: '',
   })

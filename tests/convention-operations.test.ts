@@ -5,8 +5,6 @@ import { it } from './support/it.ts'
 
 const options = { fixture: company }
 
-// ── Sessions ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('opens a session that carries token, expires and user', async ({ api }) => {
   const reply = await api.post('/api/sessions', {
     session: { email: 'mira@example.com', password: 'lantern' },
@@ -38,9 +36,7 @@ it.each([
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
-// ── Pipelines ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('updates a pipeline and keeps its uuid', async ({ api }) => {
+it('updates a pipeline without changing its uuid', async ({ api }) => {
   const reply = await api.put('/api/pipelines/archive', {
     pipeline: {
       name: 'cold storage',
@@ -118,8 +114,6 @@ it('shows the blocks of a deleted pipeline in the reply', async ({ api }) => {
   expect(pluck(reply.record.blocks, 'uuid')).toEqual(['load_orders', 'sum_up', 'write_totals'])
 })
 
-// ── Blocks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('lists the blocks of a pipeline in order and without content', async ({ api }) => {
   const reply = await api.get('/api/pipelines/daily_sales/blocks')
 
@@ -188,8 +182,6 @@ it('moves a block between the lists of its pipeline when its type changes', asyn
   ])
 })
 
-// ── Backfills ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('reads, updates and lists backfills by the conventions', async ({ api }) => {
   expect((await api.get('/api/backfills/1')).record).toMatchObject({
     id: 1,
@@ -205,8 +197,6 @@ it('reads, updates and lists backfills by the conventions', async ({ api }) => {
   expect(page.records).toMatchObject([{ total_run_count: 0 }])
   expect(page.metadata).toEqual({ count: 2, next: true })
 })
-
-// ── Schedules ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('creates a schedule with its defaults and a token that triggers it', async ({ api }) => {
   const reply = await api.post('/api/pipelines/archive/pipeline_schedules', {
@@ -288,8 +278,6 @@ it('shows in the reply what a deleted schedule was', async ({ api }) => {
   })
 })
 
-// ── Pipeline runs ───────────────────────────────────────────────────────────────────────────────────────────────────
-
 it.each([
   ['/api/pipeline_runs', [2, 1, 3], { count: 3, next: false }],
   ['/api/pipeline_runs?_limit=1', [2], { count: 3, next: true }],
@@ -342,8 +330,6 @@ it('creates, reads, cancels and deletes a run by the conventions', async ({ api 
     pipeline_runs_count: 0,
   })
 })
-
-// ── Generic ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each([
   ['items', 2],

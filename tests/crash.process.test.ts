@@ -1,4 +1,4 @@
-// What users are promised of `serve --state`: see docs/state.md.
+// Promises of `serve --state`: see docs/state.md.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -128,7 +128,7 @@ it.concurrent('loses at most the last second when it is killed', async () => {
 const limitFiles = (pid: number | undefined, limit: string) =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${limit}:`], { stdio: 'ignore' })
 
-/** Where `prlimit` is missing, a folder in the place of the draft. */
+/** Without `prlimit`, a folder replaces the draft. */
 const disks = {
   limited: {
     fill: (pid: number | undefined) => limitFiles(pid, '300'),

@@ -53,7 +53,7 @@ const text = fc
   .map((fields) => fields.filter((each) => each !== undefined).join(' '))
 const time = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2500, 0, 1) })
 
-it('finds the times that the search of the library finds, which knows time zones', () => {
+it('finds the same times as the search of the library with a time zone', () => {
   fc.assert(
     fc.property(text, time, (written, after) => {
       const line = readLine(written)
@@ -92,7 +92,7 @@ it.each([
 })
 
 it.each(['0 0 30 2 *', '0 0 31 2,4,6,9,11 *', '0 0 31W 2 *'])(
-  'says of %s that it names no date',
+  'rejects %s, which matches no date',
   (written) => {
     expect(readLine(written)).toBe('it names no date of the calendar')
   },

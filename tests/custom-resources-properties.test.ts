@@ -8,7 +8,7 @@ import { samples } from './support/depth.ts'
 /** Printed in every failure; the same runs every time. */
 const reports = { seed: 20_261_124, numRuns: samples(60) } as const
 
-/** What somebody may call a record: few, so that requests meet. A path cannot name `.` and `..`: they are resolved before it is sent. */
+/** Few names, so that requests meet. A path cannot contain `.` and `..`: clients resolve them. */
 const uuids = fc.constantFrom(
   ...['a', 'A', '1', '01', '-0', '...', 'a/b', 'a%2Fb', '%', '+', ' ', '?', '#', '"', '\\', '\0', '\n'],
   ...['é', 'e\u0301', '\u{1F600}', '\uFEFF', '__proto__', 'constructor', 'metadata', 'null', 'x'.repeat(400)],

@@ -8,7 +8,7 @@ import { it } from './support/it.ts'
 
 const options = { fixture: company }
 
-it('lists what a fixture added as the user interface asks for it', async ({ api }) => {
+it('lists custom records with the parameters of the user interface', async ({ api }) => {
   expect((await api.get('/api/statuses')).body).toEqual({
     statuses: [{ id: 1, require_user_authentication: false }],
     metadata: { count: 1, next: false },
@@ -60,7 +60,7 @@ it('serves a custom resource that has no records yet', async () => {
   expect((await api.post('/api/teams', { team: { name: 'a' } })).body).toEqual({ team: { id: 1, name: 'a' } })
 })
 
-it('says of custom operations that they are custom', () => {
+it('marks custom operations as custom', () => {
   const understudy = createUnderstudy(options)
   const routes = understudy.endpoints.filter(({ route }) => route.path.startsWith('/api/projects'))
 
@@ -110,7 +110,7 @@ it.each(wrong)('answers the envelope to a custom record with %s', async (_, meth
   expect(stateOf(api.understudy)).toEqual(before)
 })
 
-it('keeps the ids of custom records through export and import, whatever clients wrote', async ({ api }) => {
+it('preserves the ids of custom records through export and import', async ({ api }) => {
   await api.put('/api/projects/1', { project: { uuid: 'written-by-a-client' } })
   const copy = await openInMemory({ fixture: JSON.parse(JSON.stringify(api.understudy.export())) as Fixture })
 
@@ -120,7 +120,7 @@ it('keeps the ids of custom records through export and import, whatever clients 
   })
 })
 
-it('keeps finding custom records by uuid after the last one was exported away', async ({ api }) => {
+it('finds custom records by uuid after an import without any', async ({ api }) => {
   await api.delete('/api/plugins/slack')
   const copy = await openInMemory({ fixture: JSON.parse(JSON.stringify(api.understudy.export())) as Fixture })
 
@@ -129,7 +129,7 @@ it('keeps finding custom records by uuid after the last one was exported away', 
   })
 })
 
-it('keeps the attributes of a custom record apart from what every object inherits', async () => {
+it('distinguishes attributes of a custom record from inherited ones', async () => {
   const drivers: object[] = [
     { id: 1, constructor: 'Lotus' },
     { id: 2 },

@@ -12,7 +12,7 @@ const plurals = [
 const textsOf = ({ model }: Understudy, plural: StoredPlural) =>
   new Set(model[plural].all().map((record: WireRecord) => JSON.stringify(record)))
 
-/** How many records of each resource a deletion has taken, and how many it has changed. */
+/** Counts the deleted and the changed records of each resource. */
 function compare(before: Understudy, after: Understudy) {
   const counts = plurals.map((plural) => {
     const [was, is] = [textsOf(before, plural), textsOf(after, plural)]
@@ -22,7 +22,7 @@ function compare(before: Understudy, after: Understudy) {
   return Object.fromEntries(counts.filter(([, { gone, changed }]) => gone + changed > 0))
 }
 
-it.each(plurals)('says of every deletion of %s exactly what it does', async (plural) => {
+it.each(plurals)('predicts the effect of every deletion of %s', async (plural) => {
   const whole = createUnderstudy({ fixture: demo })
   const keys = whole.model[plural].all().slice(0, 4)
   const wrong: unknown[] = []
@@ -51,7 +51,7 @@ it.each(plurals)('says of every deletion of %s exactly what it does', async (plu
 
 const sorted = (counts: object) => Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1))
 
-it('says of a trigger that goes which runs go, and which backfills stay without it', async () => {
+it('predicts which runs a deleted schedule removes, and which backfills remain', async () => {
   const { model } = createUnderstudy({ fixture: demo })
   const deletion = await model.pipeline_schedules.deletion((q) => q.where({ id: 10 }), { strict: true })
 
@@ -73,7 +73,7 @@ it('names at most 100 of what goes along, and counts all', async () => {
   expect(along[0]!.keys).toHaveLength(100)
 })
 
-it('says no credential in the sentence', async () => {
+it('shows no credential in the description', async () => {
   const { model } = createUnderstudy({ fixture: demo })
   const deletion = await model.oauth_access_tokens.deletion(undefined as never, { strict: true })
 

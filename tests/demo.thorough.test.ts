@@ -51,10 +51,10 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
     await expect.poll(() => nightBus(page).count(), soon).toBe(1)
   })
 
-  it('has no flaw that axe-core knows, light, dark and narrow', async () => {
+  it('passes axe-core in the light, dark and narrow layouts', async () => {
     const page = await openTab(all.visitor, `${all.demo.url}#scenario=flaky`)
     const found = await flawsInForms(page, async (form) => {
-      // The app is looked at where it stands alone.
+      // The app is examined without the panel.
       if (form === 'narrow') await page.getByRole('button', { name: 'Panel', exact: true }).click()
       return flawsOf(page, join(photographs, `${form}.png`))
     })
@@ -73,7 +73,7 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
     await expect.poll(() => row.innerText(), soon).toContain('completed')
   })
 
-  it('shows a change in one tab in the other, which goes on when the first is closed', async () => {
+  it('shows changes of one tab in another, which continues when the first closes', async () => {
     const first = await openTab(all.visitor, all.demo.url)
     const second = await openTab(all.visitor, all.demo.url)
     await signIn(second)
@@ -189,7 +189,7 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
 })
 
 describe.runIf(isBrowserAtHand)('the live demo where browsers and hosts differ', () => {
-  it('keeps its state in one tab where there are no shared workers, and message in a second that it does not', async () => {
+  it('stores its state in one tab without shared workers, and reports so in a second one', async () => {
     const demo = await hostDemo()
     onTestFinished(() => demo.close())
     const visitor = await demo.visit()
@@ -281,7 +281,7 @@ describe('pipeline-understudy demo build', () => {
     )
   })
 
-  it('replaces a demo if told so, and nothing else', async () => {
+  it('replaces a demo with --force, and no other file', async () => {
     const out = join(folder, 'out')
     await runDemo('build', '--out', out)
 

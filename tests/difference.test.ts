@@ -19,7 +19,7 @@ const cancel = (understudy: Understudy, status: 'cancelled' | null = 'cancelled'
     },
   })
 
-/** An understudy whose state has changed in each way since its start. */
+/** Creates a mock with every kind of change since its start. */
 async function changed(): Promise<Understudy> {
   const understudy = createUnderstudy({ fixture })
   const { backfills, pipeline_schedules } = understudy.model
@@ -164,7 +164,7 @@ it('shows what changed, and the nearest record as a diff of what was expected', 
   )
 })
 
-it('says that nothing changed', () => {
+it('reports that nothing changed', () => {
   const understudy = createUnderstudy({ fixture })
 
   expect(messageOf(understudy, {})).toContain('Changed: nothing.')

@@ -80,7 +80,7 @@ it.each<[string, unknown, string]>([
   ['a request as `dispatch` takes it', { method: 'GET', url: '/api/pipelines' }, 'an object'],
   ['a URL that is none', { href: 7 }, 'an object'],
   ['an answer in place of a request', new Response(), 'an object'],
-])('says of a fetch of %s what it expects, in any world', async (_, input, found) => {
+])('rejects a fetch of %s in any world', async (_, input, found) => {
   const understudy = createUnderstudy()
   const message = `[understudy] A fetch: expected a path such as /api/pipelines, a URL or a Request; found ${found}.`
 
@@ -90,7 +90,7 @@ it.each<[string, unknown, string]>([
   expect(understudy.journal.entries()).toEqual([])
 })
 
-it('is what a runtime serves by, which passes what it knows of the connection beside the request', async () => {
+it('works as the fetch handler of a runtime that passes connection details', async () => {
   const { fetch: serve } = createUnderstudy()
   const connection = { remoteAddr: { hostname: '127.0.0.1', port: 1 }, completed: Promise.resolve() }
   const headers = { 'content-type': 'application/json' }

@@ -6,7 +6,7 @@ import { serve } from '../src/server/serve.ts'
 import { isBrowserAtHand } from './support/browser.ts'
 
 it.runIf(isBrowserAtHand)(
-  'tries an operation from the page of the document, with the credentials of the fixture filled in',
+  'runs an operation from the OpenAPI page with the credentials of the fixture',
   async () => {
     const understudy = createUnderstudy({ fixture: demo, auth: 'login' })
     const { url, close } = await serve(understudy, { port: 0 })

@@ -19,9 +19,7 @@ import { root } from './support/root.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-// ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** What a heading is called in a link. */
+/** Returns the anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -87,7 +85,7 @@ it('has every page that the README leads to in the sidebar of the site, once', (
   expect(listed.sort()).toEqual(known.sort())
 })
 
-it('dates every decision and says whether it stands', () => {
+it('gives the date and the status of every decision', () => {
   const wrong = pages
     .filter(({ path }) => path.startsWith('decisions/'))
     .filter(
@@ -111,8 +109,6 @@ it('names npm scripts that exist', () => {
   expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([])
 })
 
-// ── Samples: those that run elsewhere are in samples.thorough.test.ts ────────────────────────────────────────────────
-
 it('shows a browser sample that bundles', async () => {
   const sample = samples('ts').find(({ text }) => text.includes("from 'msw/browser'"))!
   const bundle = await build({
@@ -122,7 +118,7 @@ it('shows a browser sample that bundles', async () => {
     platform: 'browser',
     format: 'esm',
     logLevel: 'silent',
-    // What the package exports, from its sources: nothing has to be built for it.
+    // Resolves the exports of the package to its sources, without a build.
     alias: {
       'pipeline-understudy': join(root, 'src/index.ts'),
       'pipeline-understudy/fixtures': join(root, 'src/fixtures/index.ts'),
@@ -171,7 +167,7 @@ it('shows commands with flags that there are', () => {
   expect(flags.filter((flag) => !known.includes(`  ${flag} `))).toEqual([])
 })
 
-it('says of every flag of a command what it does, on the page about that command', () => {
+it('describes every flag of a command on the page of the command', () => {
   const about = {
     init: 'docs/starting.md',
     doctor: 'docs/starting.md',
@@ -192,7 +188,7 @@ it('says of every flag of a command what it does, on the page about that command
   expect(missing).toEqual([])
 })
 
-it('says of serve the defaults that its help says', () => {
+it('gives the same defaults of serve as its help', () => {
   const help = page('docs/reference/command-line.md').replaceAll(/\s+/g, ' ')
   const rows = [...page('docs/server.md').matchAll(/^\| `(--[a-z-]+)[^|]*\|.*\| `(\w[^`]*)` \|$/gm)]
   const wrong = rows
@@ -219,7 +215,7 @@ it('names files and folders that are there', () => {
   expect(missing).toEqual([])
 })
 
-it('says in options and errors what the limits are', () => {
+it('shows the limits in the references of options and errors', () => {
   const options = page('docs/reference/options.md')
   const rowOf = (option: string) => new RegExp(`^\\| \`${option}\` .*$`, 'm').exec(options)![0]
   const shown = (value: number) => `Default ${value.toLocaleString('en')}`
@@ -233,7 +229,7 @@ it('says in options and errors what the limits are', () => {
   )
 })
 
-it('shows of the example for pytest what stands in it', () => {
+it('quotes the pytest example exactly', () => {
   const files = ['conftest.py', 'test_runs.py'].map((name) => read(`examples/pytest/${name}`))
   const shown = samples('python').map(({ text }) => files.findIndex((file) => file.startsWith(text)))
 
@@ -256,7 +252,7 @@ it('shows the files that init writes for frameworks', () => {
   )
 })
 
-it('has no sample that no test knows', () => {
+it('has no sample without a test', () => {
   const known: Record<string, RegExp> = {
     // The declaration compiles in a project that has the package installed.
     ts: /from '(?:pipeline-understudy\/)?vitest'|describeContract|from 'msw\/browser'|declare module|^export async function register|defineEventHandler|\$app\/environment|isDevMode/,
@@ -289,8 +285,6 @@ it('has no sample that no test knows', () => {
   expect(unknown).toEqual([])
 })
 
-// ── Reference ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('lists every assumption', () => {
   const listed = [...page('docs/reference/assumptions.md').matchAll(/^\| `([a-z-]+)` \| [A-Z]/gm)].map(
     ([, id]) => id,
@@ -307,10 +301,10 @@ it('lists every scenario, by its own sentence', () => {
   expect(listed).toEqual(Object.entries(scenarios).map(([name, { description }]) => [name, description]))
 })
 
-/** What stands between backticks on a page. */
+/** Returns the words in backticks on a page. */
 const codeOf = (path: string) => new Set([...page(path).matchAll(/`(\w+)[^`]*`/g)].map(([, word]) => word))
 
-it('says of every kind of fault what it does', () => {
+it('describes every kind of fault', () => {
   const missing = Object.keys(faultKinds).filter((kind) => !codeOf('docs/faults.md').has(kind))
 
   expect(missing).toEqual([])
@@ -340,7 +334,7 @@ it('lists every trait beside its factory', () => {
   expect(listed).toEqual(Object.fromEntries(known))
 })
 
-/** The attributes of which a JSON Schema says nothing, with where they stand. */
+/** Returns the paths of attributes that a JSON Schema does not describe. */
 function silentIn(schema: JsonSchema, path = ''): string[] {
   const inside = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
     ...(property.description ? [] : [`${path}.${name}`]),
@@ -357,7 +351,7 @@ interface JsonSchema {
   readonly items?: JsonSchema
 }
 
-it('says of every attribute what it is, to who writes a fixture and to who edits records', async () => {
+it('describes every attribute in the fixture schema and in the record editor', async () => {
   const described = await createUnderstudy().resources()
   const edited = described.map(({ plural, attributes }) => silentIn({ properties: attributes }, plural))
 
@@ -370,8 +364,6 @@ it('has a fixture schema that is not stale', () => {
     JSON.parse(JSON.stringify(fixtureJsonSchema())),
   )
 })
-
-// ── The demo ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('has a demo that holds what the documentation promises', () => {
   const { model } = createUnderstudy({ fixture: JSON.parse(read('fixtures/demo.json')) })

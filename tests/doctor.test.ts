@@ -48,7 +48,7 @@ const ofCheck = (findings: readonly NamedFinding[], name: string) =>
 const workerOf = (name: string, checksum: string) =>
   `const PACKAGE_VERSION = '${name}'\nconst INTEGRITY_CHECKSUM = '${checksum}'\n`
 
-it('finds nothing wrong with a project that is well', async () => {
+it('finds no problem in a correct project', async () => {
   const script = await readFile(join(root, 'node_modules/msw/lib/mockServiceWorker.js'), 'utf8')
   const fixture = { pipelines: [{ name: 'daily sales' }] }
   const folder = await projectOf({
@@ -66,7 +66,7 @@ it('finds nothing wrong with a project that is well', async () => {
   expect(code).toBe(0)
 })
 
-it('says of a script that is of another msw what was expected, what was found and what to do', async () => {
+it('reports a worker script of another version of msw, with the fix', async () => {
   const folder = await projectOf({ 'web/static/mockServiceWorker.js': workerOf('2.4.0', 'other') })
 
   const { code, out } = await runCommand(['doctor', folder, '--port', String(await freePort())])
@@ -96,7 +96,7 @@ it('misses the script in the folder that package.json names', async () => {
   ])
 })
 
-it('tells packages that are out of range, and those that are named and not installed', async () => {
+it('reports packages outside the supported range, and packages that are not installed', async () => {
   const { findings } = await diagnoseFolder({
     'package.json': { devDependencies: { vitest: '4' } },
     'pnpm-lock.yaml': '',
@@ -140,7 +140,7 @@ it('reports a package that does not support this version of Node', async () => {
   ])
 })
 
-it('says that it does not know a framework', async () => {
+it('reports an unknown framework', async () => {
   const { findings } = await diagnoseFolder({ 'package.json': { dependencies: { astro: '5' } } })
 
   expect(ofCheck(findings, 'framework')).toMatchObject([
@@ -205,7 +205,7 @@ it.each([
   })
 })
 
-it('tells several copies of the package, which share nothing, and warns of those of msw', async () => {
+it('reports several copies of the package, and warns about copies of msw', async () => {
   const { findings } = await diagnoseFolder({
     'node_modules/msw/package.json': { version: '2.15.0' },
     'node_modules/@scope/tool/node_modules/msw/package.json': { version: '2.4.0' },
@@ -218,7 +218,7 @@ it('tells several copies of the package, which share nothing, and warns of those
   ])
 })
 
-it('tells every flaw of every fixture, known by its name or its schema', async () => {
+it('reports every problem of every fixture, found by its name or schema', async () => {
   const { findings } = await diagnoseFolder({
     'a/one.fixture.json': { pipelines: [{ nme: 'x' }] },
     'b/two.json': {
@@ -239,7 +239,7 @@ it('tells every flaw of every fixture, known by its name or its schema', async (
   expect(fixtures[2]).toMatchObject({ found: expect.stringContaining('it is not valid JSON') })
 })
 
-it('asks for a newer Node, and for the package', async () => {
+it('reports an old Node and a missing package', async () => {
   const folder = await projectOf()
   await rm(join(folder, 'node_modules/pipeline-understudy'), { recursive: true })
 
@@ -257,7 +257,7 @@ it('asks for a newer Node, and for the package', async () => {
   ])
 })
 
-it('says that there is no project', async () => {
+it('reports a missing project', async () => {
   const folder = await makeFolder()
 
   const { code, err } = await runCommand(['doctor', folder])
@@ -301,7 +301,7 @@ it.each([
   ['an understudy', () => serving(), 'good', 'an understudy listens there'],
   ['one without an admin API', () => serving({ admin: false }), 'good', 'an understudy listens there'],
   ['something else', () => listen((_, reply) => reply.end('hello')), 'wrong', 'something else listens there'],
-])('says of a port that is taken whether by %s', async (_, start, state, found) => {
+])('reports whether a busy port belongs to %s', async (_, start, state, found) => {
   const folder = await projectOf()
 
   const { findings } = await diagnose(folder, '--port', portOf(await start()))
@@ -309,7 +309,7 @@ it.each([
   expect(ofCheck(findings, 'port')).toMatchObject([{ state, found }])
 })
 
-it('finds nothing wrong with an understudy, and leaves no world behind', async () => {
+it('finds no problem in a mock server, and leaves no world behind', async () => {
   const url = await serving()
 
   const { code, findings } = await diagnose(url)
@@ -325,7 +325,7 @@ it('finds nothing wrong with an understudy, and leaves no world behind', async (
   expect(worlds.map(({ name }: { name: string }) => name)).toEqual(['main'])
 })
 
-it('finds nothing wrong with a proxy that hands on everything', async () => {
+it('finds no problem in a transparent proxy', async () => {
   const server = await serving()
 
   const { findings } = await diagnose(await proxyBefore(server), '--server', server)
@@ -366,7 +366,7 @@ it('names a proxy that doubles /api, one that takes it away, and one that loses 
   expect(ofCheck(lost!, 'bodies')).toMatchObject([{ state: 'wrong', found: 'POST with no body' }])
 })
 
-it('names what the address of an understudy is not', async () => {
+it('reports an address that is not the one of a mock server', async () => {
   const nobody = `http://127.0.0.1:${await freePort()}`
   const page = await listen((_, reply) => reply.setHeader('content-type', 'text/html').end('<h1>'))
   const server = await serving()
@@ -403,7 +403,7 @@ it.each([
   expect(code).toBe(isEnvelope ? 0 : 1)
 })
 
-it('warns where the understudy does not say what arrives, and takes its token', async () => {
+it('warns if the server does not report received requests, and uses its token', async () => {
   const server = await serving({ admin: { token: 'secret' } })
 
   const without = await diagnose(server)

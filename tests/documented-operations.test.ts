@@ -97,8 +97,6 @@ const everyNight = {
   updated_at: '2026-02-01 00:00:00.000000+00:00',
 }
 
-// ── Create pipeline ─────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('creates a pipeline with the defaults of a new one', async ({ api }) => {
   const reply = await api.post('/api/pipelines', { pipeline: { name: 'weekly-report', type: 'python' } })
 
@@ -156,8 +154,6 @@ it('derives the uuid of a conditional, and drops what it depends on where no suc
 
   expect(reply.record.conditionals).toMatchObject([{ uuid: 'my_gate_1', upstream_blocks: [] }])
 })
-
-// ── Read pipelines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('reads one pipeline with its blocks sorted into their lists', async ({ api }) => {
   const reply = await api.get('/api/pipelines/daily_sales')
@@ -237,8 +233,6 @@ it('shows in an included trigger what has changed since the last read', async ({
   expect(await read()).toMatchObject([{ id: 4, pipeline_runs_count: 2, last_pipeline_run_status: 'running' }])
 })
 
-// ── Create block ────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('fills the eight fields of a block of which only name and type are sent', async ({ api }) => {
   const reply = await api.post('/api/pipelines/daily_sales/blocks', {
     block: { name: 'last', type: 'scratchpad' },
@@ -286,8 +280,6 @@ it('notes on the pipeline that one of its blocks was created', async ({ api }) =
   expect((await api.get('/api/pipelines/archive')).record.updated_at).toBe(now)
 })
 
-// ── Read block ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('reads a block with its content and outputs', async ({ api }) => {
   expect((await api.get('/api/pipelines/daily_sales/blocks/load_orders')).body).toEqual({
     block: { ...loadOrders, content: 'import csv/nload()', outputs: [] },
@@ -297,9 +289,7 @@ it('reads a block with its content and outputs', async ({ api }) => {
   ])
 })
 
-// ── Delete block ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('deletes a block that nothing depends on and answers it', async ({ api }) => {
+it('deletes a block without dependents, and returns it', async ({ api }) => {
   const reply = await api.delete('/api/pipelines/daily_sales/blocks/write_totals?block_type=data_exporter')
 
   expect(reply.body).toEqual({
@@ -356,8 +346,6 @@ it('ignores a block_type that is not the type of the block', async ({ api }) => 
   expect(reply.record.uuid).toBe('write_totals')
 })
 
-// ── Read backfills ──────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('lists backfills with all their fields and microseconds', async ({ api }) => {
   const reply = await api.get('/api/backfills')
 
@@ -398,8 +386,6 @@ it.each([
   expect(pick(reply.records, 'id', 2)?.total_run_count).toBe(count)
 })
 
-// ── Create backfill ─────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('creates a backfill with a null status and seconds', async ({ api }) => {
   const reply = await api.post('/api/pipelines/daily_sales/backfills', { backfill: { name: 'march' } })
 
@@ -418,8 +404,6 @@ it('ignores a status that is sent with a new backfill', async ({ api }) => {
     variables: { a: 1 },
   })
 })
-
-// ── Update backfill ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('updates a backfill and answers it with seconds', async ({ api }) => {
   api.understudy.clock.advance('90s')
@@ -488,8 +472,6 @@ it('takes a datetime in the long form, as lists show it', async ({ api }) => {
   )
 })
 
-// ── Delete backfill ─────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('deletes a backfill and answers it with seconds', async ({ api }) => {
   const reply = await api.delete('/api/backfills/1')
 
@@ -509,8 +491,6 @@ it('deletes a backfill and answers it with seconds', async ({ api }) => {
   })
 })
 
-// ── Read pipeline schedules ─────────────────────────────────────────────────────────────────────────────────────────
-
 it('lists the schedules of a pipeline, newest first', async ({ api }) => {
   const reply = await api.get('/api/pipelines/daily_sales/pipeline_schedules')
 
@@ -519,8 +499,6 @@ it('lists the schedules of a pipeline, newest first', async ({ api }) => {
   expect(pluck(reply.records, 'id')).toEqual([3, 2, 1])
   expect(pick(reply.records, 'id', 1)).toEqual(everyNight)
 })
-
-// ── Trigger pipeline ────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('starts a running run with a copy of the body', async ({ api }) => {
   const body = { api_key: 'test-key', rows: 12, deep: { list: [1, 'two', null, { three: true }] } }
@@ -555,8 +533,6 @@ it('answers a wrong schedule and a wrong token of a trigger alike', async ({ api
   expect(othersToken).toMatchObject({ code: 404, type: 'record_not_found' })
   expect(pluckSorted((await api.get('/api/pipeline_runs')).records, 'id')).toEqual([1, 2, 3])
 })
-
-// ── Read logs ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('reads the log files of a pipeline as one entry with empty metadata', async ({ api }) => {
   expect((await api.get('/api/pipelines/daily_sales/logs')).body).toEqual({
@@ -605,8 +581,6 @@ it('shows both arrays of the log entry where a pipeline has no log file', async 
   })
 })
 
-// ── Read OAuth tokens ───────────────────────────────────────────────────────────────────────────────────────────────
-
 it('lists the active tokens of the current user', async ({ api }) => {
   const reply = await api.get('/api/oauth_access_tokens', { 'oauth-token': 'mira-phone' })
 
@@ -619,7 +593,7 @@ it('lists the active tokens of the current user', async ({ api }) => {
   })
 })
 
-it('lists no tokens where nobody is signed in', async ({ api }) => {
+it('lists no tokens without a signed-in user', async ({ api }) => {
   expect((await api.get('/api/oauth_access_tokens?show_all=1')).body).toEqual({
     oauth_access_tokens: [],
     metadata: { count: 0, next: false },

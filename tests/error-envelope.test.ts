@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isErrorEnvelope } from '../src/api/index.ts'
 import { createUnderstudy } from '../src/index.ts'
 
-it('tells an error from a success by the body, since both have HTTP 200', async () => {
+it('distinguishes an error from a success by the body', async () => {
   const { fetch } = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }] } })
   const read = async (uuid: string) =>
     (await fetch(new Request(`http://localhost/api/pipelines/${uuid}`))).json()
@@ -27,7 +27,7 @@ it.each([
   expect(isErrorEnvelope(body)).toBe(false)
 })
 
-it('leaves the stack traces of the process as long as they were, whatever it refuses', async () => {
+it('does not change the stack traces of the process', async () => {
   const { dispatch } = createUnderstudy()
   const reply = await dispatch({ method: 'GET', url: '/api/pipelines/nowhere' })
 

@@ -73,7 +73,7 @@ it.each(refused)(
   },
 )
 
-it('tells a refusal from a defect by its type, whatever the message says', () => {
+it('distinguishes an error of the user from a defect by its type', () => {
   expect(toProblem(new Error('[understudy] looks like one of ours'))).toMatchObject({
     status: 500,
     message: 'A defect of pipeline-understudy: [understudy] looks like one of ours',
@@ -99,7 +99,7 @@ it('has flaws in every error that is about values', () => {
   })
 })
 
-it('says by its code why it cannot listen, and keeps what the system said', async () => {
+it('reports with its code why it cannot listen, with the system error as cause', async () => {
   const { url } = await serveCompany()
   const error = await refusalOf(() => serve(createUnderstudy(), { port: Number(new URL(url).port) }))
 
@@ -107,7 +107,7 @@ it('says by its code why it cannot listen, and keeps what the system said', asyn
   expect(error).toMatchObject({ name: 'ListenError', code: 'PORT_IN_USE', cause: { code: 'EADDRINUSE' } })
 })
 
-it('says by its code that nothing answers, or something else', async () => {
+it('reports with its code that no server answers', async () => {
   expect(await refusalOf(() => createClient('http://127.0.0.1:1').reset())).toMatchObject({
     code: 'UNREACHABLE',
     status: undefined,

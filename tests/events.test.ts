@@ -32,7 +32,7 @@ const sales: Fixture = {
 const textsOf = async ({ clock }: Understudy, within: string) =>
   (await clock.next({ within })).events.map(({ at, text }) => `${at.slice(11, 19)} ${text}`)
 
-it('tells what comes, when, and in how long', async () => {
+it('returns each event with its due time and the remaining time', async () => {
   const understudy = createUnderstudy({ fixture: sales })
   const { events: all, count } = await understudy.clock.next()
 
@@ -62,7 +62,7 @@ it('tells what comes, when, and in how long', async () => {
   expect(JSON.stringify(all)).not.toContain('a-secret')
 })
 
-it('goes to the next time, and tells what happened there', async () => {
+it('advances to the next event, and returns it', async () => {
   const { clock, model } = createUnderstudy({ fixture: sales })
   const first = await clock.advanceToNext()
 
@@ -86,7 +86,7 @@ it('goes to the next time, and tells what happened there', async () => {
   expect((await clock.advanceToNext()).events.map(({ kind }) => kind)).toEqual(['fires'])
 })
 
-it('stays where nothing happens by itself', async () => {
+it('does not advance without events', async () => {
   const { clock } = createUnderstudy({
     fixture: { clock: '2026-03-01T09:00:00Z', pipelines: [{ name: 'sales' }] },
   })
@@ -101,7 +101,7 @@ it('stays where nothing happens by itself', async () => {
   })
 })
 
-it('tells what a script will do, step by step, and nothing of what waits for reads or a hand', async () => {
+it('predicts the steps of a script up to one that waits for reads or manual control', async () => {
   const understudy = createUnderstudy({ fixture: { ...sales, backfills: [], oauth_access_tokens: [] } })
   const { runs } = understudy
   runs.script({ id: 1 }, 'initial for 20s, then running for 1m, then cancelled')
@@ -115,7 +115,7 @@ it('tells what a script will do, step by step, and nothing of what waits for rea
   expect(await textsOf(understudy, '30m')).toEqual([])
 })
 
-it('tells of a backfill how it ends, by all its runs', async () => {
+it('predicts the end of a backfill from its runs', async () => {
   const understudy = createUnderstudy({ fixture: { ...sales, pipeline_runs: [] } })
   understudy.clock.advance('1s')
   expect(await textsOf(understudy, '5s')).toContain('09:00:06 The backfill "january" of sales completes.')
@@ -124,7 +124,7 @@ it('tells of a backfill how it ends, by all its runs', async () => {
   expect(await textsOf(understudy, '5s')).toContain('09:00:06 The backfill "january" of sales fails.')
 })
 
-it('tells that a schedule will not fire while its run is under way', async () => {
+it('predicts that a schedule does not fire during its run', async () => {
   const understudy = createUnderstudy({ fixture: { ...sales, backfills: [], oauth_access_tokens: [] } })
   await understudy.model.pipeline_schedules.update((q) => q.where({ id: 1 }), {
     data(schedule) {
@@ -141,7 +141,7 @@ it('tells that a schedule will not fire while its run is under way', async () =>
   expect(understudy.model.pipeline_runs.count()).toBe(1)
 })
 
-it('foretells in the demo what happens, for as long as somebody looks', async () => {
+it('predicts the events of the demo', async () => {
   const { clock } = createUnderstudy({ fixture: demo })
   const wrong: unknown[] = []
   let told = 0
@@ -151,7 +151,7 @@ it('foretells in the demo what happens, for as long as somebody looks', async ()
     const { at, events: happened } = await clock.advanceToNext()
     const texts = happened.map(({ text }) => text)
     told += texts.length
-    // What follows at the same time, such as a run that a schedule starts and that takes no time, is not foretold.
+    // Consequences at the same time, such as a run without duration, are not predicted.
     if (at !== coming[0]!.at || foretold.some((text) => !texts.includes(text)))
       wrong.push([at, foretold, texts])
   }
@@ -160,7 +160,7 @@ it('foretells in the demo what happens, for as long as somebody looks', async ()
   expect(told).toBeGreaterThan(250)
 })
 
-it('counts what comes in thousands of records, and tells the first of it', async () => {
+it('counts the events of thousands of records, and returns the first', async () => {
   const understudy = createUnderstudy({ fixture: { ...sales, backfills: [], oauth_access_tokens: [] } })
   await understudy.factories.pipelineRun.createMany(5_000, (index) => ({
     pipeline_uuid: 'sales',
@@ -194,7 +194,7 @@ it('counts on after a snapshot, a deletion and a change', async () => {
   expect(await count()).toBe(4)
 })
 
-it('tells a token once more where the clock was put back', async () => {
+it('predicts the expiry of a token again after the clock was set back', async () => {
   const understudy = createUnderstudy({ fixture: sales })
   understudy.clock.advance('20s')
   expect(await textsOf(understudy, '1m')).toEqual([])

@@ -94,7 +94,7 @@ it('answers behind a body parser that found no body', async () => {
   expect(reply.body).toMatchObject({ pipeline_run: { event_variables: {} } })
 })
 
-it('answers where it is mounted under a path of its own', async () => {
+it('answers below a mount path', async () => {
   const app = express()
   app.use('/backend', createApp(createUnderstudy(options)))
 

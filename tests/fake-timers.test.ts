@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What an app does that polls a run by timers of its own, and what it has seen so far. */
+/** An app that polls a run with its own timers, and its results so far. */
 async function pollEachSecond(): Promise<string[]> {
   const api = 'http://localhost/api'
   const seen: string[] = []
@@ -28,23 +28,20 @@ async function pollEachSecond(): Promise<string[]> {
 it.each([
   ['before', true],
   ['after', false],
-])(
-  'moves app and understudy by one advance of fake timers that are put in place %s it',
-  async (_, isFirst) => {
-    if (isFirst) vi.useFakeTimers()
-    const understudy = createUnderstudy({ fixture, clock: 'system' })
-    const server = setupServer(...createHandlers(understudy))
-    server.listen({ onUnhandledRequest: 'error' })
-    onTestFinished(() => server.close())
-    if (!isFirst) vi.useFakeTimers()
-    vi.setSystemTime('2030-06-01T12:00:00Z')
-    const seen = await pollEachSecond()
-    await vi.advanceTimersByTimeAsync(10_000)
+])('moves app and mock with one advance of fake timers that are installed %s it', async (_, isFirst) => {
+  if (isFirst) vi.useFakeTimers()
+  const understudy = createUnderstudy({ fixture, clock: 'system' })
+  const server = setupServer(...createHandlers(understudy))
+  server.listen({ onUnhandledRequest: 'error' })
+  onTestFinished(() => server.close())
+  if (!isFirst) vi.useFakeTimers()
+  vi.setSystemTime('2030-06-01T12:00:00Z')
+  const seen = await pollEachSecond()
+  await vi.advanceTimersByTimeAsync(10_000)
 
-    expect(seen).toEqual(['running', 'running', 'running', 'running', 'completed'])
-    expect(understudy.model.pipeline_runs.all()[0]?.completed_at).toBe('2030-06-01 12:00:05.000000+00:00')
-  },
-)
+  expect(seen).toEqual(['running', 'running', 'running', 'running', 'completed'])
+  expect(understudy.model.pipeline_runs.all()[0]?.completed_at).toBe('2030-06-01 12:00:05.000000+00:00')
+})
 
 it('delays replies by fake timers, too', async () => {
   vi.useFakeTimers()
@@ -59,7 +56,7 @@ it('delays replies by fake timers, too', async () => {
   expect(status).toBe(200)
 })
 
-it('forgets no world because fake timers have moved the date on', async () => {
+it('evicts no world because of fake timers', async () => {
   const understudy = createUnderstudy({ worlds: { idle: '1h' } })
   understudy.world('alice').snapshot('before')
   vi.useFakeTimers()

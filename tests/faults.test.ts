@@ -14,14 +14,12 @@ const name = async (api: Api, headers: Record<string, string> = {}) =>
   (await api.get('/api/backfills/1', headers)).record.name
 const rename = (api: Api, to: string) => api.put('/api/backfills/1', { backfill: { name: to } })
 
-/** How long something takes, and what it comes to. */
+/** Returns the duration and the result of a promise. */
 async function timed<Result>(run: () => Promise<Result>): Promise<{ milliseconds: number; result: Result }> {
   const start = performance.now()
   const result = await run()
   return { milliseconds: performance.now() - start, result }
 }
-
-// ── What is answered ────────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each(allAdapters)('answers once with an error instead of the operation through %s', async (_, adapter) => {
   const api = await open(adapter, options)
@@ -46,7 +44,7 @@ it.each([
   [404, 'record_not_found'],
   [403, 'unauthorized_access'],
   [500, 'internal_error'],
-])('gives an error %s the type %s where none is said', async (code, type) => {
+])('gives an error %s the default type %s', async (code, type) => {
   const api = await openInMemory(options)
   api.understudy.faults.add({ error: { code } })
 
@@ -100,15 +98,13 @@ it.each(allAdapters)('cuts the JSON of a reply through %s', async (_, adapter) =
   expect((await api.get('/api/pipelines')).text).toBe('{"pipelines"')
 })
 
-it.each(allAdapters)('runs the operation all the same where asked to through %s', async (_, adapter) => {
+it.each(allAdapters)('runs the operation despite the fault on request, through %s', async (_, adapter) => {
   const api = await open(adapter, options)
   api.understudy.faults.add({ operation: 'updateBackfill', status: 504, runs: true })
 
   expect((await rename(api, 'lost reply')).status).toBe(504)
   expect(await name(api)).toBe('lost reply')
 })
-
-// ── How it is delivered ─────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each(adapters)('waits before a reply through %s', async (_, adapter) => {
   const api = await open(adapter, options)
@@ -133,15 +129,12 @@ it.each(adapters)('takes its time with the head and the body of a reply through 
   expect(body.result.text).toBe(whole)
 })
 
-it.each(adapters)(
-  'writes a header of a fault as it is, however slowly it comes, through %s',
-  async (_, adapter) => {
-    const api = await open(adapter, options)
-    api.understudy.faults.add({ status: 503, headers: { 'x-note': 'caf\u00e9' }, slowHeaders: '20ms' })
+it.each(adapters)('writes a header of a fault unchanged, even if slow, through %s', async (_, adapter) => {
+  const api = await open(adapter, options)
+  api.understudy.faults.add({ status: 503, headers: { 'x-note': 'caf\u00e9' }, slowHeaders: '20ms' })
 
-    expect((await api.get('/api/pipelines')).headers).toHaveProperty('x-note', 'caf\u00e9')
-  },
-)
+  expect((await api.get('/api/pipelines')).headers).toHaveProperty('x-note', 'caf\u00e9')
+})
 
 it.each(adapters)('closes the connection without a reply through %s', async (_, adapter) => {
   const api = await open(adapter, options)
@@ -196,7 +189,7 @@ it('breaks a connection in the middle of the body through Express', async () => 
   expect(body.length).toBeLessThan(whole.text.length)
 })
 
-it('tells in memory how a reply would be delivered', () => {
+it('reports in memory how a reply would be delivered', () => {
   const understudy = createUnderstudy({ fixture: company })
   understudy.faults.add({ latency: 20, slowBody: '1s', times: 1 })
   understudy.faults.add({ reset: true })
@@ -218,8 +211,6 @@ it('fails a fetch in memory as a network would', async () => {
   const response = await understudy.fetch(request())
   await expect(response.text()).rejects.toThrow('A fault reset the connection.')
 })
-
-// ── Which requests, and how often ───────────────────────────────────────────────────────────────────────────────────
 
 const struck = async (fault: Fault, paths: readonly string[], seed = 1) => {
   const api = await openInMemory({ ...options, seed })
@@ -248,7 +239,7 @@ it.each<[string, Fault, boolean[]]>([
     { record: { pipelines: 'daily_sales' } },
     [false, false, false, true, false, false],
   ],
-])('strikes requests by %s', async (_, fault, expected) => {
+])('matches requests by %s', async (_, fault, expected) => {
   const paths = [
     'GET /api/backfills/1',
     'GET /api/backfills/2',
@@ -261,7 +252,7 @@ it.each<[string, Fault, boolean[]]>([
   expect(await struck(fault, paths)).toEqual(expected)
 })
 
-it('strikes a block by its uuid, or by its pipeline too', async () => {
+it('matches a block by its uuid, or also by its pipeline', async () => {
   const paths = ['GET /api/pipelines/daily_sales/blocks/sum_up']
 
   expect(await struck({ record: { blocks: 'sum_up' } }, paths)).toEqual([true])
@@ -269,7 +260,7 @@ it('strikes a block by its uuid, or by its pipeline too', async () => {
   expect(await struck({ record: { blocks: 'archive/sum_up' } }, paths)).toEqual([false])
 })
 
-it('strikes the first requests, every third, or each with a probability drawn by the seed', async () => {
+it('applies to the first requests, to every third, or with a seeded probability', async () => {
   const reads = Array.from({ length: 9 }, () => 'GET /api/pipelines')
 
   expect(await struck({ times: 2 }, reads)).toEqual([true, true, ...Array(7).fill(false)])
@@ -332,8 +323,6 @@ it('leaves preflights alone unless they are meant', async () => {
 
   expect((await api.send({ method: 'OPTIONS', path: '/api/pipelines' })).status).toBe(403)
 })
-
-// ── What is refused ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each<[string, unknown]>([
   [
@@ -426,7 +415,7 @@ it.each<[string, Fault]>([
     '$.path: expected a path that reaches readBackfill: /api/backfills/7; found "/api/backfills/8".',
     { operation: 'readBackfill', record: { backfills: 7 }, path: '/api/backfills/8', hang: true },
   ],
-])('refuses a fault that can never strike: %s', (message, fault) => {
+])('rejects a fault that can never apply: %s', (message, fault) => {
   const { faults } = createUnderstudy()
 
   expect(() => faults.add(fault)).toThrow(`[understudy] The fault is broken at ${message}`)
@@ -464,7 +453,7 @@ it.each<[string, Fault]>([
   expect(faults.add(fault)).toMatchObject(fault)
 })
 
-it('refuses a reset where Mock Service Worker answers, whichever comes first', () => {
+it('rejects a reset with Mock Service Worker, in either order', () => {
   const reason =
     '[understudy] The fault is broken at $.reset: expected what Mock Service Worker can express; found reset: '
   const first = createUnderstudy()

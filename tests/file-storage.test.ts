@@ -19,7 +19,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 const has = async (file: string, text: string) =>
   (await readFile(file, 'utf8').catch(() => '')).includes(text)
 
-it('stores the state in a file that only its owner may read, and leaves nothing else behind', async () => {
+it('stores the state in a file that only its owner can read, without other files', async () => {
   const folder = await makeFolder()
   const file = join(folder, 'state.json')
   // A process that was killed while it wrote has left this.

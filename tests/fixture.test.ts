@@ -5,7 +5,7 @@ import { company } from './support/company.ts'
 
 const clock = '2026-03-01T09:00:00Z'
 
-/** What is said of a broken fixture: path, expected, found. */
+/** A problem of a fixture: path, expected, found. */
 function flawOf(fixture: unknown): { path: string; expected: string; found: string } {
   try {
     createUnderstudy({ fixture: fixture as Fixture })
@@ -15,8 +15,6 @@ function flawOf(fixture: unknown): { path: string; expected: string; found: stri
   }
   throw new Error('The fixture was accepted.')
 }
-
-// ── What it may hold ────────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each([
   ['-2d', '2026-02-27 09:00:00.000000+00:00'],
@@ -168,8 +166,6 @@ it('loads an empty fixture, and one that only names its schema', () => {
   expect(createUnderstudy({ fixture: { $schema: './fixture.schema.json' } }).model.pipelines.count()).toBe(0)
 })
 
-// ── What is broken ──────────────────────────────────────────────────────────────────────────────────────────────────
-
 const a = { name: 'a' }
 it.each<[string, unknown]>([
   ['$: expected an object; found [].', []],
@@ -304,7 +300,7 @@ it.each<[string, unknown]>([
   )
 })
 
-it('tells what the user wrote or left out, and not what follows from it', () => {
+it('reports the values that the user wrote or omitted', () => {
   const flawsOf = (fixture: unknown) => {
     try {
       createUnderstudy({ fixture: fixture as Fixture })
@@ -322,7 +318,7 @@ it('does not show the whole of a long value that is wrong', () => {
   expect(flawOf({ pipelines: [{ name: 'a', type: 'x'.repeat(5_000) }] }).found.length).toBeLessThan(100)
 })
 
-it('loads nothing of a broken fixture, wherever it is broken', () => {
+it('loads no part of an invalid fixture', () => {
   const understudy = createUnderstudy({ fixture: company })
   const before = stateOf(understudy)
   const broken = [
@@ -374,5 +370,3 @@ it('drops no key of a record silently that is made or changed', async () => {
     }),
   ).rejects.toThrow(says)
 })
-
-// ── What ships with the package ─────────────────────────────────────────────────────────────────────────────────────

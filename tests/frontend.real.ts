@@ -15,7 +15,7 @@ describe('the example app before a real server', () => {
   testFrontend(() => openOnRealServer(url, { apiKey, email, password }), {
     runTakes: 60_000,
     unknownPipeline: /Pipeline nowhere does not exist/,
-    // The schedules in its list leave last_pipeline_run_status null, as the document lets them.
+    // Listed schedules have last_pipeline_run_status null, which the specification allows.
     lastListed: /never ran/,
     // Mage AI counts an edit of the content as a status.
     coupled: 'couple cars transformer, python updated, after fetch_tracks',

@@ -54,7 +54,7 @@ it('begins a project of Vite in TypeScript with a test that passes and files tha
   expect(types.stdout).toBe('')
 })
 
-it('begins a project of nothing but Node with a test that passes', async () => {
+it('creates a Node project with a passing test', async () => {
   const folder = await freshProject({ private: true }, [])
 
   await init(folder, '--yes')
@@ -76,7 +76,7 @@ it('leaves everything as it is when it is run again', async () => {
   expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe(before)
 })
 
-it('says what it would write, and writes nothing, with --dry-run', async () => {
+it('prints its changes without writing with --dry-run', async () => {
   const folder = await freshProject({ private: true }, [])
 
   const said = await init(folder, '--dry-run')
@@ -86,7 +86,7 @@ it('says what it would write, and writes nothing, with --dry-run', async () => {
   expect(await readdir(folder)).toEqual(['node_modules', 'package.json'])
 })
 
-it('asks at a terminal before it writes, and before it replaces', async () => {
+it('asks at a terminal before it writes or replaces a file', async () => {
   const folder = await freshProject({ private: true }, [])
   await mkdir(join(folder, 'mocks'))
   await writeFile(join(folder, 'mocks/pipelines.fixture.json'), '{}')
@@ -103,7 +103,7 @@ it('asks at a terminal before it writes, and before it replaces', async () => {
   expect(await atTerminal('y\\ny\\n')).toContain('wrote     mocks/pipelines.fixture.json')
 })
 
-it('refuses to ask where nobody can answer', async () => {
+it('exits without a terminal instead of asking', async () => {
   const folder = await freshProject({ private: true }, [])
 
   await expect(init(folder)).rejects.toThrow(/this is not a terminal\. Add --yes/)

@@ -7,7 +7,7 @@ import { root } from './support/root.ts'
 const asCommonJs = { supportsStaticESM: false }
 const rettime = join(root, 'node_modules/rettime/build/index.mjs')
 
-/** Whether jest would leave a file as it is. */
+/** Returns whether jest does not transform a file. */
 const isIgnored = (path: string, patterns: readonly string[]) =>
   patterns.some((pattern) => new RegExp(pattern).test(path))
 
@@ -15,7 +15,7 @@ const isIgnored = (path: string, patterns: readonly string[]) =>
 const transformOf = (path: string, transform: object) =>
   Object.entries(transform).find(([pattern]) => new RegExp(pattern).test(path))?.[1] as unknown
 
-it('has jest transform this package, msw and what stands behind it, wherever it is installed', () => {
+it('lets jest transform this package, msw and their dependencies', () => {
   const { transform, transformIgnorePatterns } = withUnderstudy({ rootDir: root })
   const theirs = [
     '/p/node_modules/pipeline-understudy/dist/index.js',
@@ -47,7 +47,7 @@ it('leaves everything else to jest and to the configuration', () => {
   )
 })
 
-it('makes CommonJS of modules, and of nothing else', () => {
+it('converts only modules to CommonJS', () => {
   const process = (source: string, path: string) => transformer.process(source, path, asCommonJs).code
   const asCode = (code: string) => new Function('exports', 'require', '__filename', code)
   const exports: { where?: string; late?: () => Promise<{ word: string }> } = {}
@@ -69,7 +69,7 @@ export { where, late }`,
   return expect(exports.late?.()).resolves.toMatchObject({ word: 'late' })
 })
 
-it('leaves modules as they are where jest takes them, and keeps both apart', () => {
+it('leaves modules unchanged if jest supports them', () => {
   const asModule = { supportsStaticESM: true }
 
   expect(transformer.process('export {}', rettime, asModule).code).toBe('export {}')

@@ -4,7 +4,7 @@ import { describeJournal } from '../src/integrations/matchers/journal-text.ts'
 
 const json = { 'content-type': 'application/json' }
 
-it('tells of each request its logical status, its error, what it changed and what had no effect', async () => {
+it('describes each request with its logical status, error, changes and ignored values', async () => {
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] } })
   understudy.faults.add({ operation: 'listBackfills', error: { code: 503, message: 'Later.' } })
   const send = (method: string, path: string, body?: object) =>
@@ -25,7 +25,7 @@ it('tells of each request its logical status, its error, what it changed and wha
   expect(lines).toContain('    - /pipelines/daily_sales')
 })
 
-it('tells of many requests the last ten', async () => {
+it('describes the last ten of many requests', async () => {
   const understudy = createUnderstudy()
   expect(describeJournal(understudy.journal.entries())).toBe('The understudy has received no request.')
 
@@ -37,7 +37,7 @@ it('tells of many requests the last ten', async () => {
   expect(lines[1]).toContain('#3')
 })
 
-it('says of a request whose changes are too large to be kept that it has changed records', async () => {
+it('reports that the changes of a request are too large to store', async () => {
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] } })
   const body = JSON.stringify({ block: { name: 'a', type: 'custom', content: 'x'.repeat(3_000_000) } })
   await understudy.fetch('/api/pipelines/daily_sales/blocks', { method: 'POST', headers: json, body })

@@ -21,7 +21,7 @@ it('returns one entry by its sequence, and entries without details', async () =>
   ])
 })
 
-it('keeps a request with its reply and what it changed', async ({ api }) => {
+it('stores a request with its reply and changes', async ({ api }) => {
   await api.put('/api/backfills/1?include=a&tag[]=x&tag[]=y', { backfill: { status: 'cancelled' } })
 
   expect(api.understudy.journal.entries()).toEqual([
@@ -94,7 +94,7 @@ it('writes what a request adds and removes as JSON Patch, children and all', asy
   )
 })
 
-it('says how long faults held a reply back', async ({ api }) => {
+it('records the delay that faults caused', async ({ api }) => {
   api.understudy.faults.add({ operation: 'listPipelines', latency: '2s', slowBody: '500ms' })
   api.understudy.faults.add({ operation: 'listBackfills', hang: true })
   const dispatch = (url: string) => api.understudy.dispatch({ method: 'GET', url })
@@ -109,7 +109,7 @@ it('says how long faults held a reply back', async ({ api }) => {
   expect(log.entries[0]!.time).toBe(entries[0]!.milliseconds + 2_500)
 })
 
-it('says with a request what the clock did because of it, and because of that', async ({ api }) => {
+it('records the later changes that follow from a request', async ({ api }) => {
   const { clock, journal, factories } = api.understudy
   await factories.pipelineRun.create({ pipeline_uuid: 'archive', pipeline_schedule_id: 4 })
   await api.put('/api/backfills/1', { backfill: { status: 'initial', end_datetime: '2026-01-02 00:00:00' } })
@@ -140,14 +140,12 @@ it('says with a request what the clock did because of it, and because of that', 
     path: '/backfills/1/status',
     value: 'completed',
   })
-  // What the run did that a factory made follows from no request.
+  // The changes of a run from a factory follow from no request.
   expect(JSON.stringify(entry!.followed)).not.toContain('/pipeline_runs/4/')
   expect(later!.followed).toEqual([])
 })
 
-it('keeps of what follows from one request no more than a thousand changes, and counts the rest', async ({
-  api,
-}) => {
+it('stores at most a thousand later changes of a request, and counts the others', async ({ api }) => {
   const schedule = { name: 'always', status: 'active', schedule_interval: '* * * * *' }
   await api.post('/api/pipelines/archive/pipeline_schedules', { pipeline_schedule: schedule })
   api.understudy.clock.advance('1d')
@@ -224,7 +222,7 @@ it('hides every credential', async () => {
   expect(text).toContain('***')
 })
 
-it('keeps the newest requests only, as many as it was told', async () => {
+it('stores only the configured number of newest requests', async () => {
   const api = await openInMemory({ ...options, journal: { entries: 3 } })
   for (const id of [1, 2, 3, 4, 5]) await api.get(`/api/backfills/${id}`)
 
@@ -235,7 +233,7 @@ it('keeps the newest requests only, as many as it was told', async () => {
   ])
 })
 
-it('shares out how many requests all worlds keep together', async () => {
+it('divides the total number of stored requests among the worlds', async () => {
   const api = await openInMemory({ ...options, journal: { total: 6 } })
   const ask = async (world: string, times: number) => {
     for (let time = 0; time < times; time++) await api.get('/api/pipelines', { 'x-understudy-world': world })
@@ -256,7 +254,7 @@ it('shares out how many requests all worlds keep together', async () => {
   ])
 })
 
-it('counts the changes that are too large to be kept', async ({ api }) => {
+it('counts the changes that are too large to store', async ({ api }) => {
   const make = (name: string, length: number) =>
     api.post('/api/pipelines/archive/blocks', {
       block: { name, type: 'custom', content: 'x'.repeat(length) },
@@ -270,7 +268,7 @@ it('counts the changes that are too large to be kept', async ({ api }) => {
   expect(large).toMatchObject({ changes: [], omittedChanges: 2 })
 })
 
-it('keeps nothing where it is off, and still tells those who listen', async () => {
+it('stores nothing when it is off, and still notifies subscribers', async () => {
   const api = await openInMemory({ ...options, journal: false })
   const heard: JournalEntry[] = []
   await api.get('/api/pipelines')
@@ -298,7 +296,7 @@ it('narrows entries by operation, method, path and status', async () => {
   expect(sequences({ operation: 'readBackfill', status: 200 })).toEqual([1])
 })
 
-it('forgets with clear, and counts from 1 again after a reset', async () => {
+it('deletes entries with clear, and restarts at 1 after a reset', async () => {
   const { understudy, ...api } = await openInMemory(options)
   await api.get('/api/pipelines')
   understudy.journal.clear()
@@ -354,7 +352,7 @@ it('exports an HTTP archive', async ({ api }) => {
   ])
 })
 
-it('does not change what it has kept when the state changes later', async () => {
+it('does not change stored entries when the state changes', async () => {
   const understudy = createUnderstudy(options)
   understudy.dispatch({ method: 'GET', url: '/api/backfills/1' })
   await understudy.model.backfills.update((q) => q.where({ id: 1 }), {
@@ -366,7 +364,7 @@ it('does not change what it has kept when the state changes later', async () => 
   expect(understudy.journal.entries()[0]!.reply.body).toHaveProperty('backfill.name', 'january')
 })
 
-it('reports a listener that throws or rejects once, and goes on with the others and the request', async () => {
+it('reports a throwing or rejecting listener once, and continues with the others', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const understudy = createUnderstudy(options)
   const heard: number[] = []
@@ -390,7 +388,7 @@ it('reports a listener that throws or rejects once, and goes on with the others 
   )
 })
 
-it('tells what an import took away by the table that the request met', async () => {
+it('describes a request with the resources of its time', async () => {
   const understudy = createUnderstudy({ fixture: { custom: { teams: [{ id: 1, name: 'ours' }] } } })
   understudy.dispatch({ method: 'GET', url: '/api/teams/1' })
   understudy.import({})
@@ -400,7 +398,7 @@ it('tells what an import took away by the table that the request met', async () 
   ])
 })
 
-it('keeps the journals of all worlds within a budget of bytes, the heaviest first, and says so once', async () => {
+it('limits the journals of all worlds in bytes, and reports this once', async () => {
   const dropped = vi.fn()
   const api = await openInMemory({ ...options, journal: { bytes: 400_000, dropped } })
   const make = (world: string, name: string, length: number) =>

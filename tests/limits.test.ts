@@ -24,7 +24,7 @@ it('refuses a list of more than 10,000 records, and answers a page of it', async
   expect(page).toMatchObject({ code: 200 })
 })
 
-it('refuses to delete a pipeline with more than 20,000 records, and deletes nothing of it', async () => {
+it('rejects the deletion of a pipeline with more than 20,000 records', async () => {
   const fixture = { pipelines: pipelines(1), backfills: backfills(20_000) }
   const { understudy, error } = await errorOf(fixture, 'DELETE', '/api/pipelines/p0')
 

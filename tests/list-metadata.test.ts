@@ -35,7 +35,7 @@ const settings: WorldSettings = {
   refusal: () => undefined,
 }
 
-/** No list of the document that the engine reads by itself has an empty metadata; in this table one has. */
+/** Adds a list with empty metadata, which no documented list has. */
 function withEmptyMetadata(resource: Resource): Resource {
   const operations = resource.operations.map((operation) =>
     operation.id === 'listBackfills' ? { ...operation, metadata: 'empty' as const } : operation,
@@ -43,7 +43,7 @@ function withEmptyMetadata(resource: Resource): Resource {
   return { ...resource, operations }
 }
 
-it('leaves the metadata of a list empty where the table says so, whoever runs it', () => {
+it('omits the metadata of a list if the operation defines none', () => {
   const start = readWorldStart(company, settings)
   const resources = start.resources.map(withEmptyMetadata)
   const worlds = new WorldMap({ ...start, resources, router: new Router(resources) }, settings, () => {

@@ -58,7 +58,7 @@ const fail: PartialRequest = {
   status: 404,
 }
 
-/** What a failing assertion says, without colours. */
+/** Returns the message of a failed assertion, without colors. */
 function messageOf(assertion: () => void): string {
   try {
     assertion()
@@ -140,7 +140,7 @@ it.each<[string, PartialRequest, RequestPattern]>([
   expect(received(entry)).not.toHaveReceived(entry.operation!, pattern)
 })
 
-it('shows the nearest request as a diff of what was asked about', () => {
+it('shows the nearest request as a diff with the pattern', () => {
   const understudy = received(createPipeline, fail, { ...fail, body: undefined })
 
   expect(
@@ -177,7 +177,7 @@ PUT /api/pipelines/daily_sales/backfills/8 (updateBackfill, main, #2, 404)
   }`)
 })
 
-it('says what the only request of an operation lacks', () => {
+it('shows the difference from the only request of an operation', () => {
   expect(
     messageOf(() =>
       expect(received(createPipeline)).toHaveReceived('createPipeline', {
@@ -205,7 +205,7 @@ POST /api/pipelines (createPipeline, main, #1, 200)
   }`)
 })
 
-it('says of a body that was too long for the journal that it was', () => {
+it('reports a body that was too long for the journal', () => {
   const understudy = received({ ...createPipeline, body: undefined, omitted: 70_000 })
 
   expect(
@@ -219,7 +219,7 @@ Its body of 70000 characters was too long for the journal.
 `)
 })
 
-it('says what was received where the operation was not', () => {
+it('lists the received operations if the expected one is missing', () => {
   const unknown: PartialRequest = { path: '/api/nothing', status: 404 }
 
   expect(
@@ -236,7 +236,7 @@ Received instead: nothing. If the app sends the request later, wait for it first
   )
 })
 
-it('says which requests fit where none should', () => {
+it('lists the matching requests if none is expected', () => {
   const ofTeam: PartialRequest = { ...cancel, world: 'team-a' }
 
   expect(
@@ -268,7 +268,7 @@ it('counts the requests that fit', () => {
   expect(understudy).not.toHaveReceivedTimes('updateBackfill', 2)
 })
 
-it('says how often an operation was received, and what came near', () => {
+it('reports the number of matching requests, and the nearest other one', () => {
   const pattern = { params: { backfill_id: 7 } }
   const requests = received(cancel, fail)
 
@@ -312,7 +312,7 @@ Received: 1
 PUT /api/pipelines/daily_sales/backfills/7 (updateBackfill, main, #1, 200)`)
 })
 
-it('finds requests in order, whatever stands between them', () => {
+it('finds requests in order with others between them', () => {
   const understudy = received(createBlock, createPipeline, cancel, createBlock, fail)
 
   expect(understudy).toHaveReceivedInOrder([
@@ -325,7 +325,7 @@ it('finds requests in order, whatever stands between them', () => {
   expect(understudy).not.toHaveReceivedInOrder(['updateBackfill', 'createPipeline'])
 })
 
-it('says which step of an order is missing', () => {
+it('reports the missing step of a sequence', () => {
   const steps = [
     'createPipeline',
     ['createBlock', { params: { pipeline_uuid: 'daily_sales' } }],
@@ -411,7 +411,7 @@ it('waits for a journal that has to be fetched', async () => {
 Received instead: createPipeline (1), updateBackfill (1).`)
 })
 
-it('says why a journal could not be fetched', async () => {
+it('reports why a journal could not be fetched', async () => {
   const client = { journal: { entries: () => Promise.reject(new Error('fetch failed')) } }
 
   await expect(expect(client).toHaveReceived('createBlock')).rejects.toThrow('fetch failed')
@@ -472,7 +472,7 @@ it('refuses a parameter that no path of the operation has', () => {
   )
 })
 
-it('refuses a pattern that nothing could fit', () => {
+it('rejects a pattern that cannot match', () => {
   const of = (pattern: unknown) =>
     messageOf(() => expect(received(cancel)).not.toHaveReceived('updateBackfill', pattern as RequestPattern))
 
@@ -523,7 +523,7 @@ it('registers on the global expect for jest', async () => {
   ])
 })
 
-it('says what to do where jest has no global expect', async () => {
+it('explains the fix if jest has no global expect', async () => {
   vi.stubGlobal('expect', undefined)
   vi.resetModules()
 
@@ -547,7 +547,7 @@ it('has types for both kinds of journal', () => {
   expectTypeOf(expect.extend).toBeCallableWith(understudyMatchers)
 })
 
-it('refuses to tell what is not there where the journal has lost requests, and tells what it found', () => {
+it('fails without a conclusion if the journal has dropped requests', () => {
   const understudy = createUnderstudy({ journal: { entries: 2 } })
   for (const path of ['pipelines', 'backfills', 'backfills']) {
     understudy.dispatch({ method: 'GET', url: `/api/${path}` })
@@ -563,7 +563,7 @@ it('refuses to tell what is not there where the journal has lost requests, and t
   expect(understudy).not.toHaveReceived('listPipelines')
 })
 
-it('says that an understudy keeps no journal', () => {
+it('reports a mock without a journal', () => {
   const understudy = createUnderstudy({ journal: false })
 
   expect(() => expect(understudy).not.toHaveReceived('listPipelines')).toThrow(
@@ -574,7 +574,7 @@ it('says that an understudy keeps no journal', () => {
 it.each([
   ['too long to be kept', 'x'.repeat(70_000)],
   ['too long to be read', 'x'.repeat(11 * 1024 * 1024)],
-])('does not tell what was in a body that is %s, and tells the rest', async (_, content) => {
+])('draws no conclusion about a body that is %s', async (_, content) => {
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'a' }] } })
   const body = JSON.stringify({ block: { name: 'big', type: 'custom', content } })
   await understudy.dispatch({ method: 'POST', url: '/api/pipelines/a/blocks', body })

@@ -92,7 +92,7 @@ it('has room again for records that were deleted after a snapshot which is gone'
   expect(await fill(understudy)).toBe(count - 1)
 })
 
-it('counts what worlds have of their own, whatever happened before', async () => {
+it('counts the records that a world does not share', async () => {
   const understudy = createUnderstudy({ fixture })
   const { memory } = instanceOf(understudy).settings
   const before = memory.used
@@ -122,7 +122,7 @@ it('gives no room for records of the fixture that a world deletes, because other
   expect(await fill(understudy)).toBe(4)
 })
 
-it('refuses a world of its own fixture where there is no room', () => {
+it('rejects a world with its own fixture if memory is full', () => {
   const understudy = createUnderstudy({ fixture, maxMemory: megabyte })
   const large = { ...fixture, backfills: [{ pipeline_uuid: 'a', variables: { text: text.repeat(5) } }] }
 

@@ -16,8 +16,6 @@ const dispatch = async (understudy: Understudy, method: string, url: string, jso
     body: json === undefined ? undefined : JSON.stringify(json),
   }))!.body
 
-// ── Model ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('sorts, pages and starts from a record, as the library documents', () => {
   const { model } = createUnderstudy(options)
   const ids = (...given: Parameters<typeof model.backfills.findMany>) =>
@@ -54,7 +52,7 @@ it('combines queries with and, with or, and with a query that was made before', 
   expect(none).toEqual([])
 })
 
-it('throws where nothing matches a strict query', async () => {
+it('throws if no record matches a strict query', async () => {
   const { model } = createUnderstudy(options)
   const none =
     '[understudy] backfills: expected a record that matches the query, which is strict; found none.'
@@ -87,7 +85,7 @@ it('sees in the model at once what a request wrote, and in a reply what the mode
   expect((await api.get('/api/backfills/6')).error.code).toBe(404)
 })
 
-it('keeps both of two changes that are made to one record at the same time', async () => {
+it('applies two concurrent changes of one record', async () => {
   const { model } = createUnderstudy(options)
   const change = (data: (draft: { name: string; block_uuid: string | null }) => void | Promise<void>) =>
     model.backfills.update((q) => q.where({ id: 1 }), { data: data as never })
@@ -106,7 +104,7 @@ it('keeps both of two changes that are made to one record at the same time', asy
   })
 })
 
-it('shows a run under the schedule it was moved to, and under the former one no more', async ({ api }) => {
+it('shows a run only below the schedule it was moved to', async ({ api }) => {
   const counts = async () => {
     const reply = await api.get('/api/pipelines/daily_sales/pipeline_schedules')
     return [1, 2, 3].map((id) => pick(reply.records, 'id', id)?.pipeline_runs_count)
@@ -122,7 +120,7 @@ it('shows a run under the schedule it was moved to, and under the former one no 
   expect(await counts()).toEqual([1, 0, 1])
 })
 
-it('refuses to write what does not fit, names the attribute, and writes nothing', async () => {
+it('rejects an invalid value with the attribute, and writes nothing', async () => {
   const understudy = createUnderstudy(options)
   const before = stateOf(understudy)
   const { factories, model } = understudy
@@ -154,13 +152,11 @@ it('refuses to write what does not fit, names the attribute, and writes nothing'
   expect(stateOf(understudy)).toEqual(before)
 })
 
-it('hands out a list that nobody can use to get past the indexes', async ({ api }) => {
+it('returns a list that cannot bypass the indexes', async ({ api }) => {
   ;(api.understudy.model.backfills.all() as unknown[]).length = 0
 
   expect(pluckSorted((await api.get('/api/backfills')).records, 'id')).toEqual([1, 2, 3, 4, 5])
 })
-
-// ── Ids ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('never uses the id of a deleted record again', async ({ api }) => {
   const create = async () =>
@@ -173,8 +169,6 @@ it('never uses the id of a deleted record again', async ({ api }) => {
 
   expect(await create()).toBe(8)
 })
-
-// ── Factories ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('makes the parents of a record where there are none', async () => {
   const { factories, model } = createUnderstudy()
@@ -293,8 +287,6 @@ it('makes backfills whose plans the traits promise', async () => {
   expect(pluck((await api.get('/api/pipeline_runs')).records, 'backfill_id')).toEqual([3, 3, 3])
 })
 
-// ── Reset, snapshot, restore ────────────────────────────────────────────────────────────────────────────────────────
-
 async function makeAMess(understudy: Understudy): Promise<void> {
   await dispatch(understudy, 'POST', '/api/pipelines', { pipeline: { name: 'mess', type: 'python' } })
   await dispatch(understudy, 'DELETE', '/api/pipelines/daily_sales')
@@ -323,9 +315,7 @@ it('goes back to the fixture, ids and all', async () => {
   expect(understudy.model.pipeline_runs.count()).toBe(3)
 })
 
-// ── Export, import ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('imports an export into an understudy that held something else', async () => {
+it('imports an export over other records', async () => {
   const source = createUnderstudy(options)
   await makeAMess(source)
   const target = createUnderstudy({
@@ -371,7 +361,7 @@ it('goes back to the start after an import, with its resources, keys, clock and 
   expect(understudy.snapshots()).toEqual(['before', 'imported'])
 })
 
-it('exports copies that nobody can use to change what it holds', () => {
+it('exports copies', () => {
   const understudy = createUnderstudy(options)
   const before = stateOf(understudy)
   const exported = understudy.export() as unknown as { backfills: { name: string }[]; api_keys: string[] }
@@ -395,8 +385,6 @@ it('does not change the fixture it was given, nor follow its later changes', asy
     'daily-sales',
   )
 })
-
-// ── Determinism ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 async function play(seed?: number): Promise<string[]> {
   const understudy = createUnderstudy({ ...options, ...(seed !== undefined && { seed }) })
@@ -425,7 +413,7 @@ it('gives the same bytes for the same fixture, seed, clock and requests', async 
   expect(await play()).toEqual(await play(1))
 })
 
-it('gives other tokens for another seed, and nothing else', async () => {
+it('changes only tokens with another seed', async () => {
   const [one, other] = [await play(1), await play(2)]
 
   expect(other[1]).not.toBe(one[1])
@@ -441,10 +429,6 @@ it('gives no two schedules the same token', async () => {
 
   expect(new Set(schedules.map(({ token }) => token)).size).toBe(500)
 })
-
-// ── Options ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-// ── What createUnderstudy refuses ───────────────────────────────────────────────────────────────────────────────────
 
 it.each<[unknown, string]>([
   [null, 'options: expected an object; found null.'],

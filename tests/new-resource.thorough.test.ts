@@ -10,7 +10,7 @@ export const attributes = z.object({ id, name: nonEmptyText, pipeline_uuid: z.st
 export const references = { pipeline_uuid: { plural: 'pipelines', whenDeleted: 'delete' } } as const
 `
 
-it('asks for each place where a new resource must be named, and reports nothing else', async () => {
+it('reports each place where a new resource must be added, and no other', async () => {
   const errors = await compileCopy(async (folder) => {
     await mkdir(join(folder, 'src/resources/team'))
     await writeFile(join(folder, 'src/resources/team/schema.ts'), schema)
@@ -34,7 +34,7 @@ it('asks for each place where a new resource must be named, and reports nothing 
   expect(messages).toEqual([
     "src/resources/index.ts: error TS2741: Property 'teams' is missing in type '{ u",
     "src/resources/notes.ts: error TS2741: Property 'teams' is missing in type '{ b",
-    // It stands in a pipeline, whose uuid may change.
+    // It belongs to a pipeline, whose uuid may change.
     "src/resources/pipeline/rename.ts: error TS2741: Property 'teams' is missing in type 'rea",
   ])
 })

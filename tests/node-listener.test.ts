@@ -32,7 +32,7 @@ async function openListener(
   return { understudy, url }
 }
 
-it('answers requests of one connection in a row, and those of others meanwhile', async () => {
+it('answers pipelined requests in order, and other connections meanwhile', async () => {
   const { understudy, url } = await openListener({ admin: true, pages: 'beside' })
   understudy.faults.add({ operation: 'listPipelines', times: 1, hang: true })
   const client = connect(Number(new URL(url).port), '127.0.0.1')
@@ -52,7 +52,7 @@ it('answers requests of one connection in a row, and those of others meanwhile',
 })
 
 it.each(['/api/pipelines', '/__understudy__/api/worlds'])(
-  'ends the connection, and nothing else, where somebody has made of the response at %s what cannot be sent',
+  'closes only the connection if middleware made the response at %s unsendable',
   async (path) => {
     const { url } = await openListener(
       { admin: true },
@@ -65,7 +65,7 @@ it.each(['/api/pipelines', '/__understudy__/api/worlds'])(
   },
 )
 
-it('says of a state that is compressed that it is, and does not unpack it', async () => {
+it('rejects a compressed state', async () => {
   const { url: origin } = await openListener({ admin: true })
   const url = `${origin}/__understudy__/api/worlds/main/state`
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
@@ -126,7 +126,7 @@ it('ends a reply before it hands back, and in the context of its request', async
   expect(finished.toSorted()).toEqual(paths.map((path) => [path, path, true]))
 })
 
-it('answers the API and leaves the rest to who stands behind it, admin API and pages included', async () => {
+it('answers only the API, and passes other requests on', async () => {
   const get = await open()
 
   expect((await get('/api/pipelines/daily_sales')).text).toContain('"name":"daily sales"')
@@ -135,7 +135,7 @@ it('answers the API and leaves the rest to who stands behind it, admin API and p
   expect((await get('/__understudy__/api/worlds')).status).toBe(418)
 })
 
-it('has its pages beside those of others', async () => {
+it('serves its pages beside those of an application', async () => {
   const get = await open({ pages: 'beside' })
 
   expect((await get('/')).status).toBe(418)
@@ -148,7 +148,7 @@ it('has its pages beside those of others', async () => {
   expect((await get('/__understudy__/', { method: 'POST' })).status).toBe(418)
 })
 
-it('has no panel beside others where the admin API is off or answers somebody else', async () => {
+it('serves no panel without the admin API', async () => {
   const get = await open({ pages: 'beside', admin: false })
   const page = await get('/__understudy__/')
 

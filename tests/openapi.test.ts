@@ -36,7 +36,7 @@ const routes = Object.entries(document.paths!).flatMap(([path, item]) =>
   })),
 )
 
-// Each schema is compiled where it stands, and once: most see a few values only.
+// Compiles each schema once and in place: most validate few values.
 const once = { inlineRefs: false, code: { optimize: false } }
 
 /** Compiles the schemas of a document, as somebody else reads them. */
@@ -116,7 +116,7 @@ const named: Fixture = {
 
 const titled = routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const)
 
-it.each(titled)('has an example of %s that the understudy takes', async (_, route) => {
+it.each(titled)('has a valid example of %s', async (_, route) => {
   const { path, method, operation, parameters } = route
   const understudy = createUnderstudy({ fixture: named })
   const filled = parameters
@@ -245,7 +245,7 @@ it('takes fields that are not described, and misses each one that is', () => {
   expect(check(replyPointer('ReadBackfill'))({ backfill })).toBe(false)
 })
 
-it('describes every route of the table, each under an id of its own', () => {
+it('describes every route with a unique id', () => {
   const inTable = builtIn.flatMap(({ operations }) => operations.flatMap((operation) => operation.routes))
   const ids = routes.map(({ operation }) => operation.operationId)
 
@@ -288,7 +288,7 @@ it('has a scheme for every place but the body where a credential is read', () =>
   expect(schemes).toEqual(expect.arrayContaining(shown.map((place) => expect.objectContaining(place))))
 })
 
-it('says which credentials an operation needs', () => {
+it('lists the credentials of an operation', () => {
   const key = [{ apiKeyInQuery: [] }, { apiKeyInHeader: [] }]
 
   expect(document.security).toHaveLength(8)
@@ -321,7 +321,7 @@ it('gives a document that its reader may change', () => {
   expect(JSON.stringify(buildDocument())).toBe(JSON.stringify(document))
 })
 
-it('is printed by the command, or written to a file, in the version and format asked for', async () => {
+it('is printed or written by the command in the requested version and format', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-openapi-'))
   const path = join(folder, 'api.yaml')
   const printed = await runCommand(['openapi', '--version', '3.0'])

@@ -12,14 +12,14 @@ import { expect, it, vi } from 'vitest'
 it('prints', () => console.log('hello'))
 it('is warned', () => process.emitWarning('careful'))
 it('is silent', () => undefined)
-it('says that it prints', () => {
+it('declares that it prints', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   console.warn('as expected')
   expect(warn).toHaveBeenCalledWith('as expected')
 })
 `
 
-it('fails a test that prints or is warned of, unless it says so', async () => {
+it('fails a test that prints or causes a warning, unless declared', async () => {
   const folder = await makeFolder(onTestFinished, join(root, 'tests'))
   await writeFile(join(folder, 'planted.test.ts'), planted)
   const test = { include: ['*.test.ts'], setupFiles: [join(root, 'tests/support/fail-on-output.ts')] }
@@ -38,6 +38,6 @@ it('fails a test that prints or is warned of, unless it says so', async () => {
     ['prints', 'failed'],
     ['is warned', 'failed'],
     ['is silent', 'passed'],
-    ['says that it prints', 'passed'],
+    ['declares that it prints', 'passed'],
   ])
 })

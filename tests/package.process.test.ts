@@ -52,7 +52,7 @@ async function evaluate(cwd: string, code: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-it('packs what users need and nothing else', () => {
+it('packs only the files that users need', () => {
   const paths = packed.files.map(({ path }) => path)
   const expected =
     /^(dist\/[\w./-]+\.(js|d\.ts)|dist\/THIRD-PARTY-LICENSES\.txt|dist\/cli\/package\.json|dist\/demo\/[\w./-]+\.(html|css|svg)|fixtures\/[\w.-]+\.json|(?:docs|decisions)\/[\w/-]+\.(md|conf|yaml)|docs\/pictures\/panel-\w+\.webp|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|Dockerfile|action\.yml|openapi\.json|package\.json)$/
@@ -79,7 +79,7 @@ it('packs what users need and nothing else', () => {
   )
 })
 
-it('packs whatever its pages link to', () => {
+it('packs the targets of all links', () => {
   const paths = packed.files.map(({ path }) => path)
   const isPacked = (path: string) =>
     paths.includes(path) || paths.some((packedPath) => packedPath.startsWith(`${path.replace(/\/$/, '')}/`))
@@ -115,7 +115,7 @@ it('is small: under 1,600 KB packed, of which 350 are the live demo', () => {
   expect(packed.size).toBeLessThan(1_600_000)
 })
 
-/** What each module gives; the other entry points give types, or act where they are imported. */
+/** Exports of each module; the other entry points export types or have side effects. */
 const exported = {
   'pipeline-understudy': ['FaultError', 'FixtureError', 'RecordError', 'UnderstudyError', 'createUnderstudy'],
   'pipeline-understudy/msw': ['createHandlers'],
@@ -163,7 +163,7 @@ it('exports these names', async () => {
   expect(await evaluate(built, code)).toEqual(exported)
 })
 
-it('says of each of these names what it is, with an example', async () => {
+it('documents each of these names with an example', async () => {
   const paths = (await readdir(join(built, 'dist'), { recursive: true })).filter((path) =>
     path.endsWith('.d.ts'),
   )
@@ -236,7 +236,7 @@ it('answers a request where no peer is installed', async () => {
   })
 })
 
-it('says which peer is missing', async () => {
+it('reports a missing peer', async () => {
   const peers = {
     'pipeline-understudy/msw': 'msw',
     'pipeline-understudy/express': 'express',
@@ -287,7 +287,7 @@ it('has a command that runs where no peer is installed', async () => {
   expect(check.stdout).toMatch(/^demo can be loaded: \d+ users, .*\d+ pipelines, /)
 })
 
-it('judges a server where no peer is installed', async () => {
+it('verifies a server without peers', async () => {
   const flags = [await listen(createApp(createUnderstudy())), '--only', 'conventions/*']
   const { stdout } = await run(join(folder, 'node_modules/.bin/understudy'), ['verify', ...flags], {
     cwd: folder,
@@ -377,7 +377,7 @@ itThoroughly('is clean to publint', async () => {
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
 
-/** What are-the-types-wrong finds and we mean: each kind with the reason. */
+/** Accepted findings of are-the-types-wrong, each with the reason. */
 const intended: Partial<Record<ProblemKind, string>> = {
   CJSResolvesToESM: 'The package is ESM only; a CommonJS project loads it by import().',
 }

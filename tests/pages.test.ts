@@ -32,7 +32,7 @@ it.each([
   ['through a proxy', { 'x-forwarded-for': '10.0.0.7' }],
   ['from a page of another origin', { origin: 'https://elsewhere.example' }],
   ['embedded in a page of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
-])('shows no panel to who asks %s, but a page of links, and keeps its scripts back', async (_, headers) => {
+])('shows a page of links without the panel to a request %s', async (_, headers) => {
   const get = await open()
   const page = await get('/', headers)
 
@@ -42,7 +42,7 @@ it.each([
   expect((await get('/__understudy__/panel/page.js', headers)).status).toBe(404)
 })
 
-it('asks for the token that the server was started with, and tells nothing before', async () => {
+it('requires the token of the server', async () => {
   const get = await open({ admin: { token: 'let-me-in' } })
   const { text } = await get('/')
 
@@ -63,13 +63,13 @@ it.each([
   '/__understudy__/panel/..%2fpackage.json',
   '/__understudy__/panel/index.d.ts',
   '/__understudy__/panel/none.js',
-])('gives of the package nothing but the scripts of the panel: %s', async (path) => {
+])('serves no file but the scripts of the panel: %s', async (path) => {
   const get = await open()
 
   expect((await get(path)).status).toBe(404)
 })
 
-it('serves its pages from an application of Express where they are asked for, and only there', async () => {
+it('serves its pages from an Express application only on request', async () => {
   const served = async (pages: boolean) => {
     const reply = await fetch(await listen(createApp(createUnderstudy(), { pages })))
     return { status: reply.status, text: await reply.text() }
@@ -79,7 +79,7 @@ it('serves its pages from an application of Express where they are asked for, an
   expect((await served(false)).status).toBe(404)
 })
 
-it('shows the OpenAPI document by Swagger UI, under a policy that allows nothing of others', async () => {
+it('shows the OpenAPI document in Swagger UI, with a strict content security policy', async () => {
   const get = await open()
   const { status, headers, text } = await get('/docs')
 
@@ -106,7 +106,7 @@ it('sends a script once, and again only where it has changed', async () => {
 it.each([
   ['through a proxy', {}, { 'x-forwarded-for': '10.0.0.7' }],
   ['where there is no admin API', { admin: false }, {}],
-])('keeps the page of the document, its scripts and the credentials back %s', async (_, options, headers) => {
+])('serves neither the OpenAPI page nor credentials %s', async (_, options, headers) => {
   const get = await open(options)
   const page = await get('/docs', headers)
 
@@ -116,7 +116,7 @@ it.each([
   expect((await get('/__understudy__/docs/credentials.json', headers)).status).toBe(404)
 })
 
-it('tells the credentials to those alone who have the admin token', async () => {
+it('shows credentials only with the admin token', async () => {
   const get = await open({ admin: { token: 'let-me-in' } })
 
   expect((await get('/docs')).status).toBe(200)
@@ -125,7 +125,7 @@ it('tells the credentials to those alone who have the admin token', async () => 
   expect(mine.status).toBe(200)
 })
 
-it('leaves what is no page of its own to the application that it is part of', async () => {
+it('passes unknown pages to the application', async () => {
   const app = createApp(createUnderstudy(), { pages: 'beside' })
   app.get('/mine', (_, response) => void response.send('my own page'))
   const url = await listen(app)
@@ -136,7 +136,7 @@ it('leaves what is no page of its own to the application that it is part of', as
   )
 })
 
-it('has in the document the resources that an import has brought', async () => {
+it('describes imported resources in the OpenAPI document', async () => {
   const understudy = createUnderstudy()
   const { url, close } = await serve(understudy, { port: 0 })
   onTestFinished(close)
@@ -148,7 +148,7 @@ it('has in the document the resources that an import has brought', async () => {
 })
 
 it.each(['127.0.0.1', 'localhost'])(
-  'names in the document the host and port it is asked for at: %s',
+  'uses the host of the request in the OpenAPI document: %s',
   async (host) => {
     const { url, close } = await serve(createUnderstudy(), { port: 0 })
     onTestFinished(close)

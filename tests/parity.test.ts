@@ -76,13 +76,13 @@ it('has a script of at least 150 requests', () => {
   expect(steps.length).toBeGreaterThanOrEqual(150)
 })
 
-it('answers every request of the script with the codes that stand beside it', () => {
+it('answers every request of the script with the listed codes', () => {
   const heard = inMemory.flatMap((scene) => scene.heard)
   const answers = steps.map((entry, index) => {
     const { status, body } = heard[index]!
     const parsed =
       body === '' || entry.step.elsewhere ? {} : (JSON.parse(body) as { error?: { code: number } })
-    // A reply without a body says its code by nothing else than what the script says.
+    // The code of a reply without a body is only in the script.
     const code = body === '' ? entry.step.code : (parsed.error?.code ?? 200)
     return `${nameOf(entry, index)}: ${code}, HTTP ${status}`
   })
@@ -100,7 +100,7 @@ it('leaves to others what is not under /api, and answers all the rest', () => {
   expect(left).toEqual(steps.map(({ step }) => step.elsewhere === true))
 })
 
-it('changes nothing by a request that one of the adapters cannot express', async () => {
+it('changes nothing with a request that an adapter cannot express', async () => {
   for (const scene of scenes) {
     const understudy = stage(scene)
     const { send } = await openMemory(understudy)

@@ -6,7 +6,7 @@ import type { ErrorDeviation } from '../src/profiles/error-answers.ts'
 import { profiles } from '../src/profiles/index.ts'
 import { resources } from '../src/resources/index.ts'
 
-/** The attributes that a deviation names and neither the table nor the profile has: what it says of them is idle. */
+/** Returns attributes of a deviation that neither the table nor the profile has. */
 function unknownIn(profile: Deviations): string[] {
   return resources.flatMap(({ plural, attributes, derived = {}, operations, presents }) => {
     const own = (profile.resources as Readonly<Record<string, ResourceDeviation>>)[plural]
@@ -68,7 +68,7 @@ it.each(Object.values(profiles))(
   },
 )
 
-/** How a profile names what shows a way of its server: the label of an exchange, what a story learned, or what a client asked. */
+/** The names of evidence in a profile: a recorded exchange, a sequence, or a request of a client. */
 const asksOf: Readonly<Record<string, (rest: string) => boolean>> = {
   learned: (rest) => operationIds.has(rest.split(' ')[0]),
   client: (rest) => /^(?:GET|POST|PUT|DELETE) \w/.test(rest),

@@ -148,7 +148,7 @@ it('takes the runner of Node where a project has none, and vitest for Vite', asy
   expect(await runnerOf({ '@playwright/test': '1' })).toBe('playwright')
 })
 
-it('says what to do in a folder without a package.json', async () => {
+it('explains a folder without a package.json', async () => {
   const folder = await projectOf({})
 
   await expect(lookAtProject(folder)).rejects.toThrow(
@@ -156,7 +156,7 @@ it('says what to do in a folder without a package.json', async () => {
   )
 })
 
-it('leaves files and scripts that say something else, and writes the rest', async () => {
+it('leaves other files and scripts, and writes the missing ones', async () => {
   const { project, plan } = await planned({
     'package.json': { scripts: { mock: 'my-own' }, devDependencies: { vitest: '4' } },
     'mocks/handlers.js': 'export const handlers = []\n',

@@ -27,8 +27,6 @@ async function send(understudy: Understudy, method: string, url: string, json?: 
 
 const reports = (runs: number) => ({ seed, numRuns: samples(runs), verbose: 1 }) as const
 
-// ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 const volume: Fixture = {
   pipelines: Array.from({ length: 23 }, (_, index) => ({ name: `p ${index}` })),
   pipeline_schedules: Array.from({ length: 31 }, (_, index) => ({
@@ -123,8 +121,6 @@ it('cuts the files of a log entry into pages that are disjoint and complete', as
   )
 })
 
-// ── uuids ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 const names = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
   fc.string({
@@ -171,8 +167,6 @@ it('finds a pipeline and a block of any name by the uuid that its creation deriv
     reports(150),
   )
 })
-
-// ── Blocks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const blockName = fc.constantFrom('a', 'b', 'c', 'd')
 const pipelineUuid = fc.constantFrom('one', 'two')
@@ -222,7 +216,7 @@ const linked: Fixture = {
   })),
 }
 
-it('keeps the links of blocks whole and symmetric through any creations, updates and deletions', async () => {
+it('preserves symmetric links of blocks through random changes', async () => {
   const seen = { links: 0, unlinked: 0 }
   await fc.assert(
     fc.asyncProperty(fc.array(blockStep, { minLength: 8, maxLength: 25, size: 'max' }), async (steps) => {
@@ -287,8 +281,6 @@ function expectWholeLinks({ model }: Understudy): number {
   return count
 }
 
-// ── Stories: any requests, told from the same start ─────────────────────────────────────────────────────────────────
-
 type WrittenRequest = readonly [method: string, url: string, json?: unknown]
 
 const id = fc.integer({ min: 1, max: 9 })
@@ -344,7 +336,7 @@ async function tell(understudy: Understudy, requests: readonly WrittenRequest[])
   return replies
 }
 
-it('reads its own export into a world that exports the same and tells the same story', async () => {
+it('imports its own export, and behaves the same afterwards', async () => {
   await fc.assert(
     fc.asyncProperty(story, story, async (before, after) => {
       const one = createUnderstudy({ fixture: company })
@@ -372,7 +364,7 @@ it('reads its own export into a world that exports the same and tells the same s
   )
 })
 
-it('leaves no record that points to one that is gone, whatever is told', async () => {
+it('leaves no reference to a deleted record after random changes', async () => {
   const references: readonly [
     plural: 'backfills' | 'pipeline_runs' | 'logs' | 'pipeline_schedules' | 'blocks',
     string,

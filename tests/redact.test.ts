@@ -29,7 +29,7 @@ const shelf: Resource = {
   ],
 }
 
-it('hides what the table of resources says is secret: in paths, keys and values', () => {
+it('redacts the secrets of resources in paths, keys and values', () => {
   const redactor = new Redactor([shelf])
 
   expect(redactor.path('/api/rooms/1/shelves/by/oil/now')).toBe('/api/rooms/1/shelves/***/***/now')
@@ -44,7 +44,7 @@ it('hides what the table of resources says is secret: in paths, keys and values'
   })
 })
 
-it('hides the credentials of the document, and leaves the rest', () => {
+it('redacts documented credentials, and nothing else', () => {
   const redactor = new Redactor(resources)
 
   expect(redactor.path('/api/pipeline_schedules/2/pipeline_runs/hand-token')).toBe(
@@ -68,7 +68,7 @@ it('hides the credentials of the document, and leaves the rest', () => {
 const redactor = new Redactor(resources)
 
 it.each(['X-Tokens', 'x-apikeyid', 'Cookie2', 'x-secretive', 'x-token-type', 'passwd'])(
-  'hides the header %s, which has such a word wherever in its name',
+  'redacts the header %s by a part of its name',
   (name) => {
     expect(redactor.headers({ [name]: 'lantern' })).toEqual({ [name]: '***' })
   },
@@ -231,7 +231,7 @@ it.each([
   ['%70assword%3Dlantern', '%70assword%3D***'],
   ['x=\ud800%26password%3Dlantern', 'x=\ud800%26password%3D***'],
   ['{\\"password\\": \\"lan\\\\\\"tern\\"}"', '{\\"password\\": \\"***\\"}"'],
-])('hides the credential in %j', (text, shown) => {
+])('redacts the credential in %j', (text, shown) => {
   expect(redactor.text(text)).toBe(shown)
 })
 
@@ -254,7 +254,7 @@ it.each([
   'pass_wd',
   'authToken',
   'credentials',
-])('hides what stands under %s in a value', (name) => {
+])('redacts the value under %s', (name) => {
   expect(redactor.value({ [name]: 'lantern', deep: [{ [name]: ['lantern'] }] })).toEqual({
     [name]: '***',
     deep: [{ [name]: '***' }],
@@ -298,7 +298,7 @@ it.each([
   ],
   [{ 'password=lantern': 1 }, { 'password=***': '***' }],
   [{ content: 'login(a)\npassword: lantern\n' }, { content: 'login(a)\npassword: ***\n' }],
-])('hides the credential in the value %j', (value, shown) => {
+])('redacts the credential in the value %j', (value, shown) => {
   expect(redactor.value(value)).toEqual(shown)
 })
 
@@ -319,12 +319,12 @@ it.each([
   'mail mira@a.example, mailto:mira@a.example, image:tag@sha256:0a1b, ssh git@a.example:b',
   'value=3&name=retries, value: 3',
   'class Token<T> {}\n\nconst head = \'{"alg":"HS256","typ":"JWT"}\'\n\nfunction of(a) {}',
-])('leaves a text as it is that has no credential: %s', (text) => {
+])('does not change a text without credentials: %s', (text) => {
   expect(redactor.text(text)).toBe(text)
   expect(redactor.value([text])).toEqual([text])
 })
 
-it('knows every place of a credential by its name', () => {
+it('recognizes every place of a credential by its name', () => {
   const places = [apiKeyLocations, tokenLocations].flatMap((locations) => Object.values(locations))
 
   expect(places.length).toBeGreaterThan(0)
@@ -378,7 +378,7 @@ it.each([
   },
 )
 
-it('leaves what is no credential as it is', () => {
+it('does not change values without credentials', () => {
   const value = {
     name: 'daily sales',
     pass: 3,
@@ -453,7 +453,7 @@ it('reads each character of a text a bounded number of times', () => {
   expect(longest.filter(({ reads }) => reads > 30)).toEqual([])
 })
 
-it('answers and tells of a request that has half a character beside a credential', async () => {
+it('answers and records a request with a lone surrogate beside a credential', async () => {
   const understudy = createUnderstudy({ fixture: company })
   const pipeline = { name: 'a', type: 'python', description: 'x=\ud800%26password%3Dlantern' }
   await understudy.dispatch({ method: 'POST', url: '/api/pipelines', body: JSON.stringify({ pipeline }) })
@@ -467,7 +467,7 @@ it('answers and tells of a request that has half a character beside a credential
   expect(await understudy.journal.har()).toHaveProperty('log.entries.length', 2)
 })
 
-it('takes any text, also halves of characters', () => {
+it('accepts any text, also with lone surrogates', () => {
   const parts = [
     '\ud800',
     '\udc00',
@@ -508,7 +508,7 @@ it.each<[string, (understudy: Understudy) => unknown]>([
     ({ model }) => model.oauth_access_tokens.create({ token: 'mira-laptop', user_id: 1, expires: time }),
   ],
   ['a fixture', (understudy) => understudy.import({ users: [{ id: 1, password: 31337 }] } as never)],
-])('does not say the credential that it refuses in %s', async (_, refuse) => {
+])('redacts the invalid credential in the error about %s', async (_, refuse) => {
   const understudy = createUnderstudy({ fixture: company })
   const error = await Promise.resolve()
     .then(() => refuse(understudy))
@@ -537,7 +537,7 @@ it('quotes no password in a reply, and so in no journal, archive or log', async 
   )
 })
 
-it('hides the secrets of a fixture wherever they are', async () => {
+it('redacts the secrets of a fixture everywhere', async () => {
   const understudy = createUnderstudy({ fixture: company })
   const description =
     'northern-light opens it; lanterns, as "northern%2Dlight", mira-laptop and test-key too.'
@@ -562,7 +562,7 @@ it('hides the secrets of a fixture wherever they are', async () => {
   ])
 })
 
-it('hides no word that merely is short or names a credential', () => {
+it('redacts neither short words nor names of credentials', () => {
   const known = new Redactor(resources, () => ['admin', 'password', 'secret', 'my secret'])
 
   expect(known.text('admin@example.com reads the password of a secret')).toBe(

@@ -32,7 +32,7 @@ it('has a mutant for every rule', () => {
   expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([])
 })
 
-it('knows every heading of the document and its line', () => {
+it('lists every heading of the specification with its line', () => {
   expect(Object.entries(sections)).toEqual(headings)
 })
 
@@ -42,7 +42,7 @@ it.each(headings.map(([heading]) => heading))('has a rule or a reason for the se
   expect(judged.length + excused.length).toBeGreaterThan(0)
 })
 
-it('places every rule and every excuse in a section of the document', () => {
+it('places every rule and every exception in a section of the specification', () => {
   const known = headings.map(([heading]) => heading)
   for (const { section } of [...rules, ...notCheckable]) expect(known).toContain(section)
 })
@@ -52,14 +52,14 @@ it('has a group of sequences for every rule', () => {
     expect([rule.id, sequenceGroups.some((group) => covers(group, rule))]).toEqual([rule.id, true])
 })
 
-it('says every claim in one sentence', () => {
+it('states every rule in one sentence', () => {
   for (const { id, claim } of rules) {
     expect([id, claim.endsWith('.')]).toEqual([id, true])
     expect(claim.length, id).toBeLessThan(200)
   }
 })
 
-it('quotes nothing longer than a phrase from the document', () => {
+it('quotes at most a phrase of the specification', () => {
   const text = lines.join('\n')
   for (const { claim } of rules) {
     const words = claim.split(' ')
@@ -69,7 +69,7 @@ it('quotes nothing longer than a phrase from the document', () => {
   }
 })
 
-it('says for every rule a line of its section, which is more than a heading', () => {
+it('gives every rule a line of its section that is not a heading', () => {
   const starts = headings.map(([, line]) => line)
   for (const { id, section, sentence } of rules) {
     const { line, text } = sentence

@@ -22,8 +22,6 @@ const startBackfill = (api: Api) =>
     },
   })
 
-// ── Runs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('completes a run five seconds after its trigger', async ({ api }) => {
   expect((await trigger(api)).record).toMatchObject({
     id: 4,
@@ -92,8 +90,6 @@ it('runs a run again that a client sets to running', async ({ api }) => {
     completed_at: '2026-03-01 09:00:05.000000+00:00',
   })
 })
-
-// ── Backfills ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('runs a backfill from initial to completed with a run per planned date', async ({ api }) => {
   expect((await startBackfill(api)).record).toMatchObject({
@@ -179,7 +175,7 @@ it('stops the runs of a backfill that is cancelled', async ({ api }) => {
   expect(await statuses()).toEqual(['cancelled', 'cancelled', 'cancelled'])
 })
 
-it('starts nothing for a backfill that is cancelled while it is initial', async ({ api }) => {
+it('starts no run of a backfill that is cancelled while it is initial', async ({ api }) => {
   await startBackfill(api)
   await api.put('/api/backfills/2', { backfill: { status: 'cancelled' } })
   api.understudy.clock.advance('1h')
@@ -243,7 +239,7 @@ it.each<[string, (api: Api, id: number) => unknown, string]>([
     '2026-03-01 10:00:00.000000+00:00',
   ],
   ['deletes', (api, id) => api.delete(`/api/pipeline_runs/${id}`), '2026-03-01 10:00:00.000000+00:00'],
-])('completes a backfill when somebody %s its endless runs', async (_, end, completed_at) => {
+])('completes a backfill when a client %s its endless runs', async (_, end, completed_at) => {
   const api = await openInMemory(options)
   api.understudy.runs.script({ pipeline_uuid: 'daily_sales' }, { ends_as: 'never' })
   await startBackfill(api)
@@ -254,8 +250,6 @@ it.each<[string, (api: Api, id: number) => unknown, string]>([
 
   expect(await readBackfill(api)).toMatchObject({ status: 'completed', completed_at })
 })
-
-// ── Time ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('takes its time from a source of one’s own', async () => {
   let now = Date.UTC(2026, 4, 1, 12, 0, 0, 250)
@@ -272,7 +266,7 @@ it('takes its time from a source of one’s own', async () => {
 it.each([
   [-1e300, '0000-01-01T00:00:00.000Z'],
   [1e300, '9999-12-31T23:59:59.999Z'],
-])('stands at the nearest time that a timestamp can say where its source says %d', (time, at) => {
+])('is set to the nearest valid timestamp if its source returns %d', (time, at) => {
   const { clock } = createUnderstudy({ clock: { now: () => time } })
 
   expect(new Date(clock.now()).toISOString()).toBe(at)
@@ -336,7 +330,7 @@ it.each([
   expect(clock.now()).toBe(1_772_355_600_000)
 })
 
-it('stands at the start of 2026 where neither fixture nor clock says otherwise', () => {
+it('starts at the beginning of 2026 by default', () => {
   const { clock } = createUnderstudy()
 
   expect(clock.now()).toBe(1_767_225_600_000)

@@ -8,7 +8,7 @@ const options = { fixture: company }
 const trigger = (api: Api) => api.post('/api/pipeline_schedules/2/pipeline_runs/hand-token', {})
 const readRun = async (api: Api, id = 4) => (await api.get(`/api/pipeline_runs/${id}`)).record
 const statusOf = async (api: Api, id = 4) => (await readRun(api, id)).status
-/** Looks at a run without reading it. */
+/** Returns a run without the effects of a read. */
 const storedRun = (api: Api, id = 4) =>
   api.understudy.model.pipeline_runs.findFirst((query) => query.where({ id }))
 const scriptPipeline = (api: Api, script: RunScript) =>
@@ -20,8 +20,6 @@ async function readTimes(api: Api, times: number): Promise<unknown[]> {
   for (let read = 0; read < times; read++) statuses.push(await statusOf(api))
   return statuses
 }
-
-// ── Reads ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it('shows a run running for three reads and failed at the fourth', async ({ api }) => {
   scriptPipeline(api, 'running for 3 reads, then failed')
@@ -136,7 +134,7 @@ it('ends a run by reads with its logs, and its backfill with it', async ({ api }
   expect(api.understudy.model.logs.count()).toBe(before + 7)
 })
 
-it('keeps the count through a snapshot, and through an export', async ({ api }) => {
+it('preserves the count through a snapshot and an export', async ({ api }) => {
   scriptPipeline(api, 'running for 3 reads, then failed')
   await trigger(api)
   await readRun(api)
@@ -154,8 +152,6 @@ it('keeps the count through a snapshot, and through an export', async ({ api }) 
   api.understudy.reset()
   expect(await readTimes(api, 3)).toEqual(['running', 'running', 'failed'])
 })
-
-// ── Texts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each([
   ['running for 20 s, then completed', 20_000, 'completed'],
@@ -201,7 +197,7 @@ it.each([
   })
 })
 
-it('moves a run on by hand through every step, whatever each was to wait for', async ({ api }) => {
+it('advances a run manually through every step', async ({ api }) => {
   const { runs } = api.understudy
   scriptPipeline(
     api,
@@ -242,7 +238,7 @@ it.each([
   ['running, failed, completed', 'failed stands before the end'],
   [`running for ${'9'.repeat(400)}s`, null],
   [`running for ${'9'.repeat(40)} reads`, null],
-])('refuses the script %j and says what is allowed', (script, reason) => {
+])('rejects the script %j with the allowed values', (script, reason) => {
   const understudy = createUnderstudy(options)
   const { runs } = understudy
   const before = stateOf(understudy)
@@ -275,13 +271,11 @@ it.each([
   [{ id: 1 }, /\[understudy\] Failed to script pipeline_run 1: it has ended \(completed\)\./],
   [{ name: 'x' }, /a target with one of id, backfill_id, pipeline_schedule_id, pipeline_uuid; found/],
   [{}, /a target with one of .*found \{\}/],
-])('says what is wrong with the target %j', (target, message) => {
+])('reports the problem of the target %j', (target, message) => {
   const { runs } = createUnderstudy(options)
 
   expect(() => runs.script(target as RunTarget, 'running')).toThrow(message)
 })
-
-// ── Which script counts ─────────────────────────────────────────────────────────────────────────────────────────────
 
 it('takes the script of the run before that of its backfill, its schedule and its pipeline', async ({
   api,
@@ -388,7 +382,7 @@ it.each([
   expect([later, await statusOf(api)]).toEqual(statuses)
 })
 
-it('starts an initial run of a fixture that has an end, and one without when it is moved on by hand', async () => {
+it('starts an initial run of a fixture with an end, and one without when it is advanced manually', async () => {
   const run = { pipeline_uuid: 'daily_sales', pipeline_schedule_id: 2, status: 'initial' }
   const api = await openInMemory({
     fixture: { ...company, logs: [], pipeline_runs: [{ ...run, ends_at: '+1s' }, run] },
@@ -402,7 +396,7 @@ it('starts an initial run of a fixture that has an end, and one without when it 
   expect([await statusOf(api, 1), await statusOf(api, 2)]).toEqual(['completed', 'completed'])
 })
 
-it('starts a run initial first where the switch says so, unless its script does', async () => {
+it('starts a run as initial if the switch or its script requires it', async () => {
   const api = await openInMemory({ ...options, assumptions: { 'run-values': 'initial first' } })
   scriptPipeline(api, 'running for 10s, then failed')
   expect((await trigger(api)).record.status).toBe('initial')
@@ -414,8 +408,6 @@ it('starts a run initial first where the switch says so, unless its script does'
   api.understudy.clock.advance('1m')
   expect([await statusOf(api, 5), await statusOf(api, 5)]).toEqual(['initial', 'failed'])
 })
-
-// ── Fixtures and factories ──────────────────────────────────────────────────────────────────────────────────────────
 
 it('reads the scripts of pipelines, schedules, backfills and runs from a fixture', async () => {
   const api = await openInMemory({

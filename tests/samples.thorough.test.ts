@@ -89,7 +89,7 @@ it('shows lines with curl that sign in, and use the token in both of its forms',
   ])
 })
 
-it('shows lines with curl that ask the admin API for what is there', async () => {
+it('shows curl commands for existing routes of the admin API', async () => {
   const admin = samples('sh').find(({ text }) => text.startsWith('admin='))!
 
   const stdout = await paste(admin.text, await serve())
@@ -99,7 +99,7 @@ it('shows lines with curl that ask the admin API for what is there', async () =>
   expect(stdout).not.toContain('"title"')
 })
 
-it('shows lines with curl that keep a tester apart and say what she sent', async () => {
+it('shows curl commands that isolate a tester and list her requests', async () => {
   const alice = samples('sh').find(({ text }) => text.includes('~alice'))!
 
   const stdout = await paste(alice.text, await serve('--fixture', 'demo', '--auth', 'key'))

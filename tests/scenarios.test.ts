@@ -25,8 +25,6 @@ async function begin(name: ScenarioName, options: UnderstudyOptions = {}) {
 const statusesOf = (runs: readonly Record<string, unknown>[]) =>
   [...new Set(runs.map(({ status }) => status))].sort()
 
-// ── Each does what its sentence says ────────────────────────────────────────────────────────────────────────────────
-
 it('lists those that ship, each with a sentence and what it is made of', async () => {
   const listed = await createUnderstudy({ scenarios }).scenarios.list()
 
@@ -86,7 +84,7 @@ it('goes wrong three times in ten: flaky', async () => {
   }
 })
 
-it('lets nobody in with an old token, and everybody with a new one: signed-out', async () => {
+it('rejects old tokens and accepts new ones: signed-out', async () => {
   const { understudy, get } = await begin('signed-out', { auth: 'login' })
   const key = { 'x-api-key': 'demo-api-key' }
   const old = { ...key, 'oauth-token': 'mira-today-3f9c1e7ab2d84c06' }
@@ -134,8 +132,6 @@ it('ends no run: all-runs-stuck', async () => {
   expect(understudy.model.pipeline_runs.count({ status: 'running' })).toBeGreaterThan(8)
 })
 
-// ── One's own ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
 const friday: Scenario = {
   description: 'Friday evening, and the newest pipeline is deleted in vain.',
   fixture: { pipelines: [{ name: 'sales' }], pipeline_schedules: [{ pipeline_uuid: 'sales' }] },
@@ -174,7 +170,7 @@ it('is laid over what there is where it has no fixture', async () => {
   expect(understudy.faults.list()).toHaveLength(4)
 })
 
-it('has later runs go by a script whatever their schedule says', async () => {
+it('applies a script to later runs', async () => {
   const understudy = createUnderstudy({
     fixture: {
       pipelines: [{ name: 'sales' }],
@@ -207,9 +203,7 @@ it('goes back to the first start with a reset', async () => {
   expect(new Date(understudy.clock.now()).toISOString()).toBe('2026-01-01T00:00:00.000Z')
 })
 
-// ── What is wrong ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('says which there are, and which was meant', async () => {
+it('lists the scenarios, and suggests a similar one', async () => {
   const some = createUnderstudy({ scenarios: { friday } })
   const none = createUnderstudy()
 
@@ -253,7 +247,7 @@ it.each([
   [{ scripts: [{ target: 'all', script: 'dancing' }] }, '$.scripts[0].script'],
   [{ assumptions: { 'list-count': 'few' } }, '$.assumptions'],
   [{ clock: { advance: 'soon' } }, '$.clock.advance'],
-])('changes nothing where a part is broken: %j', async (part, path) => {
+])('changes nothing if a part is invalid: %j', async (part, path) => {
   const understudy = createUnderstudy({ fixture: demo })
   await understudy.fetch('/api/pipelines')
   const before = JSON.stringify([understudy.export(), understudy.faults.list(), understudy.clock.now()])
@@ -267,8 +261,6 @@ it.each([
   expect(JSON.stringify([understudy.export(), understudy.faults.list(), understudy.clock.now()])).toBe(before)
 })
 
-// ── Undo ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 const standingOf = async ({ clock, export: write, faults, assumptions, snapshots }: Understudy) =>
   JSON.stringify([clock.now(), write(), faults.list(), await assumptions.list(), snapshots()])
 
@@ -280,7 +272,7 @@ it.each([
     (understudy: Understudy) => understudy.import({ clock: '2030-01-01', pipelines: [{ name: 'x' }] }),
   ],
   ['scenario', (understudy: Understudy) => understudy.scenarios.start('everything-fails-tonight')],
-] as const)('takes back a %s, whole', async (act, run) => {
+] as const)('undoes a %s completely', async (act, run) => {
   const understudy = createUnderstudy({ fixture: demo, scenarios })
   understudy.snapshot('early')
   understudy.clock.advance('3h')
@@ -311,7 +303,7 @@ it('brings a clock that runs to the time of a scenario, and back', async () => {
   expect(new Date(clock.now()).toISOString()).toBe('2026-03-01T10:01:00.000Z')
 })
 
-it('takes back a reset with a clock that runs, which has gone on', () => {
+it('undoes a reset with a running clock', () => {
   let now = Date.UTC(2026, 2, 1)
   const { clock, reset, undo } = createUnderstudy({ clock: { now: () => now } })
   clock.advance('1h')

@@ -8,7 +8,7 @@ const itThoroughly = thoroughly(itInParts)
 
 type Values = Record<string, unknown>
 
-/** One pipeline `a`, and its schedules from id 1; the clock stands at 2026-03-01 09:30, a Sunday. */
+/** One pipeline `a`, and its schedules from id 1; the clock is at 2026-03-01 09:30, a Sunday. */
 const withSchedules = (...schedules: Values[]): Fixture => ({
   clock: '2026-03-01T09:30:00Z',
   pipelines: [{ name: 'a' }],
@@ -62,7 +62,7 @@ it('fires an active schedule at the times the clock passes', async () => {
   })
 })
 
-it('fires a schedule that a client creates active, and no more once a client stops it', async () => {
+it('fires an active schedule until a client stops it', async () => {
   const api = await openInMemory({ fixture: withSchedules() })
   await createSchedule(api, { status: 'active', ...hourly })
   api.understudy.clock.advance('1h')
@@ -75,8 +75,6 @@ it('fires a schedule that a client creates active, and no more once a client sto
 
   expect(await firings(api)).toEqual(['2026-03-01 10:00:00', '2026-03-01 14:00:00'])
 })
-
-// ── Intervals ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each([
   ['@hourly', '2026-03-01T23:59:59Z', '1h', ['2026-03-02 00:00:00']],
@@ -125,7 +123,7 @@ it.each([
   ['@yearly', 'there is no such name'],
   ['', 'a line has 5 or 6 fields, not 1'],
   ['daily', 'a line has 5 or 6 fields, not 1'],
-])('refuses the interval %j from clients and fixtures, and says why', async (schedule_interval, reason) => {
+])('rejects the interval %j from clients and fixtures with the reason', async (schedule_interval, reason) => {
   const expected =
     'expected one of @once, @hourly, @daily, @weekly, @monthly, @always_on, or a cron line such as 30 2 * * 1-5 ' +
     `(${reason}); found ${JSON.stringify(schedule_interval)}.`
@@ -148,8 +146,6 @@ it.each([
     `The fixture is broken at $.pipeline_schedules[0].schedule_interval: ${expected}`,
   )
 })
-
-// ── What does not fire ──────────────────────────────────────────────────────────────────────────────────────────────
 
 it.each([
   ['an inactive schedule', { ...hourly, status: 'inactive' }],
@@ -197,8 +193,6 @@ it('fires at the time it is activated only where it starts no earlier', async ()
   expect(await firings(api, 1)).toEqual([])
   expect(await firings(api, 2)).toEqual(['2026-03-01 10:00:00'])
 })
-
-// ── @once and @always_on ────────────────────────────────────────────────────────────────────────────────────────────
 
 it('fires @once at its start, and never twice', async () => {
   const api = await openWith()
@@ -293,9 +287,7 @@ it('fires @always_on at most once a second where its runs take no time', async (
   expect(await firings(api)).toEqual(['2026-03-01 09:30:00', '2026-03-01 09:30:01', '2026-03-01 09:30:02'])
 })
 
-// ── Under way ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-it('skips while the newest run is under way where the settings say so', async () => {
+it('skips a firing during the newest run if the settings require it', async () => {
   const api = await openWith({ ...hourly, settings: { skip_if_previous_running: true } }, hourly)
   api.understudy.runs.script({ pipeline_uuid: 'a' }, 'running for 90m')
   api.understudy.clock.advance('5h')
@@ -312,15 +304,13 @@ it('takes a run that ends at the time of the next for ended', async () => {
   expect(await firings(api)).toEqual(['2026-03-01 10:00:00', '2026-03-01 11:00:00', '2026-03-01 12:00:00'])
 })
 
-// ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it.each([
   ['schedule_interval', { schedule_interval: '15 * * * *' }, ['2026-03-01 10:15:00', '2026-03-01 11:15:00']],
   ['start_time', { start_time: '2026-03-01 10:30:00.000000+00:00' }, ['2026-03-01 11:00:00']],
   ['schedule_type', { schedule_type: 'api' }, []],
   ['status', { status: 'inactive' }, []],
   ['nothing that decides it', { name: 'other', tags: ['x'] }, ['2026-03-01 10:00:00', '2026-03-01 11:00:00']],
-] as const)('plans anew when a client or a test changes %s', async (_, changes, expected) => {
+] as const)('updates the next firing when a client or a test changes %s', async (_, changes, expected) => {
   const byClient = await openWith(hourly)
   await updateSchedule(byClient, changes)
   const byTest = await openWith(hourly)
@@ -344,7 +334,7 @@ it('does not fire a schedule that is deleted, nor one whose pipeline is', async 
   expect((await api.get('/api/pipeline_runs')).body).toMatchObject({ metadata: { count: 0 } })
 })
 
-it('fires when a fixture says so first, and by its interval after that', async () => {
+it('fires at the time of the fixture first, and by its interval afterwards', async () => {
   const api = await openWith({ ...hourly, fires_at: '+10m' })
   api.understudy.clock.advance('90m')
 

@@ -135,7 +135,7 @@ it('takes REQUIRE_USER_AUTHENTICATION=1 for --auth login, unless a mode is given
   expect(await (await fetch(`${asked.url}/api/pipelines`)).json()).toMatchObject({ error: { code: 401 } })
 })
 
-it('writes one line per request, with the logical status, and no colours where nobody sees them', async () => {
+it('logs one line per request with the logical status, without colors if not at a terminal', async () => {
   const { url, lines } = await serve(['--fixture', 'empty'])
   const before = lines().length
   await fetch(`${url}/api/pipelines?_limit=2`)
@@ -150,7 +150,7 @@ it('writes one line per request, with the logical status, and no colours where n
   ])
 })
 
-it('shortens a path in the log that nobody could read, and not in lines of JSON', async () => {
+it('shortens a long path in the log, but not in JSON lines', async () => {
   const path = `/api/pipelines/${'a'.repeat(9_000)}`
   const [plain, json] = await Promise.all([
     serve(['--fixture', 'empty']),
@@ -182,7 +182,7 @@ it('names the world and the faults of a request in its line of JSON', async () =
   })
 })
 
-it.each([[['--json']], [[]]])('keeps secrets out of the log (%j)', async (flags) => {
+it.each([[['--json']], [[]]])('redacts secrets in the log (%j)', async (flags) => {
   const { url, lines } = await serve(['--fixture', 'demo', '--auth', 'login', ...flags])
   const before = lines().length
   const oauth = 'mira-today-3f9c1e7ab2d84c06'

@@ -41,7 +41,7 @@ it('answers what is in flight on SIGTERM under load, loses none that it has begu
   const loops = Array.from({ length: 16 }, async () => {
     while (outcomes.refused < 16) await ask()
   })
-  // Each connection has had its turn by then, and more than once.
+  // By then each connection was served more than once.
   await vi.waitUntil(() => outcomes.whole >= 64, { timeout: 20_000, interval: 5 })
   isEnding = true
   const start = Date.now()

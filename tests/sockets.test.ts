@@ -9,7 +9,7 @@ import { type ServeOptions, serve } from '../src/server/serve.ts'
 import { company } from './support/company.ts'
 import { listen } from './support/temporary.ts'
 
-/** Serves a small company for the length of a test, and opens sockets to it; tests side by side say themselves when they end. */
+/** Serves a small company for one test, and opens sockets to it; concurrent tests pass their own end. */
 async function open(options: ServeOptions = {}, whenOver = onTestFinished) {
   const understudy = createUnderstudy({ fixture: company })
   const serving = await serve(understudy, { port: 0, ...options })
@@ -59,7 +59,7 @@ it.each([
     'The headers are longer than 16 KB.',
     `GET /api/pipelines HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
   ],
-])('answers HTTP %i with an envelope that says "%s", and closes', async (status, message, text) => {
+])('answers HTTP %i with the envelope "%s", and closes the connection', async (status, message, text) => {
   const { dial } = await open()
   const socket = dial()
   socket.write(text)
@@ -85,7 +85,7 @@ it.each([
   expect(envelopeOf(answer)).toHaveProperty('backfills')
 })
 
-it('answers addresses that are none as any other path it does not know', async () => {
+it('answers invalid URLs like unknown paths', async () => {
   const { dial } = await open()
   const socket = dial()
   socket.write('GET http://[/nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
@@ -144,7 +144,7 @@ it('answers a thousand requests that come on one connection at once, one after t
   expect(answer.match(/"error"/g)).toHaveLength(1)
 })
 
-it('carries out nothing of what comes behind a request whose connection is gone when it is answered', async () => {
+it('runs no pipelined request after the connection has closed', async () => {
   const carriedOut: string[] = []
   const url = await listen((request, response) => {
     const answer = () => {
@@ -167,9 +167,7 @@ it('carries out nothing of what comes behind a request whose connection is gone 
   expect(carriedOut).toEqual(['/0', '/1'])
 })
 
-it.concurrent('cuts a client that sends its head too slowly, one that sends nothing, and one whose body never ends', async ({
-  onTestFinished,
-}) => {
+it.concurrent('disconnects clients that send their request too slowly', async ({ onTestFinished }) => {
   const { dial } = await open({ timeouts: { head: 150, request: 300 } }, onTestFinished)
   const slow = dial()
   slow.write('GET /api/pipelines HTTP/1.1\r\n')
@@ -192,7 +190,7 @@ it.concurrent('cuts a socket that is idle between two requests', async ({ onTest
   expect(await readAll(socket)).toMatch(/^HTTP\/1.1 200 OK\r\n/)
 })
 
-it.concurrent('answers what is in flight when it closes, tells its client not to come back, and takes nothing new', async ({
+it.concurrent('answers requests in progress when it closes, and accepts no others', async ({
   onTestFinished,
 }) => {
   const { dial, close } = await open({}, onTestFinished)
@@ -297,7 +295,7 @@ it.each([
   ['a function', () => undefined],
   ['a map', new Map([['pipeline', { name: 'a' }]])],
   ['a form', new URLSearchParams({ name: 'a' })],
-])('says so where a middleware has made %s of a body', async (_, made) => {
+])('reports a body that a middleware changed to %s', async (_, made) => {
   const reply = await serveBehind((request, next) => {
     request.resume().on('end', () => {
       Object.assign(request, { body: made })

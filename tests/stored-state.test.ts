@@ -45,8 +45,6 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-// ── A restart ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('restores every world after a restart', async () => {
   const storage = new MemoryStorage()
   const { understudy, ask } = await open(storage)
@@ -176,7 +174,7 @@ it('accepts the tokens of earlier seeds', async () => {
   }
 })
 
-it('continues the random sequence of a fault that strikes by chance', async () => {
+it('continues the random sequence of a fault with a probability', async () => {
   const play = async (restarts: boolean) => {
     const storage = new MemoryStorage()
     let current = await open(storage)
@@ -383,8 +381,6 @@ itInParts('reaches the same state with and without restarts', async () => {
   )
 })
 
-// ── Before it is ready ──────────────────────────────────────────────────────────────────────────────────────────────
-
 it('lets requests wait for the state, and refuses anything else until it is loaded', async () => {
   const storage = new MemoryStorage()
   const first = await open(storage)
@@ -412,13 +408,11 @@ it('lets requests wait for the state, and refuses anything else until it is load
   await understudy.close()
 })
 
-it('saves nothing where it is closed before it is ready', async () => {
+it('saves nothing if it is closed before it is ready', async () => {
   const storage = new MemoryStorage()
   await createUnderstudy({ fixture: company, storage, onStorage: () => undefined }).close()
   expect(storage.writes).toBe(0)
 })
-
-// ── States that cannot be used ──────────────────────────────────────────────────────────────────────────────────────
 
 /** The text of a state with a world `alice`, changed. */
 async function changedState(change: (state: StateDocument) => object): Promise<string> {
@@ -557,8 +551,6 @@ it('prints problems on the console where there is no listener', async () => {
   ])
 })
 
-// ── Saving ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('saves changes, reports once that it cannot, and once that it can again', async () => {
   const storage = new MemoryStorage()
   const { understudy, events } = await open(storage)
@@ -577,7 +569,7 @@ it('saves changes, reports once that it cannot, and once that it can again', asy
   expect(events.slice(2)).toMatchObject([{ kind: 'recovered' }])
 })
 
-it('writes at most once in its pause, and not where nothing has changed', async () => {
+it('writes at most once per interval, and only after a change', async () => {
   const storage = new MemoryStorage()
   const { understudy, ask } = await open(storage)
   const end = Date.now() + 5 * storage.pause

@@ -3,7 +3,7 @@ import { isBrowserAtHand, openPage } from './support/browser.ts'
 import { company } from './support/company.ts'
 
 it.runIf(isBrowserAtHand)(
-  'gives several stories on one page worlds of their own, with faults and a journal, in a service worker',
+  'gives each component example on a page its own world in a service worker',
   async () => {
     const page = await openPage('stories-page.ts')
     const create = (story: string) => ({

@@ -20,7 +20,7 @@ function open() {
   return { draw, names }
 }
 
-it('keeps stories of one page apart, by path and by header', async () => {
+it('separates the component examples of one page by path and by header', async () => {
   const { draw, names } = open()
   const one = await draw('list--one')
   const two = await draw('list--two', { fixture: { pipelines: [{ name: 'other' }] } })
@@ -31,7 +31,7 @@ it('keeps stories of one page apart, by path and by header', async () => {
   expect(await names(), 'that of the story that was drawn last').toEqual(['other'])
 })
 
-it('gives a story its scenario and its faults, and begins anew when it is drawn again', async () => {
+it('gives a component example its scenario and faults, and resets it when it is rendered again', async () => {
   const { draw, names } = open()
   const { baseUrl } = await draw('a--b', { scenario: 'empty' })
   expect(await names(baseUrl)).toEqual([])
@@ -64,7 +64,7 @@ it('names a world by an id of any letters and length', async () => {
   expect(named.filter((name) => !isWorldName(name))).toEqual([])
 })
 
-it('refuses a parameter that it does not know', async () => {
+it('rejects an unknown parameter', async () => {
   const { draw } = open()
 
   await expect(draw('list--one', { scenarios: 'empty' } as object)).rejects.toThrow(

@@ -51,7 +51,7 @@ it.runIf(isBrowserAtHand)(
         ]),
       })
 
-      // One is told of, in its turn: so all before it would have been.
+      // One violation is reported in order, so earlier ones would have been reported.
       expect(await opened.call('makeCodeOfText', undefined)).toBe('EvalError')
       const violations = async () =>
         ((await opened.call('whatWasSeen', undefined)) as { violations: string[] }).violations

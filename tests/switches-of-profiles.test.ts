@@ -4,7 +4,7 @@ import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { mageAi0979 } from '../src/profiles/index.ts'
 
-/** An understudy with a pipeline of three blocks in a row, a schedule and a backfill, and what asks it. */
+/** Creates a mock with a pipeline of three blocks, a schedule and a backfill, and a function that sends requests. */
 function createAsking(assumptions: AssumptionSwitches) {
   const understudy = createUnderstudy({
     assumptions,
@@ -33,7 +33,7 @@ function createAsking(assumptions: AssumptionSwitches) {
   return { understudy, ask }
 }
 
-it('joins what stood below a block that was forced out to what stood above it', async () => {
+it('connects the dependents of a block that was deleted with force to its upstream blocks', async () => {
   const { ask } = createAsking({ 'force-effect': 'joined' })
   await ask('DELETE', '/api/pipelines/daily_sales/blocks/clean?force=True')
   const { block } = await ask('GET', '/api/pipelines/daily_sales/blocks/store')
@@ -41,7 +41,7 @@ it('joins what stood below a block that was forced out to what stood above it', 
   expect(block.upstream_blocks).toEqual(['load'])
 })
 
-it('moves a pipeline and what stands in it to the uuid of its new name', async () => {
+it('moves a pipeline and its records to the uuid of its new name', async () => {
   const { ask } = createAsking({ 'pipeline-rename': 'uuid follows' })
   const { pipeline } = await ask('PUT', '/api/pipelines/daily_sales', { pipeline: { name: 'weekly sales' } })
 
@@ -83,7 +83,7 @@ it('writes the lines of logs as objects', async () => {
   })
 })
 
-it('takes back what it has exported under a profile, with what only the profile accepts', async () => {
+it('imports an export with values that only the profile accepts', async () => {
   const understudy = createUnderstudy({ fixture: demo, profile: mageAi0979 })
   const body = JSON.stringify({ pipeline: { name: 'bespoke', type: 'of their own' } })
   await understudy.dispatch({ method: 'POST', url: '/api/pipelines', headers: {}, body })

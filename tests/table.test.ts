@@ -17,7 +17,7 @@ const operations = resources.flatMap((resource) =>
 )
 const table: Readonly<Record<string, Assumption>> = assumptions
 
-it('has every operation once, with a title, a route and a heading of the document', () => {
+it('has every operation once, with a title, a route and a heading of the specification', () => {
   const ids = operations.map(({ id }) => id)
   const routes = operations.flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`))
 
@@ -45,7 +45,7 @@ it('has in the rows of its resources every operation that is declared', async ()
   expect(declared.filter((id) => !ids.includes(id))).toEqual([])
 })
 
-it('serves exactly the operations of the document’s summary as documented, under their names', () => {
+it('marks exactly the operations of the summary as documented', () => {
   const summary = document.slice(document.indexOf('### Summary'), document.indexOf('### Create pipeline'))
   const rows = [...summary.matchAll(/^\| ([^|]+) \| (GET|POST|PUT|DELETE) \| `([^`]+)` \|$/gm)]
   const documented = operations.filter(({ routes }) => routes[0]?.basis === 'documented')
@@ -56,7 +56,7 @@ it('serves exactly the operations of the document’s summary as documented, und
   ).toEqual(rows.map(([, title, method, path]) => `${title}: ${method} ${path}`).sort())
 })
 
-it('calls nothing else documented but the route that one sample shows, and says so there', () => {
+it('marks no other route as documented but the one of an example', () => {
   const further = operations.flatMap(({ id, routes }) =>
     routes.slice(1).map(({ method, path, basis }) => ({ id, method, path, basis })),
   )
@@ -76,7 +76,7 @@ it('calls nothing else documented but the route that one sample shows, and says 
   expect(further.filter(({ basis }) => basis === 'custom')).toEqual([])
 })
 
-it('takes every query parameter that the document lists for an operation', () => {
+it('accepts every documented query parameter of an operation', () => {
   const listed: Record<string, string[]> = {}
   for (const [, heading, text] of document.matchAll(/^### (.+)\n([\s\S]*?)(?=^##)/gm)) {
     const names = [...text!.matchAll(/^\| `([^`]+)` \| query \|/gm)].map(([, name]) => name!)
@@ -124,7 +124,7 @@ it('is played by the parity script in full: every route with a right request, ev
   expect(operations.map(({ id }) => id).filter((id) => !wrong.has(id))).toEqual([])
 })
 
-it('says of every assumption what is chosen and why, under a heading of the document', () => {
+it('describes every assumption with its reason, in a section of the specification', () => {
   for (const [id, { section, choice, why, values }] of Object.entries(table)) {
     expect({ id, hasHeading: headings.has(section) }).toEqual({ id, hasHeading: true })
     expect(choice).toMatch(/\S.+\.$/)

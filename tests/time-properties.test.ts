@@ -42,7 +42,7 @@ const backfill = fc.record({
   run_script: script,
 })
 
-/** What a step is counted in: seconds, or minutes, over the end of a month that has 28 days. */
+/** Units of a step: seconds or minutes, over the end of February. */
 const unit = fc.constantFrom(1_000, 60_000)
 
 const world = fc.record({
@@ -52,7 +52,7 @@ const world = fc.record({
   backfills: fc.array(backfill, { maxLength: 2 }),
 })
 
-/** How much passes between two looks: some minutes to some days in all. */
+/** Time between two reads: some minutes to some days in all. */
 const steps = fc.array(fc.integer({ min: 1, max: 420 }), { minLength: 2, maxLength: 8 })
 
 type DrawnWorld = typeof world extends fc.Arbitrary<infer Value> ? Value : never
@@ -75,7 +75,7 @@ const sum = (amounts: readonly number[]) => amounts.reduce((whole, each) => whol
 
 const cut = { seed, numRuns: samples(60) } as const
 
-it('comes to the same state in one step as in any number of small ones', async () => {
+it('reaches the same state in one step as in many small ones', async () => {
   await fc.assert(
     fc.asyncProperty(world, steps, async (given, amounts) => {
       const fixture = fixtureOf(given)
@@ -93,7 +93,7 @@ it('comes to the same state in one step as in any number of small ones', async (
   )
 })
 
-it('comes to the same state whether it is exported, restored or reset on the way, or left alone', () => {
+it('reaches the same state with and without an export, a restore or a reset', () => {
   fc.assert(
     fc.property(world, steps, fc.nat(7), (given, amounts, at) => {
       const fixture = fixtureOf(given)

@@ -53,7 +53,7 @@ it('reads what it writes', async () => {
   ])
 })
 
-it('splits the entries wherever the chunks end', async () => {
+it('splits the entries at any chunk boundary', async () => {
   const entries = [toHarEntry(exchange), { name: 'a "quoted\\" [text] {' }, { list: [[{}]] }]
   const bytes = Buffer.from(written(entries))
   for (const size of [1, 2, 7, 64, bytes.length]) {
@@ -107,6 +107,6 @@ it.each([
   await expect(readAll(text)).rejects.toThrow(reason)
 })
 
-it('says which file cannot be read', async () => {
+it('names a file that cannot be read', async () => {
   await expect(collect(readHar('/no/such/file.har'))).rejects.toThrow('Cannot read /no/such/file.har')
 })

@@ -51,7 +51,7 @@ class Reader {
     return [...this.#ports].reduce((changed, [port, other]) => changed.replaceAll(port, String(other)), text)
   }
 
-  /** Lines of the page stand in what was printed, in their order; `…` stands for anything. */
+  /** The output contains the lines of the page in order; `…` matches anything. */
   async #expect(text: string): Promise<void> {
     const lines = text.trimEnd().split('\n')
     const pattern = lines.map((line) => line.trim().split('…').map(escaped).join('[^\\n]*')).join('[\\s\\S]*')
@@ -68,7 +68,7 @@ class Reader {
     await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/`), 20_000)
   }
 
-  /** What npm would bring, from this checkout. */
+  /** The packages that npm would install, from this checkout. */
   async #install(text: string): Promise<void> {
     const [, , , ...names] = text.trim().split(' ')
     const modules = join(this.#folder, 'node_modules')
@@ -104,7 +104,7 @@ class Reader {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-it('has a tutorial that goes as it says, from its first line to its last', async () => {
+it('runs every step of the tutorial with the shown output', async () => {
   const folder = await makeFolder()
   const ports = new Map([
     ['6789', await freePort()],
@@ -113,7 +113,7 @@ it('has a tutorial that goes as it says, from its first line to its last', async
   const reader = new Reader(folder, ports)
   for (const block of blocks) await reader.read(block)
 
-  // A folder, two requests, a test that passes, one that fails, both mended, a wrong server, a right one.
+  // A folder, two requests, a passing test, a failing one, both fixed, a faulty server, a correct one.
   expect(reader.codes).toEqual([0, 0, 0, 0, 1, 0, 1, 0])
   expect(blocks.length).toBe(page('docs/tutorial.md').match(/^```\w+$/gm)!.length)
 }, 60_000)

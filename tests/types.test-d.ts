@@ -127,7 +127,7 @@ export const read = ({ upstream_block }: StoredNames<'blocks'>['unchecked']) => 
 // @ts-expect-error: a resource that refers to another, and is forgotten where that one moves
 export const moving = { pipeline_schedules: true } satisfies Record<ReferringTo<'users', 'user_id'>, true>
 
-// What a resource does.
+// Functions of a resource.
 declare const model: RecordModel
 declare const backfill: RecordOf<'backfills'>
 // @ts-expect-error: a plural asked of the model
@@ -388,7 +388,7 @@ export const odd = { backfills: [{ status: 'paused' }] } satisfies FixtureConten
 export const unknownPlural = { piplines: [] } satisfies FixtureContents
 // @ts-expect-error: a block type that the document does not list
 export const block = { pipelines: [{ blocks: [{ type: 'loader' }] }] } satisfies FixtureContents
-// An adapter says of each fault that it cannot express why not.
+// An adapter gives the reason for each fault that it cannot express.
 export const adapter = {
   name: 'an adapter',
   // @ts-expect-error: nothing is said of reset, which a response of the Fetch API cannot express

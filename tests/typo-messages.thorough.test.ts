@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { compileCopy } from './support/compile-copy.ts'
 import { root } from './support/root.ts'
 
-it('reports each misspelt name in at most five lines, and nothing elsewhere', async () => {
+it('reports each misspelt name in at most five lines, and no other error', async () => {
   const text = await readFile(join(root, 'tests/types.test-d.ts'), 'utf8')
   const typos = text.match(/@ts-expect-error/g) ?? []
   const errors = await compileCopy((folder) =>

@@ -13,8 +13,6 @@ function createFolder(): string {
   return folder
 }
 
-// ── Writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 it('replaces a file as a whole, with its permissions, behind a symbolic link', () => {
   const folder = createFolder()
   const [file, link] = [join(folder, 'file.json'), join(folder, 'link.json')]
@@ -54,30 +52,25 @@ it.each([
   expect(fs.readdirSync(folder)).toEqual([])
 })
 
-it.each([false, true])(
-  'leaves nothing of a file behind that does not fit on the disk (isNew: %s)',
-  (isNew) => {
-    const folder = createFolder()
-    const file = join(folder, 'file.json')
-    if (!isNew) fs.writeFileSync(file, 'before')
-    const { writeFileSync } = fs
-    const written = vi.spyOn(fs, 'writeFileSync').mockImplementation((path, text, options) => {
-      writeFileSync(path, String(text).slice(0, 2), options)
-      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
-    })
+it.each([false, true])('leaves no part of a file that does not fit on the disk (isNew: %s)', (isNew) => {
+  const folder = createFolder()
+  const file = join(folder, 'file.json')
+  if (!isNew) fs.writeFileSync(file, 'before')
+  const { writeFileSync } = fs
+  const written = vi.spyOn(fs, 'writeFileSync').mockImplementation((path, text, options) => {
+    writeFileSync(path, String(text).slice(0, 2), options)
+    throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    written.mockRestore()
     syncBuiltinESMExports()
-    onTestFinished(() => {
-      written.mockRestore()
-      syncBuiltinESMExports()
-    })
+  })
 
-    expect(() => writeUserFile(file, 'after', { isNew })).toThrow(`Cannot write ${file}: the disk is full.`)
-    expect(fs.readdirSync(folder)).toEqual(isNew ? [] : ['file.json'])
-    if (!isNew) expect(fs.readFileSync(file, 'utf8')).toBe('before')
-  },
-)
-
-// ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+  expect(() => writeUserFile(file, 'after', { isNew })).toThrow(`Cannot write ${file}: the disk is full.`)
+  expect(fs.readdirSync(folder)).toEqual(isNew ? [] : ['file.json'])
+  if (!isNew) expect(fs.readFileSync(file, 'utf8')).toBe('before')
+})
 
 it.each([201, 100_000])('refuses JSON that is nested %i levels deep, and names the file', async (levels) => {
   const file = join(createFolder(), 'deep.json')
@@ -87,8 +80,6 @@ it.each([201, 100_000])('refuses JSON that is nested %i levels deep, and names t
     `Cannot read the fixture ${file}: it is nested more than 200 levels deep.`,
   )
 })
-
-// ── package.json ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const plan = { scripts: { mock: 'serve' }, workerDirectory: undefined }
 const edit = (source: string) => editManifest('package.json', source, plan)

@@ -23,11 +23,11 @@ it.each([
     },
     '7/9 sequences: 12 done, delete block; 900 requests, 90 a second; about 2 h 5 min left',
   ],
-])('says what is tried, how fast it goes, and how long it will take: %j', (progress, line) => {
+])('shows the scenario, the speed and the remaining time: %j', (progress, line) => {
   expect(progressLine(progress)).toBe(line)
 })
 
-/** What a screen shows of a progress that is told every 50 ms for as many milliseconds. */
+/** Returns the screen after a progress that is reported every 50 ms. */
 function shown(milliseconds: number, screen: { isTTY?: boolean; columns?: number }): string[] {
   vi.useFakeTimers({ toFake: ['performance'] })
   const written: string[] = []

@@ -87,7 +87,7 @@ it('begins with the demo, and with a scenario where one is named', async () => {
   expect(await ask(demo, '/')).not.toContain(corner)
 })
 
-it('keeps the state while the server starts again, until it is closed', async () => {
+it('preserves the state while the server restarts, until it is closed', async () => {
   const folder = await project(withPlugin("{ fixture: 'start.json' }"))
   const server = await develop(folder)
   await ask(server, '/api/pipelines', create('mine'))
@@ -99,7 +99,7 @@ it('keeps the state while the server starts again, until it is closed', async ()
   expect(await names(later)).toEqual(['daily sales'])
 })
 
-it('knows which fixture was read last, where its file changes while the server starts again', async () => {
+it('uses the latest fixture if its file changes during a restart', async () => {
   const folder = await project('')
   const path = join(folder, 'start.json')
   const before = await useUnderstudy('dev', folder, { fixture: 'start.json' })
@@ -112,7 +112,7 @@ it('knows which fixture was read last, where its file changes while the server s
   await after.release()
 })
 
-it('begins anew where a server starts again with other options', async () => {
+it('resets if a server restarts with other options', async () => {
   const folder = await project(withPlugin("{ fixture: 'start.json' }"))
   const server = await develop(folder)
   await ask(server, '/api/pipelines', create('mine'))
@@ -122,7 +122,7 @@ it('begins anew where a server starts again with other options', async () => {
   expect(await names(server)).toEqual(['daily sales'])
 })
 
-it('keeps the state in a file, over a restart with other options and over the end', async () => {
+it('stores the state in a file through restarts and its end', async () => {
   const config = (seed: number) =>
     `import { fileStorage } from 'pipeline-understudy/storage/file'\n${withPlugin(
       `{ fixture: 'start.json', seed: ${seed}, storage: fileStorage(new URL('kept.json', import.meta.url).pathname) }`,
@@ -138,7 +138,7 @@ it('keeps the state in a file, over a restart with other options and over the en
   expect(await names(await develop(folder))).toEqual(['daily sales', 'mine'])
 })
 
-it('loads the fixture again when its file changes, and keeps the state where it is broken', async () => {
+it('reloads a changed fixture, and preserves the state if it is invalid', async () => {
   const folder = await project(withPlugin("{ fixture: 'start.json' }"))
   const said: string[] = []
   const customLogger = {
@@ -167,7 +167,7 @@ it('answers a preview of the build, without the panel in its page', async () => 
   expect(await ask(server, '/')).not.toContain(corner)
 })
 
-it('leaves nothing in a build, which is the same byte by byte without the plugin', async () => {
+it('does not change a build', async () => {
   const folder = await project(withPlugin('{ panel: true }'))
   const outputOf = async (config: string) => {
     await writeFile(join(folder, 'vite.config.js'), config)

@@ -23,7 +23,7 @@ it('loads a fixture that has changed after it was read and before it was watched
   expect(understudy.model.pipelines.all().map(({ uuid }) => uuid)).toEqual(['written'])
 })
 
-it('says of a pipe in the place of a fixture that it is none, and loads the file that comes after it', async () => {
+it('reports a pipe in place of a fixture, and loads the next file', async () => {
   const folder = await makeFolder()
   const file = join(folder, 'fixture.json')
   execFileSync('mkfifo', [file])

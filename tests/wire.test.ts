@@ -54,11 +54,11 @@ it.each([
   ['/api/*/blocks/*', '/api/pipelines/:uuid', false],
   ['/api/pipelines/a/b', '/api/pipelines/:uuid', false],
   ['/api/:any/7', '/api/backfills/:id', true],
-])('knows whether paths of a route fit a pattern: %s and %s', (pattern, route, expected) => {
+])('decides whether the paths of a route match a pattern: %s and %s', (pattern, route, expected) => {
   expect(canFitRoute(pattern, route)).toBe(expected)
 })
 
-it('finds that a route can fit wherever one of its paths does', () => {
+it('finds that a route can match if one of its paths can', () => {
   const part = fc.constantFrom('a', 'b', '*', 'a*', '*b', ':x')
   const pattern = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join('/')}`)
   const route = fc
@@ -92,7 +92,7 @@ it('finds values by method and path, literal segments before parameters', () => 
   ).toEqual(Array(7).fill(undefined))
 })
 
-it('suggests the name that was probably meant, and nothing where none is near', () => {
+it('suggests a similar name, or none', () => {
   expect(suggest('dmo', ['demo', 'empty'])).toBe(' Did you mean demo?')
   expect(suggest('bakcfills', ['pipelines', 'backfills'])).toBe(' Did you mean backfills?')
   expect(suggest('demo', ['demo'])).toBe('')

@@ -21,7 +21,7 @@ const readAll = ({ fetch }: World) =>
   Promise.all(paths.map(async (path) => `${path}: ${await (await fetch(`/api/${path}`)).text()}`))
 const statusOf = async ({ fetch }: World) => (await fetch('/api/pipelines')).status
 
-it('creates a world with a profile like an understudy with that profile', async () => {
+it('creates a world with a profile like a mock with that profile', async () => {
   const understudy = createUnderstudy({ fixture: demo, seed: 7, profiles })
   const expected = createUnderstudy({ fixture: demo, seed: 7, profile: mageAi0979 })
   const before = understudy.export()
@@ -33,7 +33,7 @@ it('creates a world with a profile like an understudy with that profile', async 
   expect(understudy.export()).toEqual(before)
 })
 
-it('creates a world as specified where the understudy has a profile', async () => {
+it('creates a world as specified if the mock has a profile', async () => {
   const understudy = createUnderstudy({ fixture: demo, seed: 7, profile: mageAi0979 })
   const expected = createUnderstudy({ fixture: demo, seed: 7 })
   const world = understudy.worlds.create('specified', { profile: null })
@@ -42,7 +42,7 @@ it('creates a world as specified where the understudy has a profile', async () =
   expect(world.export()).toEqual(expected.export())
 })
 
-it('reads the fixture of a world by its profile, with a clock of its own', async () => {
+it('reads the fixture of a world by its profile, with its own clock', async () => {
   const clock = { now: () => Date.UTC(2026, 0, 1) }
   const understudy = createUnderstudy({ clock, profiles })
   const expected = createUnderstudy({ fixture: demo, clock, profile: mageAi0979 })
@@ -51,7 +51,7 @@ it('reads the fixture of a world by its profile, with a clock of its own', async
   expect(await readAll(world)).toEqual(await readAll(expected))
 })
 
-it('keeps profile and faulty variant through reset and import', async () => {
+it('preserves profile and faulty variant through reset and import', async () => {
   const understudy = createUnderstudy({ fixture: demo, profiles, faultyVariants })
   const world = understudy.worlds.create('w', { profile, faultyVariant: 'teapot' })
   const described = understudy.worlds.list().find(({ name }) => name === 'w')
@@ -66,7 +66,7 @@ it('keeps profile and faulty variant through reset and import', async () => {
   expect(await readAll(world)).toEqual(expected)
 })
 
-it('gives worlds the faulty variant of the understudy, unless they are created with none', async () => {
+it('gives worlds the faulty variant of the mock, unless they are created with none', async () => {
   const understudy = createUnderstudy({ faultyVariant: teapot })
 
   expect(await statusOf(understudy)).toBe(418)
@@ -74,7 +74,7 @@ it('gives worlds the faulty variant of the understudy, unless they are created w
   expect(await statusOf(understudy.worlds.create('correct', { faultyVariant: null }))).toBe(200)
 })
 
-it('prefers the assumptions of the understudy to those of the profile of a world', async () => {
+it('prefers the assumptions of the mock to those of the profile of a world', async () => {
   const understudy = createUnderstudy({
     fixture: demo,
     profiles,

@@ -59,7 +59,7 @@ function perform(world: World, step: 'snapshot' | 'restore' | 'reset' | 'advance
   else if (step === 'advance') world.clock.advance('4s')
 }
 
-it('answers in each world what an understudy of its own would, whatever the others do', () => {
+it('answers in each world like a separate mock, despite concurrent requests', () => {
   const untouched = createUnderstudy({ fixture: company }).export()
 
   fc.assert(

@@ -13,7 +13,7 @@ const uuids = async (api: Api, headers: Record<string, string> = {}, query = '')
 const create = (api: Api, name: string, headers: Record<string, string>) =>
   api.post('/api/pipelines', { pipeline: { name, type: 'python' } }, headers)
 
-it('chooses the world by an API key with a suffix, wherever it stands', async () => {
+it('chooses the world by the suffix of an API key in every place', async () => {
   const api = await openInMemory({ fixture: company, auth: 'key' })
   const body = { api_key: 'test-key~alice', pipeline: { name: 'by body', type: 'python' } }
 
@@ -32,7 +32,7 @@ it('chooses the world by an API key with a suffix, wherever it stands', async ()
   expect(await uuids(api, { 'x-api-key': 'test-key' })).toEqual(['archive', 'daily_sales'])
 })
 
-it('lets the first place that carries an API key decide both who may and which world', async () => {
+it('uses the first API key for both authorization and the world', async () => {
   const api = await openInMemory({ fixture: company, auth: 'key' })
   const write = (name: string, path: string, headers: Record<string, string>, api_key?: string) =>
     api.send({ method: 'POST', path, headers, json: { api_key, pipeline: { name, type: 'python' } } })
@@ -55,7 +55,7 @@ it('lets the first place that carries an API key decide both who may and which w
   expect(await uuids(api, { 'x-api-key': 'test-key~bob' })).toEqual([...first, 'header_before_query'])
 })
 
-it('keeps a world that was arranged when its first request brings no key', async () => {
+it('preserves an arranged world if its first request has no key', async () => {
   const api = await openInMemory({ fixture: company, auth: 'key' })
   const alice = api.understudy.world('alice')
   await alice.factories.pipeline.create({ name: 'arranged' })
@@ -65,7 +65,7 @@ it('keeps a world that was arranged when its first request brings no key', async
   expect(alice.journal.entries()).toMatchObject([{ status: 401 }, { status: 200 }])
 })
 
-it('answers what is asked through a handle as its world, whichever the request names', async () => {
+it('answers requests through a handle in its world, despite other names in the request', async () => {
   const understudy = createUnderstudy({ fixture: company })
   const { fetch, dispatch, journal } = understudy.world('alice')
   const asBob = { 'x-understudy-world': 'bob', 'x-api-key': 'test-key~bob' }
@@ -90,7 +90,7 @@ it('answers what is asked through a handle as its world, whichever the request n
   expect(understudy.journal.entries()).toEqual([])
 })
 
-it('goes back with a snapshot to where a frozen clock stood, and with an import to the clock of its fixture', async () => {
+it('restores a frozen clock with a snapshot, and the clock of a fixture with an import', async () => {
   const { understudy } = await openInMemory({ fixture: company })
   const now = () => new Date(understudy.clock.now()).toISOString()
   understudy.clock.advance('1h')
@@ -109,7 +109,7 @@ it('goes back with a snapshot to where a frozen clock stood, and with an import 
   expect(now()).toBe('2026-03-01T09:00:00.000Z')
 })
 
-it('can be printed and compared', () => {
+it('supports printing and comparing', () => {
   const understudy = createUnderstudy({ fixture: company })
 
   expect(JSON.stringify(understudy.model)).toBe('{}')
@@ -117,14 +117,14 @@ it('can be printed and compared', () => {
   expect(() => expect(understudy.world('alice')).toEqual({ name: 'bob' })).toThrow('to deeply equal')
 })
 
-it('lets the header win over the suffix of a key', async () => {
+it('prefers the header to the suffix of a key', async () => {
   const api = await openInMemory({ fixture: company })
   await create(api, 'hers', { ...inWorld('alice'), 'x-api-key': 'any~bob' })
 
   expect(await uuids(api, { 'x-api-key': 'any~alice' })).toContain('hers')
 })
 
-it('shows no part of an API key as the name of a world until somebody names the world', async () => {
+it('shows no part of an API key as the name of a world before the world is named', async () => {
   const api = await openInMemory({ fixture: company })
   const key = { 'x-api-key': 'abc8Q~hunter2' }
   await create(api, 'first', key)
@@ -155,7 +155,7 @@ it('quotes no part of an API key that names no world', async () => {
   })
 })
 
-it('takes a key that contains ~ and is in the fixture for a key without a world', async () => {
+it('reads a key of the fixture that contains ~ as a key without a world', async () => {
   const api = await openInMemory({ fixture: { ...company, api_keys: ['odd~key'] }, auth: 'key' })
   await create(api, 'mine', { 'x-api-key': 'odd~key' })
 
@@ -163,7 +163,7 @@ it('takes a key that contains ~ and is in the fixture for a key without a world'
   expect(api.understudy.worlds.list().map(({ name }) => name)).toEqual(['main'])
 })
 
-it.each([null, 5, undefined])('refuses %s for a name', (name) => {
+it.each([null, 5, undefined])('rejects %s as a name', (name) => {
   expect(() => createUnderstudy().world(name as never)).toThrow(
     'The name of a world: expected 1 to 64 letters',
   )
@@ -176,7 +176,7 @@ it.each([
   ['65 letters', 'a'.repeat(65)],
   ['a leading dash', '-a'],
   ['a prototype', '__proto__'],
-])('refuses a name with %s, and makes no world', async (_, name) => {
+])('rejects a name with %s, and creates no world', async (_, name) => {
   const api = await openInMemory({ fixture: company })
   const reply = await api.get('/api/pipelines', inWorld(name))
 
@@ -187,7 +187,7 @@ it.each([
   expect(() => api.understudy.world(name)).toThrow('The name of a world: expected 1 to 64 letters')
 })
 
-it('is itself the main world', async () => {
+it('is the main world', async () => {
   const { understudy } = await openInMemory({ fixture: company })
   await understudy.factories.pipeline.create({ name: 'mine' })
 
@@ -195,7 +195,7 @@ it('is itself the main world', async () => {
   expect(understudy.name).toBe('main')
 })
 
-it('resets, snapshots and imports one world and leaves the others alone', async () => {
+it('resets, restores and imports one world without changing others', async () => {
   const api = await openInMemory({ fixture: company })
   const alice = api.understudy.world('alice')
   await create(api, 'hers', inWorld('alice'))
@@ -212,7 +212,7 @@ it('resets, snapshots and imports one world and leaves the others alone', async 
   expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
 })
 
-it('goes back to each snapshot of a long table, whatever was written, deleted and made since', async () => {
+it('restores each snapshot of a long table after many changes', async () => {
   const backfills = Array.from({ length: 2_500 }, (_, index) => ({
     id: index + 1,
     name: 'first',
@@ -248,7 +248,7 @@ it('goes back to each snapshot of a long table, whatever was written, deleted an
   expect(model.backfills.all().map(({ name }) => name)).toEqual(Array.from({ length: 2_500 }, () => 'first'))
 })
 
-it('bears later worlds from what the main world imported as its start, and from nothing else it imports', async () => {
+it('creates later worlds from the start state that the main world imported', async () => {
   const api = await openInMemory({ fixture: company })
   api.understudy.import({ pipelines: [{ name: 'passing' }] })
   expect(await uuids(api, inWorld('alice'))).toEqual(['archive', 'daily_sales'])
@@ -257,7 +257,7 @@ it('bears later worlds from what the main world imported as its start, and from 
   expect(await uuids(api, inWorld('bob'))).toEqual(['newer'])
 })
 
-it('forgets the least recently used world when there are too many, and says so', async () => {
+it('evicts the least recently used world if there are too many, and reports it', async () => {
   const forgotten: string[] = []
   const api = await openInMemory({
     fixture: company,
@@ -273,7 +273,7 @@ it('forgets the least recently used world when there are too many, and says so',
   expect(await uuids(api, inWorld('alice'))).toContain('hers')
 })
 
-it('forgets a world that has lain idle', async () => {
+it('expires an idle world', async () => {
   const api = await openInMemory({ fixture: company, worlds: { idle: 0 } })
   await create(api, 'hers', inWorld('alice'))
   await new Promise((resolve) => setTimeout(resolve, 5))
@@ -297,41 +297,38 @@ it('switches an assumption in one world', async () => {
   expect(await count(inWorld('alice'))).toBe(2)
 })
 
-itInParts.each(allAdapters)(
-  'keeps worlds apart while all of them are busy at once, through %s',
-  async (_, adapter) => {
-    const api = await open(adapter, { fixture: company })
-    const names = Array.from({ length: isThorough ? 200 : 40 }, (_, index) => `w${index}`)
-    const seen = await Promise.all(
-      names.map(async (name) => {
-        const headers = { 'x-api-key': `k~${name}` }
-        const mine = { backfill: { name } }
-        await api.post('/api/pipelines/archive/backfills', mine, headers)
-        await create(api, name, headers)
-        await api.put('/api/backfills/2', { backfill: { variables: { owner: name } } }, headers)
-        await api.post('/api/pipelines/archive/backfills', mine, headers)
-        const backfills = await api.get('/api/pipelines/archive/backfills', headers)
-        return [
-          name,
-          pluckSorted(backfills.records, 'name'),
-          pluckSorted(backfills.records, 'id'),
-          await uuids(api, headers),
-        ]
-      }),
-    )
+itInParts.each(allAdapters)('isolates worlds under concurrent requests, through %s', async (_, adapter) => {
+  const api = await open(adapter, { fixture: company })
+  const names = Array.from({ length: isThorough ? 200 : 40 }, (_, index) => `w${index}`)
+  const seen = await Promise.all(
+    names.map(async (name) => {
+      const headers = { 'x-api-key': `k~${name}` }
+      const mine = { backfill: { name } }
+      await api.post('/api/pipelines/archive/backfills', mine, headers)
+      await create(api, name, headers)
+      await api.put('/api/backfills/2', { backfill: { variables: { owner: name } } }, headers)
+      await api.post('/api/pipelines/archive/backfills', mine, headers)
+      const backfills = await api.get('/api/pipelines/archive/backfills', headers)
+      return [
+        name,
+        pluckSorted(backfills.records, 'name'),
+        pluckSorted(backfills.records, 'id'),
+        await uuids(api, headers),
+      ]
+    }),
+  )
 
-    for (const [name, names, ids, pipelines] of seen) {
-      expect([names, ids, pipelines]).toEqual([
-        ['new files', 'old files', name, name],
-        [3, 5, 6, 7],
-        ['archive', 'daily_sales', name],
-      ])
-    }
-    expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
-  },
-)
+  for (const [name, names, ids, pipelines] of seen) {
+    expect([names, ids, pipelines]).toEqual([
+      ['new files', 'old files', name, name],
+      [3, 5, 6, 7],
+      ['archive', 'daily_sales', name],
+    ])
+  }
+  expect(await uuids(api)).toEqual(['archive', 'daily_sales'])
+})
 
-it('keeps the parts of a handle valid that somebody holds while the world is forgotten and created again', async () => {
+it('preserves the parts of a handle after its world was evicted and created again', async () => {
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }] } })
   const { clock, faults, journal, dispatch } = understudy.world('alice')
   understudy.worlds.delete('alice')
@@ -343,7 +340,7 @@ it('keeps the parts of a handle valid that somebody holds while the world is for
   expect(journal.entries().map(({ status, world }) => [status, world])).toEqual([[500, 'alice']])
 })
 
-it('forgets a world although a listener of its journal throws when it is told so', () => {
+it('evicts a world although a listener of its journal throws', () => {
   const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
   const understudy = createUnderstudy()
   const told: string[] = []
@@ -378,7 +375,7 @@ const refusedVisits: [what: string, sent: Sent][] = [
   ],
 ]
 
-it.each(refusedVisits)('bears no world for %s, and pushes none out', async (_, sent) => {
+it.each(refusedVisits)('creates and evicts no world for %s', async (_, sent) => {
   const api = await openInMemory({ fixture: company, auth: 'key', worlds: { most: 1 } })
   api.understudy.world('kept')
   await api.send({ ...sent, headers: inWorld('unborn') })
@@ -397,7 +394,7 @@ it.each([
       headers: inWorld('alice'),
     },
   ],
-])('bears a world for a request that is let in by %s', async (_, sent) => {
+])('creates a world for a request that is authorized by %s', async (_, sent) => {
   const api = await openInMemory({ fixture: company, auth: 'key' })
   await api.send(sent)
 
@@ -405,7 +402,7 @@ it.each([
   expect(api.understudy.world('alice').journal.entries()).toHaveLength(1)
 })
 
-it('lets a fault that answers 401 once strike the first request of a world, which stays', async () => {
+it('applies a fault with 401 to the first request of a world, which remains', async () => {
   const fault = { method: 'POST', times: 1, runs: true, error: { code: 401 } } as const
   const api = await openInMemory({ fixture: company, auth: 'key', faults: [fault] })
   const alice = { 'x-api-key': 'test-key~alice' }
@@ -415,7 +412,7 @@ it('lets a fault that answers 401 once strike the first request of a world, whic
   expect(await uuids(api, alice)).toEqual(['archive', 'daily_sales', 'first', 'second'])
 })
 
-it('bears one world for first requests that come at the same time', async () => {
+it('creates one world for concurrent first requests', async () => {
   const api = await openInMemory({ fixture: company, auth: 'login' })
   const raw = await api.understudy.rawToken('mira-laptop')
   const headers = { 'x-api-key': 'test-key', cookie: `oauth_token=${raw}`, 'x-understudy-world': 'alice' }

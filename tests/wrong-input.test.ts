@@ -69,8 +69,6 @@ const run = (values: object) => send('PUT', '/api/pipeline_runs/1', { pipeline_r
 const trigger = (text: string) => post('/api/pipeline_schedules/2/pipeline_runs/hand-token', text)
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-// ── Bodies ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 itRefuses([
   [raw('{"pipeline":'), /body.*JSON/],
   [raw('{"pipeline":{"name":"x","type":"python",}}'), /body.*JSON/],
@@ -192,8 +190,6 @@ it('takes the last of two equal keys', async ({ api }) => {
   expect(reply.record.uuid).toBe('b')
 })
 
-// ── Fields ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 itRefuses([
   [pipeline({ type: 'python' }), /pipeline\.name.*nothing/],
   [pipeline({ name: 'x' }), /pipeline\.type.*nothing/],
@@ -290,8 +286,6 @@ itRefuses([
   [send('POST', '/api/sessions', { session: { email: { a: 1 }, password: 'x' } }), /session\.email/],
 ])
 
-// ── Ids and paths ───────────────────────────────────────────────────────────────────────────────────────────────────
-
 const oddIds = [
   'abc', '1.5', '-1', '0', '01', '+1', '1e0', '1e400', '99999999999999999999', 'NaN', 'null', '%201', '%00',
   '9007199254740993', "1'%20or%201=1", '%F0%9F%92%A9',
@@ -348,8 +342,6 @@ itRefuses([
   [{ path: '/api\\/pipelines/../..\\pipelines'.replace('\\/', '/') }, /Nothing is at/, 404],
 ])
 
-// ── Methods ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 itRefuses([
   [send('PATCH', '/api/pipelines/archive', { pipeline: { name: 'x' } }), /PATCH.*GET.*PUT.*DELETE/, 405],
   [send('DELETE', '/api/pipelines'), /DELETE.*POST or GET|DELETE.*GET or POST/, 405],
@@ -365,8 +357,6 @@ itRefuses([
   [send('DELETE', '/api/oauth_access_tokens'), /DELETE.*GET/, 405],
   [{ path: '/api/sessions' }, /GET.*POST/, 405],
 ])
-
-// ── Queries ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const badNumbers = [
   '-1', 'abc', '1e9', '1.5', '', '+1', '%201', '0x10', 'Infinity', '99999999999999999999', 'null', '٣',

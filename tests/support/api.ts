@@ -52,7 +52,7 @@ export class ApiReply {
     return ((this.body as Values).error ?? {}) as Values
   }
 
-  /** What stands under the first key of the body. */
+  /** The value of the first key of the body. */
   get #member(): unknown {
     const [[key, value] = []] = Object.entries(this.body as Values)
     if (key === undefined || key === 'error') throw new Error(`Expected a record, received ${this.text}.`)
@@ -83,7 +83,7 @@ export interface ApiConnection {
   close(): Promise<void> | void
 }
 
-/** An adapter through which tests send requests to an understudy. */
+/** An adapter through which tests send requests to a mock. */
 export interface Adapter {
   readonly name: string
   connect(understudy: Understudy): Promise<ApiConnection>
@@ -159,7 +159,7 @@ export function pick(records: readonly Values[], attribute: string, value: unkno
   return records.find((record) => record[attribute] === value)
 }
 
-/** Everything an understudy holds, but for the time. */
+/** Returns the whole state of a mock, except the time. */
 export function stateOf(understudy: Understudy): unknown {
   const { clock: _, ...state } = structuredClone(understudy.export())
   return state

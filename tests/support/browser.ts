@@ -18,13 +18,13 @@ export interface OpenPage {
   call(name: string, argument: unknown): Promise<unknown>
   /** The page's timers and dates. */
   readonly clock: Page['clock']
-  /** Loads the page again: what it kept in the browser is still there. */
+  /** Loads the page again with its stored data. */
   reload(): Promise<void>
   close(): Promise<void>
 }
 
 export interface BrowserPageOptions {
-  /** What the page's server says of what the page may do: the header `Content-Security-Policy`. */
+  /** The header `Content-Security-Policy` of the page. */
   readonly policy?: string
   /** Done with the page before it loads. */
   readonly prepare?: (page: Page) => Promise<void>

@@ -1,6 +1,6 @@
 import type { Fixture } from '../../src/index.ts'
 
-/** A small company, two pipelines wide; every expected value in the tests is worked out from it by hand. */
+/** A small company, two pipelines wide; people computed every expected value in the tests from it. */
 export const company: Fixture = {
   clock: '2026-03-01T09:00:00Z',
   users: [

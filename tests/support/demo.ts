@@ -12,7 +12,7 @@ import type { RemoteUnderstudy } from '../../src/admin/client/index.ts'
 import { root } from './root.ts'
 import { serveFolder } from './static-host.ts'
 
-/** The strictest that a static host can say of the demo. */
+/** The strictest policy of a static host for the demo. */
 const policy = [
   "default-src 'none'",
   ...['script', 'style', 'connect', 'worker', 'frame'].map((kind) => `${kind}-src 'self'`),
@@ -35,7 +35,7 @@ export interface HostedDemo {
   close(): Promise<void>
 }
 
-/** Runs `understudy demo`; gives what it says, on either stream. */
+/** Runs `understudy demo`, and returns its output of both streams. */
 export async function runDemo(...args: string[]): Promise<string> {
   const run = promisify(execFile)(process.execPath, [join(root, 'dist/cli/main.js'), 'demo', ...args])
   const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error)
@@ -103,7 +103,7 @@ export async function inApp<Result>(
   return frame.evaluate(`(${run})(window.understudy)`)
 }
 
-/** Waits until a text is in the state that the browser keeps: that is a quarter of a second after a change. */
+/** Waits until the browser has stored a text, a quarter of a second after a change. */
 async function waitUntilKept(page: Page, text: string): Promise<void> {
   // Not `waitForFunction`, which takes the promise of a function for its truth.
   await expect.poll(async () => (await page.evaluate(readKept)).includes(text)).toBe(true)
@@ -123,7 +123,7 @@ async function readKept(): Promise<string> {
 /** Packs a value as a link carries it. */
 export const pack = (value: unknown) => deflateRawSync(JSON.stringify(value)).toString('base64url')
 
-/** Creates the pipeline "night bus", and waits until the browser keeps it. */
+/** Creates the pipeline "night bus", and waits until the browser has stored it. */
 export async function newPipeline(page: Page): Promise<void> {
   await inApp(
     page,
@@ -140,7 +140,7 @@ export const notes = (page: Page) => page.getByRole('status').locator('p').allIn
 /** The folder for screenshots. */
 export const photographs = mkdtempSync(join(tmpdir(), 'understudy-demo-'))
 
-/** The app looks again a while after a change that it has not made. */
+/** The app polls for changes of others. */
 export const soon = { timeout: 20_000 }
 
 /** Hosts the demo for all tests around it, with somebody new to visit it in each. */

@@ -1,6 +1,6 @@
 import { env } from 'node:process'
 
-/** Whether this is `npm run test:thorough`. A file that imports this module runs in both and splits its tests. */
+/** True in `npm run test:thorough`. A file that imports this module runs in both and splits its tests. */
 export const isThorough = env.TEST_DEPTH === 'thorough'
 
 /** The `it` of tests that only `npm test` runs, in a file that runs in both. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './root.ts'
 
 export interface DocumentPage {
-  /** Where it stands, from the root of the repository. */
+  /** The path from the root of the repository. */
   readonly path: string
   readonly text: string
 }
@@ -20,7 +20,7 @@ export const pages: readonly DocumentPage[] = [
 
 export const page = (path: string): string => pages.find((page) => page.path === path)!.text
 
-/** The fenced samples of a language, with the page each stands on: of what users read, but for the API's own document. */
+/** The fenced samples of a language, with their pages, except the API specification. */
 export function samples(language: string): { path: string; text: string }[] {
   const fence = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g')
   return pages

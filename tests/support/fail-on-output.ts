@@ -1,4 +1,4 @@
-// A test that prints what it was not asked to print fails. One that expects output says so: vi.spyOn(console, 'warn').
+// A test that prints fails, unless it expects the output: vi.spyOn(console, 'warn').
 import { afterAll, afterEach, expect } from 'vitest'
 
 const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
@@ -17,7 +17,7 @@ function expectSilence(): void {
 }
 
 afterEach(async () => {
-  // A warning of the process is told in the next turn.
+  // Node reports a warning in the next turn of the loop.
   await new Promise((resolve) => setImmediate(resolve))
   expectSilence()
 })

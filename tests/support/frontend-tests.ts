@@ -5,20 +5,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OpenFrontend } from './frontend.ts'
 import { flawsOf } from './look.ts'
 
-/** Photographs of the screens are left here, to be looked at. */
+/** Folder for screenshots. */
 const photographs = mkdtempSync(join(tmpdir(), 'understudy-frontend-'))
 
-/** Where a real server does otherwise, and what is seen there instead. */
+/** Deviations of a real server. */
 export interface Otherwise {
-  /** How long a run and what follows from it may take, in milliseconds. */
+  /** Limit of a run with its consequences, in milliseconds. */
   readonly runTakes?: number
   readonly wrongPassword?: string
   readonly unknownPipeline?: RegExp
-  /** What a backfill says once it is started, and once it is cancelled. */
+  /** Texts of a backfill that is started, and of one that is cancelled. */
   readonly started?: RegExp
-  /** What the list of pipelines says of one whose run has completed. */
+  /** Text of a pipeline with a completed run in the list. */
   readonly lastListed?: RegExp
-  /** What is said of the second block. */
+  /** Text of the second block. */
   readonly coupled?: string
   /** The content of a block, which a server that runs it must understand. */
   readonly contentOf?: (name: string, type: string) => string
@@ -71,7 +71,7 @@ export function testFrontend(
     await button('Sign in').click()
   }
 
-  /** What the tests need and the app cannot make: pipelines with blocks and triggers, and backfills. */
+  /** Records that the app cannot create: pipelines with blocks and triggers, and backfills. */
   async function arrange() {
     const { apiKey, ...session } = app.signIn
     credentials = { 'x-api-key': apiKey }
@@ -227,7 +227,7 @@ export function testFrontend(
       await expect.poll(() => app.page.locator('[aria-busy=true]').count()).toBe(0)
     }
     await settle()
-    // One that was just made may come to a page that was looked at: they are looked through once more then.
+    // A new record may appear on an earlier page, so the pages are read again.
     for (let look = 1; !(await isShown()) && look < 50; look++) {
       if ((await next.count()) > 0) await next.click()
       else await go('/backfills')
@@ -344,7 +344,7 @@ export function testFrontend(
     expect(app.complaints).toEqual([])
   })
 
-  /** What axe-core finds wrong, in two forms; each leaves a photograph. */
+  /** Returns the violations that axe-core finds in two layouts, and takes screenshots. */
   async function look(name: string): Promise<string[]> {
     const found: string[] = []
     for (const [form, width, colorScheme] of [

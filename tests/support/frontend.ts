@@ -19,12 +19,12 @@ export interface SignIn {
 /** The example app in a browser, on one of the three it runs on. */
 export interface OpenFrontend {
   readonly page: Page
-  /** Where the app is. */
+  /** The URL of the app. */
   readonly url: string
-  /** What the page has written to its console, and what its policy has forbidden. */
+  /** The console output of the page, and violations of its policy. */
   readonly complaints: readonly string[]
   readonly signIn: SignIn
-  /** Lets the next request of an operation go wrong; gives a function that says whether it has. */
+  /** Makes the next request of an operation fail, and returns a function that reports whether it has. */
   failOnce(fault: FailOnce): Promise<() => Promise<boolean>>
   /** Lets time pass for what runs; where it cannot be moved, it passes by itself. */
   pass(duration: string): Promise<void>
@@ -35,7 +35,7 @@ export type FailOnce = Pick<Fault, 'error' | 'badGateway'> & {
   readonly operation: 'deleteBackfill' | 'listPipelines' | 'updateBackfill'
 }
 
-/** What the built app is allowed where it is served as a static site. */
+/** The policy of the built app as a static site. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'"
 

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const order = ['process', 'browser', 'verifier', 'fast']
 const placeOf = ({ project }: TestSpecification) => order.indexOf(project.name)
 
-/** Runs the files first that mostly wait, so that the short files at the end keep all workers busy. */
+/** Runs files first that mostly wait, so that short files at the end use all workers. */
 export class IdleFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -14,7 +14,7 @@ export async function flawsOf(page: Page, photograph: string): Promise<string[]>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + JSON.stringify(target))))`)
 }
 
-/** Looks at a page in a light, a dark and a narrow form, and gives what was found in each; the page is light and wide again then. */
+/** Calls a function in the light, dark and narrow layout of a page, and returns its results. */
 export async function flawsInForms(
   page: Page,
   look: (form: 'light' | 'dark' | 'narrow') => Promise<string[]>,

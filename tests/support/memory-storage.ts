@@ -3,7 +3,7 @@ import { createUnderstudy, type StorageEvent, type UnderstudyOptions } from '../
 import { createStorage, type StatePlace } from '../../src/storage/index.ts'
 import { company } from './company.ts'
 
-/** Stores a state in memory, for tests that start an understudy several times. */
+/** Stores a state in memory, for tests that start a mock several times. */
 export class MemoryStorage implements StatePlace, StateStorage {
   readonly name = 'memory'
   /** Short, so that tests need not wait. */
@@ -39,7 +39,7 @@ export class MemoryStorage implements StatePlace, StateStorage {
   }
 }
 
-/** Creates an understudy with a storage, waits until it is ready, and collects its storage events. */
+/** Creates a mock with a storage, waits until it is ready, and collects its storage events. */
 export async function openStored(storage: StateStorage, options: UnderstudyOptions = {}) {
   const events: StorageEvent[] = []
   const understudy = createUnderstudy({

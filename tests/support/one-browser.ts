@@ -7,7 +7,7 @@ import { isBrowserAtHand } from './browser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the browser listens that all tests of a run share. */
+    /** The address of the browser that all tests of a run share. */
     browser: string
   }
 }

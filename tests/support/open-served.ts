@@ -4,7 +4,7 @@ import { createUnderstudy, type Fixture, type UnderstudyOptions } from '../../sr
 import { serve } from '../../src/server/serve.ts'
 import { patient } from './patient.ts'
 
-/** Serves an understudy for a test, and gives a client of it. */
+/** Serves a mock for a test, and returns a client of it. */
 export async function openServed(fixture: Fixture, options: UnderstudyOptions = {}) {
   const understudy = createUnderstudy({ fixture, ...options })
   const { url, close } = await serve(understudy, patient)

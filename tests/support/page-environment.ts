@@ -9,7 +9,7 @@ const fixture = {
   pipelines: [{ name: 'daily sales' }],
 }
 
-/** What has to work wherever a runner has put the classes of a page in the place of Node's. */
+/** Tests for runners that replace the classes of Node by those of a page. */
 export function describePageEnvironment(): void {
   it('signs in, and is known by the token', async () => {
     const understudy = createUnderstudy({ auth: 'login', fixture })

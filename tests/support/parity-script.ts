@@ -103,8 +103,6 @@ function bodyOf({ body, bytes, times = 1 }: ParityStep): Uint8Array<ArrayBuffer>
   return body === undefined ? undefined : new TextEncoder().encode(body.repeat(times))
 }
 
-// ── How the script is written ───────────────────────────────────────────────────────────────────────────────────────
-
 type More = Partial<Omit<ParityStep, 'method' | 'path' | 'code'>>
 
 const asJson = { 'content-type': 'application/json' }
@@ -141,8 +139,6 @@ const inBrowser = (reason: string) => ({ [browser]: reason })
 const normalises = throughFetch('The URL standard resolves dot segments before fetch sends them.')
 const isForbidden = inBrowser('Fetch forbids the header to pages: the browser sets it itself.')
 const noBody = { bodiless: 'A reply to HEAD has no body on the wire.' }
-
-// ── The script ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const sales = '/api/pipelines/daily_sales'
 const trigger = '/api/pipeline_schedules/2/pipeline_runs/hand-token'

@@ -16,7 +16,7 @@ import {
 /** Replies of an adapter to each step of the script, and the state at the end of each scene. */
 export type PlayedScript = { heard: (ComparedReply | undefined)[]; state: Fixture }[]
 
-/** Opens an adapter on an understudy. */
+/** Opens an adapter to a mock. */
 export type Opener = (understudy: Understudy) => Promise<{ send: Carrier['send']; close(): Promise<void> }>
 
 export const openMemory: Opener = async (understudy) => ({

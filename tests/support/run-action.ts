@@ -15,16 +15,16 @@ interface ActionStep {
   readonly run: string
 }
 
-/** What is read of `action.yml`. */
+/** The used parts of `action.yml`. */
 interface ActionMetadata {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>
   readonly runs: { readonly steps: readonly ActionStep[] }
 }
 
-/** The action of this repository, as it stands in its file. */
+/** The action of this repository. */
 export const action = parse(await readFile(join(root, 'action.yml'), 'utf8')) as ActionMetadata
 
-/** What a job saw of the action. */
+/** The results of an action in a job. */
 export interface JobResult {
   /** With what the last step ended. */
   readonly code: number
@@ -83,7 +83,7 @@ function defaultsOf({ inputs }: ActionMetadata): Record<string, string> {
   return mapValues(inputs, (input) => input.default ?? '')
 }
 
-/** Whether a step is for the command that was given: no step asks for anything else. */
+/** Returns whether the condition of a step holds for a command. */
 function applies({ if: condition }: ActionStep, inputs: Readonly<Record<string, string>>): boolean {
   if (condition === undefined) return true
   const [, command] = /^inputs\.command == '(\w+)'$/.exec(condition)!

@@ -9,7 +9,7 @@ type StoryStep = {
   readonly json?: unknown
 }
 
-/** What a page with several stories sees: each story sends its own key, one of them hits faults. */
+/** Results of a page with several component examples: each sends its own key, one has faults. */
 async function playStories({ fixture, steps }: { fixture: Fixture; steps: readonly StoryStep[] }) {
   const understudy = createUnderstudy({ fixture })
   const worker = setupWorker(

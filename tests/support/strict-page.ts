@@ -59,7 +59,7 @@ async function pollEachSecond(): Promise<void> {
   }, 1_000)
 }
 
-/** What else a page may have: a state that is kept, records made and found, a scenario, an import, the panel, the admin API. */
+/** Runs the other features of a page: stored state, records, a scenario, an import, the panel, the admin API. */
 async function useEverything(): Promise<object> {
   const understudy = createUnderstudy({ fixture: demo, scenarios, storage: indexedDbStorage('strict') })
   await understudy.ready
@@ -91,7 +91,7 @@ async function useEverything(): Promise<object> {
 const seen: string[] = []
 const whatWasSeen = async () => ({ seen, violations })
 
-/** What libraries try that want to know whether they may: the error is caught, and the browser reports it all the same. */
+/** Libraries probe for permissions: they catch the error, but the browser reports it. */
 async function makeCodeOfText(): Promise<string> {
   try {
     return typeof new Function('return 1')

@@ -13,7 +13,7 @@ export const temporaryFolder = join(
 export function setup({ config }: TestProject): void {
   // As the configuration read it: this file is loaded for each project, and while Chromium is unpacked, TMPDIR is another.
   const folder = config.env.TMPDIR as string
-  // Another user may go through it, as the container does, and look at nothing.
+  // Another user, such as the container, may traverse it, but not list it.
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
