@@ -487,7 +487,7 @@ it.each([
     'POST',
     '/worlds/main/faults',
     { hagn: true },
-    'The fault is broken at $.hagn: expected hang; found true.',
+    'The fault is broken at $.hagn: expected hang, or another of operation, ',
   ],
 ])('names the first flaw of %s %s in the detail of the problem', async (method, path, json, detail) => {
   const { send } = await open()
