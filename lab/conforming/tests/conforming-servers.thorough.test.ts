@@ -13,9 +13,9 @@ import {
 } from '../../../contract-tests/targets/built-in.ts'
 import { targetFixture } from '../../../contract-tests/targets/fixture.ts'
 import {
-  failedRules,
-  deviations,
   checkMutant,
+  deviations,
+  failedRules,
   sequencesOnly,
   skipped,
 } from '../../../contract-tests/tests/check-mutant.ts'

@@ -1,7 +1,7 @@
 // Mutants that take a whole run each; `npm run kill-matrix` verifies more of them.
 import { expect, it } from 'vitest'
 import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
-import { failedRules, checkMutant } from '../../../contract-tests/tests/check-mutant.ts'
+import { checkMutant, failedRules } from '../../../contract-tests/tests/check-mutant.ts'
 import { ruleMutants } from '../rule-mutants.ts'
 import { verifyMutant } from '../verify-mutant.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { brokenServers } from '../../../contract-tests/mutants/catalogue.ts'
-import { failedRules, checkMutant } from '../../../contract-tests/tests/check-mutant.ts'
+import { checkMutant, failedRules } from '../../../contract-tests/tests/check-mutant.ts'
 import { everyNth } from '../../../tests/support/depth.ts'
 
 it.concurrent.each(everyNth(8, brokenServers).map((server) => [server.name, server] as const))(
