@@ -4,10 +4,11 @@ import { equal, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'
 import { rulesAboutWrite } from './attribute-rules.ts'
 import { carriedBlocks, compareRecords, type Difference } from './compare.ts'
-import { mayStandElsewhere, readAround } from './read-back.ts'
+import { type After, mayStandElsewhere } from './read-back.ts'
 import { type Both, errorOf, isSuccess, ModelDiverged, type SequenceRun } from './sequence-run.ts'
 import { isAside, type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
-import { compareReply, flawOfUuid, noteRefusal, write } from './write-commands.ts'
+import { compareReply, isAccepted, noteRefusal, type Write } from './write.ts'
+import { flawOfUuid } from './write-commands.ts'
 
 /** Values of a new block; its upstream blocks and further pipelines are given by number. */
 export interface BlockCreation {
@@ -22,59 +23,54 @@ export interface BlockCreation {
   readonly isOdd?: boolean
 }
 
-/** Creates a block, and finds out its uuid: the reply does not carry it. */
-export async function createBlock(
+/**
+ * Creates a block, and finds out its uuid, which the reply does not contain. Undefined where its pipeline has a block of
+ * this name: the result is not specified (`duplicate-name`).
+ */
+export function createBlock(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  block: BlockCreation,
-): Promise<void> {
-  const also = othersOf(sequence, pipeline, block)
-  // A target may make uuids unique across pipelines, and refuse a name that is taken.
-  const isTaken = sequence.all('block').some(({ written }) => written.name === block.name)
-  const request = requestOf(sequence, pipeline, block, also)
-  const both = await write(sequence, 'createBlock', request, block.isOdd || isTaken)
-  if (both === undefined) return
-  const seen = await readHome(sequence, pipeline)
-  const tracked = await takeUp(sequence, pipeline, block, both, seen)
-  if (tracked === undefined) return
-  await comparePlace(sequence, tracked, both.exchange, seen)
-  const twins: TrackedRecord[] = []
-  for (const other of also) {
-    if (block.upstream.length > 0) sequence.relinked.add(other)
-    twins.push(trackTwin(sequence, other, tracked, both))
-  }
-  const shows = mayStandElsewhere(tracked.written) ? undefined : stored
-  await readAround(sequence, { by: 'createBlock', touched: tracked, shows }, seen)
-  for (const twin of twins)
-    await readAround(sequence, {
-      by: 'createBlock',
-      touched: twin,
-      shows: { rule: 'block-create/several-pipelines', attributes: [] },
-    })
-}
-
-/** Creates several blocks at once: each is one, and all are in the pipeline. */
-export async function createBlocksAtOnce(
-  sequence: SequenceRun,
-  pipeline: TrackedRecord,
-  blocks: readonly BlockCreation[],
-): Promise<void> {
-  const asked = blocks.map((block) => requestOf(sequence, pipeline, block, []))
-  const replies = await Promise.all(
-    asked.map(({ method, path, body }) => sequence.send(method, path('target'), { body: body('target') })),
+  { isAgain, ...given }: BlockCreation,
+): Write | undefined {
+  // A block may be in several pipelines, so a target may identify all blocks by name: this one is unique to the sequence.
+  const block = { ...given, name: `${given.name} ${sequence.prefix}` }
+  // `pipelines` says "the block is a member of": there may be one block for a name and type in two pipelines.
+  const isTaken = sequence.trackedRecords.some(
+    ({ kind, home, written, isGone }) =>
+      kind === 'block' &&
+      !(isAgain && isGone) &&
+      written.name === block.name &&
+      (home === pipeline || written.type === block.type),
   )
-  const seen = await readHome(sequence, pipeline)
-  let last: TrackedRecord | undefined
-  for (const [index, block] of blocks.entries()) {
-    const both = await write(sequence, 'createBlock', { ...asked[index]!, seen: replies[index] })
-    if (both !== undefined) last = (await takeUp(sequence, pipeline, block, both, seen)) ?? last
+  if (isTaken) return undefined
+  const also = othersOf(sequence, pipeline, block)
+  // A target may make uuids unique across pipelines, and refuse a name that another block has.
+  const isElsewhere = sequence.all('block').some(({ written }) => written.name === block.name)
+  const request = requestOf(sequence, pipeline, block, also)
+  return {
+    request,
+    async finish(both) {
+      if (!isAccepted(sequence, 'createBlock', request, both, block.isOdd || isElsewhere)) return []
+      const seen = await readHome(sequence, pipeline)
+      const tracked = await takeUp(sequence, pipeline, block, both, seen)
+      if (tracked === undefined) return []
+      await comparePlace(sequence, tracked, both.exchange, seen)
+      const shows = mayStandElsewhere(tracked.written) ? undefined : stored
+      // Whether the links exist in the other pipelines too is not specified.
+      if (block.upstream.length > 0) for (const other of also) sequence.relinked.add(other)
+      const twins = also.map((other) => trackTwin(sequence, other, tracked, both))
+      return [
+        { by: 'createBlock', touched: tracked, shows, seen },
+        ...twins.map((twin): After => ({ by: 'createBlock', touched: twin, shows: isInSeveral })),
+      ]
+    },
   }
-  if (last !== undefined)
-    await readAround(sequence, { by: 'createBlock', touched: last, shows: stored }, seen)
 }
 
 /** The rule that a new block can be read. */
 const stored = { rule: 'block-create/stored', attributes: [] } as const
+/** The rule that a new block is in several pipelines. */
+const isInSeveral = { rule: 'block-create/several-pipelines', attributes: [] } as const
 
 const homePath = (pipeline: TrackedRecord, side: Side) => `/api/pipelines/${segment(pipeline, side)}`
 
@@ -309,42 +305,51 @@ async function findBlock(
   return typeof uuid === 'string' && !known.includes(uuid) ? uuid : undefined
 }
 
-/** Deletes a block; one that others depend on is refused without force. */
-export async function deleteBlock(sequence: SequenceRun, block: TrackedRecord, query: string): Promise<void> {
+/** Deletes a block. Without force the deletion of a block that others depend on is refused. */
+export async function deleteBlock(
+  sequence: SequenceRun,
+  block: TrackedRecord,
+  { query }: { readonly query: string },
+): Promise<Write> {
   const plain = (side: Side) => `/api/pipelines/${segment(block.home!, side)}/blocks/${segment(block, side)}`
-  const path = (side: Side) => `${plain(side)}${query}`
   const known = recordOf((await sequence.model.ask('GET', plain('model'))).body.block)
   const linkedBy = (list: unknown) =>
     sequence.all('block', block.home).filter(({ keys }) => [list].flat().includes(keys.model))
   const dependants = linkedBy(known.downstream_blocks)
-  // What depends on what is the target's own once a block was forced out, and of blocks that stand beside the graph; and
-  // a deletion with dependants is refused "when force is absent": what another value than True does is not said.
-  const isForceUnsaid = query.includes('force=') && !query.includes('force=True')
+  // The links after a forced deletion are the choice of the target, and so are those of blocks beside the graph. A deletion
+  // with dependants is refused "when force is absent": the effect of a value other than True is not specified.
+  const isForceOpen = query.includes('force=') && !query.includes('force=True')
   const isOpen =
     sequence.isRelinked(block.home) ||
-    (dependants.length > 0 && (isForceUnsaid || isAside(block) || dependants.every(isAside)))
-  const both = await sequence.ask({ method: 'DELETE', path })
-  const refused = { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' } as const
-  if (isOpen && !both.agree) {
-    throw new ModelDiverged()
+    (dependants.length > 0 && (isForceOpen || isAside(block) || dependants.every(isAside)))
+  const refused: After = { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' }
+  return {
+    request: { method: 'DELETE', path: (side: Side) => `${plain(side)}${query}` },
+    touched: block,
+    async finish(both) {
+      if (isOpen && !both.agree) throw new ModelDiverged()
+      if (both.predicted.isError) {
+        const rule = dependants.length > 0 ? 'block-delete/refused' : undefined
+        noteRefusal(sequence, 'deleteBlock', both, rule)
+        return [refused]
+      }
+      const flaw = both.succeeded ? undefined : { received: errorOf(both.exchange), expected: 'a success' }
+      sequence.note('deleteBlock', 'accepted', both.exchange, flaw)
+      if (dependants.length > 0) sequence.noteRule('block-delete/forced', both.exchange, flaw)
+      if (query.includes('block_type=')) sequence.noteRule('block-delete/block-type', both.exchange, flaw)
+      if (flaw !== undefined) return [refused]
+      // The deletion changes the linked blocks and the pipeline too.
+      for (const written of [block.home!, ...linkedBy(known.upstream_blocks), ...dependants]) touch(written)
+      if (dependants.length > 0) sequence.relinked.add(block.home!)
+      block.isGone = true
+      await deleteMissing(sequence, dependants)
+      compareReply(sequence, 'deleteBlock', block, both)
+      return [{ by: 'deleteBlock', touched: block }]
+    },
+    async afterwards() {
+      if (!block.isGone || !sequence.takeTurn('read deleted block', [true, false])) return
+      const gone = await sequence.ask({ method: 'GET', path: plain })
+      noteRefusal(sequence, 'readBlock', gone, 'block-delete/gone')
+    },
   }
-  if (both.predicted.isError) {
-    noteRefusal(sequence, 'deleteBlock', both, dependants.length > 0 ? 'block-delete/refused' : undefined)
-    return readAround(sequence, refused)
-  }
-  const flaw = both.succeeded ? undefined : { received: errorOf(both.exchange), expected: 'a success' }
-  sequence.note('deleteBlock', 'accepted', both.exchange, flaw)
-  if (dependants.length > 0) sequence.noteRule('block-delete/forced', both.exchange, flaw)
-  if (query.includes('block_type=')) sequence.noteRule('block-delete/block-type', both.exchange, flaw)
-  if (flaw !== undefined) return readAround(sequence, refused)
-  // What it was linked with, and its pipeline, are written too.
-  for (const written of [block.home!, ...linkedBy(known.upstream_blocks), ...dependants]) touch(written)
-  if (dependants.length > 0) sequence.relinked.add(block.home!)
-  block.isGone = true
-  await deleteMissing(sequence, dependants)
-  // By turns what is read next is read after an error.
-  const isAsked = sequence.takeTurn('what is gone', [true, false])
-  const gone = isAsked ? await sequence.ask({ method: 'GET', path: plain }) : undefined
-  await compareReply(sequence, { by: 'deleteBlock', touched: block }, both)
-  if (gone) noteRefusal(sequence, 'readBlock', gone, 'block-delete/gone')
 }

@@ -1,215 +1,109 @@
-import type { ReceivedRecord } from '../runner/replies.ts'
-import { createAtOnce, writeAtOnce } from './at-once-commands.ts'
-import { type BlockCreation, createBlock, createBlocksAtOnce, deleteBlock } from './block-commands.ts'
-import * as corner from './boundary-values.ts'
-import * as bursts from './burst-commands.ts'
-import { type Company, readInCompany } from './concurrent-commands.ts'
+import { performAtOnce } from './at-once.ts'
+import { createBlock, deleteBlock } from './block-commands.ts'
+import { readConcurrently } from './concurrent-reads.ts'
 import { checkCredentials } from './credential-checks.ts'
 import { presentNearly } from './credential-commands.ts'
-import type { GuardedOperation } from './guarded.ts'
 import { checkLogs } from './log-checks.ts'
 import { pageLogs } from './log-commands.ts'
-import { pageThrough } from './pages.ts'
-import { plansTooMuch } from './planned-dates.ts'
 import * as reads from './read-commands.ts'
 import * as refusals from './refused-commands.ts'
 import { checkSchedules, checkTrigger } from './schedule-checks.ts'
 import { createSchedule, listSchedules, trigger, triggerNearly } from './schedule-commands.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import * as sessions from './session-commands.ts'
+import type { TrackedRecord } from './tracked-records.ts'
+import { perform, type Write } from './write.ts'
 import * as writes from './write-commands.ts'
 
-/** Checks that need no record of the sequence. */
-const checks = {
-  credentials: checkCredentials,
-  schedules: checkSchedules,
-  trigger: checkTrigger,
-  logs: checkLogs,
-}
-
-/** A step of a sequence. Records are named by a number, of those of their kind that are there. */
-export type Command =
-  | ({ readonly do: 'create pipeline' } & writes.NewPipeline)
-  | ({ readonly do: 'create backfill'; readonly pipeline: number } & writes.NewBackfill)
-  | {
-      readonly do: 'update backfill'
-      readonly backfill: number
-      readonly values: ReceivedRecord
-      readonly isOdd?: boolean
-    }
-  | {
-      readonly do: 'update unlisted'
-      readonly backfill: number
-      readonly attribute: 'status' | 'interval_type'
-      readonly value: string
-    }
-  | { readonly do: 'delete backfill'; readonly backfill: number }
-  | ({ readonly do: 'list backfills'; readonly pipeline: number } & reads.BackfillPage)
-  | { readonly do: 'list everything' }
-  | { readonly do: 'list pipelines' }
-  | { readonly do: 'read everything again' }
-  | { readonly do: 'read triggers'; readonly pipeline: number }
-  | ({ readonly do: 'create block'; readonly pipeline: number } & BlockCreation)
-  | { readonly do: 'delete block'; readonly block: number; readonly query: string }
-  | { readonly do: 'create schedule'; readonly pipeline: number; readonly tags: readonly string[] }
-  | { readonly do: 'list schedules'; readonly pipeline: number; readonly tags: readonly string[] }
-  | { readonly do: 'trigger'; readonly schedule: number; readonly body: ReceivedRecord }
-  | { readonly do: 'trigger nearly'; readonly schedule: number; readonly near: number }
-  | { readonly do: 'filter nearly'; readonly pipeline: number; readonly near: number; readonly query: string }
-  | ({ readonly do: 'ask for nothing'; readonly pipeline: number } & refusals.Nothing)
-  | { readonly do: 'ask elsewhere'; readonly pipeline: number }
-  | { readonly do: 'send malformed'; readonly pipeline: number; readonly first: number }
-  | { readonly do: 'ask oddly'; readonly pipeline: number; readonly odd: number }
-  | ({ readonly do: 'send refused'; readonly pipeline: number } & writes.RefusedCreation)
-  | { readonly do: 'update at once'; readonly backfill: number; readonly all: readonly ReceivedRecord[] }
-  | { readonly do: 'create at once'; readonly pipeline: number; readonly names: readonly string[] }
-  | {
-      readonly do: 'create blocks at once'
-      readonly pipeline: number
-      readonly blocks: readonly BlockCreation[]
-    }
-  | { readonly do: 'update each at once'; readonly pipeline: number; readonly all: readonly ReceivedRecord[] }
-  | { readonly do: 'delete twice at once'; readonly backfill: number }
-  | { readonly do: 'update and delete at once'; readonly backfill: number; readonly values: ReceivedRecord }
-  | {
-      readonly do: 'trigger each at once'
-      readonly pipeline: number
-      readonly bodies: readonly ReceivedRecord[]
-    }
-  | { readonly do: 'read with and without credentials at once'; readonly pipeline: number }
-  | { readonly do: 'present nearly'; readonly pipeline: number; readonly to: GuardedOperation }
-  | { readonly do: 'read in company'; readonly pipeline: number; readonly company: Company }
-  | { readonly do: 'sign in'; readonly pipeline: number }
-  | { readonly do: 'sign in nearly' }
-  | { readonly do: 'page tokens' }
-  | { readonly do: 'page logs'; readonly pipeline: number }
-  | { readonly do: 'page everything' }
-  | { readonly do: 'check'; readonly what: keyof typeof checks }
-
-/** Takes one step; one that means a record that is not there does nothing. */
-export async function take(sequence: SequenceRun, command: Command): Promise<void> {
-  const pipeline = 'pipeline' in command ? sequence.pick('pipeline', command.pipeline) : undefined
-  const backfill = 'backfill' in command ? sequence.pick('backfill', command.backfill) : undefined
-  const schedule = 'schedule' in command ? sequence.pick('schedule', command.schedule) : undefined
-  switch (command.do) {
-    case 'create pipeline':
-      return writes.createPipeline(sequence, command)
-    case 'create backfill':
-      return pipeline && writes.createBackfill(sequence, pipeline, command)
-    case 'update backfill':
-      // What would keep the target busy for everybody is not sent.
-      if (backfill === undefined || plansTooMuch({ ...backfill.written, ...command.values })) return
-      return writes.updateBackfill(sequence, backfill, command.values, command.isOdd)
-    case 'update unlisted':
-      return backfill && writes.updateUnlisted(sequence, backfill, command.attribute, command.value)
-    case 'delete backfill':
-      return backfill && writes.deleteBackfill(sequence, backfill)
-    case 'list backfills':
-      return pipeline && reads.listPage(sequence, pipeline, command)
-    case 'list everything':
-      return reads.listEverything(sequence)
-    case 'list pipelines':
-      return reads.listPipelines(sequence)
-    case 'read everything again':
-      return reads.readAll(sequence)
-    case 'read triggers':
-      return pipeline && reads.readTriggers(sequence, pipeline)
-    case 'create block':
-      return pipeline && createOnce(sequence, pipeline, command)
-    case 'delete block': {
-      const block = sequence.pick('block', command.block)
-      return block && deleteBlock(sequence, block, command.query)
-    }
-    case 'create schedule':
-      return pipeline && createSchedule(sequence, pipeline, command.tags)
-    case 'list schedules':
-      return pipeline && listSchedules(sequence, pipeline, command.tags)
-    case 'trigger':
-      return schedule && trigger(sequence, schedule, command.body)
-    case 'trigger nearly': {
-      const near = corner.nearTriggers[command.near % corner.nearTriggers.length]
-      return schedule && near && triggerNearly(sequence, schedule, near)
-    }
-    case 'filter nearly': {
-      const near = corner.nearFilters[command.near % corner.nearFilters.length]
-      return pipeline && near && reads.filterNearly(sequence, pipeline, near, command.query)
-    }
-    case 'ask for nothing':
-      return pipeline && refusals.askForNothing(sequence, pipeline, command)
-    case 'ask elsewhere':
-      return pipeline && refusals.askElsewhere(sequence, pipeline)
-    case 'send malformed':
-      return pipeline && refusals.sendMalformed(sequence, pipeline, command.first)
-    case 'ask oddly': {
-      const odd = corner.oddRequests[command.odd % corner.oddRequests.length]
-      return pipeline && odd && reads.askOddly(sequence, pipeline, ...odd)
-    }
-    case 'send refused':
-      return pipeline && writes.sendRefused(sequence, pipeline, command)
-    case 'update at once':
-      return backfill && writeAtOnce(sequence, backfill, command.all)
-    case 'create at once':
-      return pipeline && createAtOnce(sequence, pipeline, command.names)
-    case 'create blocks at once':
-      return pipeline && createBlocksAtOnce(sequence, pipeline, command.blocks)
-    case 'update each at once':
-      if (
-        sequence
-          .all('backfill')
-          .some(({ written }) => command.all.some((values) => plansTooMuch({ ...written, ...values })))
-      )
-        return
-      return (
-        pipeline && bursts.updateEach(sequence, sequence.all('backfill', pipeline).slice(0, 3), command.all)
-      )
-    case 'delete twice at once':
-      return backfill && bursts.deleteTwice(sequence, backfill)
-    case 'update and delete at once':
-      if (backfill && plansTooMuch({ ...backfill.written, ...command.values })) return
-      return backfill && bursts.updateAndDelete(sequence, backfill, command.values)
-    case 'trigger each at once':
-      return pipeline && bursts.triggerEach(sequence, sequence.all('schedule', pipeline), command.bodies)
-    case 'read with and without credentials at once':
-      return pipeline && bursts.rightBesideWrong(sequence, pipeline)
-    case 'present nearly':
-      return pipeline && presentNearly(sequence, pipeline, command.to)
-    case 'read in company':
-      return pipeline && readInCompany(sequence, pipeline, command.company)
-    case 'sign in':
-      return pipeline && sessions.signIn(sequence, pipeline)
-    case 'sign in nearly':
-      return sessions.signInNearly(sequence)
-    case 'page tokens':
-      return sessions.pageTokens(sequence)
-    case 'page logs':
-      return pipeline && pageLogs(sequence, pipeline)
-    case 'check':
-      return checks[command.what](sequence.context)
-    case 'page everything':
-      return void (await pageThrough(sequence, {
-        operation: 'listBackfills',
-        path: '/api/backfills',
-        plural: 'backfills',
-        key: 'id',
-      }))
+/** Turns a function about a record into one of a command, which names the record by its number among those that exist. */
+function on<Kind extends 'pipeline' | 'block' | 'backfill' | 'schedule', Given, Result>(
+  kind: Kind,
+  run: (sequence: SequenceRun, record: TrackedRecord, given: Given) => Result,
+) {
+  return (sequence: SequenceRun, given: Given & Readonly<Record<Kind, number>>): Result | undefined => {
+    const record = sequence.pick(kind, given[kind])
+    return record && run(sequence, record, given)
   }
 }
 
-/** Creates a block unless its pipeline has one of that name: what a target makes of two is not said (`duplicate-name`). */
-async function createOnce(
-  sequence: SequenceRun,
-  pipeline: Parameters<typeof createBlock>[1],
-  block: BlockCreation,
-): Promise<void> {
-  // A block may be in several pipelines, so a target may keep all by their names, somebody else's too: this is the sequence's.
-  const name = `${block.name} ${sequence.prefix}`
-  // Of one name and type in two pipelines there may be one block: `pipelines` says "the block is a member of" them.
-  const isTaken = sequence.trackedRecords.some(
-    ({ kind, home, written, isGone }) =>
-      kind === 'block' &&
-      !(block.isAgain && isGone) &&
-      written.name === name &&
-      (home === pipeline || written.type === block.type),
+/** The commands that can be sent at once. */
+const planned = {
+  'create pipeline': writes.createPipeline,
+  'create backfill': on('pipeline', writes.createBackfill),
+  'update backfill': on('backfill', writes.updateBackfill),
+  'delete backfill': on('backfill', writes.deleteBackfill),
+  'create block': on('pipeline', createBlock),
+  'delete block': on('block', deleteBlock),
+  trigger: on('schedule', trigger),
+  'ask for nothing': on('pipeline', refusals.askForNothing),
+}
+
+/** The other commands. */
+const actions = {
+  'update unlisted': on('backfill', writes.updateUnlisted),
+  'send refused': on('pipeline', writes.sendRefused),
+  'send malformed': on('pipeline', refusals.sendMalformed),
+  'ask elsewhere': on('pipeline', refusals.askElsewhere),
+  'ask oddly': on('pipeline', reads.askOddly),
+  'list backfills': on('pipeline', reads.listPage),
+  'filter nearly': on('pipeline', reads.filterNearly),
+  'list everything': reads.listEverything,
+  'list pipelines': reads.listPipelines,
+  'read everything again': reads.readAll,
+  'read triggers': on('pipeline', reads.readTriggers),
+  'read concurrently': on('pipeline', readConcurrently),
+  'create schedule': on('pipeline', createSchedule),
+  'list schedules': on('pipeline', listSchedules),
+  'trigger nearly': on('schedule', triggerNearly),
+  'present nearly': on('pipeline', presentNearly),
+  'sign in': on('pipeline', sessions.signIn),
+  'sign in nearly': sessions.signInNearly,
+  'page tokens': sessions.pageTokens,
+  'page logs': on('pipeline', pageLogs),
+  'page everything': reads.pageBackfills,
+  'check credentials': ({ context }: SequenceRun) => checkCredentials(context),
+  'check schedules': ({ context }: SequenceRun) => checkSchedules(context),
+  'check trigger': ({ context }: SequenceRun) => checkTrigger(context),
+  'check logs': ({ context }: SequenceRun) => checkLogs(context),
+}
+
+/** The commands of functions: the name of one, with the properties that it takes. */
+type CommandsOf<All> = {
+  [Name in keyof All]: All[Name] extends (sequence: SequenceRun, given: infer Given) => unknown
+    ? { readonly do: Name } & Given
+    : never
+}[keyof All]
+
+/** A command that can be sent at once with others. */
+export type PlannedCommand = CommandsOf<typeof planned>
+
+/** A step of a sequence. */
+export type Command =
+  | PlannedCommand
+  | CommandsOf<typeof actions>
+  | { readonly do: 'at once'; readonly commands: readonly PlannedCommand[] }
+
+/** Runs one command. A command about a record that does not exist does nothing. */
+export async function runCommand(sequence: SequenceRun, command: Command): Promise<void> {
+  if (command.do === 'at once') {
+    const all: Write[] = []
+    for (const each of command.commands) all.push(...(await plan(sequence, each)))
+    await performAtOnce(sequence, all)
+  } else if (command.do in planned) {
+    for (const write of await plan(sequence, command)) await perform(sequence, write)
+  } else {
+    // The type of the command follows from the function of this name.
+    await (actions[command.do as keyof typeof actions] as Runs<unknown>)(sequence, command)
+  }
+}
+
+type Runs<Result> = (sequence: SequenceRun, command: Command) => Result | Promise<Result>
+
+async function plan(sequence: SequenceRun, command: Command): Promise<Write[]> {
+  // The type of the command follows from the function of this name.
+  const write = await (planned[command.do as keyof typeof planned] as Runs<Write | undefined>)(
+    sequence,
+    command,
   )
-  if (!isTaken) await createBlock(sequence, pipeline, { ...block, name })
+  return write ? [write] : []
 }

@@ -79,7 +79,7 @@ function isPossible(attempt: CredentialAttempt, { hasRaw, hasToken }: Credential
 export async function presentNearly(
   sequence: SequenceRun,
   home: TrackedRecord,
-  operation: GuardedOperation,
+  { to: operation }: { readonly to: GuardedOperation },
 ): Promise<void> {
   const { apiKey: key, token, raw } = sequence.context.client.credentials
   const { checksKeys, checksTokens, seed } = sequence.context.provided

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import * as corner from './boundary-values.ts'
-import type { Command } from './commands.ts'
+import type { Command, PlannedCommand } from './commands.ts'
 import { wholeQueries } from './read-back.ts'
 
 const number = fc.nat({ max: 5 })
@@ -24,21 +24,35 @@ const update = fc
 
 const upstream = fc.array(number, { maxLength: 3 })
 
+const atOnce = (...commands: readonly PlannedCommand[]): Command => ({ do: 'at once', commands })
+
 /** Each step with how often it is drawn. */
 const steps: readonly (readonly [weight: number, step: fc.Arbitrary<Command>])[] = [
   [3, fc.record({ do: fc.constant('create backfill'), pipeline: number, name: from(corner.backfillNames) })],
   [6, fc.record({ do: fc.constant('update backfill'), backfill: number, values: update })],
   [1, fc.record({ do: fc.constant('update backfill'), backfill: number, values: from(corner.nulls) })],
   [2, fc.record({ do: fc.constant('delete backfill'), backfill: number })],
-  [1, fc.record({ do: fc.constant('delete twice at once'), backfill: number })],
-  [1, fc.record({ do: fc.constant('update and delete at once'), backfill: number, values: update })],
   [
     1,
-    fc.record({
-      do: fc.constant('update each at once'),
-      pipeline: number,
-      all: fc.array(update, { minLength: 2, maxLength: 3 }),
-    }),
+    number.map((backfill) =>
+      atOnce({ do: 'delete backfill', backfill }, { do: 'delete backfill', backfill }),
+    ),
+  ],
+  [
+    1,
+    fc
+      .tuple(number, update)
+      .map(([backfill, values]) =>
+        atOnce({ do: 'update backfill', backfill, values }, { do: 'delete backfill', backfill }),
+      ),
+  ],
+  [
+    1,
+    fc
+      .array(update, { minLength: 2, maxLength: 3 })
+      .map((all) =>
+        atOnce(...all.map((values, backfill) => ({ do: 'update backfill' as const, backfill, values }))),
+      ),
   ],
   [
     2,

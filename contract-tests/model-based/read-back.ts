@@ -15,6 +15,8 @@ export interface After {
   readonly shows?: { readonly rule: RuleId; readonly attributes: readonly string[] } | undefined
   /** The aspect that a change violates, if the write was refused. */
   readonly refused?: 'refused-unchanged' | 'credentials'
+  /** The pipeline, where it was read after the write. */
+  readonly seen?: Exchange | undefined
 }
 
 /** Which rule a difference of a record belongs to: the read's own, or that of the write before it. */
@@ -30,10 +32,10 @@ function blame(
 
 /**
  * Reads what shows a record that was written, and by turns what must not have changed: a record of the same kind, the
- * pipeline next door, what else is in its own. `seen` is the pipeline as it has been read since.
+ * pipeline next door, what else is in its own.
  */
-export async function readAround(sequence: SequenceRun, after: After, seen?: Exchange): Promise<void> {
-  const { touched } = after
+export async function readAround(sequence: SequenceRun, after: After): Promise<void> {
+  const { touched, seen } = after
   const home = touched?.kind === 'pipeline' ? touched : touched?.home
   if (touched === undefined || home === undefined) return
   const other = sequence.all('pipeline').find((pipeline) => pipeline !== home)

@@ -1,6 +1,8 @@
 import type { OperationId, RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, triggersIn } from '../runner/replies.ts'
+import { nearFilters, oddRequests } from './boundary-values.ts'
+import { pageThrough } from './pages.ts'
 import { compareMembers, listOf, orderOf, readBackfills, readBlock, readPipeline } from './read-back.ts'
 import { givenTo } from './schedule-commands.ts'
 import { errorOf, type SequenceRun } from './sequence-run.ts'
@@ -128,6 +130,12 @@ export async function listEverything(sequence: SequenceRun): Promise<void> {
   })
 }
 
+/** Reads the list of all backfills in pages. */
+export async function pageBackfills(sequence: SequenceRun): Promise<void> {
+  const list = { operation: 'listBackfills', path: '/api/backfills', plural: 'backfills', key: 'id' } as const
+  await pageThrough(sequence, list)
+}
+
 /** Lists the pipelines: ours are there, once each, as they are. */
 export async function listPipelines(sequence: SequenceRun): Promise<void> {
   const plain = await sequence.get('/api/pipelines')
@@ -192,19 +200,18 @@ async function compareListed(sequence: SequenceRun, exchange: Exchange): Promise
 export async function filterNearly(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  change: (uuid: string) => string,
-  query: string,
+  { near, query }: { readonly near: number; readonly query: string },
 ): Promise<void> {
-  const near = change(pipeline.keys.target)
-  if (near === pipeline.keys.target || near === '') return
-  const exchange = await sequence.get(`/api/backfills?pipeline_uuid=${encodeURIComponent(near)}${query}`)
+  const uuid = nearFilters[near % nearFilters.length]?.(pipeline.keys.target) ?? ''
+  if (uuid === pipeline.keys.target || uuid === '') return
+  const exchange = await sequence.get(`/api/backfills?pipeline_uuid=${encodeURIComponent(uuid)}${query}`)
   const received = listIn(exchange, 'backfills') ?? []
-  const strange = received.find((record) => record.pipeline_uuid !== near)
+  const strange = received.find((record) => record.pipeline_uuid !== uuid)
   sequence.note(
     'listBackfills',
     'filter',
     exchange,
-    strange && { received: { pipeline_uuid: strange.pipeline_uuid }, expected: { pipeline_uuid: near } },
+    strange && { received: { pipeline_uuid: strange.pipeline_uuid }, expected: { pipeline_uuid: uuid } },
   )
 }
 
@@ -221,9 +228,9 @@ export async function readAll(sequence: SequenceRun): Promise<void> {
 export async function askOddly(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  method: string,
-  path: string,
+  { odd }: { readonly odd: number },
 ): Promise<void> {
+  const [method, path] = oddRequests[odd % oddRequests.length]!
   await sequence.context.send(method, path.replace('{pipeline}', segment(pipeline, 'target')))
 }
 

@@ -1,10 +1,10 @@
 import type { OperationId, RuleId } from '../rules/index.ts'
-import { equal } from '../runner/replies.ts'
+import { equal, type ReceivedRecord } from '../runner/replies.ts'
 import * as corner from './boundary-values.ts'
 import { readAround } from './read-back.ts'
 import { isSuccess, type SequenceRun } from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord } from './tracked-records.ts'
-import { noteRefusal } from './write-commands.ts'
+import { noteRefusal, type Write } from './write.ts'
 
 /** Something that is not there: of what kind, how near it comes to what is, and what is asked for besides. */
 export interface Nothing {
@@ -31,12 +31,20 @@ const unknownRules: Partial<Record<Nothing['what'], RuleId>> = {
   update: 'backfill-update/unknown',
 }
 
-/** Asks for what is not there; an error is the only answer, whatever is asked for besides. */
-export async function askForNothing(
+/** A request for an unknown record. */
+interface UnknownRequest {
+  readonly operation: OperationId
+  readonly method: string
+  readonly path: (side: Side) => string
+  readonly body?: ReceivedRecord
+}
+
+/** Sends a request for an unknown record, with or without further parameters: the only reply is an error. */
+export function askForNothing(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
   { what, near, query = '' }: Nothing,
-): Promise<void> {
+): Write {
   const none = `${sequence.prefix}_no_such`.replaceAll('-', '_')
   const [block] = sequence.all('block', pipeline)
   const [backfill] = sequence.all('backfill', pipeline)
@@ -44,7 +52,7 @@ export async function askForNothing(
   const nearly = (tracked: TrackedRecord | undefined, side: Side) => {
     const other = tracked === pipeline ? `${none}_pipeline` : none
     const name = tracked && change ? change(tracked.keys[side]) : other
-    // In another letter case some are the same.
+    // Some are equal in upper case.
     return encodeURIComponent(name === tracked?.keys[side] || /^\s*$/.test(name) ? other : name)
   }
   const nearId = (side: Side) => {
@@ -53,42 +61,45 @@ export async function askForNothing(
   }
   const home = (side: Side) => `/api/pipelines/${segment(pipeline, side)}`
   const elsewhere = (side: Side) => `/api/pipelines/${nearly(pipeline, side)}`
-  const ask = async (
-    operation: OperationId,
-    method: string,
-    path: (side: Side) => string,
-    body?: unknown,
-  ) => {
-    const asked = (side: Side) => `${path(side)}${query}`
-    const both = await sequence.ask({
-      method,
-      path: asked,
-      ...(body === undefined ? {} : { body: () => body }),
-    })
-    noteRefusal(sequence, operation, both, unknownRules[what])
+  const unknownBlock = (side: Side) => `${home(side)}/blocks/${nearly(block, side)}`
+  const backfillBody = { backfill: { name: 'nothing' } }
+  const requests: Readonly<Record<Nothing['what'], UnknownRequest>> = {
+    pipeline: { operation: 'readPipeline', method: 'GET', path: elsewhere },
+    block: { operation: 'readBlock', method: 'GET', path: unknownBlock },
+    'delete block': { operation: 'deleteBlock', method: 'DELETE', path: unknownBlock },
+    'create block': {
+      operation: 'createBlock',
+      method: 'POST',
+      path: (side) => `${elsewhere(side)}/blocks`,
+      body: { block: { name: 'nothing', type: 'custom' } },
+    },
+    'create backfill': {
+      operation: 'createBackfill',
+      method: 'POST',
+      path: (side) => `${elsewhere(side)}/backfills`,
+      body: backfillBody,
+    },
+    update: {
+      operation: 'updateBackfill',
+      method: 'PUT',
+      path: (side) => `${home(side)}/backfills/${nearId(side)}`,
+      body: backfillBody,
+    },
+    delete: {
+      operation: 'deleteBackfill',
+      method: 'DELETE',
+      path: (side) => `/api/backfills/${nearId(side)}`,
+    },
   }
-  switch (what) {
-    case 'pipeline':
-      return ask('readPipeline', 'GET', elsewhere)
-    case 'block':
-      return ask('readBlock', 'GET', (side) => `${home(side)}/blocks/${nearly(block, side)}`)
-    case 'delete block':
-      return ask('deleteBlock', 'DELETE', (side) => `${home(side)}/blocks/${nearly(block, side)}`)
-    case 'create block':
-      await ask('createBlock', 'POST', (side) => `${elsewhere(side)}/blocks`, {
-        block: { name: 'nothing', type: 'custom' },
-      })
-      return readAround(sequence, { by: 'createBlock', touched: pipeline, refused: 'refused-unchanged' })
-    case 'create backfill':
-      return ask('createBackfill', 'POST', (side) => `${elsewhere(side)}/backfills`, {
-        backfill: { name: 'nothing' },
-      })
-    case 'update':
-      return ask('updateBackfill', 'PUT', (side) => `${home(side)}/backfills/${nearId(side)}`, {
-        backfill: { name: 'nothing' },
-      })
-    case 'delete':
-      return ask('deleteBackfill', 'DELETE', (side) => `/api/backfills/${nearId(side)}`)
+  const { operation, method, path, body } = requests[what]
+  return {
+    request: { method, path: (side) => `${path(side)}${query}`, ...(body && { body: () => body }) },
+    finish(both) {
+      noteRefusal(sequence, operation, both, unknownRules[what])
+      return what === 'create block'
+        ? [{ by: operation, touched: pipeline, refused: 'refused-unchanged' }]
+        : []
+    },
   }
 }
 
@@ -119,7 +130,7 @@ export async function askElsewhere(sequence: SequenceRun, pipeline: TrackedRecor
 export async function sendMalformed(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  first: number,
+  { first }: { readonly first: number },
 ): Promise<void> {
   const [backfill] = sequence.all('backfill', pipeline)
   const home = `/api/pipelines/${segment(pipeline, 'target')}`

@@ -5,7 +5,7 @@ import { isObject } from '../runner/is-object.ts'
 import { PageSizes } from '../runner/page-sizes.ts'
 import { requestScope } from '../runner/request-scope.ts'
 import type { RunContext } from '../runner/run-context.ts'
-import { type Command, take } from './commands.ts'
+import { type Command, runCommand } from './commands.ts'
 import { generateSequences } from './generate.ts'
 import { NameForms } from './name-forms.ts'
 import { type ScriptedSequence, scriptedSequences } from './scripted-sequences.ts'
@@ -186,7 +186,7 @@ class SequenceRunner {
     try {
       for (const command of commands) {
         this.#context.sequenceProgress.doing = command.do
-        await take(sequence, command)
+        await runCommand(sequence, command)
       }
       this.#unanswered = 0
     } catch (error) {

@@ -1,18 +1,18 @@
 import type { Exchange } from '../runner/client.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'
-import type { TriggerPath } from './boundary-values.ts'
+import { nearTriggers } from './boundary-values.ts'
 import { compareRecords } from './compare.ts'
 import { compareMembers, listOf } from './read-back.ts'
 import { type Both, type ComparedRequest, errorOf, ModelDiverged, type SequenceRun } from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
-import { noteRefusal } from './write-commands.ts'
+import { noteRefusal, type Write } from './write.ts'
 
 /** Creates a schedule by the conventions; where they may not be used, or the target does not follow them, the sequence ends. */
 export async function createSchedule(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  tags: readonly string[],
+  { tags }: { readonly tags: readonly string[] },
 ): Promise<void> {
   if (!sequence.context.provided.useConventions) throw new ModelDiverged()
   await givenTo(sequence, pipeline)
@@ -93,7 +93,7 @@ export async function givenTo(
 export async function listSchedules(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  tags: readonly string[],
+  { tags }: { readonly tags: readonly string[] },
 ): Promise<void> {
   const query = tags.map((tag) => `tag[]=${encodeURIComponent(tag)}`).join('&')
   const both = await sequence.ask({
@@ -142,48 +142,61 @@ export async function listSchedules(
 export async function trigger(
   sequence: SequenceRun,
   schedule: TrackedRecord,
-  body: ReceivedRecord,
-): Promise<void> {
+  { body }: { readonly body: ReceivedRecord },
+): Promise<Write> {
   const before = await runCounts(sequence, schedule.home!)
-  const asked: ComparedRequest = {
+  const request: ComparedRequest = {
     method: 'POST',
     path: (side) =>
       `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${encodeURIComponent(tokenOf(schedule, side))}`,
     body: () => body,
   }
-  let both = await sequence.ask(asked)
-  if (!both.succeeded) {
-    const again = await sequence.ask(asked)
-    // Nothing was written in between that could have allowed it.
-    if (again.succeeded)
-      sequence.note('triggerPipeline', 'accepted', both.exchange, {
-        received: errorOf(both.exchange),
-        expected: 'a run',
-      })
-    both = again
+  let last: Both | undefined
+  return {
+    request,
+    async finish(first) {
+      last = first.succeeded ? first : await triggerAgain(sequence, schedule, first, request)
+      takeUpRun(sequence, schedule, last)
+      return []
+    },
+    async afterwards() {
+      if (!last?.succeeded) return
+      const { exchange } = last
+      const moved = await movedSince(sequence, schedule.home!, before, (id) => id !== schedule.keys.target)
+      const flaw = moved && {
+        received: { schedule: moved[0], runs: moved[1] },
+        expected: before.get(moved[0]),
+      }
+      sequence.note('triggerPipeline', 'unchanged-neighbours', exchange, flaw)
+    },
   }
-  if (!both.succeeded) {
-    // Whether a schedule that is not active runs is not said (`trigger-inactive`).
-    await sequence.ask({
-      method: 'PUT',
-      path: (side) => `/api/pipeline_schedules/${segment(schedule, side)}`,
-      body: () => ({ pipeline_schedule: { status: 'active' } }),
-    })
-    both = await sequence.ask(asked)
-  }
-  const { exchange } = both
-  if (!takeUpRun(sequence, schedule, both)) return
-  const moved = await movedSince(sequence, schedule.home!, before, (id) => id !== schedule.keys.target)
-  sequence.note(
-    'triggerPipeline',
-    'unchanged-neighbours',
-    exchange,
-    moved && { received: { schedule: moved[0], runs: moved[1] }, expected: before.get(moved[0]) },
-  )
 }
 
-/** Takes a run up that was triggered, and compares it; tells whether there is one. */
-export function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: Both): boolean {
+/** Sends a refused trigger again, and then for an active schedule. */
+async function triggerAgain(
+  sequence: SequenceRun,
+  schedule: TrackedRecord,
+  { exchange }: Both,
+  request: ComparedRequest,
+): Promise<Both> {
+  const again = await sequence.ask(request)
+  if (again.succeeded) {
+    // Nothing was written in between that could have allowed it.
+    const flaw = { received: errorOf(exchange), expected: 'a run' }
+    sequence.note('triggerPipeline', 'accepted', exchange, flaw)
+    return again
+  }
+  // Whether an inactive schedule can be triggered is not specified (`trigger-inactive`).
+  await sequence.ask({
+    method: 'PUT',
+    path: (side) => `/api/pipeline_schedules/${segment(schedule, side)}`,
+    body: () => ({ pipeline_schedule: { status: 'active' } }),
+  })
+  return sequence.ask(request)
+}
+
+/** Tracks the run that was triggered, and compares it. */
+function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: Both): void {
   const { exchange, predicted } = both
   const record = recordIn(exchange, 'pipeline_run')
   if (!both.succeeded || record === undefined) {
@@ -191,7 +204,7 @@ export function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: 
       received: errorOf(exchange),
       expected: 'a run',
     })
-    return false
+    return
   }
   sequence.note('triggerPipeline', 'accepted', exchange)
   const run = add(sequence, both, {
@@ -205,19 +218,19 @@ export function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: 
   const expected = predicted.body.pipeline_run as ReceivedRecord
   const flaws = compareRecords('triggerPipeline', run, expected, record, sequence)
   sequence.noteDifferences(['triggerPipeline', 'values'], run, flaws, exchange)
-  return true
 }
 
 /** Triggers with nearly the right id or secret: it is refused, and starts nothing. */
 export async function triggerNearly(
   sequence: SequenceRun,
   schedule: TrackedRecord,
-  near: (own: TriggerPath, otherTokens: readonly string[]) => TriggerPath,
+  { near }: { readonly near: number },
 ): Promise<void> {
+  const change = nearTriggers[near % nearTriggers.length]!
   const others = sequence.all('schedule').filter((other) => other !== schedule)
   const own = (side: Side) => ({ id: schedule.keys[side], token: tokenOf(schedule, side) })
   const wrong = (side: Side) =>
-    near(
+    change(
       own(side),
       others.map((other) => tokenOf(other, side)),
     )

@@ -3,7 +3,17 @@ import type { Command } from './commands.ts'
 import { beginning } from './generate.ts'
 import { guardedOperations } from './guarded.ts'
 import { plannedFilters, plannedPages, plannedStatuses } from './planned-steps.ts'
-import { afterRefusals, block, create, newBlock, newName, remove, twice, update } from './scripted-steps.ts'
+import {
+  afterRefusals,
+  atOnce,
+  block,
+  create,
+  newBlock,
+  newName,
+  remove,
+  twice,
+  update,
+} from './scripted-steps.ts'
 import type { GroupName } from './sequence-groups.ts'
 import type { RefusedCreation } from './write-commands.ts'
 
@@ -57,7 +67,12 @@ const refusedBlocks: readonly RefusedCreation[] = [
 
 /** Sequences of one check, during which no other sequence runs. */
 const checks = (['credentials', 'schedules', 'trigger', 'logs'] as const).map(
-  (what): ScriptedSequence => ({ name: what, group: what, isAlone: true, commands: [{ do: 'check', what }] }),
+  (what): ScriptedSequence => ({
+    name: what,
+    group: what,
+    isAlone: true,
+    commands: [{ do: `check ${what}` }],
+  }),
 )
 
 /** The scripted sequences of a run; which of equal ways they take, and in which order, the seed decides. */
@@ -281,7 +296,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       { do: 'send refused', pipeline: 0, what: 'block', values: { name: 'no type' } },
       block(0, 'right after it', 'custom'),
       { do: 'read everything again' },
-      { do: 'read in company', pipeline: 0, company: 'records' },
+      { do: 'read concurrently', pipeline: 0, of: 'records' },
       // After each refusal, what is right.
       ...[0, 3, 6, 9, 12].flatMap((first, index): Command[] => [
         { do: 'send malformed', pipeline: 0, first },
@@ -298,7 +313,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       { do: 'trigger', schedule: 0, body: { after: { a: ['refusal'] } } },
       { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
       { do: 'list schedules', pipeline: 0, tags: [] },
-      { do: 'read in company', pipeline: 0, company: 'schedules' },
+      { do: 'read concurrently', pipeline: 0, of: 'schedules' },
       { do: 'list pipelines' },
     ],
   },
@@ -326,7 +341,9 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       { do: 'trigger', schedule: 1, body: { after: 'refusals' } },
       // The same names with other values.
       { do: 'trigger', schedule: 1, body: { after: ['it', 2] } },
-      { do: 'trigger each at once', pipeline: 0, bodies: [{ a: 1 }, { b: 2 }, {}] },
+      atOnce(
+        ...[{ a: 1 }, { b: 2 }, {}].map((body, schedule) => ({ do: 'trigger' as const, schedule, body })),
+      ),
       { do: 'list schedules', pipeline: 0, tags: [] },
     ],
   },
@@ -335,37 +352,31 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
     group: 'sequences',
     commands: [
       ...beginning,
-      { do: 'create at once', pipeline: 0, names: ['one', 'two', 'three', 'four', 'five'] },
-      {
-        do: 'update at once',
-        backfill: 0,
-        all: [
-          { name: 'a name' },
-          { interval_units: 3 },
-          { variables: { at: 'once' } },
-          { interval_type: 'week' },
-          { start_datetime: '2026-01-01 00:00:00' },
-          { end_datetime: '2026-01-02 00:00:00' },
-        ],
-      },
-      {
-        do: 'update each at once',
-        pipeline: 0,
-        all: [{ name: 'one of three' }, { interval_units: 2 }, { variables: {} }],
-      },
+      atOnce(
+        { do: 'ask for nothing', pipeline: 0, what: 'delete' },
+        ...['one', 'two', 'three', 'four', 'five'].map((name) => create(0, name)),
+      ),
+      atOnce(
+        update({ name: 'a name' }),
+        update({ interval_units: 3 }),
+        update({ variables: { at: 'once' } }),
+        update({ interval_type: 'week' }),
+        update({ start_datetime: '2026-01-01 00:00:00' }),
+        update({ end_datetime: '2026-01-02 00:00:00' }),
+      ),
+      atOnce(
+        update({ name: 'one of three' }),
+        update({ interval_units: 2 }, 2),
+        update({ variables: {} }, 3),
+      ),
       update({ name: 'changed before it goes', interval_units: 2, variables: { a: null } }, 0),
       { do: 'delete backfill', backfill: 0 },
-      { do: 'delete twice at once', backfill: 2 },
+      atOnce({ do: 'delete backfill', backfill: 2 }, { do: 'delete backfill', backfill: 2 }),
       // Nothing is left of a deleted backfill of the same name.
       create(0, 'changed before it goes'),
-      { do: 'update and delete at once', backfill: 0, values: { name: 'too late' } },
-      {
-        do: 'create blocks at once',
-        pipeline: 0,
-        blocks: ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => newBlock(name)),
-      },
+      atOnce(update({ name: 'too late' }), { do: 'delete backfill', backfill: 0 }),
+      atOnce(...['one', 'two', 'three', 'four', 'five', 'six'].map((name) => block(0, name, 'custom'))),
       { do: 'read everything again' },
-      { do: 'read with and without credentials at once', pipeline: 0 },
     ],
   },
   {

@@ -1,27 +1,30 @@
+import type { ReceivedRecord } from '../runner/replies.ts'
 import * as corner from './boundary-values.ts'
-import type { Command } from './commands.ts'
+import type { Command, PlannedCommand } from './commands.ts'
 import type { Nothing } from './refused-commands.ts'
 
 /*
  * Steps of which scripted are made, in short.
  */
 
-export const create = (pipeline: number, name: string): Command => ({ do: 'create backfill', pipeline, name })
-export const update = (
-  values: Command & { do: 'update backfill' } extends { values: infer V } ? V : never,
-  backfill = 0,
-): Command => ({
+export const create = (pipeline: number, name: string): PlannedCommand => ({
+  do: 'create backfill',
+  pipeline,
+  name,
+})
+export const update = (values: ReceivedRecord, backfill = 0): PlannedCommand => ({
   do: 'update backfill',
   backfill,
   values,
 })
+export const atOnce = (...commands: readonly PlannedCommand[]): Command => ({ do: 'at once', commands })
 export const block = (
   pipeline: number,
   name: string,
   type: string,
   values: (typeof corner.blockValues)[number] = {},
   upstream: readonly number[] = [],
-): Command => ({ do: 'create block', pipeline, name, type, values, upstream })
+): PlannedCommand => ({ do: 'create block', pipeline, name, type, values, upstream })
 export const newBlock = (name: string, type = 'custom') => ({ name, type, values: {}, upstream: [] })
 export const remove = (number: number, query = ''): Command => ({ do: 'delete block', block: number, query })
 
@@ -58,13 +61,13 @@ const rightAfter: readonly Command[] = [
   update({ status: 'completed' }),
   { do: 'list pipelines' },
   create(1, 'another'),
-  { do: 'update each at once', pipeline: 0, all: [{ name: 'ä' }, { interval_units: 2 }] },
+  atOnce(update({ name: 'ä' }), update({ interval_units: 2 }, 2)),
   { do: 'list everything' },
-  { do: 'create at once', pipeline: 0, names: ['a', 'b'] },
+  atOnce({ do: 'ask for nothing', pipeline: 0, what: 'delete' }, create(0, 'a'), create(0, 'b')),
   // Something depends on it, after a refusal too.
   remove(1),
   { do: 'delete backfill', backfill: 0 },
-  { do: 'update and delete at once', backfill: 2, values: { name: 'late' } },
+  atOnce(update({ name: 'late' }, 2), { do: 'delete backfill', backfill: 2 }),
   remove(2),
 ] // biome-ignore format: one step a line
 

@@ -182,22 +182,63 @@ export class SequenceRun implements ComparisonContext {
     if (typeof freedom === 'string') this.context.verdicts.chose(freedom, attribute, value)
   }
 
-  /** Sends a request to both; a model that has gone another way goes back. */
-  async ask({ method, path, body, seen }: ComparedRequest): Promise<Both> {
-    const target = path('target')
-    const dressed = this.#variant(method, target, body?.('target'))
-    const sendIn = async (options: SendOptions) =>
-      seen ?? this.context.send(method, target, { ...options, ...(body && { body: body('target') }) })
-    if (method !== 'GET') this.writes++
+  /** Sends a request to the target and to the model. */
+  async ask(request: ComparedRequest): Promise<Both> {
+    const { method, path, body, seen } = request
+    const variant = seen ? undefined : this.#variant(method, path('target'), body?.('target'))
     const sent = Date.now()
-    let exchange = await sendIn(dressed === undefined ? {} : { variant: dressed })
-    if (method !== 'GET') this.model.takeSnapshot()
-    const predicted = await this.model.ask(method, path('model'), body?.('model'))
-    if (dressed !== undefined && !isSuccess(exchange) && !predicted.isError)
-      exchange = await this.#sendPlainly(exchange, dressed, sendIn)
-    // What is refused as it was written says nothing of what is refused for what it asks: the model sees no credentials.
-    if (dressed === undefined || isSuccess(exchange)) this.context.provided.onPredicted?.(exchange, predicted)
+    let exchange = seen ?? (await this.#sendToTarget(request, variant))
+    const predicted = await this.#predict(request)
+    if (variant !== undefined && !isSuccess(exchange) && !predicted.isError)
+      exchange = await this.#sendPlainly(exchange, variant, (options) =>
+        this.#sendToTarget(request, options.variant),
+      )
+    // The model checks no credentials, so a variant that the target refuses cannot be compared.
+    if (variant === undefined || isSuccess(exchange)) this.context.provided.onPredicted?.(exchange, predicted)
+    return this.#compare(request, exchange, predicted, { sent, received: Date.now() })
+  }
+
+  /**
+   * Sends several requests at once. The model receives them in an order that may explain the replies: successes first, and
+   * deletions after other writes.
+   */
+  async askAtOnce<Each extends { readonly request: ComparedRequest }>(
+    writes: readonly Each[],
+  ): Promise<{ readonly write: Each; readonly both: Both }[]> {
+    const sent = Date.now()
+    const replies = await Promise.all(
+      writes.map(async (write) => ({ write, exchange: await this.#sendToTarget(write.request) })),
+    )
     const created = { sent, received: Date.now() }
+    const rank = (exchange: Exchange) => (isSuccess(exchange) ? Number(exchange.method === 'DELETE') : 2)
+    const results: { readonly write: Each; readonly both: Both }[] = []
+    for (const { write, exchange } of replies.toSorted((a, b) => rank(a.exchange) - rank(b.exchange))) {
+      const predicted = await this.#predict(write.request)
+      results.push({ write, both: this.#compare(write.request, exchange, predicted, created) })
+    }
+    return results
+  }
+
+  #sendToTarget({ method, path, body }: ComparedRequest, variant?: RequestVariant): Promise<Exchange> {
+    if (method !== 'GET') this.writes++
+    return this.context.send(method, path('target'), {
+      ...(body && { body: body('target') }),
+      ...(variant && { variant }),
+    })
+  }
+
+  async #predict({ method, path, body }: ComparedRequest): Promise<Predicted> {
+    if (method !== 'GET') this.model.takeSnapshot()
+    return this.model.ask(method, path('model'), body?.('model'))
+  }
+
+  /** A write that only one of the two accepts is undone in the model. */
+  #compare(
+    { method }: ComparedRequest,
+    exchange: Exchange,
+    predicted: Predicted,
+    created: Both['created'],
+  ): Both {
     const succeeded = isSuccess(exchange)
     const agree = succeeded !== predicted.isError
     if (!agree && method !== 'GET') this.model.restoreSnapshot()

@@ -1,4 +1,3 @@
-import type { OperationId, RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
 import { equal, listIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
@@ -6,16 +5,11 @@ import { add } from './add-tracked-record.ts'
 import { rulesAboutWrite } from './attribute-rules.ts'
 import * as corner from './boundary-values.ts'
 import { compareRecords } from './compare.ts'
-import { type After, readAround, readPipeline } from './read-back.ts'
-import {
-  type Both,
-  type ComparedRequest,
-  errorOf,
-  isSuccess,
-  ModelDiverged,
-  type SequenceRun,
-} from './sequence-run.ts'
+import { plansTooMuch } from './planned-dates.ts'
+import { readPipeline } from './read-back.ts'
+import { type ComparedRequest, errorOf, isSuccess, type SequenceRun } from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
+import { compareReply, isAccepted, isUnusual, noteRefusal, type Write } from './write.ts'
 
 /** A pipeline to create. */
 export interface NewPipeline {
@@ -30,108 +24,44 @@ export interface NewPipeline {
   readonly isPlain?: boolean
 }
 
-/** Values of which nothing is specified, so that a target may refuse them, alone or beside what is stored. */
-export function isUnusual(sent: ReceivedRecord, stored: ReceivedRecord = {}): boolean {
-  const { name, interval_units: units } = sent
-  const { start_datetime: start, end_datetime: end } = { ...stored, ...sent }
-  const isOddName = typeof name === 'string' && !/^[!-~](?:[ -~]{0,62}[!-~])?$/.test(name)
-  const isOddUnit = typeof units === 'number' && (units < 1 || units > 1_000)
-  return isOddName || isOddUnit || (typeof start === 'string' && typeof end === 'string' && end < start)
-}
-
-/** Sends a write that both should accept; undefined where the target refuses it, which is a finding, or its choice. */
-export async function write(
-  sequence: SequenceRun,
-  operation: OperationId,
-  asked: ComparedRequest,
-  mayRefuse = false,
-): Promise<Both | undefined> {
-  const both = await sequence.ask(asked)
-  if (both.predicted.isError) {
-    if (!both.succeeded) return undefined
-    // The rules of the model are narrower: what is taken must come back as it was sent, and nobody knows more.
-    noteEcho(sequence, operation, asked, both)
-    throw new ModelDiverged()
-  }
-  if (both.succeeded) {
-    sequence.note(operation, 'accepted', both.exchange)
-    return both
-  }
-  const [[, nested] = []] = Object.entries(recordOf(asked.body?.('target')))
-  const sent = recordOf(nested)
-  if (mayRefuse || isUnusual(sent)) return undefined
-  const flaw = { received: errorOf(both.exchange), expected: 'a success' }
-  sequence.note(operation, 'accepted', both.exchange, flaw)
-  for (const id of rulesAboutWrite(operation, sent).accepted) sequence.noteRule(id, both.exchange, flaw)
-  return undefined
-}
-
-/** Holds what a target has taken and the model has refused to what was sent. */
-function noteEcho(
-  sequence: SequenceRun,
-  operation: OperationId,
-  asked: ComparedRequest,
-  { exchange }: Both,
-): void {
-  const [[singular, sent] = ['', {}]] = Object.entries(recordOf(asked.body?.('target')))
-  const received = recordIn(exchange, singular)
-  const other = Object.entries(recordOf(sent)).find(
-    ([attribute, value]) =>
-      typeof value === 'number' && received?.[attribute] !== undefined && received[attribute] !== value,
-  )
-  if (other === undefined) return
-  const [attribute, value] = other
-  sequence.note(operation, 'values', exchange, {
-    received: { [attribute]: received?.[attribute] },
-    expected: { [attribute]: value },
-  })
-}
-
-const recordOf = (value: unknown): ReceivedRecord => (isObject(value) ? value : {})
-
-/** Creates a pipeline; one like others that are looked at elsewhere is read once there is more to see. */
-export async function createPipeline(
+/** Creates a pipeline. */
+export function createPipeline(
   sequence: SequenceRun,
   { word, type, isOdd, isFamiliar, isPlain = false }: NewPipeline,
-): Promise<void> {
+): Write {
   const name = `${sequence.prefix}${isPlain ? '_' : '-'}${word}`
   const values = { name, type }
-  const both = await write(
-    sequence,
-    'createPipeline',
-    {
-      method: 'POST',
-      path: () => '/api/pipelines',
-      body: () => ({ pipeline: values }),
+  const request = { method: 'POST', path: () => '/api/pipelines', body: () => ({ pipeline: values }) }
+  return {
+    request,
+    finish(both) {
+      const record = recordIn(both.exchange, 'pipeline')
+      if (!isAccepted(sequence, 'createPipeline', request, both, isOdd)) return []
+      if (typeof record?.uuid !== 'string') return []
+      const tracked = add(sequence, both, {
+        kind: 'pipeline',
+        target: record.uuid,
+        model: 'uuid',
+        written: values,
+      })
+      const expected = both.predicted.body.pipeline
+      const flaws = isObject(expected)
+        ? compareRecords('createPipeline', tracked, expected, record, sequence)
+        : []
+      const uuid = flawOfUuid(record.uuid, name, '-')
+      if (uuid !== undefined) flaws.push({ attribute: 'uuid', expected: uuid, received: record.uuid })
+      for (const attribute of ['blocks', 'callbacks', 'conditionals', 'widgets'])
+        if (Object.hasOwn(record, attribute) && !equal(record[attribute], []))
+          flaws.push({ attribute, expected: [], received: record[attribute] })
+      sequence.noteDifferences(['createPipeline', 'values'], tracked, flaws, both.exchange)
+      const { attributes } = rulesAboutWrite('createPipeline', values)
+      const uuidRule = name.includes('-') ? 'pipeline-new/uuid-hyphens' : 'pipeline-new/uuid-from-name'
+      sequence.noteAttributes({ ...attributes, uuid: [uuidRule] }, record, flaws, both.exchange)
+      tracked.isUnread = true
+      // A pipeline like others is read once it contains something.
+      return isFamiliar ? [] : [{ by: 'createPipeline', touched: tracked }]
     },
-    isOdd,
-  )
-  const record = both && recordIn(both.exchange, 'pipeline')
-  if (both === undefined || typeof record?.uuid !== 'string') return
-  const tracked = add(sequence, both, {
-    kind: 'pipeline',
-    target: record.uuid,
-    model: 'uuid',
-    written: values,
-  })
-  const flaws = compareRecords(
-    'createPipeline',
-    tracked,
-    both.predicted.body.pipeline as ReceivedRecord,
-    record,
-    sequence,
-  )
-  const uuid = flawOfUuid(record.uuid, name, '-')
-  if (uuid !== undefined) flaws.push({ attribute: 'uuid', expected: uuid, received: record.uuid })
-  for (const attribute of ['blocks', 'callbacks', 'conditionals', 'widgets'])
-    if (Object.hasOwn(record, attribute) && !equal(record[attribute], []))
-      flaws.push({ attribute, expected: [], received: record[attribute] })
-  sequence.noteDifferences(['createPipeline', 'values'], tracked, flaws, both.exchange)
-  const { attributes } = rulesAboutWrite('createPipeline', values)
-  const uuidRule = name.includes('-') ? 'pipeline-new/uuid-hyphens' : 'pipeline-new/uuid-from-name'
-  sequence.noteAttributes({ ...attributes, uuid: [uuidRule] }, record, flaws, both.exchange)
-  tracked.isUnread = true
-  if (!isFamiliar) await readAround(sequence, { by: 'createPipeline', touched: tracked })
+  }
 }
 
 /**
@@ -157,73 +87,85 @@ export interface NewBackfill {
 }
 
 /** Creates a backfill. */
-export async function createBackfill(
+export function createBackfill(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
   { name, mayRefuse = false, isSample = false }: NewBackfill,
-): Promise<void> {
+): Write {
   const values = { name }
-  const method = isSample ? 'PUT' : 'POST'
-  const asked: ComparedRequest = {
-    method,
+  const request: ComparedRequest = {
+    method: isSample ? 'PUT' : 'POST',
     path: (side) => `/api/pipelines/${segment(pipeline, side)}/backfills`,
     body: () => ({ backfill: values }),
   }
-  const both = isSample
-    ? await createBySample(sequence, asked)
-    : await write(sequence, 'createBackfill', asked, mayRefuse)
-  const record = both && recordIn(both.exchange, 'backfill')
-  if (both === undefined || record === undefined) return
-  const tracked = add(sequence, both, {
-    kind: 'backfill',
-    home: pipeline,
-    target: record.id,
-    model: 'id',
-    written: values,
-  })
-  const shows = { rule: 'backfill-create/listed', attributes: [] } as const
-  await compareReply(sequence, { by: 'createBackfill', touched: tracked, shows }, both, values)
+  return {
+    request,
+    finish(both) {
+      const flaw = both.succeeded ? undefined : { received: errorOf(both.exchange), expected: 'a success' }
+      if (isSample) sequence.noteRule('backfill-create/put-sample', both.exchange, flaw)
+      const record = recordIn(both.exchange, 'backfill')
+      if (isSample ? !both.succeeded : !isAccepted(sequence, 'createBackfill', request, both, mayRefuse))
+        return []
+      if (record === undefined) return []
+      const tracked = add(sequence, both, {
+        kind: 'backfill',
+        home: pipeline,
+        target: record.id,
+        model: 'id',
+        written: values,
+      })
+      compareReply(sequence, 'createBackfill', tracked, both, { sent: values })
+      const shows = { rule: 'backfill-create/listed', attributes: [] } as const
+      return [{ by: 'createBackfill', touched: tracked, shows }]
+    },
+  }
 }
 
-/** Sends the creation that an example shows; undefined where the target refuses it. */
-async function createBySample(sequence: SequenceRun, asked: ComparedRequest): Promise<Both | undefined> {
-  const both = await sequence.ask(asked)
-  const flaw = { received: errorOf(both.exchange), expected: 'a success' }
-  sequence.noteRule('backfill-create/put-sample', both.exchange, both.succeeded ? undefined : flaw)
-  return both.succeeded ? both : undefined
+/** An update of a backfill. */
+export interface BackfillUpdate {
+  readonly values: ReceivedRecord
+  /** Whether the target may refuse the values. */
+  readonly isOdd?: boolean
 }
 
-/** Changes a backfill, now and then by the same request twice. */
-export async function updateBackfill(
+/** Updates a backfill, sometimes by the same request twice; undefined where that would occupy the target for long. */
+export function updateBackfill(
   sequence: SequenceRun,
   backfill: TrackedRecord,
-  values: ReceivedRecord,
-  isOdd = false,
-): Promise<void> {
+  { values, isOdd = false }: BackfillUpdate,
+): Write | undefined {
+  if (plansTooMuch({ ...backfill.written, ...values })) return undefined
   // The specification allows null in records, not in requests.
   const mayRefuse = isOdd || Object.values(values).includes(null) || isUnusual(values, backfill.written)
   // An update with a status may start the backfill, and change what it shows.
   const hasStatus = Object.hasOwn(backfill.written, 'status') || Object.hasOwn(values, 'status')
   const written = Object.keys(values).filter((name) => values[name] !== null)
   const shows = hasStatus ? undefined : { rule: 'backfill-update/stored' as const, attributes: written }
-  const after: WrittenTo = { by: 'updateBackfill', touched: backfill, shows }
-  const kept = hasStatus ? [] : Object.keys(backfill.written).filter((name) => !Object.hasOwn(values, name))
-  const both = await write(sequence, 'updateBackfill', updateOf(backfill, values), mayRefuse)
-  if (both === undefined)
-    return readAround(sequence, { by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' })
-  // Null leaves it to the target again.
-  const all = Object.entries({ ...backfill.written, ...values })
-  backfill.written = Object.fromEntries(all.filter(([, value]) => value !== null))
-  touch(backfill)
-  noteState(sequence, both.exchange, values)
-  // Whoever asks for what is so already is no less right.
-  if (sequence.takeTurn('said twice', [false, false, false, false, false, true])) {
-    compareRecord(sequence, after, both, values)
-    const again = await write(sequence, 'updateBackfill', updateOf(backfill, values), mayRefuse)
-    touch(backfill)
-    if (again !== undefined) return compareReply(sequence, after, again, values, kept)
+  const unchanged = hasStatus
+    ? []
+    : Object.keys(backfill.written).filter((name) => !Object.hasOwn(values, name))
+  const write: Write = {
+    request: updateOf(backfill, values),
+    touched: backfill,
+    sent: values,
+    finish(both, concurrent) {
+      if (!isAccepted(sequence, 'updateBackfill', write.request, both, mayRefuse))
+        return [{ by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' }]
+      // After null the value is the choice of the target again.
+      const all = Object.entries({ ...backfill.written, ...values })
+      backfill.written = Object.fromEntries(all.filter(([, value]) => value !== null))
+      touch(backfill)
+      noteState(sequence, both.exchange, values)
+      compareReply(sequence, 'updateBackfill', backfill, both, { sent: values, unchanged, concurrent })
+      return [{ by: 'updateBackfill', touched: backfill, shows }]
+    },
+    async afterwards({ succeeded }) {
+      if (!succeeded) return
+      if (!sequence.takeTurn('update twice', [false, false, false, false, false, true])) return
+      await write.finish(await sequence.ask(write.request), new Set())
+    },
   }
-  await compareReply(sequence, after, both, values, kept)
+  return write
 }
 
 function updateOf(backfill: TrackedRecord, values: ReceivedRecord): ComparedRequest {
@@ -244,80 +186,37 @@ function noteState(sequence: SequenceRun, exchange: Exchange, { status }: Receiv
   if (flaw !== undefined) sequence.note('updateBackfill', 'values', exchange, flaw)
 }
 
-/** Deletes a backfill. */
-export async function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): Promise<void> {
+/** Deletes a backfill, and checks that the deleted one can neither be deleted nor updated. */
+export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): Write {
   const path = (side: Side) => `/api/backfills/${segment(backfill, side)}`
-  const both = await write(sequence, 'deleteBackfill', { method: 'DELETE', path })
-  if (both === undefined) return
-  backfill.isGone = true
-  // What is taken out may be marked so, and be shown with that.
-  touch(backfill)
-  // What is gone is gone for whoever asks; what is read next is read after an error.
-  const [again, updated] = [
-    await sequence.ask({ method: 'DELETE', path }),
-    await sequence.ask(updateOf(backfill, { name: 'gone' })),
-  ]
-  await compareReply(sequence, { by: 'deleteBackfill', touched: backfill }, both)
-  noteRefusal(sequence, 'deleteBackfill', again, 'backfill-states/removed', 'backfill-delete/again')
-  noteRefusal(sequence, 'updateBackfill', updated, 'backfill-states/removed')
-}
-
-/**
- * Notes whether what the model refuses was refused; a sequence cannot go on where it was not. That it is an error follows
- * from the document; where a sentence says so, its rule is named.
- */
-export function noteRefusal(
-  sequence: SequenceRun,
-  operation: OperationId,
-  { exchange, predicted, succeeded }: Both,
-  ...stated: readonly (RuleId | undefined)[]
-): void {
-  if (!predicted.isError) return
-  const flaw = succeeded ? { received: exchange.body, expected: 'an error' } : undefined
-  sequence.note(operation, 'refuses', exchange, flaw)
-  for (const id of stated) if (id !== undefined) sequence.noteRule(id, exchange, flaw)
-  if (flaw !== undefined) throw new ModelDiverged()
-}
-
-/** Compares the reply to a write of these values, and reads everything that can show it. */
-export async function compareReply(
-  sequence: SequenceRun,
-  after: WrittenTo,
-  both: Both,
-  sent: ReceivedRecord = {},
-  kept: readonly string[] = [],
-): Promise<void> {
-  compareRecord(sequence, after, both, sent, kept)
-  await readAround(sequence, after)
-}
-
-/** A write, and the record that it changed. */
-type WrittenTo = After & { readonly touched: TrackedRecord }
-
-/** Compares the record in a reply: the attributes that were sent, and those that must be as they were. */
-function compareRecord(
-  sequence: SequenceRun,
-  { by: operation, touched: tracked }: WrittenTo,
-  both: Both,
-  sent: ReceivedRecord,
-  kept: readonly string[] = [],
-): void {
-  const record = recordIn(both.exchange, tracked.kind)
-  const expected = both.predicted.body[tracked.kind]
-  if (record === undefined || !isObject(expected)) return
-  const flaws = compareRecords(operation, tracked, expected, record, sequence)
-  sequence.noteDifferences([operation, 'values'], tracked, flaws, both.exchange)
-  const partial = kept.map((name) => [name, ['backfill-update/partial' as const]] as const)
-  const { attributes } = rulesAboutWrite(operation, sent)
-  sequence.noteAttributes({ ...attributes, ...Object.fromEntries(partial) }, record, flaws, both.exchange)
+  const request = { method: 'DELETE', path }
+  return {
+    request,
+    touched: backfill,
+    finish(both, concurrent) {
+      noteRefusal(sequence, 'deleteBackfill', both)
+      if (!isAccepted(sequence, 'deleteBackfill', request, both)) return []
+      backfill.isGone = true
+      // The reply to a deletion may show that the record is deleted.
+      touch(backfill)
+      compareReply(sequence, 'deleteBackfill', backfill, both, { concurrent })
+      return [{ by: 'deleteBackfill', touched: backfill }]
+    },
+    async afterwards() {
+      if (!backfill.isGone) return
+      const again = await sequence.ask(request)
+      const updated = await sequence.ask(updateOf(backfill, { name: 'gone' }))
+      noteRefusal(sequence, 'deleteBackfill', again, 'backfill-states/removed', 'backfill-delete/again')
+      noteRefusal(sequence, 'updateBackfill', updated, 'backfill-states/removed')
+    },
+  }
 }
 
 /** Sends a value that is not listed, checks that it is neither stored nor shown, and writes a listed one. */
 export async function updateUnlisted(
   sequence: SequenceRun,
   backfill: TrackedRecord,
-  attribute: 'status' | 'interval_type',
-  value: string,
+  { attribute, value }: { readonly attribute: 'status' | 'interval_type'; readonly value: string },
 ): Promise<void> {
   if (!sequence.context.provided.allowDestructive || sequence.storedUnlisted.has(attribute)) return
   const rule = attribute === 'status' ? 'backfill-states/unknown-status' : 'backfill-update/unknown-interval'

@@ -1,6 +1,6 @@
 import type { Aspect } from '../rules/derived.ts'
 import type { OperationId } from '../rules/index.ts'
-import type { Exchange } from '../runner/client.ts'
+import type { Exchange, SendOptions } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
 import { equal, listIn, metadataIn } from '../runner/replies.ts'
 import { unknownId } from './refused-commands.ts'
@@ -15,23 +15,25 @@ interface Read {
   shows(exchange: Exchange): unknown
 }
 
-/** Reads that run concurrently: the records of a sequence and of its neighbor, or its schedules. */
-export type Company = 'records' | 'schedules'
+/** Reads that run concurrently: of the records of a sequence, or of its schedules. */
+export interface ConcurrentReads {
+  readonly of: 'records' | 'schedules'
+}
 
-/** How often everything is read again where others change some of it. */
-const mostLooks = 3
+/** Maximum number of repetitions if other clients change what is read. */
+const maxReads = 3
 
 /**
- * Reads everything that nobody writes to, right after a refusal of the same request, and then all at once with refusals
- * among them: who else asks, and what was refused before, changes no reply.
+ * Reads records after a refusal of the same request, and then all at once with refused requests among them: neither earlier
+ * nor concurrent requests change a reply.
  */
-export async function readInCompany(
+export async function readConcurrently(
   sequence: SequenceRun,
   home: TrackedRecord,
-  company: Company,
+  { of }: ConcurrentReads,
 ): Promise<void> {
-  const reads = company === 'records' ? recordReads(sequence, home) : scheduleReads(home)
-  const wrong = company === 'records' ? refusals(sequence, home) : []
+  const reads = of === 'records' ? recordReads(sequence, home) : scheduleReads(home)
+  const wrong = of === 'records' ? refusals(sequence, home) : []
   const both = await readBothWays(sequence, reads, wrong)
   let differing = reads.filter((read, index) => {
     const [one, other] = both[index] as Ways
@@ -40,7 +42,7 @@ export async function readInCompany(
     return !isSame
   })
   // Others may have written meanwhile: what was so before and after was so in between.
-  for (let look = 0; look < mostLooks && differing.length > 0; look++) {
+  for (let read = 0; read < maxReads && differing.length > 0; read++) {
     const before = await readAlone(sequence, reads)
     const ways = await readBothWays(sequence, reads, wrong)
     const after = await readAlone(sequence, reads)
@@ -64,7 +66,7 @@ type Ways = readonly [afterRefusal: Exchange, atOnce: Exchange]
 async function readBothWays(
   sequence: SequenceRun,
   reads: readonly Read[],
-  wrong: readonly Refused[],
+  wrong: readonly RefusedRequest[],
 ): Promise<Ways[]> {
   const afterRefusals: Exchange[] = []
   for (const { path } of reads) {
@@ -148,35 +150,52 @@ function tokensIn(exchange: Exchange): unknown {
   return { tokens, next: metadataIn(exchange)?.next }
 }
 
-type Refused = readonly [operation: OperationId, method: string, path: string, body?: unknown]
+/** A request that must be refused. */
+interface RefusedRequest {
+  readonly operation: OperationId
+  readonly aspect: Aspect
+  readonly method: string
+  readonly path: string
+  readonly options: SendOptions
+}
 
-/** Requests of several operations for what is not there. */
-function refusals(sequence: SequenceRun, home: TrackedRecord): Refused[] {
-  const { email, password } = sequence.context.provided
+/** Requests of several operations for unknown records, and one without the API key. */
+function refusals(sequence: SequenceRun, home: TrackedRecord): RefusedRequest[] {
+  const { provided, client } = sequence.context
+  const { email, password, checksKeys } = provided
+  const { apiKey, token } = client.credentials
   const own = `/api/pipelines/${segment(home, 'target')}`
   const none = `${sequence.prefix}_none`.replaceAll('-', '_')
   const id = unknownId(sequence)
-  const backfill = { backfill: { name: 'nothing' } }
+  const body = { backfill: { name: 'nothing' } }
+  const refused = (operation: OperationId, method: string, path: string, options: SendOptions = {}) =>
+    ({ operation, aspect: 'refuses', method, path, options }) as const
+  // Whether a client with a session may sign in is not specified, so the sign-in carries only the key.
+  const session = { email, password: `${password}-not` }
+  const signIn = { body: { session }, credentials: 'key' } as const
+  const withoutKey = {
+    credentials: false,
+    headers: token === undefined ? {} : { 'OAUTH-TOKEN': token },
+  } as const
   return [
-    ['readPipeline', 'GET', `/api/pipelines/${none}`],
-    ['readBlock', 'GET', `${own}/blocks/${none}`],
-    ['deleteBlock', 'DELETE', `${own}/blocks/${none}`],
-    ['createBackfill', 'POST', `/api/pipelines/${none}/backfills`, backfill],
-    ['updateBackfill', 'PUT', `${own}/backfills/${id}`, backfill],
-    ['deleteBackfill', 'DELETE', `/api/backfills/${id}`],
+    refused('readPipeline', 'GET', `/api/pipelines/${none}`),
+    refused('readBlock', 'GET', `${own}/blocks/${none}`),
+    refused('deleteBlock', 'DELETE', `${own}/blocks/${none}`),
+    refused('createBackfill', 'POST', `/api/pipelines/${none}/backfills`, { body }),
+    refused('updateBackfill', 'PUT', `${own}/backfills/${id}`, { body }),
+    refused('deleteBackfill', 'DELETE', `/api/backfills/${id}`),
     ...(email !== undefined && password !== undefined
-      ? [['createSession', 'POST', '/api/sessions', { session: { email, password: `${password}-not` } }] as const]
+      ? [refused('createSession', 'POST', '/api/sessions', signIn)]
       : []),
-  ] // biome-ignore format: one request a line
+    ...(apiKey !== undefined && checksKeys
+      ? [{ ...refused('readPipeline', 'GET', own, withoutKey), aspect: 'credentials' as const }]
+      : []),
+  ]
 }
 
-async function askRefused(sequence: SequenceRun, [operation, method, path, body]: Refused): Promise<void> {
-  // Whether somebody who is signed in may sign in again is not said.
-  const credentials = operation === 'createSession' ? 'key' : true
-  const exchange = await sequence.context.send(method, path, {
-    credentials,
-    ...(body !== undefined && { body }),
-  })
+async function askRefused(sequence: SequenceRun, refused: RefusedRequest): Promise<void> {
+  const { operation, aspect, method, path, options } = refused
+  const exchange = await sequence.context.send(method, path, options)
   const flaw = isSuccess(exchange) ? { received: exchange.body, expected: 'an error' } : undefined
-  sequence.note(operation, 'refuses', exchange, flaw)
+  sequence.note(operation, aspect, exchange, flaw)
 }

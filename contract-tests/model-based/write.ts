@@ -1,0 +1,136 @@
+import type { OperationId, RuleId } from '../rules/index.ts'
+import { isObject } from '../runner/is-object.ts'
+import { type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { rulesAboutWrite } from './attribute-rules.ts'
+import { compareRecords } from './compare.ts'
+import { type After, readAround } from './read-back.ts'
+import { type Both, type ComparedRequest, errorOf, ModelDiverged, type SequenceRun } from './sequence-run.ts'
+import type { TrackedRecord } from './tracked-records.ts'
+
+/** A write of a sequence: its request, and what follows from the two replies. */
+export interface Write {
+  readonly request: ComparedRequest
+  /** The record that the request names, and the attributes that it sends. */
+  readonly touched?: TrackedRecord
+  readonly sent?: ReceivedRecord
+  /**
+   * Compares the replies and tracks the record; returns what shows the effect. `concurrent` are the attributes that other
+   * requests write to the same record at the same time.
+   */
+  finish(both: Both, concurrent: ReadonlySet<string>): readonly After[] | Promise<readonly After[]>
+  /** Sends further requests after a write that was sent alone. */
+  afterwards?(both: Both): Promise<void>
+}
+
+/** Sends a write and reads what shows its effect. */
+export async function perform(sequence: SequenceRun, write: Write): Promise<void> {
+  const both = await sequence.ask(write.request)
+  const shown = await write.finish(both, new Set())
+  let diverged: ModelDiverged | undefined
+  try {
+    await write.afterwards?.(both)
+  } catch (error) {
+    if (!(error instanceof ModelDiverged)) throw error
+    diverged = error
+  }
+  for (const after of shown) await readAround(sequence, after)
+  if (diverged) throw diverged
+}
+
+/** Reports whether a target accepts a write. A refusal is a finding, or an implementation choice. */
+export function isAccepted(
+  sequence: SequenceRun,
+  operation: OperationId,
+  { body }: ComparedRequest,
+  both: Both,
+  mayRefuse = false,
+): boolean {
+  if (both.predicted.isError) {
+    if (!both.succeeded) return false
+    // The model refuses more than the specification does: the values in the reply are all that can be compared.
+    noteEcho(sequence, operation, body?.('target'), both)
+    throw new ModelDiverged()
+  }
+  if (both.succeeded) {
+    sequence.note(operation, 'accepted', both.exchange)
+    return true
+  }
+  const sent = firstRecord(body?.('target'))
+  if (mayRefuse || isUnusual(sent)) return false
+  const flaw = { received: errorOf(both.exchange), expected: 'a success' }
+  sequence.note(operation, 'accepted', both.exchange, flaw)
+  for (const id of rulesAboutWrite(operation, sent).accepted) sequence.noteRule(id, both.exchange, flaw)
+  return false
+}
+
+/** Values of which nothing is specified: a target may refuse them, alone or beside what is stored. */
+export function isUnusual(sent: ReceivedRecord, stored: ReceivedRecord = {}): boolean {
+  const { name, interval_units: units } = sent
+  const { start_datetime: start, end_datetime: end } = { ...stored, ...sent }
+  const isOddName = typeof name === 'string' && !/^[!-~](?:[ -~]{0,62}[!-~])?$/.test(name)
+  const isOddUnit = typeof units === 'number' && (units < 1 || units > 1_000)
+  return isOddName || isOddUnit || (typeof start === 'string' && typeof end === 'string' && end < start)
+}
+
+/** Compares the numbers in a reply with those that were sent. */
+function noteEcho(sequence: SequenceRun, operation: OperationId, body: unknown, { exchange }: Both): void {
+  const received = firstRecord(exchange.body)
+  for (const [attribute, value] of Object.entries(firstRecord(body)))
+    if (typeof value === 'number' && received[attribute] !== undefined && received[attribute] !== value)
+      sequence.note(operation, 'values', exchange, {
+        received: { [attribute]: received[attribute] },
+        expected: { [attribute]: value },
+      })
+}
+
+function firstRecord(body: unknown): ReceivedRecord {
+  return (isObject(body) ? Object.values(body).find(isObject) : undefined) ?? {}
+}
+
+/**
+ * Notes whether a request that the model refuses was refused by the target; if not, the sequence ends. `specified` are the
+ * rules that say so.
+ */
+export function noteRefusal(
+  sequence: SequenceRun,
+  operation: OperationId,
+  { exchange, predicted, succeeded }: Both,
+  ...specified: readonly (RuleId | undefined)[]
+): void {
+  if (!predicted.isError) return
+  const flaw = succeeded ? { received: exchange.body, expected: 'an error' } : undefined
+  sequence.note(operation, 'refuses', exchange, flaw)
+  for (const id of specified) if (id !== undefined) sequence.noteRule(id, exchange, flaw)
+  if (flaw !== undefined) throw new ModelDiverged()
+}
+
+/** Attributes of a reply that are compared in a particular way. */
+interface ComparedReply {
+  /** The attributes that were sent. */
+  readonly sent?: ReceivedRecord
+  /** The names of those that were sent earlier, and must be unchanged. */
+  readonly unchanged?: readonly string[]
+  readonly concurrent?: ReadonlySet<string>
+}
+
+/** Compares the record in the reply to a write with the model's. */
+export function compareReply(
+  sequence: SequenceRun,
+  operation: OperationId,
+  tracked: TrackedRecord,
+  { exchange, predicted }: Both,
+  { sent = {}, unchanged = [], concurrent = new Set() }: ComparedReply = {},
+): void {
+  const record = recordIn(exchange, tracked.kind)
+  const expected = predicted.body[tracked.kind]
+  if (record === undefined || !isObject(expected)) return
+  const flaws = compareRecords(operation, tracked, expected, record, sequence).filter(
+    ({ attribute }) => !concurrent.has(attribute),
+  )
+  sequence.noteDifferences([operation, 'values'], tracked, flaws, exchange)
+  const partial = unchanged
+    .filter((name) => !concurrent.has(name))
+    .map((name) => [name, ['backfill-update/partial' as const]] as const)
+  const { attributes } = rulesAboutWrite(operation, sent)
+  sequence.noteAttributes({ ...attributes, ...Object.fromEntries(partial) }, record, flaws, exchange)
+}
