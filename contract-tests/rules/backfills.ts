@@ -17,9 +17,6 @@ const triggered =
 const seconds = '`YYYY-MM-DD HH:MM:SS` (backfill create, update and delete responses).'
 const listed = 'Response: `{ backfills: [<Backfill>], metadata: { count, next } }`.'
 const ofPipeline = '`pipeline_uuid` | query | string | Pipeline whose backfills are read.'
-const offset = '`_offset` | query | integer | Skip the first N items, N being `_offset`.'
-const intervals =
-  '`interval_type` | string | `second`, `minute`, `hour`, `day`, `week`, `month`, `year`, `custom`.'
 const updated = 'Response: `{ backfill: <Backfill> }` with the updated values.'
 const updatable = 'Every default attribute of a backfill may be updated, including:'
 const removed = 'Response: `{ backfill: <Backfill> }` for the deleted record.'
@@ -139,35 +136,28 @@ export const backfillRules = [
   ...defineRules(
     { section: 'Read backfills', prefix: 'backfill-list', operation: 'listBackfills', effects: 'writes' },
     [
-      [
-        'limit',
-        '`_limit` bounds the number of items.',
-        '`_limit` | query | integer | Maximum number of items returned.',
-      ],
+      ['limit', '`_limit` bounds the number of items.'],
       [
         'limit-one',
         '`_limit=1` returns one item where there are more.',
         '`_limit` | query | integer | Maximum number of items returned.',
         { source: 'inferred' },
       ],
-      ['offset', '`_offset` skips the first items.', offset],
-      ['pages-disjoint', 'Pages by `_offset` do not overlap.', offset],
-      ['pipeline-filter', '`pipeline_uuid` narrows the list to that pipeline.', ofPipeline],
+      ['offset', '`_offset` skips the first items.'],
+      ['pages-disjoint', 'Pages by `_offset` do not overlap.'],
+      ['pipeline-filter', '`pipeline_uuid` narrows the list to that pipeline.'],
       [
         'pipeline-filter-complete',
         'The list narrowed by `pipeline_uuid` contains every backfill of the pipeline.',
-        ofPipeline,
       ],
       [
         'run-count',
         'With `include_run_count=true` items carry `total_run_count`, an integer.',
-        '`total_run_count` | integer | Present in list items when `include_run_count` is true.',
         { section: 'Backfill' },
       ],
       [
         'run-count-only-when-asked',
         'Without `include_run_count` items carry no `total_run_count`.',
-        '`total_run_count` | integer | Present in list items when `include_run_count` is true.',
         // Lists of other requests are not mentioned.
         { section: 'Backfill', source: 'inferred' },
       ],
@@ -178,34 +168,21 @@ export const backfillRules = [
     { section: 'Update backfill', prefix: 'backfill-update', operation: 'updateBackfill', effects: 'writes' },
     [
       ['returns-backfill', 'The reply is the updated backfill.', updated],
-      ['name', '`name` can be updated.', '`name` | string | New name.'],
-      [
-        'start-datetime',
-        '`start_datetime` can be updated.',
-        '`start_datetime` | string | Datetime formatted `YYYY-MM-DD HH:MM:SS`.',
-      ],
-      ['end-datetime', '`end_datetime` can be updated.', '`end_datetime` | string | Same format.'],
-      ['interval-type', '`interval_type` can be updated.', intervals],
-      [
-        'interval-units',
-        '`interval_units` can be updated.',
-        '`interval_units` | integer | Number of interval units.',
-      ],
-      [
-        'variables',
-        '`variables` can be updated.',
-        '`variables` | object | Global pipeline variables to override.',
-      ],
+      ['name', '`name` can be updated.'],
+      ['start-datetime', '`start_datetime` can be updated.'],
+      ['end-datetime', '`end_datetime` can be updated.'],
+      ['interval-type', '`interval_type` can be updated.'],
+      ['interval-units', '`interval_units` can be updated.'],
+      ['variables', '`variables` can be updated.'],
       ['partial', 'Attributes that were not sent keep their values.', updatable, { source: 'inferred' }],
       ['stored', 'The list shows the updated values.', updated],
       ['unknown', 'Updating an unknown backfill is an error.', updatable, { source: 'inferred' }],
       [
         'unknown-interval',
         'No backfill has an `interval_type` outside the list.',
-        intervals,
         { effects: 'destructive' },
       ],
-      ['all-intervals', 'Every listed `interval_type` is accepted.', intervals],
+      ['all-intervals', 'Every listed `interval_type` is accepted.'],
     ],
   ),
   ...defineRules(
@@ -214,7 +191,6 @@ export const backfillRules = [
       [
         'updated-at',
         '`updated_at` of an updated backfill is not before the creation of older records.',
-        '`updated_at` | timestamp |',
         // The row says nothing of the time.
         { source: 'inferred' },
       ],

@@ -8,9 +8,6 @@ const reads =
 const deleted = 'Response on success: `{ block: <Block> }` (without `content` and `outputs`).'
 const deletes = 'deletes a block from a pipeline.'
 const refused = 'When the block has downstream dependencies and `force` is absent, the deletion is refused.'
-const uuid = '`uuid` | string | Generated from `name`; spaces become underscores.'
-const types = '`type` | string | yes | Block type values above.'
-const languages = '`language` | string | no | `python`, `sql`, `r`, `yaml`, `markdown`.'
 
 export const blockRules = [
   ...defineRules(
@@ -26,64 +23,34 @@ export const blockRules = [
       ['configuration', 'The reply has the `configuration` that was sent.', response],
       ['priority', 'The reply has the `priority` that was sent.', response],
       ['upstream', 'The reply has the `upstream_blocks` that were sent.', response],
-      [
-        'empty-content',
-        'A block created without `content` is empty.',
-        '`content` | string | no | Block content; newlines written as `/n`. Omitting it creates an empty block.',
-      ],
+      ['empty-content', 'A block created without `content` is empty.'],
       [
         'newlines',
         'Newlines written as `/n` come back as they were sent.',
         'Block content; newlines written as `/n`.',
         { source: 'example' },
       ],
-      [
-        'name-required',
-        'A block without a `name` is an error.',
-        '`name` | string | yes | Used to generate the uuid; slugified to a safe uuid.',
-      ],
-      ['type-required', 'A block without a `type` is an error.', types],
-      ['type-listed', 'No block has a `type` outside the list.', types],
-      ['language-listed', 'No block has a `language` outside the list.', languages],
+      ['name-required', 'A block without a `name` is an error.'],
+      ['type-required', 'A block without a `type` is an error.'],
+      ['type-listed', 'No block has a `type` outside the list.'],
+      ['language-listed', 'No block has a `language` outside the list.'],
       ['stored', 'The new block can be read.', creates],
       ['joins-pipeline', 'The new block is among the blocks of its pipeline.', creates],
       ['unknown-pipeline', 'A block for an unknown pipeline is an error.', creates, { source: 'inferred' }],
-      ['all-types', 'Every listed block `type` is accepted.', types],
-      ['all-languages', 'Every listed `language` is accepted.', languages],
-      [
-        'several-pipelines',
-        'A block is created in each pipeline named in `pipelines`.',
-        '`pipelines` | array of string | no | Uuids of the pipelines the block is a member of.',
-      ],
+      ['all-types', 'Every listed block `type` is accepted.'],
+      ['all-languages', 'Every listed `language` is accepted.'],
+      ['several-pipelines', 'A block is created in each pipeline named in `pipelines`.'],
     ],
   ),
   ...defineRules({ section: 'Block', prefix: 'block-uuid', operation: 'readBlock', effects: 'writes' }, [
-    ['spaces', 'Spaces in the name become underscores in the `uuid`.', uuid],
-    ['generated', '`uuid` is generated from `name` when it is not sent.', uuid],
+    ['spaces', 'Spaces in the name become underscores in the `uuid`.'],
+    ['generated', '`uuid` is generated from `name` when it is not sent.'],
   ]),
   ...defineRules({ section: 'Block', prefix: 'block-new', operation: 'readBlock', effects: 'writes' }, [
-    [
-      'status',
-      '`status` of a new block is `not_executed`.',
-      '`status` | string | `not_executed` in the samples.',
-      { source: 'example' },
-    ],
-    [
-      'executor-type',
-      '`executor_type` of a new block is `local_python`.',
-      '`executor_type` | string | `local_python` in the sample.',
-      { source: 'example' },
-    ],
-    [
-      'downstream',
-      '`downstream_blocks` names the blocks that depend on a block.',
-      '`downstream_blocks` | array of string |',
-    ],
-    [
-      'upstream',
-      '`upstream_blocks` names the blocks that a block depends on.',
-      '`upstream_blocks` | array of string | uuids of blocks this block depends on.',
-    ],
+    ['status', '`status` of a new block is `not_executed`.', { source: 'example' }],
+    ['executor-type', '`executor_type` of a new block is `local_python`.', { source: 'example' }],
+    ['downstream', '`downstream_blocks` names the blocks that depend on a block.'],
+    ['upstream', '`upstream_blocks` names the blocks that a block depends on.'],
   ]),
   ...defineRules({ section: 'Read block', prefix: 'block-read', operation: 'readBlock', effects: 'writes' }, [
     ['content', '`content` is the content that was sent.', reads],
@@ -112,12 +79,7 @@ export const blockRules = [
         '`force=True` deletes a block with downstream dependencies.',
         '`force` | query | boolean | Boolean `True` force-deletes a block.',
       ],
-      [
-        'block-type',
-        'The query parameter `block_type` is accepted.',
-        '`block_type` | query | string | A block type value; the sample passes it.',
-        { source: 'example' },
-      ],
+      ['block-type', 'The query parameter `block_type` is accepted.', { source: 'example' }],
       ['leaves-pipeline', 'A deleted block is no longer among the blocks of its pipeline.', deletes],
       ['unknown', 'Deleting an unknown block is an error.', deletes, { source: 'inferred' }],
     ],

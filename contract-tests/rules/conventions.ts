@@ -33,17 +33,8 @@ export const conventionRules = [
   ...defineRules({ section: 'List metadata', prefix: 'list-metadata', operation: 'listBackfills' }, [
     ['count', '`count` is an integer.', '`count` | integer |'],
     ['next', '`next` is a boolean.', '`next` | boolean |'],
-    [
-      'next-false',
-      '`next` is `false` on the last page.',
-      '`next` | boolean | `false` when there is no further page.',
-    ],
-    [
-      'next-true',
-      '`next` is not `false` before the last page.',
-      '`next` | boolean | `false` when there is no further page.',
-      { effects: 'writes' },
-    ],
+    ['next-false', '`next` is `false` on the last page.'],
+    ['next-true', '`next` is not `false` before the last page.', { effects: 'writes' }],
     [
       'schedules',
       'The list of schedules carries `count` and `next`.',
@@ -99,18 +90,14 @@ export const conventionRules = [
       'The body of an error has a `status` of 200.',
       'the body also has a `status` key with value 200',
     ],
-    ['code', '`code` of an error is an integer.', '`code` | integer | Error code, for example 404.'],
+    ['code', '`code` of an error is an integer.'],
     [
       'code-not-200',
       '`error.code` tells an error from a success.',
       'A client detects an error by reading `error.code` in the body, not the HTTP status.',
     ],
-    ['message', '`message` of an error is a string.', '`message` | string | Human readable message.'],
-    [
-      'type',
-      '`type` of an error is a string.',
-      '`type` | string | Error type, for example `record_not_found`.',
-    ],
+    ['message', '`message` of an error is a string.'],
+    ['type', '`type` of an error is a string.'],
     [
       'sign-in-code',
       'A failed sign-in has the `error.code` 404.',

@@ -1,4 +1,4 @@
-import { type Sentence, sentenceWith } from './document.ts'
+import { rowAbout, type Sentence, sentenceWith } from './document.ts'
 import type { OperationId } from './operation-id.ts'
 import type { Section } from './sections.ts'
 
@@ -49,12 +49,18 @@ interface RuleGroup<Prefix extends string> {
   readonly needs?: readonly Need[]
 }
 
-/** A rule of a group: its name, its claim, the quoted sentence, and the properties that differ from the group. */
+/** The properties of a rule that differ from its group. */
+type Differs = Partial<Omit<RuleOf<string>, 'id' | 'claim' | 'sentence'>>
+
+/**
+ * A rule of a group: its name, its claim, and the quoted sentence. Without a quote it rests on the row of the first attribute
+ * or parameter in the claim that has one.
+ */
 type RuleLine<Name extends string> = readonly [
   name: Name,
   claim: string,
-  quote: string,
-  differs?: Partial<Omit<RuleOf<string>, 'id' | 'claim' | 'sentence'>>,
+  quote?: string | Differs,
+  differs?: Differs,
 ]
 
 /**
@@ -71,15 +77,28 @@ export function defineRules<const Prefix extends string, const Name extends stri
   lines: readonly RuleLine<Name>[],
 ): RuleOf<`${Prefix}/${Name}`>[] {
   const { section, prefix, operation, effects = 'reads', source = 'specified', needs = [] } = group
-  return lines.map(([name, claim, quote, differs]) => ({
-    id: `${prefix}/${name}` as const,
-    section,
-    sentence: sentenceWith(differs?.section ?? section, quote),
-    claim,
-    source,
-    operation,
-    effects,
-    needs,
-    ...differs,
-  }))
+  return lines.map(([name, claim, third, fourth]) => {
+    const [quote, differs] = typeof third === 'string' ? [third, fourth] : [undefined, third]
+    const own = differs?.section ?? section
+    return {
+      id: `${prefix}/${name}` as const,
+      section,
+      sentence: quote === undefined ? rowOf(own, claim) : sentenceWith(own, quote),
+      claim,
+      source,
+      operation,
+      effects,
+      needs,
+      ...differs,
+    }
+  })
+}
+
+/** The row of the first name in a claim that the tables of a section list. */
+function rowOf(section: Section, claim: string): Sentence {
+  for (const [, name = ''] of claim.matchAll(/`([^`]+)`/g)) {
+    const row = rowAbout(section, name)
+    if (row !== undefined) return { line: row.line, text: row.text.slice(2, -2) }
+  }
+  throw new Error(`[understudy] Expected a row of the section "${section}" about a name in: ${claim}`)
 }

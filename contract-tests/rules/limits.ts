@@ -1,6 +1,5 @@
 import { defineRules } from './define-rules.ts'
 
-const limit = '`_limit` | Maximum number of items in a list response (backfills, logs, OAuth tokens).'
 const offset = '`_offset` | Number of items skipped before the first returned item.'
 
 /** Rules about pages and filters of lists. */
@@ -8,29 +7,18 @@ export const limitRules = [
   ...defineRules(
     { section: 'Limits', prefix: 'limits', operation: 'listPipelineSchedules', needs: ['schedule'] },
     [
-      [
-        'tags-or',
-        'Repeated `tag[]` return every schedule that one of them returns.',
-        '`tag[]` | Repeated values match with OR semantics.',
-      ],
+      ['tags-or', 'Repeated `tag[]` return every schedule that one of them returns.'],
       [
         'limit-tokens',
         '`_limit` bounds the token list.',
-        limit,
         { operation: 'listOauthAccessTokens', needs: ['sign-in'] },
       ],
       [
         'offset-tokens',
         '`_offset` skips the first tokens.',
-        offset,
         { operation: 'listOauthAccessTokens', needs: ['sign-in'] },
       ],
-      [
-        'limit-logs',
-        '`_limit` bounds the items of `logs`.',
-        limit,
-        { operation: 'listLogs', needs: ['logs'] },
-      ],
+      ['limit-logs', '`_limit` bounds the items of `logs`.', { operation: 'listLogs', needs: ['logs'] }],
       [
         'offset-logs',
         '`_offset=1` does not return the page that `_offset=0` returns.',

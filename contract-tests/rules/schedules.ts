@@ -33,12 +33,7 @@ export const scheduleRules = [
       ['two-tags', 'Two `tag[]` return schedules with at least one of them.', twoTags],
       ['no-such-tag', 'A `tag[]` that no schedule has returns none.', tags],
       ['encoded-tag', '`tag%5B%5D` is read as `tag[]`.', tags, { source: 'inferred' }],
-      [
-        'token-unique',
-        'No two schedules have the same `token`.',
-        '`token` | string | Unique token used to trigger the schedule through the trigger endpoint.',
-        { section: 'Pipeline schedule' },
-      ],
+      ['token-unique', 'No two schedules have the same `token`.', { section: 'Pipeline schedule' }],
     ],
   ),
   ...defineRules(
@@ -61,18 +56,9 @@ export const scheduleRules = [
         '`pipeline_schedule_id` | path | integer, required | Schedule the run belongs to.',
       ],
       ['pipeline', 'The run belongs to the pipeline of the schedule.', runs],
-      [
-        'variables',
-        '`variables` is an empty object.',
-        '`variables` | object | Empty object in the sample.',
-        { section: 'Pipeline run', source: 'example' },
-      ],
+      ['variables', '`variables` is an empty object.', { section: 'Pipeline run', source: 'example' }],
       ['not-completed', '`completed_at` of a new run is null.', response, { source: 'inferred' }],
-      [
-        'wrong-token',
-        'A wrong `token` is an error.',
-        '`token` | path | string, required | Unique token of the schedule to trigger.',
-      ],
+      ['wrong-token', 'A wrong `token` is an error.'],
       [
         'wrong-schedule',
         'A schedule id that does not match the token is an error.',
