@@ -185,10 +185,12 @@ export class SequenceRun implements ComparisonContext {
   /** Sends a request to the target and to the model. */
   async ask(request: ComparedRequest): Promise<Both> {
     const { method, path, body, seen } = request
-    const variant = seen ? undefined : this.#variant(method, path('target'), body?.('target'))
+    const predicted = await this.#predict(request)
+    // Every form is used for requests that must succeed, and for those that must be refused.
+    const outcome = predicted.isError ? 'refused' : 'accepted'
+    const variant = seen ? undefined : this.#variant(method, path('target'), body?.('target'), outcome)
     const sent = Date.now()
     let exchange = seen ?? (await this.#sendToTarget(request, variant))
-    const predicted = await this.#predict(request)
     if (variant !== undefined && !isSuccess(exchange) && !predicted.isError)
       exchange = await this.#sendPlainly(exchange, variant, (options) =>
         this.#sendToTarget(request, options.variant),
@@ -267,7 +269,7 @@ export class SequenceRun implements ComparisonContext {
   }
 
   /** The way in which a request is written: plainly, or in a way whose turn it is among those of its operation. */
-  #variant(method: string, path: string, body: unknown): RequestVariant | undefined {
+  #variant(method: string, path: string, body: unknown, outcome = ''): RequestVariant | undefined {
     const { apiKey, raw } = this.context.client.credentials
     const operation = operationOf(method, path)?.facts.operation ?? 'other'
     const fitting = requestVariants.filter(
@@ -278,8 +280,8 @@ export class SequenceRun implements ComparisonContext {
     const forms = requestForms[body === undefined ? 'reads' : 'writes'].filter(
       ({ name }) => !this.#refused.has(`${method} ${name}`),
     )
-    const variant = this.takeTurn(`variant ${operation}`, [undefined, ...fitting])
-    return combined(variant, this.takeTurn(`form ${operation}`, [undefined, ...forms]))
+    const variant = this.takeTurn(`variant ${operation} ${outcome}`, [undefined, ...fitting])
+    return combined(variant, this.takeTurn(`form ${operation} ${outcome}`, [undefined, ...forms]))
   }
 
   /** Sends a request again whose variant was refused: it is a finding if the plain request succeeds. */
