@@ -44,7 +44,7 @@ const noStore = {
 }
 
 /**
- * Creates the admin API of an understudy, independent of any transport.
+ * Creates the admin API of a mock server, independent of any transport.
  *
  * @example
  * const { status, body } = await createAdmin(understudy).answer(request)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A record with all its attributes, as the model keeps it. */
+/** A stored record with all attributes. */
 export const record = z.looseObject({}).describe('A record with all its attributes.')
 export const records = z.object({ records: z.array(record) })
 /** Schema of a fixture; the model validates its content and reports the path. */

@@ -9,12 +9,12 @@ import { suggest } from '../shared/suggest.ts'
 
 const named = ['demo', 'empty'] as const
 
-/** Tells whether a name is the name of a built-in fixture. */
+/** Returns whether a name is the name of a built-in fixture. */
 export function isShipped(name: string): boolean {
   return named.some((each) => each === name)
 }
 
-/** Tells whether a fixture, given by name or path, is built in. */
+/** Returns whether a fixture, given by name or path, is built in. */
 function isShippedFile(name: string): boolean {
   return named.some((shipped) => resolve(fixturePath(name)) === fixturePath(shipped))
 }

@@ -1,6 +1,6 @@
 import { isSecretName } from '../shared/secret-names.ts'
 
-/** Tells whether the value of a flag is or contains a credential. */
+/** Returns whether the value of a flag is or contains a credential. */
 export function holdsSecret(flag: string): boolean {
   return isSecretName(flag) || flag === 'need'
 }

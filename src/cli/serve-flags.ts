@@ -76,7 +76,7 @@ function readBroken(name: string): string {
 /**
  * Rejects combinations of flags that conflict or have no effect.
  *
- * @param isGiven Tells whether the user gave a flag.
+ * @param isGiven Returns whether the user gave a flag.
  */
 export function refuseConflicts(flags: ServeFlags, isGiven: (name: keyof ServeFlags) => boolean): void {
   const { scenario, state, watch, fixture, admin, adminToken, journal } = flags

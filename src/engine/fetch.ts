@@ -11,7 +11,7 @@ export async function fromFetch(
   cookies: Readonly<Record<string, string>> = {},
 ): Promise<UnderstudyRequest> {
   const headers: Record<string, string> = {}
-  // happy-dom keeps the letter case of header names.
+  // happy-dom does not change the letter case of header names.
   for (const [name, value] of request.headers) headers[name.toLowerCase()] = value
   const pairs = Object.entries(cookies)
   if (headers.cookie === undefined && pairs.length > 0) {

@@ -61,7 +61,7 @@ const anyServer: oas31.ServerObject = {
   variables: { base_url: { default: defaultUrl } },
 }
 
-/** Builds the document in version 3.1. Documents share parts. */
+/** Builds the description in version 3.1. Descriptions share parts. */
 function createDocument(options: Omit<DocumentOptions, 'version'>): oas31.OpenAPIObject {
   const { resources = builtIn, packageVersion = ownVersion, servers = [anyServer] } = options
   const described = resources.filter(({ operations }) => operations.length > 0)

@@ -80,7 +80,7 @@ export function orNull(schema: Schema): Schema {
   }
 }
 
-/** Tells whether a schema accepts null. */
+/** Returns whether a schema accepts null. */
 export function takesNull({ type }: Schema): boolean {
   return Array.isArray(type) && type.includes('null')
 }

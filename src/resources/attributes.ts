@@ -27,7 +27,7 @@ function markTimestamp<Schema extends z.ZodMiniString<string>>(schema: Schema): 
   return schema
 }
 
-/** A JSON object whose keys the specification does not show, kept as it is. */
+/** A JSON object whose keys the specification does not show; it is not changed. */
 export const anyObject = z.looseObject({})
 
 /** Schema of a duration: milliseconds, or a text such as `20s`. */

@@ -37,7 +37,7 @@ function describeInside<Schema extends SayingSchema>(
   ])
   return {
     ...schema,
-    // Each choice keeps its own description; the note describes the union.
+    // Each choice has its own description; the note describes the union.
     ...(anyOf && { anyOf: anyOf.map((choice) => describeInside(asSaying(choice), resource, path)) }),
     ...(properties && { properties: Object.fromEntries(inner) }),
     ...(items !== undefined && { items: describeAttribute(asSaying(items), owner, itemPath) }),

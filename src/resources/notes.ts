@@ -12,7 +12,7 @@ import type { CommonParameter, Note, NotesOf, ResourceNotes } from './resource-n
 import { notes as sessions } from './session/notes.ts'
 import { notes as users } from './user/notes.ts'
 
-/** The notes on each resource. They are separate from the table, which keeps them out of mocked pages. */
+/** The notes on each resource. They are separate from the table, because mocked pages do not need them. */
 const notes: Readonly<Record<string, ResourceNotes>> = {
   backfills,
   blocks,

@@ -208,7 +208,7 @@ export interface Trait<N extends Names = AnyNames> {
 /** An attribute that points to another resource's key. */
 export interface Reference {
   readonly plural: string
-  /** What happens to this record when the referenced one is deleted. */
+  /** Effect on this record when the referenced one is deleted. */
   readonly whenDeleted: 'delete' | 'clear'
   /** Maximum number of records that refer to one record, as many as its reply shows. */
   readonly most?: number

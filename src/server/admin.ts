@@ -12,7 +12,7 @@ import { readText } from './read-text.ts'
 import { answerInOrder } from './request-pipelining.ts'
 import { drained, failTo } from './send.ts'
 
-/** Whether the admin API is enabled: `true` for this machine only, a token for clients from anywhere. */
+/** Access to the admin API: `true` for this machine only, a token for clients from anywhere. */
 export type AdminOption = boolean | { readonly token?: string | undefined }
 
 /** Returns who may use the admin API; `undefined` if it is off. */
@@ -21,7 +21,7 @@ export function toAccess(option: AdminOption, host?: string): AdminAccess | unde
 }
 
 const forAdmin = new RegExp(`^(?:[A-Za-z][\\w+.-]*://[^/?#]*)?${adminPath}(?:[/?#]|$)`)
-/** The interval of the heartbeats that keep proxies from closing a stream, in milliseconds. */
+/** Interval of the heartbeats that prevent proxies from closing a stream, in milliseconds. */
 const beatMilliseconds = 15_000
 
 /** Creates the listener of the admin API; what is not under its path goes to `next`. */

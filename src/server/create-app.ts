@@ -9,7 +9,7 @@ export interface AppOptions extends ListenerOptions {}
 type Handle = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void
 
 /**
- * Creates an Express application that answers from an understudy, to mount in another one or to pass to
+ * Creates an Express application that answers from a mock server, to mount in another one or to pass to
  * supertest. It does not listen, and passes on what is not under `/api`.
  *
  * @example

@@ -80,7 +80,7 @@ read('openapi.json').then((spec) => {
     displayRequestDuration: true,
     docExpansion: 'list',
     defaultModelsExpandDepth: 0,
-    // Swagger UI would send the document to an external validator.
+    // Swagger UI would otherwise send the OpenAPI document to an external validator.
     validatorUrl: null,
     async onComplete() {
       for (const [scheme, value] of Object.entries((await read('credentials.json')) ?? {}))

@@ -11,7 +11,7 @@ const hints: Readonly<Partial<Record<UnderstudyErrorCode, string>>> = {
 }
 
 /**
- * Thrown where a server cannot listen; the message says the way out.
+ * Thrown if a server cannot listen; the message contains the solution.
  *
  * @example
  * await expect(serve(understudy, { host: 'no.such.host.invalid' })).rejects.toThrow(ListenError)

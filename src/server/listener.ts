@@ -43,7 +43,7 @@ export const httpAdapter: AdapterThatExpresses<RefusableEffect> = { name: 'the H
 
 /**
  * Creates a listener for `node:http` and other users of Node's requests and responses, such as Connect and
- * Express. It answers requests under `/api` from an understudy, and passes others to `next`.
+ * Express. It answers requests under `/api` from a mock server, and passes others to `next`.
  *
  * @throws UnderstudyError where the understudy is missing, or the admin token is empty.
  * @example

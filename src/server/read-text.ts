@@ -37,7 +37,7 @@ export function readText(
   request.resume()
 }
 
-/** Marks a body that was read before and not kept. */
+/** Marks a body that was read before and is not available. */
 const readBefore = Symbol(
   'The body was read before it came here, and not kept: mount this first, or have it kept in request.body, as express.json() does.',
 )

@@ -49,7 +49,7 @@ export function answerInOrder(response: ServerResponse, answer: () => void): voi
       queue.isHeld = false
       socket.resume()
     }
-    // All requests of one chunk would otherwise be answered in one turn of the event loop.
+    // Otherwise all requests of one chunk would be answered before other connections.
     if (queue.waiting > 0 && queue.waiting % mostAtOnce === 0) afterThisTurn(answer)
     else answer()
   })

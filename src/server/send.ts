@@ -149,9 +149,9 @@ let latest: unknown
 let ready: Parameters<End>[] = []
 
 /**
- * Ends a reply together with the others of this turn of the event loop, which wakes a client that waits for
- * several only once: a wake-up costs about as much as a write. Only for responses of our own server: other
- * code may inspect or patch a response, or be notified in the wrong context.
+ * Ends a reply together with the others of the same iteration of the event loop. A client that waits for
+ * several wakes up only once: that costs about as much as a write. Only for responses of our own server:
+ * other code may inspect or patch a response, or be notified in the wrong context.
  */
 export const batchEnd: End = (response, body, encoding) => {
   const { socket } = response

@@ -14,11 +14,11 @@ export interface ServeOptions extends ObserverOption {
   readonly port?: number
   /** Default 127.0.0.1: nothing outside this machine can reach it. */
   readonly host?: string
-  /** How long `close` lets requests in flight finish, in milliseconds. Default 4,000. */
+  /** Time for requests in flight to finish when `close` is called, in milliseconds. Default 4,000. */
   readonly grace?: number
   /** The admin API. Default true: for this machine only. */
   readonly admin?: AdminOption
-  /** How long a socket may take, in milliseconds, before it is cut. */
+  /** Time limits of sockets, in milliseconds. */
   readonly timeouts?: Timeouts
 }
 
@@ -41,7 +41,7 @@ export interface Serving {
 }
 
 /**
- * Serves an understudy over HTTP.
+ * Serves a mock server over HTTP.
  *
  * @throws ListenError if the port is in use or the host is not of this machine.
  * @example

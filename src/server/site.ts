@@ -76,7 +76,7 @@ function mountPath({ baseUrl = '' }: IncomingMessage & { readonly baseUrl?: stri
   return baseUrl
 }
 
-/** Maximum number of texts of the document that are cached. */
+/** Maximum number of cached texts. */
 const mostTexts = 8
 
 /** Returns a function that writes the OpenAPI document with the requested address as its server. */
@@ -109,7 +109,7 @@ function createDocumentWriter(understudy: Understudy) {
 
 const writers = { json: (document: object) => `${JSON.stringify(document)}\n`, yaml: toYaml } as const
 
-/** Returns the document of this understudy, with its custom resources and its profile. */
+/** Returns the OpenAPI document of this understudy, with its custom resources and its profile. */
 function documentOf({ endpoints }: Understudy): object {
   return buildDocument({ resources: [...new Set(endpoints.map(({ resource }) => resource))] })
 }

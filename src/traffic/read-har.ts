@@ -38,7 +38,9 @@ const fileSchema = z.object({
   }),
 })
 
-/** How many entries are sorted by their time: some recorders write them in the order of their replies. */
+/**
+ * Number of entries that are sorted by their time: some recorders write them in the order of their replies.
+ */
 const sortedEntries = 512
 
 /**
@@ -117,7 +119,7 @@ function toExchange(entry: z.infer<typeof entrySchema>, source: string, position
   }
 }
 
-/** A status of 0 or less stands for a request without a reply. */
+/** A status of 0 or less marks a request without a reply. */
 function replyOf({
   status,
   headers: pairs,

@@ -5,7 +5,7 @@ import type { RecordedExchange } from './exchange.ts'
 /** Name of this package as the creator of HAR files. */
 export const creatorName = 'pipeline-understudy'
 
-/** Start of a HAR 1.2 file. Between the entries stand commas. */
+/** Start of a HAR 1.2 file. Entries are separated by commas. */
 export function harStart(): string {
   const creator = JSON.stringify({ name: creatorName, version })
   return `{"log":{"version":"1.2","creator":${creator},"entries":[\n`

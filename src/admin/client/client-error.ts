@@ -1,7 +1,7 @@
 import type { Flaw } from '../../shared/issues.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../../shared/understudy-error.ts'
 
-/** What to do if there is no server, or no understudy. */
+/** Solutions if the server is missing or is another service. */
 const hints: Partial<Record<UnderstudyErrorCode, string>> = {
   UNREACHABLE: 'Start `pipeline-understudy serve`, or correct the URL.',
   NOT_AN_ADMIN: 'Serve with the admin API: `pipeline-understudy serve` without --no-admin.',

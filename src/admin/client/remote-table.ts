@@ -28,7 +28,7 @@ interface ListedTable {
   readonly key: string
   /** The attribute within whose value the key is unique. */
   readonly scope: string | null
-  /** What records have; `null` where they may have any attribute. */
+  /** The attributes of records; `null` if they may have any. */
   readonly attributes: readonly string[] | null
   readonly records: readonly WireRecord[]
 }
@@ -155,7 +155,7 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
       await removeAll(undefined, {})
     },
   } satisfies Methods<AnyRemoteTable>
-  // Only the caller's types say whether a record exists for certain.
+  // Only the types of the caller guarantee that a record exists.
   return table as AnyRemoteTable
 }
 

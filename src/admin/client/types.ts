@@ -60,7 +60,7 @@ export interface RemoteWorld
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
 }
 
-/** An understudy in another process. */
+/** A mock server in another process. */
 export interface RemoteUnderstudy extends RemoteWorld {
   readonly auth: Promise<Understudy['auth']>
   world(name: string): RemoteWorld

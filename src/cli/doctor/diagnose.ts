@@ -18,7 +18,7 @@ export async function diagnoseProject(
   return runChecks(projectChecks, { ...given, project, files: await listFiles(folder) })
 }
 
-/** Checks whether an understudy answers at an address, and which parts of a request reach it. */
+/** Checks whether a mock server answers at an address, and which parts of a request reach it. */
 export async function diagnoseAddress(
   given: string,
   { server, adminToken }: { readonly server?: string | undefined; readonly adminToken?: string | undefined },

@@ -5,7 +5,7 @@ import { version } from '../../shared/version.ts'
 import { type DoctorFinding, good, warning, wrong } from './finding.ts'
 import { sendProbe } from './send-probe.ts'
 
-/** How long a process on this machine may take to identify itself, in milliseconds. */
+/** Maximum time in which a process on this machine must identify itself, in milliseconds. */
 const patience = 2_000
 
 /** Checks what listens at the default port of `pipeline-understudy serve`. */

@@ -12,7 +12,7 @@ import {
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { type ProbedReply, sendProbe } from './send-probe.ts'
 
-/** The address of an understudy, for the application and for the admin API. */
+/** The addresses for the application and for the admin API. */
 export interface Address {
   /**
    * The address that the application uses: of the understudy, or of a proxy before it. Paths below it begin

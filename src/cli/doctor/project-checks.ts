@@ -16,7 +16,7 @@ import { lookAtPort } from './port.ts'
 import { isFixture } from './project-files.ts'
 import { sendProbe } from './send-probe.ts'
 
-/** What the checks of a project read. */
+/** Input of the checks of a project. */
 export interface ProjectSubject {
   readonly project: Project
   /** Its files, as far as they are its own. */

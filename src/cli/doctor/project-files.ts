@@ -27,7 +27,7 @@ function isOwn(name: string): boolean {
   return !name.startsWith('.') && !passedOver.has(name)
 }
 
-/** Tells whether a file is a fixture, by its name or by its `$schema`. */
+/** Returns whether a file is a fixture, by its name or by its `$schema`. */
 export async function isFixture(folder: string, path: string): Promise<boolean> {
   if (path.endsWith('.fixture.json')) return true
   if (!path.endsWith('.json')) return false

@@ -27,7 +27,7 @@ export async function sendProbe(
   }
 }
 
-/** Tells whether a reply has the form of a list of pipelines or of an error of the API. */
+/** Returns whether a reply has the form of a list of pipelines or of an error of the API. */
 function isEnvelope(body: unknown): boolean {
   if (!isObject(body)) return false
   const { pipelines, error } = body

@@ -27,13 +27,13 @@ export interface PlannedFile {
   readonly text: string
 }
 
-/** What `pipeline-understudy init` changes in a project. */
+/** The changes that `pipeline-understudy init` makes in a project. */
 export interface StartPlan {
   /** Missing packages to be installed for development. */
   readonly install: readonly string[]
   /** Scripts to be added to `package.json`. */
   readonly scripts: Readonly<Record<string, string>>
-  /** The folder in which msw keeps its script up to date. */
+  /** The folder in which msw updates its script. */
   readonly workerDirectory: string | undefined
   /** Returns the files; they depend on the packages installed by then. */
   files(project: Project): PlannedFile[]

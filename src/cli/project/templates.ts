@@ -1,6 +1,6 @@
 import { exampleFixture } from '../../fixtures/example-fixture.ts'
 
-/** What the texts depend on. */
+/** Values that the texts depend on. */
 export interface TemplateOptions {
   readonly usesTypeScript: boolean
   /** The extension in imports of local files. */

@@ -6,7 +6,7 @@ import { editManifest, type ManifestEdit } from './edit-manifest.ts'
 import type { PlannedFile, StartPlan } from './plan-start.ts'
 import type { Project } from './project.ts'
 
-/** How a planned file compares with the existing one. */
+/** Comparison of a planned file with the existing one. */
 export type FileState = 'new' | 'same' | 'other'
 
 /** The result for a planned file. */
@@ -27,9 +27,9 @@ async function compare(folder: string, { path, text }: PlannedFile): Promise<Fil
 }
 
 /**
- * Writes the planned files. A file with other content is kept unless `mayReplace` allows replacing it.
+ * Writes the planned files. A file with other content remains unless `mayReplace` allows replacing it.
  *
- * @param isDry If true, nothing is written, only reported.
+ * @param isDry If true, nothing is written.
  */
 export async function writeFiles(
   folder: string,
@@ -52,8 +52,7 @@ export async function writeFiles(
 }
 
 /**
- * Adds what is missing to `package.json`; returns what was added and which entries have other content and
- * were kept.
+ * Adds missing entries to `package.json`. Returns the added entries and those that remain with other content.
  */
 export function writeManifest({ folder }: Project, plan: StartPlan, isDry: boolean): ManifestEdit {
   const path = join(folder, 'package.json')

@@ -5,7 +5,7 @@ import { transform } from 'sucrase'
 import { version } from '../../shared/version.ts'
 import { readManifest } from './packages-behind.ts'
 
-/** Whether jest loads the file as an ES module. */
+/** True if jest loads the file as an ES module. */
 interface FileOptions {
   readonly supportsStaticESM: boolean
 }

@@ -7,7 +7,7 @@ export interface Comparison {
   readonly received: unknown
 }
 
-/** How scalars are compared: as JSON values, or as text (paths, queries and headers). */
+/** Comparison of scalars: as JSON values, or as text (paths, queries and headers). */
 export type Scalars = 'values' | 'text'
 
 /**
@@ -31,7 +31,7 @@ export function compare(expected: unknown, received: unknown, scalars: Scalars =
   return wanted === received ? same(received) : different(wanted, received)
 }
 
-/** Tells plain objects from arrays, dates and similar values of any realm. */
+/** Distinguishes plain objects from arrays, dates and similar values of any realm. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]'
 }

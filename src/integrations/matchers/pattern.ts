@@ -55,12 +55,12 @@ function compareRequest(
   return joinNamed(asked.map((part) => [part, compared[part]()]))
 }
 
-/** Tells whether a request is of an operation and fits a pattern. */
+/** Returns whether a request is of an operation and fits a pattern. */
 export function fits(request: ReceivedRequest, operation: string, pattern: RequestPattern = {}): boolean {
   return request.operation === operation && compareRequest(pattern, request).differences === 0
 }
 
-/** Tells whether a request might fit a pattern if the journal had kept its body, which was too large. */
+/** Returns whether a request might fit a pattern if its body were known; the journal omits large bodies. */
 export function mayFit(
   request: ReceivedRequest,
   operation: string,

@@ -60,7 +60,7 @@ function refuseToTell(matcher: string, lost: number | null): never {
   )
 }
 
-/** A body that the journal did not keep may have matched. */
+/** A body that is not in the journal may have matched. */
 function refuseToGuess(
   matcher: string,
   { sequence, operation, request: { omitted } }: ReceivedRequest,

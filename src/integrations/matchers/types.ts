@@ -9,11 +9,11 @@ export type ReceivedRequest = Pick<
   'sequence' | 'world' | 'operation' | 'method' | 'path' | 'query' | 'params' | 'status' | 'request'
 >
 
-/** An understudy, a world or a client of either. */
+/** A mock server, a world or a client of either. */
 export interface Received {
   readonly journal: {
     entries(): readonly ReceivedRequest[] | Promise<readonly ReceivedRequest[]>
-    /** How many requests it has dropped; `null` if it keeps none. */
+    /** Number of requests that it has dropped; `null` if it stores none. */
     lost?(): number | null | Promise<number | null>
   }
   readonly endpoints?: readonly {
@@ -22,12 +22,12 @@ export interface Received {
   }[]
 }
 
-/** An understudy, a world or a client whose state can be compared. */
+/** A mock server, a world or a client whose state can be compared. */
 export interface Changed {
   diff(from?: DifferenceFrom): Difference | Promise<Difference>
 }
 
-/** How a state has changed: the changed records of each kind, by plural. */
+/** The changes of a state: the changed records of each kind, by plural. */
 export type Difference = Readonly<
   Record<string, Readonly<Record<'created' | 'updated' | 'deleted', readonly unknown[]>>>
 >
@@ -170,7 +170,7 @@ export interface MatcherContext {
 /** The result of a matcher of vitest and jest. */
 export interface MatcherResult {
   readonly pass: boolean
-  /** A request whose body was not kept and might have changed the result. */
+  /** A request whose missing body might have changed the result. */
   readonly unsure?: ReceivedRequest | undefined
   message(): string
 }

@@ -14,11 +14,11 @@ import { understudyMatchers } from '../matchers/matchers.ts'
 import { answerContext, openHere } from './open-here.ts'
 import { openThere, worldOf } from './open-there.ts'
 
-/** Where the understudy of the tests runs. */
+/** Location of the understudy of the tests. */
 export interface UnderstudyPlace {
   /**
    * Address of a running `pipeline-understudy serve`, in which each test has a world. Default: each test has
-   * an understudy in its own process.
+   * a mock server in its own process.
    */
   readonly url?: string | URL | undefined
   /** The token that `pipeline-understudy serve --admin-token` was given. */
@@ -43,7 +43,7 @@ type GivenTest = PlaywrightTestArgs & PlaywrightTestOptions
 type GivenWorker = PlaywrightWorkerArgs & PlaywrightWorkerOptions
 
 /**
- * Creates fixtures that give each test an understudy: one in its own process, which answers the requests of
+ * Creates fixtures that give each test a mock server: one in its own process, which answers the requests of
  * the test's context, or a world of a server, which all requests of the test name in a header. If a test
  * fails, the journal is attached as text and as HAR.
  *

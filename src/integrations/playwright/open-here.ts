@@ -5,7 +5,7 @@ import { escapeRegExp } from '../../shared/glob.ts'
 import { readBaseUrl, withoutPrefix } from '../../shared/urls.ts'
 import { attachJournal } from './attach-journal.ts'
 
-/** Gives a test an understudy in its own process. */
+/** Gives a test a mock server in its own process. */
 export async function openHere(
   options: UnderstudyOptions,
   use: (understudy: Understudy) => Promise<void>,

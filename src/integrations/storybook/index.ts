@@ -52,7 +52,7 @@ export interface StoriesInPage {
 }
 
 /**
- * Creates an understudy for the stories of a Storybook.
+ * Creates a mock server for the stories of a Storybook.
  *
  * @example
  * const stories = understudyStories({ fixture: demo, scenarios })

@@ -1,6 +1,9 @@
 import { isWorldName } from '../../shared/world-name.ts'
 
-/** How many characters of a story's id begin the name of its world; names have at most 64 characters. */
+/**
+ * Number of characters of a story's id at the start of the name of its world. Names have at most 64
+ * characters.
+ */
 const most = 40
 
 /**

@@ -18,7 +18,7 @@ export interface VitePluginOptions extends ServedOptions {
 const names = Object.fromEntries([...optionNames(), 'scenario', 'panel'].map((name) => [name, true as const]))
 
 /**
- * Answers `/api` from an understudy in the servers of Vite, `dev` and `preview`; builds are not changed. The
+ * Answers `/api` from a mock server in the servers of Vite, `dev` and `preview`; builds are not changed. The
  * state lives as long as the process: it survives reloads, hot updates, and restarts of the server with the
  * same options.
  *
@@ -79,7 +79,7 @@ async function answer(
 }
 
 /**
- * Reloads the fixture and the page when the file changes. An invalid file is reported, and the state is kept.
+ * Reloads the fixture and the page when the file changes. An invalid file is reported, and the state remains.
  * Changes during a restart of the server are applied as well.
  */
 function watch(server: ViteDevServer, understudy: Understudy, ownFixture: OwnFixture): void {

@@ -6,7 +6,7 @@ import { createUnderstudy, type Understudy } from '../../engine/create-understud
 import type { UnderstudyOptions } from '../../engine/read-options.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 
-/** Options of an understudy in a server of Vite: those of `createUnderstudy`, and names instead of values. */
+/** Options of a mock server in a server of Vite: those of `createUnderstudy`, and names instead of values. */
 export interface ServedOptions extends Omit<UnderstudyOptions, 'fixture'> {
   /** The start state: `demo` (default), `empty`, the path of a JSON file from the root of the project, or a fixture. */
   readonly fixture?: Fixture | 'demo' | 'empty' | (string & {})
@@ -20,7 +20,7 @@ export interface OwnFixture {
   version: string
 }
 
-/** An understudy in use by a server. */
+/** A mock server in use by a server. */
 export interface UsedUnderstudy {
   readonly understudy: Understudy
   /** The file of its initial state, if any. */
@@ -37,7 +37,7 @@ interface KeptUnderstudy {
   lastUse: UsedUnderstudy | undefined
 }
 
-/** The understudies in use, by the root of the project and by server (`dev` or `preview`). */
+/** The mock servers in use, by the root of the project and by server (`dev` or `preview`). */
 const kept = new Map<string, KeptUnderstudy>()
 
 /** The understudy of a project: the one that is in use with the same options, else a new one. */
@@ -49,7 +49,7 @@ export async function useUnderstudy(
   const key = `${kind} ${root}`
   const before = kept.get(key)
   const isSame = before !== undefined && isDeepStrictEqual(before.options, options)
-  // Two understudies cannot use one storage. Without a storage nothing must be closed.
+  // Two mock servers cannot use one storage. Without a storage nothing must be closed.
   if (!isSame && before?.options.storage !== undefined) await before.understudy.close()
   const entry: KeptUnderstudy = isSame
     ? before

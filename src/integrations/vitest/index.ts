@@ -35,7 +35,7 @@ const network: Network = {
 }
 
 /**
- * The `test` of vitest, with an understudy and a server of Mock Service Worker for each test, also for
+ * The `test` of vitest, with a mock server and a server of Mock Service Worker for each test, also for
  * concurrent ones (`test.concurrent`).
  *
  * @example

@@ -1,7 +1,7 @@
 import type { Intercepted, Resolver } from '../../handlers/resolver.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 
-/** What happens to a request without a handler: it fails, passes with a warning, or passes. */
+/** Result of a request without a handler: it fails, passes with a warning, or passes. */
 export type Unhandled = 'error' | 'warn' | 'bypass'
 
 /** A test that is running, with the understudy that answers it. */

@@ -13,7 +13,7 @@ import { type RunInside, wrapTest } from './wrap-test.ts'
 
 /** Options of the handlers of a test. Each test has its own understudy, so there is no world. */
 export interface TestHandlerOptions extends Pick<HandlerOptions, 'baseUrl' | 'unknown'> {
-  /** What happens to requests without a handler. Default: `error` in Node, `bypass` in a browser. */
+  /** Result of requests without a handler. Default: `error` in Node, `bypass` in a browser. */
   readonly unhandled?: Unhandled
 }
 
@@ -35,7 +35,7 @@ export interface UnderstudyFixtures {
   server: MockServer
 }
 
-/** How requests are intercepted, in Node or in a browser. */
+/** Interception of requests, in Node or in a browser. */
 export interface Network {
   readonly unhandled: Unhandled
   /** Intercepts requests from now on. */
@@ -47,7 +47,7 @@ export interface Network {
   current(): string | undefined
 }
 
-/** Extends a `test` of vitest with an understudy and a server for each test. */
+/** Extends a `test` of vitest with a mock server and a server for each test. */
 export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<UnderstudyFixtures> {
   const running = new RunningTests()
   let server: MockServer | Promise<MockServer> | undefined

@@ -7,7 +7,7 @@ const takingFixtures = new Set<PropertyKey>(['extend', 'override', 'scoped'])
 
 /**
  * Runs each function given to `test`, or to a member such as `test.concurrent` or `test.for`, inside its
- * test, so that concurrent tests can be told apart.
+ * test, which separates concurrent tests.
  *
  * @param extend takes the place of `test.extend`.
  */

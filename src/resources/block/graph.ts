@@ -29,7 +29,7 @@ export function placeBlock(model: RecordModel, written: NewBlock): StoredBlock {
   return settleExecution(model, created)
 }
 
-/** Removes a block: its neighbours drop their links to it, and those after it move up. */
+/** Removes a block and the links to it, and moves up the blocks after it. */
 export function takeBlock(model: RecordModel, record: StoredBlock): void {
   const blocks = model.table('blocks')
   const { uuid } = record

@@ -14,7 +14,7 @@ export const languages = ['python', 'sql', 'r', 'yaml', 'markdown'] as const
 /** The values of `status`: the first is the specification's, the others are the assumption `block-status`. */
 export const blockStatuses = ['not_executed', 'updated', 'executed', 'failed'] as const
 
-/** The documented properties are all strings; others are kept unchanged (specification, "Block"). */
+/** The documented properties are all strings; others are not changed (specification, "Block"). */
 const configuration = z.looseObject({
   data_provider: z.optional(z.string()),
   data_provider_database: z.optional(z.string()),

@@ -38,7 +38,7 @@ export function timeAfter(schedule: Schedule, after: number): Timestamp | null {
   return toDueTime(nextTime(schedule.schedule_interval, after))
 }
 
-/** Returns the time at which a schedule continues after it fired too often in one settlement. */
+/** Returns the time at which a schedule continues after it fired too often at once. */
 export function resumeAfter(schedule: Schedule, until: Timestamp): Timestamp | null {
   const after = toMilliseconds(until)
   return isAlwaysOn(schedule) ? toDueTime(after + 1) : timeAfter(schedule, after)

@@ -1,7 +1,7 @@
 import type { RecordModel } from '../../records.ts'
 import type { LastError } from './last-errors.ts'
 
-/** Access to the logs of an understudy. */
+/** Access to the logs of a mock server. */
 export interface Logs {
   /**
    * Returns the last error in the logs of each pipeline that has one, newest first. If both a block's file

@@ -17,7 +17,7 @@ export type RunTarget =
 
 type TargetName = RunTarget extends infer Each ? (Each extends unknown ? keyof Each : never) : never
 
-/** Controls how the runs of an understudy progress and end. */
+/** Controls how the runs of a mock server progress and end. */
 export interface Runs {
   /**
    * Sets the script of a run in progress, or of all later runs of a backfill, a schedule or a pipeline. The
