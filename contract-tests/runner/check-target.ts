@@ -14,6 +14,7 @@ import { CreatedRecords } from './created-records.ts'
 import { ForeignRecords } from './foreign-records.ts'
 import { type Health, harmSince, readHealth } from './health.ts'
 import { checkInvariants, SentWrong } from './invariants/invariants.ts'
+import { TooMuchRead } from './limits.ts'
 import { Minimizer } from './minimize.ts'
 import { type CheckOptions, type CheckResult, credentialsOf, secretsOf } from './options.ts'
 import { Pace } from './pace.ts'
@@ -124,6 +125,7 @@ async function checkThrough(
     createdRecords.note(exchange)
     foreignRecords.note(exchange)
     hold(exchange)
+    if (client.tooMuch !== undefined) found.abort(client.tooMuch)
   }
   if (deviation !== undefined) {
     const { id, exchange, received, expected } = deviation
@@ -169,7 +171,7 @@ async function checkThrough(
       if (silence !== undefined) break
     }
     if (silence !== undefined) verdicts.notReached(everyRule, silence, 'failure')
-    if (signal.aborted) verdicts.notReached(everyRule, toldToStop, 'failure')
+    if (signal.aborted) verdicts.notReached(everyRule, explain(signal.reason).missing, 'failure')
     if (played.some(({ name }) => name === 'sequences')) noteMissing(context)
     const others = sequenceGroups.filter((group) => !played.includes(group))
     const unplayed = rules.filter((rule) => others.some((group) => covers(group, rule)))
@@ -198,7 +200,7 @@ async function checkThrough(
           : undefined,
     })
   } finally {
-    if (!options.readOnly && silence === undefined)
+    if (!options.readOnly && silence === undefined && client.tooMuch === undefined)
       await noteUnanswered(client, cleanupLog, { run, prefix }, pipelines)
     await cleanUp(client, cleanupLog, { ...provided, prefix })
   }
@@ -286,7 +288,8 @@ async function untilStopped(played: Promise<void>, signal: AbortSignal | undefin
 
 /** A reply of an unforeseen shape ends a scenario, and never the run: what was created must still be deleted. */
 function explain(error: unknown): { missing: string; cause: Cause } {
-  if (error instanceof TransportError) return { missing: error.message, cause: 'failure' }
+  if (error instanceof TransportError || error instanceof TooMuchRead)
+    return { missing: error.message, cause: 'failure' }
   if (error instanceof DOMException && error.name === 'AbortError')
     return { missing: toldToStop, cause: 'failure' }
   const message = error instanceof Error ? error.message : String(error)

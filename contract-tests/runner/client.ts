@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isObject } from './is-object.ts'
-import { TooLarge } from './limits.ts'
+import { largeReply, mostLargeBytes, TooLarge, TooMuchRead } from './limits.ts'
 import { mostAsked, Pace, readRetryAfter } from './pace.ts'
 import { type Exchange, Rounded, roundedId, toExchange } from './read-exchange.ts'
 import type { Secrets } from './redact.ts'
@@ -36,8 +36,8 @@ export class TransportError extends Error {
   readonly method: string
   readonly path: string
 
-  constructor(method: string, path: string, why: string) {
-    super(`${method} ${path}: ${why}.`)
+  constructor(method: string, path: string, why: string, cause?: unknown) {
+    super(`${method} ${path}: ${why}.`, { cause })
     this.method = method
     this.path = path
   }
@@ -51,6 +51,8 @@ export class Client {
   credentials: Credentials
   /** How many requests in a row were given up: not answered within the timeout, or with a plea for patience only. */
   unanswered = 0
+  /** The reason to end the run, where the target has sent too much data. */
+  tooMuch: TooMuchRead | undefined
   /** The latest requests, and what they made. */
   readonly sent = new SentRequests()
   /** Receives every request before it is sent. */
@@ -63,6 +65,9 @@ export class Client {
   readonly #timeout: number
   readonly #secrets: Secrets
   readonly #pace: Pace
+  #largeBytes = 0
+  /** Whether the lists that are large can be read by pages. */
+  readonly #largeLists = new Map<string, 'paged' | 'whole only'>()
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(
@@ -125,7 +130,7 @@ export class Client {
     this.onSend?.(method, plainPath, options.body)
     for (let attempt = 1; ; attempt++) {
       const used = this.credentials
-      const exchange = await this.#sendPatiently(this.#write(method, plainPath, options))
+      const exchange = await this.#sendPaged(method, plainPath, options)
       const carriesSession = (options.credentials ?? true) === true && (used.token ?? used.raw) !== undefined
       // Signing in as the same user may have ended the session: one at a time is as good a choice as any.
       const isRenewed =
@@ -136,6 +141,25 @@ export class Client {
       if (isRenewed) continue
       this.onExchange?.(exchange)
       return exchange
+    }
+  }
+
+  /** Sends a request; asks for a page of a list whose whole the target has sent in a large reply. */
+  async #sendPaged(method: string, plainPath: string, options: SendOptions): Promise<Exchange> {
+    const list = method === 'GET' ? wholeListIn(plainPath) : undefined
+    if (list === undefined) return this.#sendPatiently(this.#write(method, plainPath, options))
+    const isPaged = this.#largeLists.get(list) === 'paged'
+    const path = isPaged ? withPage(plainPath) : plainPath
+    try {
+      const exchange = await this.#sendPatiently(this.#write(method, path, options))
+      // A target may ignore the parameter, which is documented for backfills only.
+      if (exchange.text.length > largeReply) this.#largeLists.set(list, isPaged ? 'whole only' : 'paged')
+      return exchange
+    } catch (error) {
+      if (isPaged || !(error instanceof TransportError) || !(error.cause instanceof TooLarge)) throw error
+      const page = await this.#sendPatiently(this.#write(method, withPage(plainPath), options))
+      this.#largeLists.set(list, 'paged')
+      return page
     }
   }
 
@@ -206,6 +230,8 @@ export class Client {
     const start = performance.now()
     try {
       const reply = await this.#transport.send(request, this.#timeout)
+      if (reply.text.length > largeReply) this.#largeBytes += reply.text.length
+      if (this.#largeBytes > mostLargeBytes) this.tooMuch ??= new TooMuchRead(`${method} ${path}`)
       const exchange = toExchange(request, sentBody, reply, this.#transport.base, this.#secrets)
       const rounded = roundedId(exchange.body)
       if (rounded !== undefined) throw new Rounded(rounded)
@@ -216,11 +242,23 @@ export class Client {
       return { exchange, retryAfter: reply.retryAfter }
     } catch (error) {
       if (error instanceof Error && 'timeout' in error) this.unanswered++
-      throw new TransportError(method, path, explain(error as NodeJS.ErrnoException & { timeout?: number }))
+      const why = explain(error as NodeJS.ErrnoException & { timeout?: number })
+      throw new TransportError(method, path, why, error)
     } finally {
       this.waited += performance.now() - start
     }
   }
+}
+
+/** The list that a request reads as a whole; `undefined` for other requests. */
+function wholeListIn(path: string): string | undefined {
+  const [list = '', query = ''] = path.split('?')
+  const isWhole = !/(^|&)(_limit|pipeline_uuid)=/.test(query)
+  return isWhole && (list === '/api/pipelines' || list === '/api/backfills') ? list : undefined
+}
+
+function withPage(path: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}_limit=100`
 }
 
 /** How long a request is sent again that the target was too busy for, as often as a reply may take. */

@@ -1,6 +1,19 @@
 /** The most that is read of one reply, unpacked; a larger one is not judged. */
 export const mostBytes = 32 << 20
 
+/** The size of a reply from which its bytes count, and the most bytes of such replies that a run reads. */
+export const largeReply = 1 << 20
+export const mostLargeBytes = 256 << 20
+
+/** Ends a run whose target has sent too many bytes in large replies. */
+export class TooMuchRead extends Error {
+  constructor(path: string) {
+    super(
+      `The target sent more than ${mostLargeBytes >> 20} MB in replies larger than 1 MB, the last for ${path}. The run has ended. Verify a target with less data.`,
+    )
+  }
+}
+
 /** Thrown where a reply is larger than what is read of one. */
 export class TooLarge extends Error {
   constructor() {
