@@ -73,7 +73,7 @@ async function checkListener(listener: RequestListener, options: CheckOptions): 
 }
 
 async function checkOverHttp(url: string, options: CheckOptions, prepared?: Prepared): Promise<CheckResult> {
-  const transport = overHttp(url)
+  const transport = overHttp(url, options.ca)
   try {
     return await checkThrough(transport, options, prepared)
   } finally {

@@ -329,6 +329,11 @@ function explain(error: NodeJS.ErrnoException & { timeout?: number }): string {
     case 'ECONNRESET':
     case 'HPE_INVALID_CONSTANT':
       return 'the connection was dropped'
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return `its certificate is not trusted (${error.code}); pass its authority's certificate as a PEM file with --ca, or in the environment variable NODE_EXTRA_CA_CERTS`
     case 'EPROTO':
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
       return 'it does not speak HTTPS there; try http:// in the URL'

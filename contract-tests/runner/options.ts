@@ -39,6 +39,8 @@ export interface CheckOptions {
   readonly allowDestructive?: boolean
   /** The suite may create schedules and delete pipelines, which only the conventions describe. */
   readonly useConventions?: boolean
+  /** A certificate in PEM format that is trusted besides those of Node. */
+  readonly ca?: string | undefined
   /** Milliseconds each reply may take. Default 10,000. */
   readonly timeout?: number
   /** Milliseconds from one request to the next, at least. Default 0. */

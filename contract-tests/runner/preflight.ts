@@ -48,7 +48,12 @@ export async function runPreflight(
 const errorKeys = ['error', 'errors', 'detail', 'message', 'code', 'fault']
 
 function checkApi(exchange: Exchange): void {
-  const { body, contentType, httpStatus } = exchange
+  const { body, contentType, httpStatus, location } = exchange
+  if (httpStatus >= 300 && httpStatus < 400 && location !== undefined) {
+    throw new CannotVerify(
+      `GET /api/pipelines redirects to ${location.replace(/[?#].*/s, '')} (HTTP ${httpStatus}). Pass the URL of the server that it leads to, without /api/pipelines.`,
+    )
+  }
   if (body === undefined) {
     const kind = contentType.includes('html') ? 'HTML' : contentType || 'something without a content type'
     throw new CannotVerify(

@@ -19,6 +19,8 @@ export interface Exchange {
   readonly error: Readonly<Record<string, unknown>> | undefined
   /** When the reply was made by the target's clock, where it says so. */
   readonly date: Date | undefined
+  /** The address that a redirect names. */
+  readonly location: string | undefined
   /** The headers that carry credentials. */
   readonly credentials: Readonly<Record<string, string>>
   /** A curl command for the same request; keys and tokens are variables of the environment. */
@@ -29,7 +31,7 @@ export interface Exchange {
 export function toExchange(
   { method, path, headers }: Outgoing,
   requestBody: unknown,
-  { status, contentType, text, date }: Incoming,
+  { status, contentType, text, date, location }: Incoming,
   base: string,
   secrets: Secrets,
 ): Exchange {
@@ -48,6 +50,7 @@ export function toExchange(
     error,
     date: date === undefined || Number.isNaN(Date.parse(date)) ? undefined : new Date(date),
     credentials: headers,
+    location,
     // Only a finding needs it, and few exchanges become one.
     get curl() {
       return curlCommand(base, { method, path, credentials: headers, requestBody }, secrets)

@@ -32,6 +32,7 @@ export function describeVerify(command: Command) {
       .addOption(
         new Option('--token <token>', 'decoded OAuth token, instead of a user').env('UNDERSTUDY_TOKEN'),
       )
+      .option('--ca <file>', 'trusted certificate (PEM) of the server or its authority')
       .option('--read-only', 'send no requests that write')
       .option('--plan', 'print planned requests and leftovers; send nothing')
       .option('--only <glob...>', 'check only matching rules, such as backfill-*')
@@ -121,6 +122,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     email: flags.email,
     password: flags.password,
     token: flags.token,
+    ca: flags.ca === undefined ? undefined : await readCertificate(flags.ca),
     readOnly: flags.readOnly === true,
     only: flags.only ?? [],
     baseline: flags.baseline,
@@ -180,6 +182,14 @@ function checkUser({ apiKey, token, email, password }: VerifyFlags): void {
     if (value === '') throw new Error(`${flag} is empty. Give it a value, or omit it.`)
   if (email !== undefined && password === undefined) throw new Error('--email requires --password.')
   if (password !== undefined && email === undefined) throw new Error('--password requires --email.')
+}
+
+async function readCertificate(file: string): Promise<string> {
+  const text = await readTextFile(file).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(`--ca: expected a PEM file; found no readable file (${code}): ${file}.`)
+  })
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  throw new Error(`--ca: expected a PEM file; found no certificate in it: ${file}.`)
 }
 
 async function readNeeds(file: string): Promise<Readonly<Record<string, string>>> {

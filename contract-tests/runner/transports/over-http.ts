@@ -1,5 +1,6 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
+import { rootCertificates } from 'node:tls'
 import supertest from 'supertest'
 import { mostBytes, TooLarge } from '../limits.ts'
 import type { Connected, Incoming, Outgoing } from './transport.ts'
@@ -7,24 +8,26 @@ import type { Connected, Incoming, Outgoing } from './transport.ts'
 /** How long a connection may wait for its next request: less than any server waits before it closes one. */
 const idleMilliseconds = 500
 
-/** Brings requests to a base URL. A user in it is sent along, and is in no report. */
-export function overHttp(target: string): Connected {
+/** Sends requests to a base URL. A user in it is sent, too, and is in no report; `ca` is a trusted certificate (PEM). */
+export function overHttp(target: string, ca?: string): Connected {
   const { base, authorization } = withoutUser(target)
   const { Agent } = base.startsWith('https:') ? https : http
-  const kept = new Agent({ keepAlive: true, timeout: idleMilliseconds })
+  const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ca] }
+  const kept = new Agent({ keepAlive: true, timeout: idleMilliseconds, ...trusted })
+  const single = new Agent(trusted)
   let isKept = true
   return {
     base,
     authorization,
     async send(request, timeout) {
-      const { reply, wasReused } = ask(base, request, timeout, isKept && kept)
+      const { reply, wasReused } = ask(base, request, timeout, isKept ? kept : single)
       try {
         return await reply
       } catch (error) {
         // A server may close a connection just when it is used again: that says nothing of the request.
         if (!wasReused() || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
         isKept = false
-        return ask(base, request, timeout, false).reply
+        return ask(base, request, timeout, single).reply
       }
     },
     close: () => kept.destroy(),
@@ -36,7 +39,7 @@ function ask(
   base: string,
   { method, path, headers, body }: Outgoing,
   timeout: number,
-  agent: http.Agent | false,
+  agent: http.Agent,
 ): { readonly reply: Promise<Incoming>; readonly wasReused: () => boolean } {
   let tooLarge: TooLarge | undefined
   const call = supertest(base)[method.toLowerCase() as 'get'](path) as SuperagentRequest
@@ -61,7 +64,7 @@ function ask(
       })
       response.on('end', () => done(null, text))
     })
-  if (agent) call.agent(agent)
+  call.agent(agent)
   if (body !== undefined) call.set('Content-Type', headers['Content-Type'] ?? 'application/json').send(body)
   const reply = call.then(
     (answered): Incoming => ({
@@ -70,6 +73,7 @@ function ask(
       text: typeof answered.body === 'string' ? answered.body : '',
       date: answered.headers.date,
       retryAfter: answered.headers['retry-after'],
+      location: answered.headers.location,
     }),
     (error: unknown) => {
       throw tooLarge ?? error

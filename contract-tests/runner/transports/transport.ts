@@ -15,6 +15,8 @@ export interface Incoming {
   readonly date?: string | undefined
   /** How long to wait before the next try, where the target says so. */
   readonly retryAfter?: string | undefined
+  /** The address that a redirect names. */
+  readonly location?: string | undefined
 }
 
 /** Brings requests to a target. */
