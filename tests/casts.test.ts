@@ -12,11 +12,13 @@ const { findCasts } = (await import('../lab/measure/count-casts.mjs')) as {
   findCasts(root: string, folders: readonly string[]): readonly Cast[]
 }
 
+const casts = findCasts(root, ['src'])
+
 it.each([
   ['cast', 59],
   ['non-null', 13],
 ])('has no more of each %s in `src` than the ceiling allows', (kind, ceiling) => {
-  const found = findCasts(root, ['src']).filter((cast) => cast.kind === kind)
+  const found = casts.filter((cast) => cast.kind === kind)
   const list = found.map(({ path, source }) => `${path}: ${source}`).join('\n')
 
   expect(found.length, list).toBeLessThanOrEqual(ceiling)

@@ -3,15 +3,6 @@ import { breakServer } from '../mutants/define-mutant.ts'
 import { checkTarget } from '../runner/check-target.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
-import { deviations, skipped } from './check-mutant.ts'
-
-it('finds no violation in an in-process mock', async () => {
-  const understudy = createTarget({ auth: 'login' })
-  const result = await checkTarget({ ...builtIn, target: understudy })
-
-  expect(deviations(result)).toEqual([])
-  expect(skipped(result)).toEqual([])
-})
 
 it('reports an in-process target that does not answer', async () => {
   const silent = { fetch: () => new Promise<Response>(() => {}) }
