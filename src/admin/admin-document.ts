@@ -7,10 +7,9 @@ import { lowerCase } from '../shared/words.ts'
 import type { AdminRoute } from './define-route.ts'
 
 const description = [
-  'Arranges and looks at a pipeline-understudy from another process.',
-  'Without a token it answers this machine only; with one (`--admin-token`) every request needs it.',
-  'Problems are as RFC 9457 has them. A path with an unknown world is 404 for reading and deleting; every other write',
-  'gives birth to it.',
+  'Controls and reads a mock server from another process.',
+  'Without a token it answers this machine only. With one (`--admin-token`), every request needs the token.',
+  'Errors have the format of RFC 9457. For an unknown world, reads and deletions return 404; other writes create it.',
 ].join(' ')
 
 const problem: oas31.SchemaObject = {
@@ -20,7 +19,7 @@ const problem: oas31.SchemaObject = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    code: { type: 'string', description: 'Why, as `UnderstudyError.code` of the library has it.' },
+    code: { type: 'string', description: 'The code of the error, as `UnderstudyError.code` of the library.' },
     errors: {
       type: 'array',
       items: {

@@ -24,7 +24,7 @@ export const requestAssumptions = {
   bearer: {
     section: 'Authentication',
     choice: 'Authorization: Bearer takes the decoded token, and the raw one too.',
-    why: 'The document shows a long bearer credential and does not say which token it is.',
+    why: 'The specification shows a long bearer credential without naming the token.',
     observed: 'decoded accepted, raw refused',
   },
   'trigger-credentials': {
@@ -50,7 +50,7 @@ export const requestAssumptions = {
     section: 'Errors',
     choice:
       'No OAuth token: 403 unauthorized_access. An unknown one: 401 invalid_oauth_token. An expired one: 401 expired_oauth_token.',
-    why: 'Clients tell the three apart to know whether to sign in again.',
+    why: 'Clients distinguish the three to decide whether to sign in again.',
     observed: 'same codes; HTTP 401 for the last two',
   },
   'token-lifetime': {
@@ -62,7 +62,7 @@ export const requestAssumptions = {
   'not-found': {
     section: 'Errors',
     choice: 'An unknown record, parent or path is 404 record_not_found, naming it.',
-    why: 'It is the one type the document names.',
+    why: 'It is the only type that the specification names.',
     observed: '404 for records, 500 for pipelines, 400 for blocks',
   },
   'invalid-body': {
@@ -75,7 +75,7 @@ export const requestAssumptions = {
   'content-type': {
     section: 'Endpoints',
     choice: 'A body whose Content-Type is not JSON is 400 record_invalid; a missing one is taken for JSON.',
-    why: 'All request bodies are JSON, the document says.',
+    why: 'According to the specification, all request bodies are JSON.',
     observed: 'not checked',
   },
   'unknown-attributes': {
@@ -111,7 +111,7 @@ export const requestAssumptions = {
   'list-count': {
     section: 'List metadata',
     choice: 'count is the number of matching records, over all pages.',
-    why: 'Pagers need it; the document calls it informational.',
+    why: 'Pagers need it; the specification calls it informational.',
     observed: 'total',
   },
   'default-limit': {
@@ -144,7 +144,7 @@ export const requestAssumptions = {
     section: 'Resources and their fields',
     choice:
       'Backfills have seconds when created, updated or deleted; everything else has microseconds and +00:00.',
-    why: 'The section says "most other responses".',
+    why: 'The section only mentions "most other responses".',
     observed: 'mixed',
   },
   cors: {

@@ -11,14 +11,14 @@ export const resourceAssumptions = {
   'force-values': {
     section: 'Delete block',
     choice: 'True, true and 1 force; False, false and 0 do not.',
-    why: 'The document writes True; other clients write their own language.',
+    why: 'The specification writes True; clients use the spelling of their language.',
     observed: 'any value forces',
   },
   'force-effect': {
     section: 'Delete block',
-    choice: 'A forced delete takes the block out of the upstream and downstream lists of its neighbours.',
+    choice: 'A forced delete removes the block from the upstream and downstream lists of other blocks.',
     why: 'No list may name a block that is gone.',
-    observed: 'same, and what stood below it is joined to what stood above',
+    observed: 'same, and the blocks below it are joined to those above',
   },
   'block-type-query': {
     section: 'Delete block',
@@ -31,13 +31,13 @@ export const resourceAssumptions = {
     choice:
       'A uuid is in lower case, and every character that is no letter or digit of any script becomes _.',
     why: 'It contains the stated rule, and is safe in a path.',
-    observed: 'same; before a digit at its beginning stands letter_',
+    observed: 'same, with the prefix letter_ before a digit',
   },
   'block-uuid-rule': {
     section: 'Block',
     choice: 'The same rule as for pipelines.',
     why: 'One rule for both.',
-    observed: 'same, but / is kept',
+    observed: 'same, but / does not change',
   },
   'pipeline-rename': {
     section: 'Pipeline',
@@ -66,7 +66,7 @@ export const resourceAssumptions = {
   'callback-lists': {
     section: 'Pipeline',
     choice:
-      'Blocks of type callback, conditional and chart stand in callbacks, conditionals and widgets, others in blocks.',
+      'Blocks of type callback, conditional and chart are in callbacks, conditionals and widgets, others in blocks.',
     why: 'The three arrays hold blocks that are not steps.',
     observed: 'same for callbacks and conditionals',
   },
@@ -78,14 +78,14 @@ export const resourceAssumptions = {
   },
   'schedules-key': {
     section: 'Read pipelines',
-    choice: 'With include_schedules=1 the triggers stand under schedules.',
+    choice: 'With include_schedules=1 the triggers are in schedules.',
     why: 'Clients read that key.',
     observed: 'same key, fewer fields',
   },
   'create-block-effects': {
     section: 'Create block',
     choice:
-      'A new block joins the downstream lists of its upstream blocks, every pipeline named in pipelines, and stands at priority.',
+      'A new block joins the downstream lists of its upstream blocks, and every pipeline named in pipelines, at priority.',
     why: 'A graph that a client builds must read back as it was built.',
     observed: 'upstream links yes',
   },
@@ -111,7 +111,7 @@ export const resourceAssumptions = {
   'block-newlines': {
     section: 'Create block',
     choice: '/n in content is stored and returned as it was sent.',
-    why: 'The document writes newlines so and shows no conversion.',
+    why: 'The specification writes newlines that way and shows no conversion.',
     observed: 'verbatim',
   },
   'block-status': {
@@ -162,7 +162,7 @@ export const resourceAssumptions = {
     section: 'Pipeline schedule',
     choice:
       'An active schedule of type time starts runs by itself, in UTC: on the hour, at midnight, on Sundays, on the first of the month, by its cron line, once, or whenever its run has ended; never for a time before it became active. An active @once schedule of a fixture whose start has come has fired already.',
-    why: 'It is what schedules are for; a fixture tells what has happened.',
+    why: 'Schedules exist for this; a fixture describes the past.',
   },
   'run-values': {
     section: 'Pipeline run',
@@ -205,7 +205,7 @@ export const resourceAssumptions = {
   'trigger-wrong-token': {
     section: 'Trigger pipeline',
     choice: 'A wrong id and a wrong token are the same 404 record_not_found.',
-    why: 'The reply must not tell which ids exist.',
+    why: 'The reply must not reveal which ids exist.',
     observed: '500',
   },
   'logs-limit': {
@@ -217,7 +217,7 @@ export const resourceAssumptions = {
   'log-lines': {
     section: 'Pipeline logs entry',
     choice: 'A log file of a run has a plain sentence on each line, after the time.',
-    why: 'Content is a string; nothing is said of what is in it.',
+    why: 'Content is a string without a specified format.',
     observed: 'a JSON object with level and message on each line, after the time',
   },
   'logs-timestamp': {

@@ -5,7 +5,7 @@ import type { Timestamp, TimestampFormat } from '../shared/timestamps.ts'
 import type { Page, RecordModel, RecordOf, StoredPlural } from './records.ts'
 
 /*
- * The columns of the table, each declared once. `Names` says what a column may name: generic code reads rows of any names,
+ * The columns of the table, each declared once. `Names` declares what a column may name: generic code reads rows of any names,
  * and `defineResource` and `defineOperation` check a row against the names of its own resource.
  */
 

@@ -7,7 +7,7 @@ export const assumptionRoutes = [
     id: 'listAssumptions',
     method: 'GET',
     path: '/worlds/:world/assumptions',
-    summary: 'List what is chosen where the document is silent',
+    summary: 'List the assumptions about unspecified behavior',
     reply: {
       status: 200,
       description: 'The assumptions; those with values can be switched.',
@@ -21,7 +21,7 @@ export const assumptionRoutes = [
     id: 'switchAssumptions',
     method: 'PATCH',
     path: '/worlds/:world/assumptions',
-    summary: 'Choose otherwise',
+    summary: 'Change assumptions',
     body: z
       .record(z.string(), z.union([z.string(), z.number()]))
       .describe('Values by the id of an assumption: `{ "list-count": "items" }`.'),

@@ -9,9 +9,9 @@ export const changeRoutes = [
     id: 'streamChanges',
     method: 'GET',
     path: '/worlds/:world/changes',
-    summary: 'Follow what changes in a world',
+    summary: 'Follow the changes of a world',
     description:
-      'Server-sent events named `change`, each with the `parts` that have changed since the one before: `clock`, `faults`, `assumptions`, `snapshots`, `requests`, `journal` (emptied), `resources`, `worlds`, `records/` and a plural. For a client that reads slowly, several become one.',
+      'Server-sent events named `change`, each with the `parts` that changed since the previous one: `clock`, `faults`, `assumptions`, `snapshots`, `requests`, `journal` (cleared), `resources`, `worlds`, `records/` and a plural. For slow clients, several are combined.',
     reply: { status: 200, description: 'The events, until the client leaves.', type: 'text/event-stream' },
     handle: (_, world) => follow(world),
   }),

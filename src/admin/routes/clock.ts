@@ -6,27 +6,27 @@ import { duration, nothing } from '../schemas.ts'
 
 const reply = {
   status: 200,
-  description: 'Where the clock stands.',
+  description: 'The state of the clock.',
   schema: z.object({
     now: z.number().describe('Milliseconds since the epoch.'),
     at: z.string().describe('The same time as text.'),
-    speed: z.number().describe('How many times as fast as its source it runs; 0 where it stands still.'),
+    speed: z.number().describe('Speed relative to its source; 0 while it is stopped.'),
   }),
 } as const
 
 const event = z.object({
   at: z.string(),
-  kind: z.string().describe('What happens, such as `fails` or `fires`.'),
+  kind: z.string().describe('The kind of event, such as `fails` or `fires`.'),
   plural: z.string(),
-  key: z.string().describe('The key of the record; `***` where it is a credential.'),
+  key: z.string().describe('The key of the record; `***` if it is a credential.'),
   name: z.string().nullable(),
-  belongsTo: z.looseObject({}).describe('What the record refers to.'),
+  belongsTo: z.looseObject({}).describe('The records that it refers to.'),
   text: z.string().describe('One sentence.'),
 })
 
 const leftOut = z
   .record(z.string(), z.int())
-  .describe('By plural, how many records had more due than happens in one step.')
+  .describe('By plural, the number of records with more due events than one step applies.')
 
 /** Routes of the clock. Each response has the current time. */
 export const clockRoutes = [
@@ -71,14 +71,14 @@ export const clockRoutes = [
     id: 'listNextEvents',
     method: 'GET',
     path: '/worlds/:world/clock/next',
-    summary: 'List what will happen by itself, the first first',
+    summary: 'List the scheduled events, the earliest first',
     query: z.strictObject({
       limit: z.string().regex(/^\d+$/, 'a number').transform(Number).optional().describe('Default 20.'),
-      within: z.string().optional().describe('Only what comes until then, such as 3d.'),
+      within: z.string().optional().describe('Only events within this time, such as 3d.'),
     }),
     reply: {
       status: 200,
-      description: 'The events, and how many times records have before them in all.',
+      description: 'The events, and the total number of scheduled times.',
       schema: z.object({
         events: z.array(event.extend({ wait: z.number().describe('Milliseconds until then.') })),
         count: z.int(),
@@ -91,16 +91,16 @@ export const clockRoutes = [
     id: 'advanceClockToNext',
     method: 'POST',
     path: '/worlds/:world/clock/next',
-    summary: 'Move the clock to the next time at which something happens, and say what has',
+    summary: 'Move the clock to the next scheduled event',
     body: nothing,
     reply: {
       status: 200,
-      description: 'Where the clock stands, and what happened there.',
+      description: 'The state of the clock, and the events at that time.',
       schema: z.object({
         now: z.number().describe('Milliseconds since the epoch.'),
         at: z.string(),
         events: z.array(event),
-        count: z.int().describe('How many events there were in all.'),
+        count: z.int().describe('Total number of events.'),
         leftOut,
       }),
     },
@@ -110,10 +110,10 @@ export const clockRoutes = [
     id: 'runClock',
     method: 'POST',
     path: '/worlds/:world/clock/run',
-    summary: 'Let the clock run on from where it stands',
+    summary: 'Start the clock at its current time',
     body: z
       .strictObject({
-        speed: z.number().max(1e9).optional().describe('How many times as fast as its source. Default 1.'),
+        speed: z.number().max(1e9).optional().describe('Speed relative to its source. Default 1.'),
       })
       .default({}),
     reply,
@@ -126,7 +126,7 @@ export const clockRoutes = [
     id: 'resetClock',
     method: 'POST',
     path: '/worlds/:world/clock/reset',
-    summary: 'Take the clock back to where it started',
+    summary: 'Reset the clock to its start',
     body: nothing,
     reply,
     handle(_, world) {

@@ -4,7 +4,7 @@ import { defineRoute } from '../define-route.ts'
 import { checkAttribute, filterRecords, tableOf } from './records.ts'
 
 const filters = z.looseObject({})
-const filterNote = 'Any attribute filters, as where records are listed.'
+const filterNote = 'Any attribute is a filter, as for the list of records.'
 
 /** Routes that count records. */
 export const countRoutes = [
@@ -15,7 +15,7 @@ export const countRoutes = [
     summary: 'Count the records of a resource',
     description: filterNote,
     query: filters,
-    reply: { status: 200, description: 'How many there are.', schema: z.object({ count: z.int() }) },
+    reply: { status: 200, description: 'The number of records.', schema: z.object({ count: z.int() }) },
     problems: [404],
     handle(_, world, { parameters, query }) {
       return { count: filterRecords(tableOf(world, parameters), query).length }
@@ -30,7 +30,7 @@ export const countRoutes = [
     query: filters,
     reply: {
       status: 200,
-      description: 'How many records have which value: a text as it is, everything else as JSON.',
+      description: 'The number of records by value: texts unchanged, other values as JSON.',
       schema: z.object({ counts: z.record(z.string(), z.int()) }),
     },
     problems: [404],

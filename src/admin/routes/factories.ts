@@ -15,20 +15,20 @@ export const factoryRoutes = [
     id: 'makeRecords',
     method: 'POST',
     path: '/worlds/:world/factories/:singular',
-    summary: 'Make records, filling what is not given',
+    summary: 'Create records, with values for missing attributes',
     description: 'The factory is named as a resource (`snake_case`) or as in code (`camelCase`).',
     body: z
       .strictObject({
         values: z
           .union([values, z.array(values).max(limits.madeRecords)])
           .optional()
-          .describe('The same for every record, or one object for each.'),
+          .describe('Values of all records, or one object for each.'),
         count: z
           .int()
           .min(0)
           .max(limits.madeRecords)
           .optional()
-          .describe('Default: one, or as many as there are values.'),
+          .describe('Default: one, or the number of objects in `values`.'),
         traits: z
           .array(z.string())
           .optional()

@@ -22,7 +22,9 @@ export const faultRoutes = [
     method: 'POST',
     path: '/worlds/:world/faults',
     summary: 'Add a fault',
-    body: typed<Fault>(z.looseObject({}).describe('Which requests, how often, and what happens to them.')),
+    body: typed<Fault>(
+      z.looseObject({}).describe('The matching requests, how often it applies, and its effect.'),
+    ),
     reply: { status: 201, description: 'The fault.', schema: activeFault },
     handle: (_, world, { body }) => world.faults.add(body),
   }),

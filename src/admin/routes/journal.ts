@@ -11,7 +11,10 @@ import { typed } from '../schemas.ts'
 const message = z.object({
   headers: z.record(z.string(), z.string()),
   body: z.unknown().optional(),
-  omitted: z.int().optional().describe('The length of a body that is too long to be kept, in characters.'),
+  omitted: z
+    .int()
+    .optional()
+    .describe('The length of a body that is too long for the journal, in characters.'),
 } satisfies Readonly<Record<keyof JournalMessage, z.ZodType>>)
 const change = z
   .object({
@@ -25,28 +28,28 @@ const entry = z.object({
   sequence: z.int(),
   world: z.string(),
   at: z.string(),
-  operation: z.string().optional().describe('The one that was reached.'),
+  operation: z.string().optional().describe('The operation of the request.'),
   method: z.string(),
   path: z.string(),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-  params: z.record(z.string(), z.string()).describe('What the path says in the places of its parameters.'),
-  status: z.int().describe('The logical status, which the body carries.'),
+  params: z.record(z.string(), z.string()).describe('The parameters of the path.'),
+  status: z.int().describe('The logical status in the body.'),
   httpStatus: z.int(),
   milliseconds: z.number(),
   held: z
     .number()
     .nullable()
-    .describe('How long faults held the reply back besides, in milliseconds; `null` where it never came.'),
+    .describe('Additional delay by faults, in milliseconds; `null` without a reply.'),
   request: message,
   reply: message,
-  changes: z.array(change).describe('What the request changed in the state.'),
+  changes: z.array(change).describe('Changes of the state by the request.'),
   followed: z
     .array(z.object({ at: z.string(), changes: z.array(change) }))
-    .describe('What followed from it by the clock, as far as it is kept.'),
-  omittedFollowed: z.int().optional().describe('How often something followed that is not kept.'),
-  omittedChanges: z.int().optional().describe('How many more records it has changed.'),
-  faults: z.array(z.string()).describe('The ids of the faults that struck it.'),
-  notes: z.array(z.string()).describe('What was accepted and had no effect.'),
+    .describe('Scheduled events that followed from it, as far as they are stored.'),
+  omittedFollowed: z.int().optional().describe('Number of such events that are not stored.'),
+  omittedChanges: z.int().optional().describe('Number of further changed records.'),
+  faults: z.array(z.string()).describe('The ids of the faults that applied to it.'),
+  notes: z.array(z.string()).describe('Accepted parts of the request without an effect.'),
 } satisfies Readonly<Record<keyof JournalEntry, z.ZodType>>)
 const wholeNumber = z.string().regex(/^\d+$/, 'a number').transform(Number)
 
@@ -64,8 +67,8 @@ export const journalRoutes = [
       method: z.string().optional().describe('Such as `POST`.'),
       path: z.string().optional().describe('The whole path.'),
       status: wholeNumber.optional().describe('The logical status.'),
-      after: wholeNumber.optional().describe('Those that came after the one of this `sequence`.'),
-      sequence: wholeNumber.optional().describe('The one of this `sequence`.'),
+      after: wholeNumber.optional().describe('Only requests after this `sequence`.'),
+      sequence: wholeNumber.optional().describe('Only the request with this `sequence`.'),
       details: z
         .enum(['true', 'false'])
         .transform((text) => text === 'true')
@@ -74,7 +77,7 @@ export const journalRoutes = [
     }),
     reply: {
       status: 200,
-      description: 'The entries, oldest first, and how many more there were; `null` where none is kept.',
+      description: 'The entries, oldest first, and the number of dropped ones; `null` if none are stored.',
       schema: z.object({ entries: z.array(entry), lost: z.int().nullable() }),
     },
     handle(_, world, { query }) {
@@ -88,7 +91,7 @@ export const journalRoutes = [
     id: 'clearJournal',
     method: 'DELETE',
     path: '/worlds/:world/journal',
-    summary: 'Empty the journal',
+    summary: 'Clear the journal',
     reply: done,
     handle: (_, world) => world.journal.clear(),
   }),
@@ -106,7 +109,7 @@ export const journalRoutes = [
     path: '/worlds/:world/journal/stream',
     summary: 'Follow the journal',
     description:
-      'Server-sent events named `request`, each with an entry and its sequence as id; `Last-Event-ID` asks for those after it first.',
+      'Server-sent events named `request`, each with an entry and its sequence as id. `Last-Event-ID` first requests those after it.',
     reply: { status: 200, description: 'The events, until the client leaves.', type: 'text/event-stream' },
     handle: (_, world, { lastEventId }) => follow(instanceOf(world).journal, lastEventId),
   }),

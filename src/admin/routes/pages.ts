@@ -24,23 +24,23 @@ const where = z
     return z.NEVER
   })
   .optional()
-  .describe('The values that records have, as a JSON object: `{"status":"failed"}`.')
+  .describe('Values of the records, as a JSON object: `{"status":"failed"}`.')
 const rows = {
   where,
   search: z
     .string()
     .max(limits.search)
     .optional()
-    .describe('What a person types: `status:failed took:>1h any text`; all of it has to hold.'),
+    .describe('Search terms: `status:failed took:>1h any text`. Records must match all of them.'),
   orderBy: z
     .string()
     .optional()
-    .describe('Attributes, those with a `-` descending: `status,-id`. What has no value comes last.'),
+    .describe('Attributes, with `-` for descending: `status,-id`. Records without a value are last.'),
   reverse: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .optional()
-    .describe('Whether to begin with the last of them.'),
+    .describe('Starts with the last record.'),
 }
 
 /** Parts of the records of a resource, filtered and sorted here. */
@@ -49,15 +49,15 @@ export const pageRoutes = [
     id: 'pageRecords',
     method: 'GET',
     path: '/worlds/:world/pages/:plural',
-    summary: 'Read a part of the records of a resource, filtered and sorted',
+    summary: 'Read a page of the records of a resource, filtered and sorted',
     query: z.strictObject({
       ...rows,
-      offset: wholeNumber.optional().describe('How many are passed over. Default 0.'),
-      limit: wholeNumber.optional().describe('How many there are at most: default 50, up to 1,000.'),
+      offset: wholeNumber.optional().describe('Number of skipped records. Default 0.'),
+      limit: wholeNumber.optional().describe('Maximum number of records: default 50, up to 1,000.'),
     }),
     reply: {
       status: 200,
-      description: 'The records, and how many there are without `offset` and `limit`.',
+      description: 'The records, and the total number of matching records.',
       schema: z.object({
         ...identity,
         records: z.array(record),
@@ -75,14 +75,14 @@ export const pageRoutes = [
     id: 'spreadRecords',
     method: 'GET',
     path: '/worlds/:world/pages/:plural/spread/:attribute',
-    summary: 'Say how the values of an attribute are spread over the records of a resource',
+    summary: 'Read the distribution of the values of an attribute over the records of a resource',
     query: z.strictObject({
       ...rows,
-      parts: wholeNumber.optional().describe('Into how many parts they are cut: default 100, up to 1,000.'),
+      parts: wholeNumber.optional().describe('Number of parts: default 100, up to 1,000.'),
     }),
     reply: {
       status: 200,
-      description: 'Of each part, how many records have which value.',
+      description: 'For each part, the number of records by value.',
       schema: z.object({ spread: z.array(z.record(z.string(), z.int())) }),
     },
     problems: [404, 422],
@@ -99,11 +99,11 @@ export const pageRoutes = [
     summary: 'Read the newest records of each value of an attribute',
     query: z.strictObject({
       where,
-      limit: wholeNumber.optional().describe('How many of each value: default 1, up to 1,000.'),
+      limit: wholeNumber.optional().describe('Maximum number for each value: default 1, up to 1,000.'),
     }),
     reply: {
       status: 200,
-      description: 'The records by value, oldest first; 20,000 in all at most.',
+      description: 'The records by value, oldest first, at most 20,000.',
       schema: z.object({ newest: z.record(z.string(), z.array(record)) }),
     },
     problems: [404, 422],

@@ -19,21 +19,21 @@ const attributes = z.looseObject({}).describe('Attributes of the resource, in wi
 const concerned = z.object({
   plural: z.string(),
   count: z.int(),
-  keys: z.array(z.string()).describe('The keys of the first of them.'),
+  keys: z.array(z.string()).describe('The keys of the first records.'),
 })
 const deletion = z.object({
   plural: z.string(),
   key: z.string(),
-  along: z.array(concerned).describe('What goes along.'),
+  along: z.array(concerned).describe('Records that are deleted as well.'),
   stays: z
     .array(concerned.extend({ attribute: z.string() }))
-    .describe('What stays, and loses what this attribute holds.'),
-  text: z.string().describe('All of it in a sentence.'),
+    .describe('Records that remain, and whose attribute is cleared.'),
+  text: z.string().describe('A sentence with all effects.'),
 })
 /** Schema of the keys of the records, by resource. */
 export const identity = {
   key: z.string().describe('The attribute that identifies a record.'),
-  scope: z.string().nullable().describe('The attribute within whose value the key is unique.'),
+  scope: z.string().nullable().describe('The attribute whose value limits the uniqueness of the key.'),
 }
 const keyNote =
   'The key of a record that is unique only within its parent is both, as one segment: `daily_sales%2Fload_orders`.'
@@ -57,18 +57,17 @@ export const recordRoutes = [
     method: 'GET',
     path: '/worlds/:world/records/:plural',
     summary: 'List the records of a resource',
-    description:
-      'Any attribute filters, `?status=failed`: what it holds is written as in JSON, a text without quotes.',
+    description: 'Any attribute is a filter: `?status=failed`. The value is JSON, or a text without quotes.',
     query: z.looseObject({}),
     reply: {
       status: 200,
-      description: 'The records, oldest first or in the order of the resource, and how they are identified.',
+      description: 'The records, oldest first or in the order of the resource, and their key attributes.',
       schema: z.object({
         ...identity,
         attributes: z
           .array(z.string())
           .nullable()
-          .describe('What its records have; null where they may have any attribute.'),
+          .describe('The attributes of its records; null if they may have any.'),
         records: z.array(record),
       }),
     },
@@ -113,10 +112,10 @@ export const recordRoutes = [
     id: 'updateRecord',
     method: 'PATCH',
     path: '/worlds/:world/records/:plural/:key',
-    summary: 'Change attributes of a record',
+    summary: 'Update attributes of a record',
     description: keyNote,
     body: attributes,
-    reply: { status: 200, description: 'The record as it is now.', schema: record },
+    reply: { status: 200, description: 'The updated record.', schema: record },
     problems: [404],
     handle(_, world, input) {
       const { table, record } = find(world, input)
@@ -128,9 +127,9 @@ export const recordRoutes = [
     id: 'readDeletion',
     method: 'GET',
     path: '/worlds/:world/records/:plural/:key/deletion',
-    summary: 'Say what deleting a record would take along, and what would stay',
+    summary: 'Preview the effects of deleting a record',
     description: keyNote,
-    reply: { status: 200, description: 'What goes along; nothing is deleted.', schema: deletion },
+    reply: { status: 200, description: 'The affected records; nothing is deleted.', schema: deletion },
     problems: [404],
     handle(_, world, input) {
       const { table, record } = find(world, input)
@@ -142,7 +141,7 @@ export const recordRoutes = [
     id: 'deleteRecord',
     method: 'DELETE',
     path: '/worlds/:world/records/:plural/:key',
-    summary: 'Delete a record, and what belongs to it',
+    summary: 'Delete a record and those that belong to it',
     description: keyNote,
     reply: done,
     problems: [404],

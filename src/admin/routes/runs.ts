@@ -14,14 +14,14 @@ export const runRoutes = [
     id: 'scriptRuns',
     method: 'POST',
     path: '/worlds/:world/runs/script',
-    summary: 'Say how a run, or all later runs of what they belong to, go and end',
+    summary: 'Set the script of a run, or of all later runs of a record',
     body: z.strictObject({
       target: runTarget,
       script: typed<RunScript>(
         z
           .unknown()
           .describe(
-            'How they go: `"running for 3 reads, then failed"`, or `{ "ends_as": "failed", "after": "20s" }`.',
+            'The script: `"running for 3 reads, then failed"`, or `{ "ends_as": "failed", "after": "20s" }`.',
           ),
       ),
     }),
@@ -44,7 +44,7 @@ export const runRoutes = [
     id: 'advanceRun',
     method: 'POST',
     path: '/worlds/:world/runs/:id/advance',
-    summary: 'Take a run to its next state',
+    summary: 'Move a run to its next state',
     body: nothing,
     reply: done,
     problems: [404],

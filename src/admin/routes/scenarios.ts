@@ -14,7 +14,7 @@ export const scenarioRoutes = [
     summary: 'List the scenarios',
     reply: {
       status: 200,
-      description: 'The scenarios that can be started by name, and what they are made of.',
+      description: 'The scenarios that can be started by name, with their parts.',
       schema: z.object({
         scenarios: z.array(
           z.object({ name: z.string(), description: z.string(), parts: z.array(z.string()) }),
@@ -28,7 +28,7 @@ export const scenarioRoutes = [
     method: 'POST',
     path: '/worlds/:world/scenarios/:name/start',
     summary: 'Start a scenario by its name',
-    description: '`undo` takes it back.',
+    description: '`undo` reverts the start.',
     body: nothing,
     reply: done,
     problems: [404],
@@ -38,13 +38,11 @@ export const scenarioRoutes = [
     id: 'startGivenScenario',
     method: 'POST',
     path: '/worlds/:world/scenarios/start',
-    summary: 'Start the scenario that is given',
-    description: 'A broken one changes nothing; `undo` takes it back.',
+    summary: 'Start the given scenario',
+    description: 'An invalid scenario changes nothing. `undo` reverts the start.',
     body: z
       .looseObject({ description: z.string(), fixture: fixture.optional() })
-      .describe(
-        '`description`, and what it is made of: `fixture`, `assumptions`, `faults`, `scripts`, `clock`.',
-      ),
+      .describe('`description` and the parts: `fixture`, `assumptions`, `faults`, `scripts`, `clock`.'),
     isLarge: true,
     reply: done,
     handle(_, world, { body }) {

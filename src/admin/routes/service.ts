@@ -9,15 +9,19 @@ export const serviceRoutes = [
     id: 'readHealth',
     method: 'GET',
     path: '/health',
-    summary: 'Say that the server is up',
-    reply: { status: 200, description: 'It is up.', schema: z.object({ status: z.literal('ok') }) },
+    summary: 'Check that the server is running',
+    reply: {
+      status: 200,
+      description: 'The server is running.',
+      schema: z.object({ status: z.literal('ok') }),
+    },
     handle: () => ({ status: 'ok' }),
   }),
   defineRoute({
     id: 'readVersion',
     method: 'GET',
     path: '/version',
-    summary: 'Say which version this is, and which credentials the API checks',
+    summary: 'Return the version and the credentials that the API checks',
     reply: {
       status: 200,
       description: 'The version.',

@@ -5,7 +5,7 @@ import { fixture, nothing } from '../schemas.ts'
 
 const use = z.object({
   name: z.string(),
-  requests: z.int().describe('How many requests it has answered.'),
+  requests: z.int().describe('Number of answered requests.'),
   idle: z.number().describe('Milliseconds since its last use.'),
   profile: z.string().optional().describe('Its profile.'),
   faultyVariant: z.string().optional().describe('Its faulty variant.'),
@@ -27,7 +27,7 @@ export const worldRoutes = [
     path: '/worlds',
     summary: 'Create a world',
     body: z.strictObject({
-      name: z.string().min(1).describe('By which requests choose it.'),
+      name: z.string().min(1).describe('The name that requests send.'),
       fixture: fixture.optional(),
       profile: z.string().nullable().optional().describe('A profile by its name; `null` for none.'),
       faultyVariant: z
@@ -96,7 +96,7 @@ export const worldRoutes = [
     id: 'deleteWorld',
     method: 'DELETE',
     path: '/worlds/:world',
-    summary: 'Delete a world with all it holds',
+    summary: 'Delete a world and its data',
     reply: done,
     problems: [409],
     handle: ({ worlds }, { name }) => worlds.delete(name),
@@ -105,8 +105,8 @@ export const worldRoutes = [
     id: 'resetWorld',
     method: 'POST',
     path: '/worlds/:world/reset',
-    summary: 'Take a world back to its fixture',
-    description: '`undo` takes it back.',
+    summary: 'Reset a world to its fixture',
+    description: '`undo` reverts the reset.',
     body: nothing,
     reply: done,
     handle: (_, world) => world.reset(),
@@ -115,11 +115,11 @@ export const worldRoutes = [
     id: 'undo',
     method: 'POST',
     path: '/worlds/:world/undo',
-    summary: 'Take back the last reset, restore, import or start of a scenario',
+    summary: 'Revert the last reset, restore, import or start of a scenario',
     body: nothing,
     reply: {
       status: 200,
-      description: 'Which of them it was: `reset`, `restore`, `import` or `scenario`.',
+      description: 'The kind of change: `reset`, `restore`, `import` or `scenario`.',
       schema: z.object({ undone: z.enum(['reset', 'restore', 'import', 'scenario']) }),
     },
     problems: [409],
