@@ -12,6 +12,7 @@ import {
   totalLabels,
   totalNames,
 } from './report.ts'
+import { trafficLine } from './traffic-line.ts'
 
 /** The report as one HTML file that needs nothing else: the verdict, the findings, then the specification as a map. */
 export function htmlReport(report: Report): string {
@@ -51,6 +52,7 @@ ${report.notes.map((note) => `<p>${escapeMarkup(note)}</p>`).join('')}
 <dl class="quiet"><dt>Command</dt><dd><code>${escapeMarkup(report.command)}</code></dd>
 <dt>Version</dt><dd>pipeline-understudy ${escapeMarkup(report.version)}, run ${escapeMarkup(report.run)}</dd>
 <dt>Requests</dt><dd>${report.requests} in ${seconds} s${report.slowed > 0 ? `, rate limited ${report.slowed} times` : ''}</dd>
+${report.traffic === undefined ? '' : `<dt>Traffic</dt><dd>${escapeMarkup(trafficLine(report.traffic))}</dd>`}
 ${repeat === undefined ? '' : `<dt>Repeat</dt><dd><code>${repeat}</code></dd>`}</dl>`
 }
 

@@ -12,6 +12,7 @@ import {
   totalLabels,
   totalNames,
 } from './report.ts'
+import { trafficLine } from './traffic-line.ts'
 
 /** The most characters of findings: GitHub accepts a summary of 1 MiB, and nobody reads so much. */
 const mostShown = 300_000
@@ -32,6 +33,7 @@ export function markdownReport(report: Report): string {
     `${signs[summary.verdict]} **${summary.headline}** on ${code(report.target)}.`,
     ...summary.incomplete.map(code),
     totals(summary, report),
+    ...(report.traffic ? [code(trafficLine(report.traffic))] : []),
     ...list('Harm done', report.harm),
     ...list('The baseline is out of date', report.gone),
     ...shown,

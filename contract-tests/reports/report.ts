@@ -3,6 +3,7 @@ import { sections } from '../rules/sections.ts'
 import { type FindingGroup, groupByCause } from '../runner/causes.ts'
 import type { CreatedKind } from '../runner/cleanup-log.ts'
 import { type Evidence, evidenceOf, type Finding, type Verdict } from '../runner/verdicts.ts'
+import type { TrafficCounts } from '../traffic/check-traffic.ts'
 
 /** The result of a run, as every report format gets it. */
 export interface Report {
@@ -33,6 +34,8 @@ export interface Report {
   /** The target's implementation choices, by the id of the assumption. */
   readonly choices: Readonly<Record<string, readonly string[]>>
   readonly notes: readonly string[]
+  /** How much of recorded traffic was checked; `undefined` if requests were sent to a server. */
+  readonly traffic?: TrafficCounts
 }
 
 /** A rule with the evidence of one deviation. */

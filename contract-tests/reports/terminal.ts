@@ -12,6 +12,7 @@ import {
   scriptName,
   summarize,
 } from './report.ts'
+import { trafficLine } from './traffic-line.ts'
 import { wrap, wrapCommand } from './wrap.ts'
 
 /** How the report is shown. */
@@ -45,8 +46,11 @@ export function terminalReport(report: Report, options: TerminalOptions = {}): s
     paint(['bold', colours[summary.verdict]], summary.headline),
     ...wrap(`${summary.totalsLine}.`, ''),
   ]
-  const cost = `${report.requests} requests in ${seconds(report.milliseconds)} to ${printable(report.target)}`
-  if (isQuiet) return toText([...verdict, ...wrap(cost, '')])
+  const cost = report.traffic
+    ? `${report.requests} exchanges of ${printable(report.target)} in ${seconds(report.milliseconds)}`
+    : `${report.requests} requests in ${seconds(report.milliseconds)} to ${printable(report.target)}`
+  const last = report.traffic ? [printable(trafficLine(report.traffic))] : []
+  if (isQuiet) return toText([...verdict, ...wrap(cost, ''), ...last])
   return toText([
     ...paintAll(
       report.harm.flatMap((text) => wrap(`HARM DONE: ${printable(text)}`, '')),
@@ -71,6 +75,7 @@ export function terminalReport(report: Report, options: TerminalOptions = {}): s
     ...(summary.repeat === undefined ? [] : [paint('dim', `Repeat with ${summary.repeat}`)]),
     ...paintAll(wrap(cost, ''), 'dim', paint),
     ...verdict,
+    ...last,
   ])
 }
 

@@ -131,7 +131,7 @@ async function openBaseline({
 }
 
 /** Returns the text of a baseline; that of `missing` if there is no such file. */
-async function readBaseline(file: string, missing?: BaselineFile): Promise<string> {
+export async function readBaseline(file: string, missing?: BaselineFile): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

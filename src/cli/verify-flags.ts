@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { reportNames } from '../../contract-tests/reports/report-names.ts'
-import type { Source, VerifyOptions } from '../../contract-tests/verify/index.ts'
+import type { Source, VerifyOptions, VerifyTrafficOptions } from '../../contract-tests/verify/index.ts'
 import { readTextFile } from '../files/read-file.ts'
+import { profiles } from '../profiles/index.ts'
 import { defaultUrl } from '../shared/addresses.ts'
 import { tryParseJson } from '../shared/json.ts'
 import { withoutTrailingSlashes } from '../shared/urls.ts'
@@ -24,7 +25,7 @@ export function describeVerify(command: Command) {
   return (
     command
       .description('check a server against the API specification')
-      .argument('[url]', 'base URL of the server, without /api')
+      .argument('[url...]', 'base URL of the server, without /api, or HAR files with recorded traffic')
       // Other users can read arguments in the process list, but not the environment.
       .addOption(new Option('--api-key <key>', 'valid API key of the server').env('UNDERSTUDY_API_KEY'))
       .addOption(new Option('--email <email>', 'email of the user to sign in as').env('UNDERSTUDY_EMAIL'))
@@ -75,6 +76,11 @@ export function describeVerify(command: Command) {
           'login',
         ]),
       )
+      .addOption(
+        new Option('--profile <name>', 'with HAR files: the real server that answered').choices(
+          Object.keys(profiles),
+        ),
+      )
       .option('--clean', 'only delete records left by interrupted runs')
       .option('--verbose', 'show every selected rule, not only failures')
       .option('--quiet', 'print only the last line of the report')
@@ -105,6 +111,8 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     )
   }
   checkUser(flags)
+  if (flags.profile !== undefined)
+    throw new Error('--profile applies to HAR files, and not to a server. Omit it.')
   const needs = { ...(flags.needs === undefined ? {} : await readNeeds(flags.needs)), ...flags.need }
   const unknown = Object.keys(needs).find((name) => !Object.hasOwn(needForms, name))
   if (unknown !== undefined)
@@ -148,14 +156,52 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
   }
 }
 
+/** Flags that also apply to HAR files, and credentials, which the environment may contain for other runs. */
+const trafficFlags = new Set([
+  'only', 'baseline', 'report', 'reproductions', 'strict', 'profile', 'verbose', 'quiet', 'json', 'timeout', 'shrink',
+  'apiKey', 'email', 'password', 'token',
+]) // biome-ignore format: a list
+
+/** Tells whether the arguments name files with recorded traffic. */
+export function areHarFiles(targets: readonly string[]): boolean {
+  return targets.some((target) => /\.har$/i.test(target) && !/^https?:/.test(target))
+}
+
+/**
+ * Converts flags to options for recorded traffic.
+ *
+ * @throws if a flag needs a server, or an argument is not a HAR file.
+ */
+export function toTrafficOptions(files: readonly string[], flags: VerifyFlags): VerifyTrafficOptions {
+  const other = files.find((file) => !areHarFiles([file]))
+  if (other !== undefined) throw new Error(`Expected HAR files only; found ${shownUrl(other)}.`)
+  const unfit = Object.entries(flags).find(([name, value]) => value !== undefined && !trafficFlags.has(name))
+  if (unfit !== undefined)
+    throw new Error(`${flagOf(unfit[0])} applies to a server, and not to HAR files. Omit it.`)
+  return {
+    files,
+    command: commandLine(files.join(' '), flags),
+    profile: flags.profile,
+    only: flags.only,
+    baseline: flags.baseline,
+    strict: flags.strict,
+    reports: flags.report,
+    reproductions: flags.reproductions,
+  }
+}
+
+function flagOf(camelCase: string): string {
+  return `--${camelCase.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
 /** Writes the command line again, without the values of secret flags. */
 function commandLine(url: string, flags: VerifyFlags): string {
   const parts = Object.entries(flags).flatMap(([camelCase, value]) => {
-    const name = camelCase.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    if (value === undefined || (name === 'timeout' && value === defaultTimeout)) return []
-    if (name === 'shrink') return value ? [] : ['--no-shrink']
-    if (value === true) return [`--${name}`]
-    return [`--${name}`, holdsSecret(name) ? '…' : valueText(value)]
+    const flag = flagOf(camelCase)
+    if (value === undefined || (flag === '--timeout' && value === defaultTimeout)) return []
+    if (flag === '--shrink') return value ? [] : ['--no-shrink']
+    if (value === true) return [flag]
+    return [flag, holdsSecret(flag.slice(2)) ? '…' : valueText(value)]
   })
   return ['pipeline-understudy verify', url, ...parts].join(' ')
 }

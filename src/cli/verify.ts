@@ -3,7 +3,7 @@ import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { messageOf } from '../shared/built-ins.ts'
 import { failWith, print, printError, printReport, progressScreen } from './output.ts'
 import { CommandExit, type ProcessIo } from './process-io.ts'
-import { describeVerify, toOptions, type VerifyFlags } from './verify-flags.ts'
+import { areHarFiles, describeVerify, toOptions, toTrafficOptions, type VerifyFlags } from './verify-flags.ts'
 import { ProgressLine } from './verify-progress.ts'
 
 /** Adds `verify`. */
@@ -11,7 +11,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
   describeVerify(program.command('verify'))
     // Exit code 2: an invalid flag is not a violation.
     .exitOverride(({ exitCode }) => io.exit(exitCode === 0 ? 0 : 2))
-    .action((url, flags) => runVerify(url, flags, io))
+    .action((targets, flags) => runVerify(targets, flags, io))
 }
 
 /** Signals that stop the verifier, with their exit codes. */
@@ -22,8 +22,9 @@ const stops = [
   ['SIGQUIT', 131],
 ] as const
 
-async function runVerify(url: string | undefined, flags: VerifyFlags, io: ProcessIo): Promise<void> {
+async function runVerify(targets: readonly string[], flags: VerifyFlags, io: ProcessIo): Promise<void> {
   const { temporary } = io
+  const [url] = targets
   const contract = await loadVerifier(io)
   io.on('uncaughtException', (error) => {
     const why = `Internal error of the verifier: ${messageOf(error)}`
@@ -33,6 +34,11 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, io: Proces
   })
   failWith(2, io)
   try {
+    if (areHarFiles(targets)) {
+      const { report, exitCode } = await contract.verifyTraffic(toTrafficOptions(targets, flags))
+      return showReport(contract, report, exitCode, flags, io)
+    }
+    if (targets.length > 1) throw new Error(`Expected one base URL; found ${targets.length} arguments.`)
     if (flags.plan) {
       print(io, contract.planOf(await toOptions(url ?? 'http://127.0.0.1', flags)))
       return
@@ -41,13 +47,7 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, io: Proces
     const { report, exitCode } = flags.merge
       ? await contract.mergeReports(flags.merge, flags.report ?? {})
       : await verifyUntilStopped(contract, { ...(await toOptions(url, flags)), temporary }, flags, io)
-    // Before writing: a reader such as `head` may close the pipe early.
-    io.exitCode = exitCode
-    const hasColour = io.stdout.isTTY === true
-    const { verbose: isVerbose = false, quiet: isQuiet = false, reproductions } = flags
-    if (!flags.json)
-      printReport(io, contract.terminalReport(report, { hasColour, isVerbose, isQuiet, reproductions }))
-    printForMachines(contract, report, flags, io)
+    showReport(contract, report, exitCode, flags, io)
   } catch (error) {
     if (error instanceof CommandExit) throw error
     io.exitCode = 2
@@ -56,6 +56,22 @@ async function runVerify(url: string | undefined, flags: VerifyFlags, io: Proces
     if (flags.plan || flags.clean) return
     printForMachines(contract, contract.reportFailure(why, attemptOf(url, flags)), flags, io)
   }
+}
+
+function showReport(
+  contract: Contract,
+  report: Parameters<Contract['fileReports']['json']>[0],
+  exitCode: number,
+  flags: VerifyFlags,
+  io: ProcessIo,
+): void {
+  // Before writing: a reader such as `head` may close the pipe early.
+  io.exitCode = exitCode
+  const hasColour = io.stdout.isTTY === true
+  const { verbose: isVerbose = false, quiet: isQuiet = false, reproductions } = flags
+  if (!flags.json)
+    printReport(io, contract.terminalReport(report, { hasColour, isVerbose, isQuiet, reproductions }))
+  printForMachines(contract, report, flags, io)
 }
 
 /** Prints a report as JSON, or as GitHub annotations on the lines of the specification. */

@@ -1,0 +1,157 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { mageAi0979 } from '../../src/profiles/index.ts'
+import type { RecordedExchange } from '../../src/traffic/exchange.ts'
+import { harEnd, harStart, toHarEntry } from '../../src/traffic/write-har.ts'
+import { findingsIn, plantLies } from './plant-lies.ts'
+import { lies, recordingOf, viewsOf } from './planted-lies.ts'
+import { mockTraffic, realTraffic } from './recorded-traffic.ts'
+import { runVerify } from './run-verify.ts'
+
+it.each(['open', 'login'] as const)('finds nothing in the recording of the real %s server', async (mode) => {
+  const { failed, counts } = await findingsIn(await realTraffic(mode), mageAi0979)
+
+  expect(failed).toEqual([])
+  expect(counts.checked).toBe(counts.read)
+  expect(counts.followed).toBeGreaterThan(counts.read / 2)
+})
+
+it.each([1, 3, 8])('finds nothing in recordings of the mock with %d clients', async (clients) => {
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    for (const profile of [undefined, mageAi0979]) {
+      const traffic = await mockTraffic({ clients, seed, requests: 200, ...(profile && { profile }) })
+      const { failed, counts } = await findingsIn(traffic, profile)
+
+      expect(failed).toEqual([])
+      expect(counts.followed).toBeGreaterThan(clients === 1 ? 150 : 20)
+    }
+  }
+})
+
+it('finds stateful lies, a sample of those of the thorough test', async () => {
+  const sample = lies.filter((_, index) => index % 8 === 0)
+  const { planted, missed } = await plantLies(sample, [
+    { name: 'mock', exchanges: await mockTraffic(), profile: undefined },
+  ])
+
+  expect(planted.size).toBeGreaterThan(8)
+  expect(missed).toEqual([])
+})
+
+async function harOf(exchanges: readonly RecordedExchange[], name = 'traffic.har'): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'understudy-')), name)
+  const entries = exchanges.map((exchange) => JSON.stringify(toHarEntry(exchange)))
+  await writeFile(path, `${harStart()}${entries.join(',\n')}${harEnd}`)
+  return path
+}
+
+const lastLine = (out: string) => out.trimEnd().split('\n').at(-1)
+
+it('passes traffic of a good server, and says on the last line how much of it was checked', async () => {
+  const { code, out, err } = await runVerify([await harOf(await mockTraffic({ requests: 40 }))])
+
+  expect(err).toBe('')
+  expect(code).toBe(0)
+  expect(out).toMatch(/^PASSED/)
+  expect(lastLine(out)).toMatch(/^40 of 40 exchanges checked, \d+ followed by the model, \d+ not \(\d+ /)
+})
+
+it('fails for a list that lacks a new record, with the rule, the values and the request before it', async () => {
+  const views = viewsOf(await mockTraffic({ requests: 60 }))
+  lies.find(({ name }) => name === 'a new backfill is missing in listBackfills of its pipeline')?.tell(views)
+  const { code, out } = await runVerify([await harOf(recordingOf(views)), '--verbose'])
+
+  expect(code).toBe(1)
+  expect(out).toMatch(/^FAILED: 1 finding/)
+  expect(out).toContain('shows backfill 1 not at all after Create backfill')
+  expect(out).toContain('create-backfill/read-back')
+  expect(out).toContain('POST /api/pipelines/standing/backfills')
+})
+
+it('accepts what the profile explains, and nothing of it without the profile', async () => {
+  const file = await harOf(await realTraffic('open'))
+
+  expect((await runVerify([file, '--profile', 'mage-ai-0.9.79'])).code).toBe(0)
+  expect((await runVerify([file])).code).toBe(1)
+})
+
+it('merges recordings of several clients by time', async () => {
+  const traffic = await mockTraffic({ clients: 3, requests: 90 })
+  const files = await Promise.all(
+    [0, 1, 2].map((client) =>
+      harOf(
+        traffic.filter((each) => each.client === `client ${client}`),
+        `${client}.har`,
+      ),
+    ),
+  )
+  const { code, out } = await runVerify(files)
+
+  expect(code).toBe(0)
+  expect(lastLine(out)).toMatch(/^90 of 90 exchanges checked/)
+})
+
+const elsewhere = (exchange: RecordedExchange): RecordedExchange => ({
+  ...exchange,
+  request: { ...exchange.request, url: exchange.request.url.replace('/api/', '/v1/') },
+})
+
+it('ignores and counts other paths', async () => {
+  const traffic = await mockTraffic({ requests: 40 })
+  const { code, out } = await runVerify([await harOf([...traffic, ...traffic.slice(0, 5).map(elsewhere)])])
+
+  expect(code).toBe(0)
+  expect(lastLine(out)).toMatch(
+    /^40 of 45 exchanges checked.*; 5 not checked \(5 of other hosts and paths\)$/,
+  )
+})
+
+it('never passes a file of which nothing could be checked', async () => {
+  const traffic = await mockTraffic({ requests: 10 })
+  const noBody = traffic.map((each) => ({ ...each, reply: each.reply && { ...each.reply, body: undefined } }))
+  for (const exchanges of [[], traffic.map(elsewhere), noBody]) {
+    const { code, out } = await runVerify([await harOf(exchanges)])
+
+    expect(code).toBe(2)
+    expect(out).toMatch(/^No rule was checked/)
+    expect(lastLine(out)).toMatch(/^0 of \d+ exchanges checked/)
+  }
+})
+
+it.each([
+  ['', 'is not complete JSON'],
+  ['{"log":{"version":"1.2"}}', 'log.entries'],
+  ['{"openapi":"3.1.0"}', 'log'],
+])('refuses %j, which is no HAR file', async (content, reason) => {
+  const file = join(await mkdtemp(join(tmpdir(), 'understudy-')), 'broken.har')
+  await writeFile(file, content)
+  const { code, err } = await runVerify([file])
+
+  expect(code).toBe(2)
+  expect(err).toContain('broken.har as a HAR file')
+  expect(err).toContain(reason)
+})
+
+it.each([
+  [['traffic.har', 'http://127.0.0.1:1'], 'Expected HAR files only; found http://127.0.0.1:1.'],
+  [['traffic.har', '--plan'], '--plan applies to a server, and not to HAR files.'],
+  [['http://127.0.0.1:1', '--profile', 'mage-ai-0.9.79'], '--profile applies to HAR files'],
+  [['http://127.0.0.1:1', 'http://127.0.0.1:2'], 'Expected one base URL; found 2 arguments.'],
+])('refuses the arguments %j', async (flags, reason) => {
+  const { code, err } = await runVerify(flags)
+
+  expect(code).toBe(2)
+  expect(err).toContain(reason)
+})
+
+it('writes no credentials into a report', async () => {
+  const views = viewsOf(await mockTraffic({ requests: 60 }))
+  lies.find(({ name }) => name === 'credentials that were accepted are refused')?.tell(views)
+  const { code, out } = await runVerify([await harOf(recordingOf(views)), '--json'])
+
+  expect(code).toBe(1)
+  expect(out).not.toContain('contract-key')
+  expect(out).not.toContain('judge-active-token')
+})

@@ -1,0 +1,199 @@
+import { tryParseJson } from '../../src/shared/json.ts'
+import type { RecordedExchange } from '../../src/traffic/exchange.ts'
+import type { Profile } from '../model-based/model.ts'
+import { derivedRule } from '../rules/derived.ts'
+import type { RuleId } from '../rules/index.ts'
+import type { InvariantCheck } from '../runner/invariants/invariant-check.ts'
+import { checkInvariants, SentWrong } from '../runner/invariants/invariants.ts'
+import { isObject } from '../runner/is-object.ts'
+import { operationOf } from '../runner/operation-of.ts'
+import { type Exchange, toExchange } from '../runner/read-exchange.ts'
+import { Secrets } from '../runner/redact.ts'
+import { type Finding, Verdicts } from '../runner/verdicts.ts'
+import { CredentialHistory } from './credential-history.ts'
+import { Follower, type ReachedExchange, type Unfollowed } from './follower.ts'
+import { withOverlaps } from './overlaps.ts'
+import { CreationModel } from './predict-creation.ts'
+
+/** How many exchanges were read, checked and followed, and why not the others. */
+export interface TrafficCounts {
+  readonly read: number
+  readonly checked: number
+  readonly followed: number
+  readonly unchecked: Readonly<Record<string, number>>
+  readonly unfollowed: Readonly<Record<string, number>>
+}
+
+/** The result of checking recorded traffic. */
+export interface CheckedTraffic {
+  readonly findings: readonly Finding[]
+  readonly counts: TrafficCounts
+  /** Rules that a known deviation of the profile violates. */
+  readonly known: ReadonlySet<RuleId>
+  readonly choices: Verdicts['choices']
+}
+
+/** Inputs of checking recorded traffic. */
+export interface TrafficOptions {
+  readonly profile?: Profile | undefined
+  /** Rules about the form of replies that the server of the profile is known to violate. */
+  readonly knownForms?: ReadonlySet<RuleId>
+}
+
+/** What is known of one server. */
+interface ServerState {
+  readonly follower: Follower
+  readonly sentWrong: SentWrong
+  readonly credentials: CredentialHistory
+}
+
+const credentialHeaders = ['x-api-key', 'oauth-token', 'cookie', 'authorization'] as const
+
+/** Checks recorded exchanges against the invariants, and against what earlier exchanges have shown. */
+export async function checkTraffic(
+  recordings: readonly AsyncIterable<RecordedExchange>[],
+  { profile, knownForms = new Set() }: TrafficOptions = {},
+): Promise<CheckedTraffic> {
+  const secrets = new Secrets()
+  const skips = () => undefined
+  const verdicts = new Verdicts({ skips, secrets })
+  const knownVerdicts = new Verdicts({ skips, secrets })
+  const check: InvariantCheck = (...observed) => verdicts.check(...observed)
+  const checkForm: InvariantCheck = (id, ...observed) =>
+    (knownForms.has(id) ? knownVerdicts : verdicts).check(id, ...observed)
+  const creations = new CreationModel(profile)
+  const servers = new Map<string, ServerState>()
+  const unchecked = new Map<string, number>()
+  const unfollowed = new Map<Unfollowed, number>()
+  let [read, checked, followed] = [0, 0, 0]
+  for await (const { exchange: recorded, overlapping } of withOverlaps(recordings)) {
+    read++
+    const address = addressOf(recorded)
+    const reached = address && operationOf(recorded.request.method, address.path)
+    if (address === undefined || reached === undefined) {
+      add(unchecked, 'of other hosts and paths')
+      continue
+    }
+    const server = servers.get(address.server) ?? newServer(check, creations)
+    servers.set(address.server, server)
+    const exchange = readExchange(recorded, address, secrets)
+    const current = { exchange, reached, at: recorded.startedAt }
+    if (recorded.reply?.body === undefined || recorded.reply.status === 304) {
+      server.follower.lose(current)
+      add(unchecked, recorded.reply === undefined ? 'without a reply' : 'without the body of the reply')
+      continue
+    }
+    checked++
+    checkInvariants(exchange, checkForm, server.sentWrong)
+    checkCredentials(server.credentials, current, check)
+    const others = overlapping.flatMap((other) => reachedOf(other, address.server, secrets))
+    const reason = await server.follower.follow(current, others)
+    if (reason === undefined) followed++
+    else add(unfollowed, reason)
+  }
+  addCommands(verdicts)
+  addCommands(knownVerdicts)
+  const main = new Map(verdicts.findings().map((finding) => [finding.rule.id, finding]))
+  const isKnown = (id: RuleId) => main.get(id)?.verdict.kind !== 'failed' && knownForms.has(id)
+  return {
+    findings: knownVerdicts
+      .findings()
+      .map((known) => (isKnown(known.rule.id) ? known : (main.get(known.rule.id) ?? known))),
+    counts: {
+      read,
+      checked,
+      followed,
+      unchecked: Object.fromEntries(unchecked),
+      unfollowed: Object.fromEntries(unfollowed),
+    },
+    known: new Set([...knownForms].filter(isKnown)),
+    choices: verdicts.choices,
+  }
+}
+
+function newServer(check: InvariantCheck, creations: CreationModel): ServerState {
+  return {
+    follower: new Follower(check, creations),
+    sentWrong: new SentWrong(),
+    credentials: new CredentialHistory(),
+  }
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+/** Where a request went: the server, whose state is its own, and the path within the API. */
+interface Address {
+  readonly server: string
+  readonly base: string
+  readonly path: string
+}
+
+function addressOf({ request: { url }, world }: RecordedExchange): Address | undefined {
+  const [plain = ''] = url.split('#')
+  const start = plain.indexOf('/', plain.indexOf('://') + 3)
+  const api = start === -1 ? -1 : plain.indexOf('/api/', start)
+  const query = plain.indexOf('?')
+  if (api === -1 || (query !== -1 && query < api)) return undefined
+  const base = plain.slice(0, api)
+  return { server: world === undefined ? base : `${base} ${world}`, base, path: plain.slice(api) }
+}
+
+function readExchange(
+  { request, reply }: RecordedExchange,
+  { base, path }: Address,
+  secrets: Secrets,
+): Exchange {
+  const { method, headers, body } = request
+  const credentials: Record<string, string> = {}
+  for (const name of credentialHeaders) {
+    const value = headers[name]
+    if (value !== undefined) credentials[name] = value
+    secrets.add(value)
+  }
+  for (const key of new URLSearchParams(path.split('?')[1]).getAll('api_key')) secrets.add(key)
+  const sent = body === undefined || body === '' ? undefined : (tryParseJson(body) ?? body)
+  if (isObject(sent)) secrets.learn(sent)
+  const received = {
+    status: reply?.status ?? 0,
+    contentType: reply?.headers['content-type'] ?? '',
+    text: reply?.body ?? '',
+    date: reply?.headers.date,
+    retryAfter: undefined,
+  }
+  return toExchange({ method, path, headers: credentials, body: undefined }, sent, received, base, secrets)
+}
+
+/** The other exchange, where it reached the same server. */
+function reachedOf(recorded: RecordedExchange, server: string, secrets: Secrets): ReachedExchange[] {
+  const address = addressOf(recorded)
+  const reached = address && operationOf(recorded.request.method, address.path)
+  if (address?.server !== server || reached === undefined) return []
+  return [{ exchange: readExchange(recorded, address, secrets), reached, at: recorded.startedAt }]
+}
+
+/** Checks that credentials that were accepted are accepted again, and refused ones refused. */
+function checkCredentials(
+  history: CredentialHistory,
+  { exchange, reached: { facts, isDocumented }, at }: ReachedExchange,
+  check: InvariantCheck,
+): void {
+  const before = history.add(facts.operation, exchange, at)
+  const id = isDocumented ? derivedRule(facts.operation, 'credentials') : undefined
+  if (id === undefined || before === undefined) return
+  const isRefused = exchange.error !== undefined
+  const received = isRefused ? { error: exchange.error } : exchange.body
+  const expected = isRefused
+    ? 'a success, as before with the same credentials'
+    : 'an error, as before with the same credentials'
+  check(id, false, exchange, received, { expected, steps: [before] })
+}
+
+/** Adds the request as a command to each finding. Nothing is sent again to shorten it. */
+function addCommands(verdicts: Verdicts): void {
+  for (const reproducible of verdicts.reproducible()) {
+    const { curl } = reproducible.exchange
+    verdicts.addReproduction([reproducible], { curl, script: `#!/bin/sh\n${curl}\n` })
+  }
+}

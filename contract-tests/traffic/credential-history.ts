@@ -1,0 +1,53 @@
+import type { OperationId } from '../rules/operation-id.ts'
+import type { Exchange } from '../runner/read-exchange.ts'
+import { heldFor } from './known-records.ts'
+
+/** The most requests whose outcome is stored. */
+const mostStored = 5_000
+
+interface Outcome {
+  readonly isAccepted: boolean
+  readonly at: number
+  readonly sessions: number
+  readonly step: string
+}
+
+/** Remembers which credentials a server accepted for which requests. */
+export class CredentialHistory {
+  readonly #outcomes = new Map<string, Outcome>()
+  #sessions = 0
+
+  /** Adds an exchange; returns the earlier request that the same credentials had the other outcome for. */
+  add(operation: OperationId, exchange: Exchange, at: number): string | undefined {
+    const { method, path, credentials } = exchange
+    const isRefused = isAboutCredentials(exchange)
+    // A new session may end another one.
+    if (operation === 'createSession') this.#sessions++
+    if (operation === 'createSession' || (exchange.error !== undefined && !isRefused)) return undefined
+    const [address = '', query] = path.split('?')
+    const keys = new URLSearchParams(query).getAll('api_key')
+    const name = JSON.stringify([method, address, credentials, keys, keyInBody(exchange)])
+    const before = this.#outcomes.get(name)
+    const step = `${method} ${path}`
+    this.#outcomes.delete(name)
+    this.#outcomes.set(name, { isAccepted: !isRefused, at, sessions: this.#sessions, step })
+    const [oldest] = this.#outcomes.keys()
+    if (this.#outcomes.size > mostStored && oldest !== undefined) this.#outcomes.delete(oldest)
+    const isHeld = before !== undefined && before.sessions === this.#sessions && at - before.at <= heldFor
+    return isHeld && before.isAccepted === isRefused ? before.step : undefined
+  }
+}
+
+function keyInBody({ requestBody }: Exchange): unknown {
+  return typeof requestBody === 'object' && requestBody !== null && 'api_key' in requestBody
+    ? requestBody.api_key
+    : undefined
+}
+
+/** Tells whether a server refuses the credentials of a request. */
+export function isAboutCredentials({ code, httpStatus, error }: Exchange): boolean {
+  return (
+    [code, httpStatus].some((status) => status === 401 || status === 403) ||
+    /api_key|oauth|unauthorized/.test(String(error?.type ?? ''))
+  )
+}

@@ -1,0 +1,144 @@
+import type { ComparedKind } from '../model-based/relation.ts'
+import type { TrackedRecord } from '../model-based/tracked-records.ts'
+import type { OperationId } from '../rules/operation-id.ts'
+import type { ReceivedRecord } from '../runner/replies.ts'
+
+/** How long a record is held to what it showed last: others may have changed it later. */
+export const heldFor = 60_000
+
+/** The most records that are stored; the oldest are forgotten. */
+const mostRecords = 20_000
+
+/** A write that was seen, and whether it was refused. */
+export interface SeenWrite {
+  readonly by: OperationId
+  readonly isRefused: boolean
+  readonly at: number
+}
+
+/** A record as far as replies have shown it. */
+export interface KnownRecord extends TrackedRecord {
+  /** Attributes with the values that they should have. */
+  values: ReceivedRecord
+  /** When it was last shown or written. */
+  seenAt: number
+  /** The last write to it. */
+  lastWrite: SeenWrite | undefined
+  /** The requests that led to what is known. */
+  steps: readonly string[]
+}
+
+/** The records of one server that are known. */
+export class KnownRecords {
+  readonly #records = new Map<string, KnownRecord>()
+  readonly #byHome = new Map<string, Set<KnownRecord>>()
+  readonly #homes = new Map<string, TrackedRecord>()
+
+  find(kind: ComparedKind, key: unknown, home: string | undefined): KnownRecord | undefined {
+    return this.#records.get(nameOf(kind, key, home))
+  }
+
+  /** The known records of a kind that belong to a pipeline, or all. */
+  of(kind: ComparedKind, home: string | undefined): Iterable<KnownRecord> {
+    return this.#byHome.get(`${kind} ${home ?? ''}`) ?? []
+  }
+
+  /** Adds a record that was not known, or is another one under the same key. */
+  add(
+    kind: ComparedKind,
+    key: unknown,
+    home: string | undefined,
+    values: ReceivedRecord,
+    at: number,
+  ): KnownRecord {
+    const name = nameOf(kind, key, home)
+    this.#remove(name)
+    const known = newRecord(
+      kind,
+      String(key),
+      home === undefined ? undefined : this.pipeline(home),
+      values,
+      at,
+    )
+    this.#records.set(name, known)
+    for (const scope of scopesOf(kind, home)) {
+      const records = this.#byHome.get(scope) ?? new Set()
+      this.#byHome.set(scope, records.add(known))
+    }
+    const [oldest] = this.#records.keys()
+    if (this.#records.size > mostRecords && oldest !== undefined) this.#remove(oldest)
+    return known
+  }
+
+  /** What relations know of a pipeline, whether its record was shown or not. */
+  pipeline(uuid: string): TrackedRecord {
+    const known = this.#records.get(nameOf('pipeline', uuid, undefined))
+    if (known !== undefined) return known
+    const stored = this.#homes.get(uuid)
+    if (stored !== undefined) return stored
+    const pipeline = { ...newRecord('pipeline', uuid, undefined, {}, 0), isTouched: true }
+    if (this.#homes.size >= mostRecords) this.#homes.clear()
+    this.#homes.set(uuid, pipeline)
+    return pipeline
+  }
+
+  /** Forgets one record: something may have changed it unseen. */
+  forget(known: KnownRecord): void {
+    this.#remove(nameOf(known.kind, known.keys.target, known.home?.keys.target))
+  }
+
+  /** Forgets every record that belongs to a pipeline, or every record. */
+  forgetMembers(home: string | undefined): void {
+    for (const known of [...this.#records.values()])
+      if (home === undefined || known.home?.keys.target === home) this.forget(known)
+  }
+
+  #remove(name: string): void {
+    const known = this.#records.get(name)
+    if (known === undefined) return
+    this.#records.delete(name)
+    for (const scope of scopesOf(known.kind, known.home?.keys.target)) {
+      const records = this.#byHome.get(scope)
+      records?.delete(known)
+      if (records?.size === 0) this.#byHome.delete(scope)
+    }
+  }
+}
+
+/** A record that nothing is known of but what a reply shows. */
+export function newRecord(
+  kind: ComparedKind,
+  key: string,
+  home: TrackedRecord | undefined,
+  values: ReceivedRecord,
+  at: number,
+): KnownRecord {
+  return {
+    kind,
+    keys: { model: key, target: key },
+    home,
+    // A run belongs to a schedule.
+    ...(Object.hasOwn(values, 'pipeline_schedule_id') &&
+      kind === 'run' && {
+        schedule: newRecord('schedule', String(values.pipeline_schedule_id), home, {}, at),
+      }),
+    created: { sent: Number.NEGATIVE_INFINITY, received: Number.POSITIVE_INFINITY },
+    written: {},
+    isGone: false,
+    isTouched: false,
+    chosen: new Map(),
+    values,
+    seenAt: at,
+    lastWrite: undefined,
+    steps: [],
+  }
+}
+
+function scopesOf(kind: ComparedKind, home: string | undefined): string[] {
+  return home === undefined ? [`${kind} `] : [`${kind} `, `${kind} ${home}`]
+}
+
+/** Only the uuids of blocks are unique within their pipeline alone. */
+function nameOf(kind: ComparedKind, key: unknown, home: string | undefined): string {
+  return kind === 'block' ? `block ${home} ${key}` : `${kind} ${key}`
+}

@@ -1,0 +1,101 @@
+import { basename } from 'node:path'
+import { profiles } from '../../src/profiles/index.ts'
+import { version } from '../../src/shared/version.ts'
+import { readHar } from '../../src/traffic/read-har.ts'
+import type { Source } from '../rules/index.ts'
+import { checkSelection, skipReason } from '../runner/selection.ts'
+import type { Evidence, Finding } from '../runner/verdicts.ts'
+import { checkTraffic } from '../traffic/check-traffic.ts'
+import { applyBaseline, type BaselineFile, parseBaseline, parseBaselineFile } from './baseline.ts'
+import { checkReports, finish, type Verified } from './finish.ts'
+import { readBaseline } from './verify.ts'
+
+/** Options of `pipeline-understudy verify` with HAR files. */
+export interface VerifyTrafficOptions {
+  readonly files: readonly string[]
+  readonly command: string
+  /** The name of the profile of the server that answered. */
+  readonly profile?: string | undefined
+  readonly only?: readonly string[] | undefined
+  readonly baseline?: string | undefined
+  readonly strict?: readonly Source[] | undefined
+  readonly reports?: Readonly<Record<string, string>> | undefined
+  readonly reproductions?: string | undefined
+}
+
+/**
+ * Checks recorded traffic, and writes reports. Nothing is sent.
+ *
+ * @throws Error where a file is not a HAR file, or an option is invalid.
+ */
+export async function verifyTraffic(options: VerifyTrafficOptions): Promise<Verified> {
+  const start = performance.now()
+  const { files, command, only = [], strict = [], reports, reproductions } = options
+  checkReports(reports)
+  checkSelection({ only })
+  const baseline =
+    options.baseline === undefined
+      ? undefined
+      : parseBaseline(await readBaseline(options.baseline), options.baseline)
+  const { profile, known } = await findProfile(options.profile)
+  const reasons = new Map(
+    known?.deviations.flatMap((entry) =>
+      ('rules' in entry ? entry.rules : [entry.rule]).map((rule) => [rule, entry.reason] as const),
+    ),
+  )
+  const result = await checkTraffic(files.map(readHar), { profile, knownForms: new Set(reasons.keys()) })
+  const { findings, gone } = applyBaseline(result.findings, baseline, 'login')
+  const selection = { only, allowDestructive: true }
+  const report = {
+    target: files.map((file) => basename(file)).join(', '),
+    run: 'none',
+    command,
+    version,
+    strict,
+    requests: result.counts.checked,
+    slowed: 0,
+    milliseconds: performance.now() - start,
+    waited: 0,
+    leftBehind: [],
+    harm: [],
+    drawn: { seed: 0, sequences: 0 },
+    choices: result.choices,
+    notes: [],
+    gone,
+    findings: findings.map((finding): Finding => {
+      const { rule } = finding
+      const flag = skipReason(rule, selection)
+      if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
+      return result.known.has(rule.id) ? markKnown(finding, reasons.get(rule.id)) : finding
+    }),
+    traffic: result.counts,
+  }
+  return finish(report, reports, reproductions)
+}
+
+function markKnown({ rule, verdict }: Finding, known: string | undefined): Finding {
+  if (verdict.kind !== 'failed') return { rule, verdict }
+  const mark = (evidence: Evidence) => ({ ...evidence, known: evidence.known ?? known })
+  const further = verdict.further.map(mark)
+  return { rule, verdict: { ...verdict, evidence: mark(verdict.evidence), further } }
+}
+
+/** The profile of a name, with the known deviations of the server that it emulates. */
+async function findProfile(name: string | undefined) {
+  if (name === undefined) return { profile: undefined, known: undefined }
+  const profile = profiles[name]
+  const load = baselines.get(name)
+  if (profile === undefined || load === undefined)
+    throw new Error(`--profile: expected ${[...baselines.keys()].join(' or ')}; found ${name}.`)
+  return { profile, known: await load() }
+}
+
+const baselines = new Map<string, () => Promise<BaselineFile>>([
+  [
+    'mage-ai-0.9.79',
+    async () => {
+      const { default: file } = await import('../baselines/mage-ai-0.9.79.json', { with: { type: 'json' } })
+      return parseBaselineFile(JSON.stringify(file), 'of the profile')
+    },
+  ],
+])
