@@ -55,12 +55,17 @@ it('imports the mock only in targets, mutants and the listed files', () => {
     'runner/redact.ts',
     // Matches globs.
     'runner/selection.ts',
+    // The form of recorded exchanges.
+    'traffic/check-traffic.ts',
+    'traffic/overlaps.ts',
     // Reads JSON up to a depth.
     'verify/baseline.ts',
     // The version, and the one way to write a file of the user.
     'verify/fail.ts',
     'verify/finish.ts',
     'verify/merge-reports.ts',
+    // HAR files, the profiles and the version.
+    'verify/verify-traffic.ts',
     'verify/verify.ts',
   ])
 })

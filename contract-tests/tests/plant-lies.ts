@@ -7,11 +7,12 @@ import { checkInvariants, SentWrong } from '../runner/invariants/invariants.ts'
 import { toExchange } from '../runner/read-exchange.ts'
 import { Secrets } from '../runner/redact.ts'
 import { checkTraffic } from '../traffic/check-traffic.ts'
-import { parseBaseline } from '../verify/baseline.ts'
+import { parseBaselineFile } from '../verify/baseline.ts'
 import { type Lie, recordingOf, viewsOf } from './planted-lies.ts'
 
 const text = await readFile(join(import.meta.dirname, '../baselines/mage-ai-0.9.79.json'), 'utf8')
-const knownForms = new Set(parseBaseline(text, 'mage-ai-0.9.79.json').deviations.map(({ rule }) => rule))
+const { deviations } = parseBaselineFile(text, 'mage-ai-0.9.79.json')
+const knownForms = new Set(deviations.flatMap((entry) => ('rules' in entry ? entry.rules : [entry.rule])))
 
 async function* streamed(exchanges: readonly RecordedExchange[]): AsyncGenerator<RecordedExchange> {
   yield* exchanges

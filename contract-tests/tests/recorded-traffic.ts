@@ -196,7 +196,7 @@ export async function mockTraffic(options: MockTraffic = {}): Promise<RecordedEx
 }
 
 /** A small generator of numbers from 0 to 1 (mulberry32). */
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -154,4 +154,20 @@ it('writes no credentials into a report', async () => {
   expect(code).toBe(1)
   expect(out).not.toContain('contract-key')
   expect(out).not.toContain('judge-active-token')
+})
+
+it('runs every command of its page', async () => {
+  const text = await readFile(join(import.meta.dirname, '../../docs/verify-traffic.md'), 'utf8')
+  const commands = [...text.matchAll(/^npx pipeline-understudy verify (.+)$/gm)].map(([, flags = '']) =>
+    flags.split(' '),
+  )
+  const file = await harOf(await mockTraffic({ requests: 40, profile: mageAi0979 }))
+
+  expect(commands.length).toBeGreaterThan(2)
+  for (const flags of commands) {
+    const { code, err } = await runVerify(flags.map((flag) => (flag.endsWith('.har') ? file : flag)))
+
+    expect(err).toBe('')
+    expect(code).toBeLessThan(2)
+  }
 })

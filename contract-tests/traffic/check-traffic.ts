@@ -11,7 +11,7 @@ import { type Exchange, toExchange } from '../runner/read-exchange.ts'
 import { Secrets } from '../runner/redact.ts'
 import { type Finding, Verdicts } from '../runner/verdicts.ts'
 import { CredentialHistory } from './credential-history.ts'
-import { Follower, type ReachedExchange, type Unfollowed } from './follower.ts'
+import { Follower, type ReachedExchange, type TrafficCheck, type Unfollowed } from './follower.ts'
 import { withOverlaps } from './overlaps.ts'
 import { CreationModel } from './predict-creation.ts'
 
@@ -47,6 +47,9 @@ interface ServerState {
   readonly credentials: CredentialHistory
 }
 
+/** The most violations of a rule about single replies that are described. */
+const mostViolations = 100
+
 const credentialHeaders = ['x-api-key', 'oauth-token', 'cookie', 'authorization'] as const
 
 /** Checks recorded exchanges against the invariants, and against what earlier exchanges have shown. */
@@ -58,9 +61,23 @@ export async function checkTraffic(
   const skips = () => undefined
   const verdicts = new Verdicts({ skips, secrets })
   const knownVerdicts = new Verdicts({ skips, secrets })
-  const check: InvariantCheck = (...observed) => verdicts.check(...observed)
-  const checkForm: InvariantCheck = (id, ...observed) =>
-    (knownForms.has(id) ? knownVerdicts : verdicts).check(id, ...observed)
+  const stepsBefore = new WeakMap<Exchange, readonly string[]>()
+  const check: TrafficCheck = (id, exchange, flaw) => {
+    if (flaw === undefined) return verdicts.check(id, true, exchange)
+    stepsBefore.set(exchange, flaw.steps ?? [])
+    verdicts.check(id, false, exchange, flaw.received, { expected: flaw.expected })
+  }
+  const violations = new Map<RuleId, number>()
+  const checkForm: InvariantCheck = (id, holds, ...observed) => {
+    const isKnown = knownForms.has(id)
+    if (!holds) {
+      add(violations, id)
+      // A server that violates a rule in each reply must not slow down the rest.
+      if ((violations.get(id) ?? 0) > (isKnown ? 1 : mostViolations)) return
+    }
+    const receiver = isKnown ? knownVerdicts : verdicts
+    receiver.check(id, holds, ...observed)
+  }
   const creations = new CreationModel(profile)
   const servers = new Map<string, ServerState>()
   const unchecked = new Map<string, number>()
@@ -91,8 +108,8 @@ export async function checkTraffic(
     if (reason === undefined) followed++
     else add(unfollowed, reason)
   }
-  addCommands(verdicts)
-  addCommands(knownVerdicts)
+  addCommands(verdicts, stepsBefore)
+  addCommands(knownVerdicts, stepsBefore)
   const main = new Map(verdicts.findings().map((finding) => [finding.rule.id, finding]))
   const isKnown = (id: RuleId) => main.get(id)?.verdict.kind !== 'failed' && knownForms.has(id)
   return {
@@ -111,7 +128,7 @@ export async function checkTraffic(
   }
 }
 
-function newServer(check: InvariantCheck, creations: CreationModel): ServerState {
+function newServer(check: TrafficCheck, creations: CreationModel): ServerState {
   return {
     follower: new Follower(check, creations),
     sentWrong: new SentWrong(),
@@ -177,7 +194,7 @@ function reachedOf(recorded: RecordedExchange, server: string, secrets: Secrets)
 function checkCredentials(
   history: CredentialHistory,
   { exchange, reached: { facts, isDocumented }, at }: ReachedExchange,
-  check: InvariantCheck,
+  check: TrafficCheck,
 ): void {
   const before = history.add(facts.operation, exchange, at)
   const id = isDocumented ? derivedRule(facts.operation, 'credentials') : undefined
@@ -187,13 +204,15 @@ function checkCredentials(
   const expected = isRefused
     ? 'a success, as before with the same credentials'
     : 'an error, as before with the same credentials'
-  check(id, false, exchange, received, { expected, steps: [before] })
+  check(id, exchange, { received, expected, steps: [before] })
 }
 
 /** Adds the request as a command to each finding. Nothing is sent again to shorten it. */
-function addCommands(verdicts: Verdicts): void {
+function addCommands(verdicts: Verdicts, stepsBefore: WeakMap<Exchange, readonly string[]>): void {
   for (const reproducible of verdicts.reproducible()) {
-    const { curl } = reproducible.exchange
-    verdicts.addReproduction([reproducible], { curl, script: `#!/bin/sh\n${curl}\n` })
+    const { exchange } = reproducible
+    const { curl } = exchange
+    const steps = stepsBefore.get(exchange) ?? []
+    verdicts.addReproduction([reproducible], { curl, script: `#!/bin/sh\n${curl}\n`, steps })
   }
 }

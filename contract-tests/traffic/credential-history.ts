@@ -45,7 +45,7 @@ function keyInBody({ requestBody }: Exchange): unknown {
 }
 
 /** Tells whether a server refuses the credentials of a request. */
-export function isAboutCredentials({ code, httpStatus, error }: Exchange): boolean {
+function isAboutCredentials({ code, httpStatus, error }: Exchange): boolean {
   return (
     [code, httpStatus].some((status) => status === 401 || status === 403) ||
     /api_key|oauth|unauthorized/.test(String(error?.type ?? ''))

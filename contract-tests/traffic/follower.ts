@@ -1,4 +1,5 @@
 import { type ComparisonContext, carriedBlocks, compareRecords } from '../model-based/compare.ts'
+import { NameForms } from '../model-based/name-forms.ts'
 import { mayStandElsewhere } from '../model-based/read-back.ts'
 import { type ComparedKind, kinds } from '../model-based/relation.ts'
 import { TargetClock, timeOf } from '../model-based/target-clock.ts'
@@ -6,7 +7,6 @@ import { type TrackedRecord, touch, touchHome } from '../model-based/tracked-rec
 import { type Aspect, derivedRule } from '../rules/derived.ts'
 import type { OperationId, RuleId } from '../rules/index.ts'
 import { sameRules } from '../rules/same-rules.ts'
-import type { InvariantCheck } from '../runner/invariants/invariant-check.ts'
 import { isObject } from '../runner/is-object.ts'
 import type { ReachedOperation } from '../runner/operation-of.ts'
 import type { Exchange } from '../runner/read-exchange.ts'
@@ -23,6 +23,17 @@ export type Unfollowed =
   | 'more than a minute after the last one'
   | 'about records that the model does not contain'
   | 'of operations that the specification does not describe'
+
+/** What contradicts the rule in an exchange. */
+export interface TrafficFlaw {
+  readonly received: unknown
+  readonly expected: unknown
+  /** The requests that led to what was expected. */
+  readonly steps?: readonly string[]
+}
+
+/** Receives that a rule holds in an exchange, or what contradicts it. */
+export type TrafficCheck = (id: RuleId, exchange: Exchange, flaw?: TrafficFlaw) => void
 
 /** An exchange with the operation that it reaches and the time when it was sent. */
 export interface ReachedExchange {
@@ -61,7 +72,8 @@ const mostLists = 2_000
  */
 export class Follower implements ComparisonContext {
   readonly clock = new RecordedClock()
-  readonly #check: InvariantCheck
+  readonly nameForms = new NameForms()
+  readonly #check: TrafficCheck
   readonly #creations: CreationModel
   readonly #records = new KnownRecords()
   readonly #lists = new Map<string, SeenList>()
@@ -72,7 +84,7 @@ export class Follower implements ComparisonContext {
   #writes = 0
   #unplacedWrites = 0
 
-  constructor(check: InvariantCheck, creations: CreationModel) {
+  constructor(check: TrafficCheck, creations: CreationModel) {
     this.#check = check
     this.#creations = creations
   }
@@ -486,7 +498,7 @@ export class Follower implements ComparisonContext {
     )
     if (standing.length === 0) return
     const isForced = /[?&]force=(?:true|1)\b/i.test(exchange.path)
-    this.#rule(
+    this.#check(
       'block-delete/refused',
       exchange,
       isForced
@@ -614,31 +626,15 @@ export class Follower implements ComparisonContext {
     [operation, aspect]: readonly [OperationId, Aspect],
     exchange: Exchange,
     { steps }: KnownRecord,
-    flaw: { readonly received: unknown; readonly expected: unknown },
+    flaw: TrafficFlaw,
   ): void {
-    this.#note(operation, aspect, exchange, flaw, steps)
+    this.#note(operation, aspect, exchange, { ...flaw, steps })
   }
 
-  #note(
-    operation: OperationId,
-    aspect: Aspect,
-    exchange: Exchange,
-    flaw?: { readonly received: unknown; readonly expected: unknown },
-    steps: readonly string[] = [],
-  ): void {
+  #note(operation: OperationId, aspect: Aspect, exchange: Exchange, flaw?: TrafficFlaw): void {
     const id = derivedRule(operation, aspect) ?? derivedRule(operation, 'values')
     if (id === undefined) return
-    for (const each of [id, ...(sameRules[id] ?? [])]) this.#rule(each, exchange, flaw, steps)
-  }
-
-  #rule(
-    id: RuleId,
-    exchange: Exchange,
-    flaw?: { readonly received: unknown; readonly expected: unknown },
-    steps: readonly string[] = [],
-  ): void {
-    if (flaw === undefined) this.#check(id, true, exchange)
-    else this.#check(id, false, exchange, flaw.received, { expected: flaw.expected, steps })
+    for (const each of [id, ...(sameRules[id] ?? [])]) this.#check(each, exchange, flaw)
   }
 }
 

@@ -60,7 +60,7 @@ function overlaps(one: RecordedExchange, other: RecordedExchange): boolean {
   return one.startedAt < endOf(other) + slack && other.startedAt < endOf(one) + slack
 }
 
-export function isWrite({ request: { method } }: RecordedExchange): boolean {
+function isWrite({ request: { method } }: RecordedExchange): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE'
 }
 

@@ -61,7 +61,7 @@ export class CreationModel {
     const made = reply[singular]
     if (isError || !isObject(made)) return undefined
     if (singular === 'block') {
-      const uuid = await this.#model.uuidOfNewest(home)
+      const uuid = this.#model.uuidOfBlock(home, String(made.name))
       await this.#model.ask('DELETE', `${path}/${uuid}?block_type=${made.type}&force=true`)
     } else {
       await this.#model.ask('DELETE', `/api/${singular}s/${made.id ?? made.uuid}`)

@@ -162,7 +162,7 @@ const trafficFlags = new Set([
   'apiKey', 'email', 'password', 'token',
 ]) // biome-ignore format: a list
 
-/** Tells whether the arguments name files with recorded traffic. */
+/** Returns whether the arguments name files with recorded traffic. */
 export function areHarFiles(targets: readonly string[]): boolean {
   return targets.some((target) => /\.har$/i.test(target) && !/^https?:/.test(target))
 }
