@@ -38,6 +38,9 @@ it('imports the mock only in targets, mutants and the listed files', () => {
     // The model is a mock in memory; assumptions name unspecified behavior.
     'model-based/model.ts',
     'model-based/relation.ts',
+    // The proxy of the package, and the form of recorded exchanges.
+    'proxy/open-proxy.ts',
+    'proxy/redact-exchange.ts',
     // Printable text.
     'reports/escape.ts',
     // A type alone.
