@@ -109,6 +109,10 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   storage: { imports: ['engine', 'shared', 'node:', 'idb-keyval', 'proper-lockfile'] },
   scenarios: { imports: ['fixtures'], types: ['engine', 'factories'] },
   handlers: { imports: ['engine', 'shared', 'msw'] },
+  import: {
+    imports: ['engine', 'factories', 'resources', 'shared', 'node:'],
+    types: ['profiles', 'traffic'],
+  },
   proxy: { imports: ['server/close-server.ts', 'server/listen.ts', 'shared', 'traffic', 'node:'] },
   server: { imports: ['engine', 'shared', 'openapi', 'admin', 'express', 'zod', 'node:'] },
   'integrations/vite': {
@@ -185,7 +189,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   cli: {
     imports: [
-      'cli/doctor', 'engine', 'factories', 'files', 'fixtures', 'scenarios', 'openapi', 'profiles', 'cli/project', 'resources', 'server', 'storage', 'shared', '@commander-js/extra-typings', 'package-manager-detector', 'node:',
+      'cli/doctor', 'engine', 'factories', 'files', 'fixtures', 'scenarios', 'openapi', 'profiles', 'cli/project', 'import', 'resources', 'server', 'storage', 'traffic', 'shared', '@commander-js/extra-typings', 'package-manager-detector', 'node:',
       '../contract-tests/verify/index.ts', '../contract-tests/proxy/open-proxy.ts', '../contract-tests/reports/report-names.ts', '../contract-tests/mutants/faulty-variants.ts',
     ], // biome-ignore format: a list
   },

@@ -17,6 +17,7 @@ const modules: Readonly<Record<string, () => Promise<CommandModule>>> = {
   serve: () => import('./serve.ts'),
   verify: () => import('./verify.ts'),
   proxy: () => import('./proxy.ts'),
+  import: () => import('./import.ts'),
   fixture: () => import('./fixture.ts'),
   scenario: () => import('./scenario.ts'),
   openapi: () => import('./openapi.ts'),

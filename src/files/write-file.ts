@@ -19,6 +19,8 @@ import { isError, messageOf } from '../shared/built-ins.ts'
 export interface WriteOptions {
   /** Refuses to replace a file. */
   readonly isNew?: boolean
+  /** Lets only its owner read a new file. */
+  readonly isPrivate?: boolean
 }
 
 /**
@@ -28,18 +30,19 @@ export interface WriteOptions {
  *
  * @throws an error with the reason if writing fails.
  */
-export function writeUserFile(path: string, text: string, { isNew = false }: WriteOptions = {}): void {
+export function writeUserFile(path: string, text: string, options: WriteOptions = {}): void {
+  const { isNew = false, isPrivate = false } = options
   try {
-    if (isNew) createFile(path, text)
+    if (isNew) createFile(path, text, isPrivate ? 0o600 : 0o666)
     else replaceFile(path, text)
   } catch (error) {
     throw cannotWrite(path, error)
   }
 }
 
-function createFile(path: string, text: string): void {
+function createFile(path: string, text: string, mode: number): void {
   // Reserves the name. Another process may have created the file since it was last checked.
-  closeSync(openSync(path, 'wx'))
+  closeSync(openSync(path, 'wx', mode))
   try {
     replaceFile(path, text)
   } catch (error) {

@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto'
+import { findNamedSecrets } from '../shared/find-named-secrets.ts'
+import { hidden } from '../shared/hidden.ts'
+import { replaceInText } from '../shared/hide-in-text.ts'
+import { KnownSecrets } from '../shared/known-secrets.ts'
+import { isCredential, isPlainValue, isSecretName } from '../shared/secret-names.ts'
+import type { Span } from '../shared/span.ts'
+import { isNested } from '../shared/values.ts'
+
+/** Minimum length of a known secret. Shorter texts also occur as ordinary words. */
+const shortestKnown = 6
+
+/** Texts that are credentials or addresses of people, whatever their name is. */
+const patterns: readonly RegExp[] = [
+  /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
+  /-----BEGIN [A-Z ]+-----[^-]+(?:-----END [A-Z ]+-----)?/g,
+  /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
+  /(?<![\w-])(?:sk|pk|rk|gh[opsu]|github_pat|glpat|xox[a-z]|AKIA|ASIA|AIza|npm|hf)[-_]?[A-Za-z0-9][\w-]{11,}/g,
+]
+/** Texts that may be random. */
+const longWord = /[\w+/=-]{16,}/g
+
+/** A secret in a text. */
+interface FoundSecret extends Span {
+  readonly value: string
+}
+
+/**
+ * Replaces credentials and e-mail addresses by pseudonyms. One value has one pseudonym, wherever it occurs; it depends
+ * on a secret, so that nobody can guess the value and try it.
+ */
+export class Pseudonyms {
+  readonly #secret: string
+  readonly #known = new KnownSecrets<true>(shortestKnown)
+
+  constructor(secret: string) {
+    this.#secret = secret
+  }
+
+  /** Returns the pseudonym of a value. */
+  of(value: string): string {
+    if (value === '' || value === hidden) return value
+    const hash = createHmac('sha256', this.#secret).update(value).digest('hex')
+    return value.includes('@') ? `user-${hash.slice(0, 12)}@example.com` : `secret-${hash.slice(0, 24)}`
+  }
+
+  /** Adds a secret, which is then replaced in every text. */
+  learn(value: string): void {
+    if (!isPlainValue(value) && value !== hidden) this.#known.set(value, true)
+  }
+
+  /** Adds every secret of a JSON value that a name or a pattern shows. */
+  learnAll(value: unknown): void {
+    this.#walk(value, '', false, (secret) => {
+      this.learn(secret)
+      return secret
+    })
+  }
+
+  /** Copies a JSON value with pseudonyms. */
+  value(value: unknown): unknown {
+    return this.#walk(value, '', false, (secret) => this.of(secret))
+  }
+
+  /** Replaces secrets in a text. */
+  text(text: string): string {
+    return this.#replace(text, (secret) => this.of(secret))
+  }
+
+  #walk(value: unknown, name: string, isSecret: boolean, replace: (secret: string) => string): unknown {
+    if (typeof value === 'string') {
+      const isWhole = (isSecret || isCredential(name, value)) && !isPlainValue(value)
+      return isWhole ? replace(value) : this.#replace(value, replace)
+    }
+    if (typeof value === 'number') return isSecretName(name) ? numberOf(replace(String(value)), value) : value
+    if (!isNested(value)) return value
+    const isNamed = isSecret || isCredential(name, value)
+    if (Array.isArray(value)) return value.map((inner) => this.#walk(inner, name, isNamed, replace))
+    const members = Object.entries(value)
+    // A record that names a credential has other members besides.
+    const isWhole = isNamed && !members.some(([key]) => isSecretName(key))
+    // A pair in two members: `{ name: 'password', value: '…' }`.
+    const hasSecretName = members.some(([, inner]) => typeof inner === 'string' && isNameOfSecret(inner))
+    return Object.fromEntries(
+      members.map(([key, inner]) => [
+        this.#replace(key, replace),
+        this.#walk(inner, key, isWhole || (hasSecretName && /^value$/i.test(key)), replace),
+      ]),
+    )
+  }
+
+  #replace(text: string, replace: (secret: string) => string): string {
+    return replaceInText(
+      text,
+      (read) => this.#find(read),
+      ({ value }) => replace(value),
+    )
+  }
+
+  #find(text: string): FoundSecret[] {
+    const spans: Span[] = [...findNamedSecrets(text), ...this.#known.findIn(text)]
+    for (const pattern of patterns) {
+      for (const { 0: found, index } of text.matchAll(pattern))
+        spans.push({ start: index, end: index + found.length })
+    }
+    for (const { 0: found, index } of text.matchAll(longWord))
+      if (isRandom(found)) spans.push({ start: index, end: index + found.length })
+    return spans.map((span) => ({ ...span, value: text.slice(span.start, span.end) }))
+  }
+}
+
+/** Reports whether a long word changes between letters and digits as often as a random one. */
+function isRandom(word: string): boolean {
+  const changes = word.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0
+  // A path has words of its own.
+  return changes >= (word.includes('/') ? 6 : 4)
+}
+
+function isNameOfSecret(text: string): boolean {
+  return text.length < 100 && !/\s/.test(text) && isSecretName(text)
+}
+
+/** Returns a number with as many digits, made from a pseudonym. */
+function numberOf(pseudonym: string, value: number): number {
+  const digits = Number.parseInt(pseudonym.slice(pseudonym.indexOf('-') + 1).slice(0, 12), 16)
+  return Number.isNaN(digits) ? value : digits % 10 ** String(Math.trunc(value)).length
+}

@@ -1,0 +1,119 @@
+import { messageOf } from '../shared/built-ins.ts'
+import { apiKeyLocations, tokenLocations } from '../shared/credentials.ts'
+import { tryParseJson } from '../shared/json.ts'
+import { isObject } from '../shared/values.ts'
+import type { RecordedExchange } from '../traffic/exchange.ts'
+
+export interface ServerAccess {
+  /** Base URL without /api and without a slash at its end. */
+  readonly url: string
+  readonly apiKey?: string | undefined
+  /** Decoded OAuth token. */
+  readonly token?: string | undefined
+  /** Selects pipelines by their uuid. */
+  readonly selects: (pipeline: string) => boolean
+}
+
+/** Number of records that a page after the first asks for. */
+const pageSize = 100
+/** Maximum number of pages of one list. */
+const mostPages = 1_000
+
+/**
+ * Reads everything that a server shows, page by page. It sends no request that writes.
+ *
+ * @throws Error where the server cannot be reached, or refuses to list its pipelines.
+ */
+export async function* readServer(access: ServerAccess): AsyncGenerator<RecordedExchange, void, undefined> {
+  const reader = new Reader(access)
+  yield* reader.list('/api/pipelines', 'pipelines')
+  if (reader.records === undefined)
+    throw new Error(
+      `${access.url} does not list its pipelines: ${reader.problem}. Pass --api-key or --token.`,
+    )
+  for (const { uuid } of reader.records) {
+    if (typeof uuid !== 'string' || !access.selects(uuid)) continue
+    const path = `/api/pipelines/${encodeURIComponent(uuid)}`
+    yield await reader.get(path)
+    const { pipeline } = reader.body
+    const blocks = isObject(pipeline) ? Object.values(pipeline).flatMap(blocksIn) : []
+    for (const block of new Set(blocks)) yield await reader.get(`${path}/blocks/${encodeURIComponent(block)}`)
+    yield* reader.list(`${path}/pipeline_schedules`, 'pipeline_schedules')
+    for (const { id } of reader.records ?? [])
+      yield* reader.list(`/api/pipeline_schedules/${String(id)}/pipeline_runs`, 'pipeline_runs')
+    yield* reader.list(`/api/backfills?pipeline_uuid=${encodeURIComponent(uuid)}`, 'backfills')
+    yield await reader.get(`${path}/logs`)
+  }
+  yield* reader.list('/api/oauth_access_tokens?show_all=1', 'oauth_access_tokens')
+}
+
+/** Sends reads, and remembers the last reply. */
+class Reader {
+  /** The last reply, where it is an object. */
+  body: Readonly<Record<string, unknown>> = {}
+  /** The records of the last list; `undefined` where there was none. */
+  records: readonly Readonly<Record<string, unknown>>[] | undefined
+  problem = ''
+  #position = 0
+  readonly #access: ServerAccess
+
+  constructor(access: ServerAccess) {
+    this.#access = access
+  }
+
+  async get(path: string): Promise<RecordedExchange> {
+    const { url, apiKey, token } = this.#access
+    const headers = {
+      accept: 'application/json',
+      ...(apiKey !== undefined && { [apiKeyLocations.header.name.toLowerCase()]: apiKey }),
+      ...(token !== undefined && { [tokenLocations.header.name.toLowerCase()]: token }),
+    }
+    const startedAt = Date.now()
+    const reply = await fetch(url + path, { headers }).catch((error: Error) => {
+      throw new Error(`Cannot reach ${url}: ${messageOf(error.cause ?? error)}.`)
+    })
+    const text = await reply.text()
+    const body = tryParseJson(text)
+    this.body = isObject(body) ? body : {}
+    const { error } = this.body
+    this.problem = isObject(error) ? String(error.message) : `HTTP status ${reply.status}`
+    return {
+      source: url,
+      world: undefined,
+      position: ++this.#position,
+      client: 'import',
+      startedAt,
+      milliseconds: Date.now() - startedAt,
+      isOrdered: true,
+      request: { method: 'GET', url: url + path, headers, body: undefined },
+      reply: { status: reply.status, headers: Object.fromEntries(reply.headers), body: text },
+    }
+  }
+
+  async *list(path: string, plural: string): AsyncGenerator<RecordedExchange, void, undefined> {
+    yield await this.get(path)
+    const first = recordsIn(this.body[plural])
+    const records = [...(first ?? [])]
+    const mark = path.includes('?') ? '&' : '?'
+    for (let page = 1; page < mostPages && hasNext(this.body); page++) {
+      yield await this.get(`${path}${mark}_limit=${pageSize}&_offset=${records.length}`)
+      const more = recordsIn(this.body[plural]) ?? []
+      if (more.length === 0) break
+      records.push(...more)
+    }
+    this.records = first && records
+  }
+}
+
+function hasNext({ metadata }: Readonly<Record<string, unknown>>): boolean {
+  return isObject(metadata) && metadata.next === true
+}
+
+function recordsIn(list: unknown): Readonly<Record<string, unknown>>[] | undefined {
+  return Array.isArray(list) ? list.filter(isObject) : undefined
+}
+
+/** The uuids of the blocks in a list of a pipeline. */
+function blocksIn(list: unknown): string[] {
+  return (recordsIn(list) ?? []).flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid] : []))
+}
