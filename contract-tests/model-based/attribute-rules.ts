@@ -97,6 +97,26 @@ const writeRules: Partial<Record<OperationId, (sent: ReceivedRecord) => WriteRul
       attributes: ifSent(values, Object.fromEntries(attributes)),
     }
   },
+  triggerPipeline(sent) {
+    const isNested = Object.values(sent).some((value) => typeof value === 'object' && value !== null)
+    const isEmpty = Object.keys(sent).length === 0
+    return {
+      accepted: ['trigger/returns-run'],
+      attributes: {
+        status: ['trigger/running', 'backfill-states/run-running'],
+        event_variables: [
+          'trigger/event-variables',
+          'backfill-states/run-variables',
+          ...(isNested ? (['trigger/nested-variables'] as const) : []),
+          ...(isEmpty ? (['trigger/empty-body'] as const) : []),
+        ],
+        pipeline_schedule_id: ['trigger/schedule'],
+        pipeline_uuid: ['trigger/pipeline'],
+        variables: ['trigger/variables'],
+        completed_at: ['trigger/not-completed'],
+      },
+    }
+  },
 }
 
 /** The rules about those attributes that were sent. */

@@ -181,7 +181,11 @@ export const nearTriggers: readonly ((own: TriggerPath, otherTokens: readonly st
   ({ id, token }) => ({ id: `${id}x`, token }),
   ({ id, token }) => ({ id: `${id}.5`, token }),
   ({ id, token }) => ({ id, token: `${token} ` }),
+  ({ token }) => ({ id: '999999999', token }),
 ]
+
+/** The numbers of those that differ most. */
+export const [wrongToken, wrongId] = [3, nearTriggers.length - 1]
 
 /** Requests for which the API has nothing, with their methods. */
 export const oddRequests: readonly (readonly [method: string, path: string])[] = [

@@ -1,16 +1,16 @@
 import { performAtOnce } from './at-once.ts'
 import { createBlock, deleteBlock } from './block-commands.ts'
 import { readConcurrently } from './concurrent-reads.ts'
-import { checkCredentials } from './credential-checks.ts'
 import { presentNearly } from './credential-commands.ts'
-import { checkLogs } from './log-checks.ts'
-import { pageLogs } from './log-commands.ts'
+import { presentKey } from './key-commands.ts'
+import { keepForLogs, pageLogs } from './log-commands.ts'
+import { readOtherSchedules } from './other-schedules.ts'
 import * as reads from './read-commands.ts'
 import * as refusals from './refused-commands.ts'
-import { checkSchedules, checkTrigger } from './schedule-checks.ts'
-import { createSchedule, listSchedules, trigger, triggerNearly } from './schedule-commands.ts'
+import { createSchedule, listSchedules, trigger, triggerGiven, triggerNearly } from './schedule-commands.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import * as sessions from './session-commands.ts'
+import { pageTokens } from './token-commands.ts'
 import type { TrackedRecord } from './tracked-records.ts'
 import { perform, type Write } from './write.ts'
 import * as writes from './write-commands.ts'
@@ -54,17 +54,17 @@ const actions = {
   'read concurrently': on('pipeline', readConcurrently),
   'create schedule': on('pipeline', createSchedule),
   'list schedules': on('pipeline', listSchedules),
+  'read other schedules': readOtherSchedules,
+  'trigger given': triggerGiven,
+  'keep for logs': keepForLogs,
   'trigger nearly': on('schedule', triggerNearly),
   'present nearly': on('pipeline', presentNearly),
-  'sign in': on('pipeline', sessions.signIn),
+  'present key': presentKey,
+  'sign in': sessions.signIn,
   'sign in nearly': sessions.signInNearly,
-  'page tokens': sessions.pageTokens,
-  'page logs': on('pipeline', pageLogs),
+  'page tokens': pageTokens,
+  'page logs': pageLogs,
   'page everything': reads.pageBackfills,
-  'check credentials': ({ context }: SequenceRun) => checkCredentials(context),
-  'check schedules': ({ context }: SequenceRun) => checkSchedules(context),
-  'check trigger': ({ context }: SequenceRun) => checkTrigger(context),
-  'check logs': ({ context }: SequenceRun) => checkLogs(context),
 }
 
 /** The commands of functions: the name of one, with the properties that it takes. */

@@ -90,7 +90,10 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
         tracked.keys.target,
       )
     case 'home':
-      return unless(received === tracked.home?.keys.target, tracked.home?.keys.target)
+      return unless(
+        tracked.home === undefined || received === tracked.home.keys.target,
+        tracked.home?.keys.target,
+      )
     case 'schedule':
       return unless(String(received) === tracked.schedule?.keys.target, Number(tracked.schedule?.keys.target))
     case 'links':

@@ -1,9 +1,9 @@
+import type { Exchange } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
-import { findLogs } from '../runner/others-pipelines.ts'
+import { findLogs } from '../runner/other-pipelines.ts'
 import { equal, listIn } from '../runner/replies.ts'
 import { alikeUuids, nearUuids } from './boundary-values.ts'
 import { errorOf, type SequenceRun } from './sequence-run.ts'
-import { segment, type TrackedRecord } from './tracked-records.ts'
 
 /** The paths of the log files of a reply, by kind. */
 interface LogPaths {
@@ -42,21 +42,45 @@ const readings: Readonly<Record<string, (whole: LogPaths, page: LogPage) => LogP
   },
 } // biome-ignore format: one reading after the other
 
+/** Keeps the first pipeline, which has run, and the second, which has not, for the sequence about logs. */
+export async function keepForLogs(sequence: SequenceRun): Promise<void> {
+  const [run, empty] = sequence.all('pipeline').map(({ keys }) => keys.target)
+  if (run !== undefined && empty !== undefined) sequence.context.logged = { run, empty }
+}
+
 /**
- * Reads the logs of a pipeline in pages: one way of counting must explain them all. In between it reads those of a
- * pipeline that has never run.
+ * Reads the logs of a pipeline in pages: one way of counting must explain them all. Meanwhile it reads those of a pipeline
+ * without runs.
  */
-export async function pageLogs(sequence: SequenceRun, home: TrackedRecord): Promise<void> {
-  sequence.context.logs ??= { pipeline: await findLogs(sequence.context) }
-  const { pipeline } = sequence.context.logs
-  if (pipeline === undefined) return
+export async function pageLogs(sequence: SequenceRun): Promise<void> {
+  const { context } = sequence
+  context.logs = { pipeline: await findLogs(context) }
+  const { pipeline } = context.logs
+  if (pipeline === undefined) {
+    // The form of a reply without files can be checked with any pipeline.
+    const [any] = listIn(await context.get('/api/pipelines'), 'pipelines') ?? []
+    if (any !== undefined) await context.get(`/api/pipelines/${encodeURIComponent(String(any.uuid))}/logs`)
+    return
+  }
   const path = `/api/pipelines/${encodeURIComponent(pipeline)}/logs`
+  await readFutureLogs(sequence, path)
   let logs = await readLogs(sequence, path)
   // Runs end meanwhile, and write more: then it is paged through again.
   for (let read = 0; read < mostReads && logs !== undefined; read++) {
-    if (await pageOnce(sequence, home, path, logs)) return readNearly(sequence, pipeline, logs.whole)
+    if (await pageOnce(sequence, path, logs)) return readNearly(sequence, pipeline, logs.whole)
     logs = await readLogs(sequence, path)
   }
+}
+
+/** Reads the logs after a timestamp in the future, in seconds or milliseconds: the unit is not specified. */
+async function readFutureLogs(sequence: SequenceRun, path: string): Promise<void> {
+  const countOf = (reply: Exchange) => filesOf(reply)?.ofBlocks.length
+  const seconds = await sequence.get(`${path}?start_timestamp=4102444800`)
+  const future =
+    countOf(seconds) === 0 ? seconds : await sequence.get(`${path}?start_timestamp=4102444800000`)
+  const flaw = { received: { files: countOf(future) ?? errorOf(future) }, expected: { files: 0 } }
+  sequence.note('listLogs', 'filter', future, countOf(future) === 0 ? undefined : flaw)
+  sequence.noteRule('logs/start-timestamp', future, countOf(future) === 0 ? undefined : flaw)
 }
 
 /** All logs of a pipeline, and whether a reply without `_limit` carries them: "Default and maximum `_limit`: not shown". */
@@ -87,7 +111,6 @@ const mostReads = 4
 /** Tells whether the logs were the same from the first page to the last. */
 async function pageOnce(
   sequence: SequenceRun,
-  home: TrackedRecord,
   path: string,
   { whole, isDefaultWhole }: ReadLogs,
 ): Promise<boolean> {
@@ -96,6 +119,7 @@ async function pageOnce(
     { limit: 1 }, { limit: 1, offset: 1, since: 1 }, { offset: 1 }, { limit: most, offset: 0 }, { limit: most + 5, since: 0 },
     { limit: 2, offset: 1 }, { offset: most + 5, since: 0 }, { limit: 1, offset: 2 }, { limit: 0 },
   ] // biome-ignore format: a list of pages
+  const empty = sequence.context.logged?.empty ?? `${sequence.prefix}_none`
   let possible = [...Object.values(readings), undefined]
   for (const page of pages) {
     if (page.limit === undefined && !isDefaultWhole) continue
@@ -107,7 +131,7 @@ async function pageOnce(
     // The logs of another pipeline, asked for at the same time, are no matter of it.
     const [exchange, own] = await Promise.all([
       sequence.get(`${path}?${query}${since}`),
-      sequence.get(`/api/pipelines/${segment(home, 'target')}/logs?${query}`),
+      sequence.get(`/api/pipelines/${encodeURIComponent(empty)}/logs?${query}`),
     ])
     const shown = filesOf(exchange)
     // What a limit of 0 means is not specified (`default-limit`), nor what is past the end.
@@ -122,12 +146,15 @@ async function pageOnce(
       if (again === undefined || !isSame(again.whole, whole)) return false
       const { items: _, ...files } = whole
       const received = shown ? { ofBlocks: shown.ofBlocks, ofRuns: shown.ofRuns } : errorOf(exchange)
-      sequence.note('listLogs', 'paging', exchange, { received, expected: { ...page, of: files } })
+      const flaw = { received, expected: { ...page, of: files } }
+      sequence.note('listLogs', 'paging', exchange, flaw)
+      if (page.since !== undefined) sequence.noteRule('logs/start-timestamp-past', exchange, flaw)
       return true
     }
     possible = still
     // Pages of nothing show nothing.
     if (most > 0) sequence.note('listLogs', 'paging', exchange)
+    if (most > 0 && page.since !== undefined) sequence.noteRule('logs/start-timestamp-past', exchange)
     const strange = filesOf(own)
     const isEmpty = strange === undefined || [...strange.ofBlocks, ...strange.ofRuns].length === 0
     sequence.note('listLogs', 'filter', own, isEmpty ? undefined : { received: strange, expected: 'no logs' })
@@ -151,7 +178,7 @@ async function readNearly(sequence: SequenceRun, pipeline: string, whole: LogPat
 }
 
 /** The files of all items; undefined where the reply is no list of logs. An item without files may be left out. */
-function filesOf(exchange: Parameters<typeof listIn>[0]): LogPaths | undefined {
+function filesOf(exchange: Exchange): LogPaths | undefined {
   const items = listIn(exchange, 'logs')?.map((item): LogPaths => {
     const pathsIn = (files: unknown) =>
       Array.isArray(files) ? files.filter(isObject).map(({ path }) => String(path)) : []

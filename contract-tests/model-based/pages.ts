@@ -1,7 +1,7 @@
 import type { OperationId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { PageSizes } from '../runner/page-sizes.ts'
-import { equal, listIn, metadataIn } from '../runner/replies.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord } from '../runner/replies.ts'
 import { errorOf, type SequenceRun } from './sequence-run.ts'
 
 /** A list that others may change while it is read. */
@@ -16,6 +16,7 @@ interface SharedList {
 /** A list as it stood. */
 interface Whole {
   readonly ids: readonly string[]
+  readonly records: readonly ReceivedRecord[]
   readonly exchange: Exchange
 }
 
@@ -88,7 +89,7 @@ async function readWhole(sequence: SequenceRun, list: SharedList): Promise<Whole
     const flaw = { received: { next: true }, expected: { next: false } }
     sequence.note(list.operation, 'next', exchange, flaw)
   }
-  return { ids: items.map((item) => String(item[key])), exchange }
+  return { ids: items.map((item) => String(item[key])), records: items, exchange }
 }
 
 interface PageFlaws {

@@ -289,5 +289,8 @@ async function noteTriggers(
   const shows = (own: readonly string[]) => found.some((list) => equal(list, own.toSorted()))
   const fits = shows(ids) || shows([...ids, ...(await givenTo(sequence, pipeline))])
   const aspect = operation === 'readPipeline' ? 'triggers' : 'values'
-  sequence.note(operation, aspect, exchange, fits ? undefined : { received: found[0], expected: ids })
+  const flaw = fits ? undefined : { received: found[0], expected: ids }
+  sequence.note(operation, aspect, exchange, flaw)
+  if (operation === 'readPipeline' && ids.length > 0)
+    sequence.noteRule('pipeline-read/schedules-are-its-own', exchange, flaw)
 }

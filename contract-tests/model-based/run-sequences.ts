@@ -20,8 +20,10 @@ const maxUnanswered = 3
 
 /** Runs the scripted sequences of a group, and with `sequences` the generated ones until there are enough or time is up. */
 export async function runSequences(context: RunContext, group: GroupName): Promise<void> {
-  const { sequences, seed, until, concurrency } = context.provided
-  const scripted = scriptedSequences(seed).filter((sequence) => sequence.group === group)
+  const { sequences, seed, until, concurrency, useConventions } = context.provided
+  const scripted = scriptedSequences(seed).filter(
+    (sequence) => sequence.group === group && (useConventions || !sequence.needsConventions),
+  )
   const wanted = sequences ?? (until === undefined ? defaults.sequences : undefined)
   const waiting = sequencesToRun(context, scripted, group === 'sequences' ? wanted : 0)
   const runner = new SequenceRunner(context, group)
@@ -40,7 +42,7 @@ export async function runSequences(context: RunContext, group: GroupName): Promi
 }
 
 /** Options of a single sequence. */
-type SequenceOptions = Pick<ScriptedSequence, 'isAlone' | 'isHarmful'>
+type SequenceOptions = Pick<ScriptedSequence, 'isAlone' | 'isHarmful' | 'isStored'>
 
 /** Returns the scripted sequences that run beside others, and as many generated ones as are wanted while there is time. */
 function* sequencesToRun(
@@ -99,7 +101,7 @@ class SequenceRunner {
    * reported, and a third time where it was not observed again.
    */
   async check(commands: readonly Command[], options: SequenceOptions = {}): Promise<void> {
-    const result = await this.#run(commands)
+    const result = await this.#run(commands, options)
     await this.#confirm(commands, result, options)
     if (result.failed !== undefined) throw result.failed.error
   }
@@ -107,16 +109,16 @@ class SequenceRunner {
   async #confirm(
     commands: readonly Command[],
     { passed, deviations, unanswered }: SequenceResult,
-    { isAlone = false, isHarmful = false }: SequenceOptions,
+    options: SequenceOptions,
   ): Promise<void> {
     for (const [id, exchange] of passed) this.#context.verdicts.check(id, true, exchange)
     const found = [...deviations].filter(([key]) => !this.#reported.has(key))
     if (found.length === 0 && unanswered === undefined) return
-    if (isHarmful || this.#context.provided.isOneSightEnough) {
+    if (options.isHarmful || this.#context.provided.isOneSightEnough) {
       for (const [key, deviation] of found) this.#report(key, deviation)
       return
     }
-    const again = await this.#run(commands)
+    const again = await this.#run(commands, options)
     if (unanswered !== undefined && again.unanswered !== undefined)
       this.#context.verdicts.unanswered(again.unanswered)
     let third: readonly SequenceResult[] | undefined
@@ -139,7 +141,7 @@ class SequenceRunner {
         continue
       }
       // A last run finds failures that occur now and then; two copies at once find those that need concurrency.
-      third ??= await this.#runCopies(commands, isAlone)
+      third ??= await this.#runCopies(commands, options)
       const last = third.map((result) => matching(result, key, first)).find((each) => each !== undefined)
       if (last !== undefined) this.#report(key, last)
       else this.#context.verdicts.flaky(first.rule, first)
@@ -154,9 +156,12 @@ class SequenceRunner {
     })
   }
 
-  async #runCopies(commands: readonly Command[], isAlone: boolean): Promise<readonly SequenceResult[]> {
-    const copies = isAlone || this.#context.provided.concurrency === 1 ? 1 : 2
-    const lanes = await Promise.allSettled(Array.from({ length: copies }, () => this.#run(commands)))
+  async #runCopies(
+    commands: readonly Command[],
+    options: SequenceOptions,
+  ): Promise<readonly SequenceResult[]> {
+    const copies = options.isAlone || this.#context.provided.concurrency === 1 ? 1 : 2
+    const lanes = await Promise.allSettled(Array.from({ length: copies }, () => this.#run(commands, options)))
     // Only once nobody sends any more: what is made must still be deleted.
     return lanes.map((lane) => {
       if (lane.status === 'rejected') throw lane.reason
@@ -164,8 +169,8 @@ class SequenceRunner {
     })
   }
 
-  /** Runs a sequence from scratch, and deletes what it has created. */
-  async #run(commands: readonly Command[]): Promise<SequenceResult> {
+  /** Runs a sequence from scratch, and deletes what it has created, unless a later one reads it. */
+  async #run(commands: readonly Command[], { isStored }: SequenceOptions): Promise<SequenceResult> {
     this.#count++
     const prefix = `${this.#context.prefix}${this.#letters}${this.#count}`
     // A repeated sequence writes its requests in the same forms, and another sequence in others.
@@ -176,8 +181,10 @@ class SequenceRunner {
       if (holds) this.#context.verdicts.check(id, true, exchange)
       else sequence.noteRule(id, exchange, { received, expected: undefined, ...details })
     }
-    if (this.#context.provided.isOneSightEnough) return this.#runCommands(sequence, commands)
-    return requestScope.run(check, () => this.#runCommands(sequence, commands))
+    const run = () => this.#runCommands(sequence, commands)
+    const result = await (this.#context.provided.isOneSightEnough ? run() : requestScope.run(check, run))
+    if (!isStored) await this.#context.cleanUp(sequence.prefix)
+    return result
   }
 
   async #runCommands(sequence: SequenceRun, commands: readonly Command[]): Promise<SequenceResult> {
@@ -197,7 +204,6 @@ class SequenceRunner {
       } else if (error instanceof TypeError) failed = { error }
       else if (!(error instanceof ModelDiverged)) throw error
     }
-    await this.#context.cleanUp(sequence.prefix)
     return { passed: sequence.passed, deviations: sequence.deviations, unanswered, failed }
   }
 }

@@ -1,8 +1,11 @@
-import type { Exchange } from '../runner/client.ts'
+import { isObject } from '../runner/is-object.ts'
+import type { ScheduleNeed } from '../runner/options.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'
-import { nearTriggers } from './boundary-values.ts'
+import { rulesAboutWrite } from './attribute-rules.ts'
+import { nearTriggers, wrongId, wrongToken } from './boundary-values.ts'
 import { compareRecords } from './compare.ts'
+import { findOtherSchedules } from './other-schedules.ts'
 import { compareMembers, listOf } from './read-back.ts'
 import { type Both, type ComparedRequest, errorOf, ModelDiverged, type SequenceRun } from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
@@ -122,7 +125,12 @@ export async function listSchedules(
       exchange,
       fits ? undefined : { received: ids, expected: wanted.map(({ keys }) => keys.target) },
     )
+    const rule = wanted.length === 0 ? 'no-such-tag' : tags.length > 1 ? 'two-tags' : 'one-tag'
+    const flaw = fits ? undefined : { received: ids, expected: wanted.map(({ keys }) => keys.target) }
+    sequence.noteRule(`schedule-list/${rule}`, exchange, flaw)
+    if (tags.length > 1) sequence.noteRule('limits/tags-or', exchange, flaw)
     if (!fits) return
+    if (rule === 'one-tag') await readEncodedTag(sequence, pipeline, tags, ids)
   }
   compareMembers(sequence, exchange, 'listPipelineSchedules', undefined, {
     kind: 'schedule', trackedRecords: wanted, predicted: expected, received, key: 'id',
@@ -138,13 +146,29 @@ export async function listSchedules(
     )
 }
 
+/** Lists schedules with the name of the parameter in percent codes, once in a sequence. */
+async function readEncodedTag(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  [tag = '']: readonly string[],
+  expected: readonly string[],
+): Promise<void> {
+  if (sequence.passed.has('schedule-list/encoded-tag')) return
+  const path = `/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`
+  const exchange = await sequence.get(`${path}?tag%5B%5D=${encodeURIComponent(tag)}`)
+  const given = await givenTo(sequence, pipeline)
+  const received = (listIn(exchange, 'pipeline_schedules') ?? []).map(({ id }) => String(id))
+  const isAsExpected = equal(received.filter((id) => !given.has(id)).sort(), expected)
+  sequence.noteRule('schedule-list/encoded-tag', exchange, isAsExpected ? undefined : { received, expected })
+}
+
 /** Triggers a schedule with free-form variables. */
 export async function trigger(
   sequence: SequenceRun,
   schedule: TrackedRecord,
   { body }: { readonly body: ReceivedRecord },
 ): Promise<Write> {
-  const before = await runCounts(sequence, schedule.home!)
+  const before = await runCounts(sequence, schedule.home)
   const request: ComparedRequest = {
     method: 'POST',
     path: (side) =>
@@ -162,7 +186,7 @@ export async function trigger(
     async afterwards() {
       if (!last?.succeeded) return
       const { exchange } = last
-      const moved = await movedSince(sequence, schedule.home!, before, (id) => id !== schedule.keys.target)
+      const moved = await movedSince(sequence, schedule.home, before, (id) => id !== schedule.keys.target)
       const flaw = moved && {
         received: { schedule: moved[0], runs: moved[1] },
         expected: before.get(moved[0]),
@@ -186,6 +210,8 @@ async function triggerAgain(
     sequence.note('triggerPipeline', 'accepted', exchange, flaw)
     return again
   }
+  // A schedule of another client is not changed.
+  if (schedule.home === undefined) return again
   // Whether an inactive schedule can be triggered is not specified (`trigger-inactive`).
   await sequence.ask({
     method: 'PUT',
@@ -199,25 +225,73 @@ async function triggerAgain(
 function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: Both): void {
   const { exchange, predicted } = both
   const record = recordIn(exchange, 'pipeline_run')
+  const expected = recordOf(predicted.body.pipeline_run)
   if (!both.succeeded || record === undefined) {
-    sequence.note('triggerPipeline', 'accepted', exchange, {
-      received: errorOf(exchange),
-      expected: 'a run',
-    })
+    const flaw = { received: errorOf(exchange), expected: 'a run' }
+    sequence.note('triggerPipeline', 'accepted', exchange, flaw)
     return
   }
   sequence.note('triggerPipeline', 'accepted', exchange)
+  const isKnown = sequence.all('run').some(({ keys }) => keys.target === String(record.id))
+  const repeated = { received: { id: record.id }, expected: 'the id of a new run' }
+  sequence.noteRule('trigger/new-run-each-time', exchange, isKnown ? repeated : undefined)
   const run = add(sequence, both, {
     kind: 'run',
-    home: schedule.home!,
+    ...(schedule.home && { home: schedule.home }),
     schedule,
     target: record.id,
-    modelKey: String((predicted.body.pipeline_run as ReceivedRecord).id),
+    modelKey: String(expected.id),
     written: {},
   })
-  const expected = predicted.body.pipeline_run as ReceivedRecord
   const flaws = compareRecords('triggerPipeline', run, expected, record, sequence)
   sequence.noteDifferences(['triggerPipeline', 'values'], run, flaws, exchange)
+  const samples = Object.entries({ variables: {}, completed_at: null })
+    .map(([attribute, value]) => ({ attribute, expected: value, received: record[attribute] }))
+    .filter((sample) => !equal(sample.received, sample.expected))
+  const { attributes } = rulesAboutWrite('triggerPipeline', recordOf(expected.event_variables))
+  sequence.noteAttributes(attributes, record, [...flaws, ...samples], exchange)
+}
+
+/** Triggers a schedule that the verifier did not create: the one that the user names, or any where that is allowed. */
+export async function triggerGiven(sequence: SequenceRun): Promise<void> {
+  const { schedule: named, useConventions, mayTrigger } = sequence.context.provided
+  const found = named || useConventions || !mayTrigger ? undefined : await findOtherSchedules(sequence)
+  const [first] = typeof found === 'object' ? found.schedules : []
+  const given = named ?? (first && { id: String(first.id), token: String(first.token) })
+  if (given === undefined) return
+  const schedule = await adopt(sequence, given)
+  for (const body of [{ answer: 42, nested: { list: [1, 'two', null], flag: true } }, {}]) {
+    const write = await trigger(sequence, schedule, { body })
+    const both = await sequence.ask(write.request)
+    await write.finish(both, new Set())
+    const home = String(recordIn(both.exchange, 'pipeline_run')?.pipeline_uuid)
+    const list = await sequence.get(`/api/pipelines/${encodeURIComponent(home)}/pipeline_schedules`)
+    const isListed = listIn(list, 'pipeline_schedules')?.some(({ id }) => String(id) === given.id) === true
+    const flaw = { received: { pipeline_uuid: home }, expected: 'the pipeline of the schedule' }
+    sequence.noteRule('trigger/pipeline', both.exchange, isListed ? undefined : flaw)
+  }
+  for (const near of [wrongToken, wrongId]) await triggerNearly(sequence, schedule, { near })
+}
+
+/** Tracks a schedule of another client, with one in the model in its place. */
+async function adopt(sequence: SequenceRun, { id, token }: ScheduleNeed): Promise<TrackedRecord> {
+  const pipeline = { name: 'adopted', type: 'python' }
+  const home = recordOf((await sequence.model.ask('POST', '/api/pipelines', { pipeline })).body.pipeline)
+  const created = await sequence.model.ask('POST', `/api/pipelines/${home.uuid}/pipeline_schedules`, {
+    pipeline_schedule: { name: 'adopted', schedule_type: 'api' },
+  })
+  const model = recordOf(created.body.pipeline_schedule)
+  return {
+    kind: 'schedule',
+    keys: { target: id, model: String(model.id) },
+    home: undefined,
+    created: { sent: 0, received: 0 },
+    written: {},
+    tokens: { target: token, model: String(model.token) },
+    isGone: false,
+    isTouched: true,
+    chosen: new Map(),
+  }
 }
 
 /** Triggers with nearly the right id or secret: it is refused, and starts nothing. */
@@ -235,7 +309,7 @@ export async function triggerNearly(
       others.map((other) => tokenOf(other, side)),
     )
   if (equal(wrong('target'), own('target')) || wrong('target').token === '') return
-  const before = await runCounts(sequence, schedule.home!)
+  const before = await runCounts(sequence, schedule.home)
   const both = await sequence.ask({
     method: 'POST',
     path: (side) => {
@@ -246,7 +320,7 @@ export async function triggerNearly(
   })
   const isOwn = wrong('target').id === own('target').id
   noteRefusal(sequence, 'triggerPipeline', both, isOwn ? 'trigger/wrong-token' : 'trigger/wrong-schedule')
-  const moved = await movedSince(sequence, schedule.home!, before, () => true)
+  const moved = await movedSince(sequence, schedule.home, before, () => true)
   sequence.note(
     'triggerPipeline',
     'refused-unchanged',
@@ -255,30 +329,29 @@ export async function triggerNearly(
   )
 }
 
-/** A schedule that counts other runs than before, and keeps to them: one that runs by itself has more at the next look. */
+/** A schedule that counts other runs than before, twice in a row: one that runs by itself has more at the next read. */
 async function movedSince(
   sequence: SequenceRun,
-  pipeline: TrackedRecord,
+  pipeline: TrackedRecord | undefined,
   before: ReadonlyMap<string, unknown>,
   isMeant: (id: string) => boolean,
 ): Promise<readonly [id: string, count: unknown] | undefined> {
   const after = await runCounts(sequence, pipeline)
   const moved = [...after].find(([id, count]) => isMeant(id) && before.get(id) !== count)
-  if (moved === undefined) return undefined
+  if (moved === undefined || pipeline === undefined) return undefined
   sequence.runCounts.delete(pipeline)
   return (await runCounts(sequence, pipeline)).get(moved[0]) === moved[1] ? moved : undefined
 }
 
-/** How many runs each schedule of a pipeline says it has; read again only where something was written since. */
+/** The number of runs of each schedule of a pipeline; read again only after a write. Of other clients' pipelines none. */
 async function runCounts(
   sequence: SequenceRun,
-  pipeline: TrackedRecord,
+  pipeline: TrackedRecord | undefined,
 ): Promise<ReadonlyMap<string, unknown>> {
+  if (pipeline === undefined) return new Map()
   const known = sequence.runCounts.get(pipeline)
   if (known?.writes === sequence.writes) return known.counts
-  const reply: Exchange = await sequence.get(
-    `/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`,
-  )
+  const reply = await sequence.get(`/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`)
   const counts = new Map(
     (listIn(reply, 'pipeline_schedules') ?? []).map(({ id, pipeline_runs_count: count }) => [
       String(id),
@@ -292,3 +365,5 @@ async function runCounts(
 function tokenOf(schedule: TrackedRecord, side: Side): string {
   return schedule.tokens?.[side] ?? ''
 }
+
+const recordOf = (value: unknown): ReceivedRecord => (isObject(value) ? value : {})

@@ -23,6 +23,10 @@ export interface ScriptedSequence {
   readonly group: GroupName
   /** Whether no other sequence runs meanwhile, so that the order of all requests is certain. */
   readonly isAlone?: boolean
+  /** Whether it runs only if the conventions may be used. */
+  readonly needsConventions?: boolean
+  /** Whether its records remain until the end of the run. */
+  readonly isStored?: boolean
   /** Whether the target may be damaged, so that it runs once and is not confirmed. */
   readonly isHarmful?: boolean
   readonly commands: readonly Command[]
@@ -65,19 +69,44 @@ const refusedBlocks: readonly RefusedCreation[] = [
   }),
 ]
 
-/** Sequences of one check, during which no other sequence runs. */
-const checks = (['credentials', 'schedules', 'trigger', 'logs'] as const).map(
-  (what): ScriptedSequence => ({
-    name: what,
-    group: what,
-    isAlone: true,
-    commands: [{ do: `check ${what}` }],
-  }),
-)
-
 /** The scripted sequences of a run; which of equal ways they take, and in which order, the seed decides. */
 export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => [
-  ...checks,
+  {
+    name: 'keys, sessions and tokens',
+    group: 'credentials',
+    isAlone: true,
+    commands: [{ do: 'present key' }, { do: 'sign in' }, { do: 'sign in nearly' }, { do: 'page tokens' }],
+  },
+  {
+    name: 'a run that writes logs',
+    group: 'trigger',
+    isAlone: true,
+    needsConventions: true,
+    isStored: true,
+    commands: [
+      { do: 'create pipeline', word: 'logged', type: 'python', isFamiliar: true },
+      { do: 'create pipeline', word: 'without-runs', type: 'python', isFamiliar: true },
+      // Blocks without content run fast, and do the same on every target.
+      block(0, 'step one', 'data_loader', { language: 'python' }),
+      block(0, 'step two', 'data_loader', { language: 'python' }),
+      { do: 'create schedule', pipeline: 0, tags: [] },
+      { do: 'trigger', schedule: 0, body: {} },
+      { do: 'keep for logs' },
+    ],
+  },
+  {
+    name: 'a schedule that is given',
+    group: 'trigger',
+    isAlone: true,
+    commands: [{ do: 'trigger given' }],
+  },
+  {
+    name: 'schedules of other clients',
+    group: 'schedules',
+    isAlone: true,
+    commands: [{ do: 'read other schedules' }],
+  },
+  { name: 'logs', group: 'logs', isAlone: true, commands: [{ do: 'page logs' }] },
   {
     name: 'pipelines of every type and name',
     group: 'pipelines',
@@ -319,7 +348,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   },
   {
     name: 'schedules, tags and triggers',
-    group: 'sequences',
+    group: 'trigger',
     commands: [
       ...beginning.slice(0, 2),
       { do: 'list schedules', pipeline: 0, tags: [] },
@@ -435,12 +464,6 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
     commands: [
       ...beginning.slice(0, 3),
       block(0, 'guarded', 'custom'),
-      { do: 'sign in', pipeline: 0 },
-      { do: 'sign in nearly' },
-      { do: 'sign in', pipeline: 0 },
-      { do: 'sign in', pipeline: 0 },
-      { do: 'page tokens' },
-      { do: 'page logs', pipeline: 0 },
       ...guardedOperations.map((to): Command => ({ do: 'present nearly', pipeline: 0, to })),
     ],
   },

@@ -350,6 +350,15 @@ export class SequenceRun implements ComparisonContext {
     this.deviations.set(key, { rule: id, exchange, ...flaw })
   }
 
+  /** Notes whether a request succeeds, or is refused. */
+  noteOutcome(id: RuleId, exchange: Exchange, isRefused: boolean): void {
+    const succeeded = isSuccess(exchange)
+    const flaw = succeeded
+      ? { received: exchange.body, expected: 'an error' }
+      : { received: errorOf(exchange), expected: 'a success' }
+    this.noteRule(id, exchange, succeeded === isRefused ? flaw : undefined)
+  }
+
   /** Notes differences of one record; what was seen and told before is not told again of another rule. */
   noteDifferences(
     [operation, aspect]: readonly [OperationId, Aspect],

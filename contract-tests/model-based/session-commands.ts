@@ -1,15 +1,13 @@
+import type { RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, rawTokenIn } from '../runner/replies.ts'
 import { type RequestVariant, requestVariants } from '../runner/request-variants.ts'
-import { withSession } from '../runner/token-encodings.ts'
+import { findEncoding } from '../runner/session.ts'
+import { triedEncodings, withOtherCharacter } from '../runner/token-encodings.ts'
 import { nearEmails, nearPasswords } from './invalid-credentials.ts'
-import { pageThrough } from './pages.ts'
 import { errorOf, isSuccess, type SequenceRun } from './sequence-run.ts'
-import { segment, type TrackedRecord } from './tracked-records.ts'
 
-const path = '/api/oauth_access_tokens'
-
-/** The places of the key by turns; no token goes along: whether somebody who is signed in may sign in is not said. */
+/** The places of the key, by turns. No token is sent: whether a client with a session may sign in is not specified. */
 const keyPlaces = [
   undefined,
   ...requestVariants.filter(({ keyIn, tokenIn }) => keyIn !== undefined && tokenIn === undefined),
@@ -27,64 +25,101 @@ function openSession(
 /** Maximum number of sign-ins if the token is refused: another client may have ended the session. */
 const mostSignIns = 3
 
-/** Opens a session, uses its token in both forms, and checks that the user's list contains it. */
-export async function signIn(sequence: SequenceRun, home: TrackedRecord): Promise<void> {
+/** Opens a session, uses its token in both forms, and checks that the list of tokens contains it. */
+export async function signIn(sequence: SequenceRun): Promise<void> {
   const { email, password, checksTokens } = sequence.context.provided
   if (email === undefined || password === undefined) return
   const { client } = sequence.context
-  await client.alone(async () => {
-    for (let attempt = 1; attempt <= mostSignIns; attempt++) {
-      const opened = await openSession(sequence, { email, password }, sequence.takeTurn('sign in', keyPlaces))
-      const raw = rawTokenIn(opened)
-      // Whether each session has a token of its own is not specified (`token-lifetime`).
-      const flaw = { received: isSuccess(opened) ? opened.body : errorOf(opened), expected: 'a token' }
-      sequence.note('createSession', 'accepted', opened, raw === undefined ? flaw : undefined)
-      if (raw === undefined || !checksTokens) return
-      const before = client.credentials
-      client.credentials = withSession(before, raw)
-      const refused = await useSession(sequence, home)
-      if (refused === undefined) return checkListed(sequence, before.token)
-      if (attempt === mostSignIns)
-        sequence.note('readPipeline', 'credentials', refused, {
-          received: errorOf(refused),
-          expected: 'a success with the token of a session',
-        })
+  for (let attempt = 1; attempt <= mostSignIns; attempt++) {
+    const opened = await openSession(sequence, { email, password }, sequence.takeTurn('sign in', keyPlaces))
+    const raw = rawTokenIn(opened)
+    // Whether each session has a token of its own is not specified (`token-lifetime`).
+    const flaw = { received: isSuccess(opened) ? opened.body : errorOf(opened), expected: 'a token' }
+    sequence.note('createSession', 'accepted', opened, raw === undefined ? flaw : undefined)
+    if (isSuccess(opened))
+      sequence.noteRule('authentication/session-token', opened, raw === undefined ? flaw : undefined)
+    if (raw === undefined) return
+    const before = client.credentials
+    const encoding = before.encoding ?? (checksTokens ? undefined : await findEncoding(client, raw))
+    const token = encoding?.decode(raw)
+    client.credentials = {
+      ...before,
+      raw,
+      token,
+      encoding,
+      ...(token === undefined && { tokenIn: 'cookie' }),
     }
-  })
+    const isLast = attempt === mostSignIns
+    if (!(await useSession(sequence, isLast))) continue
+    if (checksTokens) await presentWrongToken(sequence)
+    return checkListed(sequence, [token, raw], [before.token, before.raw])
+  }
 }
 
-/** Uses the token of the current session in both forms; returns the reply to the one that is refused. */
-async function useSession(sequence: SequenceRun, home: TrackedRecord): Promise<Exchange | undefined> {
-  const { token, raw } = sequence.context.client.credentials
-  const forms = [...(token === undefined ? [] : [{ 'OAUTH-TOKEN': token }]), { Cookie: `oauth_token=${raw}` }]
-  for (const headers of forms) {
-    const read = await sequence.context.get(`/api/pipelines/${segment(home, 'target')}`, {
-      credentials: 'key',
-      headers,
-    })
-    if (!isSuccess(read)) return read
-    sequence.note('readPipeline', 'credentials', read)
+/** Uses the token of the session in both forms; returns whether both are accepted. Only the last refusal is noted. */
+async function useSession(sequence: SequenceRun, isLast: boolean): Promise<boolean> {
+  const { token, raw = '' } = sequence.context.client.credentials
+  const forms: readonly (readonly [rule: RuleId, headers: Readonly<Record<string, string>>])[] = [
+    ['authentication/raw-token-cookie', { Cookie: `oauth_token=${raw}` }],
+    ...(token === undefined
+      ? []
+      : [['authentication/decoded-token-header', { 'OAUTH-TOKEN': token }] as const]),
+  ]
+  for (const [rule, headers] of forms) {
+    const exchange = await sequence.context.get('/api/pipelines', { credentials: 'key', headers })
+    if (!isSuccess(exchange) && !isLast) return false
+    const expected = 'a success with the token of a session'
+    const flaw = isSuccess(exchange) ? undefined : { received: errorOf(exchange), expected }
+    sequence.noteRule(rule, exchange, flaw)
+    sequence.note('listPipelines', 'credentials', exchange, flaw)
   }
-  return undefined
+  return true
+}
+
+/** Sends no token and a wrong one: both are refused. */
+async function presentWrongToken(sequence: SequenceRun): Promise<void> {
+  const { client, verdicts } = sequence.context
+  const { token } = client.credentials
+  const read = (headers: Readonly<Record<string, string>>) =>
+    sequence.context.get('/api/pipelines', { credentials: 'key', headers })
+  sequence.noteOutcome('authentication/token-needed', await read({}), true)
+  if (token !== undefined) {
+    const wrong = withOtherCharacter(token, Math.floor(token.length / 2))
+    sequence.noteOutcome('authentication/wrong-token', await read({ 'OAUTH-TOKEN': wrong }), true)
+    return
+  }
+  const missing = `The target accepts no token that a known decoding (${triedEncodings}) finds in the raw token, and the specification does not show the algorithm; the raw token is sent in the cookie.`
+  verdicts.notReached(['authentication/decoded-token-header', 'authentication/wrong-token'], missing, 'need')
 }
 
 /** Checks that the list of tokens contains the current session once, where it shows tokens in the form of sessions. */
-async function checkListed(sequence: SequenceRun, earlier: string | undefined): Promise<void> {
-  const { token } = sequence.context.client.credentials
-  if (token === undefined) return
-  const listed = await sequence.get(path)
+async function checkListed(
+  sequence: SequenceRun,
+  current: readonly (string | undefined)[],
+  earlier: readonly (string | undefined)[],
+): Promise<void> {
+  const listed = await sequence.get('/api/oauth_access_tokens')
   const tokens = listIn(listed, 'oauth_access_tokens') ?? []
-  const found = tokens.filter((record) => record.token === token).length
-  // A list that goes on may show it further down.
-  if (found === 0 && metadataIn(listed)?.next === true) return
-  if (found === 0 && tokens.length > 0 && !tokens.some((record) => record.token === earlier)) return
-  sequence.note(
-    'listOauthAccessTokens',
-    'complete',
-    listed,
-    found === 1 ? undefined : { received: { 'tokens of the session': found }, expected: 1 },
-  )
+  const countOf = (session: readonly unknown[]) =>
+    tokens.filter(({ token }) => token !== undefined && session.includes(token)).length
+  const found = countOf(current)
+  const { verdicts } = sequence.context
+  if (found === 0 && metadataIn(listed)?.next === true) {
+    const missing = 'The token list has further pages; verify as a user with fewer tokens.'
+    verdicts.notReached(['tokens/current'], missing, 'need')
+  } else if (found === 0 && tokens.length > 0 && countOf(earlier) === 0) {
+    const missing = 'The token list shows tokens in a form that sessions do not return.'
+    verdicts.notReached(['tokens/current'], missing, 'need')
+  } else {
+    const flaw = found === 1 ? undefined : { received: { 'tokens of the session': found }, expected: 1 }
+    sequence.note('listOauthAccessTokens', 'complete', listed, flaw)
+    sequence.noteRule('tokens/current', listed, found === 0 ? flaw : undefined)
+  }
 }
+
+/** Words for an invalid value; the specification gives the meaning of the message, not its text. */
+const saysInvalid =
+  /invalid|incorrect|wrong|bad|unknown|not (?:valid|correct|match|recogni[sz]ed|found)|fail|no such/i
 
 /** Tries to sign in with an address and a password that resemble the right ones: each is refused as specified. */
 export async function signInNearly(sequence: SequenceRun): Promise<void> {
@@ -99,69 +134,28 @@ export async function signInNearly(sequence: SequenceRun): Promise<void> {
     if (session.password !== undefined) sequence.context.client.hide(session.password)
     const variant = sequence.takeTurn('sign in nearly', keyPlaces)
     const exchange = await openSession(sequence, session, variant)
-    const { error } = exchange
-    const isRefused = error !== undefined
-    sequence.note(
-      'createSession',
-      'refuses',
-      exchange,
-      isRefused ? undefined : { received: exchange.body, expected: 'an error' },
-    )
-    // What is absent or empty may be refused for that, and a key for its place.
-    if (
-      !isRefused ||
-      variant !== undefined ||
-      Object.values(session).some((value) => value === undefined || value === '')
-    )
-      continue
-    const said = { code: error.code, type: error.type }
-    const expected = { code: 404, type: 'record_not_found' }
-    sequence.noteRule(
-      'errors/sign-in-code',
-      exchange,
-      equal(said.code, expected.code) ? undefined : { received: said, expected },
-    )
-    sequence.noteRule(
-      'errors/sign-in-type',
-      exchange,
-      said.type === expected.type ? undefined : { received: said, expected },
-    )
+    const flaw = isSuccess(exchange) ? { received: exchange.body, expected: 'an error' } : undefined
+    sequence.note('createSession', 'refuses', exchange, flaw)
+    // An absent or empty value, or a key in another place, may be refused for that.
+    const isComplete = Object.values(session).every((value) => value !== undefined && value !== '')
+    if (exchange.error !== undefined && variant === undefined && isComplete)
+      noteSignInError(sequence, exchange)
   }
 }
 
-/** Reads the tokens of the user in pages of every kind, the active ones and all. */
-export async function pageTokens(sequence: SequenceRun): Promise<void> {
-  // Where nobody has signed in, no user's tokens are asked for.
-  const { token, raw } = sequence.context.client.credentials
-  if ((token ?? raw) === undefined) return
-  const { expiredToken, otherToken } = sequence.context.provided
-  const list = { operation: 'listOauthAccessTokens', plural: 'oauth_access_tokens', key: 'token' } as const
-  const atOnce = await Promise.all([
-    sequence.get(path),
-    sequence.get(path),
-    sequence.get(`${path}?show_all=1`),
-  ])
-  const active = await pageThrough(sequence, { ...list, path })
-  const all = await pageThrough(sequence, { ...list, path: `${path}?show_all=1` })
-  if (active === undefined || all === undefined) return
-  const missing = active.ids.find((token) => !all.ids.includes(token))
-  const isForeign =
-    otherToken !== undefined && [all.exchange, active.exchange, ...atOnce].some(shows(otherToken))
-  const isLacking = expiredToken !== undefined && !all.ids.includes(expiredToken)
-  const isStale =
-    expiredToken !== undefined && [active.exchange, ...atOnce.slice(0, 2)].some(shows(expiredToken))
-  const flaw =
-    missing !== undefined
-      ? { received: 'an active token is missing', expected: 'active and expired tokens' }
-      : isForeign
-        ? { received: "another user's token", expected: 'the tokens of the current user' }
-        : isLacking
-          ? { received: 'an expired token is missing', expected: 'active and expired tokens' }
-          : isStale
-            ? { received: 'an expired token', expected: 'active tokens' }
-            : undefined
-  sequence.note('listOauthAccessTokens', 'filter', (isStale ? active : all).exchange, flaw)
+/** Compares the error of a failed sign-in with its sentence. */
+function noteSignInError(sequence: SequenceRun, exchange: Exchange): void {
+  const { code, type, message } = exchange.error ?? {}
+  const received = { code, type }
+  const flaw = { received, expected: { code: 404, type: 'record_not_found' } }
+  sequence.noteRule('errors/sign-in-code', exchange, equal(code, 404) ? undefined : flaw)
+  sequence.noteRule('errors/sign-in-type', exchange, type === 'record_not_found' ? undefined : flaw)
+  const text = String(message)
+  const isAboutSignIn = saysInvalid.test(text) && /password|credential|log.?in/i.test(text)
+  const expected = 'a message about an invalid name or password'
+  sequence.noteRule(
+    'errors/sign-in-message',
+    exchange,
+    isAboutSignIn ? undefined : { received: { message }, expected },
+  )
 }
-
-const shows = (token: string) => (exchange: Exchange) =>
-  listIn(exchange, 'oauth_access_tokens')?.some((record) => record.token === token) === true

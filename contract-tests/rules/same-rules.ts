@@ -8,4 +8,10 @@ export const sameRules: Partial<Record<RuleId, readonly RuleId[]>> = {
   'delete-backfill/timestamps': ['timestamps/backfill-delete'],
   'list-backfills/filter': ['backfill-list/pipeline-filter'],
   'list-backfills/run-count': ['backfill-list/run-count'],
+  'list-pipeline-schedules/timestamps': ['timestamps/schedules'],
+  'trigger-pipeline/accepted': ['trigger/returns-run'],
+  'trigger-pipeline/timestamps': ['timestamps/runs'],
+  'list-logs/paging': ['limits/offset-logs'],
+  'list-oauth-access-tokens/timestamps': ['timestamps/tokens'],
+  'list-oauth-access-tokens/paging': ['limits/limit-tokens', 'limits/offset-tokens'],
 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { noteMissing } from '../model-based/missing-preconditions.ts'
 import { defaults, runSequences } from '../model-based/run-sequences.ts'
 import { covers, type SequenceGroup, sequenceGroups } from '../model-based/sequence-groups.ts'
-import { rules } from '../rules/index.ts'
+import { type Rule, rules } from '../rules/index.ts'
 import { addReproductions } from './add-reproductions.ts'
 import { cleanUp, noteUnanswered } from './clean-up.ts'
 import { CleanupLog } from './cleanup-log.ts'
@@ -172,7 +172,8 @@ async function checkThrough(
     }
     if (silence !== undefined) verdicts.notReached(everyRule, silence, 'failure')
     if (signal.aborted) verdicts.notReached(everyRule, explain(signal.reason).missing, 'failure')
-    if (played.some(({ name }) => name === 'sequences')) noteMissing(context)
+    const isPlayed = (rule: Rule) => played.some((group) => covers(group, rule))
+    noteMissing(context, rules.filter(isPlayed))
     const others = sequenceGroups.filter((group) => !played.includes(group))
     const unplayed = rules.filter((rule) => others.some((group) => covers(group, rule)))
     verdicts.notReached(

@@ -1,15 +1,10 @@
-import { fieldsOf, type RecordName } from '../rules/fields.ts'
-import type { RuleId } from '../rules/index.ts'
+import type { Need } from '../rules/define-rules.ts'
 import { cleanUp } from './clean-up.ts'
 import type { CleanupEntry, CleanupLog } from './cleanup-log.ts'
 import type { Client, Exchange, SendOptions } from './client.ts'
 import type { ForeignRecords } from './foreign-records.ts'
-import type { CheckDetails } from './invariants/invariant-check.ts'
-import { isObject } from './is-object.ts'
 import type { CheckOptions, ScheduleNeed } from './options.ts'
-import { carriesName, ownerOf } from './record-owner.ts'
-import { equal, isError, type ReceivedRecord, recordIn } from './replies.ts'
-import { requestScope } from './request-scope.ts'
+import { carriesName } from './record-owner.ts'
 import type { Verdicts } from './verdicts.ts'
 
 /** What the target's owner provides or allows. */
@@ -61,10 +56,12 @@ export class RunContext {
   readonly provided: Provided
   readonly prefix: string
   readonly sequenceProgress: SequenceProgress = { drawn: 0, ended: 0 }
-  /** The pipeline that was run so that there are log files. */
-  logged: string | undefined
-  /** A pipeline of others that has log files, once one was looked for. */
+  /** The pipelines of this run with and without log files. */
+  logged: { readonly run: string; readonly empty: string } | undefined
+  /** The pipeline whose logs are read, after the search for one. */
   logs: { readonly pipeline: string | undefined } | undefined
+  /** The reason why a precondition is missing, where more is known than that it is. */
+  readonly missing: Partial<Record<Need, string>> = {}
   readonly #signal: AbortSignal | undefined
   #count = 0
 
@@ -108,40 +105,6 @@ export class RunContext {
     return this.send('POST', path, { ...options, body })
   }
 
-  /** Notes whether a rule holds; without `received` the whole reply shows it. */
-  check(
-    id: RuleId,
-    holds: boolean,
-    exchange: Exchange,
-    ...rest: [received?: unknown, details?: CheckDetails]
-  ): void {
-    const { verdicts } = this
-    const check = requestScope.getStore() ?? verdicts.check.bind(verdicts)
-    check(id, holds, exchange, ...rest)
-  }
-
-  /** Notes whether a value is the one that should have come. */
-  compare(id: RuleId, expected: unknown, received: unknown, exchange: Exchange): void {
-    this.check(id, equal(received, expected), exchange, received, { expected })
-  }
-
-  /** Creates a pipeline to work in; undefined where the target made none, or answers with one that is not ours. */
-  async pipelineFor(word: string): Promise<string | undefined> {
-    const name = this.name(word)
-    const uuid = recordIn(
-      await this.post('/api/pipelines', { pipeline: { name, type: 'python' } }),
-      'pipeline',
-    )?.uuid
-    if (typeof uuid !== 'string' || this.provided.before.has(uuid)) return undefined
-    const owner = await ownerOf(
-      this.client,
-      { kind: 'pipeline', path: `/api/pipelines/${encodeURIComponent(uuid)}`, name },
-      this.prefix,
-      this.provided.foreignRecords,
-    )
-    return owner === 'this run' ? uuid : undefined
-  }
-
   /** Deletes what was made under a prefix of its own, as far as that is allowed. */
   async cleanUp(part: string): Promise<void> {
     this.#signal?.throwIfAborted()
@@ -157,20 +120,5 @@ export class RunContext {
       prefix: this.prefix,
       only: isOfPart,
     })
-  }
-
-  /** Holds the fields of a record against the document's table; fields that are absent are another rule's matter. */
-  observe(record: RecordName, value: ReceivedRecord | undefined, exchange: Exchange): void {
-    for (const { id, field, shape } of fieldsOf(record)) {
-      // A target may put anything where a record belongs.
-      const present = isObject(value) && Object.hasOwn(value, field)
-      const described = `${field} is ${shape.expected}`
-      this.check(id, present && shape.fits(value[field]), exchange, value?.[field], { described })
-    }
-  }
-
-  /** Checks that a request was refused: an error, and no record beside it. */
-  checkRefused(id: RuleId, exchange: Exchange): void {
-    this.check(id, isError(exchange), exchange)
   }
 }

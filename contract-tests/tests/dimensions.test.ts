@@ -13,7 +13,7 @@ const itThoroughly = thoroughly(itInParts)
 
 const sequencesOnly = {
   ...builtIn,
-  scenarios: ['blocks', 'backfills', 'sequences'],
+  scenarios: ['credentials', 'trigger', 'blocks', 'backfills', 'logs', 'sequences'],
   sequences: 1,
   shrink: false,
 }

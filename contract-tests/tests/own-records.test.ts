@@ -188,7 +188,7 @@ it.concurrent('removes the tags of a schedule before it deletes it', async () =>
         return undefined
       },
     }),
-    scenarios: ['schedules'],
+    scenarios: ['trigger'],
   })
   const last = sent.lastIndexOf('PUT {"pipeline_schedule":{"tags":[]}}')
 

@@ -10,30 +10,24 @@ import { defineRules } from '../rules/define-rules.ts'
 import { fieldsOf } from '../rules/fields.ts'
 import { type RuleId, ruleOf } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
-import type { RunContext } from '../runner/run-context.ts'
 import type { Verdicts } from '../runner/verdicts.ts'
 import type { Baseline } from '../verify/baseline.ts'
 
-declare const context: RunContext
 declare const verdicts: Verdicts
 declare const exchange: Exchange
 declare const passing: Passing
 
-context.check('backfill-create/name', true, exchange)
+verdicts.check('backfill-create/name', true, exchange)
 // @ts-expect-error: a rule id with a typo
-context.check('backfill-create/nam', true, exchange)
+verdicts.check('backfill-create/nam', true, exchange)
 // @ts-expect-error: a rule id with an underscore where the catalogue has a hyphen
-context.check('backfill-create/null-start_datetime', true, exchange)
+verdicts.check('backfill-create/null-start_datetime', true, exchange)
 // @ts-expect-error: a rule id whose last part is no known status
-context.check('backfill-states/paused', true, exchange)
+verdicts.check('backfill-states/paused', true, exchange)
 // @ts-expect-error: a field that the document's table does not list
-context.check('pipeline-fields/colour', true, exchange)
+verdicts.check('pipeline-fields/colour', true, exchange)
 // @ts-expect-error: a rule id that was never checked
-context.check('backfill-create/name' as string, true, exchange)
-// @ts-expect-error: a refusal of a rule that is none
-context.checkRefused('block-create/nme-required', exchange)
-// @ts-expect-error: a record whose fields no table lists
-context.observe('pipelines', undefined, exchange)
+verdicts.check('backfill-create/name' as string, true, exchange)
 
 verdicts.notReached(['logs/envelope', 'logs/metadata'], 'No pipeline.', 'need')
 // @ts-expect-error: a rule that was not reached for no cause

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import type { Exchange } from '../runner/client.ts'
-import { retryUnstable } from '../runner/retry-unstable.ts'
 import { readWhole } from '../runner/whole-list.ts'
 
 /** Answers as a server that puts two of five backfills on a page, whatever is asked for. */
@@ -40,16 +39,4 @@ it('ends at an empty page, and returns the page before it', async () => {
 
   expect(list?.records).toHaveLength(5)
   expect(list?.last.body).toMatchObject({ backfills: [{ id: 5 }], metadata: { next: true } })
-})
-
-it('repeats a read while other clients change the state', async () => {
-  const looks = [1, 2, 2, 3, 3, 3]
-  let asked = 0
-  const found = await retryUnstable(
-    async () => looks.shift(),
-    async () => ++asked,
-    (seen) => seen,
-  )
-
-  expect(found).toEqual({ seen: 3, asked: 3 })
 })

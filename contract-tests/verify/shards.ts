@@ -5,12 +5,12 @@ import type { Rule } from '../rules/index.ts'
 /** Groups of sequences that run together, under the name of their first: a part of a run is some of these. */
 export const scenarioGroups: readonly (readonly [string, ...string[]])[] = [
   ['credentials'],
+  ['trigger'],
   ['pipelines'],
   ['blocks'],
   ['backfills'],
-  ['schedules', 'trigger'],
-  ['sequences'],
-  ['logs', 'damage'],
+  ['schedules', 'logs'],
+  ['sequences', 'damage'],
 ]
 
 /**

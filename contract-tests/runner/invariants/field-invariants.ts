@@ -1,5 +1,6 @@
 import { fieldsOf, type RecordName, recordFields } from '../../rules/fields.ts'
 import type { OperationId, RuleId } from '../../rules/index.ts'
+import { microsecondsPattern } from '../../rules/shapes.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import type { ReachedOperation } from '../operation-of.ts'
@@ -90,6 +91,58 @@ export function checkOperation(
       break
     default:
   }
+}
+
+/** Checks what the specification says of the records in one operation's list. */
+export function checkList(
+  records: readonly ReceivedRecord[],
+  { facts, parameters }: ReachedOperation,
+  exchange: Exchange,
+  checkExchange: InvariantCheck,
+): void {
+  const check = (id: RuleId, misfits: readonly unknown[]) =>
+    checkExchange(id, misfits.length === 0, exchange, misfits[0])
+  if (facts.operation === 'listPipelines') {
+    const timestamps = records.map((record) => record.updated_at).filter((value) => typeof value === 'string')
+    const misfits = timestamps.filter((value) => !microsecondsPattern.test(value))
+    if (timestamps.length > 0) check('timestamps/pipelines', misfits)
+  }
+  if (facts.operation === 'listPipelineSchedules' && records.length > 0) {
+    const foreign = records.filter((record) => record.pipeline_uuid !== parameters.pipeline_uuid)
+    check(
+      'schedule-list/belongs',
+      foreign.map((record) => record.pipeline_uuid),
+    )
+    const tokens = records.map(({ token }) => token)
+    const repeated = tokens.filter((token, index) => token !== undefined && tokens.indexOf(token) !== index)
+    check('schedule-list/token-unique', repeated.length > 0 ? ['two schedules share a token'] : [])
+  }
+  const limit = new URLSearchParams(exchange.path.split('?')[1]).get('_limit')
+  if (facts.operation === 'listLogs' && limit === '1') {
+    const beyond = logsBeyond(records, 1)
+    check('limits/limit-logs', beyond === undefined ? [] : [beyond])
+  }
+  for (const record of facts.operation === 'listLogs' ? records : []) {
+    const { block_run_logs: files, total_block_run_log_count: total } = record
+    const isLess = Array.isArray(files) && typeof total === 'number' && total < files.length
+    if (Array.isArray(files) && files.length > 0) check('logs/totals', isLess ? [total] : [])
+  }
+}
+
+/**
+ * The numbers of items and files, where a list of logs has more than a limit in every reading: "Maximum number of items in
+ * a list response" may count items of the list, files, or files of each kind.
+ */
+export function logsBeyond(items: readonly ReceivedRecord[], limit: number): unknown {
+  const countIn = (kind: string) =>
+    items.reduce((sum, item) => sum + (Array.isArray(item[kind]) ? item[kind].length : 0), 0)
+  const counts = {
+    logs: items.length,
+    block_run_logs: countIn('block_run_logs'),
+    pipeline_run_logs: countIn('pipeline_run_logs'),
+  }
+  const { logs, block_run_logs: ofBlocks, pipeline_run_logs: ofRuns } = counts
+  return logs > limit && Math.max(ofBlocks, ofRuns) > limit ? counts : undefined
 }
 
 function isSameText(received: unknown, asked: string | undefined): boolean {

@@ -5,7 +5,7 @@ import { isObject } from '../is-object.ts'
 import type { OperationFacts } from '../operation-facts.ts'
 import { operationOf, type ReachedOperation } from '../operation-of.ts'
 import type { ReceivedRecord } from '../replies.ts'
-import { checkFields, checkOperation } from './field-invariants.ts'
+import { checkFields, checkList, checkOperation, logsBeyond } from './field-invariants.ts'
 import type { InvariantCheck } from './invariant-check.ts'
 import { misformedIn, missingIn, mistypedIn } from './record-invariants.ts'
 import { checkReplyForm } from './reply-forms.ts'
@@ -77,7 +77,10 @@ export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent:
     if (facts.action !== 'list')
       for (const record of rightly) checkOperation(record, reached, exchange, check)
   }
-  if (facts.action === 'list') holdList(records, exchange, reached, note)
+  if (facts.action === 'list') {
+    holdList(records, exchange, reached, note)
+    checkList(records, reached, exchange, check)
+  }
   if (
     facts.operation === 'listBackfills' &&
     records.length > 0 &&
@@ -174,22 +177,6 @@ const identityOf: Readonly<Record<string, string>> = {
 function repeated(values: readonly unknown[]): unknown {
   const seen = new Set<unknown>()
   return values.find((value) => value !== undefined && seen.size === seen.add(value).size)
-}
-
-/**
- * The numbers of items and files, where a list of logs has more than a limit in every reading: "Maximum number of items in
- * a list response" may count items of the list, files, or files of each kind.
- */
-export function logsBeyond(items: readonly ReceivedRecord[], limit: number): unknown {
-  const countIn = (kind: string) =>
-    items.reduce((sum, item) => sum + (Array.isArray(item[kind]) ? item[kind].length : 0), 0)
-  const counts = {
-    logs: items.length,
-    block_run_logs: countIn('block_run_logs'),
-    pipeline_run_logs: countIn('pipeline_run_logs'),
-  }
-  const { logs, block_run_logs: ofBlocks, pipeline_run_logs: ofRuns } = counts
-  return logs > limit && Math.max(ofBlocks, ofRuns) > limit ? counts : undefined
 }
 
 /** What is wrong with the form of a reply as a whole. */

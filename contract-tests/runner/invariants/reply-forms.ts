@@ -2,7 +2,7 @@ import type { OperationId, RuleId } from '../../rules/index.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import type { ReachedOperation } from '../operation-of.ts'
-import { listIn, metadataIn, recordIn } from '../replies.ts'
+import { equal, listIn, metadataIn, recordIn } from '../replies.ts'
 import type { InvariantCheck } from './invariant-check.ts'
 
 /** Checks one rule in the exchange at hand. */
@@ -27,6 +27,13 @@ const returnsRecord: Partial<Record<OperationId, readonly RuleId[]>> = {
   createBackfill: ['backfill-create/returns-backfill'],
   updateBackfill: ['backfill-update/returns-backfill'],
   deleteBackfill: ['backfill-delete/returns-backfill', 'backfill-states/removed-returned'],
+}
+
+/** The rules that a reply with a list contains the list under its name, and its metadata. */
+const listForms: Partial<Record<OperationId, readonly [envelope: RuleId, metadata: RuleId]>> = {
+  listPipelineSchedules: ['schedule-list/envelope', 'list-metadata/schedules'],
+  listOauthAccessTokens: ['tokens/envelope', 'list-metadata/tokens'],
+  listLogs: ['logs/envelope', 'logs/metadata'],
 }
 
 /** Checks the envelope of a reply: the record or list and its metadata, or the error with its members. */
@@ -56,6 +63,13 @@ export function checkReplyForm(
     const metadata = metadataIn(exchange)
     check('list-metadata/count', Number.isInteger(metadata?.count), metadata)
     check('list-metadata/next', typeof metadata?.next === 'boolean', metadata)
+  }
+  const [envelopeRule, metadataRule] = listForms[facts.operation] ?? []
+  if (envelopeRule !== undefined && metadataRule !== undefined) {
+    const metadata = metadataIn(exchange)
+    const isComplete = Number.isInteger(metadata?.count) && typeof metadata?.next === 'boolean'
+    check(envelopeRule, carried !== undefined && metadata !== undefined)
+    check(metadataRule, facts.operation === 'listLogs' ? equal(metadata, {}) : isComplete, metadata)
   }
   if (facts.operation === 'listPipelines')
     check('conventions/list-envelope', carried !== undefined && metadataIn(exchange) !== undefined)

@@ -16,7 +16,7 @@ export interface SearchedPipelines {
 }
 
 /** The pipelines of the target that are not of the verifier, behind all pages, those with triggers first. */
-export async function othersPipelines(context: RunContext): Promise<SearchedPipelines> {
+export async function otherPipelines(context: RunContext): Promise<SearchedPipelines> {
   const list = await readWhole((path) => context.get(path), '/api/pipelines?include_schedules=1', 'pipelines')
   const others = (list?.records ?? []).filter(({ uuid }) => {
     const text = String(uuid)
@@ -42,10 +42,10 @@ const patience = 5_000
 
 /** Finds a pipeline that has log files, others' before the one that was made for them. */
 export async function findLogs(context: RunContext): Promise<string | undefined> {
-  const found = await findOthersLogs(context)
+  const found = await findOtherLogs(context)
   if (found !== undefined || context.logged === undefined) return found
   for (let waited = 0, pause = 200; ; waited += pause, pause *= 2) {
-    if (await hasLogs(context, context.logged)) return context.logged
+    if (await hasLogs(context, context.logged.run)) return context.logged.run
     if (waited + pause > patience) return undefined
     await wait(pause)
   }
@@ -57,8 +57,8 @@ async function hasLogs(context: RunContext, pipeline: string): Promise<boolean> 
   return files.filter(isObject).length > 1
 }
 
-async function findOthersLogs(context: RunContext): Promise<string | undefined> {
-  const { uuids } = await othersPipelines(context)
+async function findOtherLogs(context: RunContext): Promise<string | undefined> {
+  const { uuids } = await otherPipelines(context)
   for (const pipeline of uuids) if (await hasLogs(context, pipeline)) return pipeline
   return undefined
 }

@@ -1,0 +1,47 @@
+import type { RuleId } from '../rules/index.ts'
+import { sessionHeaders } from '../runner/session.ts'
+import { withOtherCharacter } from '../runner/token-encodings.ts'
+import { errorOf, isSuccess, type SequenceRun } from './sequence-run.ts'
+
+/** A request for the list of pipelines with the API key in one place, or without it. */
+interface KeyRequest {
+  readonly rule: RuleId
+  readonly query?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly isRefused?: boolean
+}
+
+/** Sends the API key in every documented place, a wrong one, and none. */
+export async function presentKey(sequence: SequenceRun): Promise<void> {
+  const { client, provided } = sequence.context
+  const { apiKey } = client.credentials
+  if (!provided.checksKeys || apiKey === undefined) return
+  // An earlier sign-in may have ended the session: this request opens another one.
+  await sequence.context.get('/api/pipelines')
+  const session = sessionHeaders(client.credentials)
+  const wrongKey = withOtherCharacter(apiKey, Math.floor(apiKey.length / 2))
+  const requests: readonly KeyRequest[] = [
+    { rule: 'authentication/key-in-query', query: `?api_key=${encodeURIComponent(apiKey)}` },
+    { rule: 'authentication/key-in-header', headers: { 'X-API-KEY': apiKey } },
+    { rule: 'authentication/key-needed', isRefused: true },
+    { rule: 'authentication/wrong-key', headers: { 'X-API-KEY': wrongKey }, isRefused: true },
+  ]
+  for (const { rule, query = '', headers, isRefused = false } of requests) {
+    const exchange = await sequence.context.get(`/api/pipelines${query}`, {
+      credentials: false,
+      headers: { ...session, ...headers },
+    })
+    sequence.noteOutcome(rule, exchange, isRefused)
+  }
+  // A sign-in that is refused for its user shows that the key was accepted, and writes nothing.
+  const user = { email: `${sequence.context.prefix}@example.com`, password: 'no such user' }
+  const inBody = await sequence.context.post(
+    '/api/sessions',
+    { session: user, api_key: apiKey },
+    { credentials: false },
+  )
+  const isOfUser = inBody.error?.type === 'record_not_found'
+  const received = isSuccess(inBody) ? inBody.body : errorOf(inBody)
+  const flaw = { received, expected: 'an error: the login name or password is invalid' }
+  sequence.noteRule('authentication/key-in-body', inBody, isOfUser ? undefined : flaw)
+}

@@ -1,0 +1,93 @@
+import type { RuleId } from '../rules/index.ts'
+import type { Exchange } from '../runner/client.ts'
+import { otherPipelines } from '../runner/other-pipelines.ts'
+import { equal, listIn, type ReceivedRecord, recordIn, triggersIn } from '../runner/replies.ts'
+import type { SequenceRun } from './sequence-run.ts'
+
+/** A pipeline of another client, and its schedules. */
+interface FoundSchedules {
+  readonly pipeline: string
+  readonly schedules: readonly ReceivedRecord[]
+}
+
+/** Finds a pipeline of another client with schedules, preferably with two tags; without any, returns where it searched. */
+export async function findOtherSchedules({ context }: SequenceRun): Promise<FoundSchedules | string> {
+  const { uuids, where } = await otherPipelines(context)
+  let found: FoundSchedules | undefined
+  for (const pipeline of uuids) {
+    const reply = await context.get(`/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`)
+    const next = { pipeline, schedules: listIn(reply, 'pipeline_schedules') ?? [] }
+    if (new Set(next.schedules.flatMap(tagsOf)).size >= 2) return next
+    if (next.schedules.length > 0) found ??= next
+  }
+  return found ?? where
+}
+
+/** Maximum number of repetitions if other clients change the schedules. */
+const maxReads = 4
+
+/** Reads schedules that the verifier did not create, by tags and in their pipeline: the replies must match each other. */
+export async function readOtherSchedules(sequence: SequenceRun): Promise<void> {
+  const { context } = sequence
+  // With conventions the verifier creates its own.
+  if (context.provided.useConventions) return
+  const found = await findOtherSchedules(sequence)
+  if (typeof found === 'string') {
+    context.missing.schedule = `There is no schedule ${found}. Create one on the target, or pass --use-conventions so that the verifier may.`
+    return
+  }
+  const pipeline = `/api/pipelines/${encodeURIComponent(found.pipeline)}`
+  const list = (query = '') => context.get(`${pipeline}/pipeline_schedules${query}`)
+  for (let read = 0; read < maxReads; read++) {
+    const all = await list()
+    const schedules = listIn(all, 'pipeline_schedules') ?? []
+    const [one, two] = [...new Set(schedules.flatMap(tagsOf))]
+    const replies = new Map<RuleId, readonly [reply: Exchange, expected: readonly unknown[]]>()
+    const filter = async (rule: RuleId, query: string, ...tags: readonly string[]) => {
+      const expected = schedules.filter((schedule) => tagsOf(schedule).some((tag) => tags.includes(tag)))
+      replies.set(rule, [await list(query), idsOf(expected)])
+    }
+    await filter('schedule-list/no-such-tag', `?tag[]=${context.prefix}-no-such-tag`)
+    if (one !== undefined && two !== undefined) {
+      const [first, second] = [encodeURIComponent(one), encodeURIComponent(two)]
+      await filter('schedule-list/one-tag', `?tag[]=${first}`, one)
+      await filter('schedule-list/encoded-tag', `?tag%5B%5D=${first}`, one)
+      await filter('schedule-list/two-tags', `?tag[]=${first}&tag[]=${second}`, one, two)
+    } else
+      context.missing.schedule = `No pipeline has schedules with two different tags; on the target, give tags to two schedules of ${found.pipeline}.`
+    const [plain, asked] = [await context.get(pipeline), await context.get(`${pipeline}?include_schedules=1`)]
+    if (!equal(schedules.map(idAndTags), listIn(await list(), 'pipeline_schedules')?.map(idAndTags))) continue
+    for (const [rule, [reply, expected]] of replies) {
+      const received = idsOf(listIn(reply, 'pipeline_schedules') ?? [])
+      sequence.noteRule(rule, reply, equal(received, expected) ? undefined : { received, expected })
+      if (rule === 'schedule-list/two-tags')
+        sequence.noteRule(
+          'limits/tags-or',
+          reply,
+          expected.every((id) => received.includes(id)) ? undefined : { received, expected },
+        )
+    }
+    const carried = triggersIn(recordIn(asked, 'pipeline'), recordIn(plain, 'pipeline'))
+    const flaw = { received: carried && idsOf(carried), expected: idsOf(schedules) }
+    if (carried !== undefined)
+      sequence.noteRule(
+        'pipeline-read/schedules-are-its-own',
+        asked,
+        equal(flaw.received, flaw.expected) ? undefined : flaw,
+      )
+    return
+  }
+  context.missing.schedule = `The schedules of ${found.pipeline} change with every read; pass --use-conventions so that the verifier creates its own.`
+}
+
+function tagsOf({ tags }: ReceivedRecord): string[] {
+  return Array.isArray(tags) ? tags.map(String) : []
+}
+
+function idAndTags({ id, tags }: ReceivedRecord): unknown {
+  return { id, tags }
+}
+
+function idsOf(records: readonly ReceivedRecord[]): unknown[] {
+  return records.map(({ id }) => id).sort()
+}
