@@ -109,7 +109,9 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     try {
       await page.getByRole('button', { name: /^Fail the next create/ }).click()
       await page.getByRole('button', { name: 'Add fault' }).click()
-      await page.locator('.rows', { hasText: 'The next createPipeline fails: 500 disk_full' }).waitFor()
+      await page
+        .locator('.rows', { hasText: 'The next createPipeline answers with the error 500 disk_full' })
+        .waitFor()
       await api('POST', '/pipelines', { pipeline: { name: 'mine', type: 'python' } })
       await api('PUT', '/backfills/1', { backfill: { name: 'renamed' } })
       await page.goto(`${url}/#/requests`)
@@ -265,7 +267,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       const ids = () => page.locator('[data-row] td:nth-child(2)').allInnerTexts()
       await page.locator('[data-row]').first().waitFor()
       expect((await ids()).slice(0, 2)).toEqual(['3000', '2999'])
-      await page.locator('.record-scroll').evaluate((place) => {
+      await page.locator('.record-place > .scroll').evaluate((place) => {
         place.scrollTop = 32 * 1_500
       })
       await expect.poll(ids).toContain('1500')

@@ -1,4 +1,4 @@
-import type { FaultEffect, faultKinds } from '../library.ts'
+import { type EffectName, effects } from './fault-words.ts'
 
 /** The words of the sentence for how often a fault applies. */
 export const frequencies = {
@@ -9,29 +9,7 @@ export const frequencies = {
   tenth: { words: 'One in ten', conditions: { probability: 0.1 } },
 } as const
 
-/** The words of the sentence for every kind of fault, and what is to be filled in after them. */
-export const effects = {
-  error: { words: 'answers with the error', asks: 'error', isInstead: true },
-  status: { words: 'answers with HTTP', asks: 'status', isInstead: true },
-  badGateway: { words: 'is answered by a proxy’s error page', asks: 'nothing', isInstead: true },
-  hang: { words: 'is never answered', asks: 'nothing', isInstead: true },
-  drop: { words: 'is dropped without a reply', asks: 'nothing', isInstead: true },
-  reset: { words: 'is reset in the middle of the body', asks: 'nothing', isInstead: false },
-  truncate: { words: 'ends in the middle of its JSON', asks: 'nothing', isInstead: false },
-  latency: { words: 'takes', asks: 'duration', isInstead: false },
-  slowHeaders: { words: 'delays its first byte by', asks: 'duration', isInstead: false },
-  slowBody: { words: 'sends its body over', asks: 'duration', isInstead: false },
-} as const satisfies {
-  readonly [Effect in FaultEffect]: {
-    readonly words: string
-    readonly asks: string
-    /** True where it replaces the operation, which may run all the same. */
-    readonly isInstead: (typeof faultKinds)[Effect] extends { readonly runsOperation: false } ? true : false
-  }
-}
-
 type Frequency = keyof typeof frequencies
-type EffectName = keyof typeof effects
 
 /** The sentence as it is filled in. */
 export interface Draft {

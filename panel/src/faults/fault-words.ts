@@ -3,75 +3,78 @@ import { durationOf } from '../store/words.ts'
 
 type Fault = Omit<ActiveFault, 'id' | 'used'>
 
-/** A random latency by what is in its middle. */
+/**
+ * The words of each kind of fault in a sentence, the value that follows them, and the words beside a request; empty for the
+ * value. A reply comes before a delay, since a request shows one of them.
+ */
+export const effects = {
+  error: { words: 'answers with the error', asks: 'error', short: '', isInstead: true },
+  status: { words: 'answers with HTTP', asks: 'status', short: '', isInstead: true },
+  badGateway: {
+    words: 'is answered by a proxy’s error page',
+    asks: 'nothing',
+    short: "proxy's page",
+    isInstead: true,
+  },
+  hang: { words: 'is never answered', asks: 'nothing', short: 'no answer', isInstead: true },
+  drop: { words: 'is dropped without a reply', asks: 'nothing', short: 'dropped', isInstead: true },
+  reset: { words: 'is reset in the middle of the body', asks: 'nothing', short: 'reset', isInstead: false },
+  truncate: {
+    words: 'ends in the middle of its JSON',
+    asks: 'nothing',
+    short: 'half the JSON',
+    isInstead: false,
+  },
+  latency: { words: 'takes', asks: 'duration', short: 'slow', isInstead: false },
+  slowHeaders: { words: 'delays its first byte by', asks: 'duration', short: 'slow', isInstead: false },
+  slowBody: { words: 'sends its body over', asks: 'duration', short: 'slow', isInstead: false },
+} as const satisfies {
+  readonly [Effect in FaultEffect]: {
+    readonly words: string
+    readonly asks: 'error' | 'status' | 'duration' | 'nothing'
+    readonly short: string
+    /** True where it replaces the operation, which may run all the same. */
+    readonly isInstead: (typeof faultKinds)[Effect] extends { readonly runsOperation: false } ? true : false
+  }
+}
+
+export type EffectName = keyof typeof effects
+
+const isEffect = (name: string): name is EffectName => name in effects
+
+/** A duration; of a random one what is in its middle. */
 export function latencyOf(latency: NonNullable<Fault['latency']>): string {
   if (typeof latency !== 'object') return durationOf(latency)
   return `about ${durationOf('normal' in latency ? latency.normal.mean : latency.lognormal.median)}`
 }
 
-/** A kind of fault that answers: in two or three words, and as the end of a sentence; `done`: that it is done all the same. */
-interface AnswerWords<Value> {
-  short(value: Value): string
-  end(value: Value, done: string): string
+/** Returns the effects of a fault: for each its short words and the end of a sentence. */
+function effectsOf(fault: Fault): { readonly short: string; readonly end: string }[] {
+  const names = Object.keys(effects).filter(isEffect)
+  return names.flatMap((name) => {
+    const value = fault[name]
+    if (value === undefined || value === null || value === false) return []
+    const { words, short } = effects[name]
+    const shown = valueWords(value)
+    return [{ short: short || shown, end: `${words} ${shown}`.trim() }]
+  })
 }
 
-type AnswerEffect = {
-  [Effect in FaultEffect]: (typeof faultKinds)[Effect] extends { readonly slows: unknown } ? never : Effect
-}[FaultEffect]
-
-const answerWords: { readonly [Effect in AnswerEffect]: AnswerWords<NonNullable<Fault[Effect]>> } = {
-  error: {
-    short: ({ code, type }) => type?.replaceAll('_', ' ') ?? `error ${code}`,
-    end: ({ code, type }, done) => `fails: ${code}${type === undefined ? '' : ` ${type}`}${done}`,
-  },
-  status: { short: (status) => `HTTP ${status}`, end: (status, done) => `is HTTP ${status}${done}` },
-  badGateway: { short: () => "proxy's page", end: (_, done) => `is a proxy's page${done}` },
-  hang: { short: () => 'no answer', end: (_, done) => `is never answered${done}` },
-  drop: { short: () => 'dropped', end: (_, done) => `is dropped without a reply${done}` },
-  reset: { short: () => 'reset', end: () => 'is reset in the middle of the body' },
-  truncate: { short: () => 'half the JSON', end: () => 'is cut in the middle of its JSON' },
-}
-
-interface FaultText {
-  readonly short: string
-  readonly end: string
-}
-
-/** Returns the words for one effect of a fault; `undefined` where it has another. */
-function textOf<Effect extends AnswerEffect>(fault: Fault, effect: Effect): FaultText | undefined {
-  const value = fault[effect]
-  if (value === undefined || value === null || value === false) return undefined
-  const { short, end } = answerWords[effect]
-  return { short: short(value), end: end(value, fault.runs === true ? ', though it is done' : '') }
-}
-
-const isAnswerEffect = (name: string): name is AnswerEffect => name in answerWords
-
-/** Returns the words for what is answered; `undefined` where a fault is only slow. */
-function answerOf(fault: Fault): FaultText | undefined {
-  for (const effect of Object.keys(answerWords).filter(isAnswerEffect)) {
-    const text = textOf(fault, effect)
-    if (text !== undefined) return text
-  }
-  return undefined
+function valueWords(value: NonNullable<Fault[EffectName]>): string {
+  if (typeof value === 'boolean') return ''
+  if (typeof value === 'object' && 'code' in value) return `${value.code} ${value.type ?? ''}`.trim()
+  return latencyOf(value)
 }
 
 /** Describes a fault in two or three words: beside a request that it applied to. */
 export function shortOf(fault: Fault): string {
-  return answerOf(fault)?.short ?? 'slow'
+  return effectsOf(fault)[0]?.short ?? 'slow'
 }
 
 /** Describes a fault as the end of a sentence: `listPipelines takes 2 s`. */
 export function effectOf(fault: Fault): string {
-  const { latency, slowHeaders, slowBody } = fault
-  return [
-    answerOf(fault)?.end,
-    latency !== undefined && `takes ${latencyOf(latency)}`,
-    slowHeaders !== undefined && `delays its first byte by ${durationOf(slowHeaders)}`,
-    slowBody !== undefined && `sends its body over ${durationOf(slowBody)}`,
-  ]
-    .filter(Boolean)
-    .join(' and ')
+  const ends = effectsOf(fault).map(({ end }) => end)
+  return `${ends.join(' and ')}${fault.runs === true ? ', though it is done' : ''}`
 }
 
 /** Describes the requests that a fault applies to, as the beginning of a sentence, with the name in it. */

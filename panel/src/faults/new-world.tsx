@@ -118,10 +118,10 @@ interface VariantProps extends Omit<VariantsProps, 'variants'> {
 
 function Variant({ name, title, sub, chosen, choose }: VariantProps) {
   return (
-    <label class="variant">
+    <label class="row top variant">
       <input type="radio" name="variant" checked={name === chosen} onChange={() => choose(name)} />
-      <span>
-        {title} <small>{sub}</small>
+      <span class="breaks">
+        {title} <small class="block">{sub}</small>
       </span>
     </label>
   )

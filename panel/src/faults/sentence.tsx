@@ -2,16 +2,8 @@ import { useState } from 'preact/hooks'
 import { ActButton, Button, Code, type Option, Section, Select } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import {
-  type Draft,
-  effects,
-  faultOf,
-  firstDraft,
-  frequencies,
-  mayRun,
-  methods,
-  readyDrafts,
-} from './draft.ts'
+import { type Draft, faultOf, firstDraft, frequencies, mayRun, methods, readyDrafts } from './draft.ts'
+import { effects } from './fault-words.ts'
 
 /** The choices of a table by their words. */
 function optionsOf<Name extends string>(table: Readonly<Record<Name, { readonly words: string }>>) {
@@ -54,7 +46,7 @@ export function Sentence() {
                   setDraft({ ...firstDraft, ...changes })
                 }}
               >
-                <b>{title}</b>
+                <b class="block">{title}</b>
                 <small>{sub}</small>
               </button>
             </li>

@@ -14,7 +14,9 @@ export function ClockBar() {
     <header class="row clock">
       {live.isClockRead.value ? (
         <div class="clock-now">
-          <time dateTime={new Date(now).toISOString()}>{timeOf(now)}</time>
+          <time class="block" dateTime={new Date(now).toISOString()}>
+            {timeOf(now)}
+          </time>
           <span class="lesser">
             {dayOf(now)}
             <span class="wide-only"> {yearOf(now)}, UTC</span>
@@ -38,7 +40,7 @@ export function ClockControls() {
   const toggle = toggleClock(live)
   const shown = isFrozen ? [0, ...speeds] : [...new Set([...speeds, speed])]
   return (
-    <div class="clock-controls">
+    <div class="row wide clock-controls">
       <span class="joined">
         <ActButton does={toggle.does} message={toggle.message}>
           <Icon of={isFrozen ? Play : Pause} /> {isFrozen ? 'Run' : 'Freeze'}

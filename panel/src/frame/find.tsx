@@ -91,7 +91,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
         onKeyDown={hear}
         onBlur={close}
       />
-      <div id="found" class="found" role="listbox" aria-label="What was found" ref={list}>
+      <div id="found" class="found scroll" role="listbox" aria-label="What was found" ref={list}>
         {found.map((each, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard in the field, which keeps the focus
           <div

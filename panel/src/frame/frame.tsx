@@ -1,16 +1,12 @@
-import { ChevronDown, Menu as MoreIcon } from 'lucide'
+import { Menu as MoreIcon } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Faults } from '../faults/faults.tsx'
 import { Overview } from '../overview/overview.tsx'
 import { Button, CloseButton, Glyph, Icon, Link, Nothing } from '../parts/index.ts'
-import { Pipelines } from '../pipeline/pipelines.tsx'
-import { Records } from '../records/records.tsx'
-import { Requests } from '../requests/requests.tsx'
 import { usePanel } from '../store/panel.ts'
-import { About, Shortcuts } from './about.tsx'
+import { About } from './about.tsx'
 import { CallLine } from './call-line.tsx'
 import { ClockBar, ClockControls } from './clock-bar.tsx'
-import { FindOrDo } from './find.tsx'
+import { later, loadLater } from './load-later.ts'
 import { FindButton, Nav, RecordLinks } from './nav.tsx'
 import { views } from './views.ts'
 import { WorldMenu } from './world-menu.tsx'
@@ -31,6 +27,9 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
     shown.current = view
     main.current?.focus({ preventScroll: true })
   }, [view])
+  useEffect(() => void loadLater(), [])
+  const { FindOrDo, Shortcuts } = later.value
+  const Dialog = { find: FindOrDo, shortcuts: Shortcuts, none: undefined }[dialog.value ?? 'none']
   const closeDialog = () => {
     if (dialog.peek() === undefined) return
     dialog.value = undefined
@@ -46,22 +45,20 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
       </Main>
       <CallLine />
       <Dock />
-      {dialog.value === 'find' && <FindOrDo close={closeDialog} />}
-      {dialog.value === 'shortcuts' && <Shortcuts close={closeDialog} />}
+      {Dialog && <Dialog close={closeDialog} />}
     </div>
   )
 }
 
-/** The content of each view of the navigation. */
-const contents = { overview: Overview, requests: Requests, pipelines: Pipelines, faults: Faults }
-
 function View() {
-  const { routes } = usePanel()
+  const { live, routes } = usePanel()
   const { view } = routes.current.value
   if (view === 'more') return <More />
-  if (view === 'records') return <Records />
-  const Known = contents[(views.find((each) => each.view === view) ?? views[0]).view]
-  return <Known />
+  const { Requests, Pipelines, Faults, Records } = later.value
+  const contents = { overview: Overview, requests: Requests, pipelines: Pipelines, faults: Faults }
+  const known = (views.find((each) => each.view === view) ?? views[0]).view
+  const Content = view === 'records' ? Records : contents[known]
+  return Content ? <Content /> : <Nothing>Loading world {live.world.value} …</Nothing>
 }
 
 /** Shown where the server does not answer: since when, and when it is tried again. */
@@ -125,7 +122,7 @@ function More() {
     <div class="more">
       <h1 class="title">More</h1>
       {live.lost.value !== undefined && <Nothing>Actions are disabled until the server responds.</Nothing>}
-      <WorldMenu icon={<Icon of={ChevronDown} />} />
+      <WorldMenu />
       <FindButton />
       <ClockControls />
       <CallLine element="section" />

@@ -1,8 +1,7 @@
-import { ChevronDown, Search } from 'lucide'
+import { Search } from 'lucide'
 import { useFaultCount } from '../faults/active-faults.tsx'
-import { Glyph, Icon, Lamp, Link } from '../parts/index.ts'
+import { Glyph, Icon, Lamp, Link, RecordCount } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
-import { useCount } from '../store/use-query.ts'
 import { countOf } from '../store/words.ts'
 import { About } from './about.tsx'
 import { views } from './views.ts'
@@ -21,7 +20,7 @@ export function Nav({ skip }: { readonly skip: () => void }) {
         <Lamp isLit={live.lost.value === undefined} />
         understudy
       </div>
-      <WorldMenu icon={<Icon of={ChevronDown} />} />
+      <WorldMenu />
       <FindButton />
       <ul class="side-list">
         {views.map(({ view, title, icon }) => {
@@ -102,10 +101,6 @@ function RequestCount() {
       <span title={countOf(length, 'request')}>{length}</span>
     </span>
   )
-}
-
-function RecordCount({ plural }: { readonly plural: string }) {
-  return <span class="count">{useCount(plural)?.toLocaleString('en')}</span>
 }
 
 function FaultCount() {

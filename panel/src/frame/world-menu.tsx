@@ -1,5 +1,4 @@
-import { Layers2 } from 'lucide'
-import type { ComponentChildren } from 'preact'
+import { ChevronDown, Layers2 } from 'lucide'
 import { useRef, useState } from 'preact/hooks'
 import { type Fixture, tryParseJson, worldHeader } from '../library.ts'
 import {
@@ -20,14 +19,14 @@ import { useQuery, useWorlds } from '../store/use-query.ts'
 import { countOf, signedOutWords } from '../store/words.ts'
 
 /** Chooses the world, and offers what can be done with it as a whole. */
-export function WorldMenu({ icon }: { readonly icon: ComponentChildren }) {
+export function WorldMenu() {
   const { live } = usePanel()
   const world = live.world.value
   const button = (
     <>
       <Icon of={Layers2} />
       <b class="cut">{world}</b>
-      {icon}
+      <Icon of={ChevronDown} tone="push" />
     </>
   )
   return (
@@ -94,7 +93,7 @@ function Worlds({ close }: PartProps) {
         message={(name) => `World ${name} created.`}
         done={go}
       />
-      <div class="menu-acts">
+      <div class="acts menu-acts">
         <FileButton label="Fixture of a new world" take={open}>
           New from a fixture…
         </FileButton>
@@ -126,7 +125,7 @@ function ThisWorld({ close }: PartProps) {
   return (
     <>
       <h2>This world</h2>
-      <p class="row menu-note lesser">
+      <p class="row breaks menu-note lesser">
         {world === 'main' ? (
           'Requests without a header select it.'
         ) : (
@@ -137,7 +136,7 @@ function ThisWorld({ close }: PartProps) {
           </>
         )}
       </p>
-      <div class="menu-acts">
+      <div class="acts menu-acts">
         <ActButton as="small" does={act('reset')} message="Reset to the fixture." done={close}>
           Reset
         </ActButton>

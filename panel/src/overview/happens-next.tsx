@@ -119,7 +119,7 @@ function Cue({ group, lane, width }: CueProps) {
       <ActButton as="cue-button" does={goes.does} message={goes.message}>
         <Glyph of={comingMark(kind)} />
         <code>+{spanOf(Math.max(second, wait))}</code>
-        <span class="cut">
+        <span class="cut stretch">
           {text} {of !== '' && <span class="quiet">{of}</span>}
         </span>
       </ActButton>

@@ -122,7 +122,7 @@ function NewestRequests() {
               <b class={entry.status === 200 ? '' : 'fail'}>{statusOf(entry)}</b>
               <span class="cut">{entry.operation ?? entry.path}</span>
               <FaultNames ids={entry.faults} />
-              <code>{timeOf(Date.parse(entry.at))}</code>
+              <code class="count">{timeOf(Date.parse(entry.at))}</code>
             </Link>
           </li>
         ))}

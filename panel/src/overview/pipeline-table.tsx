@@ -103,7 +103,7 @@ function ErrorRow({ facts: { uuid, name, failedBlocks, underWay, runs }, error }
   return (
     <tr class="error-row">
       <td colSpan={4}>
-        <div>
+        <div class="row top wrap">
           <span class="fail">
             {failedBlocks.length > 0 && [<b key="blocks">{failedBlocks.join(', ')}</b>, ': ']}
             {wordsOfError(error) ?? 'failed'}

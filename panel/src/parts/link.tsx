@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { usePanel } from '../store/panel.ts'
+import { useCount } from '../store/use-query.ts'
 
 interface LinkProps {
   readonly to: string
@@ -29,4 +30,9 @@ export function Link({ to, as, children, isCurrent, isStop = true }: LinkProps) 
       {children}
     </a>
   )
+}
+
+/** The number of records of a resource. */
+export function RecordCount({ plural }: { readonly plural: string }) {
+  return <span class="count">{useCount(plural)?.toLocaleString('en')}</span>
 }

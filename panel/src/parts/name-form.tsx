@@ -33,8 +33,8 @@ export function NameForm({
     done?.(name)
   }
   return (
-    <form class="menu-form" onSubmit={submit}>
-      <label>
+    <form class="row menu-form" onSubmit={submit}>
+      <label class="stretch">
         <span class="hidden">{label}</span>
         <input
           {...(isWorld && { pattern: worldNamePattern, title: worldNameRule })}

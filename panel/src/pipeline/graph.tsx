@@ -35,7 +35,7 @@ export function Graph({ blocks, note }: { readonly blocks: readonly GraphBlock[]
   }, [blocks, room])
   const notes = [note, placed !== undefined && placed.width > room && 'scroll sideways to see all']
   const legend = (
-    <span class="legend push">
+    <span class="acts push">
       {counted.map(([status, words]) => {
         const { length } = blocks.filter((block) => block.status === status)
         return (

@@ -47,7 +47,7 @@ function RunPath({ run }: { readonly run: Run }) {
     return `${run.next_steps[0]?.status ?? run.ends_as} after ${countOf(run.reads_left, 'more read')}`
   }
   return (
-    <p class="row run-path">
+    <p class="row wrap run-path">
       <span class={`mark ${run.status === 'failed' ? 'fail' : ''}`}>
         <Glyph of={markOf(run.status)} />
         {run.status} {isOn ? `since ${timeOf(start)}` : `after ${lengthOf(endOf(run, now) - start)}`}
@@ -102,7 +102,7 @@ function ScriptForm({ id }: { readonly id: number }) {
   return (
     <form class="field script" onSubmit={submit}>
       <label for="run-script">
-        script <span class="field-type">what happens next, from now</span>
+        script <span class="push lesser">what happens next, from now</span>
       </label>
       <div class="row script-line">
         <input
@@ -118,7 +118,7 @@ function ScriptForm({ id }: { readonly id: number }) {
           Set
         </button>
       </div>
-      <p class="flaw" id="run-script-flaw" role="alert">
+      <p class="row flaw fail breaks" id="run-script-flaw" role="alert">
         {flaw !== '' && [<Glyph key="mark" of="failed" />, <span key="flaw">{flaw}</span>]}
       </p>
     </form>

@@ -80,7 +80,7 @@ export function RunLog({ run, files, instead, isAskedFor }: RunLogProps) {
   const note = `Run ${run.id} has no log yet; this is run ${instead}, the last to fail.`
   return (
     <Section id="log-title" title="Log" place={place} aside={tools} {...(own.length === 0 && { note })}>
-      <fieldset class="log-files" aria-label="Log files">
+      <fieldset class="row wide scroll log-files" aria-label="Log files">
         {shown.map(({ id, name }) => (
           <button key={id} type="button" aria-pressed={id === file.id} onClick={() => setPicked(id)}>
             {name}

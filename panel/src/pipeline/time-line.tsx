@@ -75,10 +75,10 @@ function LaneName({ lane: { kind, name, sub, schedule } }: { readonly lane: Lane
   const { routes } = usePanel()
   const trigger = schedule && triggerOf(schedule, routes)
   return (
-    <div class="lane-name">
+    <div class="row top lane-name">
       <Icon of={icons[kind]} />
-      <div>
-        <b class="cut" dir="auto">
+      <div class="stretch">
+        <b class="block cut" dir="auto">
           {name}
         </b>
         <small>{sub}</small>

@@ -82,7 +82,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
 
   return (
     <section class="drawer" aria-labelledby="drawer-title">
-      <header>
+      <header class="row">
         <h1 id="drawer-title" class="cut" tabIndex={-1} ref={title} title={name?.key ?? ''}>
           {name === undefined ? `New ${singular}` : `${shownValue(record?.name) || plural} ${name.key}`}
         </h1>
@@ -108,9 +108,9 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
           void save()
         }}
       >
-        <div class="drawer-fields">
+        <div class="drawer-fields stretch scroll">
           {record === undefined && traits.length > 0 && (
-            <fieldset class="traits">
+            <fieldset class="acts traits">
               <legend>traits</legend>
               <Checks names={traits} checked={chosen} choose={setChosen} as="tag" />
             </fieldset>
@@ -258,7 +258,7 @@ function FieldRow({ name, field, text, was, flaw, isNew, references, fill }: Fie
       <label for={id}>
         {was !== undefined && <span aria-hidden="true">•</span>}
         {name}
-        <span class="field-type">{field.words}</span>
+        <span class="push lesser">{field.words}</span>
       </label>
       {field.options.length > 0 ? (
         <select {...common}>
@@ -286,7 +286,7 @@ function FieldRow({ name, field, text, was, flaw, isNew, references, fill }: Fie
       )}
       {references !== undefined && <Choices id={`${id}-choices`} plural={references} />}
       {flaw !== undefined && (
-        <p class="flaw" id={`${id}-flaw`}>
+        <p class="row flaw fail breaks" id={`${id}-flaw`}>
           <Glyph of="failed" />
           <span>{flaw}</span>
         </p>

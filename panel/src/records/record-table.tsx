@@ -44,7 +44,7 @@ export function RecordTable(props: RecordTableProps) {
   return (
     <>
       <div class="record-place">
-        <div class="record-scroll" ref={place} onScroll={measure}>
+        <div class="stretch scroll" ref={place} onScroll={measure}>
           <table class="record-table" aria-rowcount={count + 1} aria-busy={shown.isSearching}>
             <thead>
               <tr>

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { ResourceDescription } from '../library.ts'
-import { CloseButton, Empty, FilterField, Icon, Link, Nothing } from '../parts/index.ts'
+import { CloseButton, Empty, FilterField, Icon, Link, Nothing, RecordCount } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { type MeantRows, useCount, usePage } from '../store/use-query.ts'
 import { ColumnMenu, useColumns } from './columns.tsx'
@@ -25,23 +25,15 @@ export function Records() {
       </div>
       <ul class="rows">
         {stored.map((each) => (
-          <ResourceRow key={each.plural} plural={each.plural} />
+          <li key={each.plural}>
+            <Link to={`records/${each.plural}`} as="link">
+              {each.plural}
+            </Link>
+            <RecordCount plural={each.plural} />
+          </li>
         ))}
       </ul>
     </div>
-  )
-}
-
-function ResourceRow({ plural }: { readonly plural: string }) {
-  return (
-    <li>
-      <div>
-        <Link to={`records/${plural}`} as="link">
-          {plural}
-        </Link>
-      </div>
-      <span class="quiet">{useCount(plural)?.toLocaleString('en')}</span>
-    </li>
   )
 }
 
@@ -148,7 +140,7 @@ function OpenedDrawer({ description, opened, close, made }: OpenedDrawerProps) {
   }
   return (
     <section class="drawer" aria-label={`${plural} ${opened}`}>
-      <header>
+      <header class="row">
         <h1>
           {plural} {opened}
         </h1>

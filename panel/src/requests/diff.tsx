@@ -29,7 +29,7 @@ export function Diff({ entry }: { readonly entry: JournalEntry }) {
         </p>
       )}
       {followed.map(({ at, changes }) => (
-        <p key={at} class="followed">
+        <p key={at} class="row top followed">
           <Icon of={Clock3} />
           <span>
             {spanOf(Math.max(1e3, Date.parse(at) - Date.parse(entry.at)))} later, by scheduled events:{' '}

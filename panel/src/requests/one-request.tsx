@@ -47,13 +47,13 @@ export function OneRequest({ summary, back }: OneRequestProps) {
       <Link to={back} as="button back">
         <Icon of={ArrowLeft} /> All requests
       </Link>
-      <div class="one-head">
+      <div class="row top wrap wide one-head">
         <p class="one-status">
           <Status of={entry} />
         </p>
         <div>
           <h1 class="title">{operation ?? 'unknown path'}</h1>
-          <code class="one-path">
+          <code class="breaks">
             {method} {address}
           </code>
           <p class="lesser">
@@ -77,7 +77,7 @@ export function OneRequest({ summary, back }: OneRequestProps) {
       {notes.length > 0 && (
         <ul class="notes">
           {notes.map((note) => (
-            <li key={note}>
+            <li key={note} class="row top">
               <Icon of={MessageSquare} />
               <span>
                 <b>No effect:</b> {note}

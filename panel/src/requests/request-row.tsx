@@ -15,7 +15,7 @@ export function Status({ of }: { readonly of: JournalEntry }) {
   return (
     <>
       <b class={of.status === 200 ? '' : 'fail'}>{statusOf(of)}</b>
-      <small class={of.httpStatus >= 400 ? 'fail' : ''}>
+      <small class={of.httpStatus >= 400 ? 'block fail' : 'block'}>
         {of.httpStatus === 0 ? 'no answer' : `HTTP ${of.httpStatus}`}
       </small>
     </>
@@ -52,7 +52,7 @@ export function RequestRow({ entry, to, isOpened }: RequestRowProps) {
       <span>
         <Status of={entry} />
       </span>
-      <span class="request-what">
+      <span class="stretch">
         <span class="row">
           <span class="cut">{operation ?? 'unknown path'}</span>
           <FaultNames ids={faults} />
@@ -64,13 +64,13 @@ export function RequestRow({ entry, to, isOpened }: RequestRowProps) {
             </span>
           )}
         </span>
-        <small class="cut">
+        <small class="block count cut">
           {method} {path.replace(/^\/api/, '')}
         </small>
       </span>
-      <span class="request-when">
-        <small>{timeOf(Date.parse(at))}</small>
-        <small>{tookOf(milliseconds + (held ?? 0))}</small>
+      <span class="right">
+        <small class="block count">{timeOf(Date.parse(at))}</small>
+        <small class="block count">{tookOf(milliseconds + (held ?? 0))}</small>
       </span>
     </Link>
   )

@@ -1,41 +1,30 @@
-const prefix = 'understudy-panel-'
-/** The name of what is stored for one page alone: another server may have the same origin. */
-const ofPage = (name: string) => `${prefix}${name} ${location.pathname}`
+/** Places in which a browser stores texts: for all pages of an origin, or for one tab of a page. */
+const places = {
+  all: { storage: () => localStorage, keyOf: (name: string) => `understudy-panel-${name}` },
+  tab: {
+    storage: () => sessionStorage,
+    keyOf: (name: string) => `understudy-panel-${name} ${location.pathname}`,
+  },
+}
+type Place = keyof typeof places
 
-/** Reads what this browser stores for the panel; some pages forbid to store anything. */
-export function readStored(name: string): string | null {
+/** Reads a stored text; some pages forbid to store anything. */
+export function readStored(name: string, place: Place = 'all'): string | null {
+  const { storage, keyOf } = places[place]
   try {
-    return localStorage.getItem(prefix + name)
+    return storage().getItem(keyOf(name))
   } catch {
     return null
   }
 }
 
-/** Stores something for the next time; `null` removes it. */
-export function store(name: string, value: string | null): void {
+/** Stores a text; `null` removes it, and so does one that is too long. */
+export function store(name: string, value: string | null, place: Place = 'all'): void {
+  const { storage, keyOf } = places[place]
   try {
-    if (value === null) localStorage.removeItem(prefix + name)
-    else localStorage.setItem(prefix + name, value)
+    storage().removeItem(keyOf(name))
+    if (value !== null) storage().setItem(keyOf(name), value)
   } catch {
     // It is chosen anew next time.
-  }
-}
-
-/** Reads what this browser tab stores for the panel of this page. */
-export function readFromTab(name: string): string | null {
-  try {
-    return sessionStorage.getItem(ofPage(name))
-  } catch {
-    return null
-  }
-}
-
-/** Stores something as long as this browser tab is open. */
-export function storeInTab(name: string, value: string): void {
-  try {
-    sessionStorage.setItem(ofPage(name), value)
-  } catch {
-    // It is too long, or the page may store nothing.
-    sessionStorage?.removeItem(ofPage(name))
   }
 }

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { type Fixture, parseJson } from '../library.ts'
 import { type Act, act, codeOf, curlOf, errorOf, type NamedRecord, runAct } from './acts.ts'
-import { readFromTab, readStored, store, storeInTab } from './browser-storage.ts'
+import { readStored, store } from './browser-storage.ts'
 import type { Live } from './live.ts'
 import { changesRecords, countRecords, type RecordCounts } from './record-lines.ts'
 import { tableOf } from './table.ts'
@@ -84,12 +84,12 @@ export class ActRunner {
     this.#live = live
     this.#origin = origin
     if (!isStored) return
-    const stored: Partial<StoredRecording> = Object(parseJson(readFromTab(recordingName) ?? '{}'))
+    const stored: Partial<StoredRecording> = Object(parseJson(readStored(recordingName, 'tab') ?? '{}'))
     this.start = stored.start
     this.done.value = stored.done ?? []
     effect(() => {
       const recording = { start: this.start, done: this.done.value }
-      storeInTab(recordingName, JSON.stringify(recording))
+      store(recordingName, JSON.stringify(recording), 'tab')
     })
   }
 

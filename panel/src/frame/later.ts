@@ -1,0 +1,7 @@
+export { Faults } from '../faults/faults.tsx'
+export { Pipelines } from '../pipeline/pipelines.tsx'
+export { Records } from '../records/records.tsx'
+export { Requests } from '../requests/requests.tsx'
+export { FindOrDo } from './find.tsx'
+export { Recorder } from './recorder-dialog.tsx'
+export { Shortcuts } from './shortcut-list.tsx'
