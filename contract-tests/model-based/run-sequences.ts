@@ -114,7 +114,7 @@ class SequenceRunner {
     for (const [id, exchange] of passed) this.#context.verdicts.check(id, true, exchange)
     const found = [...deviations].filter(([key]) => !this.#reported.has(key))
     if (found.length === 0 && unanswered === undefined) return
-    if (options.isHarmful || this.#context.provided.isOneSightEnough) {
+    if (options.isHarmful || !this.#context.provided.confirm) {
       for (const [key, deviation] of found) this.#report(key, deviation)
       return
     }
@@ -182,7 +182,7 @@ class SequenceRunner {
       else sequence.noteRule(id, exchange, { received, expected: undefined, ...details })
     }
     const run = () => this.#runCommands(sequence, commands)
-    const result = await (this.#context.provided.isOneSightEnough ? run() : requestScope.run(check, run))
+    const result = await (this.#context.provided.confirm ? requestScope.run(check, run) : run())
     if (!isStored) await this.#context.cleanUp(sequence.prefix)
     return result
   }

@@ -19,7 +19,8 @@ export async function createSchedule(
 ): Promise<void> {
   if (!sequence.context.provided.useConventions) throw new ModelDiverged()
   await givenTo(sequence, pipeline)
-  const values = { name: sequence.context.name('schedule'), schedule_type: 'api' }
+  const name = `${sequence.prefix}-schedule${sequence.trackedRecords.length}`
+  const values = { name, schedule_type: 'api' }
   const path = (side: Side) => `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules`
   const send = (schedule: ReceivedRecord) =>
     sequence.ask({ method: 'POST', path, body: () => ({ pipeline_schedule: schedule }) })
@@ -254,8 +255,8 @@ function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: Both): 
 
 /** Triggers a schedule that the verifier did not create: the one that the user names, or any where that is allowed. */
 export async function triggerGiven(sequence: SequenceRun): Promise<void> {
-  const { schedule: named, useConventions, mayTrigger } = sequence.context.provided
-  const found = named || useConventions || !mayTrigger ? undefined : await findOtherSchedules(sequence)
+  const { schedule: named, useConventions, allowDestructive } = sequence.context.provided
+  const found = named || useConventions || !allowDestructive ? undefined : await findOtherSchedules(sequence)
   const [first] = typeof found === 'object' ? found.schedules : []
   const given = named ?? (first && { id: String(first.id), token: String(first.token) })
   if (given === undefined) return

@@ -131,29 +131,21 @@ async function checkThrough(
     const { id, exchange, received, expected } = deviation
     verdicts.check(id, false, exchange, received, { described: expected })
   }
+  const { target: _, ...given } = options
   const provided: Provided = {
-    schedule: options.schedule,
-    email: options.email,
-    password: options.password,
-    otherToken: options.otherToken,
-    expiredToken: options.expiredToken,
-    mayTrigger: options.allowDestructive === true,
+    ...given,
     useConventions: options.useConventions === true && !options.readOnly,
-    allowDestructive: options.allowDestructive === true,
+    seed: options.seed ?? (until === undefined ? defaults.seed : randomInt(2 ** 31)),
+    shrink: options.shrink ?? true,
+    concurrency: options.concurrency ?? defaults.concurrency,
+    confirm: options.confirm ?? options.bail !== true,
+    until,
     before: pipelines,
     foreignRecords,
     checksKeys: checks.keys,
     checksTokens: checks.tokens,
-    sequences: options.sequences,
-    seed: options.seed ?? (until === undefined ? defaults.seed : randomInt(2 ** 31)),
-    until,
-    shrink: options.shrink ?? true,
-    concurrency: options.concurrency ?? defaults.concurrency,
-    isOneSightEnough: !(options.confirm ?? options.bail !== true),
-    profile: options.profile,
-    onPredicted: options.onPredicted,
   }
-  const context = new RunContext(client, verdicts, cleanupLog, provided, prefix, signal)
+  const context = new RunContext({ client, verdicts, cleanupLog, provided, prefix, signal })
   const everyRule = rules.map(({ id }) => id)
   const { blocks } = deviation ?? {}
   if (blocks !== undefined) verdicts.notReached(everyRule, blocks, 'replies')
@@ -186,7 +178,7 @@ async function checkThrough(
     if (healthy !== undefined && silence === undefined && !signal.aborted)
       harm.push(...(await harmOf(client, healthy, provided)))
     // Replays create pipelines, which only the conventions can delete.
-    const mayReplay = provided.useConventions && provided.shrink && !provided.isOneSightEnough
+    const mayReplay = provided.useConventions && provided.shrink && provided.confirm
     await addReproductions(verdicts, {
       source: {
         base: client.base,

@@ -17,7 +17,7 @@ export interface CleanUpOptions {
   /** What lists have shown as somebody else's. */
   readonly foreignRecords?: ForeignRecords
   /** Which of the records are deleted. Default: all. */
-  readonly only?: (entry: CleanupEntry) => boolean
+  readonly selects?: (entry: CleanupEntry) => boolean
 }
 
 const byConvention: readonly CleanupEntry['kind'][] = ['pipeline', 'schedule']
@@ -31,8 +31,8 @@ export async function cleanUp(
   cleanupLog: CleanupLog,
   options: CleanUpOptions,
 ): Promise<void> {
-  const { only = () => true } = options
-  const entries = cleanupLog.entries.filter((entry) => mayDelete(entry, options) && only(entry)).toReversed()
+  const { selects = () => true } = options
+  const entries = cleanupLog.entries.filter((entry) => mayDelete(entry, options) && selects(entry)).toReversed()
   // A pipeline takes with it what stands in it: asked first, it saves a question and a deletion for each of those.
   const ordered = [
     ...entries.filter(({ kind }) => kind === 'pipeline'),

@@ -68,7 +68,6 @@ export class Client {
   #largeBytes = 0
   /** Whether the lists that are large can be read by pages. */
   readonly #largeLists = new Map<string, 'paged' | 'whole only'>()
-  #last: Promise<unknown> = Promise.resolve()
 
   constructor(
     transport: Transport,
@@ -110,14 +109,6 @@ export class Client {
   /** Keeps a text out of every report: what comes near a secret tells it as well. */
   hide(text: string): void {
     this.#secrets.add(text)
-  }
-
-  /** Runs a part of the work while no other part given to this method runs. */
-  async alone<Value>(work: () => Promise<Value>): Promise<Value> {
-    const before = this.#last
-    const mine = before.then(work)
-    this.#last = mine.catch(() => undefined)
-    return mine
   }
 
   /**

@@ -3,52 +3,52 @@ import { cleanUp } from './clean-up.ts'
 import type { CleanupEntry, CleanupLog } from './cleanup-log.ts'
 import type { Client, Exchange, SendOptions } from './client.ts'
 import type { ForeignRecords } from './foreign-records.ts'
-import type { CheckOptions, ScheduleNeed } from './options.ts'
+import type { CheckOptions } from './options.ts'
 import { carriesName } from './record-owner.ts'
 import type { Verdicts } from './verdicts.ts'
 
-/** What the target's owner provides or allows. */
-export interface Provided extends Pick<CheckOptions, 'profile' | 'onPredicted'> {
-  readonly schedule?: ScheduleNeed | undefined
-  readonly email?: string | undefined
-  readonly password?: string | undefined
-  /** A token of another user, which the token list must not show. */
-  readonly otherToken?: string | undefined
-  /** A token of the user that has expired, which `show_all` must show. */
-  readonly expiredToken?: string | undefined
-  readonly mayTrigger: boolean
+/** The options of the run with their defaults, and the results of the preflight requests. */
+export interface Provided extends Omit<CheckOptions, 'target'> {
   readonly useConventions: boolean
-  readonly allowDestructive: boolean
-  /** The uuids of the pipelines that were there before. */
+  readonly seed: number
+  readonly shrink: boolean
+  readonly concurrency: number
+  readonly confirm: boolean
+  /** The end of the generated sequences, by `performance.now()`. */
+  readonly until: number | undefined
+  /** The uuids of the pipelines that existed before. */
   readonly before: ReadonlySet<string>
-  /** What lists have shown as somebody else's. */
+  /** The records of other clients in lists. */
   readonly foreignRecords: ForeignRecords
   /** Whether the target checks API keys and OAuth tokens. */
   readonly checksKeys: boolean
   readonly checksTokens: boolean
-  /** Maximum number of generated sequences; 0 generates none. */
-  readonly sequences: number | undefined
-  readonly seed: number
-  /** When no more sequences are drawn, by `performance.now()`. */
-  readonly until: number | undefined
-  readonly shrink: boolean
-  readonly concurrency: number
-  /** Whether what was seen once is said at once. */
-  readonly isOneSightEnough: boolean
 }
 
 /** Progress of the sequences. */
 export interface SequenceProgress {
-  /** How many have been drawn, and how many have ended, those included that are always told. */
+  /** The number of generated sequences that began. */
   drawn: number
+  /** The number of sequences that ended. */
   ended: number
-  /** How many there are to be; undefined where the time decides. */
+  /** The number of sequences of the group; undefined if the time decides. */
   of?: number | undefined
-  /** The step that was begun last. */
+  /** The current command. */
   doing?: string
 }
 
 /** Client, verdicts and cleanup log of a run. */
+export interface RunParts {
+  readonly client: Client
+  readonly verdicts: Verdicts
+  readonly cleanupLog: CleanupLog
+  readonly provided: Provided
+  /** The prefix of the names of created records. */
+  readonly prefix: string
+  readonly signal: AbortSignal
+}
+
+/** Shared state of the sequences of a run. */
 export class RunContext {
   readonly client: Client
   readonly verdicts: Verdicts
@@ -60,19 +60,11 @@ export class RunContext {
   logged: { readonly run: string; readonly empty: string } | undefined
   /** The pipeline whose logs are read, after the search for one. */
   logs: { readonly pipeline: string | undefined } | undefined
-  /** The reason why a precondition is missing, where more is known than that it is. */
+  /** The reasons why preconditions are missing, if they are known. */
   readonly missing: Partial<Record<Need, string>> = {}
-  readonly #signal: AbortSignal | undefined
-  #count = 0
+  readonly #signal: AbortSignal
 
-  constructor(
-    client: Client,
-    verdicts: Verdicts,
-    cleanupLog: CleanupLog,
-    provided: Provided,
-    prefix: string,
-    signal?: AbortSignal,
-  ) {
+  constructor({ client, verdicts, cleanupLog, provided, prefix, signal }: RunParts) {
     this.client = client
     this.verdicts = verdicts
     this.cleanupLog = cleanupLog
@@ -81,16 +73,10 @@ export class RunContext {
     this.#signal = signal
   }
 
-  /** Sends a request, unless the verifier was told to stop. */
+  /** Sends a request, unless the run was aborted. */
   async send(method: string, path: string, options?: SendOptions): Promise<Exchange> {
-    this.#signal?.throwIfAborted()
+    this.#signal.throwIfAborted()
     return this.client.send(method, path, options)
-  }
-
-  /** A name no other record has: the prefix, a word and a number. */
-  name(word: string): string {
-    this.#count++
-    return `${this.prefix}-${word}${this.#count}`
   }
 
   get(path: string, options?: SendOptions): Promise<Exchange> {
@@ -105,20 +91,14 @@ export class RunContext {
     return this.send('POST', path, { ...options, body })
   }
 
-  /** Deletes what was made under a prefix of its own, as far as that is allowed. */
+  /** Deletes the records of one sequence, as far as that is allowed. */
   async cleanUp(part: string): Promise<void> {
-    this.#signal?.throwIfAborted()
-    const { useConventions, before, foreignRecords } = this.provided
-    const isOfPart = ({ path, home, name }: CleanupEntry) =>
+    this.#signal.throwIfAborted()
+    const { client, cleanupLog, prefix } = this
+    const selects = ({ path, home, name }: CleanupEntry) =>
       [decodeURIComponent(path.split('/')[3] ?? ''), home, name].some(
         (text) => carriesName(text, part) && !/^[a-z\d]/i.test(text?.slice(part.length) ?? ''),
       )
-    await cleanUp(this.client, this.cleanupLog, {
-      useConventions,
-      before,
-      foreignRecords,
-      prefix: this.prefix,
-      only: isOfPart,
-    })
+    await cleanUp(client, cleanupLog, { ...this.provided, prefix, selects })
   }
 }
