@@ -44,15 +44,17 @@ async function reproductionOf(
     for (const form of new Set(forms)) {
       const steps = toSteps(history, { prefix, credentials: form })
       if (steps === undefined || steps.length === 0) continue
-      const shortest = await minimizer?.shortest(steps, { exchange, difference, isAboutCredentials })
+      const fewest = candidatesOf(steps).at(0) ?? steps
+      if (minimizer === undefined) return writeReproduction(source, fewest, difference)
+      const shortest = await minimizer.shortest(steps, { exchange, difference, isAboutCredentials })
       if (shortest !== undefined) return writeReproduction(source, shortest, difference)
-      unconfirmed ??= { finding, steps: candidatesOf(steps).at(0) ?? steps }
+      unconfirmed ??= { finding, steps: fewest }
     }
   }
   if (unconfirmed === undefined) return noReproduction
   const { finding, steps } = unconfirmed
   const written = writeReproduction(source, steps, finding.evidence)
-  return minimizer === undefined ? written : { ...written, script: `${unconfirmedNote}\n${written.script}` }
+  return { ...written, script: `${unconfirmedNote}\n${written.script}` }
 }
 
 /** The first line of a script whose replays did not show the deviation. */
