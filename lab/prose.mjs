@@ -9,7 +9,7 @@ import { readProse } from './prose/read-prose.mjs'
 import { checkBlock, checkSubject, countWords } from './prose/rules.mjs'
 
 /** Commits before this time do not follow the rules. */
-const firstCommit = '2026-11-25T16:04:00Z'
+const firstCommit = '2026-11-25T21:56:00Z'
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
