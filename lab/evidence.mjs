@@ -1,5 +1,5 @@
 // Writes docs/evidence.md. [--seed N] [--sample MUTANTS] [--combinations SERVERS] [--compared MUTANTS for Schemathesis]
 // The environment variable SCHEMATHESIS names its command, unless that is on the PATH.
-import { runTypeScript } from './lib/run-typescript.mjs'
+import { importTypeScript } from './lib/typescript.mjs'
 
-await runTypeScript('lab/evidence/evidence.run.ts')
+await importTypeScript('lab/evidence/evidence.run.ts')

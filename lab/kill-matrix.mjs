@@ -1,5 +1,5 @@
 // Prints which mutants the verifier detects: the shipped ones, or with --sample N generated ones; --conforming verifies
 // servers that must raise no finding. [--seed N] [--only GLOB] [--json FILE] [--bail]
-import { runTypeScript } from './lib/run-typescript.mjs'
+import { importTypeScript } from './lib/typescript.mjs'
 
-await runTypeScript('lab/mutants/kill-matrix.run.ts')
+await importTypeScript('lab/mutants/kill-matrix.run.ts')

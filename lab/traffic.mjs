@@ -1,4 +1,4 @@
 // Measures `verify traffic.har`: exchanges per second and memory for a large HAR file. [--megabytes N]
-import { runTypeScript } from './lib/run-typescript.mjs'
+import { importTypeScript } from './lib/typescript.mjs'
 
-await runTypeScript('lab/traffic/measure-traffic.run.ts')
+await importTypeScript('lab/traffic/measure-traffic.run.ts')

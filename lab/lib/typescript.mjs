@@ -1,12 +1,15 @@
 // What scripts and tests share is TypeScript, which Node 20 does not read by itself.
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join, parse } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { root, temporaryFolder } from './processes.mjs'
+import { root } from './processes.mjs'
 
-/** Imports a TypeScript module of this repository with all it needs. */
+/** Imports a TypeScript module of this repository; packages are not bundled. */
 export async function importTypeScript(path) {
-  const outfile = join(temporaryFolder('script'), 'module.mjs')
+  // Inside the package, so that Node finds the packages and the specification.
+  const outfile = join(root, `node_modules/.cache/${parse(path).name}-${process.pid}.mjs`)
+  process.once('exit', () => rmSync(outfile, { force: true }))
   await build({
     entryPoints: [join(root, path)],
     outfile,
@@ -14,6 +17,7 @@ export async function importTypeScript(path) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    packages: 'external',
     logLevel: 'warning',
   })
   return import(pathToFileURL(outfile).href)
