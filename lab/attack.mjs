@@ -1,6 +1,6 @@
-// npm run attack [-- --only WORDS]: what an attacker tries, row by row, each on an `pipeline-understudy serve` of its own. Prints
-// what held, with the server's memory, the longest time for which its loop was at work without a pause, and in which it
-// answered nobody. Exit code 1 where one did not.
+// npm run attack [-- --only WORDS]: runs each attack against a fresh `pipeline-understudy serve`. Prints the
+// results, the memory of the server, the longest block of its event loop, and the longest time without a
+// reply. Exits with 1 if an attack succeeds.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -42,7 +42,7 @@ async function run({ name, setting = {}, send, holds }) {
   return flaw
 }
 
-/** The flags of a setting; fixture and faults are read from files. */
+/** Returns the flags of a setting; fixture and faults are read from files. */
 function flagsOf({
   auth = 'open',
   clock = 'system',

@@ -1,6 +1,6 @@
-// npm run fuzz [-- --requests 100000 --seed N --auth login]: seeded garbage at a real `pipeline-understudy serve`. Prints the
-// seed, what was answered, and the server's memory; a wrong answer is printed as small as it gets. Exit code 1 where
-// something is wrong.
+// npm run fuzz [-- --requests 100000 --seed N --auth login]: sends seeded invalid requests to a
+// `pipeline-understudy serve`. Prints the seed, the replies and the memory of the server, and minimizes wrong
+// replies. Exits with 1 if anything is wrong.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,9 +26,9 @@ const { fixture, fuzz, minimize } = await importTypeScript('lab/fuzz/index.ts')
 const fixtureFile = join(temporaryFolder('fuzz'), 'fixture.json')
 writeFileSync(fixtureFile, JSON.stringify(fixture))
 
-/** How much of a request is printed. */
+/** Maximum length of a printed request. */
 const shown = 1_500
-/** How much the memory in use may grow from the first third of the run to the last. */
+/** Maximum growth of the memory in use from the first third of the run to the last. */
 const growth = { ratio: 1.1, megabytes: 3 }
 const serveFlags = ['--fixture', fixtureFile, '--auth', flags.auth]
 const probe = ['--expose-gc', '--import', new URL('lib/heap-probe.mjs', import.meta.url).href]
@@ -66,7 +66,7 @@ const isClean = failures.length === 0 && findings.length === 0
 if (isClean) say('Every answer was right.')
 process.exit(isClean ? 0 : 1)
 
-/** Takes the server back to its fixture and weighs what is left in memory. */
+/** Resets the server to its fixture and measures the remaining memory. */
 async function pause() {
   if (!server.isRunning()) return
   await forgetAll()
@@ -95,7 +95,7 @@ function checkMemory() {
     say(
       `Memory, ${name}: ${first.toFixed(1)} MB in the first third, ${last.toFixed(1)} MB in the last, ratio ${ratio.toFixed(2)}.`,
     )
-    // What Node keeps from the system is its own affair; what is in use is ours.
+    // Node may retain memory from the system; only memory in use counts.
     if (name === 'heap in use' && ratio > growth.ratio && last - first > growth.megabytes)
       failures.push(`the memory in use grows: ${values.map((value) => value.toFixed(1)).join(' ')} MB`)
   }

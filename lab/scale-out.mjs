@@ -22,7 +22,7 @@ const seed = Number(flags.seed)
 const flaws = { foreign: 0, wrong: 0, split: 0 }
 
 function onFlaw({ kind, text }) {
-  // The first few say what is wrong, the others only how often.
+  // Print only the first flaws of each kind.
   if (flaws[kind]++ < 5) console.error(`${kind}: ${text}`)
 }
 
@@ -101,7 +101,10 @@ function isMarked(name, { body }) {
   return body.pipelines?.some((pipeline) => pipeline.name === markOf(name)) === true
 }
 
-/** What clients see while the last replica is away, after it is taken from the list, and when it is back. */
+/**
+ * Checks the replies while the last replica is stopped, after its removal from the list, and after its
+ * return.
+ */
 async function checkAbsence() {
   const gone = replicas.length - 1
   await replicas[gone].stop()
@@ -121,7 +124,9 @@ async function checkAbsence() {
   say(`It is back: its ${back.gone} worlds start again there, the other ${back.others} go on.`)
 }
 
-/** Reads the pipelines of every world, and counts the right replies by whether their replica is the one that was stopped. */
+/**
+ * Reads the pipelines of every world, and counts the correct replies by whether their replica was stopped.
+ */
 async function survey(isRight) {
   const counts = { gone: 0, others: 0 }
   await Promise.all(

@@ -1,6 +1,7 @@
-// npm run soak [-- --minutes 10 --worlds 200 --seed N]: runs full load on one `pipeline-understudy serve` from many worlds, which
-// compare every reply with a mock in this process, while faults, resets and restores hit them at random. Prints memory over time, speed, how long
-// the event loop was blocked, and flaws. Exits with 1 if a reply is wrong or from another world, or memory grows.
+// npm run soak [-- --minutes 10 --worlds 200 --seed N]: sends full load from many worlds to one
+// `pipeline-understudy serve`, with random faults, resets and restores, and compares every reply with a mock
+// in this process. Prints memory, speed, blocks of the event loop, and flaws. Exits with 1 if a reply is
+// wrong or from another world, or if the memory grows.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,11 +22,11 @@ const { values: flags } = parseArgs({
 const { ComparedWorld, comparedFixture } = await importTypeScript('lab/lib/compared-world.ts')
 const [seed, minutes] = [Number(flags.seed), Number(flags.minutes)]
 const milliseconds = minutes * 60_000
-/** How often memory is read, and how often it is printed. */
+/** Interval of the memory samples, in milliseconds. */
 const every = Math.min(3_000, milliseconds / 30)
 /**
- * The last third may hold so much more than the one in the middle: by then all that is bounded has reached its bound,
- * the journals last, if the run is not too short for that.
+ * Maximum growth from the middle third to the last one. In longer runs, all bounded data has reached its
+ * limit by then, the journals last.
  */
 const growth = { ratio: 1.1, megabytes: 15, minutes: 5 }
 
@@ -42,7 +43,7 @@ const samples = []
 const blocks = []
 let requests = 0
 const onFlaw = ({ kind, text }) => {
-  // The first few say what is wrong; the others only that it is wrong often.
+  // Print only the first flaws of each kind.
   if (flaws[kind]++ < 5) console.error(`${kind}: ${text}`)
 }
 const names = Array.from({ length: Number(flags.worlds) }, (_, index) => `soak-${index + 1}`)

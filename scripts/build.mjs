@@ -22,7 +22,10 @@ const forNode = {
 /** Bundled CommonJS packages require only built-in modules. */
 const requireForCommonJs = { js: 'const require = process.getBuiltinModule' }
 
-/** The sources of what `package.json` exports, without the verifier and the panel, which are built apart. */
+/**
+ * The sources of the exports in `package.json`, without the verifier and the panel, which have their own
+ * builds.
+ */
 const libraryEntries = Object.values(manifest.exports)
   .flatMap((entry) => [entry.default, entry.browser])
   .concat('./dist/integrations/jest/transformer.js')
@@ -41,8 +44,8 @@ function buildLibrary() {
     minifyWhitespace: true,
     lineLimit: 160,
     plugins: [
-      // Bundled, because a page would otherwise load all of @msw/data for its query language, and the JSON Schema
-      // writer of zod with the first request; and because only Jest needs sucrase.
+      // Bundled: otherwise a page would load all of @msw/data for its query language, and the JSON Schema
+      // writer of zod with the first request. Only Jest needs sucrase.
       packagesExternal({ except: ['@msw/data', 'zod/v4/core', 'sucrase'], withoutSideEffects: true }),
     ],
   })

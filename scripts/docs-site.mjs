@@ -1,5 +1,5 @@
-// `npm run docs:site [-- --base /below/ --out FOLDER]`: builds the site of README.md and docs/, with the live demo below it. VitePress
-// is installed in docs-site/ the first time, so that nobody else installs it. A link that leads nowhere fails.
+// `npm run docs:site [-- --base /below/ --out FOLDER]`: builds the site of README.md and docs/ with the live
+// demo. The first run installs VitePress in docs-site/. Broken links are errors.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -17,7 +17,7 @@ if (!/^\/(?:[\w.-]+\/)*$/.test(values.base)) {
 const out = resolve(values.out)
 const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: 'inherit' })
 
-// Not `npm ci`: the lock file has the binaries of some systems only, and others are found by their versions.
+// Not `npm ci`: the lock file contains the binaries of some systems only.
 if (!existsSync(join(site, 'node_modules/vitepress')))
   run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], site)
 // Pages find the packages of VitePress only below docs-site/.

@@ -1,6 +1,6 @@
-// `npm run examples [-- names… --check]`: tries each folder of examples/ as its reader would, from the packed package, and
-// writes what was seen into docs/works-with.md. `--check` tries each with its own versions alone, installed by pnpm, writes
-// nothing, and fails if the page says anything but other versions.
+// `npm run examples [-- names… --check]`: runs the tests of each folder in examples/ with the packed package,
+// and writes the results to docs/works-with.md. `--check` uses pnpm and only the versions of each example,
+// writes nothing, and fails if the page differs in more than versions.
 import { execFile, execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -28,7 +28,7 @@ const byPnpm = [
   '--loglevel=error',
   // Scripts of packages run where an example's pnpm-workspace.yaml allows them; others are no error.
   '--config.strict-dep-builds=false',
-  // The tarball is another at each run: nothing that was kept of its name is it.
+  // The tarball differs in each run, so its locked checksum is invalid.
   '--no-frozen-lockfile',
   // Versions that are four days old: CI must not fail because a registry lacks a part of a new release.
   `--config.minimum-release-age=${4 * 24 * 60}`,
@@ -77,7 +77,7 @@ function pack() {
   return join(folder, filename)
 }
 
-/** An example as it stands, and once more for each other set of versions that it names. */
+/** Returns an example, and a copy for each other set of versions that it lists. */
 function triesOf(name) {
   const manifest = readJson(root, 'examples', name, 'package.json')
   if (manifest.example === undefined)
@@ -161,8 +161,8 @@ async function install(cwd, manifest, packages, env) {
 }
 
 /**
- * What was tried, as it was installed: the major of Node, and the packages that the example is about; or what its own script
- * says, where it is of another language.
+ * Returns the installed versions: the major version of Node and the packages of the example, or the output of
+ * its own script if it is in another language.
  */
 function seen(cwd, { example, scripts }, env) {
   if (scripts.versions !== undefined)

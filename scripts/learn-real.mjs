@@ -1,7 +1,7 @@
-// Sends generated sequences to Mage AI 0.9.79 and to the mock with its profile, and prints where the replies are not
-// of one form: what the profile still has to learn, and its stated limits. `npm run learn:real`
-//   --mode open|login   one mode only            --sequences N, --seed N how many are drawn, and from what
-//   --target URL        a server that runs       --limits                what is stated as a limit, too
+// Sends generated sequences to Mage AI 0.9.79 and to the mock with its profile, and prints replies of
+// different form: missing parts of the profile, and its limits. `npm run learn:real`
+// --mode open|login   one mode only            --sequences N, --seed N number and seed of the sequences
+// --target URL        a running server         --limits                prints the limits as well
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { learn, parseLimits } from '../dist/contract-tests/learning/learn.js'

@@ -1,4 +1,5 @@
-// `npm run pictures`: photographs the panel for the documents, over the built package, with the demo as it stands at one group.
+// `npm run pictures`: takes pictures of the panel for the documentation, from the built package, with the
+// demo at a fixed time.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'

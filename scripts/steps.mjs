@@ -19,7 +19,7 @@ const running = new Set()
 const start = performance.now()
 const secondsSince = (time) => `${((performance.now() - time) / 1000).toFixed(1)} s`
 
-/** Runs a step. The tests print as they go; the output of other steps is printed when they end. */
+/** Runs a step. The output of tests is printed at once, that of other steps at their end. */
 async function run(name) {
   const started = performance.now()
   // A process group of its own, so that the processes it starts end with it.

@@ -1,10 +1,10 @@
-// Says whose code a bundle carries, and under which licence: what MIT and its like ask of a copy.
+// Collects the license notices of bundled packages, which licenses such as MIT require.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /**
- * The folders of the packages whose files stand in a bundle, by esbuild's metafiles, and by the paths of modules that
- * another bundler has taken.
+ * Returns the folders of the packages in a bundle, from esbuild's metafiles and the module paths of another
+ * bundler.
  */
 export function packagesOf(metafiles, modules = []) {
   const inputs = metafiles.flatMap(({ outputs }) =>

@@ -1,8 +1,9 @@
-// Judges Mage AI 0.9.79, an independent server of this API: installs it, starts it in both modes, verifies it fresh, and
-// used with what may damage it, against the baseline; stops it and cleans up. `npm run verify:real`
-//   --mode open|login   one mode only
-//   --update            updates the baseline: write the missing reasons into it afterwards
-//   --record            records the exchanges for the tests, and writes docs/real-server.md
+// Verifies Mage AI 0.9.79, an independent server of this API, against the baseline: installs and starts it in
+// both modes, verifies it fresh, used, and with destructive probes, then stops it and cleans up.
+// `npm run verify:real`
+// --mode open|login   one mode only
+// --update            updates the baseline; write the missing reasons into it afterwards
+// --record            records the exchanges for the tests, and writes docs/real-server.md
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -65,7 +66,7 @@ async function record(mode, options) {
     // One after the other, so that two recordings differ only where the server does.
     sequences: 0,
     concurrency: 1,
-    // What is found is confirmed by the runs; a recording of it twice would show no more.
+    // The runs confirm findings, so the recording does not.
     confirm: false,
     onExchange: (exchange) => exchanges.push(exchange),
   })
@@ -104,7 +105,7 @@ for (const target of modes.filter(({ mode }) => values.mode === undefined || mod
       timeout: 120_000,
     }
     for (const run of runs) {
-      // What may be damaged by the last run is used before it.
+      // The last run may damage the server, so use it before.
       if (run.allowDestructive && mode === 'login') tryFrontend(server.url)
       // Before pipelines stay, which would be in every list.
       if (!run.useConventions && values.record) await record(mode, options)

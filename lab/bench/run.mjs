@@ -1,5 +1,6 @@
-// npm run bench [-- --quick] [-- --only throughput|start|msw|state|growth|proxy] [-- --against CHECKOUT/dist/cli/main.js]:
-// prints Markdown tables; ratios of one run, no verdict by time. --against: another build of the command takes part in the throughput.
+// npm run bench [-- --quick] [-- --only throughput|start|msw|state|growth|proxy] [-- --against
+// CHECKOUT/dist/cli/main.js]: prints Markdown tables with ratios of one run, without a verdict. --against:
+// compares the throughput with another build of the command.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
@@ -32,7 +33,7 @@ if (!existsSync(join(bench, 'node_modules'))) {
 if (!flags['no-build'])
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 2, 2] })
 
-// What follows needs what was just installed and built.
+// These need the installed packages and the build.
 const { writeFixture } = await import('./lib/fixtures.mjs')
 const { measureThroughput } = await import('./sections/throughput.mjs')
 const { measureStart } = await import('./sections/start.mjs')

@@ -22,7 +22,7 @@ export type WorldRequest = (
 
 /** A difference between a server and the mock in this process. */
 export interface WorldFlaw {
-  /** Whether a reply shows a record of another world, or is wrong in another way. */
+  /** `foreign` if a reply contains a record of another world. */
   readonly kind: 'foreign' | 'wrong'
   readonly text: string
 }
@@ -31,7 +31,7 @@ export interface ComparedWorldOptions {
   readonly name: string
   readonly seed: number
   readonly request: WorldRequest
-  /** The world through the admin API. Without it, only requests of the API are sent. */
+  /** The world in the admin API. Default: only API requests are sent. */
   readonly controls?: RemoteWorld
   readonly onFlaw: (flaw: WorldFlaw) => void
 }
@@ -49,8 +49,8 @@ const operations = [
 ] as const
 
 /**
- * A world on a server under load. Each step goes to the server and to a mock of its own in this process, and every reply
- * of the server must be the same.
+ * A world on a server under load. Each step is sent to the server and to a mock in this process; both replies
+ * must be equal.
  */
 export class ComparedWorld {
   readonly name: string

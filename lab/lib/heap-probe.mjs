@@ -1,4 +1,4 @@
-// Loaded into a server before anything else (--import): collects garbage when asked, and says what is left.
+// Preloaded into a server (--import): on a message, collects garbage and sends the memory usage.
 process.on('message', () => {
   for (let round = 0; round < 3; round++) globalThis.gc()
   const { rss, heapUsed, external } = process.memoryUsage()

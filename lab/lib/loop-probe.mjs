@@ -1,6 +1,5 @@
-// Loaded into a server before anything else (--import): says, when asked, the longest time for which its loop has served
-// nobody since it was asked last, the longest collection of garbage among that, and the processor time it has used until
-// then, in milliseconds.
+// Preloaded into a server (--import): on a message, sends the longest block of the event loop since the last
+// message, the longest garbage collection in it, and the total processor time, in milliseconds.
 import { PerformanceObserver } from 'node:perf_hooks'
 
 const spent = () => {
@@ -12,7 +11,7 @@ let longest = 0
 let collected = 0
 let last = { at: performance.now(), spent: spent() }
 
-/** A turn of the loop took so long as it was at work: on a busy machine, more may pass while nothing is done. */
+/** Measures a block by its processor time: on a busy machine, more real time may pass. */
 function look() {
   const now = { at: performance.now(), spent: spent() }
   longest = Math.max(longest, Math.min(now.at - last.at, now.spent - last.spent))

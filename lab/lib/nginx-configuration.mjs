@@ -1,4 +1,4 @@
-// The configuration of docs/scale-out/nginx.conf, which everything else that configures nginx is made from.
+// The configuration in docs/scale-out/nginx.conf, from which all others are derived.
 import { readFileSync } from 'node:fs'
 
 const source = new URL('../../docs/scale-out/nginx.conf', import.meta.url)

@@ -3,7 +3,8 @@
  *
  * @param {import('playwright-core').Page} page - a page at `#/requests` of the server
  * @param {string} url - the address of the server
- * @param {{ seconds: number, rate: number, writes: number }} load - requests per second, and the share that writes
+ * @param {{ seconds: number, rate: number, writes: number }} load - requests per second, and the ratio of
+ * writes
  */
 export async function loadPanel(page, url, { seconds, rate, writes }) {
   const failed = []

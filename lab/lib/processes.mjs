@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
-/** The command, as a user runs it; another build of it where the variable says so. */
+/** The path of the command, or of another build in UNDERSTUDY_CLI. */
 const cli = process.env.UNDERSTUDY_CLI ?? join(root, 'dist/cli/main.js')
 
 const children = new Set()
@@ -33,8 +33,8 @@ export function temporaryFolder(name) {
 }
 
 /**
- * Starts a process that ends with this one at the latest, by `lastSignal`: one that has children of its own needs a
- * signal that it can pass on. `complaints()` is what it has written to stderr.
+ * Starts a process that ends at the latest with this one, by `lastSignal`. A process with children needs a
+ * signal that it can pass on. `complaints()` returns its output on stderr.
  */
 export function start(command, args, { lastSignal = 'SIGKILL', ...options } = {}) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })

@@ -1,4 +1,4 @@
-// What scripts and tests share is TypeScript, which Node 20 does not read by itself.
+// Loads TypeScript modules, which Node 20 cannot import.
 import { rmSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -52,7 +52,7 @@ async function listening(port) {
   throw new Error(`Nothing listens on port ${port}.`)
 }
 
-/** Makes each function of the presenter record the stack it is called from. */
+/** Changes each function of the presenter to record its call stack. */
 function recordStacks(file) {
   const code = readFileSync(file, 'utf8')
   const recorded = code.replaceAll(

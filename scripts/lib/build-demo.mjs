@@ -1,12 +1,12 @@
-// Builds what `pipeline-understudy demo build` writes: the example app over a shared understudy, and the page around it. The panel
-// is taken from `dist/panel`, which has to be there, as what the app imports of this package.
+// Builds the output of `pipeline-understudy demo build`: the example app with a shared mock server, and the
+// surrounding page. The panel in `dist/panel` and the package must be built before.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { buildFrontend } from './build-frontend.mjs'
 import { queryWithoutSideEffects } from './esbuild-plugins.mjs'
 
-/** The panel stands beside the page of the demo, once for all that the package carries. */
+/** The panel is a separate module, which the package contains once. */
 const panelBeside = {
   name: 'panel-beside',
   setup({ onResolve }) {
@@ -14,7 +14,10 @@ const panelBeside = {
   },
 }
 
-/** What both pages may do. The app has its line to the understudy from the page around it. */
+/**
+ * The content security policy of both pages. The app communicates with the mock server through the
+ * surrounding page.
+ */
 const policy = [
   "default-src 'none'",
   ...['script', 'style', 'connect', 'worker', 'frame'].map((kind) => `${kind}-src 'self'`),

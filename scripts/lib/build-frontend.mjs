@@ -8,7 +8,7 @@ const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'u
 
 export const frontend = join(root, 'examples/frontend')
 
-/** The package as this checkout has built it, wherever node_modules stands. */
+/** The package as built in this checkout, regardless of the location of node_modules. */
 const alias = Object.entries(exports).flatMap(([entry, { default: file }]) =>
   file === undefined ? [] : [{ find: new RegExp(`^${join(name, entry)}$`), replacement: join(root, file) }],
 )
@@ -18,7 +18,7 @@ const replacing = (others) => ({
   name: 'others-instead',
   enforce: 'pre',
   resolveId: {
-    // Few need to be looked at.
+    // Only these modules need the handler.
     filter: { id: Object.keys(others).map((path) => new RegExp(`(?:^|/)${parse(path).name}$`)) },
     async handler(id, importer, options) {
       if (Object.hasOwn(others, id)) return others[id]
@@ -29,11 +29,11 @@ const replacing = (others) => ({
 })
 
 /**
- * Builds the app; the package has to be built before. Gives the paths of the modules that are in it.
+ * Builds the app from the built package. Returns the paths of its modules.
  *
  * @param {'mock' | 'production'} mode
  * @param {string} outDir
- * @param {Readonly<Record<string, string>>} others files that stand in for modules, by the path or package of these
+ * @param {Readonly<Record<string, string>>} others replacements of modules, by path or package
  */
 export async function buildFrontend(mode, outDir, others = {}) {
   const before = process.env.NODE_ENV

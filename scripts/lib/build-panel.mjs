@@ -1,5 +1,5 @@
-// Builds the panel: what is mounted in a page, the page that a server shows, what a page loads that a server has given it,
-// and the tab in Storybook; they share their code.
+// Builds the panel: the module to mount in a page, the page and the corner of a server, and the tab in
+// Storybook, with shared chunks.
 import { dirname } from 'node:path'
 import { build } from 'esbuild'
 import { queryWithoutSideEffects } from './esbuild-plugins.mjs'
@@ -23,8 +23,8 @@ export const sheetsAsTexts = {
 }
 
 /**
- * Smaller modules in place of parts that the panel does not use: the mutations and endless lists of query-core, and the
- * redaction of what somebody has typed from the messages that the same person reads.
+ * Smaller replacements of modules that the panel does not use: mutations and infinite lists of query-core,
+ * and the redaction of messages, which only the author of the input reads.
  */
 const smallerModules = {
   'query-core/build/modern/mutationCache.js':

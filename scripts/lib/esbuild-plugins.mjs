@@ -1,6 +1,6 @@
 // Plugins of esbuild that several builds share.
 
-/** Resolves as esbuild does, and declares the module free of side effects, so that what is unused is left out. */
+/** Resolves like esbuild, and marks the module as free of side effects, so that unused code is dropped. */
 async function resolveWithoutSideEffects(build, { path, kind, importer, resolveDir }) {
   const resolved = await build.resolve(path, { kind, importer, resolveDir, pluginData: 'resolved' })
   return { ...resolved, sideEffects: false }
@@ -16,7 +16,7 @@ export const queryWithoutSideEffects = {
   },
 }
 
-/** Imports packages at run time, except for some, which are bundled with their dependencies. */
+/** Imports packages at run time, except for those that are bundled with their dependencies. */
 export function packagesExternal({ except, withoutSideEffects = false }) {
   const isBundled = ({ path, importer }) => except.includes(path) || importer.includes('/node_modules/')
   return {

@@ -1,4 +1,5 @@
-// Writes docs/real-server.md: what an independent server does otherwise than the document, and what its profile does not.
+// Writes docs/real-server.md: the deviations of an independent server from the specification, and the limits
+// of its profile.
 import { table } from './reference-pages.mjs'
 
 const modeNames = { open: 'without authentication', login: 'with authentication' }
@@ -38,7 +39,7 @@ function deviations(judged) {
   return table(['Rule', 'Line', 'Source', 'Behavior of the server', ...Object.values(modeNames)], rows)
 }
 
-/** What was not judged, by why; each with the rules and the runs. */
+/** Returns the rules without a verdict by reason, with their runs. */
 function unjudged(judged) {
   const kinds = ['blocked', 'skipped']
   const reasons = new Map()
@@ -56,7 +57,10 @@ function unjudged(judged) {
   return table(['Reason', 'Rules', 'Runs'], rows)
 }
 
-/** What the runs have harmed and left; pipelines that stay without the conventions are counted. */
+/**
+ * Returns the side effects and the remaining records of the runs; pipelines that remain without the
+ * conventions are counted.
+ */
 function left(judged) {
   return judged.flatMap(({ mode, name, harm, leftBehind }) => {
     const pipelines = leftBehind.filter((path) => /^\/api\/pipelines\/[^/]+$/.test(path))

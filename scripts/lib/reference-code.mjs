@@ -1,4 +1,4 @@
-// The parts of docs/reference that are read off the admin API, the matchers, and what an understudy refuses.
+// Generates the parts of docs/reference about the admin API, the matchers and the errors.
 import { readFileSync } from 'node:fs'
 import { ClientError } from '../../dist/admin/client/index.js'
 import { createUnderstudy, UnderstudyError } from '../../dist/index.js'
@@ -10,7 +10,7 @@ const code = (value) => `\`${value}\``
 
 // ── Errors ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The errors of the API, then the codes of what an understudy refuses to whoever arranges it. */
+/** The errors of the API, then the error codes of the library. */
 export function errorTables() {
   const types = entriesOf('src/shared/errors.ts', 'errorCodes').map(({ key, value, comment }) => [
     value,
@@ -35,7 +35,7 @@ export function errorTables() {
   }
 }
 
-/** What to do, from the class that is thrown with the code. */
+/** Returns the hint of the class that uses the code. */
 function hintOf(key) {
   const hint = [UnderstudyError, StorageError, ListenError, ClientError]
     .map((Thrown) => new Thrown(key, '').hint)
@@ -86,7 +86,7 @@ async function readAdminDocument() {
 
 const sentence = (text) => (text.endsWith('.') ? text : `${text}.`)
 
-/** A parameter of the query; that of any name is told by the route itself. */
+/** Describes a query parameter; the route itself describes parameters of any name. */
 function toParameter({ in: place, name, schema }) {
   if (place !== 'query' || schema.type === 'object') return ''
   return toItem(`?${name}`, schema)
@@ -126,7 +126,7 @@ function answerOf({ responses }) {
 
 // ── Matchers ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The matchers with what each expects, and what a pattern may say. */
+/** The matchers with their descriptions, and the members of a pattern. */
 export function matcherTables() {
   const path = 'src/integrations/matchers/types.ts'
   const source = readFileSync(path, 'utf8')

@@ -1,4 +1,4 @@
-// The pages of docs/reference that are read off the fixture's schema and off the sources of the options.
+// Generates the pages of docs/reference from the fixture's schema and the sources of the options.
 import { readFileSync } from 'node:fs'
 
 /** A table of Markdown. */
@@ -18,7 +18,7 @@ const code = (value) => `\`${value}\``
 
 // ── Fixtures ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What a fixture may hold, from its JSON Schema. */
+/** The page of the fixture format, from its JSON Schema. */
 export function fixturePage() {
   const { properties } = JSON.parse(readFileSync('fixtures/fixture.schema.json', 'utf8'))
   const isRecords = ([, { items }]) => items?.properties !== undefined
@@ -48,7 +48,7 @@ ${sections.join('\n\n')}
 `
 }
 
-/** What a schema takes, in words. */
+/** Describes the type of a schema. */
 function typeOf(schema) {
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
@@ -63,7 +63,7 @@ function typeOf(schema) {
 
 // ── Options ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Whose options are told, and where they are declared. */
+/** The functions with options, and the declarations of these. */
 const declared = [
   ['createUnderstudy(options)', 'src/engine/read-options.ts', 'UnderstudyOptions'],
   ['createUnderstudy({ journal })', 'src/engine/journal/journal.ts', 'JournalOptions'],
@@ -109,7 +109,7 @@ const declared = [
   ],
 ]
 
-/** What each function takes, from the comments of its options. */
+/** The options of each function, from their comments. */
 export function optionsPage() {
   const sections = declared.map(([call, path, name, inherited, before]) => {
     const rows = [...membersOf(path, name), ...(inherited === undefined ? [] : membersOf(...inherited))].map(

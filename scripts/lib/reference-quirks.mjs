@@ -1,4 +1,4 @@
-// The tables of docs/reference/quirks.md that are derived from the operations and the profiles.
+// Generates the tables of docs/reference/quirks.md from the operations and the profiles.
 import { createUnderstudy } from '../../dist/index.js'
 import { buildDocument } from '../../dist/openapi/index.js'
 import { profiles } from '../../dist/profiles/index.js'
@@ -9,7 +9,7 @@ const code = (value) => `\`${value}\``
 const last = (text) => code(text.replace(/\.$/, ''))
 const list = (values) => values.map(code).join(', ')
 
-/** Where an operation is otherwise than the rest of them. */
+/** The exceptional properties of each operation. */
 export function operationTable() {
   const operations = new Map(
     createUnderstudy().endpoints.map(({ operation, resource }) => [operation.id, { operation, resource }]),
@@ -54,7 +54,7 @@ function toText({ name, type, allowed, adds }, description) {
   return `${code(name)}${values}: ${description}`
 }
 
-/** What each server that was observed does otherwise, as its profile says it. */
+/** The deviations of each observed server, from its profile. */
 export function profileSections() {
   return Object.values(profiles)
     .map(({ name, switches, errors, resources, operations }) => {

@@ -5,7 +5,7 @@ export const bench = fileURLToPath(new URL('../', import.meta.url))
 export const root = join(bench, '../..')
 /** The command, as a user runs it. */
 export const cli = join(root, 'dist/cli/main.js')
-/** The fixture a server starts with when nobody says otherwise. */
+/** The default fixture of the server. */
 export const demoFixture = join(root, 'fixtures/demo.json')
-/** A server this one is compared with. */
+/** Returns the path of a server for comparison. */
 export const peer = (name) => join(bench, 'peers', name)

@@ -26,5 +26,5 @@ export const postBackfill = {
   body: { backfill: written },
 }
 
-/** What is asked of each server; what makes its tables grow comes last. */
+/** The requests to each server. Requests that enlarge the tables are last. */
 export const workloads = [pipeline, page, putBackfill, postBackfill]

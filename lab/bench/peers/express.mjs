@@ -1,4 +1,5 @@
-// What a frontend developer writes by hand: Express 5, express.json(), and res.json over a Map. Express is the root's.
+// A mock server as a frontend developer writes it: Express 5, express.json(), and res.json over a Map.
+// Express is the root's.
 import express from '../../../node_modules/express/index.js'
 import { readRecords } from '../lib/fixtures.mjs'
 import { newBackfill } from './new-backfill.mjs'

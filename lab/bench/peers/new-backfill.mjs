@@ -1,4 +1,4 @@
-/** What a server that was written by hand makes of a new backfill. */
+/** Creates a backfill like a hand-written server. */
 export function newBackfill(id, pipelineUuid, written) {
   const now = new Date().toISOString().slice(0, 19).replace('T', ' ')
   return {

@@ -2,10 +2,10 @@ import { readLoop, serveProbed } from '../../lib/processes.mjs'
 import { median } from '../../lib/statistics.mjs'
 import { aimed, printTable } from '../lib/table.mjs'
 
-/** The highest power with which the time may grow, and the longest time the event loop may be blocked, in milliseconds. */
+/** Maximum exponent of the time, and maximum block of the event loop in milliseconds. */
 const aims = { power: 1.2, apiBlock: 100, adminBlock: 1_000 }
 const admin = '/__understudy__/api/worlds/main'
-/** What is doubled three times, so that its slope shows. */
+/** Four numbers that double, for the slope. */
 const upTo = (most) => [most / 8, most / 4, most / 2, most]
 
 const listOf = (count, make) => Array.from({ length: count }, (_, index) => make(index))
@@ -30,7 +30,7 @@ const kindsOf = (count) =>
 const putState = (ask, state) => ask('PUT', `${admin}/state`, state)
 const withBackfills = (ask, count) => putState(ask, stateOf(count))
 
-/** The API requests whose work grows with a number: how the server is prepared, and what is measured. */
+/** API requests whose cost depends on a number: the preparation of the server, and the measured request. */
 const apiWorks = [
   {
     name: 'conditionals in one body',
@@ -202,7 +202,7 @@ const works = [
   ...adminWorks.map((work) => ({ ...work, mayBlock: aims.adminBlock })),
 ]
 
-/** How the work of one request grows with what it asks for, and how long others are not served meanwhile. */
+/** Measures how the cost of a request grows, and how long other requests wait. */
 export async function measureGrowth({ rounds }) {
   const rows = []
   for (const work of works) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { peer } from '../lib/paths.mjs'
 import { aimed, printTable, times } from '../lib/table.mjs'
 
-/** What the MSW handler costs beside one that answers the same bytes from a constant. */
+/** Compares the cost of the MSW handler with a handler that returns the same bytes from a constant. */
 export function measureMsw({ fixture, rounds }) {
   const output = execFileSync(process.execPath, [peer('../tasks/msw-time.mjs'), fixture, String(rounds)], {
     encoding: 'utf8',

@@ -9,11 +9,11 @@ import { peer } from '../lib/paths.mjs'
 import { aimed, printTable } from '../lib/table.mjs'
 import { page, pipeline, putBackfill } from '../lib/workloads.mjs'
 
-/** How many milliseconds the proxy may add, and how long it may take beside a bare one. */
+/** Maximum added latency in milliseconds, and maximum ratio to a bare proxy. */
 const aims = { added: 1, ratio: 1.1 }
 /** Milliseconds between two requests, as an app that somebody uses sends them. */
 const pause = 4
-/** How many requests each server answers before the first that is measured. */
+/** Number of requests to each server before the measurement. */
 const warmUp = 1_000
 
 /** Measures the latency that `proxy` adds while it records, beside a proxy that only pipes. */

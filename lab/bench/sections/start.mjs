@@ -42,7 +42,7 @@ export async function measureStart({ largeFixture, rounds }) {
 
 const floorServer = `require('node:http').createServer((_, response) => response.end('{}')).listen(process.argv[1], '127.0.0.1')`
 
-/** Starts a server for as long as it takes to keep what it has compiled, as any that somebody uses. */
+/** Starts a server long enough to fill its compile cache, as on any machine where it is in use. */
 async function keepCompiled(args) {
   const server = await startServer(args, path)
   await sleep(1_000)

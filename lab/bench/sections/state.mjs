@@ -5,10 +5,16 @@ import { loadInterleaved } from '../lib/load.mjs'
 import { aimed, printTable, times } from '../lib/table.mjs'
 import { page, pipeline, postBackfill, putBackfill } from '../lib/workloads.mjs'
 
-/** How much storing may add to the processor time of a request, and for how many milliseconds a write may block. */
+/**
+ * Maximum ratio of the processor time with and without a stored state, and maximum block of a write in
+ * milliseconds.
+ */
 const aims = { cpu: 1.2, block: { '1,000': 100, '100,000': 1_000 } }
 
-/** Measures the cost of storing the state, with few records and with many, while it is written once a second. */
+/**
+ * Measures the cost of storing the state with few and with many records. The state is written once per
+ * second.
+ */
 export async function measureState({ folder, fixture, largeFixture, rounds, seconds }) {
   for (const [size, path] of [
     ['1,000', fixture],

@@ -32,7 +32,10 @@ export async function measureThroughput({ folder, fixture, rounds, seconds, agai
   for (const [workload, taken] of samples) print(workload, contestants, taken.map(medians))
 }
 
-/** So many rounds with one process of each: two of one program differ by up to a tenth, however long they are asked. */
+/**
+ * Number of rounds with the same processes. Two processes of one program differ by up to a tenth, regardless
+ * of the duration.
+ */
 const roundsOfOne = 2
 
 /** Compares `serve` with the bare server: reads by requests per second, writes by processor time per request. */
