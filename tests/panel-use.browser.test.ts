@@ -136,6 +136,41 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     }
   })
 
+  it('makes the next delete fail, whatever it deletes, and runs a schedule now, by words that one types', async () => {
+    const { page, url, api, understudy } = all.panel
+    await page.goto(`${url}/#/overview`)
+    const choose = async (text: string, option: string) => {
+      await page.getByRole('button', { name: 'Find or do' }).click()
+      await page.getByRole('combobox', { name: 'Find or do' }).fill(text)
+      await page.getByRole('option', { name: option }).first().click()
+    }
+    await choose('make the next delete fail', 'Fail the next delete')
+    await page.getByRole('status').filter({ hasText: 'Fault added.' }).waitFor()
+    expect(await api('DELETE', '/backfills/1')).toContain('"code":500')
+    expect(await api('DELETE', '/backfills/1')).not.toContain('"error"')
+    const runs = understudy.model.pipeline_runs.count()
+    await choose('run a schedule of load_forecast now', 'Trigger every night')
+    await page.getByRole('heading', { name: `Run ${runs + 1}` }).waitFor()
+  })
+
+  it('shows a message with Undo on a narrow page', async () => {
+    const { page, url, understudy } = all.panel
+    await page.goto(`${url}/#/overview`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    try {
+      const before = understudy.clock.now()
+      await page.getByRole('button', { name: 'Go there N' }).click()
+      await page.locator('.line-message').getByText('Clock advanced to').waitFor()
+      const undo = page.getByRole('button', { name: 'Undo' })
+      const { x = 0, width = 0 } = (await undo.boundingBox()) ?? {}
+      expect(x + width).toBeLessThanOrEqual(390)
+      await undo.click()
+      await expect.poll(() => understudy.clock.now()).toBe(before)
+    } finally {
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+  })
+
   it('shows the log of the failing block, and its graph in the selected run', async () => {
     const { page, url } = all.panel
     await page.goto(`${url}/#/pipelines/daily_revenue/runs/89`)

@@ -55,8 +55,7 @@ function effectsOf(fault: Fault): { readonly short: string; readonly end: string
     const value = fault[name]
     if (value === undefined || value === null || value === false) return []
     const { words, short } = effects[name]
-    const shown = valueWords(value)
-    return [{ short: short || shown, end: `${words} ${shown}`.trim() }]
+    return [{ short: short || shortValue(value), end: `${words} ${valueWords(value)}`.trim() }]
   })
 }
 
@@ -64,6 +63,11 @@ function valueWords(value: NonNullable<Fault[EffectName]>): string {
   if (typeof value === 'boolean') return ''
   if (typeof value === 'object' && 'code' in value) return `${value.code} ${value.type ?? ''}`.trim()
   return latencyOf(value)
+}
+
+function shortValue(value: NonNullable<Fault[EffectName]>): string {
+  if (typeof value !== 'object' || !('code' in value)) return `HTTP ${value}`
+  return value.type?.replaceAll('_', ' ') ?? `error ${value.code}`
 }
 
 /** Describes a fault in two or three words: beside a request that it applied to. */

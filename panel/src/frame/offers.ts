@@ -75,7 +75,7 @@ export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
     ...(live.faults.value.length > 0 ? [allOff] : []),
     ...schedules.map((schedule) => ({
       ...triggerOf(schedule, routes),
-      about: `schedule: run ${schedule.pipeline_uuid} now`,
+      about: `run a schedule of ${schedule.pipeline_uuid} now`,
     })),
     ...scenarios.map(({ name, description }) => ({
       title: `Start ${name}`,
