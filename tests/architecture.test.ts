@@ -190,7 +190,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   cli: {
     imports: [
       'cli/doctor', 'engine', 'factories', 'files', 'fixtures', 'scenarios', 'openapi', 'profiles', 'cli/project', 'import', 'resources', 'server', 'storage', 'traffic', 'shared', '@commander-js/extra-typings', 'package-manager-detector', 'node:',
-      '../contract-tests/verify/index.ts', '../contract-tests/proxy/open-proxy.ts', '../contract-tests/reports/report-names.ts', '../contract-tests/mutants/faulty-variants.ts',
+      '../contract-tests/verify/index.ts', '../contract-tests/proxy/open-proxy.ts', '../contract-tests/reports/index.ts', '../contract-tests/reports/report-names.ts', '../contract-tests/mutants/faulty-variants.ts',
     ], // biome-ignore format: a list
   },
 }

@@ -10,7 +10,10 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openProxy } from '../contract-tests/proxy/open-proxy.ts'
+import { terminalReport } from '../contract-tests/reports/index.ts'
+import { createUnderstudy } from '../src/index.ts'
 import { type ProxyOptions, startProxy } from '../src/proxy/start-proxy.ts'
+import { serve } from '../src/server/serve.ts'
 import type { RecordedExchange } from '../src/traffic/exchange.ts'
 import { readHar } from '../src/traffic/read-har.ts'
 import { freePort } from './support/free-port.ts'
@@ -22,7 +25,7 @@ const run = promisify(execFile)
 /** Starts a proxy that ends with the test, and collects its exchanges. */
 async function proxyOf(target: string, options: Partial<ProxyOptions> = {}) {
   const exchanges: RecordedExchange[] = []
-  const onExchange = (exchange: RecordedExchange) => void exchanges.push(exchange)
+  const onExchange = async (exchange: RecordedExchange) => void exchanges.push(exchange)
   const proxy = await startProxy({ target: new URL(target), port: 0, onExchange, ...options })
   onTestFinished(() => proxy.close())
   return { ...proxy, exchanges, port: Number(new URL(proxy.url).port) }
@@ -303,7 +306,8 @@ it('writes no credential to the disk', async () => {
     )
   })
   const out = join(await makeFolder(), 'traffic.har')
-  const proxy = await openProxy({ target: new URL(target), port: 0, out })
+  const report = join(await makeFolder(), 'report.json')
+  const proxy = await openProxy({ target: new URL(target), port: 0, out, reports: { json: report } })
   await fetch(`${proxy.url}/api/sessions?api_key=${secrets.key}`, {
     method: 'POST',
     headers: {
@@ -321,10 +325,11 @@ it('writes no credential to the disk', async () => {
     headers: { Cookie: `lang=en; oauth_token=${secrets.cookie}` },
     body: `key=${secrets.key}&again=${encodeURIComponent(secrets.password)}`,
   })
-  await proxy.close()
+  const { report: shown } = await proxy.close()
   const written = await readFile(out, 'utf8')
+  const everything = written + (await readFile(report, 'utf8')) + terminalReport(shown, { isVerbose: true })
   const found = Object.entries(secrets).filter(
-    ([, secret]) => written.includes(secret) || written.includes(encodeURIComponent(secret)),
+    ([, secret]) => everything.includes(secret) || everything.includes(encodeURIComponent(secret)),
   )
 
   expect(found).toEqual([])
@@ -355,7 +360,7 @@ it('runs as a command, and has a complete HAR file at each point in time', async
   child.kill('SIGTERM')
 
   expect(await exited).toEqual([0, null])
-  expect(await rest).toBe(`Passed on 2 requests. Wrote ${out}.\n`)
+  expect(await rest).toMatch(new RegExp(`\nPassed on 2 requests. Wrote ${out}.\n$`))
   expect(await urlsIn(out)).toEqual([`${target}/api/pipelines`, `${target}/api/backfills`])
 })
 
@@ -374,4 +379,48 @@ it('answers requests through an agent that keeps connections', async () => {
 
   expect(replies).toEqual(replies.map((_, index) => `/${index}`))
   await vi.waitUntil(() => exchanges.length === 400)
+})
+
+/** Starts a mock behind a proxy that checks it, sends requests, and returns the result. */
+async function checked(change: (path: string, body: string) => string) {
+  const mock = await serve(createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] } }), {
+    port: 0,
+  })
+  onTestFinished(() => mock.close())
+  const target = await listen(async (request, response) => {
+    const { method = 'GET', url = '/' } = request
+    const body = method === 'GET' ? {} : { body: await text(request) }
+    const reply = await fetch(mock.url + url, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...body,
+    })
+    response.setHeader('content-type', 'application/json').end(change(`${method} ${url}`, await reply.text()))
+  })
+  const report = join(await makeFolder(), 'junit.xml')
+  const proxy = await openProxy({ target: new URL(target), port: 0, reports: { junit: report } })
+  const send = async (method: string, path: string, body?: object) =>
+    (await fetch(proxy.url + path, { method, ...(body && { body: JSON.stringify(body) }) })).text()
+  await send('POST', '/api/pipelines/daily_sales/backfills', { backfill: { name: 'first' } })
+  await send('GET', '/api/backfills')
+  await send('PUT', '/api/pipelines/daily_sales/backfills/1', { backfill: { status: 'cancelled' } })
+  await send('GET', '/api/backfills')
+  return { ...(await proxy.close()), written: await readFile(report, 'utf8') }
+}
+
+it('finds nothing in the traffic of a server that conforms', async () => {
+  const { report, exitCode, written } = await checked((_, body) => body)
+
+  expect(exitCode).toBe(0)
+  expect(report.traffic).toMatchObject({ read: 4, checked: 4 })
+  expect(written).toContain('<testsuites')
+})
+
+it('finds a write that a later read does not show', async () => {
+  const { report, exitCode } = await checked((request, body) =>
+    request === 'GET /api/backfills' ? body.replace('"cancelled"', 'null') : body,
+  )
+
+  expect(exitCode).toBe(1)
+  expect(terminalReport(report)).toContain('cancelled')
 })

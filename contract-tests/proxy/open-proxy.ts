@@ -1,6 +1,9 @@
 import { GrowingFile } from '../../src/files/growing-file.ts'
 import { type RunningProxy, startProxy } from '../../src/proxy/start-proxy.ts'
 import { harEnd, harStart, toHarEntry } from '../../src/traffic/write-har.ts'
+import { checkReports, type Verified } from '../verify/finish.ts'
+import { verifyRecordings } from '../verify/verify-traffic.ts'
+import { ExchangeQueue } from './exchange-queue.ts'
 import { ExchangeRedactor } from './redact-exchange.ts'
 
 export interface ProxyOptions {
@@ -13,33 +16,50 @@ export interface ProxyOptions {
   readonly ca?: string | undefined
   /** HAR file of the exchanges, without credentials. */
   readonly out?: string | undefined
+  /** Name of the profile of the target, whose known deviations are no findings. */
+  readonly profile?: string | undefined
+  /** Files of reports, by format. */
+  readonly reports?: Readonly<Record<string, string>> | undefined
 }
 
-/** A proxy that records its exchanges. */
+/** A proxy that records and checks its exchanges. */
 export interface OpenProxy extends Pick<RunningProxy, 'url' | 'counts'> {
-  /** Finishes requests in flight and completes the HAR file. */
-  close(): Promise<void>
+  /** Finishes requests in flight, completes the HAR file, and returns the result of the checks. */
+  close(): Promise<Verified>
 }
 
 /**
- * Starts a proxy in front of a server, and writes its exchanges to a HAR file.
+ * Starts a proxy in front of a server. It checks its exchanges as `verify` checks recorded traffic, and writes them to a
+ * HAR file.
  *
- * @throws ListenError where it cannot listen, and Error where the file cannot be written.
+ * @throws ListenError where it cannot listen, and Error where a file cannot be written.
  */
-export async function openProxy({ out, ...options }: ProxyOptions): Promise<OpenProxy> {
+export async function openProxy({ out, profile, reports, ...options }: ProxyOptions): Promise<OpenProxy> {
+  checkReports(reports)
   const frame = { start: harStart(), between: ',\n', end: harEnd }
   const file = out === undefined ? undefined : await GrowingFile.create(out, frame)
   const redactor = new ExchangeRedactor()
+  const queue = new ExchangeQueue()
   const proxy = await startProxy({
     ...options,
-    onExchange: (exchange) => file?.add(JSON.stringify(toHarEntry(redactor.redact(exchange)))),
+    async onExchange(exchange) {
+      file?.add(JSON.stringify(toHarEntry(redactor.redact(exchange))))
+      await queue.add(exchange)
+    },
   })
+  const target = options.target.origin
+  const command = `pipeline-understudy proxy ${target}`
+  const verified = verifyRecordings({ recordings: [queue], target, command, profile, reports })
+  // `close` reports the failure. Until then, the proxy passes requests on.
+  verified.catch(() => queue.abandon())
   return {
     url: proxy.url,
     counts: proxy.counts,
     async close() {
       await proxy.close()
+      queue.close()
       await file?.close()
+      return verified
     },
   }
 }

@@ -39,6 +39,7 @@ it('imports the mock only in targets, mutants and the listed files', () => {
     'model-based/model.ts',
     'model-based/relation.ts',
     // The proxy of the package, and the form of recorded exchanges.
+    'proxy/exchange-queue.ts',
     'proxy/open-proxy.ts',
     'proxy/redact-exchange.ts',
     // Printable text.
@@ -60,6 +61,7 @@ it('imports the mock only in targets, mutants and the listed files', () => {
     'runner/selection.ts',
     // The form of recorded exchanges.
     'traffic/check-traffic.ts',
+    'traffic/learn-credentials.ts',
     'traffic/overlaps.ts',
     // Reads JSON up to a depth.
     'verify/baseline.ts',

@@ -12,6 +12,7 @@ import { Secrets } from '../runner/redact.ts'
 import { type Finding, Verdicts } from '../runner/verdicts.ts'
 import { CredentialHistory } from './credential-history.ts'
 import { Follower, type ReachedExchange, type TrafficCheck, type Unfollowed } from './follower.ts'
+import { learnCredentials } from './learn-credentials.ts'
 import { withOverlaps } from './overlaps.ts'
 import { CreationModel } from './predict-creation.ts'
 
@@ -157,19 +158,15 @@ function addressOf({ request: { url }, world }: RecordedExchange): Address | und
   return { server: world === undefined ? base : `${base} ${world}`, base, path: plain.slice(api) }
 }
 
-function readExchange(
-  { request, reply }: RecordedExchange,
-  { base, path }: Address,
-  secrets: Secrets,
-): Exchange {
+function readExchange(recorded: RecordedExchange, { base, path }: Address, secrets: Secrets): Exchange {
+  const { request, reply } = recorded
   const { method, headers, body } = request
+  learnCredentials(recorded, secrets)
   const credentials: Record<string, string> = {}
   for (const name of credentialHeaders) {
     const value = headers[name]
     if (value !== undefined) credentials[name] = value
-    secrets.add(value)
   }
-  for (const key of new URLSearchParams(path.split('?')[1]).getAll('api_key')) secrets.add(key)
   const sent = body === undefined || body === '' ? undefined : (tryParseJson(body) ?? body)
   if (isObject(sent)) secrets.learn(sent)
   const received = {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { profiles } from '../../src/profiles/index.ts'
 import { version } from '../../src/shared/version.ts'
+import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { readHar } from '../../src/traffic/read-har.ts'
 import type { Source } from '../rules/index.ts'
 import { checkSelection, skipReason } from '../runner/selection.ts'
@@ -11,8 +12,14 @@ import { checkReports, finish, type Verified } from './finish.ts'
 import { readBaseline } from './verify.ts'
 
 /** Options of `pipeline-understudy verify` with HAR files. */
-export interface VerifyTrafficOptions {
+export interface VerifyTrafficOptions extends Omit<VerifyRecordingsOptions, 'recordings' | 'target'> {
   readonly files: readonly string[]
+}
+
+export interface VerifyRecordingsOptions {
+  readonly recordings: readonly AsyncIterable<RecordedExchange>[]
+  /** The source of the recordings, as the report names it. */
+  readonly target: string
   readonly command: string
   /** The name of the profile of the server that answered. */
   readonly profile?: string | undefined
@@ -28,9 +35,15 @@ export interface VerifyTrafficOptions {
  *
  * @throws Error where a file is not a HAR file, or an option is invalid.
  */
-export async function verifyTraffic(options: VerifyTrafficOptions): Promise<Verified> {
+export function verifyTraffic({ files, ...options }: VerifyTrafficOptions): Promise<Verified> {
+  const target = files.map((file) => basename(file)).join(', ')
+  return verifyRecordings({ ...options, recordings: files.map(readHar), target })
+}
+
+/** Checks exchanges from any source, and writes reports. */
+export async function verifyRecordings(options: VerifyRecordingsOptions): Promise<Verified> {
   const start = performance.now()
-  const { files, command, only = [], strict = [], reports, reproductions } = options
+  const { recordings, target, command, only = [], strict = [], reports, reproductions } = options
   checkReports(reports)
   checkSelection({ only })
   const baseline =
@@ -43,11 +56,11 @@ export async function verifyTraffic(options: VerifyTrafficOptions): Promise<Veri
       ('rules' in entry ? entry.rules : [entry.rule]).map((rule) => [rule, entry.reason] as const),
     ),
   )
-  const result = await checkTraffic(files.map(readHar), { profile, knownForms: new Set(reasons.keys()) })
+  const result = await checkTraffic(recordings, { profile, knownForms: new Set(reasons.keys()) })
   const { findings, gone } = applyBaseline(result.findings, baseline, 'login')
   const selection = { only, allowDestructive: true }
   const report = {
-    target: files.map((file) => basename(file)).join(', '),
+    target,
     run: 'none',
     command,
     version,

@@ -17,6 +17,16 @@ export function secret(text: string): string {
   throw new InvalidArgumentError('Expected a text of visible ASCII characters, without spaces.')
 }
 
+/** Parses `name=value` pairs, separated by commas, for an option. */
+export function readPairs(text: string, before: Record<string, string> = {}): Record<string, string> {
+  const pairs = text.split(',').map((pair) => {
+    const [name, ...rest] = pair.split('=')
+    if (!name || rest.length === 0) throw new InvalidArgumentError('Expected name=value.')
+    return [name, rest.join('=')] as const
+  })
+  return { ...before, ...Object.fromEntries(pairs) }
+}
+
 /** Parses a duration such as `90s` or `1h`, for an option. */
 export function duration(text: string): string {
   if (parseDuration(text) !== undefined) return text

@@ -1,31 +1,40 @@
-import type { Command } from '@commander-js/extra-typings'
+import { type Command, Option } from '@commander-js/extra-typings'
+import { reportNames } from '../../contract-tests/reports/report-names.ts'
 import { readTextFile } from '../files/read-file.ts'
+import { profiles } from '../profiles/index.ts'
 import { defaultHost, defaultProxyPort } from '../shared/addresses.ts'
 import { withoutTrailingSlashes } from '../shared/urls.ts'
-import { wholeNumber } from './options.ts'
-import { print } from './output.ts'
+import { readPairs, wholeNumber } from './options.ts'
+import { print, printReport } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 
 /** Adds `proxy`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('proxy')
-    .description('pass requests on to a server and record them')
+    .description('check and record requests of an app to a server')
     .argument('<url>', 'base URL of the server, without /api')
     .option('--port <number>', 'port; 0 takes a free one', wholeNumber(0, 65_535), defaultProxyPort)
     .option('--host <address>', 'address to listen on', defaultHost)
     .option('--ca <file>', 'PEM file of a certificate authority to trust')
     .option('--out <file>', 'write the traffic to a HAR file')
-    .action(async (url, { port, host, ca, out }) => {
+    .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs)
+    .addOption(new Option('--fail-on <result>', 'exit with 1 after this result').choices(['findings']))
+    .addOption(new Option('--profile <name>', 'the real server that answers').choices(Object.keys(profiles)))
+    .action(async (url, { port, host, ca, out, report: reports, failOn, profile }) => {
       const target = readTarget(url)
       const { openProxy } = await import('../../contract-tests/proxy/open-proxy.ts')
-      const proxy = await openProxy({ target, port, host, out, ca: ca && (await readTextFile(ca)) })
+      const certificates = ca === undefined ? undefined : await readTextFile(ca)
+      const proxy = await openProxy({ target, port, host, ca: certificates, out, reports, profile })
       print(io, `Proxy at ${proxy.url} for ${withoutTrailingSlashes(target.href)}. Stop it with Ctrl+C.`)
       await stopped(io)
-      await proxy.close()
+      const { report, exitCode } = await proxy.close()
+      const { terminalReport } = await import('../../contract-tests/reports/index.ts')
+      printReport(io, terminalReport(report, { hasColour: io.stdout.isTTY === true }))
       const { exchanges, omittedBodies } = proxy.counts
       const omitted = omittedBodies === 0 ? '' : ` ${omittedBodies} bodies were too large to be recorded.`
       print(io, `Passed on ${exchanges} requests.${out === undefined ? '' : ` Wrote ${out}.`}${omitted}`)
+      if (failOn !== undefined) io.exitCode = exitCode
     })
 }
 

@@ -7,7 +7,7 @@ import { defaultUrl } from '../shared/addresses.ts'
 import { tryParseJson } from '../shared/json.ts'
 import { withoutTrailingSlashes } from '../shared/urls.ts'
 import { isObject } from '../shared/values.ts'
-import { wholeNumber } from './options.ts'
+import { readPairs, wholeNumber } from './options.ts'
 import { holdsSecret } from './secret-flags.ts'
 
 /** Milliseconds that a reply may take. */
@@ -272,16 +272,6 @@ function readSources(text: string): Source[] {
       throw new InvalidArgumentError('Expected examples, inferred, or both separated by a comma.')
     return source
   })
-}
-
-/** Parses `name=value` pairs, separated by commas. */
-function readPairs(text: string, before: Record<string, string> = {}): Record<string, string> {
-  const pairs = text.split(',').map((pair) => {
-    const [name, ...rest] = pair.split('=')
-    if (!name || rest.length === 0) throw new InvalidArgumentError('Expected name=value.')
-    return [name, rest.join('=')] as const
-  })
-  return { ...before, ...Object.fromEntries(pairs) }
 }
 
 /** Parses a duration in minutes, with an optional fraction. */

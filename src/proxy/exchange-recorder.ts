@@ -38,13 +38,15 @@ export interface OpenExchange {
 /** An exchange in the order of the requests; `undefined` until it is complete. */
 interface Place {
   exchange: RecordedExchange | undefined
+  /** Reserved bytes. */
+  size: number
 }
 
 /** Records exchanges beside the proxy, in bounded memory, and hands them on in the order of their requests. */
 export class ExchangeRecorder {
   readonly counts: RecorderCounts = { exchanges: 0, omittedBodies: 0 }
   readonly #base: string
-  readonly #onExchange: (exchange: RecordedExchange) => void
+  readonly #onExchange: (exchange: RecordedExchange) => Promise<void>
   readonly #budget = new MemoryBudget()
   readonly #ended: (() => Promise<void>)[] = []
   #reading: Promise<void> | undefined
@@ -52,7 +54,7 @@ export class ExchangeRecorder {
   #complete = 0
   #position = 0
 
-  constructor(target: URL, onExchange: (exchange: RecordedExchange) => void) {
+  constructor(target: URL, onExchange: (exchange: RecordedExchange) => Promise<void>) {
     this.#base = target.href.replace(/\/$/, '')
     this.#onExchange = onExchange
   }
@@ -60,7 +62,7 @@ export class ExchangeRecorder {
   /** Begins to record the exchange of a request. */
   begin(request: IncomingMessage): OpenExchange {
     const startedAt = now()
-    const place: Place = { exchange: undefined }
+    const place: Place = { exchange: undefined, size: 0 }
     this.#places.push(place)
     const position = ++this.#position
     const sent = new BodyCopy(request, this.#budget)
@@ -88,7 +90,7 @@ export class ExchangeRecorder {
             },
             reply: reply && isComplete ? await this.#readReply(reply.incoming, reply.body) : undefined,
           }
-          this.#budget.release(sent.size + (reply?.body.size ?? 0))
+          place.size = sent.size + (reply?.body.size ?? 0)
         })
         this.#reading ??= sleep(pause).then(() => this.#readEnded())
       },
@@ -98,7 +100,7 @@ export class ExchangeRecorder {
   /** Resolves when every exchange that has ended was handed on. */
   async settle(): Promise<void> {
     await this.#reading
-    this.#handOn(0)
+    await this.#handOn(0)
   }
 
   /** Reads the exchanges that have ended, a few at a time: requests go first. */
@@ -107,7 +109,7 @@ export class ExchangeRecorder {
     for (let read = this.#ended.shift(); read !== undefined; read = this.#ended.shift()) {
       await read()
       this.#complete++
-      this.#handOn(mostWaiting)
+      await this.#handOn(mostWaiting)
       if (now() < sliceEnd) continue
       await nextTurn()
       sliceEnd = now() + slice
@@ -116,7 +118,7 @@ export class ExchangeRecorder {
   }
 
   /** Hands on what is complete, in order; where more than `most` wait for an earlier exchange, out of order. */
-  #handOn(most: number): void {
+  async #handOn(most: number): Promise<void> {
     while (this.#complete > 0) {
       const isLate = this.#places[0]?.exchange === undefined
       if (isLate && this.#complete <= most) return
@@ -125,7 +127,8 @@ export class ExchangeRecorder {
       if (place?.exchange === undefined) return
       this.#complete--
       this.counts.exchanges++
-      this.#onExchange(place.exchange)
+      await this.#onExchange(place.exchange)
+      this.#budget.release(place.size)
     }
   }
 

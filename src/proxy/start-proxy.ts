@@ -17,8 +17,8 @@ export interface ProxyOptions {
   readonly host?: string | undefined
   /** Certificates that the target may be signed with, in PEM, besides the usual ones. */
   readonly ca?: string | undefined
-  /** Called with each exchange, in the order of the requests. It contains credentials. */
-  readonly onExchange: (exchange: RecordedExchange) => void
+  /** Called with each exchange, in the order of the requests, and awaited. The exchange contains credentials. */
+  readonly onExchange: (exchange: RecordedExchange) => Promise<void>
 }
 
 /** A proxy that is listening. */

@@ -1,0 +1,34 @@
+import { isSecretHeader, isSecretName } from '../../src/shared/secret-names.ts'
+import type { RecordedExchange } from '../../src/traffic/exchange.ts'
+import { operationOf } from '../runner/operation-of.ts'
+import type { Secrets } from '../runner/redact.ts'
+
+/** Adds the credentials in the URL and the headers of an exchange to the known secrets. */
+export function learnCredentials({ request, reply }: RecordedExchange, secrets: Secrets): void {
+  const { method, url } = request
+  const [address = '', query = ''] = url.split('?')
+  const start = address.indexOf('/api/', address.indexOf('://') + 3)
+  const reached = start === -1 ? undefined : operationOf(method, address.slice(start))
+  const named = [...new URLSearchParams(query), ...Object.entries(reached?.parameters ?? {})]
+  for (const [name, value] of named) if (isSecretName(name)) secrets.add(value)
+  for (const [name, value] of [...Object.entries(request.headers), ...Object.entries(reply?.headers ?? {})])
+    if (isSecretHeader(name)) for (const part of partsOf(name, value)) secrets.add(part)
+}
+
+/** Returns the parts of a header that are credentials: the values of cookies, and what follows a scheme. */
+function partsOf(name: string, value: string): string[] {
+  if (name === 'cookie') return value.split(';').map(valueOfPair)
+  // Several are joined by commas, which dates contain too.
+  if (name === 'set-cookie')
+    return value.split(/,\s*(?=[^;,=\s]+=)/).map((line) => valueOfPair(line.split(';')[0]))
+  return [value, /^\w+ +(\S+)$/.exec(value)?.[1] ?? '']
+}
+
+function valueOfPair(pair = ''): string {
+  const value = pair.slice(pair.indexOf('=') + 1).trim()
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
