@@ -62,15 +62,12 @@ function askFrom(remoteAddress: string | undefined, headers: Readonly<Record<str
   })
 }
 
-it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])(
-  'answers the neighbour %s',
-  async (address) => {
-    expect((await askFrom(address, { host: 'localhost:6789' })).status).toBe(200)
-  },
-)
+it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('answers a client at %s', async (address) => {
+  expect((await askFrom(address, { host: 'localhost:6789' })).status).toBe(200)
+})
 
 it.each(['192.168.0.7', '::ffff:10.0.0.1', '2001:db8::1', '127.evil', '::ffff:127.evil', undefined])(
-  'refuses the stranger %s',
+  'rejects a client at %s',
   async (address) => {
     const reply = await askFrom(address, { host: 'localhost:6789' })
 
@@ -85,53 +82,31 @@ it.each(['192.168.0.7', '::ffff:10.0.0.1', '2001:db8::1', '127.evil', '::ffff:12
   },
 )
 
-it.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
-  'rejects requests through a proxy: %s',
-  async (header) => {
-    const headers = { host: 'localhost', [header]: 'for=203.0.113.9' }
-
-    expect((await askFrom('127.0.0.1', headers)).status).toBe(403)
-  },
-)
-
 it.each([
-  'localhost',
-  'LOCALHOST:80',
-  'localhost.:6789',
-  'app.localhost:1',
-  '127.0.0.1',
-  '127.1.2.3:6789',
-  '[::1]:6789',
-  '[::1]',
-])('answers under the name %s', async (host) => {
-  expect((await askFrom('127.0.0.1', { host })).status).toBe(200)
+  ...['localhost', 'LOCALHOST:80', 'localhost.:6789', 'app.localhost:1', '127.0.0.1', '127.1.2.3:6789'],
+  ...['[::1]:6789', '[::1]', '10.0.0.1:6789'],
+])('answers under the host name %s', async (host) => {
+  expect((await askFrom('127.0.0.1', { host }, { host: '10.0.0.1' })).status).toBe(200)
 })
 
-it.each([
-  'evil.example',
-  'evil.example:6789',
-  'localhost.evil.example',
-  'evillocalhost',
-  '127.0.0.1.evil.example',
-  '127.evil.example',
-  'evil.example#localhost',
-  'evil@localhost',
-  '[::2]:6789',
-  'localhost:6789:1',
-  '10.0.0.1',
-])('refuses the name %j in Host, which a page may have had resolved to this machine', async (host) => {
-  expect((await askFrom('127.0.0.1', { host })).status).toBe(403)
-})
-
-it('answers at the configured address', async () => {
-  expect((await askFrom('127.0.0.1', { host: '10.0.0.1:6789' }, { host: '10.0.0.1' })).status).toBe(200)
+it('answers under the configured address in IPv6', async () => {
   expect((await askFrom('127.0.0.1', { host: '[fe80::1]:6789' }, { host: 'fe80::1' })).status).toBe(200)
-  expect((await askFrom('127.0.0.1', { host: '10.0.0.2:6789' }, { host: '10.0.0.1' })).status).toBe(403)
 })
 
-it('refuses a request without a Host', async () => {
-  expect((await askFrom('127.0.0.1', { host: '' })).status).toBe(403)
-  expect((await askFrom('127.0.0.1', {})).status).toBe(403)
+it.each<Readonly<Record<string, string>>>([
+  // A page may have had these names resolved to this machine.
+  ...['evil.example', 'evil.example:6789', 'localhost.evil.example', 'evillocalhost'].map((host) => ({
+    host,
+  })),
+  ...['127.0.0.1.evil.example', '127.evil.example', 'evil.example#localhost'].map((host) => ({ host })),
+  ...['evil@localhost', '[::2]:6789', 'localhost:6789:1', '10.0.0.2', ''].map((host) => ({ host })),
+  {},
+  ...['x-forwarded-for', 'forwarded', 'x-real-ip'].map((name) => ({
+    host: 'localhost',
+    [name]: 'for=203.0.113.9',
+  })),
+])('rejects a request from this machine with the headers %j', async (headers) => {
+  expect((await askFrom('127.0.0.1', headers, { host: '10.0.0.1' })).status).toBe(403)
 })
 
 it.each([
@@ -304,35 +279,30 @@ it('answers outside the API only: its path is none of the API', async () => {
 })
 
 it.each([
-  ['application/x-www-form-urlencoded', 'a=1'],
-  ['text/plain', '{"values":{}}'],
-  ['multipart/form-data; boundary=x', ''],
-  ['text/plain', ''],
-  ['application/jsonx', '{}'],
-  ['text/plain; application/json', '{}'],
-])('refuses the content type %s, which a page may send without asking', async (type, body) => {
+  ['application/x-www-form-urlencoded', 'a=1', 415],
+  ['text/plain', '{"values":{}}', 415],
+  ['multipart/form-data; boundary=x', '', 415],
+  ['text/plain', '', 415],
+  ['application/jsonx', '{}', 415],
+  ['text/plain; application/json', '{}', 415],
+  [undefined, '{}', 415],
+  [undefined, undefined, 201],
+])('answers the content type %s with the body %j by HTTP %i', async (type, body, status) => {
   const { ask } = await start()
+  const headers = type === undefined ? {} : { 'content-type': type }
   const reply = await ask({
     method: 'POST',
     path: '/worlds/main/factories/pipeline',
-    headers: { 'content-type': type },
-    body,
+    headers,
+    ...(body !== undefined && { body }),
   })
 
-  expect(reply.status).toBe(415)
-  expect(reply.body).toMatchObject({
-    title: 'Unsupported Media Type',
-    detail: `Content-Type: expected application/json; found ${JSON.stringify(type)}.`,
-  })
-})
-
-it('refuses a body without a content type, and takes no body without one', async () => {
-  const { ask } = await start()
-
-  expect((await ask({ method: 'POST', path: '/worlds/main/factories/pipeline', body: '{}' })).status).toBe(
-    415,
-  )
-  expect((await ask({ method: 'POST', path: '/worlds/main/factories/pipeline' })).status).toBe(201)
+  expect(reply.status).toBe(status)
+  if (type !== undefined)
+    expect(reply.body).toMatchObject({
+      title: 'Unsupported Media Type',
+      detail: `Content-Type: expected application/json; found ${JSON.stringify(type)}.`,
+    })
 })
 
 it.each([
