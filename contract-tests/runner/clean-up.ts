@@ -32,7 +32,9 @@ export async function cleanUp(
   options: CleanUpOptions,
 ): Promise<void> {
   const { selects = () => true } = options
-  const entries = cleanupLog.entries.filter((entry) => mayDelete(entry, options) && selects(entry)).toReversed()
+  const entries = cleanupLog.entries
+    .filter((entry) => mayDelete(entry, options) && selects(entry))
+    .toReversed()
   // A pipeline takes with it what stands in it: asked first, it saves a question and a deletion for each of those.
   const ordered = [
     ...entries.filter(({ kind }) => kind === 'pipeline'),
