@@ -46,13 +46,13 @@ export function buildDocument(options: DocumentOptions = {}): oas30.OpenAPIObjec
 
 const description = `A service that orchestrates data pipelines through a JSON HTTP API.
 
-Every reply has the HTTP status 200. What went wrong is reported inside the body, under \`error\`: a client reads \`error.code\`.
-Replies may carry more fields than are described here.
+Every reply has the HTTP status 200. Errors are in the body, under \`error\`; clients read \`error.code\`. Replies may have more
+fields than described here.
 
-Most operations need an API key and an OAuth token; the token only where users must sign in.
+Most operations need an API key. If users must sign in, they also need an OAuth token.
 
-\`x-basis\` says whether an operation is \`documented\` or follows by \`convention\`, \`x-section\` where it is described, and
-\`x-assumptions\` what was assumed where the description is silent.`
+\`x-basis\` is \`documented\`, or \`convention\` if the operation only follows from the conventions. \`x-section\` is the section of the
+specification, and \`x-assumptions\` lists the assumptions about unspecified behavior.`
 
 const anyServer: oas31.ServerObject = {
   url: '{base_url}',

@@ -31,7 +31,7 @@ export const notes: NotesOf<'blocks'> = {
     extension_uuid: ['Uuid of an extension; only a data-quality testing extension is supported.'],
     pipelines: ['Uuids of the pipelines the block is a member of.', ['daily_sales']],
     priority: ['0-indexed position of the block in the pipeline; 0 is first.', 1],
-    pipeline_uuid: ['Pipeline the block stands in.'],
+    pipeline_uuid: ['Uuid of the pipeline that contains the block.'],
   },
   operations: {
     createBlock: 'Create block',

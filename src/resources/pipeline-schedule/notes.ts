@@ -20,7 +20,7 @@ export const notes: NotesOf<'pipeline_schedules'> = {
     token: ['Unique token used to trigger the schedule through the trigger endpoint.', 'night-token'],
     settings: ['Further settings.', { skip_if_previous_running: true }],
     'settings.skip_if_previous_running': ['Whether a run is skipped while the one before it is running.'],
-    'settings.allow_blocks_to_fail': ['Whether a run goes on when a block fails.'],
+    'settings.allow_blocks_to_fail': ['Whether a run continues after a block failed.'],
     event_matchers: ['What an event must look like to start a run; the shape is not documented.', []],
     last_pipeline_run_status: ['Status of the newest run; null without runs.', 'completed'],
     pipeline_runs_count: ['Number of runs.', 2],

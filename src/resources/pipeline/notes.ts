@@ -38,7 +38,7 @@ export const notes: NotesOf<'pipelines'> = {
     schedules: ['The triggers of the pipeline, where `include_schedules` is 1.', []],
     clone_pipeline_uuid: ['Uuid of a pipeline to clone.', 'archive'],
     ...scriptNotes,
-    tags: ['Words on the pipeline; replies carry them where a profile says so.'],
+    tags: ['Tags of the pipeline; only replies with a profile contain them.'],
   },
   operations: {
     createPipeline: 'Create pipeline',
