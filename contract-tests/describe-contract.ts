@@ -3,6 +3,7 @@ import { covers, sequenceGroups } from './model-based/sequence-groups.ts'
 import {
   affectsExitCode,
   countChecked,
+  counted,
   describeEvidence,
   onceOnly,
   quoted,
@@ -45,7 +46,9 @@ export function describeContract(options: CheckOptions & { readonly strict?: rea
     it('judges at least one rule', () => {
       const all = judged.map(({ id }) => findings.get(id)!)
       if (countChecked(all) > 0) return
-      const reasons = uncheckedRules(all).map(([reason, { length }]) => `${reason} (${length} rules)`)
+      const reasons = uncheckedRules(all).map(
+        ([reason, { length }]) => `${reason} (${counted(length, 'rule')})`,
+      )
       throw new Error(`No rule was checked. ${reasons.join(' ')}`)
     })
     for (const rule of judged) {

@@ -139,16 +139,11 @@ async function takeUp(
   const noteMade = (uuid: string) =>
     sequence.context.cleanupLog.created('block', `${homePath(pipeline, 'target')}/blocks/${uuid}?force=True`)
   if (found === undefined) {
-    const flaw = { received: 'not found', expected: name }
+    const flaw = { received: 'the blocks without it', expected: 'the new block among them' }
     for (const id of ['block-create/stored', 'block-create/joins-pipeline'] as const)
       sequence.noteRule(id, seen, flaw)
     noteMade(encodeURIComponent(modelUuid))
-    sequence.noteOnce(
-      ['createBlock', 'read-back'],
-      both.exchange,
-      { [name]: 'not among the blocks of its pipeline' },
-      name,
-    )
+    sequence.noteOnce(['createBlock', 'read-back'], both.exchange, flaw.received, flaw.expected)
     throw new ModelDiverged()
   }
   const written = { name, type, ...values }

@@ -1,7 +1,7 @@
 import { documentPath } from '../rules/sections.ts'
 import type { FindingGroup } from '../runner/causes.ts'
 import { printable } from './escape.ts'
-import { type Deviation, onceOnly, quoted, type Report, summarize } from './report.ts'
+import { counted, type Deviation, onceOnly, quoted, type Report, summarize } from './report.ts'
 
 /** The report as workflow commands, which GitHub shows beside the lines of the specification; one for each finding. */
 export function githubReport(report: Report): string {
@@ -21,9 +21,7 @@ export function githubReport(report: Report): string {
 }
 
 function annotation({ first, others, fails }: FindingGroup<Deviation>): string {
-  const count = others.length
-  const more =
-    count > 0 ? ` ${count} more ${count === 1 ? 'deviation has' : 'deviations have'} the same reason.` : ''
+  const more = others.length > 0 ? ` ${counted(others.length, 'more deviation')} for the same reason.` : ''
   return command(fails ? 'error' : 'warning', first, first.evidence.headline, '', more)
 }
 

@@ -143,7 +143,9 @@ function leftSection({ left, cleanUpCommand }: Summary): string {
     ({ kind, count, example }) =>
       `<li>${count} × ${kind}, such as <code>${escapeMarkup(example)}</code></li>`,
   )
-  return `<section class="s-left"><h2>Left on the target</h2><ul>${items.join('')}</ul><p>Remove with <code>${escapeMarkup(cleanUpCommand)}</code></p></section>`
+  const remedy =
+    cleanUpCommand === undefined ? '' : `<p>Remove with <code>${escapeMarkup(cleanUpCommand)}</code></p>`
+  return `<section class="s-left"><h2>Left on the target</h2><ul>${items.join('')}</ul>${remedy}</section>`
 }
 
 /** Expected and received values side by side, the difference marked. */

@@ -45,7 +45,7 @@ export function markdownReport(report: Report): string {
       'Left on the target',
       left.map(({ kind, count }) => `${count} × ${kind}`),
     ),
-    ...(left.length > 0 ? [`Remove with ${code(summary.cleanUpCommand)}`] : []),
+    ...(summary.cleanUpCommand === undefined ? [] : [`Remove with ${code(summary.cleanUpCommand)}`]),
     ...report.notes.map(code),
     ...(repeat === undefined ? [] : [`Repeat with \`${repeat}\`.`]),
     '',

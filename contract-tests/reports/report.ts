@@ -82,7 +82,8 @@ export interface Summary {
   /** Why the run is incomplete; empty where it is not. */
   readonly incomplete: readonly string[]
   readonly left: readonly Leftover[]
-  readonly cleanUpCommand: string
+  /** Deletes what is left; undefined if the target has refused that, or nothing can delete it. */
+  readonly cleanUpCommand: string | undefined
   /** Flags that generate the same sequences again. */
   readonly repeat: string | undefined
 }
@@ -110,15 +111,15 @@ export function summarize(report: Report): Summary {
     unchecked: uncheckedRules(findings),
     incomplete,
     left: leftoversOf(report.leftBehind),
-    cleanUpCommand: `pipeline-understudy verify ${report.target} --clean --use-conventions`,
+    cleanUpCommand: cleanUpCommandOf(report),
     repeat: sequences === 0 ? undefined : `--seed ${seed} --sequences ${sequences}`,
   }
 }
 
 function headlineOf(verdict: Summary['verdict'], groups: Summary['groups'], { gone }: Report): string {
   const failing = groups.filter(({ fails }) => fails).length
-  const findings = `${failing} ${failing === 1 ? 'finding' : 'findings'}`
-  const stale = gone.length === 0 ? '' : `, ${gone.length} baseline entries out of date`
+  const findings = counted(failing, 'finding')
+  const stale = gone.length === 0 ? '' : `, ${counted(gone.length, 'rule')} of the baseline out of date`
   switch (verdict) {
     case 'passed':
       return 'PASSED: every checked rule of the specification passed'
@@ -145,6 +146,11 @@ function totalsOf({ findings, strict }: Pick<Report, 'findings' | 'strict'>): To
   }
 }
 
+/** A number with its noun. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** The names of the totals, for people. */
 export const totalLabels = {
   passed: 'passed',
@@ -161,7 +167,7 @@ export const totalNames = ['passed', 'failed', 'departs', 'known', 'flaky', 'blo
 
 function totalsLine(totals: Totals): string {
   const parts = totalNames.filter((name) => totals[name] > 0 || name === 'passed' || name === 'failed')
-  return `${totals.rules} rules: ${parts.map((name) => `${totals[name]} ${totalLabels[name]}`).join(', ')}`
+  return `${counted(totals.rules, 'rule')}: ${parts.map((name) => `${totals[name]} ${totalLabels[name]}`).join(', ')}`
 }
 
 /** Groups findings by section, in the order of the specification. */
@@ -268,6 +274,12 @@ const kindsByPath: readonly (readonly [RegExp, Leftover['kind']])[] = [
   [/^\/api\/pipeline_runs\//, 'run'],
   [/^\/api\/oauth_access_tokens/, 'token'],
 ]
+
+function cleanUpCommandOf({ target, command, leftBehind }: Report): string | undefined {
+  const isDeletable = leftoversOf(leftBehind).some(({ kind }) => kind !== 'run' && kind !== 'token')
+  if (!isDeletable || command.includes('--use-conventions')) return undefined
+  return `pipeline-understudy verify ${target} --clean --use-conventions`
+}
 
 function leftoversOf(paths: readonly string[]): Leftover[] {
   const found = new Map<Leftover['kind'], { count: number; example: string }>()

@@ -3,6 +3,7 @@ import type { FindingGroup } from '../runner/causes.ts'
 import { printable } from './escape.ts'
 import {
   bySection,
+  counted,
   type Deviation,
   describeEvidence,
   onceOnly,
@@ -102,15 +103,17 @@ function findingLines(
   const { first, others } = group
   const { headline, expected, received, request, httpStatus, curl, reproduction } = first.evidence
   const most = isVerbose ? Number.POSITIVE_INFINITY : 2
+  // The headline of a rule that is violated as a whole quotes what is expected.
+  const isClaim = expected === first.rule.claim && headline.includes(expected.replace(/\.$/, ''))
   const [title = '', ...rest] = wrap(`${index + 1}. ${printable(headline)}`, '', most)
-  const more = `${others.length} more ${others.length === 1 ? 'deviation' : 'deviations'} for the same reason`
+  const more = `${counted(others.length, 'more deviation')} for the same reason`
   const file = reproductions === undefined ? undefined : `${reproductions}/${scriptName(first, index)}`
   const lines = [
     paint(['bold', 'red'], title),
     ...rest,
     ...row('rule', first.rule.id, 1),
     ...wrap(quoted(first), indent, most),
-    ...row('expected', expected, most),
+    ...(isClaim ? [] : row('expected', expected, most)),
     ...row('received', received, most),
     ...row('request', `${request} → HTTP ${httpStatus}`, isVerbose ? most : 1),
     ...(others.length > 0 ? row('also', more, 1) : []),
@@ -131,8 +134,10 @@ function findingLines(
     ]
   }
   const command = curl === '' ? [] : wrapCommand(printable(curl), indent)
-  const fits = lines.length + command.length <= mostLines
-  return [...lines, ...(fits ? command : [`${indent}curl: see --reproductions DIR or the HTML report`]), '']
+  const isShown = curl !== '' && lines.length + command.length <= mostLines
+  const elsewhere =
+    file === undefined ? row('script', 'in the HTML report, or pass --reproductions DIR', 1) : []
+  return [...lines, ...(isShown ? command : elsewhere), '']
 }
 
 function row(label: string, text: string, most: number): string[] {
@@ -168,13 +173,11 @@ function uncheckedLines({ unchecked }: Summary, isVerbose: boolean, paint: Paint
   return [
     paint('bold', 'Not checked:'),
     ...shown.flatMap(([reason, ids]) =>
-      wrap(
-        `${ids.length} ${ids.length === 1 ? 'rule' : 'rules'}: ${printable(reason)}`,
-        '  ',
-        isVerbose ? 9 : 1,
-      ),
+      wrap(`${counted(ids.length, 'rule')}: ${printable(reason)}`, '  ', isVerbose ? 9 : 3, true),
     ),
-    ...(hidden.length > 0 ? [`  ${rules} rules for ${hidden.length} other reasons (--verbose)`] : []),
+    ...(hidden.length > 0
+      ? [`  ${counted(rules, 'rule')} for ${counted(hidden.length, 'other reason')} (--verbose)`]
+      : []),
     '',
   ]
 }
@@ -184,10 +187,9 @@ function leftLines({ left, cleanUpCommand }: Summary): string[] {
   return [
     'Left on the target:',
     ...left.map(({ kind, count, example }) =>
-      `  ${count} ${kind}${count === 1 ? '' : 's'}, such as ${printable(example)}`.slice(0, 80),
+      `  ${counted(count, kind)}, such as ${printable(example)}`.slice(0, 80),
     ),
-    'Remove them with:',
-    ...wrapCommand(cleanUpCommand, '  '),
+    ...(cleanUpCommand === undefined ? [] : ['Remove them with:', ...wrapCommand(cleanUpCommand, '  ')]),
     '',
   ]
 }

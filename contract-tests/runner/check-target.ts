@@ -184,6 +184,7 @@ async function checkThrough(
         base: client.base,
         secrets,
         signsIn: options.email !== undefined && options.password !== undefined,
+        decode: client.credentials.encoding?.command ?? '',
       },
       prefix,
       credentials: client.plainHeaders,

@@ -85,7 +85,11 @@ export function differenceOf(check: FailedCheck): Difference {
     received: isRefusal ? String(reduced.received) : named(write(reduced.received)),
     expectedForm: expectedFormOf(rule, words ?? described, reduced),
     receivedForm,
-    causes: causesOf(check, facts, { attribute, receivedForm, isRefusal }),
+    causes: causesOf(check, facts, {
+      attribute,
+      receivedForm: isRefusal ? receivedForm : causeForm(reduced),
+      isRefusal,
+    }),
   }
 }
 
@@ -297,7 +301,7 @@ function memberOf(key: string, facts: OperationFacts | undefined): string {
 
 /** The operation that the rule is about, where another reply shows the difference. */
 function contextOf({ id, operation }: Rule, facts: OperationFacts | undefined): string {
-  if (id.endsWith('/unchanged-neighbours')) return ` of another record after ${titleOf(operation)}`
+  if (id.endsWith('/unchanged-neighbours')) return ` in another record after ${titleOf(operation)}`
   const isOther = facts !== undefined && facts.operation !== operation
   return isOther && /^(create|update|delete|trigger)/.test(operation) ? ` after ${titleOf(operation)}` : ''
 }
@@ -403,6 +407,11 @@ function receivedFormOf({ attribute, expected, received }: Reduced): string {
   return changeOf(expected.value, received)
 }
 
+/** A received value for the cause of a deviation: one cause shows in several values of a list, an object or a text. */
+function causeForm({ attribute, received }: Reduced): string {
+  return typeof received === 'object' && received !== null ? 'value' : formOf(received, attribute)
+}
+
 /** Describes how a text differs from the expected one. */
 function changeOf(expected: string, received: string): string {
   const withoutBlanks = (text: string) => text.replaceAll(/\s/g, '')
@@ -427,7 +436,9 @@ function formOf(value: unknown, attribute?: string): string {
   if (typeof value === 'string') return attribute === undefined ? textForm(value) : wordForm(value)
   if (typeof value === 'number') return numberForm(value, attribute)
   if (Array.isArray(value)) {
-    const forms = new Set(value.map((item) => formOf(item, attribute ?? 'item')))
+    const forms = new Set(
+      value.map((item) => (typeof item === 'number' ? 'number' : formOf(item, attribute ?? 'item'))),
+    )
     return `[${[...forms].sort().slice(0, mostForms).join(', ')}]`
   }
   if (!isObject(value)) return String(value)

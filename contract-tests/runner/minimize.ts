@@ -151,11 +151,13 @@ function differs(
   const isErrorOfModel = model.body.error !== undefined
   if (isError !== isErrorOfModel) return isError === wasError
   const name = attribute?.split('.').at(-1)
-  return valuesOf(body, name, values) !== valuesOf(model.body, name, model.values)
+  // Records of other clients are in a list of all, and nowhere else.
+  const isOfAll = !/[?&]pipeline_uuid=/.test(exchange.path)
+  return valuesOf(body, name, values, isOfAll) !== valuesOf(model.body, name, model.values, isOfAll)
 }
 
 /** The values of an attribute in a reply, or the names of its records, without what differs by chance. */
-function valuesOf(body: unknown, attribute: string | undefined, values: Values): string {
+function valuesOf(body: unknown, attribute: string | undefined, values: Values, isOfAll: boolean): string {
   const found: string[] = []
   const names = new Map([...values].map(([name, value]) => [value, name]))
   visit(body)
@@ -164,10 +166,10 @@ function valuesOf(body: unknown, attribute: string | undefined, values: Values):
   function visit(value: unknown): void {
     if (Array.isArray(value)) for (const inner of value) visit(inner)
     if (!isObject(value)) return
-    if (isForeign(value)) return
+    if (isOfAll && isForeign(value)) return
     if (attribute !== undefined && attribute in value) found.push(plain(value[attribute]))
     else if (attribute === undefined) found.push(plain(value.name ?? value.uuid ?? Object.keys(value).sort()))
-    else if ('id' in value || 'uuid' in value) found.push('(absent)')
+    else if (['id', 'uuid', 'pipeline_uuid'].some((name) => name in value)) found.push('(absent)')
     for (const inner of Object.values(value)) if (typeof inner === 'object') visit(inner)
   }
 

@@ -1,6 +1,6 @@
 import type { Secrets } from './redact.ts'
 import { curlCommand, environmentOf, quote, type Sendable, variable, withNames } from './shell.ts'
-import type { Step } from './steps.ts'
+import { type Step, variablesOf } from './steps.ts'
 
 /** Description of the deviation that a script shows. */
 export interface ShownDeviation {
@@ -15,6 +15,8 @@ export interface ReproductionSource {
   readonly secrets: Secrets
   /** Whether the script signs in as a user. */
   readonly signsIn: boolean
+  /** The commands that decode a raw token. */
+  readonly decode: string
 }
 
 /** A script that shows a deviation, and its deciding request alone. */
@@ -30,7 +32,6 @@ export const noReproduction: Reproduction = { script: '', curl: '', steps: [] }
 
 /** Reads one value from a JSON reply with common shell tools. */
 const valueFunction = `value() { grep -o "\\"$1\\": *\\(\\"[^\\"]*\\"\\|[^,}]*\\)" | head -n 1 | sed 's/^[^:]*: *//; s/^"//; s/"$//'; }`
-const decodeFunction = `decoded() { printf '%s==' "$(cut -d. -f2 | tr '_-' '/+')" | base64 -d 2>/dev/null | value token; }`
 const collections = { PIPELINE: 'pipelines', BACKFILL: 'backfills', SCHEDULE: 'pipeline_schedules' } as const
 
 /**
@@ -72,7 +73,13 @@ export function writeReproduction(
   const before = steps
     .slice(0, -1)
     .map(({ method, path, body = '' }) => secrets.redact(withNames(`${method} ${path} ${body}`.trim())))
-  return { script, curl: command(last), steps: before }
+  return { script, curl: curlAlone(source, last), steps: before }
+}
+
+/** The deciding request as a command; empty if it needs records that the script creates. */
+function curlAlone({ base, secrets }: ReproductionSource, step: Step): string {
+  if (variablesOf(step).some((name) => name !== 'RUN')) return ''
+  return curlCommand(base, sendable(step), secrets).replaceAll('"$RUN"', 'again"$RANDOM"')
 }
 
 function sendable({ method, path, body, credentials }: Step): Sendable {
@@ -127,7 +134,7 @@ function waitForLogs({ path }: Step, command: string): string[] {
   ]
 }
 
-function environment(script: string, { signsIn }: ReproductionSource): string[] {
+function environment(script: string, { signsIn, decode }: ReproductionSource): string[] {
   const variables = environmentOf(script)
   const signed: readonly string[] = variables.filter(
     (name) => name === 'UNDERSTUDY_TOKEN' || name === 'UNDERSTUDY_RAW_TOKEN',
@@ -146,7 +153,7 @@ function environment(script: string, { signsIn }: ReproductionSource): string[] 
   const body = `'{"session":{"email":"'"$UNDERSTUDY_EMAIL"'","password":"'"$UNDERSTUDY_PASSWORD"'"}}'`
   return [
     ...lines,
-    decodeFunction,
+    `decoded() { ${decode}; }`,
     `UNDERSTUDY_RAW_TOKEN=$(curl -s -X POST -H "X-API-KEY: $UNDERSTUDY_API_KEY" -H 'Content-Type: application/json' -d ${body} "$BASE"/api/sessions | value token)`,
     `UNDERSTUDY_TOKEN=$(printf '%s' "$UNDERSTUDY_RAW_TOKEN" | decoded)`,
   ]

@@ -18,6 +18,8 @@ export interface Credentials {
 /** An encoding of raw tokens: "The decoding algorithm: not shown", so that a target may choose any. */
 export interface TokenEncoding {
   readonly name: string
+  /** The commands of a shell that read the token from a raw token; a function `value` gives the value of a member. */
+  readonly command: string
   /** The token within a raw token; undefined where the raw token is not of this encoding. */
   decode(raw: string): string | undefined
   /** The same raw token with another token in it. */
@@ -27,6 +29,7 @@ export interface TokenEncoding {
 /** An encoding of a JSON object with an entry `token`. */
 function ofJson(
   name: string,
+  command: string,
   read: (raw: string) => string,
   write: (text: string, raw: string) => string,
 ): TokenEncoding {
@@ -40,6 +43,7 @@ function ofJson(
   }
   return {
     name,
+    command: `${command} | value token`,
     decode(raw) {
       const { token } = parse(raw)
       return typeof token === 'string' ? token : undefined
@@ -50,26 +54,34 @@ function ofJson(
 
 const fromBytes = (raw: string, encoding: BufferEncoding) => Buffer.from(raw, encoding).toString('utf8')
 
-const opaque: TokenEncoding = { name: 'as it is', decode: (raw) => raw, replace: (_, token) => token }
+const opaque: TokenEncoding = {
+  name: 'as it is',
+  command: 'cat',
+  decode: (raw) => raw,
+  replace: (_, token) => token,
+}
 
 /** The encodings that are tried, the most particular first. */
 export const tokenEncodings: readonly TokenEncoding[] = [
   ofJson(
     'JWT',
+    `cut -d. -f2 | tr '_-' '/+' | sed 's/$/==/' | base64 -d 2>/dev/null`,
     (raw) => fromBytes(raw.split('.')[1] ?? '', 'base64url'),
     (text, raw) => raw.split('.').with(1, Buffer.from(text).toString('base64url')).join('.'),
   ),
   ofJson(
     'base64',
+    'base64 -d 2>/dev/null',
     (raw) => fromBytes(raw, 'base64'),
     (text) => Buffer.from(text).toString('base64'),
   ),
   ofJson(
     'hexadecimal',
+    `{ printf "$(sed 's/../\\\\x&/g')"; }`,
     (raw) => fromBytes(raw, 'hex'),
     (text) => Buffer.from(text).toString('hex'),
   ),
-  ofJson('percent-encoded', decodeURIComponent, encodeURIComponent),
+  ofJson('percent-encoded', `{ printf "$(sed 's/%/\\\\x/g')"; }`, decodeURIComponent, encodeURIComponent),
   opaque,
 ]
 

@@ -1,3 +1,4 @@
+import { counted } from '../reports/report.ts'
 import { rules } from '../rules/index.ts'
 import type { CheckOptions } from '../runner/options.ts'
 import { selectedGroups, selectedRules } from '../runner/selection.ts'
@@ -8,7 +9,7 @@ export function planOf(options: Omit<CheckOptions, 'target'>): string {
   const of = (effects: string) => chosen.filter((rule) => rule.effects === effects).length
   const counts = `${of('reads')} read, ${of('writes')} write, ${of('deletes')} delete, ${of('destructive')} may damage`
   return [
-    `${chosen.length} of ${rules.length} rules: ${counts}.`,
+    `${chosen.length} of ${counted(rules.length, 'rule')}: ${counts}.`,
     ...(options.readOnly ? readOnlyLines(options) : writingLines(options)),
     '',
   ].join('\n')
