@@ -3,6 +3,7 @@ import { isObject } from '../runner/is-object.ts'
 import { findLogs } from '../runner/other-pipelines.ts'
 import { equal, listIn } from '../runner/replies.ts'
 import { alikeUuids, nearUuids } from './boundary-values.ts'
+import { partOf } from './pages.ts'
 import { errorOf, type SequenceRun } from './sequence-run.ts'
 
 /** The paths of the log files of a reply, by kind. */
@@ -24,20 +25,20 @@ interface LogPage {
 /** Ways to count a page of files of two kinds (`logs-limit`); the specification allows each. */
 const readings: Readonly<Record<string, (whole: LogPaths, page: LogPage) => LogPaths>> = {
   'each kind by itself': ({ ofBlocks, ofRuns }, page) => ({
-    ofBlocks: slice(ofBlocks, page),
-    ofRuns: slice(ofRuns, page),
+    ofBlocks: partOf(ofBlocks, page),
+    ofRuns: partOf(ofRuns, page),
   }),
   'blocks before runs': ({ ofBlocks, ofRuns }, page) => {
-    const shown = slice([...ofBlocks.map((path) => [path, true] as const), ...ofRuns.map((path) => [path, false] as const)], page)
+    const shown = partOf([...ofBlocks.map((path) => [path, true] as const), ...ofRuns.map((path) => [path, false] as const)], page)
     return split(shown)
   },
   'runs before blocks': ({ ofBlocks, ofRuns }, page) => {
-    const shown = slice([...ofRuns.map((path) => [path, false] as const), ...ofBlocks.map((path) => [path, true] as const)], page)
+    const shown = partOf([...ofRuns.map((path) => [path, false] as const), ...ofBlocks.map((path) => [path, true] as const)], page)
     return split(shown)
   },
   // "Maximum number of items in a list response": an item of this list may hold several files.
   'items of the list': ({ items = [] }, page) => {
-    const shown = slice(items, page)
+    const shown = partOf(items, page)
     return { ofBlocks: shown.flatMap(({ ofBlocks }) => ofBlocks), ofRuns: shown.flatMap(({ ofRuns }) => ofRuns) }
   },
 } // biome-ignore format: one reading after the other
@@ -197,10 +198,6 @@ function isSame(one: LogPaths, other: LogPaths): boolean {
   return equal(one.ofBlocks, other.ofBlocks) && equal(one.ofRuns, other.ofRuns)
 }
 
-function slice<Item>(items: readonly Item[], { limit, offset = 0 }: LogPage): Item[] {
-  return items.slice(offset, limit === undefined ? items.length : offset + limit)
-}
-
 function split(files: readonly (readonly [path: string, isOfBlock: boolean])[]): LogPaths {
   const of = (kind: boolean) => files.filter(([, isOfBlock]) => isOfBlock === kind).map(([path]) => path)
   return { ofBlocks: of(true), ofRuns: of(false) }
@@ -213,5 +210,5 @@ function isInterleaved(shown: LogPaths, whole: LogPaths, page: LogPage): boolean
   const isKnown =
     shown.ofBlocks.every((path) => whole.ofBlocks.includes(path)) &&
     shown.ofRuns.every((path) => whole.ofRuns.includes(path))
-  return isKnown && new Set(found).size === found.length && found.length === slice(all, page).length
+  return isKnown && new Set(found).size === found.length && found.length === partOf(all, page).length
 }

@@ -26,7 +26,7 @@ const mostReads = 4
 const longest = 1_000
 
 /** The pages of a list of so many items that are asked for: within, at the edges, past the end, and with one bound alone. */
-function pagesOf(size: number): readonly { readonly limit?: number; readonly offset?: number }[] {
+function pagesOf(size: number): readonly PageBounds[] {
   return [
     { limit: 1 },
     { limit: 1, offset: 1 },
@@ -59,7 +59,7 @@ export async function pageThrough(sequence: SequenceRun, list: SharedList): Prom
     // What others make and delete meanwhile is seen once: what is wrong with the page is so each time.
     for (let attempt = 0; attempt < mostReads && (page === undefined || isFlawed(flaws)); attempt++) {
       page = await sequence.get(`${list.path}${list.path.includes('?') ? '&' : '?'}${query}`)
-      flaws = flawsOf(page, list, whole.ids, { limit, offset }, pageSizes)
+      flaws = comparePage(page, list, whole.ids, { limit, offset }, pageSizes)
       if (!isFlawed(flaws)) break
       const again = await readWhole(sequence, list)
       // One that comes in part where it came whole has not been changed, but read otherwise.
@@ -92,48 +92,52 @@ async function readWhole(sequence: SequenceRun, list: SharedList): Promise<Whole
   return { ids: items.map((item) => String(item[key])), records: items, exchange }
 }
 
+/** The deviations of a page from the part of the list that it should be. */
 interface PageFlaws {
-  readonly paging?: PageFlaw
-  readonly next?: PageFlaw
+  readonly paging?: Flaw | undefined
+  readonly next?: Flaw | undefined
 }
 
 const isFlawed = ({ paging, next }: PageFlaws) => paging !== undefined || next !== undefined
 
-type PageFlaw = { readonly received: unknown; readonly expected: unknown } | undefined
-
-function flawsOf(
-  page: Exchange,
-  { plural, key }: SharedList,
-  whole: readonly string[],
-  { limit, offset = 0 }: { readonly limit?: number | undefined; readonly offset?: number | undefined },
-  pageSizes: PageSizes,
-): PageFlaws {
-  const items = listIn(page, plural)
-  // What a limit of 0 means is not specified (`default-limit`), nor what is past the end.
-  if (page.error !== undefined && (limit === 0 || offset >= whole.length)) return {}
-  if (items === undefined) return { paging: { received: errorOf(page), expected: 'a page' }, next: undefined }
-  const ids = items.map((item) => String(item[key]))
-  const end = limit === undefined ? whole.length : offset + limit
-  const expected = whole.slice(offset, end)
-  const next = metadataIn(page)?.next
-  const isLast = end >= whole.length
-  // Without a limit, or with one beyond its maximum, a target may give less than the rest, and says so.
-  const goesOn = next === true && ids.length > 0 && equal(ids, expected.slice(0, ids.length))
-  if (goesOn && (limit === undefined || pageSizes.fits(limit, ids.length)))
-    return { paging: undefined, next: isLast && ids.length === expected.length ? wrongNext(next) : undefined }
-  return {
-    paging: equal(ids, expected)
-      ? undefined
-      : {
-          received: { items: ids.length, same: isSameSet(ids, expected) },
-          expected: { items: expected.length },
-        },
-    next: next === !isLast ? undefined : { received: { next }, expected: { next: !isLast } },
-  }
+interface Flaw {
+  readonly received: unknown
+  readonly expected: unknown
 }
 
-const wrongNext = (next: unknown): PageFlaw => ({ received: { next }, expected: { next: next !== true } })
+/** A page as a client requests it. */
+export interface PageBounds {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
 
-function isSameSet(one: readonly string[], other: readonly string[]): boolean {
-  return equal([...one].sort(), [...other].sort())
+/** The part of a list that a page should be. */
+export function partOf<Item>(whole: readonly Item[], { limit, offset = 0 }: PageBounds): Item[] {
+  return whole.slice(offset, limit === undefined ? whole.length : offset + limit)
+}
+
+/** Compares a page with the whole list. */
+export function comparePage(
+  page: Exchange,
+  { plural, key }: Pick<SharedList, 'plural' | 'key'>,
+  whole: readonly string[],
+  bounds: PageBounds,
+  pageSizes: PageSizes,
+): PageFlaws {
+  const { limit, offset = 0 } = bounds
+  const items = listIn(page, plural)
+  // The meaning of a limit of 0 is not specified (`default-limit`), nor the reply past the end.
+  if (page.error !== undefined && (limit === 0 || offset >= whole.length)) return {}
+  if (items === undefined) return { paging: { received: errorOf(page), expected: 'a page' } }
+  const ids = items.map((item) => String(item[key]))
+  const expected = partOf(whole, bounds)
+  const next = metadataIn(page)?.next
+  // Without a limit, or with one beyond its maximum, a target may return less than the rest, and reports that.
+  const isShort = next === true && ids.length > 0 && equal(ids, expected.slice(0, ids.length))
+  const isAsExpected =
+    isShort && (limit === undefined || pageSizes.fits(limit, ids.length)) ? true : equal(ids, expected)
+  if (!isAsExpected) return { paging: { received: ids, expected } }
+  const isLast = offset + ids.length >= whole.length
+  if (limit === 0 || next === !isLast) return {}
+  return { next: { received: { next }, expected: { next: !isLast } } }
 }

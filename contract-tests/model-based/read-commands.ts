@@ -2,11 +2,13 @@ import type { OperationId, RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, triggersIn } from '../runner/replies.ts'
 import { nearFilters, oddRequests } from './boundary-values.ts'
-import { pageThrough } from './pages.ts'
+import { comparePage, pageThrough, partOf } from './pages.ts'
 import { compareMembers, listOf, orderOf, readBackfills, readBlock, readPipeline } from './read-back.ts'
 import { givenTo } from './schedule-commands.ts'
-import { errorOf, type SequenceRun } from './sequence-run.ts'
+import type { SequenceRun } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
+
+const backfills = { plural: 'backfills', key: 'id' } as const
 
 /** A page of backfills, as a client asks for it: by numbers, or by where it stands to the end of the list. */
 export interface BackfillPage {
@@ -41,32 +43,19 @@ export async function listPage(
     path: (side) => `/api/backfills?${[`pipeline_uuid=${segment(pipeline, side)}`, ...parameters].join('&')}`,
   })
   const { exchange } = both
+  const flaws = comparePage(exchange, backfills, order, { limit, offset }, sequence.pageSizes)
   const shown = listIn(exchange, 'backfills')
-  if (shown === undefined) {
-    // What a limit of 0 means is not specified (`default-limit`), nor what is past the end.
-    if (limit === 0 || (offset ?? 0) >= order.length) return
-    return sequence.note('listBackfills', 'paging', exchange, {
-      received: errorOf(exchange),
-      expected: 'a page',
-    })
-  }
-  const start = offset ?? 0
-  const end = limit === undefined ? order.length : start + limit
-  const expected = order.slice(start, end)
+  if (shown !== undefined || flaws.paging) sequence.note('listBackfills', 'paging', exchange, flaws.paging)
+  if (shown === undefined) return
+  if (limit !== 0 && !flaws.paging) sequence.note('listBackfills', 'next', exchange, flaws.next)
   const ids = shown.map(({ id }) => String(id))
-  // Without a limit, or with one beyond its maximum, a target may give less than the rest, and says so.
-  const goesOn = metadataIn(exchange)?.next === true && ids.length > 0
-  const isOfSize = !goesOn || limit === undefined || sequence.pageSizes.fits(limit, ids.length)
-  const fits = isOfSize && equal(ids, goesOn ? expected.slice(0, ids.length) : expected)
-  sequence.note('listBackfills', 'paging', exchange, fits ? undefined : { received: ids, expected })
+  const expected = partOf(order, { limit, offset })
   const next = metadataIn(exchange)?.next
-  const isLast = start + ids.length >= order.length
-  const noteRule = (id: RuleId, holds: boolean) =>
-    sequence.noteRule(
-      id,
-      exchange,
-      holds ? undefined : { received: { ids, next }, expected: { ids: expected } },
-    )
+  const isLast = (offset ?? 0) + ids.length >= order.length
+  const noteRule = (id: RuleId, passes: boolean) => {
+    const flaw = { received: { ids, next }, expected: { ids: expected } }
+    sequence.noteRule(id, exchange, passes ? undefined : flaw)
+  }
   if (limit !== undefined && limit > 0) noteRule('backfill-list/limit', ids.length <= limit)
   if (limit === 1 && rest > 1) noteRule('backfill-list/limit-one', ids.length === 1)
   if (offset !== undefined && offset > 0 && expected.length > 0) {
@@ -75,14 +64,6 @@ export async function listPage(
   }
   if (limit !== 0 && isLast) noteRule('limits/next-last-page', next === false)
   if (limit !== undefined && limit > 0 && !isLast) noteRule('list-metadata/next-true', next === true)
-  // Whether anything follows an empty page by a limit of 0 is a matter of taste.
-  if (fits && limit !== 0)
-    sequence.note(
-      'listBackfills',
-      'next',
-      exchange,
-      next === !isLast ? undefined : { received: { next }, expected: { next: !isLast } },
-    )
   if (withCount && shown.length > 0) {
     const counts = shown.map(({ total_run_count: count }) => count)
     const isCounted = counts.every(Number.isInteger)
@@ -132,8 +113,7 @@ export async function listEverything(sequence: SequenceRun): Promise<void> {
 
 /** Reads the list of all backfills in pages. */
 export async function pageBackfills(sequence: SequenceRun): Promise<void> {
-  const list = { operation: 'listBackfills', path: '/api/backfills', plural: 'backfills', key: 'id' } as const
-  await pageThrough(sequence, list)
+  await pageThrough(sequence, { ...backfills, operation: 'listBackfills', path: '/api/backfills' })
 }
 
 /** Lists the pipelines: ours are there, once each, as they are. */
