@@ -170,11 +170,17 @@ export async function trigger(
   { body }: { readonly body: ReceivedRecord },
 ): Promise<Write> {
   const before = await runCounts(sequence, schedule.home)
+  const path = (side: Side, token: string) =>
+    `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${encodeURIComponent(token)}`
   const request: ComparedRequest = {
     method: 'POST',
-    path: (side) =>
-      `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${encodeURIComponent(tokenOf(schedule, side))}`,
+    path: (side) => path(side, tokenOf(schedule, side)),
     body: () => body,
+  }
+  // A refused trigger right before must not change the next one.
+  if (sequence.takeTurn('trigger after a refusal', [true, true, false])) {
+    const wrong = { ...request, path: (side: Side) => path(side, `${tokenOf(schedule, side)}1`) }
+    noteRefusal(sequence, 'triggerPipeline', await sequence.ask(wrong), 'trigger/wrong-token')
   }
   let last: Both | undefined
   return {

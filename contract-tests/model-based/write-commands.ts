@@ -204,9 +204,12 @@ export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): 
     },
     async afterwards() {
       if (!backfill.isGone) return
-      const again = await sequence.ask(request)
+      const times = sequence.takeTurn('delete again', [1, 2])
+      for (let time = 0; time < times; time++) {
+        const again = await sequence.ask(request)
+        noteRefusal(sequence, 'deleteBackfill', again, 'backfill-states/removed', 'backfill-delete/again')
+      }
       const updated = await sequence.ask(updateOf(backfill, { name: 'gone' }))
-      noteRefusal(sequence, 'deleteBackfill', again, 'backfill-states/removed', 'backfill-delete/again')
       noteRefusal(sequence, 'updateBackfill', updated, 'backfill-states/removed')
     },
   }
