@@ -26,7 +26,7 @@ export interface AdminRequest extends Visitor {
   readonly body: UnderstudyRequest['body'] | ((maximumBytes: number) => Promise<UnderstudyRequest['body']>)
 }
 
-/** A reply of the admin API: a text, or a stream of events to be started and stopped. */
+/** A reply of the admin API: a text, or a stream of events. */
 export interface AdminReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -121,7 +121,7 @@ function worldOf(understudy: Understudy, route: AdminRoute, name: string | undef
 
 function isThere({ worlds }: Understudy, name: string | undefined): boolean {
   if (name === undefined) return true
-  // A world that was known from API keys alone gets its name by this.
+  // A world that only exists as API keys gets its name from them.
   const names = [name, nameFromKey(name)]
   return worlds.list().some((world) => names.includes(world.name))
 }

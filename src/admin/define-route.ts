@@ -5,7 +5,7 @@ import type { PathParameter } from '../resources/define-operation.ts'
 
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Input of a route. All values are validated, and the world exists. */
+/** Input of a route after validation; the world exists. */
 export interface AdminInput<Body = unknown, Query = unknown, Parameter extends string = string> {
   /** Decoded parameters of the path. */
   readonly parameters: Readonly<Record<Parameter, string>>
@@ -18,15 +18,18 @@ export interface AdminInput<Body = unknown, Query = unknown, Parameter extends s
 /** The other end of a stream. */
 export interface AdminListener {
   write(text: string): void
-  /** Resolves when what was written is on its way, or nobody is there any more. */
+  /** Resolves when the written data is sent, or the client has left. */
   ready(): Promise<void>
   end(): void
 }
 
-/** Sends events until it is stopped, or has no more and calls `end`; returns what stops it. */
+/** Sends events until it calls `end` or the returned function stops it. */
 export type AdminStream = (listener: AdminListener) => () => void
 
-/** One method and path of the admin API: a row of the table from which router, document and checks are derived. */
+/**
+ * A method and path of the admin API: one row of the table from which router, document and checks are
+ * derived.
+ */
 export interface AdminRoute<
   Body extends z.ZodType = z.ZodType,
   Query extends z.ZodObject = z.ZodObject,
@@ -34,7 +37,7 @@ export interface AdminRoute<
 > {
   readonly id: string
   readonly method: AdminMethod
-  /** Below the base path; parameters are written `:name`. */
+  /** Path below the base path, with parameters such as `:name`. */
   readonly path: Path
   readonly summary: string
   readonly description?: string

@@ -21,7 +21,7 @@ export interface Visitor {
 
 const way = 'Start the server with --admin-token to use the admin API from elsewhere.'
 
-/** Returns why a request is rejected, or undefined. */
+/** Returns the reason for rejecting a request, or undefined. */
 export function refuseVisitor({ token, host }: AdminAccess, visitor: Visitor): Problem | undefined {
   const named = one(visitor, 'host')
   const origin = one(visitor, 'origin')
@@ -75,7 +75,7 @@ function isSameText(given: string, expected: string): boolean {
   return difference === 0
 }
 
-/** Compares scheme, host and port; a default port may be written out. */
+/** Compares scheme, host and port, with or without default ports. */
 function isSameOrigin(origin: string, scheme: string, host: string | undefined): boolean {
   const own = `${scheme}://${host}`
   if (!/^https?:\/\/[^/?#\\@\s]+$/i.test(origin) || host === undefined) return false

@@ -35,7 +35,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .option('--seed <number>', 'the same seed generates the same fixture', wholeNumber(0, 2 ** 31), 1)
     .option('--out <file>', 'write to a file instead of standard output')
     .action(({ out, ...options }) => {
-      // The types of commander do not know options that are added in a loop.
+      // The types of commander ignore options from a loop.
       const text = `${JSON.stringify(generateFixture(options as GenerateOptions))}\n`
       if (out === undefined) print(io, text)
       else writeUserFile(out, text)

@@ -1,7 +1,7 @@
 import { routineKinds, type StorageEvent, type StorageListener } from '../engine/state/state-storage.ts'
 import type { ServerLog } from './output.ts'
 
-/** Logs the events of `--state`. Events before `begin` are logged after the banner, except `waiting`. */
+/** Logs the events of `--state`. All before `begin` appear after the banner, except `waiting`. */
 export function logState(
   log: ServerLog,
   file: string | undefined,

@@ -11,7 +11,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   }
 }
 
-/** Parses a secret that is sent in a header, for an option. */
+/** Parses a secret for a header, for an option. */
 export function secret(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text
   throw new InvalidArgumentError('Expected a text of visible ASCII characters, without spaces.')

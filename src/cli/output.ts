@@ -9,23 +9,23 @@ export interface ServerLog {
   readonly format: 'text' | 'json'
   /** Writes a line regardless of flags. */
   write(line: string): void
-  /** Writes a line whose parts are escaped, and which may have colors. */
+  /** Writes an escaped line, which may have colors. */
   writeEscaped(line: string): void
   /** Logs an event: as an object with `--json`, else as a text, which `--quiet` omits. A warning goes to stderr. */
   event(fields: object, text: string, level?: 'info' | 'warning'): void
 }
 
-/** Prints a text on stdout. Control characters and CI commands in it are escaped. */
+/** Prints a text on stdout, with escaped control characters and CI commands. */
 export function print({ stdout }: ProcessIo, text: string): void {
   stdout.write(printableLines(toLines(text)))
 }
 
-/** Prints a text on stderr. Control characters and CI commands in it are escaped. */
+/** Prints a text on stderr, with escaped control characters and CI commands. */
 export function printError({ stderr }: ProcessIo, text: string): void {
   stderr.write(printableLines(toLines(text)))
 }
 
-/** Prints a report whose parts are escaped, and which may have colors or CI commands of its own. */
+/** Prints an escaped report, which may have colors or CI commands of its own. */
 export function printReport({ stdout }: ProcessIo, report: string): void {
   stdout.write(report)
 }
@@ -50,12 +50,12 @@ function toLines(text: string): string {
 /** The exit code of a command whose output cannot be written; `continue` for one that does not end then. Default: 1. */
 const failureCodes = new WeakMap<Output, number | 'continue'>()
 
-/** Sets the exit code of a command that succeeded but whose output cannot be written. */
+/** Sets the exit code for a successful command without writable output. */
 export function failWith(code: number, { stdout }: ProcessIo): void {
   failureCodes.set(stdout, code)
 }
 
-/** Ends the command when its output cannot be written. A reader such as `head` may close the pipe early. */
+/** Ends the command if its output is closed. A reader such as `head` may close the pipe early. */
 export function endWithOutput(io: ProcessIo): void {
   const { stdout, stderr } = io
   stderr.on('error', () => undefined)

@@ -14,7 +14,7 @@ export function isShipped(name: string): boolean {
   return named.some((each) => each === name)
 }
 
-/** Returns whether a fixture, given by name or path, is built in. */
+/** Returns whether a fixture is a built-in one, by name or path. */
 function isShippedFile(name: string): boolean {
   return named.some((shipped) => resolve(fixturePath(name)) === fixturePath(shipped))
 }
@@ -41,7 +41,7 @@ export async function readFixtureFile(name: string): Promise<Fixture> {
   const given = isShippedFile(name)
     ? parseFile(readFileSync(path, 'utf8'), what)
     : await readJsonFile(path, what, hint)
-  // Validated when it is loaded.
+  // The loader validates it.
   return given as Fixture
 }
 

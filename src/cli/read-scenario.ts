@@ -11,7 +11,7 @@ import { suggest } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { fixturePath } from './read-fixture.ts'
 
-/** The built-in scenarios; a fixture is read when its scenario is started. */
+/** The built-in scenarios; each reads its fixture when it starts. */
 export const shippedScenarios: Scenarios = createScenarios({
   demo: () => readShipped('demo'),
   empty: () => readShipped('empty'),
@@ -28,7 +28,7 @@ export async function readScenario(name: string): Promise<{ name: string; scenar
   if (shipped !== undefined) return { name, scenario: shipped }
   const known = Object.keys(shippedScenarios)
   const hint = ` Pass a file, or one of ${known.join(', ')}.${suggest(name, known)}`
-  // Validated when it is started.
+  // The start validates it.
   const scenario = (await readJsonFile(name, `the scenario ${name}`, hint)) as Scenario
   return { name: basename(name).replace(/\.json$/i, ''), scenario }
 }

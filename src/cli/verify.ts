@@ -85,7 +85,7 @@ function printForMachines(
   else if (io.env.GITHUB_ACTIONS === 'true') printReport(io, fileReports.github(report))
 }
 
-/** Options of a run that are known before all flags are parsed. */
+/** The options of a run that are known before parsing all flags. */
 function attemptOf(target: string | undefined, flags: VerifyFlags) {
   const { only, readOnly, allowDestructive, shard, report: reports } = flags
   return {

@@ -6,7 +6,7 @@ import { followFixture, naming, readFixtureAgain } from './read-fixture.ts'
 /** Logs an event of a watched fixture. */
 export type Say = (event: 'loaded' | 'refused', text: string) => void
 
-/** Reloads the fixture when its file changes. An invalid file is logged, and the state stays as it is. */
+/** Reloads the fixture when its file changes. An invalid file is logged, and the state remains. */
 export function watchFixture(
   name: string,
   readVersion: string,

@@ -15,7 +15,7 @@ import { RecordSchemas } from './record-schemas.ts'
 import { ownSecurity, security, securitySchemes } from './security.ts'
 import { toOpenapi30 } from './to-openapi-30.ts'
 
-/** The versions of OpenAPI a document is written in. */
+/** The supported versions of OpenAPI. */
 export type OpenapiVersion = '3.0' | '3.1'
 
 export interface DocumentOptions {

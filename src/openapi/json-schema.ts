@@ -34,7 +34,7 @@ export function toSchema(schema: z.core.$ZodType): Schema {
   return simple
 }
 
-/** Keys in the output of zod that are left out. */
+/** Keys that the output of zod has in addition. */
 const dropped = new Set(['$schema', 'default', 'propertyNames'])
 
 function simplify(schema: Readonly<Record<string, unknown>>): Schema {

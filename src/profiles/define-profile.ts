@@ -63,11 +63,11 @@ export interface ResourceDeviation<P extends Plural = Plural> {
   readonly adds?: Additions<P>
   /** Attributes that it can show besides, and does where something adds them. */
   readonly knows?: Additions<P>
-  /** Attributes of a record that is nested in another record. */
+  /** Attributes of a nested record in a reply. */
   readonly presentsWithin?: readonly string[]
-  /** Attributes that are presented differently. */
+  /** Attributes with a different presentation. */
   readonly computes?: { readonly [A in PresentedOf<P>]?: DeriveOf<P> }
-  /** Function applied to each element of a list that is presented. */
+  /** Function for each element of a list in a reply. */
   readonly turns?: { readonly [A in PresentedOf<P>]?: NonNullable<DerivedAttribute['each']> }
   /** Attributes that hold what the specification does not list. */
   readonly attributes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
@@ -90,13 +90,12 @@ export interface OperationDeviation<
   readonly routes?: readonly Route[]
   /** Methods that do not reach it. */
   readonly without?: readonly Route['method'][]
-  /** Attributes that are ignored when a client writes them. */
+  /** Attributes that the server ignores in requests. */
   readonly ignores?: readonly (keyof Written & string)[]
   /** Changes the attributes that a client writes, after the policy has accepted them. */
   readonly narrows?: (attributes: RequestedAttributes<P>, asked: RequestedAction<P>) => RequestedAttributes<P>
   /**
-   * Returns the error for a request that the specification accepts and the server rejects. Nothing is written
-   * then.
+   * Returns the error for a request that the specification accepts and the server rejects without writing.
    */
   readonly refuses?: (asked: RequestedAction<P>) => ApiError | undefined
   /** Returns the error that replaces the record in the reply although the action has run. */
@@ -264,7 +263,7 @@ function toDerives(adds: Readonly<Record<string, unknown>>): Record<string, Deri
   return Object.fromEntries(entries)
 }
 
-/** The attributes that are computed; what one is stays as the table has it. */
+/** Returns the computed attributes, each with its schema in the table. */
 function toDerived(
   { derived, attributes }: Resource,
   computed: Readonly<Record<string, Derive>>,
@@ -275,7 +274,7 @@ function toDerived(
   return Object.fromEntries(entries)
 }
 
-/** The lists whose elements become something else; what one is stays as the table has it. */
+/** Returns the lists with changed elements, each with its schema in the table. */
 function toTurned(
   { derived }: Resource,
   turns: ResourceDeviation['turns'] = {},

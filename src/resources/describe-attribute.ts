@@ -1,7 +1,7 @@
 import { notesOn } from './notes.ts'
 import type { Resource } from './resource.ts'
 
-/** Properties of a JSON Schema that are read and written here. */
+/** The relevant properties of a JSON Schema. */
 interface SayingSchema {
   readonly description?: string
   readonly properties?: object

@@ -37,7 +37,7 @@ export type StoredPlural = Exclude<Plural, 'sessions'>
 export type SchemaOf<P extends Plural> = Schemas[P]['attributes']
 /** A stored record; it is never modified in place. */
 export type RecordOf<P extends Plural> = Readonly<z.output<SchemaOf<P>>>
-/** Values of a new record. Missing attributes are filled in. */
+/** Values of a new record; others get their defaults. */
 export type ValuesOf<P extends Plural> = {
   readonly [A in keyof z.input<SchemaOf<P>>]?: z.input<SchemaOf<P>>[A] | undefined
 }

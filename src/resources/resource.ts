@@ -29,7 +29,7 @@ export interface Names {
   readonly record: object
   readonly values: object
   readonly changes: object
-  /** A record of a fixture of which only the position was validated. */
+  /** A record of a fixture with a valid position and unknown content. */
   readonly unchecked: object
 }
 

@@ -30,7 +30,7 @@ export class ListenError extends UnderstudyError {
 /**
  * Listens, and returns the URL of the server.
  *
- * @throws ListenError where the port is taken or the host is not of this machine.
+ * @throws ListenError if the port is in use or the host is not of this machine.
  */
 export async function listen(server: Server, port: number, host: string): Promise<string> {
   if (host.trim() === '') {

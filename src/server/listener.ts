@@ -136,7 +136,7 @@ function createOtherListener(
     control(request, response, () => (show === undefined ? next() : show(request, response, next)))
 }
 
-/** Creates the listener of the pages, which are loaded at the first request. */
+/** Creates the listener of the pages, which loads them at the first request. */
 function createPages(understudy: Understudy, access: AdminAccess | undefined, place: SitePlace): Listener {
   let loaded: Promise<Listener> | undefined
   return (request, response, next) => {

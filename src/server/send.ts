@@ -7,7 +7,7 @@ import type { UnderstudyReply } from '../engine/messages.ts'
 import { messageOf } from '../shared/built-ins.ts'
 import { hasNoBody, hasReplyBody } from '../shared/http.ts'
 
-/** Ends a response whose head is written with its body. */
+/** Ends a response, and writes its head together with the body. */
 export type End = (response: ServerResponse, body: string, encoding: 'latin1' | 'utf8') => void
 
 const endAtOnce: End = (response, body, encoding) => void response.end(body, encoding)
@@ -129,7 +129,7 @@ function toHead(reply: UnderstudyReply, length: number): string {
   ].join('\r\n')
 }
 
-/** Resolves when the client has read what was written, or has left. */
+/** Resolves when the client has read the data, or has left. */
 export function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed || !response.writableNeedDrain) return Promise.resolve()
   return new Promise((resolve) => {

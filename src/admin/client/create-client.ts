@@ -8,7 +8,7 @@ import type { RemoteUnderstudy } from './types.ts'
 export interface ClientOptions {
   /** The world that the client itself is the handle of. Default `main`. */
   readonly world?: string
-  /** The token that `pipeline-understudy serve --admin-token` was given. */
+  /** The token of `pipeline-understudy serve --admin-token`. */
   readonly adminToken?: string
   /** True if the first use of a world creates it, as in the same process. Default: true. */
   readonly makesWorlds?: boolean
@@ -19,8 +19,8 @@ export interface ClientOptions {
 const optionNames: NamesOf<ClientOptions> = { world: true, adminToken: true, makesWorlds: true, fetch: true }
 
 /**
- * Creates a client of a running understudy, in Node or on a page of the same origin: the names of `Understudy`, with a
- * promise around each reply.
+ * Creates a client of a running mock server, in Node or on a page of the same origin. It has the members of
+ * `Understudy`, with promises as results.
  *
  * @throws ClientError where the URL is none of a server, and from each call that the server refuses or does not answer.
  * @example

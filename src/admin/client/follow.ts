@@ -1,4 +1,6 @@
-/** Calls a listener with the data of each event of a stream of server-sent events, until the stream ends or is aborted. */
+/**
+ * Calls a listener with the data of each server-sent event, until the stream ends or the caller aborts it.
+ */
 export async function follow<Data>(
   stream: ReadableStream<Uint8Array>,
   listener: (data: Data) => void,
@@ -7,7 +9,7 @@ export async function follow<Data>(
   const decoder = new TextDecoder()
   let text = ''
   for (;;) {
-    // It breaks off where the server stops, and where it is ended here: neither is an error.
+    // Reading fails if the server stops or the caller aborts; neither is an error here.
     const { value } = await reader.read().catch(() => ({ value: undefined }))
     if (value === undefined) return
     text += decoder.decode(value, { stream: true })

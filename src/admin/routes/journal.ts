@@ -121,7 +121,7 @@ function follow(journal: JournalQueue, lastEventId: number | undefined): AdminSt
     let stop: () => void = () => undefined
     const send = (entry: JournalEntry) =>
       write(`id: ${entry.sequence}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`)
-    /** Sends what came after an entry, as fast as it is read; then all that comes. */
+    /** Sends the entries after the given one, as fast as the client reads, and then all new ones. */
     const catchUp = async (after: number): Promise<void> => {
       let last = after
       for (const entry of journal.describing({}, after)) {

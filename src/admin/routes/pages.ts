@@ -18,7 +18,7 @@ const where = z
       const values = parseJson(text)
       if (findNonJson(values) === undefined) return z.record(z.string(), z.unknown()).parse(values)
     } catch {
-      // The response is described below.
+      // See the response below.
     }
     context.addIssue({ code: 'custom', message: 'a JSON object' })
     return z.NEVER

@@ -181,7 +181,7 @@ function find(world: World, { parameters }: AtPath<'plural' | 'key'>): { table: 
   throw new Problem(404, `No ${singular} has the ${name} ${found}.`)
 }
 
-/** Paths of the attributes that are rejected with a status. */
+/** Paths of the attributes for which an error has a status. */
 const paths = {
   400: (name: string) => `?${name}`,
   404: () => 'attribute',

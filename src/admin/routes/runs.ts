@@ -52,9 +52,7 @@ export const runRoutes = [
   }),
 ]
 
-/**
- * Parses the id in a path. Other text is returned unchanged: it matches nothing and is shown in the error.
- */
+/** Parses the id in a path. Returns other text unchanged: it matches nothing, and the error shows it. */
 function toId(text = ''): number | string {
   return /^\d+$/.test(text) ? Number(text) : text
 }

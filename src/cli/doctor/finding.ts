@@ -24,7 +24,7 @@ export function good(about: string, found: string): DoctorFinding {
   return { state: 'good', about, found }
 }
 
-/** A problem that was found. */
+/** A problem and its solution. */
 interface Flawed {
   readonly expected: string
   readonly found: string

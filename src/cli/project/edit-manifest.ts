@@ -4,7 +4,7 @@ import { isObject } from '../../shared/values.ts'
 import type { StartPlan } from './plan-start.ts'
 import { parseManifest } from './project.ts'
 
-/** A changed `package.json`, with a description of what was added and of what differs from the plan. */
+/** A changed `package.json`, with its additions and its differences from the plan. */
 export interface ManifestEdit {
   readonly text: string
   readonly added: readonly string[]

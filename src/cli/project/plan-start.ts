@@ -20,7 +20,7 @@ import {
 } from './templates.ts'
 import { readWorkerScript, workerScriptName } from './worker-script.ts'
 
-/** A file to be created in a project. */
+/** A file of the plan. */
 export interface PlannedFile {
   /** From the project's folder, with slashes. */
   readonly path: string
@@ -29,9 +29,9 @@ export interface PlannedFile {
 
 /** The changes that `pipeline-understudy init` makes in a project. */
 export interface StartPlan {
-  /** Missing packages to be installed for development. */
+  /** Missing development packages. */
   readonly install: readonly string[]
-  /** Scripts to be added to `package.json`. */
+  /** Additional scripts of `package.json`. */
   readonly scripts: Readonly<Record<string, string>>
   /** The folder in which msw updates its script. */
   readonly workerDirectory: string | undefined

@@ -10,7 +10,7 @@ import { type Framework, frameworks, unknownFrameworks } from './frameworks.ts'
 export const runners = ['vitest', 'jest', 'playwright', 'node'] as const
 export type Runner = (typeof runners)[number]
 
-/** The parts of a `package.json` that are read. */
+/** The relevant parts of a `package.json`. */
 export interface Manifest {
   readonly name?: string
   readonly type?: string
@@ -20,7 +20,7 @@ export interface Manifest {
   readonly msw?: { readonly workerDirectory?: string | readonly string[] }
 }
 
-/** A package that is installed in a place where the project finds it. */
+/** An installed package that the project can load. */
 export interface Installed {
   readonly version: string
   readonly folder: string
@@ -50,7 +50,7 @@ export interface Project {
   readonly agent: Agent
   /** The installed version of msw. */
   readonly msw: string | undefined
-  /** True if this package is installed. */
+  /** True if the project has this package. */
   readonly hasUnderstudy: boolean
   /** True if Yarn Plug'n'Play resolves packages; there is no `node_modules` then. */
   readonly usesPlugAndPlay: boolean

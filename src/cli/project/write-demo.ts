@@ -16,7 +16,7 @@ export interface DemoOptions {
   readonly isForced?: boolean
 }
 
-/** Scripts that are created from other files of the package. */
+/** Scripts from other files of the package. */
 const scripts = { worker: 'worker.js', mock: 'mockServiceWorker.js' }
 
 /**

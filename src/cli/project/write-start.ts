@@ -45,7 +45,7 @@ export async function writeFiles(
     if (!isWritten || isDry) continue
     const path = join(folder, file.path)
     await mkdir(dirname(path), { recursive: true })
-    // Do not replace a file that was created meanwhile.
+    // Do not replace a new file of somebody else.
     writeUserFile(path, file.text, { isNew: state === 'new' })
   }
   return outcomes

@@ -9,7 +9,7 @@ export interface JestTransforms {
   readonly transformIgnorePatterns: readonly string[]
 }
 
-/** The parts of a configuration of jest that are read. */
+/** The relevant parts of a configuration of jest. */
 export interface JestOptions {
   readonly rootDir?: string
   readonly preset?: string | null

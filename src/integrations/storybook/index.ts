@@ -19,7 +19,7 @@ export interface StoryParameters {
   readonly faults?: readonly Fault[]
 }
 
-/** The parts of a story's context that are read. */
+/** The relevant parts of a story's context. */
 export interface StoryContext {
   readonly id: string
   readonly parameters: { readonly understudy?: StoryParameters } & Readonly<Record<string, unknown>>

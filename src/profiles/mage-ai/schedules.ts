@@ -24,7 +24,7 @@ export const startTime: DeriveOf<'pipeline_schedules'> = (schedule, model) => {
   return JSON.stringify(isUnset ? null : formatTimestamp(start, 'shortest'))
 }
 
-/** Shows when an active schedule was created. */
+/** Shows the creation time of an active schedule. */
 export const enabledAt: DeriveOf<'pipeline_schedules'> = (schedule, model) => {
   const isEnabled = schedule.status === 'active' && !isOfBackfill(schedule, model)
   return JSON.stringify(isEnabled ? formatTimestamp(schedule.created_at, 'without-offset') : null)

@@ -104,7 +104,7 @@ export function moveBlock(model: RecordModel, record: StoredBlock, asked: number
   return record.priority === priority ? record : blocks.change(record, { priority })
 }
 
-/** Updates whether all upstream blocks have been executed. */
+/** Updates the flag for the execution of all upstream blocks. */
 export function settleExecution(model: RecordModel, record: StoredBlock): StoredBlock {
   const blocks = model.table('blocks')
   const executed = record.upstream_blocks.every(

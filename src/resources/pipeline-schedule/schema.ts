@@ -53,7 +53,7 @@ export const attributes = z.object({
   run_script: nullByDefault(runScript),
   /** When it last fired by itself. */
   fired_at: nullByDefault(timestamp),
-  /** When it fires next by itself; a record without this attribute is planned when it is written. */
+  /** Next time at which it fires by itself; a record without this attribute is planned on writing. */
   fires_at: z.nullish(timestamp),
 })
 
