@@ -132,7 +132,10 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     ],
     types: ['engine', 'factories', 'resources', 'zod'],
   },
-  'integrations/matchers': { imports: ['shared', 'vitest'], types: ['api', 'engine', 'resources'] },
+  'integrations/matchers': {
+    imports: ['shared', 'traffic', 'vitest'],
+    types: ['api', 'engine', 'resources'],
+  },
   'integrations/vitest': {
     imports: ['engine', 'handlers', 'integrations/matchers', 'shared', 'msw', 'vitest', 'node:'],
   },

@@ -16,7 +16,9 @@ function received(...entries: readonly PartialRequest[]): { journal: { entries()
   const requests = entries.map(({ headers = {}, body, omitted, ...entry }, index): ReceivedRequest => {
     const request = { headers, body, ...(omitted === undefined ? {} : { omitted }) }
     const rest = { world: 'main', method: 'GET', path: '/api', query: {}, params: {}, status: 200 }
-    return { sequence: index + 1, operation: undefined, ...rest, ...entry, request }
+    const reply = { at: '2026-01-01T00:00:00.000Z', httpStatus: 200, milliseconds: 0, held: 0, notes: [] }
+    const noBody = { headers: {}, body: undefined }
+    return { sequence: index + 1, operation: undefined, ...rest, ...reply, reply: noBody, ...entry, request }
   })
   return { journal: { entries: () => requests } }
 }
@@ -519,6 +521,7 @@ it('registers on the global expect for jest', async () => {
     'toHaveReceivedTimes',
     'toHaveReceivedInOrder',
     'toHaveNoUnexpectedRequests',
+    'toHaveNoClientIssues',
     'toHaveChanged',
   ])
 })

@@ -138,6 +138,7 @@ const exported = {
   ],
   'pipeline-understudy/matchers': [
     'toHaveChanged',
+    'toHaveNoClientIssues',
     'toHaveNoUnexpectedRequests',
     'toHaveReceived',
     'toHaveReceivedInOrder',

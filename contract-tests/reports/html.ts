@@ -1,3 +1,4 @@
+import { describeIssue } from '../../src/traffic/client-lint.ts'
 import type { FindingGroup } from '../runner/causes.ts'
 import { evidenceOf, type Finding } from '../runner/verdicts.ts'
 import { type CoveredLine, coverageMap } from './coverage-map.ts'
@@ -26,6 +27,7 @@ export function htmlReport(report: Report): string {
 <main>${filter()}
 ${findingsSection(summary)}
 ${flakySection(summary)}
+${clientSection(report)}
 ${uncheckedSection(summary)}
 ${leftSection(summary)}
 ${choicesSection(report)}
@@ -114,6 +116,13 @@ function formatted(text: string): string {
   } catch {
     return text
   }
+}
+
+/** What clients do wrong. */
+function clientSection({ client = [] }: Report): string {
+  if (client.length === 0) return ''
+  const items = client.map((issue) => `<li><pre>${escapeMarkup(describeIssue(issue))}</pre></li>`)
+  return `<section class="s-choices"><h2>Client</h2><ul>${items.join('')}</ul></section>`
 }
 
 function flakySection({ flaky }: Summary): string {

@@ -1,3 +1,4 @@
+import { describeIssue } from '../../src/traffic/client-lint.ts'
 import type { FindingGroup } from '../runner/causes.ts'
 import { printable } from './escape.ts'
 import {
@@ -39,6 +40,9 @@ export function markdownReport(report: Report): string {
     ...shown,
     ...(hidden > 0 ? [`And ${hidden} more findings; the other reports have all of them.`] : []),
     ...summary.flaky.map(flakyLines),
+    ...(report.client && report.client.length > 0
+      ? ['## Client', block(report.client.map(describeIssue).join('\n').split('\n'))]
+      : []),
     ...folded('Not checked', summary.unchecked.map(uncheckedLine)),
     ...folded('Implementation choices', Object.entries(report.choices).map(choiceLine)),
     ...list(

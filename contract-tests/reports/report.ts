@@ -1,3 +1,4 @@
+import type { ClientIssue } from '../../src/traffic/client-lint.ts'
 import type { Rule, Source } from '../rules/index.ts'
 import { sections } from '../rules/sections.ts'
 import { type FindingGroup, groupByCause } from '../runner/causes.ts'
@@ -36,6 +37,8 @@ export interface Report {
   readonly notes: readonly string[]
   /** How much of recorded traffic was checked; `undefined` if requests were sent to a server. */
   readonly traffic?: TrafficCounts
+  /** What clients do wrong, if it was asked for. It does not affect the exit code. */
+  readonly client?: readonly ClientIssue[]
 }
 
 /** A rule with the evidence of one deviation. */

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { describeIssue } from '../../src/traffic/client-lint.ts'
 import type { FindingGroup } from '../runner/causes.ts'
 import { printable } from './escape.ts'
 import {
@@ -70,6 +71,7 @@ export function terminalReport(report: Report, options: TerminalOptions = {}): s
       paintAll(wrap(`The baseline is out of date: ${printable(entry)}`, ''), 'red', paint),
     ),
     ...uncheckedLines(summary, isVerbose, paint),
+    ...clientLines(report, paint),
     ...leftLines(summary),
     ...(report.slowed > 0 ? [`The target limited the rate of requests ${report.slowed} times.`] : []),
     ...report.notes.flatMap((note) => paintAll(wrap(printable(note), '', undefined, true), 'yellow', paint)),
@@ -180,6 +182,17 @@ function uncheckedLines({ unchecked }: Summary, isVerbose: boolean, paint: Paint
       : []),
     '',
   ]
+}
+
+function clientLines({ client }: Report, paint: Paint): string[] {
+  if (client === undefined) return []
+  if (client.length === 0) return ['The client does nothing wrong.', '']
+  const lines = client.flatMap((issue) =>
+    describeIssue(issue)
+      .split('\n')
+      .flatMap((line, index) => wrap(printable(line), index === 0 ? '  ' : '    ')),
+  )
+  return [paint('bold', 'Client (does not affect the exit code):'), ...lines, '']
 }
 
 function leftLines({ left, cleanUpCommand }: Summary): string[] {

@@ -44,6 +44,11 @@ it('imports the mock only in targets, mutants and the listed files', () => {
     'proxy/redact-exchange.ts',
     // Printable text.
     'reports/escape.ts',
+    // The text of an issue of a client.
+    'reports/html.ts',
+    'reports/markdown.ts',
+    'reports/report.ts',
+    'reports/terminal.ts',
     // A type alone.
     'rules/operation-id.ts',
     // The headings of the specification, by which the table names the section of an operation.

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { mageAi0979 } from '../../src/profiles/index.ts'
 import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { harEnd, harStart, toHarEntry } from '../../src/traffic/write-har.ts'
+import { badClients, goodClients, runClient } from '../../tests/support/clients.ts'
 import { findingsIn, plantLies } from './plant-lies.ts'
 import { lies, recordingOf, viewsOf } from './planted-lies.ts'
 import { mockTraffic, realTraffic } from './recorded-traffic.ts'
@@ -170,4 +171,21 @@ it('runs every command of its page', async () => {
     expect(err).toBe('')
     expect(code).toBeLessThan(2)
   }
+})
+
+it.each(Object.entries(badClients))('names %s with --client, and no other issue', async (rule, client) => {
+  const { traffic } = await runClient(client)
+  const { out } = await runVerify([await harOf(traffic), '--client'])
+  const [, section = ''] = out.split('Client (does not affect the exit code):')
+  const named = [...section.matchAll(/^ {2}([a-z-]+): [A-Z]+ /gm)].map(([, name]) => name)
+
+  expect(named).toEqual([rule])
+  expect(section).not.toMatch(/demo-key|demo-token|nightly-token/)
+})
+
+it.each(Object.entries(goodClients))('finds nothing wrong with --client: %s', async (_, client) => {
+  const { traffic } = await runClient(client)
+  const { out } = await runVerify([await harOf(traffic), '--client'])
+
+  expect(out).toContain('The client does nothing wrong.')
 })

@@ -1,4 +1,5 @@
 import { tryParseJson } from '../../src/shared/json.ts'
+import type { ClientLint } from '../../src/traffic/client-lint.ts'
 import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import type { Profile } from '../model-based/model.ts'
 import { derivedRule } from '../rules/derived.ts'
@@ -12,6 +13,7 @@ import { Secrets } from '../runner/redact.ts'
 import { type Finding, Verdicts } from '../runner/verdicts.ts'
 import { CredentialHistory } from './credential-history.ts'
 import { Follower, type ReachedExchange, type TrafficCheck, type Unfollowed } from './follower.ts'
+import { ignoredParts } from './ignored-parts.ts'
 import { learnCredentials } from './learn-credentials.ts'
 import { withOverlaps } from './overlaps.ts'
 import { CreationModel } from './predict-creation.ts'
@@ -37,6 +39,8 @@ export interface CheckedTraffic {
 /** Inputs of checking recorded traffic. */
 export interface TrafficOptions {
   readonly profile?: Profile | undefined
+  /** Receives every exchange of the API. */
+  readonly lint?: ClientLint | undefined
   /** Rules about the form of replies that the server of the profile is known to violate. */
   readonly knownForms?: ReadonlySet<RuleId>
 }
@@ -56,7 +60,7 @@ const credentialHeaders = ['x-api-key', 'oauth-token', 'cookie', 'authorization'
 /** Checks recorded exchanges against the invariants, and against what earlier exchanges have shown. */
 export async function checkTraffic(
   recordings: readonly AsyncIterable<RecordedExchange>[],
-  { profile, knownForms = new Set() }: TrafficOptions = {},
+  { profile, knownForms = new Set(), lint }: TrafficOptions = {},
 ): Promise<CheckedTraffic> {
   const secrets = new Secrets()
   const skips = () => undefined
@@ -96,6 +100,7 @@ export async function checkTraffic(
     servers.set(address.server, server)
     const exchange = readExchange(recorded, address, secrets)
     const current = { exchange, reached, at: recorded.startedAt }
+    lint?.add(recorded, ignoredParts(exchange, reached))
     if (recorded.reply?.body === undefined || recorded.reply.status === 304) {
       server.follower.lose(current)
       add(unchecked, recorded.reply === undefined ? 'without a reply' : 'without the body of the reply')

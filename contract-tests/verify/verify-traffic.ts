@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { profiles } from '../../src/profiles/index.ts'
 import { version } from '../../src/shared/version.ts'
+import { ClientLint } from '../../src/traffic/client-lint.ts'
 import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { readHar } from '../../src/traffic/read-har.ts'
 import type { Source } from '../rules/index.ts'
@@ -23,6 +24,8 @@ export interface VerifyRecordingsOptions {
   readonly command: string
   /** The name of the profile of the server that answered. */
   readonly profile?: string | undefined
+  /** Also reports what the clients do wrong. */
+  readonly client?: boolean | undefined
   readonly only?: readonly string[] | undefined
   readonly baseline?: string | undefined
   readonly strict?: readonly Source[] | undefined
@@ -56,7 +59,8 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
       ('rules' in entry ? entry.rules : [entry.rule]).map((rule) => [rule, entry.reason] as const),
     ),
   )
-  const result = await checkTraffic(recordings, { profile, knownForms: new Set(reasons.keys()) })
+  const lint = options.client ? new ClientLint() : undefined
+  const result = await checkTraffic(recordings, { lint, profile, knownForms: new Set(reasons.keys()) })
   const { findings, gone } = applyBaseline(result.findings, baseline, 'login')
   const selection = { only, allowDestructive: true }
   const report = {
@@ -81,6 +85,7 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
       if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
       return result.known.has(rule.id) ? markKnown(finding, reasons.get(rule.id)) : finding
     }),
+    ...(lint && { client: lint.issues }),
     traffic: result.counts,
   }
   return finish(report, reports, reproductions)

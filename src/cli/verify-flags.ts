@@ -81,6 +81,7 @@ export function describeVerify(command: Command) {
           Object.keys(profiles),
         ),
       )
+      .option('--client', 'with HAR files: also report what the client does wrong')
       .option('--clean', 'only delete records left by interrupted runs')
       .option('--verbose', 'show every selected rule, not only failures')
       .option('--quiet', 'print only the last line of the report')
@@ -111,8 +112,9 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     )
   }
   checkUser(flags)
-  if (flags.profile !== undefined)
-    throw new Error('--profile applies to HAR files, and not to a server. Omit it.')
+  for (const name of ['profile', 'client'] as const)
+    if (flags[name] !== undefined)
+      throw new Error(`--${name} applies to HAR files, and not to a server. Omit it.`)
   const needs = { ...(flags.needs === undefined ? {} : await readNeeds(flags.needs)), ...flags.need }
   const unknown = Object.keys(needs).find((name) => !Object.hasOwn(needForms, name))
   if (unknown !== undefined)
@@ -158,7 +160,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
 
 /** Flags that also apply to HAR files, and credentials, which the environment may contain for other runs. */
 const trafficFlags = new Set([
-  'only', 'baseline', 'report', 'reproductions', 'strict', 'profile', 'verbose', 'quiet', 'json', 'timeout', 'shrink',
+  'client', 'only', 'baseline', 'report', 'reproductions', 'strict', 'profile', 'verbose', 'quiet', 'json', 'timeout', 'shrink',
   'apiKey', 'email', 'password', 'token',
 ]) // biome-ignore format: a list
 
@@ -182,6 +184,7 @@ export function toTrafficOptions(files: readonly string[], flags: VerifyFlags): 
     files,
     command: commandLine(files.join(' '), flags),
     profile: flags.profile,
+    client: flags.client,
     only: flags.only,
     baseline: flags.baseline,
     strict: flags.strict,

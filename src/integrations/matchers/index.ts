@@ -1,5 +1,6 @@
 export {
   toHaveChanged,
+  toHaveNoClientIssues,
   toHaveNoUnexpectedRequests,
   toHaveReceived,
   toHaveReceivedInOrder,

@@ -1,4 +1,6 @@
 import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { ClientLint, describeIssue } from '../../traffic/client-lint.ts'
+import { fromJournal } from '../../traffic/from-journal.ts'
 import { describeOthers, printDiff, toCounts, toDiff, toLine, toLines } from './describe.ts'
 import { checkPattern, fits, mayFit, nearestMiss } from './pattern.ts'
 import { compareDifference, describeDifference, readDifference, withoutSecrets } from './read-difference.ts'
@@ -157,6 +159,25 @@ export function toHaveNoUnexpectedRequests(this: MatcherContext, received: unkno
 }
 
 /**
+ * Matches if the client that sent the requests does nothing wrong.
+ *
+ * @example
+ * expect.extend({ toHaveNoClientIssues })
+ */
+export function toHaveNoClientIssues(this: MatcherContext, received: unknown): MatcherOutcome {
+  return readJournal('toHaveNoClientIssues', received, [], false, (requests) => {
+    const lint = new ClientLint()
+    for (const request of requests) lint.add(fromJournal(request), request.notes)
+    const { issues } = lint
+    const message = () =>
+      issues.length > 0
+        ? issues.map(describeIssue).join('\n\n')
+        : `Expected an issue of the client. Received: ${toCounts(requests)}.`
+    return toResult(this, 'toHaveNoClientIssues', '', issues.length === 0, message)
+  })
+}
+
+/**
  * Matches where the state has changed as expected since the start, or since a snapshot.
  *
  * @example
@@ -197,6 +218,7 @@ export const understudyMatchers = {
   toHaveReceivedTimes,
   toHaveReceivedInOrder,
   toHaveNoUnexpectedRequests,
+  toHaveNoClientIssues,
   toHaveChanged,
 } satisfies Record<keyof UnderstudyMatchers, unknown> // A matcher and its assertion: one without the other does not compile.
 

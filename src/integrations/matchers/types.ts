@@ -6,7 +6,21 @@ import type { OperationId, OperationName } from '../../resources/table-types.ts'
 /** The parts of a request in a journal that the matchers read. */
 export type ReceivedRequest = Pick<
   JournalEntry,
-  'sequence' | 'world' | 'operation' | 'method' | 'path' | 'query' | 'params' | 'status' | 'request'
+  | 'sequence'
+  | 'world'
+  | 'at'
+  | 'operation'
+  | 'method'
+  | 'path'
+  | 'query'
+  | 'params'
+  | 'status'
+  | 'httpStatus'
+  | 'milliseconds'
+  | 'held'
+  | 'request'
+  | 'reply'
+  | 'notes'
 >
 
 /** A mock server, a world or a client of either. */
@@ -147,6 +161,13 @@ export interface UnderstudyMatchers<R = void> {
    * afterEach(() => expect(understudy).toHaveNoUnexpectedRequests())
    */
   toHaveNoUnexpectedRequests(): R
+  /**
+   * Expects that the client that sent the requests does nothing wrong, such as using a member of a reply that is an error.
+   *
+   * @example
+   * afterEach(() => expect(understudy).toHaveNoClientIssues())
+   */
+  toHaveNoClientIssues(): R
   /**
    * Expects changes of the state since the start, or since a snapshot; without an argument, any change.
    *

@@ -1,0 +1,21 @@
+import { isObject } from '../runner/is-object.ts'
+import type { ReachedOperation } from '../runner/operation-of.ts'
+import type { Exchange } from '../runner/read-exchange.ts'
+
+/** Describes the parts of a request that the specification does not list for its operation. */
+export function ignoredParts(
+  { path, requestBody }: Exchange,
+  { facts, isDocumented }: ReachedOperation,
+): string[] {
+  if (!isDocumented) return []
+  const parameters = new Set(['api_key', ...facts.parameters.map(({ name }) => name)])
+  const unknown = [...new URLSearchParams(path.split('?')[1]).keys()].filter((name) => !parameters.has(name))
+  const sent = isObject(requestBody) ? requestBody[facts.singular] : undefined
+  const writable = new Set(facts.writes.map(({ name }) => name))
+  const attributes =
+    isObject(sent) && writable.size > 0 ? Object.keys(sent).filter((name) => !writable.has(name)) : []
+  return [
+    ...unknown.map((name) => `\`${name}\` is not a parameter of ${facts.operation}.`),
+    ...attributes.map((name) => `${facts.operation} does not write \`${facts.singular}.${name}\`.`),
+  ]
+}
