@@ -8,7 +8,7 @@ import type { RecordedExchange } from './exchange.ts'
 const [keyHeader, tokenHeader] = [apiKeyLocations.header, tokenLocations.header]
 const [keyName, tokenName] = [keyHeader.name.toLowerCase(), tokenHeader.name.toLowerCase()]
 
-/** What clients of this API do wrong, each with the way to fix it. */
+/** The rules about clients of this API, each with the fix. */
 export const clientRules = {
   'error-as-success': 'Check the member `error` of every reply: errors have HTTP status 200, too.',
   'no-new-session': 'Create a session when a reply refuses the token, and send the request again.',
@@ -32,15 +32,15 @@ export interface ClientIssue {
   readonly request: string
   readonly reason: string
   readonly fix: string
-  /** How many requests show it. */
+  /** The number of requests that show it. */
   readonly count: number
 }
 
-/** How often a reply may repeat while a client polls, and how often after a final status. */
+/** The most equal replies while a client polls, and after a final status. */
 const [mostPolls, mostFinalPolls] = [20, 5]
 /** A reply after a longer pause is no part of a poll. */
 const longestPause = 60_000
-/** How many refused requests in a row show that no new session is created. */
+/** The number of refused requests in a row that shows that no new session is created. */
 const mostRefused = 3
 /** Two equal requests to create something within this time are sent by one click. */
 const doubleClick = 1_000
@@ -59,7 +59,7 @@ interface Seen {
   readonly isError: boolean
 }
 
-/** What is remembered of one client. */
+/** The requests of one client, as far as rules need them. */
 class ClientHistory {
   previous: Seen | undefined
   lastError: Seen | undefined
@@ -68,7 +68,7 @@ class ClientHistory {
   readonly polls = new Map<string, { readonly text: string; count: number; at: number }>()
   readonly scheduleTokens = new Set<string>()
   readonly runs = new Set<string>()
-  /** Lists that go on, by the path and the filters. */
+  /** Lists with further pages, by the path and the filters. */
   readonly openLists = new Map<string, { readonly seen: Seen; readonly missesRun: boolean }>()
 }
 
@@ -104,9 +104,15 @@ export class ClientLint {
             all,
             'run-on-first-page',
             seen,
-            'The list goes on, and does not show the run that the client triggered.',
+            'The list has further pages, and this one does not show the run that the client triggered.',
           )
-        else addIssue(all, 'first-page-only', seen, 'The list goes on, and the client read no further page.')
+        else
+          addIssue(
+            all,
+            'first-page-only',
+            seen,
+            'The list has further pages, and the client read none of them.',
+          )
     return [...all.values()]
   }
 
