@@ -75,6 +75,7 @@ export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
     ...(live.faults.value.length > 0 ? [allOff] : []),
     ...schedules.map((schedule) => ({
       ...triggerOf(schedule, routes),
+      title: `Trigger ${schedule.name}`,
       about: `run a schedule of ${schedule.pipeline_uuid} now`,
     })),
     ...scenarios.map(({ name, description }) => ({

@@ -30,7 +30,7 @@ export function WorldMenu() {
     </>
   )
   return (
-    <Menu label={`World ${world}`} as="row world-button" button={button}>
+    <Menu label={`World ${world}`} as="row input" button={button}>
       {(close) => (
         <>
           <Worlds close={close} />

@@ -76,7 +76,7 @@ export function HappensNext() {
           </ol>
           <div class="axis" aria-hidden="true">
             {ticks.map(({ wait, words }) => (
-              <span key={words} style={{ '--x': `${placeOf(wait)}%` }}>
+              <span key={words} style={{ left: `${placeOf(wait)}%` }}>
                 {words}
               </span>
             ))}

@@ -37,6 +37,7 @@ export function NameForm({
       <label class="stretch">
         <span class="hidden">{label}</span>
         <input
+          class="input"
           {...(isWorld && { pattern: worldNamePattern, title: worldNameRule })}
           placeholder={placeholder}
           value={name}

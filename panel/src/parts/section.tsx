@@ -1,4 +1,5 @@
 import type { ComponentChildren, Ref } from 'preact'
+import { Lamp } from './icon.tsx'
 
 interface SectionProps {
   readonly title: ComponentChildren
@@ -49,12 +50,7 @@ export function Code({ children, as = 'code' }: CodeProps) {
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="empty">
-      <svg class="empty-light" viewBox="0 0 160 170" aria-hidden="true">
-        <ellipse class="pool" cx="80" cy="150" rx="62" ry="12" />
-        <path d="M80 66v82M66 150h28M68 60a18 18 0 1 1 24 0" />
-        <circle class="bulb" cx="80" cy="46" r="8" />
-        <path class="bulb" d="M80 12v8M46 24l6 6M114 24l-6 6M34 52h8M118 52h8" />
-      </svg>
+      <Lamp isLit />
       <h2>{title}</h2>
       <div class="empty-text">{children}</div>
     </div>

@@ -53,7 +53,7 @@ export function TimeLine({ lanes, runs, chosen, base }: TimeLineProps) {
           <div class="lane-name lesser">14 days</div>
           <Fortnight runs={runs} opened={opened} now={now} window={length} />
           <div class="lane-name" />
-          <div class="time-axis" aria-hidden="true">
+          <div class="axis" aria-hidden="true">
             {ticksOf(from, length).map(({ at, words }) => (
               <span key={at} style={{ left: `${placeOf(at)}%` }}>
                 {words}
@@ -84,13 +84,7 @@ function LaneName({ lane: { kind, name, sub, schedule } }: { readonly lane: Lane
         <small>{sub}</small>
       </div>
       {trigger !== undefined && (
-        <ActButton
-          as="small push"
-          does={trigger.does}
-          message={trigger.message}
-          label={trigger.title}
-          done={trigger.done}
-        >
+        <ActButton as="small push" {...trigger}>
           Trigger
         </ActButton>
       )}

@@ -7,7 +7,7 @@ import type { Routes } from '../store/routes.ts'
 export function triggerOf(schedule: RecordOf<'pipeline_schedules'>, routes: Routes) {
   const { id, token, name, pipeline_uuid: uuid } = schedule
   return {
-    title: `Trigger ${name}`,
+    label: `Trigger ${name}`,
     does: act('fetch', 'POST', `/api/pipeline_schedules/${id}/pipeline_runs/${token}`, {}),
     message: `${name} triggered.`,
     done(reply: unknown) {
