@@ -17,7 +17,7 @@ interface Creation {
   readonly tokens?: TrackedRecord['tokens']
 }
 
-/** What makes a record of each kind; that of schedules is not shown. */
+/** The operation that creates each kind of record; that of schedules is not specified. */
 const creations = {
   pipeline: 'createPipeline',
   block: 'createBlock',
@@ -26,7 +26,7 @@ const creations = {
   run: 'triggerPipeline',
 } as const satisfies Readonly<Record<ComparedKind, OperationId>>
 
-/** Takes a record up that both have made. */
+/** Tracks a record that both sides have created. */
 export function add(
   sequence: SequenceRun,
   { exchange, predicted, created }: Both,

@@ -17,9 +17,9 @@ export interface BlockCreation {
   readonly values: ReceivedRecord
   readonly upstream: readonly number[]
   readonly also?: readonly number[]
-  /** Whether it has the name of a block that was deleted. */
+  /** True for the name of a deleted block. */
   readonly isAgain?: boolean
-  /** Whether it is what a target may refuse for its size. */
+  /** True if a target may refuse it for its size. */
   readonly isOdd?: boolean
 }
 
@@ -34,7 +34,7 @@ export function createBlock(
 ): Write | undefined {
   // A block may be in several pipelines, so a target may identify all blocks by name: this one is unique to the sequence.
   const block = { ...given, name: `${given.name} ${sequence.prefix}` }
-  // `pipelines` says "the block is a member of": there may be one block for a name and type in two pipelines.
+  // `pipelines`: "the block is a member of". There may be one block for a name and type in two pipelines.
   const isTaken = sequence.trackedRecords.some(
     ({ kind, home, written, isGone }) =>
       kind === 'block' &&
@@ -56,7 +56,7 @@ export function createBlock(
       if (tracked === undefined) return []
       await comparePlace(sequence, tracked, both.exchange, seen)
       const shows = mayStandElsewhere(tracked.written) ? undefined : stored
-      // Whether the links exist in the other pipelines too is not specified.
+      // The specification leaves open if the links exist in the other pipelines too.
       if (block.upstream.length > 0) for (const other of also) sequence.relinked.add(other)
       const twins = also.map((other) => trackTwin(sequence, other, tracked, both))
       return [
@@ -123,7 +123,7 @@ function requestOf(
   return { method: 'POST', path: (side: Side) => `${homePath(pipeline, side)}/blocks`, body }
 }
 
-/** Takes a block up that was created, as the target and the model show it. */
+/** Tracks a new block, and compares it. */
 async function takeUp(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -207,7 +207,7 @@ function noteRulesOf(
   sequence.noteRule('block-create/joins-pipeline', seen, flaw)
 }
 
-/** Holds a block that was given a priority to it: "0-indexed position of the block in the pipeline". */
+/** Compares the position of a block with its priority: "0-indexed position of the block in the pipeline". */
 async function comparePlace(
   sequence: SequenceRun,
   tracked: TrackedRecord,
@@ -217,7 +217,7 @@ async function comparePlace(
   const { priority } = tracked.written
   const blocks = recordIn(seen, 'pipeline')?.blocks
   const siblings = sequence.all('block', tracked.home)
-  // Where others stand elsewhere (`callback-lists`) nobody can say what the position counts.
+  // With blocks in other lists (`callback-lists`) the meaning of the position is not specified.
   if (typeof priority !== 'number' || !Array.isArray(blocks) || blocks.length !== siblings.length) return
   if (priority >= siblings.length) return
   const shown = blocks.map((each) => (isObject(each) ? String(each.uuid) : ''))
@@ -227,7 +227,7 @@ async function comparePlace(
   )
   const own = tracked.keys.target
   const others = (uuids: readonly string[]) => uuids.filter((uuid) => uuid !== own)
-  // In which order a pipeline shows its blocks is not said: only where it is that of their positions does it tell any.
+  // The order of blocks in a pipeline is not specified: the place is compared only if the others are in order.
   if (shown.length < 3 || !equal(others(shown), others(expected))) return
   const place = shown.indexOf(own)
   const flaw = { received: { place }, expected: { place: priority } }
@@ -291,7 +291,7 @@ async function findBlock(
     const path = `/api/pipelines/${segment(pipeline, 'target')}/blocks/${encodeURIComponent(String(uuid))}`
     if (recordIn(await sequence.get(path), 'block')?.name === name) return String(uuid)
   }
-  // It may stand in no list of the pipeline (`callback-lists`): then by the stated part of its uuid.
+  // It may be in no list of the pipeline (`callback-lists`): then by the specified part of its uuid.
   const guess = name.replaceAll(' ', '_').toLowerCase()
   const alone = await sequence.get(
     `/api/pipelines/${segment(pipeline, 'target')}/blocks/${encodeURIComponent(guess)}`,

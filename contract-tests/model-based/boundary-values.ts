@@ -1,16 +1,16 @@
 import type { ReceivedRecord } from '../runner/replies.ts'
 
 /*
- * Values that tell the right reading of a sentence from its nearest wrong one. The document says what happens with each
- * of them: it comes back as it was sent.
+ * Values that distinguish the right reading of a sentence from its nearest wrong one. Replies must show each of them as it
+ * was sent.
  */
 
-/** What names of pipelines end in, after a prefix of letters and digits. */
+/** The ends of names of pipelines, after a prefix of letters and digits. */
 export const pipelineWords = [
   'orders', 'a-b-c-d', 'two--hyphens', 'ends-', 'x1-2-3', 'with_underscore-and-hyphen', '007', 'long-'.repeat(14),
 ] // biome-ignore format: one list
 
-/** Names that the document leaves a target free to refuse, and not to change. */
+/** Names that a target may refuse, and must not change. */
 export const oddPipelineWords = [
   'Größe-Süd',
   'UPPER-Case',
@@ -27,12 +27,12 @@ export const backfillNames = [
   'x'.repeat(200),
 ] // biome-ignore format: one list
 
-/** Names of blocks: letters, digits and blanks, of which the document says what becomes; they come back as they are. */
+/** Names of blocks: letters, digits and blanks, whose uuids are specified; replies show them unchanged. */
 export const blockNames = [
   'load', 'load users', 'one two three', 'a1 b2', 'double  blank', 'under_score name', '9 lives', 'Mixed Case', 'long name '.repeat(7).trim(),
 ] // biome-ignore format: one list
 
-/** What an update writes where an attribute is to be null again, which a target may refuse. */
+/** Updates that set attributes to null, which a target may refuse. */
 export const nulls: readonly ReceivedRecord[] = [
   { interval_units: null }, { interval_type: null }, { variables: null }, { start_datetime: null }, { end_datetime: null },
   { interval_units: null, interval_type: 'day', name: 'null beside others' },
@@ -53,19 +53,19 @@ export const variables: readonly ReceivedRecord[] = [
   },
   { 'ключ ☃': 'значение 🚀', text: '42', yes: 'true', lines: 'one\ntwo\n' },
   {
-    // What is taken for something else: for dates, for values of YAML, for numbers, for code.
+    // Texts that look like dates, values of YAML, numbers or code.
     texts: [
       '2026-01-31', '2026-01-31T10:00:00Z', '10:30', 'no', 'off', 'NULL', '1e3', '007', '0x1F', ' ', '~', 'NaN', '[1]', '{"a":1}', '{{ x }}',
       '$HOME', '%s', "it's", 'a\u2028b', 'a\u200bb', 'a\u00a0b',
     ],
-    // What 32 bits do not hold, and what is written by an exponent.
+    // Numbers beyond 32 bits, and with an exponent.
     numbers: [0.1, 123.456789012345, -2.5e-9, 1e21, 2_147_483_648, -4_294_967_297],
     snake_key: { camelKey: { 'kebab-key': { PascalKey: { _id: 1, id: 2, type: 'x', class: 'y', $ref: 'z' } } } },
     deep: { a: { b: { c: { d: { e: { f: { g: [[[['h']]]] } } } } } } },
   },
 ] // biome-ignore format: values of a kind on a line
 
-/** Bodies of triggers, which come back as event variables. */
+/** Bodies of triggers, which the run shows as event variables. */
 export const eventVariables: readonly ReceivedRecord[] = [
   ...variables,
   { pipeline_run: { variables: { inner: 1 } } },
@@ -83,7 +83,7 @@ export const datetimes = [
 /** Names that a target may refuse, for their length or for letters that nobody sees, and not change. */
 export const oddNames = ['long '.repeat(60).trim(), 'zero\u200bwidth, no\u00a0break, \ufeffmark'] as const
 
-/** What the document leaves a target free to refuse, since it says nothing of sizes, and not to change. */
+/** Updates that a target may refuse, since sizes are not specified, and must not change. */
 export const oddUpdates: readonly ReceivedRecord[] = [
   { name: oddNames[0] },
   // Few dates: see `planned-dates.ts`.
@@ -109,10 +109,10 @@ export const blockLanguages = ['python', 'sql', 'r', 'yaml', 'markdown'] as cons
 /** Returns values that are near a listed one, and not in the list. */
 export const nearListed = (listed: string): readonly string[] => [listed.toUpperCase(), ` ${listed} `]
 
-/** Those that may stand beside the graph of their pipeline, in lists of their own (`callback-lists`). */
+/** Types of blocks that may be outside the graph of their pipeline, in lists of their own (`callback-lists`). */
 export const besideTheGraph: readonly string[] = ['callback', 'conditional', 'chart']
 
-/** What blocks are created with besides name and type. */
+/** Values of new blocks besides name and type. */
 export const blockValues: readonly ReceivedRecord[] = [
   {},
   { content: '', config: { zero: 0, no: false, empty: '', none: null, list: [] } },
@@ -129,14 +129,14 @@ export const blockValues: readonly ReceivedRecord[] = [
 
 export const tags = ['red', 'blue', 'Red', 're', 'red green', 'ü & ö=1', '100%'] as const
 
-/** What a database may take for the same as a uuid: a blank behind it, a letter with an accent, any letter for `_`. */
+/** Texts that a database may treat as equal to a uuid: with a blank at the end, an accent, or `_` for a letter. */
 export const alikeUuids: readonly ((uuid: string) => string)[] = [
   (uuid) => `${uuid} `,
   (uuid) => uuid.replace(/[aeiou](?=[^aeiou]*$)/, (letter) => `${letter}\u0301`.normalize()),
   (uuid) => uuid.replace(/[a-z0-9](?=[^a-z0-9]*$)/, '_'),
 ]
 
-/** What comes near a uuid, and is another. */
+/** Texts that resemble a uuid. */
 export const nearUuids: typeof alikeUuids = [
   (uuid) => uuid.toUpperCase(),
   (uuid) => uuid.slice(0, -1),
@@ -146,10 +146,10 @@ export const nearUuids: typeof alikeUuids = [
   ...alikeUuids,
 ]
 
-/** What a careless filter takes for any uuid; nothing is written to what these name. */
+/** The same, and wildcards; only reads use them. */
 export const nearFilters: typeof nearUuids = [...nearUuids, () => '*', () => '%']
 
-/** What comes near an id, and is another. */
+/** Texts that resemble an id. */
 export const nearIds: readonly ((id: string) => string)[] = [
   (id) => `${id}x`,
   (id) => `-${id}`,
@@ -163,7 +163,7 @@ export const malformedBodies = [
   '{"block": "text"}', '{"backfill": "text"}', '{"pipeline": 7}',
 ] as const // biome-ignore format: one list
 
-/** What a schedule is triggered by. */
+/** The id and the token of a schedule, which trigger it. */
 export interface TriggerPath {
   readonly id: string
   readonly token: string
@@ -171,7 +171,7 @@ export interface TriggerPath {
 
 const inOtherCase = (text: string) => (text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase())
 
-/** What comes near the id and the token of a schedule, and is another. */
+/** Pairs that resemble the id and the token of a schedule. */
 export const nearTriggers: readonly ((own: TriggerPath, otherTokens: readonly string[]) => TriggerPath)[] = [
   ({ id, token }, [other]) => ({ id, token: other ?? inOtherCase(token) }),
   ({ id, token }) => ({ id, token: inOtherCase(token) }),
@@ -202,7 +202,7 @@ export const oddRequests: readonly (readonly [method: string, path: string])[] =
   ['DELETE', '/api/backfills/not-a-number'],
   ['PUT', '/api/pipelines/{pipeline}/backfills/1.5'],
   ['GET', '/api/pipelines/{pipeline}/blocks/%F0%9F%9A%80'],
-  // What a database or a language chokes on: a quote, a NUL, bytes that are no text, numbers of 65 bits, names of its own.
+  // Texts that a database or a language cannot handle: a quote, a NUL, bytes that are no text, numbers of 65 bits, names of its own.
   ['GET', "/api/pipelines/no'such%00one"],
   ['GET', '/api/pipelines/no%FFsuch'],
   ['GET', '/api/pipelines/constructor'],

@@ -3,7 +3,7 @@ import { createBlock, deleteBlock } from './block-commands.ts'
 import { readConcurrently } from './concurrent-reads.ts'
 import { presentNearly } from './credential-commands.ts'
 import { presentKey } from './key-commands.ts'
-import { keepForLogs, pageLogs } from './log-commands.ts'
+import { pageLogs, storeForLogs } from './log-commands.ts'
 import { readOtherSchedules } from './other-schedules.ts'
 import * as reads from './read-commands.ts'
 import * as refusals from './refused-commands.ts'
@@ -56,7 +56,7 @@ const actions = {
   'list schedules': on('pipeline', listSchedules),
   'read other schedules': readOtherSchedules,
   'trigger given': triggerGiven,
-  'keep for logs': keepForLogs,
+  'store for logs': storeForLogs,
   'trigger nearly': on('schedule', triggerNearly),
   'present nearly': on('pipeline', presentNearly),
   'present key': presentKey,

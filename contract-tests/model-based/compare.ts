@@ -13,23 +13,23 @@ export interface Difference {
   readonly received: unknown
 }
 
-/** What a comparison knows besides the two records. */
+/** The context of a comparison. */
 export interface ComparisonContext {
   readonly clock: TargetClock
   readonly nameForms: NameForms
-  /** Takes down what the target has chosen where the document leaves it open. */
+  /** Notes an implementation choice of the target. */
   chose(freedom: Freedom, attribute: string, value: unknown): void
   /** The uuid on the target of a block of the model. */
   uuidOf(home: TrackedRecord | undefined, uuid: unknown): unknown
-  /** Whether the links of a pipeline's blocks are the target's own by now: a block with dependants was forced out. */
+  /** Reports whether the links of a pipeline's blocks are the choice of the target, after a forced deletion. */
   isRelinked(home: TrackedRecord | undefined): boolean
-  /** The uuids on the target of the blocks of a pipeline that may stand beside its graph. */
+  /** The uuids on the target of the blocks of a pipeline that may be outside its graph. */
   asideIn(home: TrackedRecord | undefined): readonly string[]
   /** The uuids on the target of the blocks that were deleted from a pipeline. */
   goneFrom(home: TrackedRecord | undefined): readonly string[]
 }
 
-/** Where a status may have moved by itself. */
+/** The statuses that can follow a status without a request. */
 const later: Readonly<Record<string, readonly string[]>> = {
   initial: ['running', 'completed', 'failed', 'cancelled'],
   running: ['completed', 'failed', 'cancelled'],
@@ -38,7 +38,8 @@ const later: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Compares a record of the target, as an operation shows it, with the model's; attributes that it lacks are a invariant's matter.
+ * Compares a record of the target, as an operation shows it, with the model's. An invariant checks that all attributes are
+ * present.
  */
 export function compareRecords(
   shownBy: OperationId,
@@ -64,7 +65,7 @@ interface Context {
   readonly freedom: Freedom | undefined
 }
 
-/** What was expected instead; undefined where the relation holds. */
+/** The expected value; undefined if the relation is as expected. */
 function expectedOf(is: Related['is'], attribute: string, context: Context): { value: unknown } | undefined {
   const { tracked, model, received, known } = context
   const predicted = model[attribute]
@@ -106,7 +107,7 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
         predicted,
       )
     case 'lines':
-      // A block without content is empty: "" and null both say so.
+      // A block without content is empty: "" or null.
       return unless(equal(withNewlines(received ?? ''), withNewlines(predicted ?? '')), predicted)
     case 'datetime':
       return unless(
@@ -130,7 +131,7 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
                 known.clock.hasCome(received, Date.now())),
             'a time between its creation and now',
           ) ??
-            // What is under way, or carries blocks, changes by itself.
+            // A record with runs or blocks changes without a request.
             (tracked.kind === 'backfill' && isLifeless(context)
               ? staysTimestamp(attribute, context)
               : undefined))
@@ -139,7 +140,7 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
         ? unless(received === null, null)
         : unless(received === null || timeOf(received) !== undefined, 'null, or a time')
     case 'status': {
-      // What has its dates may be taken up by itself (`backfill-life`).
+      // A target may start a backfill with dates (`backfill-life`).
       const from = predicted === null && isPlanned(model) ? 'initial' : String(predicted)
       const may = [predicted, ...(from === 'initial' ? [from] : []), ...(later[from] ?? [])]
       return unless(may.includes(received), predicted)
@@ -149,12 +150,12 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
   }
 }
 
-/** What the links of a block should be; undefined where they are so. */
+/** The expected links of a block; undefined if they are as expected. */
 function flawOfLinks(
   attribute: string,
   { tracked, model, received, known }: Context,
 ): { value: unknown } | undefined {
-  // Whether what stood below a block that was forced out is joined to what stood above it is not said (`force-effect`).
+  // The links after a forced deletion are not specified (`force-effect`).
   if (known.isRelinked(tracked.home) && Array.isArray(received)) return undefined
   const aside = known.asideIn(tracked.home)
   // Callbacks, conditionals and charts have lists of their own, and may be no part of the graph (`callback-lists`).
@@ -162,7 +163,7 @@ function flawOfLinks(
   const predicted = model[attribute]
   const uuids = (Array.isArray(predicted) ? predicted : []).map((uuid) => known.uuidOf(tracked.home, uuid))
   if (!Array.isArray(received)) return { value: uuids }
-  // Whether a deletion takes the links off first, on either side, is not said (`force-effect`).
+  // A deletion may remove the links first, on either side (`force-effect`).
   if (tracked.isGone && received.length === 0) return undefined
   const gone = [...known.goneFrom(tracked.home), ...aside]
   const standing = (list: readonly unknown[]) =>
@@ -170,7 +171,7 @@ function flawOfLinks(
   return equal(standing(received), standing(uuids)) ? undefined : { value: uuids }
 }
 
-/** What an object should be into which a client has written: its members as they were sent, and others that stay. */
+/** The expected value of an object with members that were sent, and with members of the target. */
 function flawOfFilled(attribute: string, context: Context): { value: unknown } | undefined {
   const predicted = context.model[attribute]
   const { received } = context
@@ -184,14 +185,14 @@ function flawOfFilled(attribute: string, context: Context): { value: unknown } |
   return flaw && { value: { ...(flaw.value as ReceivedRecord), ...predicted } }
 }
 
-/** "Newlines written as `/n`": whether they are stored and shown so is not said; a return beside one is no part of it. */
+/** "Newlines written as `/n`": a target may store and show either form. */
 function withNewlines(text: unknown): unknown {
   return typeof text === 'string' ? text.replaceAll('/n', '\n') : text
 }
 
 /**
- * Holds an operation to what it has chosen; the first choice is taken as it is. A presenter decides by action, so that
- * another operation may choose otherwise.
+ * Compares the choice of an operation with its first choice. A presenter decides by action, so that another operation may
+ * choose another value.
  */
 function staysChosen(
   attribute: string,

@@ -87,13 +87,13 @@ async function readAlone(sequence: SequenceRun, reads: readonly Read[]): Promise
   return replies
 }
 
-/** Has a request refused: without credentials where they are looked at, else for what is not there. */
+/** Sends a request that is refused: without credentials if they are checked, else for an unknown pipeline. */
 async function refuse({ context, prefix }: SequenceRun, path: string): Promise<void> {
   const isGuarded = context.provided.checksKeys || context.provided.checksTokens
   await context.get(isGuarded ? path : `/api/pipelines/${prefix}_none`, { credentials: !isGuarded })
 }
 
-/** The whole reply but for the count of a list: the document says of it that it tells nothing sure. */
+/** The reply without the count of a list, whose meaning is not specified. */
 function whole({ body }: Exchange): unknown {
   if (!isObject(body) || !isObject(body.metadata)) return body
   const { count: _, ...metadata } = body.metadata
@@ -170,7 +170,7 @@ function refusals(sequence: SequenceRun, home: TrackedRecord): RefusedRequest[] 
   const body = { backfill: { name: 'nothing' } }
   const refused = (operation: OperationId, method: string, path: string, options: SendOptions = {}) =>
     ({ operation, aspect: 'refuses', method, path, options }) as const
-  // Whether a client with a session may sign in is not specified, so the sign-in carries only the key.
+  // A client with a session may be refused a sign-in, so this one contains only the key.
   const session = { email, password: `${password}-not` }
   const signIn = { body: { session }, credentials: 'key' } as const
   const withoutKey = {

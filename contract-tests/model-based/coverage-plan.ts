@@ -3,10 +3,10 @@ import { seededRandom } from '../../src/shared/seeded.ts'
 /** The values that each part of a request may take. */
 type Factors<Row> = { readonly [Factor in keyof Row]: readonly Row[Factor][] }
 
-/** What is to be covered. */
+/** The combinations to cover. */
 export interface CoverPlan<Row> {
   readonly factors: Factors<Row>
-  /** Combinations of factors of which each possible one comes once at least; a condition says which rows count for it. */
+  /** Combinations of factors of which each possible one is in some row; a condition selects the rows that count. */
   readonly every: readonly (readonly [factors: readonly (keyof Row)[], counts?: (row: Row) => boolean])[]
   /** Which rows can be sent at all. Default: any. */
   readonly isPossible?: (row: Row) => boolean

@@ -13,13 +13,13 @@ interface CredentialAttempt {
   readonly of: 'key' | 'token'
   readonly miss: InvalidCredential
   readonly place: 'header' | 'query' | 'body' | 'cookie' | 'nowhere'
-  /** Whether the right one stands in its header: else the key is in the query, or the raw token in the cookie. */
+  /** True if the right one is in its header: else the key is in the query, or the raw token in the cookie. */
   readonly isOtherInHeader: boolean
-  /** Whether something is asked for besides. */
+  /** True for a request with further parameters. */
   readonly asksMore: boolean
 }
 
-/** What the places of wrong credentials depend on. */
+/** The known credentials, which limit the places of wrong ones. */
 interface CredentialConditions {
   readonly seed: number
   readonly hasRaw: boolean
@@ -31,8 +31,8 @@ let planned:
   | undefined
 
 /**
- * What is tried in a run: every likely near miss of both credentials at every operation in every place, with the right one
- * in either of its places, and with and without more being asked for; the rare ones are shared out.
+ * The attempts of a run: every likely near miss of both credentials at every operation in every place, with the right one
+ * in either of its places, and with and without further parameters. The rare ones are distributed.
  */
 function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
   if (equal(planned?.shown, shown) && planned) return planned.attempts
@@ -73,8 +73,8 @@ function isPossible(attempt: CredentialAttempt, { hasRaw, hasToken }: Credential
 }
 
 /**
- * Shows an operation what comes near a right key and a right token, in every place: each is refused, and nothing has
- * changed. (The right ones go along with all other requests, see `variant.ts`.)
+ * Sends credentials that resemble the right ones to an operation, in every place: each is refused, and nothing has changed.
+ * (Other requests contain the right ones in every place, see `request-variants.ts`.)
  */
 export async function presentNearly(
   sequence: SequenceRun,
@@ -92,22 +92,22 @@ export async function presentNearly(
   )
   for (const attempt of attempts) {
     const asked = attempt.asksMore ? `${path}${path.includes('?') ? '&' : '?'}${request.query?.(home)}` : path
-    // Whoever was let in once has shown it, and may have changed what the next would be tried on.
+    // An accepted request shows the deviation, and may have changed the records for the next ones.
     if (await tryNearly(sequence, request, asked, attempt)) return
   }
   // Without a check of tokens, nobody knows whether the token is decoded correctly.
   if (request.isOfUser && !checksSessions) return
   if (request.method === 'GET') {
-    // Whoever shows the right ones after all is let in.
+    // The right credentials are accepted afterwards.
     const exchange = await sequence.get(path)
     const flaw = { received: errorOf(exchange), expected: 'a success with the right credentials' }
     return sequence.note(operation, 'credentials', exchange, isSuccess(exchange) ? undefined : flaw)
   }
-  const [touched] = request.looksAt === undefined ? [] : sequence.all(request.looksAt, home)
+  const [touched] = request.readsAfterwards === undefined ? [] : sequence.all(request.readsAfterwards, home)
   await readAround(sequence, { by: operation, touched, refused: 'credentials' })
 }
 
-/** Tells whether a wrong credential was taken for a right one. */
+/** Sends a wrong credential; returns whether it was accepted. */
 async function tryNearly(
   sequence: SequenceRun,
   { method, body }: Guarded,
@@ -137,15 +137,15 @@ async function tryNearly(
     headers,
     ...(body && { body: { ...body(sequence), ...(inBody !== undefined && { api_key: inBody }) } }),
   })
-  const isLetIn = isSuccess(exchange)
+  const isAccepted = isSuccess(exchange)
   const expected = `an error: the ${of} is ${place === 'nowhere' ? 'missing' : `${miss.name}, in the ${place}`}`
   sequence.note(
     operation,
     'credentials',
     exchange,
-    isLetIn ? { received: exchange.body, expected } : undefined,
+    isAccepted ? { received: exchange.body, expected } : undefined,
   )
-  return isLetIn
+  return isAccepted
 }
 
 function defined(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {

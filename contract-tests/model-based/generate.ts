@@ -6,7 +6,7 @@ import { wholeQueries } from './read-back.ts'
 const number = fc.nat({ max: 5 })
 const from = <Value>(values: readonly Value[]) => fc.constantFrom(...values)
 
-/** What an update writes: one attribute, or several. */
+/** The values of an update: one attribute, or several. */
 const update = fc
   .record(
     {
@@ -149,8 +149,8 @@ const steps: readonly (readonly [weight: number, step: fc.Arbitrary<Command>])[]
   ],
 ]
 
-/** Two pipelines with a backfill each, and then whatever comes. */
-const drawnStory: fc.Arbitrary<readonly Command[]> = fc
+/** Two pipelines with a backfill each, and then drawn commands. */
+const drawnCommands: fc.Arbitrary<readonly Command[]> = fc
   .array(fc.oneof(...steps.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
     minLength: 5,
     maxLength: 7,
@@ -158,12 +158,12 @@ const drawnStory: fc.Arbitrary<readonly Command[]> = fc
   })
   .map((drawn) => [...beginning, ...drawn])
 
-/** The first commands of every sequence: two pipelines, so that each has a neighbor. */
+/** The first commands of every sequence: two pipelines, each with a backfill. */
 export const beginning: readonly Command[] = [
   { do: 'create pipeline', word: 'home', type: 'python', isFamiliar: true },
   { do: 'create pipeline', word: 'home-next-door', type: 'integration', isFamiliar: true },
   { do: 'create backfill', pipeline: 0, name: 'first' },
-  { do: 'create backfill', pipeline: 1, name: 'of the neighbour' },
+  { do: 'create backfill', pipeline: 1, name: 'of the other pipeline' },
 ]
 
 /** Number of sequences in a batch, and the difference between the seeds of two batches. */
@@ -172,5 +172,5 @@ const [batchSize, stride] = [10, 0x9e3779b1]
 /** Draws sequences without end; the same seed draws the same ones, however many are taken. */
 export function* generateSequences(seed: number): Generator<readonly Command[], never> {
   for (let batch = seed | 0; ; batch = (batch + stride) | 0)
-    yield* fc.sample(drawnStory, { seed: batch, numRuns: batchSize })
+    yield* fc.sample(drawnCommands, { seed: batch, numRuns: batchSize })
 }

@@ -3,17 +3,17 @@ import type { ReceivedRecord } from '../runner/replies.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
 
-/** A request that the right credentials alone let in. */
+/** A request that needs the right credentials. */
 export interface Guarded {
   readonly method: string
   /** Undefined where the sequence has no such record. */
   path(sequence: SequenceRun, home: TrackedRecord): string | undefined
   body?(sequence: SequenceRun): ReceivedRecord
-  /** What may be asked for besides: it lets nobody in. */
+  /** Further parameters, which replace no credentials. */
   query?(home: TrackedRecord): string
-  /** What is looked at afterwards: once for all that could have changed it. */
-  readonly looksAt?: 'block' | 'backfill'
-  /** Whether the reply is about the current user: a target may refuse it to a client that is not signed in. */
+  /** The record that is read afterwards. */
+  readonly readsAfterwards?: 'block' | 'backfill'
+  /** True if the reply is about the current user: a target may refuse it to a client without a session. */
   readonly isOfUser?: boolean
 }
 
@@ -44,7 +44,7 @@ export const guarded = {
   },
   listLogs: {
     method: 'GET',
-    // Where there are some, they are worth more than none.
+    // A pipeline with logs shows more than one without.
     path: ({ context }, home) => `/api/pipelines/${encodeURIComponent(context.logs?.pipeline ?? home.keys.target)}/logs`,
     query: () => '_offset=1&_limit=2&start_timestamp=1',
   }, // biome-ignore format: one path
@@ -59,8 +59,8 @@ export const guarded = {
   createBlock: {
     method: 'POST',
     path: (_, home) => `${at(home)}/blocks`,
-    body: () => ({ block: { name: 'let in', type: 'custom' } }),
-    looksAt: 'block',
+    body: () => ({ block: { name: 'accepted', type: 'custom' } }),
+    readsAfterwards: 'block',
   },
   updateBackfill: {
     method: 'PUT',
@@ -70,17 +70,17 @@ export const guarded = {
   createBackfill: {
     method: 'POST',
     path: (_, home) => `${at(home)}/backfills`,
-    body: () => ({ backfill: { name: 'let in' } }),
+    body: () => ({ backfill: { name: 'accepted' } }),
   },
   deleteBackfill: {
     method: 'DELETE',
     path: (sequence, home) => backfillPath(sequence, home, '/api'),
-    looksAt: 'backfill',
+    readsAfterwards: 'backfill',
   },
   createPipeline: {
     method: 'POST',
     path: () => '/api/pipelines',
-    body: ({ prefix }) => ({ pipeline: { name: `${prefix}-let-in`, type: 'python' } }),
+    body: ({ prefix }) => ({ pipeline: { name: `${prefix}-accepted`, type: 'python' } }),
   },
 } as const satisfies Partial<Record<OperationId, Guarded>>
 

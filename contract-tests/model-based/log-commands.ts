@@ -43,8 +43,8 @@ const readings: Readonly<Record<string, (whole: LogPaths, page: LogPage) => LogP
   },
 } // biome-ignore format: one reading after the other
 
-/** Keeps the first pipeline, which has run, and the second, which has not, for the sequence about logs. */
-export async function keepForLogs(sequence: SequenceRun): Promise<void> {
+/** Stores the pipeline that has run and the one without runs for the sequence about logs. */
+export async function storeForLogs(sequence: SequenceRun): Promise<void> {
   const [run, empty] = sequence.all('pipeline').map(({ keys }) => keys.target)
   if (run !== undefined && empty !== undefined) sequence.context.logged = { run, empty }
 }
@@ -93,7 +93,7 @@ interface ReadLogs {
 /** A limit beyond the logs that a run of the verifier leaves. */
 const largeLimit = 1_000
 
-/** Reads all logs; undefined where a maximum keeps some from being read. */
+/** Reads all logs; undefined if a maximum limit excludes some. */
 async function readLogs(sequence: SequenceRun, path: string): Promise<ReadLogs | undefined> {
   const whole = filesOf(await sequence.get(`${path}?_limit=${largeLimit}`))
   const shifted = filesOf(await sequence.get(`${path}?_limit=${largeLimit}&_offset=1`))
@@ -109,7 +109,7 @@ async function readLogs(sequence: SequenceRun, path: string): Promise<ReadLogs |
 /** Maximum number of attempts to page through logs that grow. */
 const mostReads = 4
 
-/** Tells whether the logs were the same from the first page to the last. */
+/** Reads the pages; returns whether the logs were the same from the first page to the last. */
 async function pageOnce(
   sequence: SequenceRun,
   path: string,
@@ -135,7 +135,7 @@ async function pageOnce(
       sequence.get(`/api/pipelines/${encodeURIComponent(empty)}/logs?${query}`),
     ])
     const shown = filesOf(exchange)
-    // What a limit of 0 means is not specified (`default-limit`), nor what is past the end.
+    // The meaning of a limit of 0 is not specified (`default-limit`), nor the reply past the end.
     const isPastEnd = (page.offset ?? 0) >= Math.min(most, whole.items?.length ?? most)
     if ((page.limit === 0 || isPastEnd) && exchange.error !== undefined) continue
     const explains = (reading: (typeof possible)[number]) =>

@@ -13,19 +13,19 @@ interface SharedList {
   readonly key: string
 }
 
-/** A list as it stood. */
+/** A list at one time. */
 interface Whole {
   readonly ids: readonly string[]
   readonly records: readonly ReceivedRecord[]
   readonly exchange: Exchange
 }
 
-/** How often a list is read again that others change. */
+/** Maximum number of reads of a list that other clients change. */
 const mostReads = 4
-/** How long a list may be to be paged through. */
+/** Maximum length of a list whose pages are read. */
 const longest = 1_000
 
-/** The pages of a list of so many items that are asked for: within, at the edges, past the end, and with one bound alone. */
+/** The pages of a list of this size that are read: within, at the edges, past the end, and with one bound alone. */
 function pagesOf(size: number): readonly PageBounds[] {
   return [
     { limit: 1 },
@@ -42,8 +42,8 @@ function pagesOf(size: number): readonly PageBounds[] {
 }
 
 /**
- * Asks for parts of a list that is not ours alone, and holds each against the whole: only a list that is the same before
- * and after says anything. Gives the whole as it stood last; undefined where it was never seen whole.
+ * Reads the pages of a list that other clients may change, and compares each with the whole list, which must be the same
+ * before and after. Returns the whole list; undefined if it was never read as a whole.
  */
 export async function pageThrough(sequence: SequenceRun, list: SharedList): Promise<Whole | undefined> {
   let whole = await readWhole(sequence, list)
@@ -56,7 +56,7 @@ export async function pageThrough(sequence: SequenceRun, list: SharedList): Prom
     ].join('&')
     let flaws: PageFlaws = {}
     let page: Exchange | undefined
-    // What others make and delete meanwhile is seen once: what is wrong with the page is so each time.
+    // A change by another client shows once, a wrong page each time.
     for (let attempt = 0; attempt < mostReads && (page === undefined || isFlawed(flaws)); attempt++) {
       page = await sequence.get(`${list.path}${list.path.includes('?') ? '&' : '?'}${query}`)
       flaws = comparePage(page, list, whole.ids, { limit, offset }, pageSizes)
@@ -68,7 +68,7 @@ export async function pageThrough(sequence: SequenceRun, list: SharedList): Prom
       flaws = {}
       page = undefined
     }
-    // It has changed at every look.
+    // It changed at every read.
     if (page === undefined) return whole
     if (page.error !== undefined && !isFlawed(flaws)) continue
     sequence.note(list.operation, 'paging', page, flaws.paging)
@@ -82,7 +82,7 @@ async function readWhole(sequence: SequenceRun, list: SharedList): Promise<Whole
   const exchange = await sequence.get(path)
   const items = listIn(exchange, plural)
   if (items === undefined) return undefined
-  // A target may give a part only, and says so.
+  // A target may return only a part, and reports that.
   if (metadataIn(exchange)?.next === true) {
     const rest = await sequence.get(`${path}${path.includes('?') ? '&' : '?'}_offset=${items.length}`)
     if (items.length === 0 || listIn(rest, plural)?.length !== 0) return undefined

@@ -1,7 +1,7 @@
 import type { ReceivedRecord } from '../runner/replies.ts'
 import { timeOf } from './target-clock.ts'
 
-/** Each interval in seconds, at its shortest; what a custom one is counted in is not said. */
+/** Each interval in seconds, at its shortest; the unit of a custom one is not specified. */
 const seconds: Readonly<Record<string, number>> = {
   second: 1,
   minute: 60,
@@ -13,11 +13,11 @@ const seconds: Readonly<Record<string, number>> = {
   custom: 1,
 }
 
-/** How many dates a backfill may have: a target may count them at every read, and start a run for each. */
+/** Maximum number of dates of a backfill: a target may count them at every read, and start a run for each. */
 const most = { waiting: 100, started: 1 }
 
 /**
- * Tells whether a backfill as it would be written plans so many dates that a target may be busy with them for everybody:
+ * Reports whether a backfill as it would be written plans so many dates that a target may be busy with them for everybody:
  * twenty years of seconds have stopped a server for minutes.
  */
 export function plansTooMuch(written: ReceivedRecord): boolean {
@@ -25,6 +25,6 @@ export function plansTooMuch(written: ReceivedRecord): boolean {
   const length = seconds[String(written.interval_type)]
   if (start === undefined || end === undefined || length === undefined) return false
   const dates = 1 + (end - start) / 1_000 / (length * (Number(written.interval_units) || 1))
-  // What is started once stays so: dates may also come later.
+  // A started backfill stays started: dates may also follow later.
   return dates > (written.status === undefined || written.status === null ? most.waiting : most.started)
 }

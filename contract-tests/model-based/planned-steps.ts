@@ -56,7 +56,7 @@ export function plannedPages(seed: number): Command[] {
 const isLeft = (offset: PlannedPage['offset'], left: number) =>
   typeof offset === 'object' && offset.left === left
 
-/** What is asked for besides what a filter nearly names; every near filter is tried with the first, most with the second. */
+/** Parameters beside a filter that resembles a uuid; every near filter is tried with the first, most with the second. */
 const [besides, rarelyBesides] = [
   ['', '&_offset=0'],
   ['&_limit=60', '&include_run_count=true', '&_offset=0&_limit=60'],
@@ -100,7 +100,7 @@ export function plannedStatuses(backfill: number): Command[] {
 }
 
 /**
- * Returns the shortest row in which each ordered pair of items stands side by side, an item and itself included.
+ * Returns the shortest row in which each ordered pair of items is adjacent, an item and itself included.
  *
  * @example
  * everyPair(['a', 'b']) // ['a', 'a', 'b', 'b', 'a']

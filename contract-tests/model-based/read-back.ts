@@ -55,7 +55,7 @@ export async function readAround(sequence: SequenceRun, after: After): Promise<v
     if (neighbour && touched.kind === 'block') turns.push(() => readBlock(sequence, neighbour, after))
     if (sequence.all('backfill').length > 0) turns.push(() => readBackfills(sequence, home, after))
   }
-  // What has changed stays so: every second time is soon enough.
+  // A change is permanent: every second time is enough.
   const turn = sequence.turn++
   if (turn % 2 === 0) await turns[(turn / 2) % turns.length]?.()
 }
@@ -110,7 +110,7 @@ export async function readPipeline(
   return record
 }
 
-/** Tells whether the blocks of a pipeline may lack one of this type: its list is the target's choice (`callback-lists`). */
+/** Reports whether the blocks of a pipeline may lack one of this type: its list is the target's choice (`callback-lists`). */
 export const mayStandElsewhere = ({ type }: ReceivedRecord): boolean =>
   ['callback', 'conditional', 'chart', 'extension'].includes(String(type))
 
@@ -173,7 +173,7 @@ export async function readBackfills(
   })
   const { exchange, predicted } = both
   const expected = listOf(predicted.body.backfills)
-  // The target may not give a list whole where nobody says how many, and says so by `next`.
+  // Without a limit, a target may return a part of the list, and reports that by `next`.
   const path = `/api/backfills?pipeline_uuid=${segment(pipeline, 'target')}`
   const whole = await readWhole(
     async (asked) => (asked === path ? exchange : sequence.get(asked)),
@@ -276,7 +276,7 @@ const leavesRules: Readonly<Record<ComparedList['kind'], readonly RuleId[]>> = {
   schedule: [],
 }
 
-/** Holds the records that a reply lists against those that the model lists: each once, no others, as they are. */
+/** Compares the records in a list with the model's: each once, and no others. */
 export function compareMembers(
   sequence: SequenceRun,
   exchange: Exchange,

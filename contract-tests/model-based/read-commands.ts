@@ -10,7 +10,7 @@ import { segment, type TrackedRecord } from './tracked-records.ts'
 
 const backfills = { plural: 'backfills', key: 'id' } as const
 
-/** A page of backfills, as a client asks for it: by numbers, or by where it stands to the end of the list. */
+/** A page of backfills: by numbers, or relative to the end of the list. */
 export interface BackfillPage {
   /** Number of items, or the number beyond the items after the offset. */
   readonly limit?: number | { readonly ofRest: number } | undefined
@@ -19,7 +19,7 @@ export interface BackfillPage {
   readonly withCount?: boolean | undefined
 }
 
-/** Lists a part of a pipeline's backfills, and holds it against the whole, read just before. */
+/** Lists a part of a pipeline's backfills, and compares it with the whole list, read just before. */
 export async function listPage(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -35,7 +35,7 @@ export async function listPage(
     ...(limit === undefined ? [] : [`_limit=${limit}`]),
     ...(offset === undefined ? [] : [`_offset=${offset}`]),
     ...(withCount ? ['include_run_count=true'] : []),
-    // To say that it is not wanted is to leave it out.
+    // `false` means the same as leaving it out.
     ...(withCount === false ? sequence.takeTurn('no run count', [[], ['include_run_count=false']]) : []),
   ]
   const both = await sequence.ask({
@@ -78,7 +78,7 @@ export async function listPage(
   compareMembers(sequence, exchange, 'listBackfills', undefined, {
     kind: 'backfill',
     trackedRecords,
-    // Which of them are on the page has been judged.
+    // The selection of the page is compared above.
     predicted: listOf(
       (await sequence.model.ask('GET', `/api/backfills?pipeline_uuid=${segment(pipeline, 'model')}`)).body
         .backfills,
@@ -88,11 +88,11 @@ export async function listPage(
   })
 }
 
-/** Lists without the filter: ours are there once each, wherever they stand, and what is gone is not. */
+/** Lists all backfills: those of the sequence once each, and no deleted ones. */
 export async function listEverything(sequence: SequenceRun): Promise<void> {
   const exchange = await sequence.get('/api/backfills')
   const received = listIn(exchange, 'backfills')
-  // It may be long, and others write to it: only where it is whole must it hold all of ours.
+  // It may be long, and other clients change it: only a whole list must contain all of ours.
   if (received === undefined) return
   const isWhole = metadataIn(exchange)?.next === false
   const predicted = listOf((await sequence.model.ask('GET', '/api/backfills')).body.backfills)
@@ -116,7 +116,7 @@ export async function pageBackfills(sequence: SequenceRun): Promise<void> {
   await pageThrough(sequence, { ...backfills, operation: 'listBackfills', path: '/api/backfills' })
 }
 
-/** Lists the pipelines: ours are there, once each, as they are. */
+/** Lists the pipelines: those of the sequence once each, unchanged. */
 export async function listPipelines(sequence: SequenceRun): Promise<void> {
   const plain = await sequence.get('/api/pipelines')
   await compareListed(sequence, plain)
@@ -250,7 +250,7 @@ export async function readTriggers(sequence: SequenceRun, pipeline: TrackedRecor
 /** The keys under which servers are known to carry the triggers of a pipeline: the specification shows none. */
 const triggerKeys = ['schedules', 'pipeline_schedules', 'triggers']
 
-/** Holds the triggers that a pipeline carries where it was asked for them to its own. */
+/** Compares the triggers that a pipeline contains on request with its schedules. */
 async function noteTriggers(
   sequence: SequenceRun,
   operation: OperationId,

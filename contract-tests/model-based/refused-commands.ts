@@ -21,7 +21,7 @@ export interface Nothing {
   readonly query?: string
 }
 
-/** The rules that say which requests for what is not there are errors. */
+/** The rules about requests for unknown records. */
 const unknownRules: Partial<Record<Nothing['what'], RuleId>> = {
   pipeline: 'pipeline-read/unknown',
   block: 'block-read/unknown',
@@ -124,8 +124,8 @@ export async function askElsewhere(sequence: SequenceRun, pipeline: TrackedRecor
 }
 
 /**
- * Sends writes with bodies that carry no record: what becomes of them is not said, but every reply is one of the API, and
- * what is refused has changed nothing.
+ * Sends writes with bodies that contain no record: their effect is not specified, but every reply has the form of the API,
+ * and a refused one has changed nothing.
  */
 export async function sendMalformed(
   sequence: SequenceRun,

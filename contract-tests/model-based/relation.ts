@@ -6,21 +6,21 @@ import { type AttributeFact, factsOf } from '../runner/operation-facts.ts'
 
 export type { AssumptionId }
 
-/** How an attribute of the target's record stands to the same attribute of the model's. */
+/** The relation of an attribute of the target's record to the same attribute of the model's. */
 export type Relation =
-  /** The document states the value, or the client must write it. */
+  /** The value is specified, or the client must write it. */
   | 'equal'
   /** Equal once a client has written it; before that the target's choice. */
   | 'written'
   /** An object: what a client has written into it is equal, and what the target adds is its choice; before, all of it is. */
   | 'filled'
-  /** The target's choice: each operation keeps to its own until something is written to the record. */
+  /** The target's choice: each operation shows the same until the record is written. */
   | 'constant'
   /** The target's choice, at any time. */
   | 'free'
-  /** What identifies the record on the target. */
+  /** The key of the record on the target. */
   | 'key'
-  /** What identifies the pipeline or schedule it belongs to. */
+  /** The key of the pipeline or schedule that it belongs to. */
   | 'home'
   | 'schedule'
   /** The uuids of blocks, in any order. */
@@ -39,26 +39,26 @@ export type Relation =
   | 'changed'
   /** Null until a client writes a status; then null, or a time. */
   | 'life'
-  /** What a client writes, or what the server has made of it since. */
+  /** The value that a client has written, or a later one of the server. */
   | 'status'
   /** Records that the record carries. */
   | 'nested'
 
-/** What leaves an attribute to the target: an assumption of ours, or a sentence that says no more. */
+/** The reason why an attribute is the choice of the target: an assumption, or the sentence about it. */
 export type Freedom = AssumptionId | Statement
 
-/** The relations that hold by the document alone: nothing of them is open. */
+/** The relations that leave nothing open. */
 export const bound = ['equal', 'key', 'home', 'schedule', 'created'] as const satisfies readonly Relation[]
 type Bound = (typeof bound)[number]
 
-/** A relation, what of the document it rests on, and what leaves it open, where something does. */
+/** A relation, the sentence that it rests on, and the reason why it is open, if it is. */
 export interface Related {
   readonly is: Relation
   readonly rests: Statement | undefined
   readonly freedom: Freedom | undefined
 }
 
-/** A relation that the table cannot tell; one that is not bound names its freedom: an assumption, or its own row. */
+/** A relation that does not follow from the table; an open one names an assumption, or its own row. */
 type Special =
   | { readonly is: Bound; readonly freedom?: AssumptionId }
   | { readonly is: Exclude<Relation, Bound>; readonly freedom: AssumptionId | 'its row' }
@@ -85,7 +85,7 @@ const shown = {
     special: {
       uuid: { is: 'key', freedom: 'pipeline-uuid-rule' },
       name,
-      // Null on a new one; what a change of its blocks makes of it is not said.
+      // Null on a new one; the effect of a change of its blocks is not specified.
       updated_at: { is: 'changed', freedom: 'create-block-effects' },
       blocks: nested,
       callbacks: nested,
@@ -140,12 +140,12 @@ const shown = {
     fields: 'Pipeline schedule',
     creation: 'Read pipeline schedules',
     operations: ['listPipelineSchedules'],
-    // It is made by the conventions: what they make of the rest is the target's own.
+    // It is created by the conventions: other attributes are the choice of the target.
     special: {
       id: { is: 'key' },
       name: equal,
       pipeline_uuid: { is: 'home' },
-      // An array whose order nothing speaks of.
+      // The order of the array is not specified.
       tags: { is: 'members', freedom: 'its row' },
       status: open('schedule-values'),
       last_pipeline_run_status: open('run-lifecycle'),
@@ -179,13 +179,13 @@ export const kinds = Object.keys(shown) as readonly ComparedKind[]
 /** The attributes with a relation of their own, by kind. */
 export const specialOf = (kind: ComparedKind): Readonly<Record<string, Special>> => shown[kind].special
 
-/** What an operation shows of a kind: every one of its attributes is compared somehow. */
+/** The operations that show records of a kind. */
 export const operationsOf = (kind: ComparedKind): readonly OperationId[] => shown[kind].operations
 
 const derived = new Map<ComparedKind, ReadonlyMap<string, Related>>()
 
 /**
- * How the attributes of a kind of record are compared. Where a kind says nothing special of an attribute, the table does:
+ * Returns the relation of each attribute of a kind of record. Without a special relation, the table decides:
  * one that must be written, or whose value in a new record is stated, is equal; one that may be written is equal once it
  * was; everything else, and what only samples show, is the target's choice, which its own row leaves open.
  *
@@ -206,7 +206,7 @@ function derive(kind: ComparedKind): ReadonlyMap<string, Related> {
   return new Map(
     attributes.map((attribute): [string, Related] => {
       const { name } = attribute
-      // Its row in the table of its record says more than the list of a reply.
+      // Its row in the table of its record is more precise than the list of a reply.
       const rests = rowAbout(fields, name) ?? rowAbout(creation, name) ?? attribute.stated
       const special = specialOf(kind)[name]
       if (special)

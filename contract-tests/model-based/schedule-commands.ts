@@ -11,7 +11,7 @@ import { type Both, type ComparedRequest, errorOf, ModelDiverged, type SequenceR
 import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
 import { noteRefusal, type Write } from './write.ts'
 
-/** Creates a schedule by the conventions; where they may not be used, or the target does not follow them, the sequence ends. */
+/** Creates a schedule by the conventions; if they are not allowed, or the target does not follow them, the sequence ends. */
 export async function createSchedule(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -38,7 +38,7 @@ export async function createSchedule(
     // The reply may have shown the schedule of somebody else, which must not be touched.
     throw new ModelDiverged()
   }
-  // A policy may not let the name be written: what cannot be written cannot be held.
+  // A target may ignore the name: then the schedule cannot be identified.
   if (record.name !== values.name) throw new ModelDiverged()
   const token = own.token ?? record.token
   const tracked = add(sequence, both, {
@@ -58,7 +58,7 @@ export async function createSchedule(
     body: () => ({ pipeline_schedule: { tags } }),
   })
   if (!updated.agree || !isSameSet(recordIn(updated.exchange, 'pipeline_schedule')?.tags, tags)) {
-    // Others do not let a client write them: the model follows, so that untagged schedules are checked all the same.
+    // Others accept no tags: the model follows, so that untagged schedules are checked nevertheless.
     const untagged = { pipeline_schedule: { tags: Array.isArray(own.tags) ? own.tags : [] } }
     await sequence.model.ask('PUT', detail('model'), untagged)
   }
@@ -70,8 +70,8 @@ function isSameSet(one: unknown, other: readonly string[]): boolean {
 }
 
 /**
- * The schedules that the target itself has given a pipeline: how they come to be is not said, so that it may have some
- * before one is made. Those of another pipeline, as their records say or as we know, are none of its own.
+ * The schedules that the target itself has created for a pipeline: it may do so at any time. Schedules of another pipeline
+ * are not among them.
  */
 export async function givenTo(
   sequence: SequenceRun,
@@ -136,7 +136,7 @@ export async function listSchedules(
   compareMembers(sequence, exchange, 'listPipelineSchedules', undefined, {
     kind: 'schedule', trackedRecords: wanted, predicted: expected, received, key: 'id',
   }) // biome-ignore format: one line
-  // Its schedules are ours alone: the list is whole, so nothing follows.
+  // All its schedules are of this sequence, so the list is whole.
   const next = metadataIn(exchange)?.next
   if (ids.length === wanted.length)
     sequence.note(
@@ -219,7 +219,7 @@ async function triggerAgain(
   }
   // A schedule of another client is not changed.
   if (schedule.home === undefined) return again
-  // Whether an inactive schedule can be triggered is not specified (`trigger-inactive`).
+  // A target may refuse to trigger an inactive schedule (`trigger-inactive`).
   await sequence.ask({
     method: 'PUT',
     path: (side) => `/api/pipeline_schedules/${segment(schedule, side)}`,

@@ -21,13 +21,13 @@ import type { RefusedCreation } from './write-commands.ts'
 export interface ScriptedSequence {
   readonly name: string
   readonly group: GroupName
-  /** Whether no other sequence runs meanwhile, so that the order of all requests is certain. */
+  /** True if no other sequence runs meanwhile, so that the order of all requests is certain. */
   readonly isAlone?: boolean
-  /** Whether it runs only if the conventions may be used. */
+  /** True if it runs only with the conventions. */
   readonly needsConventions?: boolean
-  /** Whether its records remain until the end of the run. */
+  /** True if its records remain until the end of the run. */
   readonly isStored?: boolean
-  /** Whether the target may be damaged, so that it runs once and is not confirmed. */
+  /** True if it may damage the target, so that it runs once and is not confirmed. */
   readonly isHarmful?: boolean
   readonly commands: readonly Command[]
 }
@@ -69,7 +69,7 @@ const refusedBlocks: readonly RefusedCreation[] = [
   }),
 ]
 
-/** The scripted sequences of a run; which of equal ways they take, and in which order, the seed decides. */
+/** The scripted sequences of a run; the seed selects among equal combinations, and their order. */
 export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => [
   {
     name: 'keys, sessions and tokens',
@@ -91,7 +91,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       block(0, 'step two', 'data_loader', { language: 'python' }),
       { do: 'create schedule', pipeline: 0, tags: [] },
       { do: 'trigger', schedule: 0, body: {} },
-      { do: 'keep for logs' },
+      { do: 'store for logs' },
     ],
   },
   {
@@ -133,7 +133,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       ...beginning,
       { do: 'list backfills', pipeline: 0, limit: 1 },
       ...corner.backfillNames.map((name, index) => create(index % 3 === 2 ? 1 : 0, name)),
-      // What has begun carries more times.
+      // A started backfill has more timestamps.
       update({ status: 'cancelled' }, 3),
       ...plannedPages(seed),
       // Pages that are asked for again: of two, one is written with nothing else in its query.
@@ -142,14 +142,14 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
       ...plannedFilters(seed),
       { do: 'list everything' },
-      // Whether two may be of one name is not said; where they may, they are two.
+      // Two backfills may have one name; a target may refuse the second.
       { do: 'create backfill', pipeline: 0, name: corner.backfillNames[1]!, mayRefuse: true },
       update({ interval_units: 3 }, 2),
       { do: 'delete backfill', backfill: corner.backfillNames.length + 1 },
       ...corner.oddNames.map(
         (name): Command => ({ do: 'create backfill', pipeline: 1, name, mayRefuse: true }),
       ),
-      // Whether it is taken is not said, and the sequence ends with it.
+      // A target may accept or refuse it, and the sequence ends.
       update({ interval_units: 0 }),
     ],
   },
@@ -165,7 +165,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       update({ interval_type: 'custom' }),
       update({ interval_units: 365 }, 2),
       update({ name: 'renamed ☃' }),
-      // Nothing comes after much, too.
+      // An empty object replaces a large one.
       ...[...corner.variables, {}, {}].map((variables, index) =>
         update({ variables }, index % 2 === 0 ? 0 : 2),
       ),
@@ -175,7 +175,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
           index % 3,
         ),
       ),
-      // Few dates in many years: a target may be long at many.
+      // Few dates in many years: many occupy a target for long.
       update({ interval_type: 'year', interval_units: 7 }),
       update({ interval_type: 'year', interval_units: 7 }, 2),
       // Both get every value, alone and together.
@@ -206,7 +206,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       update({ name: 'after a status' }, 3),
       { do: 'list backfills', pipeline: 0, withCount: true },
       { do: 'read everything again' },
-      // Whether it is taken is not said, and the sequence ends with it.
+      // A target may accept or refuse it, and the sequence ends.
       update({ interval_units: -3 }),
     ],
   },
@@ -260,7 +260,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       remove(2, '?force=True'),
       remove(0),
       remove(0, '?force=True&block_type=data_loader'),
-      // In two pipelines: from the one it goes, in the other it stays.
+      // In two pipelines: it is deleted from one of them.
       {
         do: 'create block',
         pipeline: 0,
@@ -268,7 +268,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
         also: [0],
       },
       remove(-1),
-      // A name is free again, and nothing is left of what had it.
+      // The name is free again, and the new block inherits nothing.
       {
         do: 'create block',
         pipeline: 0,
@@ -309,7 +309,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
     ],
   },
   {
-    name: 'what is not there and what is refused, and what is right after each of them',
+    name: 'unknown records and refusals, and valid requests after each of them',
     group: 'sequences',
     isAlone: true,
     commands: [
@@ -409,7 +409,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
     ],
   },
   {
-    // Last: a target may store what it should refuse, and fail on it later.
+    // Last: a target may store an invalid record, and fail on it later.
     name: 'refused pipelines',
     group: 'pipelines',
     isAlone: true,
@@ -424,7 +424,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
     group: 'blocks',
     isAlone: true,
     commands: [
-      // A pipeline with a block that should have been refused is left alone, and the next is used.
+      // After a block that should have been refused, the next pipeline is used.
       ...['home', 'next'].map(
         (word): Command => ({ do: 'create pipeline', word, type: 'python', isFamiliar: true }),
       ),

@@ -4,7 +4,7 @@ import type { Command, PlannedCommand } from './commands.ts'
 import type { Nothing } from './refused-commands.ts'
 
 /*
- * Steps of which scripted are made, in short.
+ * Short forms of the commands of scripted sequences.
  */
 
 export const create = (pipeline: number, name: string): PlannedCommand => ({
@@ -35,7 +35,7 @@ export const newName = (index: number) => ({
   name: corner.backfillNames[index % corner.backfillNames.length],
 })
 
-/** What is not there: far from what is and near it, with what may be asked for besides. */
+/** Unknown records: with names that resemble a known one or not, and with further parameters. */
 const nothings: readonly Nothing[] = [
   { what: 'pipeline' }, { what: 'pipeline', near: 0, query: '?include_schedules=1' }, { what: 'pipeline', near: 1 },
   { what: 'block' }, { what: 'block', near: 0 }, { what: 'block', near: 1 }, { what: 'block', near: 2 },
@@ -49,7 +49,7 @@ const nothings: readonly Nothing[] = [
   { what: 'block', near: 7 },
 ] // biome-ignore format: a list of what is asked for
 
-/** What is right, each after a refusal. */
+/** Valid commands, each after a refusal. */
 const rightAfter: readonly Command[] = [
   block(0, 'made after a refusal', 'custom', { content: 'Ünï ☃\n', config: { a: [0, null] }, configuration: { data_provider: 'x' }, priority: 0 }),
   create(0, 'Ünï made after a refusal '),
@@ -64,14 +64,14 @@ const rightAfter: readonly Command[] = [
   atOnce(update({ name: 'ä' }), update({ interval_units: 2 }, 2)),
   { do: 'list everything' },
   atOnce({ do: 'ask for nothing', pipeline: 0, what: 'delete' }, create(0, 'a'), create(0, 'b')),
-  // Something depends on it, after a refusal too.
+  // Another block depends on it.
   remove(1),
   { do: 'delete backfill', backfill: 0 },
   atOnce(update({ name: 'late' }, 2), { do: 'delete backfill', backfill: 2 }),
   remove(2),
 ] // biome-ignore format: one step a line
 
-/** What is not there, and what is right after each of it. */
+/** Requests for unknown records, each with a valid command after it. */
 export const afterRefusals: readonly Command[] = nothings.flatMap((nothing, index): Command[] => [
   { do: 'ask for nothing', pipeline: 0, ...nothing },
   ...rightAfter.slice(index, index + 1),

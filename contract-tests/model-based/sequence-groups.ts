@@ -109,7 +109,7 @@ export const sequenceGroups: readonly SequenceGroup[] = [
   },
 ]
 
-/** Tells whether a group is evidence for a rule. */
+/** Returns whether a group is evidence for a rule. */
 export function covers(group: SequenceGroup, rule: Rule): boolean {
   if (group.leaves?.includes(rule.id)) return false
   return group.covers.some((prefix) => rule.id === prefix || rule.id.startsWith(`${prefix}/`))

@@ -37,7 +37,7 @@ export interface Both {
   readonly exchange: Exchange
   readonly predicted: Predicted
   readonly created: TrackedRecord['created']
-  /** Whether both succeed, or both refuse. */
+  /** True if both succeed, or both refuse. */
   readonly agree: boolean
   readonly succeeded: boolean
 }
@@ -61,13 +61,13 @@ export interface TargetKnowledge {
   readonly pageSizes: PageSizes
 }
 
-/** One sequence told to the target and to a model of its own, and what it says of rules. */
+/** A sequence that runs on the target and on a model of its own, with its evidence for rules. */
 export class SequenceRun implements ComparisonContext {
   readonly context: RunContext
   readonly clock: TargetClock
   readonly nameForms: NameForms
   readonly pageSizes: PageSizes
-  /** What the names of its records begin with. */
+  /** The prefix of the names of its records. */
   readonly prefix: string
   readonly model: SequenceModel
   readonly trackedRecords: TrackedRecord[] = []
@@ -80,13 +80,13 @@ export class SequenceRun implements ComparisonContext {
    * created through another pipeline.
    */
   readonly relinked = new Set<TrackedRecord>()
-  /** Whose turn it is to be looked at. */
+  /** The number of reads by turns so far. */
   turn = 0
-  /** How many writes were sent so far: what was read before the last of them may not be so any more. */
+  /** The number of writes so far: earlier reads may be outdated. */
   writes = 0
   /** The ids of a pipeline's backfills in the target's order, and after how many writes they were so. */
   readonly orders = new Map<TrackedRecord, { readonly order: readonly string[]; readonly writes: number }>()
-  /** How many runs each schedule of a pipeline had, likewise. */
+  /** The number of runs of each schedule of a pipeline, likewise. */
   readonly runCounts = new Map<
     TrackedRecord,
     { readonly counts: ReadonlyMap<string, unknown>; readonly writes: number }
@@ -98,7 +98,7 @@ export class SequenceRun implements ComparisonContext {
   readonly #turns = new Map<string, number>()
   readonly #deviationCounts = new Map<RuleId, number>()
   readonly #seen = new Set<string>()
-  /** Which requestVariants the target has refused, of which method. */
+  /** The variants that the target has refused, by method. */
   readonly #refused = new Set<string>()
   readonly #firstTurn: number
 
@@ -148,11 +148,11 @@ export class SequenceRun implements ComparisonContext {
     return this.all('block').find((other) => other !== block && other.keys.target === block.keys.target)
   }
 
-  /** What comes next of several, which take turns. */
+  /** Returns the next of several items, by turns. */
   takeTurn<Item>(of: string, items: readonly Item[]): Item {
     const turn = this.#turns.get(of) ?? this.#firstTurn
     this.#turns.set(of, turn + 1)
-    // No list of turns is empty.
+    // No such list is empty.
     return items[turn % items.length] as Item
   }
 
@@ -178,7 +178,7 @@ export class SequenceRun implements ComparisonContext {
   }
 
   chose(freedom: Freedom, attribute: string, value: unknown): void {
-    // What a row alone leaves open has no name to be told by.
+    // A choice without an assumption has no name.
     if (typeof freedom === 'string') this.context.verdicts.chose(freedom, attribute, value)
   }
 
@@ -247,20 +247,20 @@ export class SequenceRun implements ComparisonContext {
     return { exchange, predicted, created, agree, succeeded }
   }
 
-  /** Sends a request to the target alone; what it answers to a read that should succeed is asked for twice at most. */
+  /** Sends a request to the target alone; a read that is refused in a variant is sent again in the plain form. */
   async send(method: string, path: string, options: SendOptions = {}): Promise<Exchange> {
-    const dressed =
+    const variant =
       options.credentials === undefined && options.text === undefined
         ? this.#variant(method, path, options.body)
         : undefined
     if (method !== 'GET') this.writes++
     const exchange = await this.context.send(method, path, {
       ...options,
-      ...(dressed && { variant: dressed }),
+      ...(variant && { variant: variant }),
     })
-    if (dressed === undefined || isSuccess(exchange) || method !== 'GET') return exchange
+    if (variant === undefined || isSuccess(exchange) || method !== 'GET') return exchange
     const sendAgain = (more: SendOptions) => this.context.send(method, path, { ...options, ...more })
-    return this.#sendPlainly(exchange, dressed, sendAgain)
+    return this.#sendPlainly(exchange, variant, sendAgain)
   }
 
   /** Reads something of the target. */
@@ -268,7 +268,7 @@ export class SequenceRun implements ComparisonContext {
     return this.send('GET', path)
   }
 
-  /** The way in which a request is written: plainly, or in a way whose turn it is among those of its operation. */
+  /** Selects the variant of a request by turns; undefined for the plain form. */
   #variant(method: string, path: string, body: unknown, outcome = ''): RequestVariant | undefined {
     const { apiKey, raw } = this.context.client.credentials
     const operation = operationOf(method, path)?.facts.operation ?? 'other'
@@ -324,7 +324,7 @@ export class SequenceRun implements ComparisonContext {
     for (const each of [id, ...(sameRules[id] ?? [])]) this.noteRule(each, exchange, flaw)
   }
 
-  /** The same of a rule that was written by hand. */
+  /** Notes that a rule passes, or a deviation from it. */
   noteRule(
     id: RuleId,
     exchange: Exchange,
@@ -359,7 +359,7 @@ export class SequenceRun implements ComparisonContext {
     this.noteRule(id, exchange, succeeded === isRefused ? flaw : undefined)
   }
 
-  /** Notes differences of one record; what was seen and told before is not told again of another rule. */
+  /** Notes differences of one record, each once, whichever rules they violate. */
   noteDifferences(
     [operation, aspect]: readonly [OperationId, Aspect],
     tracked: TrackedRecord,
@@ -408,12 +408,12 @@ export class SequenceRun implements ComparisonContext {
   }
 }
 
-/** Tells whether a reply carries what was asked for. */
+/** Returns whether a reply is a success. */
 export function isSuccess({ error, body }: Exchange): boolean {
   return error === undefined && isObject(body)
 }
 
-/** What was received where an answer was no success. */
+/** The received error, or the beginning of another reply. */
 export function errorOf({ body, text }: Exchange): unknown {
   return isObject(body) && body.error !== undefined ? { error: body.error } : text.slice(0, 200)
 }

@@ -2,13 +2,13 @@ import type { ReceivedRecord } from '../runner/replies.ts'
 import { besideTheGraph } from './boundary-values.ts'
 import type { ComparedKind } from './relation.ts'
 
-/** Which of the two is spoken to. */
+/** The receiver of a request. */
 export type Side = 'model' | 'target'
 
-/** A record that a sequence has made, on both sides. */
+/** A record that a sequence has created on both sides. */
 export interface TrackedRecord {
   readonly kind: ComparedKind
-  /** What identifies it in paths. */
+  /** The keys that identify it in paths. */
   readonly keys: Readonly<Record<Side, string>>
   /** The pipeline it belongs to. */
   readonly home: TrackedRecord | undefined
@@ -16,20 +16,20 @@ export interface TrackedRecord {
   readonly schedule?: TrackedRecord | undefined
   /** When its creation was sent and when that was answered, on our clock. */
   readonly created: { readonly sent: number; readonly received: number }
-  /** What a client has written of it. */
+  /** The attributes that the sequence has written. */
   written: ReceivedRecord
   /** The secrets of a schedule. */
   readonly tokens?: Readonly<Record<Side, string>>
   isGone: boolean
-  /** Whether it has not been read since it was made: what is first seen then is its creation's. */
+  /** True until the first read: a difference is then one of its creation. */
   isUnread?: boolean
-  /** Whether something was written to what it shows since it was made. */
+  /** True if something that it shows was written after its creation. */
   isTouched: boolean
-  /** What the target has chosen of it, by attribute, or by operation and attribute. */
+  /** The choices of the target, by attribute, or by operation and attribute. */
   readonly chosen: Map<string, unknown>
 }
 
-/** Takes down that something was written to a record: what the target had chosen of it may move, but for its birth. */
+/** Notes a write to a record: the choices of the target may change, except the time of its creation. */
 export function touch(tracked: TrackedRecord): void {
   tracked.isTouched = true
   touchHome(tracked)
@@ -41,7 +41,7 @@ export function touchHome({ home }: TrackedRecord): void {
   if (home !== undefined) home.isTouched = true
 }
 
-/** Tells whether a block may stand beside the graph of its pipeline, in a list of its own (`callback-lists`). */
+/** Returns whether a block may be outside the graph of its pipeline, in a list of its own (`callback-lists`). */
 export function isAside({ written }: TrackedRecord): boolean {
   return besideTheGraph.includes(String(written.type))
 }

@@ -16,11 +16,11 @@ export interface NewPipeline {
   /** The end of its name, after the prefix of the sequence. */
   readonly word: string
   readonly type: string
-  /** Whether the target may refuse the name. */
+  /** True if the target may refuse the name. */
   readonly isOdd?: boolean
-  /** Whether another sequence checks pipelines of this kind. */
+  /** True if another sequence checks pipelines of this kind. */
   readonly isFamiliar?: boolean
-  /** Whether its name has no hyphen. */
+  /** True if its name has no hyphen. */
   readonly isPlain?: boolean
 }
 
@@ -80,9 +80,9 @@ export function flawOfUuid(uuid: string, name: string, replaced: '-' | ' '): str
 /** A backfill to create. */
 export interface NewBackfill {
   readonly name: string
-  /** Whether the target may refuse the name. */
+  /** True if the target may refuse the name. */
   readonly mayRefuse?: boolean
-  /** Whether it is created by PUT, which only an example of the specification shows. */
+  /** True for a creation by PUT, which only an example of the specification shows. */
   readonly isSample?: boolean
 }
 
@@ -124,7 +124,7 @@ export function createBackfill(
 /** An update of a backfill. */
 export interface BackfillUpdate {
   readonly values: ReceivedRecord
-  /** Whether the target may refuse the values. */
+  /** True if the target may refuse the values. */
   readonly isOdd?: boolean
 }
 

@@ -89,7 +89,7 @@ function firstRecord(body: unknown): ReceivedRecord {
 
 /**
  * Notes whether a request that the model refuses was refused by the target; if not, the sequence ends. `specified` are the
- * rules that say so.
+ * rules about it.
  */
 export function noteRefusal(
   sequence: SequenceRun,
