@@ -60,6 +60,8 @@ function buildVerifier() {
     entryPoints: [
       'contract-tests/index.ts',
       'contract-tests/verify/index.ts',
+      'contract-tests/proxy/index.ts',
+      'contract-tests/proxy/with-proxy.ts',
       'contract-tests/targets/recording.ts',
       'contract-tests/learning/learn.ts',
     ],
@@ -93,6 +95,7 @@ function buildCommand() {
     minify: true,
     plugins: [
       external(/\/contract-tests\/verify\/index\.ts$/, '../contract-tests/verify/index.js'),
+      external(/\/contract-tests\/proxy\/index\.ts$/, '../contract-tests/proxy/index.js'),
       queryWithoutSideEffects,
     ],
     banner: requireForCommonJs,

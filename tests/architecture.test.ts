@@ -193,7 +193,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   cli: {
     imports: [
       'cli/doctor', 'engine', 'factories', 'files', 'fixtures', 'scenarios', 'openapi', 'profiles', 'cli/project', 'import', 'resources', 'server', 'storage', 'traffic', 'shared', '@commander-js/extra-typings', 'package-manager-detector', 'node:',
-      '../contract-tests/verify/index.ts', '../contract-tests/proxy/open-proxy.ts', '../contract-tests/reports/index.ts', '../contract-tests/reports/report-names.ts', '../contract-tests/mutants/faulty-variants.ts',
+      '../contract-tests/verify/index.ts', '../contract-tests/proxy/index.ts', '../contract-tests/reports/report-names.ts', '../contract-tests/mutants/faulty-variants.ts',
     ], // biome-ignore format: a list
   },
 }
@@ -322,6 +322,7 @@ it.each([
 
 /** The files that may write to the disk, each with the reason. */
 const diskWriters: Readonly<Record<string, string>> = {
+  'src/files/growing-file.ts': 'A HAR file grows while a proxy runs.',
   'src/files/write-file.ts': 'It writes every file of the user.',
   'src/storage/file.ts': 'The state of a server replaces its file in the background.',
   'contract-tests/runner/cleanup-log.ts': 'The cleanup log gets a line before each request.',
@@ -329,6 +330,7 @@ const diskWriters: Readonly<Record<string, string>> = {
 
 /** The files that may print, each with the reason. */
 const printers: Readonly<Record<string, string>> = {
+  'contract-tests/proxy/with-proxy.ts': 'It prints an escaped report at the end of a test run.',
   'src/cli/output.ts': 'It prints everything of the command, escaped.',
   'src/engine/listeners.ts': 'It reports an error of a listener of the user.',
   'src/engine/state/open-state.ts': 'It warns of a problem of the storage.',
@@ -339,7 +341,7 @@ const printers: Readonly<Record<string, string>> = {
 it.each([
   [
     'writes files of the user',
-    /\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream)\(/,
+    /\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream)\(|\bhandle\.write\(/,
     diskWriters,
   ],
   ['prints', /\b(?:stdout|stderr)\??\.write\b|\bconsole\.\w+\(|\blogger\.\w+\(/, printers],

@@ -136,6 +136,7 @@ const exported = {
     'rules',
     'verify',
   ],
+  'pipeline-understudy/proxy': ['withProxy'],
   'pipeline-understudy/matchers': [
     'toHaveChanged',
     'toHaveNoClientIssues',

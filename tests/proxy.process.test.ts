@@ -307,7 +307,7 @@ it('writes no credential to the disk', async () => {
   })
   const out = join(await makeFolder(), 'traffic.har')
   const report = join(await makeFolder(), 'report.json')
-  const proxy = await openProxy({ target: new URL(target), port: 0, out, reports: { json: report } })
+  const proxy = await openProxy({ target, port: 0, out, reports: { json: report } })
   await fetch(`${proxy.url}/api/sessions?api_key=${secrets.key}`, {
     method: 'POST',
     headers: {
@@ -398,7 +398,7 @@ async function checked(change: (path: string, body: string) => string) {
     response.setHeader('content-type', 'application/json').end(change(`${method} ${url}`, await reply.text()))
   })
   const report = join(await makeFolder(), 'junit.xml')
-  const proxy = await openProxy({ target: new URL(target), port: 0, reports: { junit: report } })
+  const proxy = await openProxy({ target, port: 0, reports: { junit: report } })
   const send = async (method: string, path: string, body?: object) =>
     (await fetch(proxy.url + path, { method, ...(body && { body: JSON.stringify(body) }) })).text()
   await send('POST', '/api/pipelines/daily_sales/backfills', { backfill: { name: 'first' } })

@@ -4,11 +4,12 @@ import { harEnd, harStart, toHarEntry } from '../../src/traffic/write-har.ts'
 import { checkReports, type Verified } from '../verify/finish.ts'
 import { verifyRecordings } from '../verify/verify-traffic.ts'
 import { ExchangeQueue } from './exchange-queue.ts'
+import { readTarget } from './read-target.ts'
 import { ExchangeRedactor } from './redact-exchange.ts'
 
 export interface ProxyOptions {
   /** Base URL of the server that answers. */
-  readonly target: URL
+  readonly target: string
   /** 0 takes a free port. */
   readonly port: number
   readonly host?: string | undefined
@@ -32,9 +33,10 @@ export interface OpenProxy extends Pick<RunningProxy, 'url' | 'counts'> {
  * Starts a proxy in front of a server. It checks its exchanges as `verify` checks recorded traffic, and writes them to a
  * HAR file.
  *
- * @throws ListenError where it cannot listen, and Error where a file cannot be written.
+ * @throws ListenError where it cannot listen, and Error where the target is invalid or a file cannot be written.
  */
 export async function openProxy({ out, profile, reports, ...options }: ProxyOptions): Promise<OpenProxy> {
+  const address = readTarget(options.target)
   checkReports(reports)
   const frame = { start: harStart(), between: ',\n', end: harEnd }
   const file = out === undefined ? undefined : await GrowingFile.create(out, frame)
@@ -42,12 +44,13 @@ export async function openProxy({ out, profile, reports, ...options }: ProxyOpti
   const queue = new ExchangeQueue()
   const proxy = await startProxy({
     ...options,
+    target: address,
     async onExchange(exchange) {
       file?.add(JSON.stringify(toHarEntry(redactor.redact(exchange))))
       await queue.add(exchange)
     },
   })
-  const target = options.target.origin
+  const target = address.origin
   const command = `pipeline-understudy proxy ${target}`
   const verified = verifyRecordings({ recordings: [queue], target, command, profile, reports })
   // `close` reports the failure. Until then, the proxy passes requests on.

@@ -42,6 +42,7 @@ it('imports the mock only in targets, mutants and the listed files', () => {
     'proxy/exchange-queue.ts',
     'proxy/open-proxy.ts',
     'proxy/redact-exchange.ts',
+    'proxy/with-proxy.ts',
     // Printable text.
     'reports/escape.ts',
     // The text of an issue of a client.

@@ -22,31 +22,18 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .addOption(new Option('--fail-on <result>', 'exit with 1 after this result').choices(['findings']))
     .addOption(new Option('--profile <name>', 'the real server that answers').choices(Object.keys(profiles)))
     .action(async (url, { port, host, ca, out, report: reports, failOn, profile }) => {
-      const target = readTarget(url)
-      const { openProxy } = await import('../../contract-tests/proxy/open-proxy.ts')
+      const { openProxy, terminalReport } = await import('../../contract-tests/proxy/index.ts')
       const certificates = ca === undefined ? undefined : await readTextFile(ca)
-      const proxy = await openProxy({ target, port, host, ca: certificates, out, reports, profile })
-      print(io, `Proxy at ${proxy.url} for ${withoutTrailingSlashes(target.href)}. Stop it with Ctrl+C.`)
+      const proxy = await openProxy({ target: url, port, host, ca: certificates, out, reports, profile })
+      print(io, `Proxy at ${proxy.url} for ${withoutTrailingSlashes(url)}. Stop it with Ctrl+C.`)
       await stopped(io)
       const { report, exitCode } = await proxy.close()
-      const { terminalReport } = await import('../../contract-tests/reports/index.ts')
       printReport(io, terminalReport(report, { hasColour: io.stdout.isTTY === true }))
       const { exchanges, omittedBodies } = proxy.counts
       const omitted = omittedBodies === 0 ? '' : ` ${omittedBodies} bodies were too large to be recorded.`
       print(io, `Passed on ${exchanges} requests.${out === undefined ? '' : ` Wrote ${out}.`}${omitted}`)
       if (failOn !== undefined) io.exitCode = exitCode
     })
-}
-
-function readTarget(url: string): URL {
-  const example = 'such as https://api.example.com'
-  if (!URL.canParse(url) || !/^https?:\/\//i.test(url)) throw new Error(`Expected a base URL, ${example}.`)
-  const target = new URL(url)
-  if (target.username !== '' || target.password !== '')
-    throw new Error('Expected a base URL without credentials. The app sends its own.')
-  if (target.search !== '' || target.hash !== '')
-    throw new Error('Expected a base URL without a query or a fragment.')
-  return target
 }
 
 /** Resolves with the first signal that ends a process. */

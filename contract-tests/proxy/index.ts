@@ -1,0 +1,4 @@
+/** Everything that `pipeline-understudy proxy` calls. */
+
+export { terminalReport } from '../reports/index.ts'
+export { openProxy } from './open-proxy.ts'

@@ -1,0 +1,15 @@
+/**
+ * Reads the base URL of a server.
+ *
+ * @throws Error where it is none, or contains credentials.
+ */
+export function readTarget(url: string): URL {
+  if (!URL.canParse(url) || !/^https?:\/\//i.test(url))
+    throw new Error('Expected a base URL, such as https://api.example.com.')
+  const target = new URL(url)
+  if (target.username !== '' || target.password !== '')
+    throw new Error('Expected a base URL without credentials. The app sends its own.')
+  if (target.search !== '' || target.hash !== '')
+    throw new Error('Expected a base URL without a query or a fragment.')
+  return target
+}

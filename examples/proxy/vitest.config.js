@@ -1,0 +1,1 @@
+export default { test: { globalSetup: './proxy-setup.js', include: ['tests/*.test.js'] } }
