@@ -15,7 +15,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
 
   it('shows requests as they come, with the status that counts, and the faults that matched them, until somebody points at them', async () => {
     const { page, url, api } = all.panel
-    // Where the list will lie: a pointer that only rests there does not point.
+    // The list will appear under the pointer: a pointer that only rests there does not point.
     await page.mouse.move(300, 300)
     // The browser reports a move in the next frame, by when the list must not be there.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')

@@ -36,10 +36,10 @@ export async function startMock(): Promise<void> {
   Object.assign(window, { understudy: client })
 }
 
-/** Milliseconds in which the app looks again once at most. */
+/** The app reads again at most once in this time, in milliseconds. */
 const pause = 500
 
-/** Makes the app look again when something has changed without it: in the panel, in another tab, or in time. */
+/** Makes the app read again after a change by the panel, by another tab or by the clock. */
 function createLookAgain(): (change: WorldChange) => void {
   let isAwaited = false
   return ({ parts }) => {

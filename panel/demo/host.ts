@@ -70,7 +70,7 @@ export class Host {
     return { understudy, waits, admin: createAdmin(understudy) }
   }
 
-  /** Creates an understudy with the stored state; nothing where it cannot be stored, which is shown. */
+  /** Creates the mock with the stored state; returns nothing, and shows a note, if the browser cannot store it. */
   async #openKept(base: string, options: UnderstudyOptions): Promise<Understudy | undefined> {
     for (let attempt = 1; ; attempt++) {
       const understudy = createUnderstudy({

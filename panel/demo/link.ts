@@ -4,8 +4,8 @@ import { parseJson } from '../../src/shared/json.ts'
 import { UnderstudyError } from '../../src/shared/understudy-error.ts'
 
 /**
- * What a link may be, in characters, and what it may become: bytes, records, and the speed of the clock. A page that was to
- * show more, or to count what happens in an age, would stand still, also after a reload.
+ * Limits of a link, in characters, and of its state: bytes, records and the speed of the clock. A page with more would hang,
+ * even after a reload.
  */
 const most = { link: 100_000, inflated: 4_000_000, records: 10_000, speed: 3_600 } as const
 

@@ -44,7 +44,7 @@ const line = new Line(shell.openPort(), (text) => say(text))
 const understudy = createClient(base, { fetch: line.fetchBelow(base) })
 
 await openLink()
-// What a copied command is run against: a server, since from outside nobody can ask this page.
+// Copied commands name a server: nothing outside of this page can send it requests.
 mountPanel(understudy, { element: find('panel', HTMLElement), height: '100%', origin: defaultUrl })
 openApp()
 window.addEventListener('hashchange', () => void openLink())
@@ -111,7 +111,7 @@ async function copyLink(): Promise<void> {
   }
 }
 
-/** Goes back to what was there before; should that not be what can be taken back any more, to its records at least. */
+/** Restores the state before the link; if it can no longer be undone, at least the records. */
 async function goBack(): Promise<void> {
   const isBack = await understudy.undo().then(
     (act) => act === 'scenario',
@@ -122,7 +122,7 @@ async function goBack(): Promise<void> {
 
 async function startOver(): Promise<void> {
   await understudy.snapshot(mine)
-  // The clock is this machine's, as it was at first, whatever the fixture message.
+  // The clock is this machine's, as at the first visit, not that of the fixture.
   const first: Fixture = await (await fetch(new URL('fixture.json', base))).json()
   const { clock: _, ...fixture } = first
   await understudy.scenarios.start({ description: 'As it was at first.', fixture })

@@ -1,8 +1,8 @@
 import { allowOneScript } from './one-script.ts'
 
 /**
- * The service worker of the demo: Mock Service Worker's script as it is, and before it what keeps the files of the demo, so
- * that it opens offline. `demo build` writes before this which files there are.
+ * The service worker of the demo: Mock Service Worker's script, and before it a cache of the demo's files, so that the demo
+ * opens offline. `demo build` writes the list of files before this script.
  */
 declare const offline: {
   /** Another for other files. */
@@ -78,7 +78,7 @@ async function readStored(file: string): Promise<Response | undefined> {
   return (await caches.open(cacheName)).match(scope + file)
 }
 
-/** Keeps all files, unless they are there. */
+/** Stores all files that are missing. */
 async function storeAll(): Promise<void> {
   const cache = await caches.open(cacheName)
   const there = await cache.keys()

@@ -15,7 +15,7 @@ export interface PanelOptions {
   readonly element?: Element
   /** Its height there, as CSS writes it. Default `100dvh`: that of the window. */
   readonly height?: string
-  /** Whether the hash of the page's address stores the view. Default: true in an element. */
+  /** True to store the view in the hash of the page's address. Default: true in an element. */
   readonly hash?: boolean
   /** The keys that open and close the sheet in the corner. Default `Ctrl+Shift+U`; `false` for none. */
   readonly hotkey?: string | false
@@ -68,7 +68,7 @@ export function mountAt(
   const place = document.createElement('div')
   place.className = element === undefined ? 'panel in-corner' : 'panel'
   if (height !== undefined) place.style.height = height
-  // Where it is the page, all keys are its own; in a part of somebody else's, those that are pressed inside of it.
+  // A panel that is the whole page handles all keys; one in another page handles the keys inside it.
   const listened: GlobalEventHandlers = element === document.body ? document : place
   const hear = createShortcuts(panel, root)
   const leaving = new AbortController()

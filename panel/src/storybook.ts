@@ -54,7 +54,7 @@ addons.register('pipeline-understudy', (api) => {
     const frame = document.querySelector<HTMLIFrameElement>('#storybook-preview-iframe')
     const stories: UnderstudyStories | undefined = Object(frame?.contentWindow).understudyStories
     const world = stories?.worldOf(id)
-    // A story that is drawn anew keeps its world, and the panel its place.
+    // A story that renders again has the same world, so the panel stays as it is.
     if (stories === shown?.stories && world === shown?.world) return
     shown = stories && world !== undefined ? { stories, world } : undefined
     show()

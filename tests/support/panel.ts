@@ -33,7 +33,7 @@ export interface OpenPanel {
   close(): Promise<void>
 }
 
-/** Serves an understudy and opens its panel. */
+/** Serves a mock and opens its panel. */
 export async function openPanel(
   options: UnderstudyOptions,
   { serving = {}, hash = '' }: { serving?: ServeOptions; hash?: string } = {},
@@ -46,13 +46,13 @@ export async function openPanel(
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',
   })
-  // What never comes is said by its name, before the test is given up.
+  // An action that times out names its target before the test times out.
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
     const isWrong = message.type() === 'error' || message.type() === 'warning'
-    // What the server refuses of a form is told in the form; browsers write it down as well.
+    // The form shows what the server rejects; browsers log it as well.
     const isToldInForm = message.text().includes('status of 422')
     // The world that a test deletes may go while it is asked.
     const isGone =
@@ -136,7 +136,7 @@ export async function runCopied(test: string, start: string): Promise<string> {
   symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
   writeFileSync(join(folder, 'copied.test.ts'), test)
   writeFileSync(join(folder, 'start.json'), start)
-  // Without one of its own, vitest takes what stands in a folder above.
+  // Without its own configuration, vitest uses one of a folder above.
   writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {}\n')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const arguments_ = [vitest, 'run', '--root', folder, '--reporter', 'json']

@@ -1,6 +1,6 @@
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey'>
 
-/** Reads keys such as `Ctrl+Shift+U`; what it gives tells whether they are pressed. */
+/** Returns a predicate for events of keys such as `Ctrl+Shift+U`. */
 export function readHotkey(text: string): (event: Pressed) => boolean {
   const parts = text.split('+').map((part) => part.trim().toLowerCase())
   const has = (...names: readonly string[]) => names.some((name) => parts.includes(name))

@@ -21,7 +21,7 @@ export interface Draft {
   readonly type: string
   readonly message: string
   readonly duration: string
-  /** True where the request is done although the reply message otherwise. */
+  /** True if the operation runs although the reply is an error. */
   readonly runs: boolean
   /** Only where the path names this record, where both are given. */
   readonly plural: string
@@ -44,12 +44,12 @@ export const firstDraft: Draft = {
 /** Methods that a fault can match, whatever the operation. */
 export const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE']
 
-/** Tells whether the operation may run all the same: where it is answered instead. */
+/** Returns whether the operation can still run although the fault replaces its reply. */
 export function mayRun({ effect }: Draft): boolean {
   return effects[effect].isInstead
 }
 
-/** The fault that the sentence message. */
+/** Returns the fault that the sentence describes. */
 export function faultOf(draft: Draft): object {
   const { often, operation, effect, code, type, message, duration, runs, plural, key } = draft
   const values = {

@@ -17,7 +17,7 @@ export function CallLine({ element: Place = 'footer' }: { readonly element?: 'fo
   const { Recorder } = later.value
   return (
     <Place class="row line" aria-label="Calls">
-      {/* What was done is announced politely; a call that would be made is only shown. */}
+      {/* Screen readers announce a finished action, not the preview of a call. */}
       <span class="line-message" role="status">
         {text !== '' && <span class={isError ? 'fail' : ''}>{text}</span>}
       </span>

@@ -8,7 +8,7 @@ export interface ClockAct {
   readonly does: Act
   /** Its name among other acts. */
   readonly title: string
-  /** The message when it is done. */
+  /** The message afterwards. */
   readonly message: string
 }
 

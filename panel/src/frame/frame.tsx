@@ -21,7 +21,7 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
   const shown = useRef(view)
   // A table asks for its rows itself, and needs to know no more than which resources there are.
   const isReady = live.isReady.value || (view === 'records' && live.resources.value.length > 0)
-  // Who goes to another view by the keyboard continues there.
+  // After a change of the view by the keyboard, the focus follows.
   useEffect(() => {
     if (shown.current === view) return
     shown.current = view

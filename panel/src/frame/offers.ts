@@ -30,7 +30,7 @@ export type Offer = {
 interface Doable {
   readonly does: Act
   readonly message: Words
-  /** Called when it has been done, with what came of it. */
+  /** Called afterwards with the result. */
   readonly done?: (value: unknown) => void
 }
 

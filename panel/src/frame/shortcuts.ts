@@ -8,7 +8,7 @@ const places = new Map<string, string>([
   ['t', 'records'],
 ])
 
-/** Tells whether a key is meant for what has the focus. */
+/** Returns whether a key belongs to the focused field. */
 function isTyping(target: EventTarget | undefined): boolean {
   return (
     target instanceof HTMLElement &&

@@ -7,7 +7,7 @@ import type { Words } from '../store/runner.ts'
 import { Icon } from './icon.tsx'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'class'> {
-  /** The classes of its look, such as `small primary`. */
+  /** The classes of its style, such as `small primary`. */
   readonly as?: string
 }
 
@@ -53,15 +53,15 @@ interface ActButtonProps {
   readonly does: Act
   readonly children: ComponentChildren
   readonly as?: string
-  /** The message when it is done. */
+  /** The message afterwards. */
   readonly message?: Words
   readonly label?: string
   readonly isPressed?: boolean
-  /** Called when it has been done, with what came of it. */
+  /** Called afterwards with the result. */
   readonly done?: (value: unknown) => void
 }
 
-/** A button that does something to the world: it shows its call when it is pointed at or focused. */
+/** A button that performs an act: it shows the call when it has the pointer or the focus. */
 export function ActButton({ does, children, as, message, label, isPressed, done }: ActButtonProps) {
   const { runner, live } = usePanel()
   const isShown = useRef(false)
@@ -73,7 +73,7 @@ export function ActButton({ does, children, as, message, label, isPressed, done 
     isShown.current = false
     runner.coming.value = undefined
   }
-  // A button that is removed while it is pointed at hears nothing of the pointer's leaving.
+  // A button that disappears under the pointer gets no event when the pointer leaves.
   useEffect(() => () => void (isShown.current && hide()), [])
   return (
     <Button

@@ -3,7 +3,7 @@ import { Button } from './buttons.tsx'
 import { Icon } from './icon.tsx'
 
 interface FilterProps {
-  /** The records that are filtered, as a screen reader message it. */
+  /** The records to filter, for the label of the field. */
   readonly of: string
   readonly placeholder: string
   readonly value: string

@@ -1,7 +1,7 @@
 import type { IconNode } from 'lucide'
 import { h } from 'preact'
 
-/** An icon; words beside it say what it means. */
+/** An icon; the text beside it names its meaning. */
 export function Icon({ of, tone = '' }: { readonly of: IconNode; readonly tone?: string }) {
   return (
     <svg class={`icon ${tone}`} viewBox="0 0 24 24" aria-hidden="true">

@@ -16,7 +16,7 @@ const counted = [
   ['not_executed', 'not executed'],
 ] as const
 
-/** The blocks of a pipeline, laid out from left to right: the form message the kind, the mark the status. */
+/** The blocks of a pipeline as a graph: the outline shows the kind, the mark the status. */
 export function Graph({ blocks, note }: { readonly blocks: readonly GraphBlock[]; readonly note: string }) {
   const [placed, setPlaced] = useState<PlacedGraph | undefined>(undefined)
   const [room, setRoom] = useState(0)

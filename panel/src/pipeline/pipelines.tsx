@@ -74,7 +74,7 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   const ownFiles = useLogs(run?.id)
   const files = [...ownFiles, ...useLogs(lastToFail === run?.id ? undefined : lastToFail)]
   const shownBlocks = useMemo(() => blocksInRun(blocks, ownFiles), [blocks, ownFiles])
-  // What an earlier run wrote of a block is over once a later one went well.
+  // The error of an earlier run no longer counts after a later run completed.
   const failed = facts.failedBlocks.filter(
     (each) =>
       facts.lastEnded?.status === 'failed' ||

@@ -13,7 +13,7 @@ interface ChosenColumns {
   readonly choose: (columns: readonly string[] | undefined) => void
 }
 
-/** Returns the columns that were chosen, else those that say most; they stay the same while one scrolls. */
+/** Returns the chosen columns, or else the most informative ones, which scrolling does not change. */
 export function useColumns(
   description: ResourceDescription,
   rows: readonly (AnyRecord | undefined)[],

@@ -1,4 +1,4 @@
-/** The field in which an attribute is edited, by its JSON Schema. */
+/** The form field of an attribute, derived from its JSON Schema. */
 export interface EditedField {
   readonly kind: 'choice' | 'boolean' | 'number' | 'text' | 'json'
   readonly options: readonly string[]
@@ -16,7 +16,7 @@ interface AnySchema {
   readonly pattern?: string
 }
 
-/** Reads how an attribute is edited. */
+/** Returns the form field for the schema of an attribute. */
 export function readField(schema: object = {}): EditedField {
   const { anyOf, ...own }: AnySchema = schema
   const parts = anyOf ?? [own]
@@ -53,7 +53,7 @@ export function readField(schema: object = {}): EditedField {
   }
 }
 
-/** Writes a value as the text in which it is edited. */
+/** Formats a value as the text of its field. */
 export function toText(value: unknown, { kind }: EditedField): string {
   if (value === null || value === undefined) return ''
   return kind === 'json' && typeof value !== 'string' ? JSON.stringify(value, null, 2) : String(value)

@@ -2,30 +2,30 @@ import type { AnyRecord } from '../store/table.ts'
 import { type MeantRows, useScrolledPage } from '../store/use-query.ts'
 
 export const rowHeight = 32
-/** Rows that are drawn above and below what is seen. */
+/** Extra rows above and below the visible ones. */
 const beyond = 12
-/** A part that is read begins and ends at a multiple of this: not with each row that is scrolled. */
+/** Pages begin and end at a multiple of this, so that not every scrolled row needs a request. */
 const step = 100
 
-/** The position and the height of what is seen, in pixels. */
+/** The position and the height of the visible part, in pixels. */
 export interface ScrollView {
   readonly top: number
   readonly height: number
 }
 
-/** The rows that are seen of a table of any length. */
+/** The visible rows of a table of any length. */
 export interface RowWindow {
-  /** The number of all; `undefined` until it is known. */
+  /** The number of all rows; `undefined` while it loads. */
   readonly count: number | undefined
-  /** The first that is drawn. */
+  /** The index of the first rendered row. */
   readonly first: number
-  /** Those that are drawn; `undefined` where one has not come yet. */
+  /** The rendered rows; `undefined` for one that is loading. */
   readonly rows: readonly (AnyRecord | undefined)[]
-  /** True as long as the rows answer the question before. */
+  /** True while the rows are those of the previous query. */
   readonly isSearching: boolean
 }
 
-/** Reads the part of the records that is seen; until it is there, the part before is shown. */
+/** Reads the visible part of the records; returns the previous part while it loads. */
 export function useRowWindow(plural: string, meant: MeantRows, { top, height }: ScrollView): RowWindow {
   const from = Math.max(0, Math.floor(top / rowHeight) - beyond)
   const to = Math.ceil((top + height) / rowHeight) + beyond

@@ -39,7 +39,7 @@ export function rankOf({ key, references }: ResourceDescription, name: string): 
 
 const most = 6
 
-/** The attributes that say most in a row: what identifies it, its state, its name, whose it is, its times. */
+/** Returns the most informative attributes of a row: key, status, name, references, timestamps. */
 export function columnsOf(description: ResourceDescription, records: readonly AnyRecord[]): string[] {
   const { attributes, isOpen } = description
   const known = isOpen

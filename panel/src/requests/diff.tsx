@@ -100,7 +100,7 @@ function RecordDiff({ record: { plural, key, kind, attributes }, isNamed }: Reco
   )
 }
 
-/** A value as a person reads it: microseconds of a timestamp say nothing. */
+/** Formats a value for people, without the microseconds of a timestamp. */
 function shown(value: unknown): string {
   const text =
     typeof value === 'string'

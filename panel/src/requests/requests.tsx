@@ -29,7 +29,7 @@ export function Requests() {
   const { rest, query } = routes.current.value
   const all = live.requests.value
   const opened = all.find(({ sequence }) => String(sequence) === rest[0])
-  // What is opened is what the page is about, and on a narrow screen all that it shows.
+  // An opened request has the main heading: a narrow page shows nothing else.
   const Title = opened === undefined ? 'h1' : 'h2'
   const errors = live.hiddenErrors.value
   const search = new URLSearchParams(query).toString()
@@ -163,7 +163,7 @@ function textOf(entry: JournalEntry): string {
 function useHeldList(all: readonly JournalEntry[]) {
   const [held, setHeld] = useState<number | undefined>(undefined)
   const newest = all[0]?.sequence ?? 0
-  // Where the journal was emptied, nothing of what is held is there any more.
+  // An emptied journal has none of the held requests.
   useEffect(() => {
     if (held !== undefined && newest < held) setHeld(undefined)
   }, [held, newest])

@@ -269,7 +269,7 @@ export function writeCurl(
   )
 }
 
-/** Does in a world what an act message. */
+/** Performs an act in a world. */
 export async function runAct<Name extends ActName>(
   controls: Controls,
   world: string,

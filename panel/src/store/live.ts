@@ -29,8 +29,8 @@ interface ClockReading {
 }
 
 /**
- * Waits in milliseconds: for changes to read together, between two refreshes, after a stream ended, after a server was lost
- * for the first time and at most, for a timer at most.
+ * Waits in milliseconds: to merge changes, between two refreshes, after the end of a stream, after the loss of a server (first
+ * and longest), and the longest wait of a timer.
  */
 const waits = {
   merge: 30,
@@ -40,10 +40,10 @@ const waits = {
   longestRetry: 30_000,
   longest: 2 ** 31 - 1,
 } as const
-/** As many requests as the journal of a world keeps. */
+/** As many requests as the journal of a world stores. */
 const mostRequests = 1_000
 
-// What has arrived is drawn in the same frame.
+// Data that has arrived appears in the same frame.
 notifyManager.setScheduler(queueMicrotask)
 
 /**
@@ -53,7 +53,7 @@ notifyManager.setScheduler(queueMicrotask)
 export class Live {
   readonly controls: Controls
   readonly world: Signal<string>
-  /** Since when the server does not answer, and when it is asked again; by this machine's clock. */
+  /** The time of the last reply of a lost server, and of the next attempt, by this machine's clock. */
   readonly lost = signal<{ readonly since: number; readonly retryAt: number } | undefined>(undefined)
   readonly queries = new QueryClient({
     queryCache: new QueryCache({ onError: (error, { queryKey }) => void this.#fail(error, queryKey) }),
@@ -68,9 +68,9 @@ export class Live {
       },
     },
   })
-  /** False until the world exists: the page may be opened at one that does not yet. */
+  /** False until the world exists: the address of the page may name a new one. */
   readonly #isOpen: Signal<boolean>
-  /** The number of parts that have not been read yet. */
+  /** The number of parts that are still loading. */
   readonly #unread = signal(0)
   readonly isReady = computed(() => this.#unread.value === 0)
   readonly #stops: (() => void)[] = []
@@ -91,7 +91,7 @@ export class Live {
   readonly isFrozen = computed(() => this.clock.value.speed === 0)
   /** False until the time of the clock is known. */
   readonly isClockRead = computed(() => this.clock.value.readAt > 0)
-  /** The time by this machine's clock at which the server was found to have restarted. */
+  /** The time by this machine's clock at which the panel noticed a restart of the server. */
   readonly restartedAt = signal<number | undefined>(undefined)
   #isRefreshing = false
   #refreshedAt = Number.NEGATIVE_INFINITY
@@ -99,7 +99,7 @@ export class Live {
   #attempts = 0
   #stopStream: () => void = () => undefined
   #retry: ReturnType<typeof setTimeout> | undefined
-  /** Counts streams: what an earlier one reports is dropped. */
+  /** Counts streams, to ignore events of an earlier one. */
   #turn = 0
 
   constructor(controls: Controls, world: string) {
@@ -139,7 +139,7 @@ export class Live {
     return this.controls.world(this.world.value)
   }
 
-  /** Returns the options of a query about the world; its key message which part it is read again with. */
+  /** Returns the options of a query about the world; its key names the part whose changes invalidate it. */
   query<Value>(
     part: LivePart,
     detail: readonly unknown[],

@@ -16,7 +16,7 @@ export interface Panel {
   readonly docs: string | undefined
   /** The dialog that is open. */
   readonly dialog: Signal<'find' | 'shortcuts' | undefined>
-  /** Copies a text, and message what it was. */
+  /** Copies a text, and shows a message that names it. */
   copy(text: string, what: string): void
 }
 

@@ -91,7 +91,7 @@ export function toTest(
   )
 }
 
-/** Tells whether a request belongs into the test: reads change nothing, unless a fault applied, or a run counts them. */
+/** Returns whether a request belongs in the test: a read does only if a fault applied or a run counts it. */
 function matters({ method, faults, changes }: JournalEntry): boolean {
   const isRead = isReadMethod(method) || method === 'OPTIONS'
   return !isRead || faults.length + changes.length > 0

@@ -73,7 +73,7 @@ export function createRoutes(place: 'hash' | 'memory', world: Signal<string>): R
       const { query, ...route } = current.value
       const filters = Object.entries({ ...query, ...changes }).filter(([, value]) => value !== '')
       const next = { ...route, query: Object.fromEntries(filters) }
-      // What is typed into a filter is no place to go back to.
+      // The Back button does not step through the letters of a filter.
       if (place === 'hash') replace(next)
       current.value = next
     },

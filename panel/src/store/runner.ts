@@ -6,7 +6,7 @@ import type { Live } from './live.ts'
 import { changesRecords, countRecords, type RecordCounts } from './record-lines.ts'
 import { tableOf } from './table.ts'
 
-/** An act that was done, where, and when on the world's clock. */
+/** A performed act, with its world and its time on the world's clock. */
 export interface DoneAct {
   readonly act: Act
   readonly world: string
@@ -36,7 +36,7 @@ export interface Refusal {
   readonly flaws: readonly { readonly path: string; readonly expected: string; readonly found: string }[]
 }
 
-/** The message when an act was done, which may depend on what came of it. */
+/** The message after an act, which may depend on its result. */
 export type Words = string | ((value: unknown) => string)
 
 /** A message in the line of calls. */
@@ -79,7 +79,7 @@ export class ActRunner {
   /** The scripts that this panel has replaced by others, by world and record. */
   readonly #replaced = new Map<string, unknown>()
 
-  /** @param isStored true to keep the recording when the page is loaded again. */
+  /** @param isStored true to store the recording across a reload of the page. */
   constructor(live: Live, origin: string, isStored: boolean) {
     this.#live = live
     this.#origin = origin
@@ -126,7 +126,7 @@ export class ActRunner {
     }
   }
 
-  /** Does an act, shows a message with what undoes it, and records it; what is refused changes nothing. */
+  /** Performs an act, shows a message with Undo, and records the act; a rejected act changes nothing. */
   async perform(chosen: Act, words: Words = 'Called'): Promise<ActOutcome> {
     const live = this.#live
     const world = live.world.value
@@ -218,12 +218,12 @@ export class ActRunner {
   }
 }
 
-/** Tells whether an act moves the clock, and so changes records by the events that the clock passes. */
+/** Returns whether an act moves the clock, and so changes records by the events that the clock passes. */
 function movesClock({ name, given }: Act): boolean {
   return name === 'clock.freeze' ? given.length > 0 : ['clock.advance', 'clock.advanceToNext'].includes(name)
 }
 
-/** Tells whether an act changes records that are not known afterwards. */
+/** Returns whether only a snapshot knows the records that an act changes. */
 function isUndoneByRestoring(chosen: Act): boolean {
   return movesClock(chosen) || ['delete', 'signOut'].includes(chosen.name)
 }

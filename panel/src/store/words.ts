@@ -129,7 +129,7 @@ export function nounOf(plural: string): string {
   return plural.replace(/^pipeline_/, '').replaceAll('_', ' ')
 }
 
-/** The message when everybody was signed out. */
+/** The message after all users were signed out. */
 export function signedOutWords(tokens: unknown): string {
   return tokens === 0
     ? 'No users were signed in.'
