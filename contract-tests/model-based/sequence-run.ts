@@ -191,7 +191,9 @@ export class SequenceRun implements ComparisonContext {
     const variant = seen ? undefined : this.#variant(method, path('target'), body?.('target'), outcome)
     const sent = Date.now()
     let exchange = seen ?? (await this.#sendToTarget(request, variant))
-    if (variant !== undefined && !isSuccess(exchange) && !predicted.isError)
+    // After an internal error the record may be changed: the request sent again shows nothing about its variant.
+    const isRepeatable = !isSuccess(exchange) && exchange.code < 500 && exchange.httpStatus < 500
+    if (variant !== undefined && isRepeatable && !predicted.isError)
       exchange = await this.#sendPlainly(exchange, variant, (options) =>
         this.#sendToTarget(request, options.variant),
       )
@@ -389,7 +391,7 @@ export class SequenceRun implements ComparisonContext {
       const differing = differences.find((difference) => difference.attribute === attribute)
       const received = Object.hasOwn(record, attribute) ? { [attribute]: record[attribute] } : {}
       const isAsExpected = differing === undefined && Object.hasOwn(record, attribute)
-      const expected = { [attribute]: differing?.expected ?? 'present' }
+      const expected = { [attribute]: differing === undefined ? 'present' : differing.expected }
       for (const id of ids) this.noteRule(id, exchange, isAsExpected ? undefined : { received, expected })
     }
   }

@@ -1,4 +1,4 @@
-import { documentLines, rowAbout, type Sentence } from '../rules/document.ts'
+import { documentLines, rowAbout, type Sentence, sentenceWith } from '../rules/document.ts'
 import type { Rule } from '../rules/index.ts'
 import { excerptOf, withoutTraces } from './excerpt.ts'
 import { rowOf } from './invariants/record-invariants.ts'
@@ -78,7 +78,7 @@ export function differenceOf(check: FailedCheck): Difference {
   const receivedForm = isRefusal ? refusalForm(exchange) : receivedFormOf(reduced)
   return {
     headline: headlineOf({ check, reduced, title, isRefusal, facts }),
-    sentence: sentenceOf(rule, facts, attribute),
+    sentence: sentenceOf(check, facts, attribute),
     operation: title,
     attribute,
     expected: isValue ? named(expected) : expected,
@@ -161,6 +161,8 @@ function reduce(
             ? { value: wanted[shown] }
             : undefined,
     }
+  if (ruled !== undefined && wanted !== undefined && ruled in wanted && !(ruled in value))
+    return { attribute: ruled, received: undefined, expected: { value: wanted[ruled] } }
   if (ruled !== undefined && rule.section === 'List metadata')
     return { attribute: ruled, received: undefined, expected: undefined }
   if (wanted === undefined) return { attribute: ruled, received: value, expected }
@@ -229,7 +231,9 @@ function wordsOf(
 
 /** Tells whether a text describes what was expected, rather than being the value. */
 function isPhrase(text: string, attribute: string | undefined): boolean {
-  return attribute === undefined ? text.includes(' ') : /^(an?|the|no|null,|another|integers)( |$)/.test(text)
+  return attribute === undefined
+    ? text.includes(' ')
+    : /^(an?|the|no|null,|another|integers|present)( |$)/.test(text)
 }
 
 interface Headline {
@@ -310,9 +314,17 @@ function titleOf(operation: Rule['operation']): string {
   return factsOf(operation)?.title ?? operation
 }
 
+/** The sentence about the places of the API key. */
+const keyPlaces = sentenceWith('Authentication', 'An API key, `<API_KEY>`, sent as the query parameter')
+
 /** The row of the attribute, where the rule does not name it itself. */
-function sentenceOf(rule: Rule, facts: OperationFacts | undefined, attribute: string | undefined): Sentence {
+function sentenceOf(
+  { rule, expected }: FailedCheck,
+  facts: OperationFacts | undefined,
+  attribute: string | undefined,
+): Sentence {
   const { sentence } = rule
+  if (isWord(expected?.value, /the key in the/)) return keyPlaces
   // A record that should not be listed, or a wrong form of timestamps, violates what the rule says, and not a row.
   const isOfRule =
     attribute === undefined || attribute === 'id' || attribute === 'uuid' || isAboutTimestamps(rule)
