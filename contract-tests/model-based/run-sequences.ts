@@ -64,7 +64,7 @@ function* sequencesToRun(
   }
 }
 
-/** Tells whether two deviations are of the same attribute. */
+/** Returns whether two deviations are of the same attribute. */
 function isAlike(one: RuleObservation, other: RuleObservation): boolean {
   const names = ({ received }: RuleObservation) =>
     isObject(received) ? Object.keys(received).join() : undefined

@@ -35,7 +35,7 @@ export async function createSchedule(
   if (own === undefined) {
     if (shown?.every(({ name }) => name !== values.name))
       sequence.noteOnce(['listPipelineSchedules', 'complete'], listed, shown, { name: values.name })
-    // The reply may have shown the schedule of somebody else, which must not be touched.
+    // The reply may have shown the schedule of another client, which must not be touched.
     throw new ModelDiverged()
   }
   // A target may ignore the name: then the schedule cannot be identified.

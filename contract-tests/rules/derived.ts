@@ -395,7 +395,7 @@ export function derivedRule(operation: OperationId | 'other', aspect: Aspect): D
   return ids.has(id) ? (id as DerivedRuleId) : undefined
 }
 
-/** Tells whether a rule is checked by whatever is sent, and not in one scenario alone. */
+/** Returns whether a rule is checked by whatever is sent, and not in one scenario alone. */
 export function isDerived(id: string): boolean {
   return ids.has(id)
 }

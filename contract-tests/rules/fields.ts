@@ -3,7 +3,7 @@ import type { OperationId } from './operation-id.ts'
 import type { Section } from './sections.ts'
 import * as shape from './shapes.ts'
 
-/** The fields of a record, as the tables of the document have them: what a value must be, and how it is said. */
+/** The fields of a record, as the tables of the specification have them: what a value must be, and how it is said. */
 export interface RecordFields {
   readonly record: string
   readonly section: Section
@@ -28,7 +28,7 @@ const configurationProperties = [
 const intervals = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom']
 const backfillStatuses = ['initial', 'running', 'completed', 'failed', 'cancelled']
 
-/** Every table of fields in the document. */
+/** Every table of fields in the specification. */
 export const recordFields = [
   {
     record: 'pipeline',
@@ -182,7 +182,7 @@ export const recordFields = [
 
 type FieldTable = (typeof recordFields)[number]
 
-/** The name of a record whose fields the document lists. */
+/** The name of a record whose fields the specification lists. */
 export type RecordName = FieldTable['record']
 
 type FieldRuleIdsOf<Table extends RecordFields> = Table extends RecordFields

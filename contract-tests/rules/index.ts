@@ -11,7 +11,7 @@ import { scheduleRules } from './schedules.ts'
 import { timestampRules } from './timestamps.ts'
 import { tokenRules } from './tokens.ts'
 
-/** The catalogue: every sentence of the document that a client can observe. */
+/** The catalogue: every sentence of the specification that a client can observe. */
 const catalogue = [
   ...conventionRules,
   ...pipelineRules,
@@ -29,7 +29,7 @@ const catalogue = [
 /** The id of a rule, such as `backfill-create/timestamps`: one that is in no table does not compile. */
 export type RuleId = (typeof catalogue)[number]['id']
 
-/** One sentence of the document that a client can observe. */
+/** One sentence of the specification that a client can observe. */
 export type Rule = RuleOf<RuleId>
 
 /**
@@ -42,7 +42,7 @@ export const rules: readonly Rule[] = catalogue
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))
 
-/** Tells whether a text is the id of a rule. */
+/** Returns whether a text is the id of a rule. */
 export function isRuleId(id: string): id is RuleId {
   return byId.has(id)
 }

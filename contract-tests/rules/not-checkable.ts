@@ -1,13 +1,13 @@
 import type { Section } from './sections.ts'
 
-/** A statement of the document that no rule judges, and why. */
+/** A statement of the specification that no rule judges, and why. */
 export interface NotCheckable {
   readonly section: Section
   readonly statement: string
   readonly reason: string
 }
 
-/** What the document says and a client cannot observe, or not without harm. */
+/** What the specification says and a client cannot observe, or not without harm. */
 export const notCheckable: readonly NotCheckable[] = [
   {
     section: 'What the service does',

@@ -1,2 +1,2 @@
-// The verifier knows the headings of the document by the table's own list.
+// The verifier knows the headings of the specification by the table's own list.
 export { documentPath, type Section, sections } from '../../src/shared/sections.ts'

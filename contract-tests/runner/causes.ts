@@ -10,7 +10,7 @@ export interface FindingGroup<Each> {
   readonly first: Each
   readonly others: readonly Each[]
   readonly all: readonly Each[]
-  /** Whether it affects the exit code. */
+  /** True if it affects the exit code. */
   readonly fails: boolean
 }
 

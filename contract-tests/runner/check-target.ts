@@ -34,7 +34,7 @@ import { type Cause, Verdicts } from './verdicts.ts'
 const graceMilliseconds = 2_000
 
 /** The reason why rules have no result where the run was aborted. */
-const toldToStop = 'The verifier was told to stop.'
+const abortedText = 'The verifier was told to stop.'
 
 /** Prepared by the caller: the run id, the cleanup log, and a callback after the preflight requests. */
 export interface Prepared {
@@ -44,7 +44,7 @@ export interface Prepared {
 }
 
 /**
- * Judges a target by the document: every rule gets one verdict.
+ * Judges a target by the specification: every rule gets one verdict.
  *
  * @throws CannotVerify where the target is unreachable or not of this API, Error where a scenario or glob matches nothing.
  * @example
@@ -115,16 +115,16 @@ async function checkThrough(
     historyOf: (exchange) => client.sent.historyOf(exchange),
   })
   const sentWrong = new SentWrong()
-  const hold = (exchange: Exchange) =>
+  const checkReply = (exchange: Exchange) =>
     checkInvariants(exchange, requestScope.getStore() ?? verdicts.check.bind(verdicts), sentWrong)
-  for (const exchange of first.splice(0)) hold(exchange)
+  for (const exchange of first.splice(0)) checkReply(exchange)
   const foreignRecords = new ForeignRecords(pipelines, prefix)
   const createdRecords = new CreatedRecords(cleanupLog, pipelines)
   client.onSend = (method, path, body) => createdRecords.expect(method, path, body)
   onExchange = (exchange) => {
     createdRecords.note(exchange)
     foreignRecords.note(exchange)
-    hold(exchange)
+    checkReply(exchange)
     if (client.tooMuch !== undefined) found.abort(client.tooMuch)
   }
   if (deviation !== undefined) {
@@ -285,7 +285,7 @@ function explain(error: unknown): { missing: string; cause: Cause } {
   if (error instanceof TransportError || error instanceof TooMuchRead)
     return { missing: error.message, cause: 'failure' }
   if (error instanceof DOMException && error.name === 'AbortError')
-    return { missing: toldToStop, cause: 'failure' }
+    return { missing: abortedText, cause: 'failure' }
   const message = error instanceof Error ? error.message : String(error)
   // A full disk is no matter of the target.
   if (error instanceof Error && 'syscall' in error)

@@ -6,25 +6,25 @@ import { isError, listIn, recordIn } from './replies.ts'
 import { isOwnPrefix, type RunId } from './run-id.ts'
 import { readWhole } from './whole-list.ts'
 
-/** What may be deleted, and by whom it was made. */
+/** Options of the clean-up. */
 export interface CleanUpOptions {
-  /** Whether pipelines and schedules may be deleted, which only the conventions describe. */
+  /** True if pipelines and schedules may be deleted, which only the conventions describe. */
   readonly useConventions: boolean
-  /** What the names of the run begin with that made the records. */
+  /** The prefix of the names of the run that created the records. */
   readonly prefix: string
-  /** The uuids of the pipelines that were there before. */
+  /** The uuids of the pipelines that existed before. */
   readonly before?: ReadonlySet<string>
-  /** What lists have shown as somebody else's. */
+  /** The records of other clients in lists. */
   readonly foreignRecords?: ForeignRecords
-  /** Which of the records are deleted. Default: all. */
+  /** Selects the records to delete. Default: all. */
   readonly selects?: (entry: CleanupEntry) => boolean
 }
 
 const byConvention: readonly CleanupEntry['kind'][] = ['pipeline', 'schedule']
 
 /**
- * Deletes what a run made, newest first, and nothing else. What the target refuses to delete stays in the cleanupLog; what was
- * never there, or is somebody else's, is taken out of it.
+ * Deletes the records of a run, newest first, and no others. A record whose deletion the target refuses remains in the cleanup
+ * log; one that does not exist, or belongs to another client, is removed from it.
  */
 export async function cleanUp(
   client: Client,
@@ -35,14 +35,14 @@ export async function cleanUp(
   const entries = cleanupLog.entries
     .filter((entry) => mayDelete(entry, options) && selects(entry))
     .toReversed()
-  // A pipeline takes with it what stands in it: asked first, it saves a question and a deletion for each of those.
+  // A deleted pipeline includes its records, so pipelines first save requests.
   const ordered = [
     ...entries.filter(({ kind }) => kind === 'pipeline'),
     ...entries.filter(({ kind }) => kind !== 'pipeline'),
   ]
   try {
     for (const entry of ordered) await deleteEntry(client, cleanupLog, entry, options)
-    // A pipeline may not go before its blocks have.
+    // A target may refuse to delete a pipeline before its blocks.
     for (const entry of ordered.filter(({ kind }) => kind === 'pipeline'))
       await deleteEntry(client, cleanupLog, entry, options)
   } catch (error) {
@@ -75,7 +75,7 @@ export async function noteUnanswered(
   }
 }
 
-/** A run carries no name, so nobody can say whose it is: it goes with its pipeline, or is told. */
+/** A run has no name, so its owner is unknown: it is deleted with its pipeline, or listed. */
 function mayDelete({ kind }: CleanupEntry, { useConventions }: CleanUpOptions): boolean {
   return kind !== 'run' && (useConventions || !byConvention.includes(kind))
 }
@@ -88,33 +88,33 @@ async function deleteEntry(
 ): Promise<void> {
   const { prefix, before = new Set(), foreignRecords } = options
   if (!mayDelete(entry, options)) return
-  // Gone already, with the pipeline it stood in.
+  // Deleted with its pipeline.
   if (!cleanupLog.has(entry.path)) return
   const uuid = decodeURIComponent(entry.path.split('/')[3] ?? '')
   const isForeign = entry.kind === 'pipeline' && before.has(uuid)
   const owner = isForeign ? 'somebody else' : await ownerOf(client, entry, prefix, foreignRecords)
   if (owner === 'unknown') {
-    // A list that fails may hold a backfill still; schedules are listed by their pipeline, which may be gone.
+    // A list that fails may contain the backfill; schedules are listed by their pipeline, which may be deleted.
     if (entry.kind === 'backfill') cleanupLog.refused(entry.path)
     else if (entry.home !== undefined) await forgetWithout(client, cleanupLog, entry.home)
     return
   }
   if (owner === 'somebody else') {
-    // What a target names otherwise than it was told is not deleted, since nobody can say whose it is, and it is told.
+    // A record with another name than was sent is not deleted, since its owner is unknown; it is listed.
     if (options.before === undefined || isForeign || !(await isThere(client, entry)))
       cleanupLog.deleted(entry.path)
     return
   }
   if (entry.kind === 'pipeline' && !cleanupLog.leftEmpty(uuid)) {
     await deleteWhatStandsIn(client, cleanupLog, uuid, foreignRecords)
-    // What its lists do not show may be there nevertheless.
+    // Records may exist that its lists do not show.
     for (const inside of cleanupLog.entries.filter(({ home, path }) => home === uuid && path !== entry.path))
       await deleteEntry(client, cleanupLog, inside, options)
   }
   await remove(client, cleanupLog, entry)
 }
 
-/** Takes what stood in a pipeline out of the cleanupLog where the pipeline is gone: another server may answer here by now. */
+/** Removes the records of a deleted pipeline from the cleanup log: another server may answer here by now. */
 async function forgetWithout(client: Client, cleanupLog: CleanupLog, home: string): Promise<void> {
   const pipeline = `/api/pipelines/${encodeURIComponent(home)}`
   if (isError(await client.send('GET', pipeline))) cleanupLog.deletedWithin(pipeline)
@@ -126,22 +126,22 @@ async function remove(client: Client, cleanupLog: CleanupLog, entry: CleanupEntr
   else cleanupLog.refused(entry.path)
 }
 
-/** Tells whether a pipeline is there that the target says it has made; of other records that are not ours nothing is told. */
+/** Returns whether a pipeline exists that the target returned as created. */
 async function isThere(client: Client, { kind, path }: CleanupEntry): Promise<boolean> {
   if (kind !== 'pipeline') return false
   const uuid = decodeURIComponent(path.split('/')[3] ?? '')
   return recordIn(await client.send('GET', path), 'pipeline')?.uuid === uuid
 }
 
-/** A refused deletion is none; an error about a record that is not there any more is as good as one. */
+/** Returns whether a refused deletion is about a record that does not exist any more. */
 async function isGone(client: Client, { kind, path }: CleanupEntry, code: number): Promise<boolean> {
   if (code === 404) return true
-  // Backfills and schedules cannot be read one by one by the document.
+  // The specification has no request for one backfill or schedule.
   if (kind !== 'pipeline' && kind !== 'block') return code === 400
   return isError(await client.send('GET', path.split('?')[0] ?? path))
 }
 
-/** Deletes the schedules and backfills of a pipeline that is ours: the server makes some itself, when a backfill starts. */
+/** Deletes the schedules and backfills of a pipeline of this run: the server creates some itself, when a backfill starts. */
 async function deleteWhatStandsIn(
   client: Client,
   cleanupLog: CleanupLog,
@@ -158,9 +158,9 @@ async function deleteWhatStandsIn(
     for (const record of listIn(await client.send('GET', list), plural) ?? []) {
       if (record.pipeline_uuid !== uuid || !Number.isSafeInteger(record.id)) continue
       const path = `/api/${plural}/${record.id}`
-      // A list may show it here whose it is not.
+      // A list may show a record of another client.
       if (foreignRecords?.has(path)) continue
-      // Tags may outlive their schedule, and be those of a later one that is given its id.
+      // Tags may remain after their schedule, and belong to a later one with its id.
       if (Array.isArray(record.tags) && record.tags.length > 0)
         await client.send('PUT', path, { body: { pipeline_schedule: { tags: [] } } })
       found.push(path)

@@ -18,7 +18,7 @@ const shapes = {
 /** Kinds of records that the verifier creates on a target. */
 export type CreatedKind = keyof typeof shapes
 
-/** Tells whether every code of a path is one. */
+/** Returns whether the percent codes of a path are valid. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
@@ -48,39 +48,39 @@ const headerSchema = z
     pid: z.number().int().positive(),
     started: z.string(),
   })
-  // Any other may be in the names of somebody else's records.
+  // Another prefix may be in the names of other clients' records.
   .refine(({ run, prefix }) => isOwnPrefix(prefix, run), 'the prefix does not end in the number of the run')
 
-/** A record the suite made on the target, and the path that deletes it. */
+/** A record that the verifier created, and the path that deletes it. */
 export interface CleanupEntry {
   readonly kind: CreatedKind
   readonly path: string
-  /** The uuid of the pipeline it belongs to, where its own id is a number that another database gives out too. */
+  /** The uuid of its pipeline, if its own id is a number that another database may use too. */
   readonly home?: string | undefined
   /** The name that was sent. */
   readonly name?: string | undefined
 }
 
-/** Whose cleanupLog it is: the first line of its file. */
+/** The run of the cleanup log: the first line of its file. */
 export type CleanupHeader = z.infer<typeof headerSchema>
 
-/** A line of a cleanupLog's file that takes back what an earlier one says. */
+/** A line of the file that cancels an earlier one. */
 const deletionSchema = z.strictObject({ deleted: z.string() })
 
-/** How many lines that are taken back a file may hold besides as many as are still true. */
+/** Maximum number of cancelled lines in a file, besides as many as are valid. */
 const mostStale = 1_000
 
 /**
- * What the suite has created and not yet deleted; kept in a file as it goes, so that a crash forgets nothing. What is noted
- * costs the same however much stands in it.
+ * The created records that are not deleted yet. A file stores each at once, so that a crash loses nothing. A note takes the
+ * same time for any length.
  */
 export class CleanupLog {
   readonly header: CleanupHeader | undefined
   readonly file: string | undefined
   readonly #entries: Map<string, CleanupEntry>
-  /** What the target did not want to delete. */
+  /** The paths whose deletion the target refused. */
   readonly #refused = new Set<string>()
-  /** The pipelines in which something has stood; undefined where the cleanupLog began in another process, which knew. */
+  /** The pipelines that have contained records; undefined for the cleanup log of another process. */
   readonly #filled: Set<string> | undefined
   #stale = 0
 
@@ -95,13 +95,13 @@ export class CleanupLog {
     return [...this.#entries.values()]
   }
 
-  /** Tells whether what a path deletes is still there, as far as is known. */
+  /** Returns whether the record of a path exists, as far as is known. */
   has(path: string): boolean {
     return this.#entries.has(path)
   }
 
   created(kind: CreatedKind, path: string, { home, name }: Pick<CleanupEntry, 'home' | 'name'> = {}): void {
-    // A target may answer with any id: what is no path of such a record deletes none, and nobody could read it again.
+    // A target may return any id: a path of another form deletes no such record.
     if (!shapes[kind].test(path)) return
     const entry = {
       kind,
@@ -116,17 +116,17 @@ export class CleanupLog {
       appendFileSync(this.file, `${first}${toLine(entry)}`, { mode: 0o600 })
     }
     this.#entries.set(path, entry)
-    // A target may give an id again that was free.
+    // A target may use an id again.
     this.#refused.delete(path)
     if (home !== undefined) this.#filled?.add(home)
   }
 
-  /** Tells whether no backfill and no schedule was ever made in a pipeline. */
+  /** Returns whether no backfill and no schedule was created in a pipeline. */
   leftEmpty(uuid: string): boolean {
     return this.#filled?.has(uuid) === false
   }
 
-  /** Notes that nobody knows what stands in a pipeline. */
+  /** Notes that the contents of a pipeline are unknown. */
   mayHold(uuid: string): void {
     this.#filled?.add(uuid)
   }
@@ -140,9 +140,9 @@ export class CleanupLog {
     if (this.#entries.delete(path)) this.#write(path)
   }
 
-  /** Notes that a record is gone, and with it what stood below its path. */
+  /** Notes that a record is deleted, with the records below its path. */
   deletedWithin(path: string): void {
-    // Nothing stands below other records.
+    // There are no records below others.
     if (shapes.pipeline.test(path)) {
       const uuid = decodeURIComponent(path.split('/')[3] ?? '')
       for (const entry of this.#entries.values())
@@ -165,7 +165,7 @@ export class CleanupLog {
         this.#stale = 0
       } else appendFileSync(this.file, toLine({ deleted }), { mode: 0o600 })
     } catch {
-      // A cleanupLog that names too much does no harm: a later run sees what is gone. The rest must still be deleted.
+      // A cleanup log with too many records does no harm: a later run sees that they are deleted.
     }
   }
 }
@@ -177,7 +177,7 @@ function toLine(value: object): string {
 /** Maximum length of a cleanup log; a run would need days to exceed it. */
 const mostCharacters = 32 << 20
 
-/** Reads a file as a run writes one: a pipe would keep the reader waiting for ever, and a link may lead to anything. */
+/** Reads a regular file of this user: a pipe would block the reader, and a link may lead to anything. */
 function readOwnFile(file: string): string {
   const stats = lstatSync(file)
   if (!stats.isFile()) throw new Error('it is no file')
@@ -188,9 +188,9 @@ function readOwnFile(file: string): string {
 }
 
 /**
- * Reads the cleanupLog of another run.
+ * Reads the cleanup log of another run.
  *
- * @throws where the file is not what a run writes: it is deleted by, so nothing in it is taken on trust.
+ * @throws if the file has another form than a run writes: its records are deleted, so nothing in it is trusted.
  */
 export function readCleanupLog(file: string): CleanupLog {
   const [first, ...rest] = readOwnFile(file)

@@ -13,15 +13,15 @@ import type { Outgoing, Transport } from './transports/transport.ts'
 export type { Exchange } from './read-exchange.ts'
 export type { Credentials } from './token-encodings.ts'
 
-/** What a request may carry besides the client's own credentials. */
+/** Options of a request. */
 export interface SendOptions {
   readonly body?: unknown
-  /** What goes as the body instead, where it is to be no JSON of ours. */
+  /** The body as a text, instead of JSON. */
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
   /** False sends none of the client's credentials, `key` only the API key. */
   readonly credentials?: boolean | 'key'
-  /** In which of several right ways it is written. */
+  /** The variant in which it is written. */
   readonly variant?: RequestVariant
 }
 
@@ -31,7 +31,7 @@ interface WrittenRequest {
   readonly sentBody: unknown
 }
 
-/** Thrown where a reply did not come, or was none of this API. */
+/** Thrown if there is no reply, or none of this API. */
 export class TransportError extends Error {
   readonly method: string
   readonly path: string
@@ -43,17 +43,17 @@ export class TransportError extends Error {
   }
 }
 
-/** Sends requests to a target, and keeps count. */
+/** Sends requests to a target, and counts them. */
 export class Client {
   requests = 0
   /** Milliseconds spent waiting for replies. */
   waited = 0
   credentials: Credentials
-  /** How many requests in a row were given up: not answered within the timeout, or with a plea for patience only. */
+  /** The number of consecutive requests that failed: by the timeout, or by a rate limit. */
   unanswered = 0
   /** The reason to end the run, where the target has sent too much data. */
   tooMuch: TooMuchRead | undefined
-  /** The latest requests, and what they made. */
+  /** The latest requests, and the records that they created. */
   readonly sent = new SentRequests()
   /** Receives every request before it is sent. */
   onSend: ((method: string, path: string, body: unknown) => void) | undefined
@@ -66,7 +66,7 @@ export class Client {
   readonly #secrets: Secrets
   readonly #pace: Pace
   #largeBytes = 0
-  /** Whether the lists that are large can be read by pages. */
+  /** True if the lists that are large can be read by pages. */
   readonly #largeLists = new Map<string, 'paged' | 'whole only'>()
 
   constructor(
@@ -96,26 +96,25 @@ export class Client {
     return this.#transport.base
   }
 
-  /** How often the target asked for patience. */
+  /** The number of replies by which the target limited the rate. */
   get slowed(): number {
     return this.#pace.slowed
   }
 
-  /** Takes every secret known so far out of a text. */
+  /** Redacts the known secrets in a text. */
   redact(text: string): string {
     return this.#secrets.redact(text)
   }
 
-  /** Keeps a text out of every report: what comes near a secret tells it as well. */
+  /** Adds a text to the secrets: one that resembles a secret reveals it. */
   hide(text: string): void {
     this.#secrets.add(text)
   }
 
   /**
-   * Sends one request; where the target asks for patience, again and again, and where its session has ended, with another
-   * session.
+   * Sends one request; again if the target limits the rate, and with another session if the session has ended.
    *
-   * @throws TransportError where the connection fails, the timeout passes, or the target asks for patience only.
+   * @throws TransportError if the connection fails, the timeout passes, or the target limits the rate for too long.
    */
   async send(method: string, plainPath: string, options: SendOptions = {}): Promise<Exchange> {
     this.onSend?.(method, plainPath, options.body)
@@ -123,7 +122,7 @@ export class Client {
       const used = this.credentials
       const exchange = await this.#sendPaged(method, plainPath, options)
       const carriesSession = (options.credentials ?? true) === true && (used.token ?? used.raw) !== undefined
-      // Signing in as the same user may have ended the session: one at a time is as good a choice as any.
+      // Another sign-in may have ended the session: a target may allow one at a time.
       const isRenewed =
         carriesSession &&
         exchange.error !== undefined &&
@@ -154,7 +153,7 @@ export class Client {
     }
   }
 
-  /** Writes a request with the credentials that it is to carry. */
+  /** Writes a request with its credentials. */
   #write(method: string, plainPath: string, options: SendOptions): WrittenRequest {
     const { token: _, raw: __, ...onlyKey } = this.credentials
     const { variant, text } = options
@@ -194,7 +193,7 @@ export class Client {
         this.unanswered = 0
         return exchange
       }
-      // A limit of the target violates nothing: wait, and send it again.
+      // A rate limit violates no rule: wait, and send the request again.
       const wanted = readRetryAfter(retryAfter)
       this.#pace.refused(attempt, wanted)
       const asked = performance.now() - start
@@ -252,16 +251,16 @@ function withPage(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}_limit=100`
 }
 
-/** How long a request is sent again that the target was too busy for, as often as a reply may take. */
+/** Maximum time of the repetitions of a request after a rate limit, as a multiple of the timeout. */
 const patience = 6
 
-/** Tells whether a reply asks to come back later; the document shows neither a code nor a type for that. */
+/** Returns whether a reply limits the rate; neither a code nor a type for that is specified. */
 function isRateLimit({ httpStatus, code, error }: Exchange): boolean {
   const names = /^(?:rate_?limit|too_?many_?requests|throttl)/i
   return httpStatus === 429 || code === 429 || (typeof error?.type === 'string' && names.test(error.type))
 }
 
-/** With how many sessions a request is sent at most. */
+/** Maximum number of sessions for one request. */
 const mostSessions = 4
 
 /** Maximum number of repetitions while the target is unavailable. */
@@ -272,7 +271,7 @@ function isUnavailable({ httpStatus, code }: Exchange): boolean {
   return httpStatus === 200 && code === 503
 }
 
-/** Where the key of a request stands: as it is dressed, where it can be. */
+/** The place of the key in a request. */
 function keyPlace(
   { keyIn }: Credentials,
   variant: RequestVariant | undefined,
@@ -307,10 +306,10 @@ function credentialHeaders(
 
 function explain(error: NodeJS.ErrnoException & { timeout?: number }): string {
   if (error instanceof TooLarge || error instanceof Rounded) return error.message
-  // What JSON allows can be deeper than a program can follow.
+  // JSON may be nested deeper than a program can follow.
   if (error instanceof RangeError) return 'the reply is nested too deeply to be read'
   if (error.timeout !== undefined) return `no answer within ${error.timeout} ms`
-  // Some runtimes say the code in the message only.
+  // Some runtimes have the code in the message only.
   switch (error.code ?? /^E[A-Z]+/.exec(error.message)?.[0]) {
     case 'ECONNREFUSED':
       return 'nothing listens there'

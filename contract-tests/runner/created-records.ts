@@ -46,7 +46,7 @@ export class CreatedRecords {
     if (name !== undefined && actual !== expectedPath(name) && (actual !== undefined || isError(exchange)))
       if (this.#expected.has(expectedPath(name))) this.#cleanupLog.deleted(expectedPath(name))
     if (name !== undefined) this.#expected.delete(expectedPath(name))
-    // What existed before belongs to somebody else, whatever the reply says.
+    // What existed before belongs to another client, whatever the reply says.
     if (typeof uuid === 'string' && !this.#before.has(uuid))
       this.#cleanupLog.created('pipeline', pipelinePath(uuid), { ...(name !== undefined && { name }) })
   }

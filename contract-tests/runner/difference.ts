@@ -93,7 +93,7 @@ export function differenceOf(check: FailedCheck): Difference {
   }
 }
 
-/** Tells whether the reply is an error where a success was expected. */
+/** Returns whether the reply is an error where a success was expected. */
 function isUnexpectedError({ rule, exchange, received, expected }: FailedCheck): boolean {
   if (exchange.error === undefined || isAboutErrors(rule)) return false
   if (isObject(received?.value) && isObject(received.value.error)) return true
@@ -101,7 +101,7 @@ function isUnexpectedError({ rule, exchange, received, expected }: FailedCheck):
   return isNothing && !isWord(expected?.value, /^an? (error|refusal)/)
 }
 
-/** Tells whether a value is absent, or made of absent values only. */
+/** Returns whether a value is absent, or made of absent values only. */
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((inner) => inner === undefined)
   return value === undefined || (isObject(value) && isObject(value.error))
@@ -229,7 +229,7 @@ function wordsOf(
   return expected === undefined ? check.described : undefined
 }
 
-/** Tells whether a text describes what was expected, rather than being the value. */
+/** Returns whether a text describes what was expected, rather than being the value. */
 function isPhrase(text: string, attribute: string | undefined): boolean {
   return attribute === undefined
     ? text.includes(' ')
@@ -244,7 +244,7 @@ interface Headline {
   readonly facts: OperationFacts | undefined
 }
 
-/** Tells whether an error was expected, and none came. */
+/** Returns whether an error was expected, and none came. */
 function mustRefuse({ rule, exchange, expected, described = '' }: FailedCheck): boolean {
   const isExpected = /^an? (error|refusal)/.test(
     typeof expected?.value === 'string' ? expected.value : described,

@@ -6,7 +6,7 @@ const plurals = ['backfills', 'pipeline_schedules'] as const
 
 /**
  * The records that a list has shown in a pipeline that was there before, under a name that is not of this run: whatever else a
- * target says of them later, they are somebody else's.
+ * target says of them later, they are another client's.
  */
 export class ForeignRecords {
   readonly #paths = new Set<string>()
@@ -27,7 +27,7 @@ export class ForeignRecords {
           this.#paths.add(`/api/${plural}/${id}`)
   }
 
-  /** Tells whether what a path deletes is somebody else's. */
+  /** Returns whether what a path deletes is another client's. */
   has(path: string): boolean {
     return this.#paths.has(path)
   }

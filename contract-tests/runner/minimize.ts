@@ -137,7 +137,7 @@ function bodyOf(text: string): unknown {
 
 type Values = ReadonlyMap<string, string>
 
-/** Tells whether the reply of the target differs from that of the model where the finding says it does. */
+/** Returns whether the reply of the target differs from that of the model where the finding says it does. */
 function differs(
   { exchange: original, difference: { attribute }, isAboutCredentials }: ReplayedFinding,
   { exchange, values }: { readonly exchange: Exchange; readonly values: Values },
@@ -173,7 +173,7 @@ function valuesOf(body: unknown, attribute: string | undefined, values: Values, 
     for (const inner of Object.values(value)) if (typeof inner === 'object') visit(inner)
   }
 
-  /** A record of somebody else, in a list of all. */
+  /** A record of another client, in a list of all. */
   function isForeign({ id, uuid, name, pipeline_uuid: home }: Readonly<Record<string, unknown>>): boolean {
     const run = values.get('RUN') ?? ''
     const texts = [uuid, name, home].filter((text) => typeof text === 'string')

@@ -6,7 +6,7 @@ import { headingOf, rowAbout, type Statement, statementsIn, statementWith } from
 import type { OperationId } from '../rules/operation-id.ts'
 import type { Section } from '../rules/sections.ts'
 
-/** A presented attribute, and the row of the document that lists it. */
+/** A presented attribute, and the row of the specification that lists it. */
 export interface AttributeFact {
   readonly name: string
   readonly isTimestamp: boolean
@@ -17,7 +17,7 @@ export interface AttributeFact {
 export interface WritableFact {
   readonly name: string
   readonly isRequired: boolean
-  /** The values it may have, where the document lists them: others are refused. */
+  /** The values it may have, where the specification lists them: others are refused. */
   readonly values: readonly unknown[] | undefined
   readonly stated: Statement | undefined
 }
@@ -30,14 +30,14 @@ export interface ParameterFact {
   readonly stated: Statement | undefined
 }
 
-/** What is true of an operation, as the table of resources has it, with the line of the document it rests on. */
+/** What is true of an operation, as the table of resources has it, with the line of the specification it rests on. */
 export interface OperationFacts {
   readonly operation: OperationId
   readonly title: string
   readonly action: Operation['action']
   readonly singular: string
   readonly plural: string
-  /** The heading of the document that describes it. */
+  /** The heading of the specification that describes it. */
   readonly stated: Statement
   readonly routes: readonly (Pick<Route, 'method' | 'path' | 'basis'> & {
     readonly stated: Statement | undefined
@@ -76,7 +76,7 @@ export function factsOf(operation: OperationId): OperationFacts | undefined {
   return undefined
 }
 
-/** Made once for each operation that is asked for: neither the table nor the document changes, and every exchange asks. */
+/** Made once for each operation that is asked for: neither the table nor the specification changes, and every exchange asks. */
 const facts = new Map<OperationId, OperationFacts>()
 
 /** The ids of all operations of the table. */
@@ -120,7 +120,7 @@ function toFacts(resource: Resource, operation: Operation): OperationFacts {
 
 const recordSections = ['Pipeline', 'Block', 'Backfill', 'Pipeline schedule', 'Pipeline run', 'Pipeline logs entry', 'OAuth access token', 'Session'] as const satisfies readonly Section[] // biome-ignore format: a list of headings
 
-/** The heading under which the document lists the fields of a resource's records. */
+/** The heading under which the specification lists the fields of a resource's records. */
 function recordSection({ singular, plural }: Resource): Section | undefined {
   const words = singular.replaceAll('_', ' ')
   return (

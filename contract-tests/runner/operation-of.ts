@@ -5,7 +5,7 @@ import { factsOf, type OperationFacts, operationIds } from './operation-facts.ts
 /** The operation that a request reaches, with the parameters of its path. */
 export interface ReachedOperation {
   readonly facts: OperationFacts
-  /** Whether the document shows the path, rather than the conventions. */
+  /** True if the specification shows the path, rather than the conventions. */
   readonly isDocumented: boolean
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -17,10 +17,10 @@ interface TableRoute {
   readonly names: readonly string[]
 }
 
-let ways: PathTree<TableRoute> | undefined
+let routes: PathTree<TableRoute> | undefined
 
 /** The routes of the table. */
-function allWays(): PathTree<TableRoute> {
+function createRoutes(): PathTree<TableRoute> {
   const tree = new PathTree<TableRoute>()
   for (const facts of operationIds.flatMap((id) => factsOf(id) ?? [])) {
     for (const [index, { method, path, basis }] of facts.routes.entries()) {
@@ -35,16 +35,16 @@ function allWays(): PathTree<TableRoute> {
 
 /** Finds what a request reaches, with the parameters decoded; undefined where the table has nothing there. */
 export function operationOf(method: string, path: string): ReachedOperation | undefined {
-  ways ??= allWays()
+  routes ??= createRoutes()
   const query = path.indexOf('?')
-  const found = ways.find(query === -1 ? path : path.slice(0, query))
-  const way = found?.values.get(method)
-  if (found === undefined || way === undefined) return undefined
+  const found = routes.find(query === -1 ? path : path.slice(0, query))
+  const route = found?.values.get(method)
+  if (found === undefined || route === undefined) return undefined
   const parameters = Object.fromEntries(
-    way.names.map((name, index) => {
+    route.names.map((name, index) => {
       const segment = found.segments[index] ?? ''
       return [name, decodeSegment(segment) ?? segment]
     }),
   )
-  return { facts: way.facts, isDocumented: way.isDocumented, parameters }
+  return { facts: route.facts, isDocumented: route.isDocumented, parameters }
 }

@@ -5,7 +5,7 @@ import type { Credentials, Exchange } from './client.ts'
 import type { Answering, Fetchable } from './transports/transport.ts'
 import type { Finding } from './verdicts.ts'
 
-/** A schedule the suite may read, and perhaps trigger. */
+/** A schedule that the verifier may read, and perhaps trigger. */
 export interface ScheduleNeed {
   readonly id: string
   readonly token: string
@@ -13,11 +13,11 @@ export interface ScheduleNeed {
 
 /** Target, selection and permissions of a run. */
 export interface CheckOptions {
-  /** A base URL, a Node application, or what is asked without a socket: something with `fetch` such as an understudy, or with `answer`. */
+  /** A base URL, a Node application, or a target in this process: with `fetch`, such as an understudy, or with `answer`. */
   readonly target: string | RequestListener | Fetchable | Answering
-  /** The API key that lets in, where the target asks for one. */
+  /** The API key, if the target needs one. */
   readonly apiKey?: string | undefined
-  /** A decoded OAuth token, where no user is given. */
+  /** A decoded OAuth token, if there is no user. */
   readonly token?: string | undefined
   /** The user who signs in, with `password`. */
   readonly email?: string | undefined
@@ -29,27 +29,27 @@ export interface CheckOptions {
   readonly otherToken?: string | undefined
   /** A token of the user that has expired. */
   readonly expiredToken?: string | undefined
-  /** Nothing that writes is sent, and nothing is deleted. */
+  /** Sends no requests that write, and deletes nothing. */
   readonly readOnly?: boolean
-  /** The names of the scenarios to play; default: all. */
+  /** The names of the scenarios to run. Default: all. */
   readonly scenarios?: readonly string[]
   /** Globs of rule ids; the others are skipped. */
   readonly only?: readonly string[]
-  /** The target may be damaged, and any schedule on it triggered. */
+  /** Allows requests that may damage the target, and triggers of any schedule on it. */
   readonly allowDestructive?: boolean
-  /** The suite may create schedules and delete pipelines, which only the conventions describe. */
+  /** Allows to create schedules and delete pipelines, which only the conventions describe. */
   readonly useConventions?: boolean
   /** A certificate in PEM format that is trusted besides those of Node. */
   readonly ca?: string | undefined
-  /** Milliseconds each reply may take. Default 10,000. */
+  /** Maximum milliseconds for each reply. Default 10,000. */
   readonly timeout?: number
-  /** Milliseconds from one request to the next, at least. Default 0. */
+  /** Minimum milliseconds from one request to the next. Default 0. */
   readonly delay?: number | undefined
-  /** What the names of created records begin with. Default: made up from the time. */
+  /** The prefix of the names of created records. Default: derived from the time. */
   readonly prefix?: string
   /**
-   * What the target should ask of clients: nothing (`open`), an API key (`key`), or a key and a token of a user who has
-   * signed in (`login`). Default: what the first look finds, so that a target which asks too little goes unnoticed.
+   * The credentials that the target must require: none (`open`), an API key (`key`), or a key and a session token
+   * (`login`). Default: those that the first requests find, so that a target which requires too little is not detected.
    */
   readonly expect?: Expected | undefined
   /** Number of generated sequences, besides the scripted ones; 0 generates none. Default 3, or as `minutes` allows. */
@@ -60,91 +60,91 @@ export interface CheckOptions {
   readonly seed?: number | undefined
   /** Number of sequences that run concurrently; 1 if the target handles one request at a time. Default 4. */
   readonly concurrency?: number | undefined
-  /** False tells a failing sequence as it is: shortening it takes more requests. */
+  /** False reports reproductions without minimizing them, which takes more requests. */
   readonly shrink?: boolean | undefined
-  /** False says at once what scenarios and invariants have seen: to see it a second time takes more requests. Default true, but with `bail`. */
+  /** False reports deviations without a second run to confirm them, which takes more requests. Default true, except with `bail`. */
   readonly confirm?: boolean | undefined
-  /** Stops once a rule is found broken, and deletes what was created: enough to know that something is. */
+  /** Stops at the first failed rule, and deletes the created records. */
   readonly bail?: boolean | undefined
-  /** Once it aborts nothing more is judged, and what was created is deleted. */
+  /** Ends the run when it aborts; the created records are deleted. */
   readonly signal?: AbortSignal
-  /** Told before each scenario, and after each reply. */
+  /** Receives the progress before each scenario, and after each reply. */
   readonly onProgress?: (progress: Progress) => void
-  /** The ways of a real server that sequences predict by, instead of the document's. */
+  /** The profile of a real server by which sequences predict replies, instead of the specification. */
   readonly profile?: Profile | undefined
-  /** Given each exchange of a sequence with what the model answers to the same request. */
+  /** Receives each exchange of a sequence, with the model's reply to the same request. */
   readonly onPredicted?: ((exchange: Exchange, predicted: Predicted) => void) | undefined
-  /** Given every exchange as it is made, with nothing redacted. */
+  /** Receives every exchange, without redaction. */
   readonly onExchange?: (exchange: Exchange) => void
 }
 
-/** The ways a target may authenticate. */
+/** The credentials that a target may require. */
 export const expectations = ['open', 'key', 'login'] as const
 
-/** What a target should ask of clients. */
+/** The credentials that a target must require. */
 export type Expected = (typeof expectations)[number]
 
-/** How far judging is. */
+/** The progress of a run. */
 export interface Progress {
-  /** What is being tried: a scenario, and which of how many. */
+  /** The current scenario, its index, and the number of scenarios. */
   readonly scenario: string
   readonly index: number
   readonly of: number
-  /** Which sequence of how many, where the scenario tells some; `of` is undefined where the time decides. */
+  /** The number of sequences that ended and of all; `of` is undefined if the time decides. */
   readonly sequence?: { readonly ended: number; readonly of: number | undefined; readonly doing: string }
   readonly requests: number
   /** Milliseconds since the start. */
   readonly milliseconds: number
-  /** Milliseconds that are left, where that can be told. */
+  /** Estimated milliseconds that remain. */
   readonly left?: number
 }
 
-/** Which credentials a target checks, and where it takes the API key. */
+/** The credentials that a target checks, and the place of the API key. */
 export interface Checks {
   readonly keys: boolean
   readonly tokens: boolean
   readonly keyIn?: Credentials['keyIn']
 }
 
-/** What a judge found. */
+/** The result of a run. */
 export interface CheckResult {
-  /** Who this run was: its number is in the names of everything it made. */
+  /** The id of the run, which is in the names of all created records. */
   readonly run: string
   readonly findings: readonly Finding[]
   readonly requests: number
-  /** How often the target asked for patience, and was given it. */
+  /** The number of replies by which the target limited the rate. */
   readonly slowed: number
-  /** Time spent. */
+  /** Duration of the run. */
   readonly milliseconds: number
-  /** Milliseconds that replies took, added up over requests side by side. */
+  /** Sum of the milliseconds of all replies; concurrent ones count each. */
   readonly waited: number
-  /** What was created and could not be deleted through what was allowed. */
+  /** The created records that could not be deleted. */
   readonly leftBehind: readonly CleanupEntry[]
-  /** What was harmed: lists that answered before and do not any more. */
+  /** Lists that the target returned before the run and not afterwards. */
   readonly harm: readonly string[]
   readonly checks: Checks
   /** Seed and number of the generated sequences; both together generate them again. */
   readonly drawn: { readonly seed: number; readonly sequences: number }
-  /** The rules that were seen broken once and not again. */
+  /** The rules that failed once, and not in a second run. */
   readonly flaky: readonly string[]
-  /** What the target chooses where the document leaves it open, by the id of the assumption. */
+  /** The implementation choices of the target, by the id of the assumption. */
   readonly choices: Readonly<Record<string, readonly string[]>>
 }
 
 /**
- * Thrown where a target cannot be judged at all: it is unreachable, or not of this API.
+ * Thrown if a target cannot be verified: it is unreachable, or not of this API.
  *
  * @example
  * await expect(verify({ target: 'http://127.0.0.1:9' })).rejects.toThrow(CannotVerify)
  */
 export class CannotVerify extends Error {}
 
-/** The credentials that requests carry from the start. */
+/** The credentials of the first requests. */
 export function credentialsOf({ apiKey, token }: Omit<CheckOptions, 'target'>): Credentials {
   return { apiKey, token }
 }
 
-/** Everything that must not appear in a report. */
+/** The secrets, which must not appear in a report. */
 export function secretsOf(options: Omit<CheckOptions, 'target'>): Readonly<Record<string, unknown>> {
   const { apiKey, token, password, otherToken, expiredToken, schedule } = options
   return {

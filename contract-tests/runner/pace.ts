@@ -1,20 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How far apart requests are brought at least, and at most, once a target has asked for patience. */
+/** Minimum and maximum gap between requests after a rate limit, in milliseconds. */
 const [leastGap, mostGap] = [25, 2_000]
-/** The longest that a target is left alone where it does not say how long. */
+/** Maximum pause if a target does not name one. */
 const mostWait = 10_000
 /** Number of consecutive refusals with a wider gap and no more replies after which the gap counts as useless. */
 const useless = 2
-/** How long a target may ask to be left alone: an hour's quota is none that a run can wait for. */
+/** Maximum pause that a target may request: a run cannot wait for an hour's quota. */
 export const mostAsked = 60_000
 
 /**
- * When requests may be sent: no closer to each other than the caller wants, and further apart for a target that asks for
- * patience, as long as it does.
+ * Delays requests: by the gap that the caller wants, and by a wider one as long as the target limits the rate.
  */
 export class Pace {
-  /** How often the target asked for patience. */
+  /** The number of replies by which the target limited the rate. */
   slowed = 0
   readonly #delay: number
   #gap: number
@@ -32,9 +31,9 @@ export class Pace {
     this.#gap = delay
   }
 
-  /** Waits until it is a request's turn. */
+  /** Waits until the next request may be sent. */
   async turn(): Promise<void> {
-    // The time may have moved on meanwhile: the target asked for patience.
+    // A rate limit may have delayed the time meanwhile.
     for (let now = performance.now(); ; now = performance.now()) {
       if (now >= this.#next) {
         this.#next = now + this.#gap
@@ -50,7 +49,7 @@ export class Pace {
     this.#gap = Math.max(this.#delay, this.#gap * 0.98 - 0.1)
   }
 
-  /** Leaves the target alone for as long as it says, or longer with each try, and sends less often from then on. */
+  /** Pauses as long as the target requests, or longer with each attempt, and widens the gap. */
   refused(attempt: number, retryAfter: number | undefined): void {
     this.slowed++
     const now = performance.now()
@@ -62,7 +61,7 @@ export class Pace {
     }
     const isCounted = this.#countsRequests && attempt === 0
     const pause = retryAfter ?? (isCounted ? 0 : Math.min(mostWait, 200 * 2 ** attempt))
-    // What asks for more is given up: it is not waited for.
+    // A longer pause ends the request.
     if (pause <= mostAsked) this.#next = Math.max(this.#next, now + pause)
   }
 
@@ -81,7 +80,7 @@ export class Pace {
   }
 }
 
-/** How long a header `Retry-After` says, in milliseconds; undefined where it says nothing. */
+/** The pause in a header `Retry-After`, in milliseconds; undefined if it has none. */
 export function readRetryAfter(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const milliseconds = /^\d+(\.\d+)?$/.test(text.trim())

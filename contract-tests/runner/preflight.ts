@@ -19,7 +19,7 @@ export async function runPreflight(
   try {
     let first = await client.send('GET', '/api/pipelines')
     if (!isLetIn(first) && options.apiKey !== undefined && first.error?.type !== 'unauthorized_access') {
-      // The document states the query parameter; only its samples show the header.
+      // The specification states the query parameter; only its samples show the header.
       client.credentials = { ...client.credentials, keyIn: 'query' }
       const second = await client.send('GET', '/api/pipelines')
       if (!isLetIn(second) && second.error?.type === first.error?.type) {

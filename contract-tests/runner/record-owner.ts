@@ -6,7 +6,7 @@ import { readWhole } from './whole-list.ts'
 /** How often a target is asked whether a record is what it is taken for. */
 const attempts = 3
 
-/** Tells whether a name of a record, or a uuid derived from one, is of a run: its prefix is in no other. */
+/** Returns whether a name of a record, or a uuid derived from one, is of a run: its prefix is in no other. */
 export function carriesName(text: unknown, prefix: string): boolean {
   return typeof text === 'string' && prefix !== '' && text.startsWith(prefix)
 }
@@ -15,8 +15,8 @@ export function carriesName(text: unknown, prefix: string): boolean {
 export type RecordOwner = 'this run' | 'somebody else' | 'unknown'
 
 /**
- * Tells whether a record is what a run made: it carries the name that was sent. What a target says it has made may be a
- * record of somebody else, and another database may answer at the same address by now.
+ * Returns whether a record is what a run made: it carries the name that was sent. What a target says it has made may be a
+ * record of another client, and another database may answer at the same address by now.
  */
 export async function ownerOf(
   client: Client,

@@ -32,7 +32,7 @@ export function metadataIn({ body }: Exchange): ReceivedRecord | undefined {
 }
 
 /**
- * The triggers a record carries when it was asked for them, and not otherwise: the document does not show under which
+ * The triggers a record carries when it was asked for them, and not otherwise: the specification does not show under which
  * key, so it is the array that the plain record lacks.
  */
 export function triggersIn(
@@ -49,7 +49,7 @@ export function isError(exchange: Exchange): boolean {
   return exchange.error !== undefined || exchange.httpStatus >= 400
 }
 
-/** Tells whether two JSON values are equal, whatever the order of keys. */
+/** Returns whether two JSON values are equal, whatever the order of keys. */
 export function equal(one: unknown, other: unknown): boolean {
   if (one === other) return true
   // What is no object has one text only.
@@ -57,7 +57,7 @@ export function equal(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other)
 }
 
-/** Tells whether an object has all the members of another, as they are there. */
+/** Returns whether an object has all the members of another, as they are there. */
 export function contains(whole: unknown, part: ReceivedRecord): boolean {
   return (
     isObject(whole) &&
@@ -71,7 +71,7 @@ function canonical(value: unknown): string {
   )
 }
 
-/** Tells whether a record has all the fields of a table. */
+/** Returns whether a record has all the fields of a table. */
 export function hasFields(value: ReceivedRecord | undefined, record: RecordName): boolean {
   return value !== undefined && fieldsOf(record).every(({ field }) => Object.hasOwn(value, field))
 }

@@ -13,7 +13,7 @@ export interface ShownDeviation {
 export interface ReproductionSource {
   readonly base: string
   readonly secrets: Secrets
-  /** Whether the script signs in as a user. */
+  /** True if the script signs in as a user. */
   readonly signsIn: boolean
   /** The commands that decode a raw token. */
   readonly decode: string
@@ -119,7 +119,7 @@ function keyQuery({ path, body = '' }: Step): string {
   return key === undefined ? '' : `?${key}`
 }
 
-/** Tells whether the deciding request reads what a run writes later. */
+/** Returns whether the deciding request reads what a run writes later. */
 function needsLogs(steps: readonly Step[]): boolean {
   const isTriggered = steps.some(({ makes }) => makes?.kind === 'RUN')
   return isTriggered && steps.at(-1)?.method === 'GET' && /\/logs(\?|$)/.test(steps.at(-1)?.path ?? '')

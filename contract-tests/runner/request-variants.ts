@@ -1,7 +1,7 @@
 import { isObject } from './is-object.ts'
 import { spelledEnd } from './plain-address.ts'
 
-/** How a request is written, where the document or HTTP leaves a client several ways: none may change the reply. */
+/** How a request is written, where the specification or HTTP leaves a client several ways: none may change the reply. */
 export interface RequestVariant {
   readonly name: string
   /** The two variants that this one combines. */
@@ -74,7 +74,7 @@ export function spelledJson(value: unknown): string {
   )
 }
 
-/** Tells whether a variant would change a request at all. */
+/** Returns whether a variant would change a request at all. */
 export function fitsRequest(
   { keyIn, tokenIn, isSpelled }: RequestVariant,
   { path, body }: { readonly path: string; readonly body: unknown },

@@ -20,7 +20,7 @@ export interface Provided extends Omit<CheckOptions, 'target'> {
   readonly before: ReadonlySet<string>
   /** The records of other clients in lists. */
   readonly foreignRecords: ForeignRecords
-  /** Whether the target checks API keys and OAuth tokens. */
+  /** True if the target checks API keys and OAuth tokens. */
   readonly checksKeys: boolean
   readonly checksTokens: boolean
 }

@@ -16,12 +16,12 @@ export function newRunId(prefix = ''): RunId {
   return { run, prefix: `${prefix}${ownPrefix}${run}` }
 }
 
-/** Tells whether a prefix is in the names of one run alone. */
+/** Returns whether a prefix is in the names of one run alone. */
 export function isOwnPrefix(prefix: string, run: string): boolean {
   return prefix.endsWith(`${ownPrefix}${run}`)
 }
 
-/** Tells whether a uuid is of a record that some run has made. */
+/** Returns whether a uuid is of a record that some run has made. */
 export function isOfSomeRun(uuid: string): boolean {
   return uuid.includes(ownPrefix)
 }

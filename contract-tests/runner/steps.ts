@@ -27,7 +27,7 @@ export interface StepOptions {
 }
 
 /**
- * Turns the requests of a play into steps. The last one decides. A step that names a record of somebody else is left out;
+ * Turns the requests of a play into steps. The last one decides. A step that names a record of another client is left out;
  * where the last one does, the result is undefined unless it only reads.
  */
 export function toSteps(

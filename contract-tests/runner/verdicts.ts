@@ -26,7 +26,7 @@ export interface Evidence extends Difference {
 }
 
 /**
- * Why a rule was not reached: the target lacks something the document cannot create, or a permission is missing (`need`);
+ * Why a rule was not reached: the target lacks something the specification cannot create, or a permission is missing (`need`);
  * its replies left nothing to go on with (`replies`); no reply came, or the verifier failed (`failure`).
  */
 export type Cause = 'need' | 'replies' | 'failure'
@@ -199,7 +199,7 @@ export class Verdicts {
     )
   }
 
-  /** Takes down what the target chooses where the document leaves it open, by the assumption that names the choice. */
+  /** Takes down what the target chooses where the specification leaves it open, by the assumption that names the choice. */
   chose(freedom: string, attribute: string, value: unknown): void {
     const choices = this.#choices.get(freedom) ?? new Map<string, string>()
     const chosen = `${attribute}: ${JSON.stringify(value) ?? 'nothing'}`

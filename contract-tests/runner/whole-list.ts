@@ -11,7 +11,7 @@ export interface WholeList {
   /** The first page, and the last: the same where there is one. */
   readonly first: Exchange
   readonly last: Exchange
-  /** Whether the end was reached. */
+  /** True if the end was reached. */
   readonly isWhole: boolean
 }
 

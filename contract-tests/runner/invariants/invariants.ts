@@ -49,8 +49,8 @@ function knownAs({ singular }: OperationFacts, { id, uuid }: ReceivedRecord): st
 }
 
 /**
- * Holds an exchange against everything that the table and the document say of its operation, whoever has sent it and
- * whatever came before. What the document leaves open is not looked at.
+ * Holds an exchange against everything that the table and the specification say of its operation, whoever has sent it and
+ * whatever came before. What the specification leaves open is not looked at.
  */
 export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent: SentWrong): void {
   sent.learn(exchange.requestBody)
@@ -72,13 +72,13 @@ export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent:
   sent.learnMade(facts, exchange.requestBody, records)
   const rightly = records.filter((record) => !sent.isMade(facts, record))
   if (rightly.length > 0) {
-    holdRecords(rightly, facts, note, sent.has)
+    checkRecords(rightly, facts, note, sent.has)
     checkFields(rightly, facts.operation, exchange, check, sent.has)
     if (facts.action !== 'list')
       for (const record of rightly) checkOperation(record, reached, exchange, check)
   }
   if (facts.action === 'list') {
-    holdList(records, exchange, reached, note)
+    checkSelection(records, exchange, reached, note)
     checkList(records, reached, exchange, check)
   }
   if (
@@ -97,12 +97,12 @@ export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent:
 }
 
 /** Puts down what breaks the invariant of an aspect; nothing where it holds. */
-type LawNote = (aspect: Aspect, flaws: unknown) => void
+type AspectNote = (aspect: Aspect, flaws: unknown) => void
 
-function holdRecords(
+function checkRecords(
   records: readonly ReceivedRecord[],
   facts: OperationFacts,
-  note: LawNote,
+  note: AspectNote,
   isOurs: (value: unknown) => boolean,
 ): void {
   const missing = records.flatMap((record) => missingIn(record, facts))
@@ -124,17 +124,17 @@ function holdRecords(
 }
 
 /** Notes each attribute of some records that breaks an invariant. */
-function noteEach(aspect: Aspect, flaws: readonly ReceivedRecord[], note: LawNote): void {
+function noteEach(aspect: Aspect, flaws: readonly ReceivedRecord[], note: AspectNote): void {
   const attributes = Object.entries(Object.assign({}, ...flaws))
   if (attributes.length === 0) note(aspect, undefined)
   for (const [name, value] of attributes) note(aspect, { [name]: value })
 }
 
-function holdList(
+function checkSelection(
   records: readonly ReceivedRecord[],
   { path }: Exchange,
   reached: ReachedOperation,
-  note: LawNote,
+  note: AspectNote,
 ): void {
   const { facts, parameters } = reached
   const query = new URLSearchParams(path.split('?')[1])

@@ -50,7 +50,7 @@ const further: Partial<Record<OperationId, Readonly<Record<string, shape.Shape>>
   listLogs: { block_run_logs: logFiles, pipeline_run_logs: logFiles },
 }
 
-/** The attributes that the document does not show an operation's records to have. */
+/** The attributes that the specification does not show an operation's records to have. */
 const unshown: Partial<Record<OperationId, readonly string[] | 'all'>> = {
   // "The list response shape: not shown" (`pipelines-list-shape`).
   listPipelines: 'all',

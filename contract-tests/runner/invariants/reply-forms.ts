@@ -75,7 +75,7 @@ export function checkReplyForm(
     check('conventions/list-envelope', carried !== undefined && metadataIn(exchange) !== undefined)
 }
 
-/** Tells whether an error is of the kind that a rule is about. */
+/** Returns whether an error is of the kind that a rule is about. */
 function isAbout(rule: RuleId, error: Exchange['error']): boolean {
   if (error === undefined) return false
   return rule === 'errors/http-200-credentials' || !credentialCodes.includes(error.code)
