@@ -55,7 +55,7 @@ it('shows vitest samples that pass when pasted', async () => {
   )
 
   expect(failures).toEqual([])
-  expect(tests.length).toBe(25)
+  expect(tests.length).toBe(26)
   // The tests of the samples' own, and the rules of the contract that can be reached without a sign-in.
   expect(report.numPassedTests).toBeGreaterThan(200)
 }, 120_000)

@@ -5,6 +5,7 @@ import { type FindingGroup, groupByCause } from '../runner/causes.ts'
 import type { CreatedKind } from '../runner/cleanup-log.ts'
 import { type Evidence, evidenceOf, type Finding, type Verdict } from '../runner/verdicts.ts'
 import type { TrafficCounts } from '../traffic/check-traffic.ts'
+import type { OperationUse } from '../traffic/usage.ts'
 
 /** The result of a run, as every report format gets it. */
 export interface Report {
@@ -37,6 +38,8 @@ export interface Report {
   readonly notes: readonly string[]
   /** How much of recorded traffic was checked; `undefined` if requests were sent to a server. */
   readonly traffic?: TrafficCounts
+  /** The use of each operation, if the consumers were given. */
+  readonly usage?: readonly OperationUse[]
   /** What clients do wrong, if it was asked for. It does not affect the exit code. */
   readonly client?: readonly ClientIssue[]
 }

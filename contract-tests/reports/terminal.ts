@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { describeIssue } from '../../src/traffic/client-lint.ts'
 import type { FindingGroup } from '../runner/causes.ts'
+import { unusedReason } from '../traffic/usage.ts'
 import { printable } from './escape.ts'
 import {
   bySection,
@@ -71,6 +72,7 @@ export function terminalReport(report: Report, options: TerminalOptions = {}): s
       paintAll(wrap(`The baseline is out of date: ${printable(entry)}`, ''), 'red', paint),
     ),
     ...uncheckedLines(summary, isVerbose, paint),
+    ...usageLines(report, summary, paint),
     ...clientLines(report, paint),
     ...leftLines(summary),
     ...(report.slowed > 0 ? [`The target limited the rate of requests ${report.slowed} times.`] : []),
@@ -180,6 +182,27 @@ function uncheckedLines({ unchecked }: Summary, isVerbose: boolean, paint: Paint
     ...(hidden.length > 0
       ? [`  ${counted(rules, 'rule')} for ${counted(hidden.length, 'other reason')} (--verbose)`]
       : []),
+    '',
+  ]
+}
+
+/** The operations that consumers use, and the deviations that none of them uses. */
+function usageLines({ usage }: Report, { known }: Summary, paint: Paint): string[] {
+  if (usage === undefined) return []
+  const unused = known.filter(({ evidence }) => evidence.known === unusedReason)
+  return [
+    paint('bold', 'Used by consumers:'),
+    ...usage.flatMap(({ operation, requests, unused: parts }) =>
+      requests === 0
+        ? [`  ${operation}: unused`]
+        : wrap(
+            `${operation}: ${requests === 1 ? '1 request' : `${requests} requests`}; unused: ${parts.join(', ') || 'nothing'}`,
+            '  ',
+          ),
+    ),
+    ...unused.flatMap(({ evidence }) =>
+      wrap(`Unused, not counted: ${printable(evidence.headline)}`, '  ', 2),
+    ),
     '',
   ]
 }

@@ -69,6 +69,7 @@ it('imports the mock only in targets, mutants and the listed files', () => {
     'traffic/check-traffic.ts',
     'traffic/learn-credentials.ts',
     'traffic/overlaps.ts',
+    'traffic/usage.ts',
     // Reads JSON up to a depth.
     'verify/baseline.ts',
     // The version, and the one way to write a file of the user.

@@ -153,7 +153,8 @@ interface Address {
   readonly path: string
 }
 
-function addressOf({ request: { url }, world }: RecordedExchange): Address | undefined {
+/** Finds the part of a URL that the API answers; `undefined` where there is none. */
+export function addressOf({ request: { url }, world }: RecordedExchange): Address | undefined {
   const [plain = ''] = url.split('#')
   const start = plain.indexOf('/', plain.indexOf('://') + 3)
   const api = start === -1 ? -1 : plain.indexOf('/api/', start)

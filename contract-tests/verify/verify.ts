@@ -11,6 +11,7 @@ import { newRunId } from '../runner/run-id.ts'
 import { checkSelection } from '../runner/selection.ts'
 import { withoutUser } from '../runner/transports/over-http.ts'
 import type { Finding } from '../runner/verdicts.ts'
+import { markUnused, operationUses, readUsage } from '../traffic/usage.ts'
 import {
   applyBaseline,
   type Baseline,
@@ -39,6 +40,8 @@ export interface VerifyOptions extends CheckOptions {
   readonly strict?: readonly Source[]
   /** Files to write, by the name of the report: junit, json, html, sarif, github, gitlab, markdown. */
   readonly reports?: Readonly<Record<string, string>>
+  /** HAR files, or JSON files with usage maps: deviations that these consumers do not use are accepted. */
+  readonly usedBy?: readonly string[] | undefined
   /** A folder for a script for each finding that shows the deviation. */
   readonly reproductions?: string | undefined
   /** A part of the scenarios, such as `1/4`; the parts' JSON reports can be merged. */
@@ -77,6 +80,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   checkReports(options.reports)
   checkSelection(options)
   const names: readonly string[] = groupsOf(options.shard).flat()
+  const usage = options.usedBy === undefined ? undefined : await readUsage(options.usedBy)
   const baselineOf = await openBaseline(options)
   const target = withoutUser(options.target).base
   const id = newRunId(options.prefix)
@@ -96,10 +100,12 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
     if (options.signal?.aborted) throw new Interrupted(leftBehind)
     const findings = result.findings.filter(({ rule }) => judges(names, rule))
     const mode = result.checks.keys || result.checks.tokens ? 'login' : 'open'
+    const compared = applyBaseline(findings, baselineOf(findings, mode), mode)
     const report = toReport({ ...options, target }, result, {
       leftBehind,
       notes: earlier?.notes ?? [],
-      ...applyBaseline(findings, baselineOf(findings, mode), mode),
+      ...compared,
+      ...(usage && { findings: markUnused(compared.findings, usage), usage: operationUses(usage) }),
     })
     return finish(report, options.reports, options.reproductions)
   } finally {
@@ -145,7 +151,7 @@ export async function readBaseline(file: string, missing?: BaselineFile): Promis
 function toReport(
   { target, strict = [], command = `verify ${target}` }: VerifyOptions,
   { run, requests, slowed, milliseconds, waited, harm, drawn, choices }: CheckResult,
-  found: Pick<Report, 'findings' | 'gone' | 'leftBehind' | 'notes'>,
+  found: Pick<Report, 'findings' | 'gone' | 'leftBehind' | 'notes' | 'usage'>,
 ): Report {
   return {
     target,

@@ -81,6 +81,7 @@ export function describeVerify(command: Command) {
           Object.keys(profiles),
         ),
       )
+      .option('--used-by <file...>', 'HAR files or usage maps of consumers: count only what they use')
       .option('--client', 'with HAR files: also report what the client does wrong')
       .option('--clean', 'only delete records left by interrupted runs')
       .option('--verbose', 'show every selected rule, not only failures')
@@ -154,6 +155,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     seed: flags.seed,
     shrink: flags.shrink,
     concurrency: flags.concurrency,
+    usedBy: flags.usedBy,
     ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
   }
 }

@@ -1,0 +1,140 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createUnderstudy } from '../../src/index.ts'
+import { isObject } from '../../src/shared/values.ts'
+import { fromJournal } from '../../src/traffic/from-journal.ts'
+import { UsageCollector, type UsageMap } from '../../src/traffic/usage-map.ts'
+import { createTarget, toListener } from '../targets/built-in.ts'
+import { listen } from './listen.ts'
+import { folder, runVerify } from './run-verify.ts'
+
+/** A server whose reply to the creation of a backfill has another name. */
+function wrongServer(): Promise<string> {
+  const understudy = createTarget()
+  return listen(
+    toListener(async (request) => {
+      const isCreation = request.method === 'POST' && request.url.includes('/backfills')
+      const reply = await understudy.fetch(request)
+      const body: unknown = isCreation ? await reply.json() : undefined
+      if (!isObject(body) || !isObject(body.backfill)) return isCreation ? Response.json(body) : reply
+      return Response.json({ backfill: { ...body.backfill, name: 'another' } })
+    }),
+  )
+}
+
+/** The journal of a consumer, as a HAR file. */
+async function consumer(
+  requests: readonly (readonly [method: string, path: string, body?: object])[],
+): Promise<string> {
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }] } })
+  for (const [method, path, body] of requests) {
+    const text = body === undefined ? null : JSON.stringify(body)
+    await understudy.fetch(
+      new Request(`http://localhost${path}`, {
+        method,
+        body: text,
+        headers: { 'content-type': 'application/json' },
+      }),
+    )
+  }
+  const path = join(await folder(), 'consumer.har')
+  await writeFile(path, JSON.stringify(await understudy.journal.har()))
+  return path
+}
+
+const reads = () => consumer([['GET', '/api/backfills?pipeline_uuid=sales']])
+const creates = () =>
+  consumer([['POST', '/api/pipelines/sales/backfills', { backfill: { name: 'last week' } }]])
+const selected = ['--only', 'backfill-create/name', '--sequences', '0']
+
+it('counts a deviation that a consumer uses', async () => {
+  const { code, out } = await runVerify([await wrongServer(), ...selected, '--used-by', await creates()])
+
+  expect(code).toBe(1)
+  expect(out).toContain('createBackfill: 1 request; unused: ')
+})
+
+it('lists a deviation that no consumer uses, and does not count it', async () => {
+  const report = join(await folder(), 'report.json')
+  const { code, out } = await runVerify([
+    await wrongServer(),
+    ...selected,
+    '--used-by',
+    await reads(),
+    '--report',
+    `json=${report}`,
+  ])
+  const { usage } = JSON.parse(await readFile(report, 'utf8')) as {
+    usage: { operation: string; requests: number; used: string[] }[]
+  }
+
+  expect(code).toBe(0)
+  expect(out).toContain('createBackfill: unused')
+  expect(out).toContain('Unused, not counted: Create backfill: name is "another"')
+  expect(usage.find(({ operation }) => operation === 'listBackfills')).toMatchObject({
+    requests: 1,
+    used: ['pipeline_uuid'],
+  })
+})
+
+it('adds what several consumers use', async () => {
+  const files = [await reads(), await creates()]
+
+  expect((await runVerify([await wrongServer(), ...selected, '--used-by', ...files])).code).toBe(1)
+})
+
+const backfills: UsageMap = {
+  createBackfill: { requests: 1, parameters: [], sent: [], received: ['id'], errors: [] },
+}
+
+it('reads a usage map, in which a team can leave out the attributes that its code does not read', async () => {
+  const path = join(await folder(), 'usage.json')
+  await writeFile(path, JSON.stringify(backfills))
+
+  expect((await runVerify([await wrongServer(), ...selected, '--used-by', path])).code).toBe(0)
+  await writeFile(
+    path,
+    JSON.stringify({ createBackfill: { ...backfills.createBackfill, received: ['id', 'name'] } }),
+  )
+  expect((await runVerify([await wrongServer(), ...selected, '--used-by', path])).code).toBe(1)
+})
+
+it('collects parameters, attributes and errors from the journal', async () => {
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }] } })
+  await understudy.fetch(new Request('http://localhost/api/pipelines/sales?include_schedules=1'))
+  await understudy.fetch(new Request('http://localhost/api/pipelines/no_such_pipeline'))
+  const collector = new UsageCollector()
+  for (const entry of understudy.journal.entries()) collector.add(String(entry.operation), fromJournal(entry))
+  const { readPipeline } = collector.map
+
+  expect(readPipeline).toMatchObject({
+    requests: 2,
+    parameters: ['include_schedules'],
+    sent: [],
+    errors: [404],
+  })
+  expect(readPipeline?.received).toContain('uuid')
+})
+
+it.each([
+  ['an unknown file', async () => '/no/such/usage.json', 'found neither'],
+  ['traffic of another API', () => consumer([['GET', '/other']]), 'found no operation'],
+])('refuses %s before it sends anything', async (_, make, reason) => {
+  const { code, err } = await runVerify(['http://127.0.0.1:1', '--used-by', await make()])
+
+  expect(code).toBe(2)
+  expect(err).toContain(reason)
+})
+
+it('runs the command and reads the usage map of its page', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../docs/verify-for-consumers.md'), 'utf8')
+  const [, flag = ''] = /^npx pipeline-understudy verify \S+ (--\S+) \S+\.har \S+\.har$/m.exec(page) ?? []
+  const [, map = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? []
+  const path = join(await folder(), 'usage.json')
+  await writeFile(path, map)
+  const { code, out } = await runVerify([await wrongServer(), ...selected, flag, await reads(), path])
+
+  expect(code).toBe(0)
+  expect(out).toContain('listBackfills: 2 requests; unused: ')
+})
