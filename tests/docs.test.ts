@@ -260,7 +260,8 @@ it('has no sample without a test', () => {
     // The panel needs a page: `tests/support/corner-page.ts` is this sample, in a browser.
     // What a page allows with Trusted Types is `tests/support/strict-page.ts`, under the policy of the page.
     js: /from 'msw\/experimental'|mountPanel\(|trustedTypes\.createPolicy/,
-    json: /"\$schema"|"deviations"/,
+    // The usage map: contract-tests/tests/used-by.test.ts.
+    json: /"\$schema"|"deviations"|"received": \[/,
     yaml: /runs-on|^contract:|^end-to-end:|^services:/,
     // Three run against a server; the others only start what other tests start.
     // None but files of examples.
