@@ -189,6 +189,27 @@ it('lists replies that the mock gives differently, and what it cannot have', asy
   expect(out).toContain('Ignored 1 exchanges')
 })
 
+it('reads timestamps in the forms that servers give them', async () => {
+  const backfills = ['2026-01-02T03:04:05.678Z', '2026-01-02 03:04:05.678', '2026-01-02 03:04:05'].map(
+    (created_at, index) => ({ id: index + 1, name: 'a', pipeline_uuid: 'a', created_at }),
+  )
+  const path = join(await makeFolder(), 'traffic.har')
+  const entry = {
+    startedDateTime: '2026-01-01T00:00:00.000Z',
+    time: 1,
+    request: { method: 'GET', url: 'https://api.example.com/api/backfills', headers: [] },
+    response: { status: 200, headers: [], content: { text: JSON.stringify({ backfills }) } },
+  }
+  await writeFile(path, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
+  const { written } = await runImport(path)
+
+  expect(written.match(/(?<="created_at": ").*(?=")/g)?.toSorted()).toEqual([
+    '2026-01-02 03:04:05.000000+00:00',
+    '2026-01-02 03:04:05.678000+00:00',
+    '2026-01-02 03:04:05.678000+00:00',
+  ])
+})
+
 it('writes timestamps relative to the clock', async () => {
   const { url } = await serving({
     fixture: { pipelines: [{ name: 'a', updated_at: '-2d' }] },

@@ -11,6 +11,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openProxy } from '../contract-tests/proxy/open-proxy.ts'
 import { terminalReport } from '../contract-tests/reports/index.ts'
+import { verifyTraffic } from '../contract-tests/verify/verify-traffic.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { type ProxyOptions, startProxy } from '../src/proxy/start-proxy.ts'
 import { serve } from '../src/server/serve.ts'
@@ -383,9 +384,9 @@ it('answers requests through an agent that keeps connections', async () => {
 
 /** Starts a mock behind a proxy that checks it, sends requests, and returns the result. */
 async function checked(change: (path: string, body: string) => string) {
-  const mock = await serve(createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] } }), {
-    port: 0,
-  })
+  const pipeline_schedules = ['nightly', 'weekly'].map((name) => ({ name, pipeline_uuid: 'daily_sales' }))
+  const fixture = { pipelines: [{ name: 'daily sales' }], pipeline_schedules }
+  const mock = await serve(createUnderstudy({ fixture }), { port: 0 })
   onTestFinished(() => mock.close())
   const target = await listen(async (request, response) => {
     const { method = 'GET', url = '/' } = request
@@ -398,21 +399,25 @@ async function checked(change: (path: string, body: string) => string) {
     response.setHeader('content-type', 'application/json').end(change(`${method} ${url}`, await reply.text()))
   })
   const report = join(await makeFolder(), 'junit.xml')
-  const proxy = await openProxy({ target, port: 0, reports: { junit: report } })
+  const out = join(await makeFolder(), 'traffic.har')
+  const proxy = await openProxy({ target, port: 0, out, reports: { junit: report } })
   const send = async (method: string, path: string, body?: object) =>
     (await fetch(proxy.url + path, { method, ...(body && { body: JSON.stringify(body) }) })).text()
   await send('POST', '/api/pipelines/daily_sales/backfills', { backfill: { name: 'first' } })
   await send('GET', '/api/backfills')
   await send('PUT', '/api/pipelines/daily_sales/backfills/1', { backfill: { status: 'cancelled' } })
   await send('GET', '/api/backfills')
-  return { ...(await proxy.close()), written: await readFile(report, 'utf8') }
+  await send('GET', '/api/pipelines/daily_sales/pipeline_schedules')
+  return { ...(await proxy.close()), written: await readFile(report, 'utf8'), out }
 }
 
 it('finds nothing in the traffic of a server that conforms', async () => {
-  const { report, exitCode, written } = await checked((_, body) => body)
+  const { report, exitCode, written, out } = await checked((_, body) => body)
 
   expect(exitCode).toBe(0)
-  expect(report.traffic).toMatchObject({ read: 4, checked: 4 })
+  expect(report.traffic).toMatchObject({ read: 5, checked: 5 })
+  // Nor in its file, which hides the credentials.
+  expect((await verifyTraffic({ files: [out], command: 'verify' })).exitCode).toBe(0)
   expect(written).toContain('<testsuites')
 })
 

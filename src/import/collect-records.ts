@@ -1,5 +1,6 @@
 import { keyOf } from '../factories/store.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
+import { hidden } from '../shared/hidden.ts'
 import { toUuid } from '../shared/uuid-rule.ts'
 import { isObject, textOf } from '../shared/values.ts'
 import type { ImportedExchange } from './read-exchanges.ts'
@@ -36,7 +37,7 @@ export function collectRecords(
   function adopt(resource: Resource, shown: WireRecord, isNew: boolean): void {
     const uuid = shown.uuid ?? (shown.name === undefined ? undefined : toUuid(textOf(shown.name)))
     const record = resource.key === 'uuid' && uuid !== undefined ? { ...shown, uuid } : shown
-    if (record[resource.key] === undefined || record[resource.key] === '***') return
+    if (record[resource.key] === undefined || record[resource.key] === hidden) return
     const pipeline = resource.plural === 'pipelines' ? record.uuid : record.pipeline_uuid
     if (typeof pipeline === 'string' && !selects(pipeline)) return
     adoptNested(resource, record, isNew)
@@ -51,7 +52,8 @@ export function collectRecords(
     for (const [attribute, value] of Object.entries(record)) {
       if (Object.hasOwn(resource.attributes.shape, attribute)) {
         // A hidden credential is unknown: the mock makes one.
-        if (value !== '***' && !Object.hasOwn(seen, attribute)) seen[attribute] = value
+        if (value === hidden || Object.hasOwn(seen, attribute)) continue
+        seen[attribute] = resource.times.includes(attribute) ? toStoredTime(value) : value
       } else if (!Object.hasOwn(resource.derived ?? {}, attribute)) {
         unknown.set(resource.plural, (unknown.get(resource.plural) ?? new Set()).add(attribute))
       }
@@ -91,6 +93,13 @@ export function collectRecords(
       )
   }
   return { records, created, unknown }
+}
+
+/** Returns a timestamp in UTC in the form of fixtures, whichever form the server gives it. */
+function toStoredTime(value: unknown): unknown {
+  const [, day, time, fraction = ''] =
+    /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:Z|\+00:?00)?$/.exec(textOf(value)) ?? []
+  return day === undefined ? value : `${day} ${time}.${fraction.padEnd(6, '0')}+00:00`
 }
 
 /** The log files of an entry: those of block runs are named after their blocks. */
