@@ -137,10 +137,10 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     types: ['api', 'engine', 'resources'],
   },
   'integrations/vitest': {
-    imports: ['engine', 'handlers', 'integrations/matchers', 'shared', 'msw', 'vitest', 'node:'],
+    imports: ['engine', 'handlers', 'integrations/matchers', 'shared', 'traffic', 'msw', 'vitest', 'node:'],
   },
   'integrations/playwright': {
-    imports: ['engine', 'admin/client', 'integrations/matchers', 'shared', '@playwright/test'],
+    imports: ['engine', 'admin/client', 'integrations/matchers', 'shared', 'traffic', '@playwright/test'],
   },
   'integrations/storybook': { imports: ['engine', 'handlers', 'shared', 'msw'], types: ['factories'] },
   'integrations/jest': { imports: ['shared', 'sucrase', 'node:'] },

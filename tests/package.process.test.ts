@@ -152,7 +152,7 @@ const exported = {
   'pipeline-understudy/fixtures': ['demo', 'empty'],
   'pipeline-understudy/panel': ['mountPanel'],
   'pipeline-understudy/storybook': ['understudyStories'],
-  'pipeline-understudy/playwright': ['expect', 'understudyFixtures'],
+  'pipeline-understudy/playwright': ['expect', 'understudyFixtures', 'usageOf'],
   'pipeline-understudy/profiles': ['mageAi0979', 'profiles'],
   'pipeline-understudy/jest-preset': ['default', 'withUnderstudy'],
 }
@@ -277,7 +277,7 @@ it('adds the matchers to the global expect of jest', async () => {
      await import('pipeline-understudy/matchers/jest')`,
   )
 
-  expect(added).toBe(5)
+  expect(added).toBe(6)
 })
 
 it('has a command that runs where no peer is installed', async () => {

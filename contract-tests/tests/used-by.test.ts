@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createUnderstudy } from '../../src/index.ts'
 import { isObject } from '../../src/shared/values.ts'
-import { fromJournal } from '../../src/traffic/from-journal.ts'
-import { UsageCollector, type UsageMap } from '../../src/traffic/usage-map.ts'
+import type { UsageMap } from '../../src/traffic/usage-map.ts'
+import { usageOf } from '../../src/traffic/usage-of.ts'
 import { createTarget, toListener } from '../targets/built-in.ts'
 import { listen } from './listen.ts'
 import { folder, runVerify } from './run-verify.ts'
@@ -104,10 +104,11 @@ it('collects parameters, attributes and errors from the journal', async () => {
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }] } })
   await understudy.fetch(new Request('http://localhost/api/pipelines/sales?include_schedules=1'))
   await understudy.fetch(new Request('http://localhost/api/pipelines/no_such_pipeline'))
-  const collector = new UsageCollector()
-  for (const entry of understudy.journal.entries()) collector.add(String(entry.operation), fromJournal(entry))
-  const { readPipeline } = collector.map
+  await understudy.fetch(new Request('http://localhost/other'))
+  const usage = await usageOf(understudy)
+  const { readPipeline } = usage
 
+  expect(Object.keys(usage)).toEqual(['readPipeline'])
   expect(readPipeline).toMatchObject({
     requests: 2,
     parameters: ['include_schedules'],
@@ -129,7 +130,7 @@ it.each([
 
 it('runs the command and reads the usage map of its page', async () => {
   const page = await readFile(join(import.meta.dirname, '../../docs/verify-for-consumers.md'), 'utf8')
-  const [, flag = ''] = /^npx pipeline-understudy verify \S+ (--\S+) \S+\.har \S+\.har$/m.exec(page) ?? []
+  const [, flag = ''] = /^npx pipeline-understudy verify \S+ (--\S+) \S+\.json \S+\.har$/m.exec(page) ?? []
   const [, map = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? []
   const path = join(await folder(), 'usage.json')
   await writeFile(path, map)

@@ -1,7 +1,7 @@
 import type { RecordedExchange } from './exchange.ts'
 
 /** The members of a journal entry that become an exchange. */
-interface Logged {
+export interface LoggedExchange {
   readonly sequence: number
   readonly world: string
   readonly at: string
@@ -24,7 +24,7 @@ interface LoggedMessage {
 const noHost = 'understudy.invalid'
 
 /** Converts an entry of the journal. The journal has hidden the credentials already. */
-export function fromJournal(entry: Logged): RecordedExchange {
+export function fromJournal(entry: LoggedExchange): RecordedExchange {
   const { sequence, world, at, method, path, query, httpStatus, milliseconds, held, request, reply } = entry
   const search = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`),

@@ -14,6 +14,8 @@ import { understudyMatchers } from '../matchers/matchers.ts'
 import { answerContext, openHere } from './open-here.ts'
 import { openThere, worldOf } from './open-there.ts'
 
+export { usageOf } from '../../traffic/usage-of.ts'
+
 /** Location of the understudy of the tests. */
 export interface UnderstudyPlace {
   /**

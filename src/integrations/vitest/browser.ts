@@ -8,6 +8,7 @@ import {
   type UnderstudyFixtures,
 } from './understudy-fixtures.ts'
 
+export { usageOf } from '../../traffic/usage-of.ts'
 export type * from './index.ts'
 export { expect }
 

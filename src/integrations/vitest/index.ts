@@ -4,6 +4,7 @@ import { test as base, expect, type TestAPI } from 'vitest'
 import { understudyMatchers } from '../matchers/matchers.ts'
 import { addUnderstudy, type Network, type UnderstudyFixtures } from './understudy-fixtures.ts'
 
+export { usageOf } from '../../traffic/usage-of.ts'
 export type {} from '../matchers/vitest.ts'
 export type { Unhandled } from './running-tests.ts'
 export type { MockServer, TestHandlerOptions, UnderstudyFixtures } from './understudy-fixtures.ts'
