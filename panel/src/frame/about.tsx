@@ -46,7 +46,7 @@ export function About() {
       <dl>
         {useAccess().map(({ name, value }) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt class="quiet">{name}</dt>
             <dd class="row">
               <span class="cut" title={value}>
                 {value}

@@ -107,7 +107,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
           >
             <b class="cut">{each.title}</b>
             <span class="lesser cut">{each.about}</span>
-            <code class="cut">{callOf(each)?.replaceAll(/\s*\n\s*/g, ' ')}</code>
+            <code class="cut right soft">{callOf(each)?.replaceAll(/\s*\n\s*/g, ' ')}</code>
           </div>
         ))}
       </div>

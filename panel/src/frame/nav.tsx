@@ -92,7 +92,7 @@ function RequestCount() {
   return (
     <span class="count">
       {errors > 0 && (
-        <b class="fail" title={`${countOf(errors, 'error')} under HTTP 200`}>
+        <b class="mark fail" title={`${countOf(errors, 'error')} under HTTP 200`}>
           <Glyph of="failed" />
           {errors}
           <span class="hidden">{errors === 1 ? ' error' : ' errors'} under HTTP 200, of</span>

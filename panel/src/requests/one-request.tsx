@@ -44,7 +44,7 @@ export function OneRequest({ summary, back }: OneRequestProps) {
   const replay = act('fetch', method, address, request.body)
   return (
     <>
-      <Link to={back} as="button back">
+      <Link to={back} as="button back narrow-only">
         <Icon of={ArrowLeft} /> All requests
       </Link>
       <div class="row top wrap wide one-head">
@@ -133,7 +133,7 @@ function Message({ title, message: { headers, body, omitted }, notes }: MessageP
         <dl>
           {Object.entries(headers).map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt class="quiet">{name}</dt>
               <dd>{value}</dd>
             </div>
           ))}
