@@ -186,28 +186,3 @@ export const nearTriggers: readonly ((own: TriggerPath, otherTokens: readonly st
 
 /** The numbers of those that differ most. */
 export const [wrongToken, wrongId] = [3, nearTriggers.length - 1]
-
-/** Requests for which the API has nothing, with their methods. */
-export const oddRequests: readonly (readonly [method: string, path: string])[] = [
-  ['GET', '/api/backfills?_limit=many'],
-  ['GET', '/api/backfills?_limit=-1'],
-  ['GET', '/api/backfills?_offset=-1'],
-  ['GET', '/api/backfills?_offset=1.5&_limit=2'],
-  ['GET', `/api/pipelines/${'x'.repeat(3_000)}`],
-  ['GET', '/api/no_such_resource'],
-  ['GET', '/api/pipelines/{pipeline}/no_such_children'],
-  ['DELETE', '/api/pipelines/{pipeline}/blocks'],
-  ['GET', '/api/pipelines/{pipeline}/blocks/none/more'],
-  ['PATCH', '/api/pipelines/{pipeline}'],
-  ['DELETE', '/api/backfills/not-a-number'],
-  ['PUT', '/api/pipelines/{pipeline}/backfills/1.5'],
-  ['GET', '/api/pipelines/{pipeline}/blocks/%F0%9F%9A%80'],
-  // Texts that a database or a language cannot handle: a quote, a NUL, bytes that are no text, numbers of 65 bits, names of its own.
-  ['GET', "/api/pipelines/no'such%00one"],
-  ['GET', '/api/pipelines/no%FFsuch'],
-  ['GET', '/api/pipelines/constructor'],
-  ['GET', '/api/pipelines/{pipeline}/blocks/__proto__'],
-  ['GET', "/api/backfills?pipeline_uuid=no'such%00one"],
-  ['DELETE', '/api/backfills/99999999999999999999'],
-  ['PUT', '/api/pipelines/{pipeline}/backfills/99999999999999999999'],
-]

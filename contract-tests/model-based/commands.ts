@@ -44,7 +44,7 @@ const actions = {
   'send refused': on('pipeline', writes.sendRefused),
   'send malformed': on('pipeline', refusals.sendMalformed),
   'ask elsewhere': on('pipeline', refusals.askElsewhere),
-  'ask oddly': on('pipeline', reads.askOddly),
+  'send invalid': on('pipeline', refusals.sendInvalid),
   'list backfills': on('pipeline', reads.listPage),
   'filter nearly': on('pipeline', reads.filterNearly),
   'list everything': reads.listEverything,

@@ -90,9 +90,12 @@ const besideStatus: readonly ReceivedRecord[] = [
   { name: 'with two more', interval_units: 12 },
 ]
 
-/** Updates of a status, in which each status follows each other one and itself, with another attribute by turns. */
+/** Updates of a status, in which each status follows each other one and twice itself, with another attribute by turns. */
 export function plannedStatuses(backfill: number): Command[] {
-  return everyPair(statuses).map((status, index) => ({
+  const row = everyPair(statuses).flatMap((status, index, all) =>
+    status === all[index - 1] ? [status, status] : [status],
+  )
+  return row.map((status, index) => ({
     do: 'update backfill',
     backfill,
     values: { status, ...besideStatus[index % besideStatus.length] },

@@ -1,7 +1,7 @@
 import type { OperationId, RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, triggersIn } from '../runner/replies.ts'
-import { nearFilters, oddRequests } from './boundary-values.ts'
+import { nearFilters } from './boundary-values.ts'
 import { comparePage, pageThrough, partOf } from './pages.ts'
 import { compareMembers, listOf, orderOf, readBackfills, readBlock, readPipeline } from './read-back.ts'
 import { givenTo } from './schedule-commands.ts'
@@ -202,16 +202,6 @@ export async function readAll(sequence: SequenceRun): Promise<void> {
     if (sequence.all('backfill', pipeline).length > 0) await readBackfills(sequence, pipeline)
   }
   for (const block of sequence.all('block')) await readBlock(sequence, block)
-}
-
-/** Sends what the API does not have; the answer is an error in its form, too. */
-export async function askOddly(
-  sequence: SequenceRun,
-  pipeline: TrackedRecord,
-  { odd }: { readonly odd: number },
-): Promise<void> {
-  const [method, path] = oddRequests[odd % oddRequests.length]!
-  await sequence.context.send(method, path.replace('{pipeline}', segment(pipeline, 'target')))
 }
 
 /** Reads a pipeline and the list of pipelines with and without their triggers. */

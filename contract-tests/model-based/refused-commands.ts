@@ -1,7 +1,8 @@
 import type { OperationId, RuleId } from '../rules/index.ts'
 import { equal, type ReceivedRecord } from '../runner/replies.ts'
 import * as corner from './boundary-values.ts'
-import { readAround } from './read-back.ts'
+import type { InvalidRequest } from './invalid-requests.ts'
+import { readAround, readBackfills } from './read-back.ts'
 import { isSuccess, type SequenceRun } from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord } from './tracked-records.ts'
 import { noteRefusal, type Write } from './write.ts'
@@ -151,7 +152,27 @@ export async function sendMalformed(
     isTaken ||= isSuccess(reply) && !equal(reply.body, {})
   }
   if (isTaken) return sequence.forget(pipeline)
-  await readAround(sequence, { by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' })
+  await readBackfills(sequence, pipeline, {
+    by: 'updateBackfill',
+    touched: backfill,
+    refused: 'refused-unchanged',
+  })
+}
+
+/** Sends an invalid request: the invariants check that its reply is an error in the form of the API. */
+export async function sendInvalid(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  { method, path, options = {} }: InvalidRequest,
+): Promise<void> {
+  const filled = (text: string) =>
+    text
+      .replaceAll('{pipeline}', segment(pipeline, 'target'))
+      .replaceAll('{prefix}', sequence.prefix)
+      .replaceAll('{none}', `${sequence.prefix}_no_such`)
+      .replaceAll('{id}', String(unknownId(sequence)))
+  const text = options.text === undefined ? {} : { text: filled(options.text) }
+  await sequence.context.send(method, filled(path), { ...options, ...text })
 }
 
 /** An id that no record has: far from small ones, and another in each run, for somebody's may be anywhere. */

@@ -2,15 +2,18 @@ import * as corner from './boundary-values.ts'
 import type { Command } from './commands.ts'
 import { beginning } from './generate.ts'
 import { guardedOperations } from './guarded.ts'
+import { invalidRequests } from './invalid-requests.ts'
 import { plannedFilters, plannedPages, plannedStatuses } from './planned-steps.ts'
 import {
   afterRefusals,
+  amongInvalid,
   atOnce,
   block,
   create,
   newBlock,
   newName,
   remove,
+  sendInvalid,
   twice,
   update,
 } from './scripted-steps.ts'
@@ -29,6 +32,8 @@ export interface ScriptedSequence {
   readonly isStored?: boolean
   /** True if it may damage the target, so that it runs once and is not confirmed. */
   readonly isHarmful?: boolean
+  /** The number of commands before the first invalid request, and the numbers of those that are sent among the others. */
+  readonly invalid?: readonly [skipped: number, from: number, to: number]
   readonly commands: readonly Command[]
 }
 
@@ -40,6 +45,16 @@ const everyValue = {
   configuration: { data_provider: 'postgres', data_provider_table: 'orders' },
   language: 'python',
 }
+
+/** Each attribute of a backfill but its status. */
+const everyAttribute = {
+  name: 'every attribute',
+  interval_type: 'month',
+  interval_units: 4,
+  variables: { every: 'attribute' },
+  start_datetime: '2024-02-29 10:00:00',
+  end_datetime: '2024-03-01 10:00:00',
+} as const
 
 /** Values of backfills that are not listed. */
 const unlistedUpdates = [
@@ -69,8 +84,7 @@ const refusedBlocks: readonly RefusedCreation[] = [
   }),
 ]
 
-/** The scripted sequences of a run; the seed selects among equal combinations, and their order. */
-export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => [
+const sequences = (seed: number): readonly ScriptedSequence[] => [
   {
     name: 'keys, sessions and tokens',
     group: 'credentials',
@@ -128,13 +142,15 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   },
   {
     name: 'backfills of every name, and pages of them',
+    invalid: [4, 40, 64],
     group: 'backfills',
     commands: [
       ...beginning,
       { do: 'list backfills', pipeline: 0, limit: 1 },
       ...corner.backfillNames.map((name, index) => create(index % 3 === 2 ? 1 : 0, name)),
       // A started backfill has more timestamps.
-      update({ status: 'cancelled' }, 3),
+      ...corner.statuses.map((status, index) => update({ status }, 3 + index)),
+      ...corner.statuses.map((_, index) => update(everyAttribute, 3 + index)),
       ...plannedPages(seed),
       // Pages that are asked for again: of two, one is written with nothing else in its query.
       ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
@@ -146,6 +162,8 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       { do: 'create backfill', pipeline: 0, name: corner.backfillNames[1]!, mayRefuse: true },
       update({ interval_units: 3 }, 2),
       { do: 'delete backfill', backfill: corner.backfillNames.length + 1 },
+      // One of each status: each deletion makes the next one the third.
+      ...corner.statuses.map((): Command => ({ do: 'delete backfill', backfill: 2 })),
       ...corner.oddNames.map(
         (name): Command => ({ do: 'create backfill', pipeline: 1, name, mayRefuse: true }),
       ),
@@ -155,6 +173,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   },
   {
     name: 'one attribute after the other, and states in several orders',
+    invalid: [6, 16, 40],
     group: 'backfills',
     commands: [
       ...beginning,
@@ -213,6 +232,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
   {
     name: 'blocks of every type',
     group: 'blocks',
+    invalid: [2, 0, 16],
     commands: [
       ...beginning.slice(0, 2),
       // Each that may be part of the graph depends on the one before in its pipeline, so that the latest goes first.
@@ -239,7 +259,11 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       block(0, 'join both', 'transformer', { content: 'ünï ☃' }, [0, 1]),
       block(0, 'clean', 'transformer', {}, [2]),
       block(0, 'store', 'data_exporter', {}, [3, 2, 0]),
-      block(1, 'load users', 'custom', { content: 'another of the same name' }),
+      block(1, 'load users', 'custom', {
+        content: 'another of the same name',
+        language: 'sql',
+        configuration: { data_provider: 'mysql' },
+      }),
       block(1, 'after it', 'custom', {}, [0]),
       block(1, 'after it as well', 'custom', {}, [0]),
       remove(5, '?force=True'),
@@ -273,7 +297,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
         do: 'create block',
         pipeline: 0,
         ...newBlock('made twice'),
-        values: { content: corner.longContent },
+        values: { ...everyValue, content: corner.longContent },
         isOdd: true,
       },
       remove(-1),
@@ -302,7 +326,8 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       remove(0),
       block(0, 'after refusals', 'custom', {}, [1]),
       remove(1),
-      remove(2),
+      // Refused without force, and done with it.
+      remove(1, '?force=True'),
       remove(1),
       remove(0),
       { do: 'read everything again' },
@@ -318,18 +343,22 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       // Nobody of ours writes meanwhile.
       { do: 'page everything' },
       ...afterRefusals,
-      ...corner.oddRequests.map((_, odd): Command => ({ do: 'ask oddly', pipeline: 0, odd })),
+      ...invalidRequests.slice(64).map(sendInvalid),
       { do: 'send refused', pipeline: 0, what: 'block', values: { type: 'custom', content: 'nameless' } },
       { do: 'send refused', pipeline: 0, what: 'pipeline', values: { type: 'python' } },
+      // Unknown, and known from then on.
+      sendInvalid({ method: 'GET', path: '/api/pipelines/{prefix}_right_after_it' }),
       { do: 'create pipeline', word: 'right-after-it', type: 'python' },
       { do: 'send refused', pipeline: 0, what: 'block', values: { name: 'no type' } },
+      sendInvalid({ method: 'GET', path: '/api/pipelines/{pipeline}/blocks/right_after_it_{prefix}' }),
       block(0, 'right after it', 'custom'),
       { do: 'read everything again' },
       { do: 'read concurrently', pipeline: 0, of: 'records' },
       // After each refusal, what is right.
-      ...[0, 3, 6, 9, 12].flatMap((first, index): Command[] => [
+      ...[1, 6].flatMap((first, index): Command[] => [
         { do: 'send malformed', pipeline: 0, first },
         update({ interval_units: index + 1 }),
+        create(0, 'bare'),
       ]),
       // What only the conventions describe comes last: without them the sequence is over.
       { do: 'create schedule', pipeline: 0, tags: ['red', 'blue'] },
@@ -357,6 +386,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       { do: 'create schedule', pipeline: 0, tags: ['ü & ö=1', 'Red', '100%'] },
       { do: 'create schedule', pipeline: 0, tags: [] },
       { do: 'create schedule', pipeline: 1, tags: ['red', 'next'] },
+      { do: 'create schedule', pipeline: 1, tags: [] },
       ...[[], ['red'], ['Red'], ['re'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red'], ['none', 'red', 'blue'], ['none'], ['next'], ['blue', 'red green'], ['r_d'], ['%'], ['red,blue'], ['u & o=1'], ['red ']].map(
         (tags): Command => ({ do: 'list schedules', pipeline: 0, tags }),
       ), // biome-ignore format: a list of lists
@@ -365,13 +395,18 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       { do: 'read triggers', pipeline: 0 },
       { do: 'read triggers', pipeline: 1 },
       { do: 'list pipelines' },
-      ...corner.eventVariables.map((body, index): Command => ({ do: 'trigger', schedule: index % 5, body })),
-      ...corner.nearTriggers.map((_, near): Command => ({ do: 'trigger nearly', schedule: near % 3, near })),
+      // Each body is sent after a refusal too, and among others.
+      ...corner.eventVariables.flatMap((body, index): Command[] => [
+        ...(index < corner.nearTriggers.length
+          ? [{ do: 'trigger nearly', schedule: index % 3, near: index } as const]
+          : []),
+        { do: 'trigger', schedule: index % 5, body },
+      ]),
       { do: 'trigger', schedule: 1, body: { after: 'refusals' } },
       // The same names with other values.
       { do: 'trigger', schedule: 1, body: { after: ['it', 2] } },
-      atOnce(
-        ...[{ a: 1 }, { b: 2 }, {}].map((body, schedule) => ({ do: 'trigger' as const, schedule, body })),
+      ...[corner.eventVariables.slice(0, 5), corner.eventVariables.slice(5)].map((bodies) =>
+        atOnce(...bodies.map((body, schedule) => ({ do: 'trigger' as const, schedule: schedule % 3, body }))),
       ),
       { do: 'list schedules', pipeline: 0, tags: [] },
     ],
@@ -417,6 +452,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       ...beginning.slice(0, 1),
       { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
       ...refusedPipelines.map((refused): Command => ({ do: 'send refused', pipeline: 0, ...refused })),
+      { do: 'create pipeline', word: 'without-a-type', type: 'python' },
     ],
   },
   {
@@ -432,6 +468,7 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
       { do: 'ask for nothing', pipeline: 0, what: 'delete block' },
       { do: 'ask for nothing', pipeline: 0, what: 'create block' },
       ...refusedBlocks.map((refused): Command => ({ do: 'send refused', pipeline: 0, ...refused })),
+      block(0, 'without a type', 'custom'),
     ],
   },
   {
@@ -468,3 +505,10 @@ export const scriptedSequences = (seed: number): readonly ScriptedSequence[] => 
     ],
   },
 ]
+
+/** The scripted sequences of a run; the seed selects among equal combinations, and their order. */
+export const scriptedSequences = (seed: number): readonly ScriptedSequence[] =>
+  sequences(seed).map((sequence) => {
+    const { commands, invalid } = sequence
+    return invalid === undefined ? sequence : { ...sequence, commands: amongInvalid(commands, ...invalid) }
+  })

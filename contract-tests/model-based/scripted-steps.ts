@@ -1,6 +1,7 @@
 import type { ReceivedRecord } from '../runner/replies.ts'
 import * as corner from './boundary-values.ts'
 import type { Command, PlannedCommand } from './commands.ts'
+import { type InvalidRequest, invalidRequests } from './invalid-requests.ts'
 import type { Nothing } from './refused-commands.ts'
 
 /*
@@ -27,6 +28,26 @@ export const block = (
 ): PlannedCommand => ({ do: 'create block', pipeline, name, type, values, upstream })
 export const newBlock = (name: string, type = 'custom') => ({ name, type, values: {}, upstream: [] })
 export const remove = (number: number, query = ''): Command => ({ do: 'delete block', block: number, query })
+
+export const sendInvalid = (request: InvalidRequest): Command => ({
+  do: 'send invalid',
+  pipeline: 0,
+  ...request,
+})
+
+/** Puts invalid requests before the commands after the first few: what follows is sent after an error. */
+export function amongInvalid(
+  commands: readonly Command[],
+  skipped: number,
+  from: number,
+  to: number,
+): Command[] {
+  const chosen = invalidRequests.slice(from, to)
+  return commands.flatMap((command, index): Command[] => {
+    const invalid = index < skipped ? undefined : chosen[index - skipped]
+    return invalid === undefined ? [command] : [sendInvalid(invalid), command]
+  })
+}
 
 export const twice = (command: Command): readonly Command[] => [command, command]
 

@@ -1,10 +1,11 @@
 import type { RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, rawTokenIn } from '../runner/replies.ts'
-import { type RequestVariant, requestVariants } from '../runner/request-variants.ts'
+import { combined, type RequestVariant, requestForms, requestVariants } from '../runner/request-variants.ts'
 import { findEncoding } from '../runner/session.ts'
 import { triedEncodings, withOtherCharacter } from '../runner/token-encodings.ts'
 import { nearEmails, nearPasswords } from './invalid-credentials.ts'
+import { unknownId } from './refused-commands.ts'
 import { errorOf, isSuccess, type SequenceRun } from './sequence-run.ts'
 
 /** The places of the key, by turns. No token is sent: whether a client with a session may sign in is not specified. */
@@ -18,7 +19,9 @@ function openSession(
   session: ReceivedRecord,
   variant: RequestVariant | undefined,
 ): Promise<Exchange> {
-  const options = { body: { session }, credentials: 'key', ...(variant && { variant }) } as const
+  const form = sequence.takeTurn('form of sessions', [undefined, ...requestForms.writes])
+  const written = combined(variant, form)
+  const options = { body: { session }, credentials: 'key', ...(written && { variant: written }) } as const
   return sequence.send('POST', '/api/sessions', options)
 }
 
@@ -56,7 +59,26 @@ export async function signIn(sequence: SequenceRun): Promise<void> {
   }
 }
 
-/** Uses the token of the session in both forms; returns whether both are accepted. Only the last refusal is noted. */
+/** Reads with the token of a session; the list of pipelines may be long, and is not asked for often. */
+const beforeRefusals = ['listPipelines', '/api/pipelines'] as const
+const afterRefusal = ['listBackfills', '/api/backfills?_limit=1'] as const
+
+/** Requests that are refused, after which a session goes on. */
+const refusedRequests = (sequence: SequenceRun) => {
+  const path = `/api/pipelines/${sequence.prefix}_no_such`
+  return [
+    ['POST', '/api/pipelines', { pipeline: { type: 'python' } }],
+    ['POST', `${path}/blocks`, { block: { type: 'custom' } }],
+    ['PUT', `${path}/backfills/${unknownId(sequence)}`, { backfill: { name: 'none' } }],
+    ['DELETE', `${path}/blocks/no_such`, undefined],
+    ['POST', '/api/sessions', { session: { email: sequence.context.provided.email, password: 'not-it' } }],
+  ] as const
+}
+
+/**
+ * Uses the token of the session in both forms, and after each of several refusals; returns whether it is accepted each time.
+ * Only the last refusal is noted.
+ */
 async function useSession(sequence: SequenceRun, isLast: boolean): Promise<boolean> {
   const { token, raw = '' } = sequence.context.client.credentials
   const forms: readonly (readonly [rule: RuleId, headers: Readonly<Record<string, string>>])[] = [
@@ -65,13 +87,23 @@ async function useSession(sequence: SequenceRun, isLast: boolean): Promise<boole
       ? []
       : [['authentication/decoded-token-header', { 'OAUTH-TOKEN': token }] as const]),
   ]
-  for (const [rule, headers] of forms) {
-    const exchange = await sequence.context.get('/api/pipelines', { credentials: 'key', headers })
+  const [last] = forms.slice(-1)
+  const refusals = last ? refusedRequests(sequence).map((each) => [...last, each] as const) : []
+  for (const [rule, headers, refused] of [
+    ...forms.map((form) => [...form, undefined] as const),
+    ...refusals,
+  ]) {
+    if (refused !== undefined) {
+      const [method, path, body] = refused
+      await sequence.context.send(method, path, { credentials: 'key', headers, ...(body && { body }) })
+    }
+    const [operation, read] = refused ? afterRefusal : beforeRefusals
+    const exchange = await sequence.context.get(read, { credentials: 'key', headers })
     if (!isSuccess(exchange) && !isLast) return false
     const expected = 'a success with the token of a session'
     const flaw = isSuccess(exchange) ? undefined : { received: errorOf(exchange), expected }
     sequence.noteRule(rule, exchange, flaw)
-    sequence.note('listPipelines', 'credentials', exchange, flaw)
+    sequence.note(operation, 'credentials', exchange, flaw)
   }
   return true
 }

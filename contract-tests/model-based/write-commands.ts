@@ -160,7 +160,8 @@ export function updateBackfill(
       return [{ by: 'updateBackfill', touched: backfill, shows }]
     },
     async afterwards({ succeeded }) {
-      if (!succeeded) return
+      // Statuses have repetitions of their own.
+      if (!succeeded || 'status' in values) return
       if (!sequence.takeTurn('update twice', [false, false, false, false, false, true])) return
       await write.finish(await sequence.ask(write.request), new Set())
     },
@@ -204,6 +205,7 @@ export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): 
     },
     async afterwards() {
       if (!backfill.isGone) return
+      // The second of two more deletions is sent after an error.
       const times = sequence.takeTurn('delete again', [1, 2])
       for (let time = 0; time < times; time++) {
         const again = await sequence.ask(request)
@@ -214,6 +216,18 @@ export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): 
     },
   }
 }
+
+/** Valid attributes beside a value that is not listed: one of them is not stored without the others. */
+const besideUnlisted = {
+  // No dates: with a status, they may start the backfill.
+  status: { interval_type: 'week', interval_units: 3, variables: { beside: 1 }, name: 'beside a status' },
+  interval_type: {
+    start_datetime: '2024-02-29 10:00:00',
+    end_datetime: '2024-02-29 10:00:00',
+    status: 'cancelled',
+    name: 'beside an interval',
+  },
+} as const
 
 /** Sends a value that is not listed, checks that it is neither stored nor shown, and writes a listed one. */
 export async function updateUnlisted(
@@ -226,20 +240,34 @@ export async function updateUnlisted(
   const listed: readonly unknown[] = attribute === 'status' ? corner.statuses : corner.intervalTypes
   const expected = { [attribute]: 'a listed value, or an error' }
   const { path } = updateOf(backfill, {})
-  const update = (to: unknown) => sequence.context.put(path('target'), { backfill: { [attribute]: to } })
-  const reply = await update(value)
+  const listPath = `/api/backfills?pipeline_uuid=${segment(backfill.home ?? backfill, 'target')}`
+  const shownIn = (list: Exchange) =>
+    listIn(list, 'backfills')?.find(({ id }) => String(id) === backfill.keys.target)
+  const update = (to: unknown, others: ReceivedRecord = {}) =>
+    sequence.context.put(path('target'), { backfill: { ...others, [attribute]: to } })
+  const before = shownIn(await sequence.context.get(listPath))
+  const reply = await update(value, besideUnlisted[attribute])
   const received = recordIn(reply, 'backfill')?.[attribute]
   const isReplied = isSuccess(reply) && !listed.includes(received) && received !== null
   sequence.noteRule(rule, reply, isReplied ? { received: { [attribute]: received }, expected } : undefined)
-  const list = await sequence.context.get(
-    `/api/backfills?pipeline_uuid=${segment(backfill.home ?? backfill, 'target')}`,
-  )
+  const list = await sequence.context.get(listPath)
   // A value that was refused and stored all the same is in the list, or makes it fail.
-  const shown = listIn(list, 'backfills')?.find(({ id }) => String(id) === backfill.keys.target)?.[attribute]
+  const after = shownIn(list)
+  const shown = after?.[attribute]
   const isShown = !isSuccess(list) || !(listed.includes(shown) || (shown ?? null) === null)
   const listFlaw = { received: isSuccess(list) ? { [attribute]: shown } : errorOf(list), expected }
   sequence.noteRule(rule, list, isShown ? listFlaw : undefined)
   if (isReplied || isShown) sequence.storedUnlisted.add(attribute)
+  if (!isSuccess(reply) && before !== undefined && after !== undefined)
+    for (const name of Object.keys(besideUnlisted[attribute]))
+      sequence.note(
+        'updateBackfill',
+        'refused-unchanged',
+        list,
+        equal(after[name], before[name])
+          ? undefined
+          : { received: { [name]: after[name] }, expected: { [name]: before[name] } },
+      )
   // It is changed once in any case: a target may treat what follows an update differently.
   if (isReplied || isShown || (shown ?? null) === null) await update(listed[0])
 }
@@ -260,10 +288,11 @@ export async function sendRefused(
 ): Promise<void> {
   // A target that stores one such value may fail on it later: no more of the kind is sent.
   if (unlisted !== undefined && sequence.storedUnlisted.has(`${what} ${unlisted}`)) return
-  const name = typeof values.name === 'string' ? `${sequence.prefix}-${values.name}` : undefined
+  const isBlock = what === 'block'
+  const named = isBlock ? `${values.name} ${sequence.prefix}` : `${sequence.prefix}-${values.name}`
+  const name = typeof values.name === 'string' ? named : undefined
   const sent = { ...values, ...(name !== undefined && { name }) }
   const home = `/api/pipelines/${segment(pipeline, 'target')}`
-  const isBlock = what === 'block'
   const reply = isBlock
     ? await sequence.send('POST', `${home}/blocks`, { body: { block: sent } })
     : await sequence.context.post('/api/pipelines', { pipeline: sent })

@@ -208,6 +208,7 @@ const rows = [
       'read-back': updated,
       'unchanged-neighbours': byId,
       refuses: byId,
+      'refused-unchanged': updated,
       credentials,
     },
     weaker: { refuses: 'inferred' },

@@ -23,6 +23,7 @@ export const requestForms: Readonly<Record<'reads' | 'writes', readonly RequestV
     { name: 'an entity tag that no reply has', headers: { 'If-None-Match': '"no-such-tag"' } },
     // A recipient ignores a unit that it does not know (RFC 9110, 14.2).
     { name: 'a range of an unknown unit', headers: { Range: 'records=0-0' } },
+    { name: 'a date before everything', headers: { 'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' } },
   ],
   writes: [
     { name: 'a charset in the media type', headers: { 'Content-Type': 'application/json; charset=utf-8' } },

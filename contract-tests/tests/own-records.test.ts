@@ -116,11 +116,10 @@ it.concurrent('reports first that a request has harmed the target', async ({ lis
     })
     request.on('end', () => {
       if (text.includes('no_such_status')) isHarmed = true
-      const body = JSON.parse(text)
       void fetch(`${good}${request.url}`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        body: text,
       })
         .then((reply) => reply.text())
         .then((reply) => response.setHeader('content-type', 'application/json').end(reply))
