@@ -45,7 +45,9 @@ export function createBlock(
   if (isTaken) return undefined
   const also = othersOf(sequence, pipeline, block)
   // A target may make uuids unique across pipelines, and refuse a name that another block has.
-  const isElsewhere = sequence.all('block').some(({ written }) => written.name === block.name)
+  const isElsewhere =
+    sequence.takenNames.has(block.name) ||
+    sequence.all('block').some(({ written }) => written.name === block.name)
   const request = requestOf(sequence, pipeline, block, also)
   return {
     request,

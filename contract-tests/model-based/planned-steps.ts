@@ -50,7 +50,11 @@ export function plannedPages(seed: number): Command[] {
     },
     seed,
   )
-  return rows.map((page): Command => ({ do: 'list backfills', pipeline: 0, ...page }))
+  // A page and the next one differ in one parameter where that is possible.
+  const others = ({ offset, withCount }: PlannedPage) => JSON.stringify([withCount, offset ?? null])
+  const ordered = rows.toSorted((one, other) => others(one).localeCompare(others(other)))
+  const shifted = [{ limit: 2 }, { limit: 2, offset: 1 }, { limit: 2, offset: 2 }]
+  return [...ordered, ...shifted].map((page): Command => ({ do: 'list backfills', pipeline: 0, ...page }))
 }
 
 const isLeft = (offset: PlannedPage['offset'], left: number) =>

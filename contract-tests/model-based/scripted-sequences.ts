@@ -53,7 +53,8 @@ const everyAttribute = {
   interval_units: 4,
   variables: { every: 'attribute' },
   start_datetime: '2024-02-29 10:00:00',
-  end_datetime: '2024-03-01 10:00:00',
+  // One date: the backfill may have been started.
+  end_datetime: '2024-02-29 10:00:00',
 } as const
 
 /** Values of backfills that are not listed. */

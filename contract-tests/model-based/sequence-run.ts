@@ -93,6 +93,8 @@ export class SequenceRun implements ComparisonContext {
   >()
   /** The schedules that a pipeline had before a sequence made one for it. */
   readonly givenSchedules = new Map<TrackedRecord, ReadonlySet<string>>()
+  /** The names of incomplete records that the target has created: it may refuse them for complete ones. */
+  readonly takenNames = new Set<string>()
   /** The attributes of which the target has stored a value that is not listed. */
   readonly storedUnlisted = new Set<string>()
   readonly #turns = new Map<string, number>()

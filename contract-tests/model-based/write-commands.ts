@@ -36,7 +36,8 @@ export function createPipeline(
     request,
     finish(both) {
       const record = recordIn(both.exchange, 'pipeline')
-      if (!isAccepted(sequence, 'createPipeline', request, both, isOdd)) return []
+      const mayRefuse = isOdd || sequence.takenNames.has(name)
+      if (!isAccepted(sequence, 'createPipeline', request, both, mayRefuse)) return []
       if (typeof record?.uuid !== 'string') return []
       const tracked = add(sequence, both, {
         kind: 'pipeline',
@@ -316,6 +317,7 @@ export async function sendRefused(
   }
   // The model has no such block, so the pipeline is not compared any more.
   if (isTaken) {
+    if (name !== undefined) sequence.takenNames.add(name)
     if (isBlock) sequence.forget(pipeline)
     return
   }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { breakServer } from '../mutants/define-mutant.ts'
 import { checkTarget } from '../runner/check-target.ts'
+import { isObject } from '../runner/is-object.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 
@@ -37,7 +38,9 @@ it('stops at the first failed rule with `bail`, and deletes the records that it 
   const understudy = createTarget({ auth: 'login' })
   const wrong = breakServer(answering(understudy), {
     reply: ({ body }, { method, path }) =>
-      method === 'POST' && path.endsWith('/blocks') ? { status: 201, body } : undefined,
+      method === 'POST' && path.endsWith('/blocks') && isObject(body) && 'block' in body
+        ? { status: 201, body }
+        : undefined,
   })
   const { findings, leftBehind, requests } = await checkTarget({ ...builtIn, target: wrong, bail: true })
   const broken = findings.filter(({ verdict }) => verdict.kind === 'failed')

@@ -206,7 +206,7 @@ it('stores only the latest requests', () => {
 
 it.concurrent.for([
   ['--json', (out: string) => expect(JSON.parse(out).totals.failed).toBe(0)],
-  ['--quiet', (out: string) => expect(out).toMatch(/^PASSED: .*\n435 rules: .*\n\d+ requests in .*\n$/)],
+  ['--quiet', (out: string) => expect(out).toMatch(/^PASSED: .*\n436 rules: .*\n\d+ requests in .*\n$/)],
 ] as const)('prints no progress with %s', async ([flag, check], { listen }) => {
   const url = await listen(targetThat(() => false))
   const { code, out, err } = await runVerify([url, '--use-conventions', '--only', 'pipeline-new/*', flag])

@@ -259,5 +259,5 @@ it('lists each selected rule with --verbose, and sums up the others', () => {
   const told = terminalReport(reportOf(verdicts), { isVerbose: true }).split('\n')
 
   expect(told).toContainEqual(expect.stringContaining('  passed   backfill-create/name: '))
-  expect(told).toContainEqual(expect.stringContaining('  434 rules: --only'))
+  expect(told).toContainEqual(expect.stringContaining('  435 rules: --only'))
 })

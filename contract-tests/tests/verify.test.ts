@@ -28,9 +28,9 @@ itThoroughly.concurrent('exits with 0 if every rule passes', async ({ listen }) 
   const url = await listen(expressTarget('login'))
   const { code, out } = await runBuiltVerify([url, ...everything])
 
-  expect(out).toContain('435 rules: 435 passed, 0 failed.')
+  expect(out).toContain('436 rules: 436 passed, 0 failed.')
   expect(out).toMatch(/^PASSED: /)
-  expect(out).toMatch(/requests in [\d.]+ s to http:.*\nPASSED: .*\n435 rules: .*\n$/)
+  expect(out).toMatch(/requests in [\d.]+ s to http:.*\nPASSED: .*\n436 rules: .*\n$/)
   expect(code).toBe(0)
 })
 

@@ -111,6 +111,10 @@ export const at = (
   triggers?: readonly Trigger[],
 ): Place => ({ operation, aspect, sentence: stated, triggers })
 
+/** Describes the change of a parameter, or of an attribute that a request writes: its row is violated. */
+export const atRow = (operation: OperationId, name: string, triggers?: readonly Trigger[]): Place =>
+  at(operation, name, rowOf(operation, name), triggers)
+
 /** Changes an operation by a handler that remembers earlier requests; `applies` tests requests of the operation. */
 export function remembers(
   place: Place,

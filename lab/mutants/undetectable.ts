@@ -63,6 +63,18 @@ export const undetectable: readonly Undetectable[] = [
     reason: 'The specification mentions only hyphens, and no letters beyond ASCII.',
     leaves: 'pipeline-uuid-rule',
   },
+  ...['createPipeline', 'createBlock'].map(
+    (operation): Undetectable => ({
+      mutants: `mangles-composed/${operation}.name/always`,
+      reason: 'A server may store all names in a normal form.',
+      leaves: sentence('Create pipeline', 'Human readable name'),
+    }),
+  ),
+  {
+    mutants: 'empty-list-refused/listOauthAccessTokens.*',
+    reason: 'Only a page past the end is empty, and no sentence says what it contains.',
+    leaves: 'default-limit',
+  },
   {
     mutants: 'filter-bound-exclusive/*',
     reason: 'No log file shows its timestamp.',

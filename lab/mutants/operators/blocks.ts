@@ -2,6 +2,7 @@ import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
   at,
+  atRow,
   bodyWith,
   defineOperators,
   facts,
@@ -239,26 +240,6 @@ export const protectionOperators = defineOperators({
     linksAfter('content', refuses, wasRefused, (block) => ({ ...block, content: '' })),
     linksAfter('status', refuses, wasRefused, (block) => ({ ...block, status: 'deleted' })),
   ],
-  'forced-deletion-leaves-link': [
-    'shows a deleted block among the links of others',
-    remembers(at('readBlock', 'upstream_blocks', upstream, always), (applies) => () => {
-      const deleted = new Map<string, unknown>()
-      return async (request, ask) => {
-        const below =
-          request.operation === 'deleteBlock' ? list((await readBlock(request, ask)).downstream_blocks) : []
-        const reply = await ask()
-        if (request.operation === 'deleteBlock' && !isErrorReply(reply))
-          for (const uuid of below) deleted.set(siblingOf(request, uuid), request.parameters.block_uuid)
-        const gone = deleted.get(request.path)
-        const block = recordIn(reply, 'block')
-        if (gone === undefined || !applies(request) || !block) return reply
-        return {
-          ...reply,
-          body: { block: { ...block, upstream_blocks: [...list(block.upstream_blocks), gone] } },
-        }
-      }
-    }),
-  ],
   'refused-and-done': [
     'refuses a request and carries it out',
     handles(at('deleteBlock', 'record', refuses), async (request, ask) => {
@@ -267,12 +248,7 @@ export const protectionOperators = defineOperators({
       return reply
     }),
     handles(
-      at(
-        'createPipeline',
-        'type',
-        rowOf('createPipeline', 'type'),
-        named('always', 'from-the-second-request', 'after-an-error'),
-      ),
+      atRow('createPipeline', 'type', named('always', 'from-the-second-request', 'after-an-error')),
       async (request, ask) => {
         const reply = await ask()
         if (isErrorReply(reply))
@@ -281,12 +257,7 @@ export const protectionOperators = defineOperators({
       },
     ),
     handles(
-      at(
-        'createBlock',
-        'type',
-        rowOf('createBlock', 'type'),
-        named('always', 'from-the-second-request', 'after-an-error'),
-      ),
+      atRow('createBlock', 'type', named('always', 'from-the-second-request', 'after-an-error')),
       async (request, ask) => {
         const reply = await ask()
         if (isErrorReply(reply))
@@ -362,7 +333,7 @@ export const blockOperators = defineOperators({
   ],
   'priority-from-one': [
     'counts priorities from 1',
-    requests(at('createBlock', 'priority', rowOf('createBlock', 'priority')), (request) => {
+    requests(atRow('createBlock', 'priority'), (request) => {
       const { priority } = sentRecord(request)
       return typeof priority === 'number' && priority > 0
         ? { body: bodyWith(request, { ...sentRecord(request), priority: priority - 1 }) }
@@ -423,17 +394,6 @@ export const blockOperators = defineOperators({
           isObject(block) && block.type === type ? refusal('The type is not supported.', 500) : undefined,
         ),
       ),
-    ),
-  ],
-  'nested-block-incomplete': [
-    "gives a pipeline's blocks without an attribute",
-    (['status', 'type', 'name', 'uuid'] as const).map((name) =>
-      replies(at('readPipeline', `blocks-${name}`, sentence('Pipeline', '`blocks`'), always), ({ body }) => {
-        const { pipeline } = body
-        if (!isObject(pipeline)) return undefined
-        const blocks = list(pipeline.blocks).map((block) => (block ? { ...block, [name]: undefined } : block))
-        return { body: { pipeline: { ...pipeline, blocks } } }
-      }),
     ),
   ],
 })

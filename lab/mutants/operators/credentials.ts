@@ -4,6 +4,7 @@ import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
   at,
+  atRow,
   bodyWith,
   defineOperators,
   documentedOperations,
@@ -276,19 +277,16 @@ export const sessionOperators = defineOperators({
   ],
   'expired-among-active': [
     'lists expired tokens that were not asked for',
-    requests(
-      at('listOauthAccessTokens', 'show_all', rowOf('listOauthAccessTokens', 'show_all')),
-      (request) =>
-        request.query.has('show_all') ? undefined : { path: withQuery(request, { show_all: '1' }) },
+    requests(atRow('listOauthAccessTokens', 'show_all'), (request) =>
+      request.query.has('show_all') ? undefined : { path: withQuery(request, { show_all: '1' }) },
     ),
   ],
   'only-expired-with-show-all': [
     'lists only expired tokens when all are asked for',
     replies(
-      at(
+      atRow(
         'listOauthAccessTokens',
         'show_all',
-        rowOf('listOauthAccessTokens', 'show_all'),
         named('always', 'from-the-second-request', 'only-with-a-limit'),
       ),
       async (reply, request, ask) => {

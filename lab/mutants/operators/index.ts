@@ -2,6 +2,7 @@ import { attributeOperators } from './attributes.ts'
 import { blockOperators, protectionOperators } from './blocks.ts'
 import { credentialOperators, sessionOperators } from './credentials.ts'
 import { identityOperators } from './identity.ts'
+import { leakingOperators } from './leaking-state.ts'
 import { filterOperators, itemOperators, pageOperators } from './lists.ts'
 import { errorOperators, metadataOperators, successOperators } from './replies.ts'
 import { afterRefusalOperators, concurrencyOperators, formOperators, refusalOperators } from './requests.ts'
@@ -19,6 +20,7 @@ export const kinds = {
   'after a refusal': afterRefusalOperators,
   'life cycles': lifeCycleOperators,
   'later reads': laterOperators,
+  'leaking state': leakingOperators,
   concurrency: concurrencyOperators,
   filters: filterOperators,
   pages: pageOperators,

@@ -4,6 +4,7 @@ import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
   at,
+  atRow,
   defineOperators,
   facts,
   handles,
@@ -175,7 +176,7 @@ const parameter = (
   change: (value: string, request: MutantRequest) => string | undefined,
   triggers: readonly Trigger[] = requestTriggers(operation),
 ): Target =>
-  requests(at(operation, name, rowOf(operation, name), triggers), (request) => {
+  requests(atRow(operation, name, triggers), (request) => {
     const value = request.query.get(name)
     return value === null ? undefined : { path: withQuery(request, { [name]: change(value, request) }) }
   })
@@ -187,7 +188,7 @@ const pages = (
   choose: (all: Json[], offset: number, limit: number) => Json[],
 ): Target[] =>
   pageable.map((operation) =>
-    replies(at(operation, aspect, rowOf(operation, aspect)), async (reply, request, ask) => {
+    replies(atRow(operation, aspect), async (reply, request, ask) => {
       const { query } = request
       if (!query.has('_limit') && !query.has('_offset')) return undefined
       const { plural } = facts(operation)
@@ -237,7 +238,7 @@ export const pageOperators = defineOperators({
   'limit-of-last': [
     'uses the limit of the previous request',
     pageable.map((operation) =>
-      remembers(at(operation, '_limit', rowOf(operation, '_limit'), named('always')), () => () => {
+      remembers(atRow(operation, '_limit', named('always')), () => () => {
         let last: string | null = null
         return (request, ask) => {
           if (request.operation !== operation) return ask()
@@ -285,10 +286,9 @@ export const pageOperators = defineOperators({
   'page-before-filter': [
     'applies limit and offset before the filter',
     handles(
-      at(
+      atRow(
         'listBackfills',
         'pipeline_uuid',
-        rowOf('listBackfills', 'pipeline_uuid'),
         named('always', 'only-with-an-offset', 'only-with-a-limit', 'only-with-an-offset-and-no-limit'),
       ),
       async (request, ask) => {
@@ -406,12 +406,7 @@ const ofPreviousParent = (operation: 'listPipelineSchedules' | 'listLogs'): Targ
 /** Gives the whole list when a filter matches nothing. */
 const allForNone = (operation: 'listBackfills' | 'listPipelineSchedules', name: string): Target =>
   handles(
-    at(
-      operation,
-      name,
-      rowOf(operation, name),
-      requestTriggers(operation, undefined, 'only-without-the-filter'),
-    ),
+    atRow(operation, name, requestTriggers(operation, undefined, 'only-without-the-filter')),
     async (request: MutantRequest, ask: Ask) => {
       const reply = await ask()
       const isNone =

@@ -29,15 +29,23 @@ const oneRecord = sentence('What the service does', 'A response that carries one
 const aList = sentence('What the service does', 'carries a list nests it')
 const json = sentence('What the service does', 'through a JSON HTTP API')
 
-/** Changes the errors of every documented operation. */
-const errors = (
-  stated: Statement,
-  change: ReplyChange,
-  fits: (operation: OperationId) => boolean = () => true,
-): Target[] =>
-  documentedOperations
-    .filter(fits)
-    .map((operation) => replies(at(operation, 'error', stated, withCredentials(operation)), change, 'errors'))
+const aspectOf = { errors: 'error', successes: 'reply' } as const
+
+/** Changes the errors of every documented operation, or its successes. */
+const everywhere =
+  (of: 'errors' | 'successes') =>
+  (
+    stated: Statement,
+    change: ReplyChange,
+    fits: (operation: OperationId) => boolean = () => true,
+  ): Target[] =>
+    documentedOperations
+      .filter(fits)
+      .map((operation) =>
+        replies(at(operation, aspectOf[of], stated, withCredentials(operation)), change, of),
+      )
+const errors = everywhere('errors')
+const successes = everywhere('successes')
 
 /** Changes the body of every error. */
 const errorBodies = (stated: Statement, change: (error: Json, body: Json) => Json): Target[] =>
@@ -117,16 +125,6 @@ export const errorOperators = defineOperators({
     ),
   ],
 })
-
-/** Changes the successes of every documented operation. */
-const successes = (
-  stated: Statement,
-  change: ReplyChange,
-  fits: (operation: OperationId) => boolean = () => true,
-): Target[] =>
-  documentedOperations
-    .filter(fits)
-    .map((operation) => replies(at(operation, 'reply', stated, withCredentials(operation)), change))
 
 const byIndex = (list: unknown) => (Array.isArray(list) ? { ...list } : list)
 

@@ -2,6 +2,7 @@ import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
   at,
+  atRow,
   defineOperators,
   facts,
   recordIn,
@@ -10,7 +11,6 @@ import {
   remembers,
   replies,
   requestTriggers,
-  rowOf,
   sentence,
   type Target,
   withQuery,
@@ -161,12 +161,7 @@ export const triggerAndLogOperators = defineOperators({
   'logs-limit-only-blocks': [
     'limits the logs of blocks and not those of runs',
     replies(
-      at(
-        'listLogs',
-        '_limit',
-        rowOf('listLogs', '_limit'),
-        named('always', 'from-the-second-request', 'only-with-an-offset'),
-      ),
+      atRow('listLogs', '_limit', named('always', 'from-the-second-request', 'only-with-an-offset')),
       async (reply, request, ask) => {
         if (!request.query.has('_limit')) return undefined
         const [whole] = recordsIn(await ask({ path: withQuery(request, { _limit: undefined }) }), 'logs')

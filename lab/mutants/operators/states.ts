@@ -42,7 +42,7 @@ const backfillsOf = (request: MutantRequest, ask: Ask) =>
   readList(ask, `/api/backfills${request.search}`, 'backfills')
 
 /** Finds the backfill in the path of a request, and the others. */
-async function withOthers(
+export async function withOthers(
   request: MutantRequest,
   ask: Ask,
 ): Promise<{ own: Json | undefined; others: Json[] }> {
@@ -64,7 +64,8 @@ const asWritten = (record: Json): Json =>
     ]),
   )
 
-const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
+/** The states of a backfill. */
+export const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
 const transitions = ['null', ...statuses].flatMap((from) => statuses.map((to) => [from, to] as const))
 
 /** Handles an update by the status before and after it, and by the number of its repetitions. */
@@ -149,18 +150,15 @@ export const transitionOperators = defineOperators({
     ),
   ],
   'empty-update': [
-    'refuses an update without attributes, or changes a record by it',
-    Object.entries<Json | undefined>({
-      refused: undefined,
+    'changes a record by an update without attributes',
+    Object.entries({
       'resets-status': { status: 'initial' },
       'resets-variables': { variables: {} },
       'resets-name': { name: '' },
     }).map(([aspect, instead]) =>
       handles(at('updateBackfill', aspect, updated, always), (request, ask) => {
-        if (Object.keys(sentRecord(request)).length > 0) return ask()
-        return instead === undefined
-          ? refusal('Nothing to update.')
-          : ask({ body: bodyWith(request, instead) })
+        const isEmpty = Object.keys(sentRecord(request)).length === 0
+        return ask(isEmpty ? { body: bodyWith(request, instead) } : undefined)
       }),
     ),
   ],

@@ -4,6 +4,7 @@ import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import type { WrittenBy } from '../../../src/resources/table-types.ts'
 import {
   at,
+  atRow,
   bodyWith,
   defineOperators,
   facts,
@@ -69,7 +70,7 @@ function onWrites(
     written[operation]
       .filter((name) => fits(operation, name))
       .map((name) =>
-        handles(at(operation, name, rowOf(operation, name)), (request, ask) =>
+        handles(atRow(operation, name), (request, ask) =>
           name in sentRecord(request) ? handlerOf(name, operation)(request, ask) : ask(),
         ),
       ),
@@ -229,7 +230,7 @@ const onListed = (handlerOf: (name: string, value: string, values: readonly stri
 /** Accepts a value that is written otherwise than a listed one. */
 const acceptsSpelling = (spell: (value: string) => string): Target[] =>
   listed.map(({ operation, name, values }) =>
-    handles(at(operation, name, rowOf(operation, name)), (request, ask) => {
+    handles(atRow(operation, name), (request, ask) => {
       const sent = sentRecord(request)
       const given = sent[name]
       const instead = values.find(
@@ -277,14 +278,14 @@ export const writeOperators = defineOperators({
   'not-stored': [
     'ignores an attribute',
     onWrites(isOptional, ignores('stored')),
-    handles(at('createBlock', 'color', rowOf('createBlock', 'color')), (request, ask) =>
+    handles(atRow('createBlock', 'color'), (request, ask) =>
       'color' in sentRecord(request) ? ignores('stored')('color')(request, ask) : ask(),
     ),
   ],
   'stored-not-shown': [
     'shows the previous value in the reply to an update',
     updatable.map((name) =>
-      remembers(at('updateBackfill', name, rowOf('updateBackfill', name)), (applies) => () => {
+      remembers(atRow('updateBackfill', name), (applies) => () => {
         const previous = new Map<unknown, Json>()
         return async (request, ask) => {
           const reply = await ask()
@@ -349,7 +350,7 @@ export const writeOperators = defineOperators({
       facts(operation)
         .writes.filter(({ isRequired }) => isRequired)
         .map(({ name }) =>
-          handles(at(operation, name, rowOf(operation, name), requestTriggers(operation)), (request, ask) => {
+          handles(atRow(operation, name, requestTriggers(operation)), (request, ask) => {
             const sent = sentRecord(request)
             const type = operation === 'createBlock' ? 'custom' : 'python'
             const value = name === 'type' ? type : `untitled ${request.nth}`
