@@ -253,7 +253,7 @@ it.concurrent('prints neither the user of the URL nor control sequences of a rep
   }
   expect(out).not.toMatch(/^\s*::error::gotcha/m)
   expect(out).not.toContain('##[error]')
-  expect(out).toContain('-u "$UNDERSTUDY_USERINFO"')
+  expect(texts.join('\n')).toContain('UNDERSTUDY_USERINFO')
 })
 
 it.concurrent('names a file of --merge that is not a report', async ({ folder }) => {
