@@ -55,7 +55,8 @@ export async function storeForLogs(sequence: SequenceRun): Promise<void> {
  */
 export async function pageLogs(sequence: SequenceRun): Promise<void> {
   const { context } = sequence
-  context.logs = { pipeline: await findLogs(context) }
+  // A second run reads the same logs.
+  context.logs ??= { pipeline: await findLogs(context) }
   const { pipeline } = context.logs
   if (pipeline === undefined) {
     // The form of a reply without files can be checked with any pipeline.
