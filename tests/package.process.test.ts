@@ -297,7 +297,7 @@ it('verifies a server without peers', async () => {
     cwd: folder,
   })
 
-  expect(stdout).toContain('4 passed, 0 failed, 431 skipped')
+  expect(stdout).toMatch(/^\d+ rules: [1-9]\d* passed, 0 failed, [1-9]\d* skipped/m)
 })
 
 it('has types that a strict project can use where no peer is installed', async () => {

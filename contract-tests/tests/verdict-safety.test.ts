@@ -9,6 +9,7 @@ import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
 import { reportNames } from '../reports/report-names.ts'
+import { rules } from '../rules/index.ts'
 import { createTarget, expressTarget } from '../targets/built-in.ts'
 import { it as itInParts } from './it.ts'
 import { runBuiltVerify, runVerify } from './run-verify.ts'
@@ -56,7 +57,7 @@ itInParts.concurrent.for(
     const { code, out } = await runVerify([url, '--use-conventions', '--timeout', timeout, ...sequences])
 
     expect(out.replaceAll('\n', ' ')).toMatch(why)
-    expect(out).toMatch(/^INCOMPLETE: .*\n436 rules: /m)
+    expect(out).toMatch(new RegExp(`^INCOMPLETE: .*\\n${rules.length} rules: `, 'm'))
     expect(code).toBe(2)
   },
 )
@@ -100,7 +101,7 @@ itThoroughly.concurrent('ignores an invalid package.json in its folder', async (
     cwd,
   })
 
-  expect(out).toContain(' 14 passed, 0 failed')
+  expect(out).toMatch(/ [1-9]\d* passed, 0 failed/)
   expect(code).toBe(0)
 })
 
@@ -140,7 +141,7 @@ it.concurrent('writes the other reports and shows the verdict if one report fail
     reports,
   ])
 
-  expect(out.replaceAll('\n', ' ')).toMatch(/Cannot write .*report\.json: it is a folder.* 14 passed/)
+  expect(out.replaceAll('\n', ' ')).toMatch(/Cannot write .*report\.json: it is a folder.* [1-9]\d* passed/)
   expect(await readFile(join(path, 'report.xml'), 'utf8')).toContain('</testsuites>')
   expect(code).toBe(2)
 })
