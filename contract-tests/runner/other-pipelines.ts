@@ -37,16 +37,16 @@ function hasTriggers(pipeline: ReceivedRecord): boolean {
   )
 }
 
-/** Maximum time to wait for log files, in milliseconds; their run was started before the sequences. */
-const patience = 5_000
+/** Maximum time to wait for log files, and between two reads of them, in milliseconds. */
+const [patience, longestPause] = [6_000, 1_600]
 
 /** Finds a pipeline that has log files, others' before the one that was made for them. */
 export async function findLogs(context: RunContext): Promise<string | undefined> {
   const found = await findOtherLogs(context)
   if (found !== undefined || context.logged === undefined) return found
-  for (let waited = 0, pause = 200; ; waited += pause, pause *= 2) {
+  for (let waited = 0, pause = 200; ; waited += pause, pause = Math.min(2 * pause, longestPause)) {
     if (await hasLogs(context, context.logged.run)) return context.logged.run
-    if (waited + pause > patience) return undefined
+    if (waited >= patience) return undefined
     await wait(pause)
   }
 }
