@@ -221,7 +221,6 @@ it('shows the limits in the references of options and errors', () => {
   const shown = (value: number) => `Default ${value.toLocaleString('en')}`
 
   expect(rowOf('entries')).toContain(shown(limits.journalEntries))
-  expect(rowOf('total')).toContain(shown(limits.journalTotal))
   expect(rowOf('bytes')).toContain(`Default ${limits.journalBytes / 2 ** 20} MB`)
   expect(rowOf('most')).toContain(shown(limits.worlds))
   expect(page('docs/reference/errors.md')).toContain(

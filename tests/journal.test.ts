@@ -233,27 +233,6 @@ it('stores only the configured number of newest requests', async () => {
   ])
 })
 
-it('divides the total number of stored requests among the worlds', async () => {
-  const api = await openInMemory({ ...options, journal: { total: 6 } })
-  const ask = async (world: string, times: number) => {
-    for (let time = 0; time < times; time++) await api.get('/api/pipelines', { 'x-understudy-world': world })
-  }
-  const kept = (world: string) =>
-    api.understudy
-      .world(world)
-      .journal.entries()
-      .map(({ sequence }) => sequence)
-  await ask('alice', 5)
-  expect(kept('alice')).toEqual([3, 4, 5])
-  await ask('bob', 4)
-  await ask('alice', 1)
-
-  expect([kept('alice'), kept('bob')]).toEqual([
-    [5, 6],
-    [3, 4],
-  ])
-})
-
 it('counts the changes that are too large to store', async ({ api }) => {
   const make = (name: string, length: number) =>
     api.post('/api/pipelines/archive/blocks', {

@@ -101,7 +101,6 @@ const schema = z.strictObject({
       z.custom<false>((value) => value === false, 'false'),
       z.strictObject({
         entries: z.optional(count),
-        total: z.optional(count),
         bytes: z.optional(count),
         dropped: z.optional(listener),
       } satisfies SchemaOfEach<JournalOptions>),

@@ -76,8 +76,6 @@ export const uuid = 10_000
 export const interval = 200
 /** Requests in the journal of a world. */
 export const journalEntries = 1_000
-/** Requests in the journals of all worlds. */
-export const journalTotal = 50_000
 /** Bytes that the journals of all worlds take together. */
 export const journalBytes = 128 * 1024 * 1024
 /** Characters of a body in the journal; for a longer one, the journal stores the length. */

@@ -21,7 +21,7 @@ export function describeEntry(
   redactor: Redactor,
   details = true,
 ): JournalEntry {
-  const { sequence, at, method, endpoint, operation, code } = logged
+  const { sequence, at, method, endpoint, code } = logged
   const { path, search } = splitUrl(logged.url)
   const changes = [logged.changes].flat()
   const { kept = [], count = 0 } = logged.following ?? {}
@@ -32,7 +32,7 @@ export function describeEntry(
     world,
     at: new Date(at).toISOString(),
     // An id of the table as generic code has it: one of the API's, or of a resource that the fixture added.
-    operation: operation?.id as OperationName | undefined,
+    operation: endpoint?.operation.id as OperationName | undefined,
     method,
     path: redactor.path(path),
     query,

@@ -4,16 +4,16 @@ import { creatorName, toHarEntry } from '../../traffic/write-har.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
 /** An HTTP archive, version 1.2: what browsers' network panels read and write. */
-export interface Har<Entries extends Iterable<HarEntry> = readonly HarEntry[]> {
+export interface Har {
   readonly log: {
     readonly version: '1.2'
     readonly creator: { readonly name: string; readonly version: string }
-    readonly entries: Entries
+    readonly entries: readonly HarEntry[]
   }
 }
 
 /** One request of an HTTP archive; `_operation`, `_world` and `_status` (the logical one) are ours. */
-export interface HarEntry {
+interface HarEntry {
   readonly startedDateTime: string
   readonly time: number
   readonly request: object
@@ -25,14 +25,9 @@ export interface HarEntry {
   readonly _status: number
 }
 
-/** An HTTP archive of entries. */
-export function toHar<Entries extends Iterable<HarEntry>>(entries: Entries): Har<Entries> {
-  return { log: { version: '1.2', creator: { name: creatorName, version }, entries } }
-}
-
-/** Yields the entries of an HTTP archive. */
-export function* toHarEntries(entries: Iterable<JournalEntry>): Generator<HarEntry, void, undefined> {
-  for (const entry of entries) yield toEntry(entry)
+/** Writes entries of the journal as an HTTP archive. */
+export function toHar(entries: readonly JournalEntry[]): Har {
+  return { log: { version: '1.2', creator: { name: creatorName, version }, entries: entries.map(toEntry) } }
 }
 
 function toEntry(entry: JournalEntry): HarEntry {

@@ -1,5 +1,4 @@
 import type { Change, Following, NotedChanges } from '../../factories/change.ts'
-import type { Operation } from '../../resources/resource.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import * as limits from '../../shared/limits.ts'
@@ -8,7 +7,7 @@ import { tooLarge } from '../body.ts'
 import type { Delivery } from '../faults/delivery.ts'
 import { Listeners } from '../listeners.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
-import type { Endpoint, Match } from '../router.ts'
+import type { Match } from '../router.ts'
 import type { Har } from './har.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
@@ -18,8 +17,6 @@ export interface JournalOptions {
    * at no cost.
    */
   readonly entries?: number
-  /** Maximum number of requests stored for all worlds together, shared equally. Default 50,000. */
-  readonly total?: number
   /**
    * Maximum memory for all worlds together, in bytes. The largest world drops its oldest entries first.
    * Default 128 MB.
@@ -86,7 +83,7 @@ interface ChangeNotes {
 
 /** The newest requests of a world, bounded in their number and in the length of their bodies. */
 export class JournalQueue implements Journal {
-  readonly #describe: (logged: LoggedRequest, details?: boolean) => JournalEntry
+  readonly #toEntry: (logged: LoggedRequest, details?: boolean) => JournalEntry
   readonly #isKept: boolean
   readonly #most: number
   readonly #changes: ChangeNotes
@@ -103,13 +100,13 @@ export class JournalQueue implements Journal {
   #lost = 0
 
   constructor(
-    describe: (logged: LoggedRequest, details?: boolean) => JournalEntry,
-    { entries = limits.journalEntries, total = limits.journalTotal }: JournalOptions,
+    toEntry: (logged: LoggedRequest, details?: boolean) => JournalEntry,
+    { entries = limits.journalEntries }: JournalOptions,
     changes: ChangeNotes,
     budget: JournalBudget,
   ) {
-    this.#describe = describe
-    this.#isKept = entries > 0 && total > 0
+    this.#toEntry = toEntry
+    this.#isKept = entries > 0
     this.isOn = this.#isKept
     this.#most = entries
     this.#changes = changes
@@ -123,42 +120,33 @@ export class JournalQueue implements Journal {
   /** Adds an answered request. `at` is in milliseconds since the epoch. */
   add(answered: AnsweredRequest, reply: UnderstudyReply, at: number, milliseconds: number): void {
     this.#sequence += 1
-    const logged = new LoggedRequest(answered, reply, this.#sequence, at, milliseconds)
+    const logged = log(answered, reply, this.#sequence, at, milliseconds)
     this.#kept.push(logged)
     if (logged.following !== undefined) this.#follow(logged.following)
     this.#budget.add(this, logged.weight)
-    const most = Math.min(this.#most, this.#budget.entriesPerWorld)
-    while (this.#kept.length - this.#start > most) this.#drop()
+    while (this.#kept.length - this.#start > this.#most) this.#drop()
     // Moved together seldom, so that it costs little each time.
     if (this.#start >= 512 && this.#start * 2 >= this.#kept.length) {
       this.#kept = this.#kept.slice(this.#start)
       this.#start = 0
     }
     if (this.#changes.isHeard) this.#changes.note('requests')
-    if (!this.#listeners.isEmpty) this.#listeners.tell(this.#describe(logged))
+    if (!this.#listeners.isEmpty) this.#listeners.tell(this.#toEntry(logged))
   }
 
-  entries(filter?: JournalFilter): JournalEntry[] {
-    return [...this.describing(filter)]
-  }
-
-  /** Yields the entries after a sequence number, one by one. */
-  describing(filter: JournalFilter = {}, after = filter.after ?? 0): Iterable<JournalEntry> {
+  entries(filter: JournalFilter = {}): JournalEntry[] {
     checkNames('journal.entries', filter, filterNames)
-    return this.#describeAll(this.#kept.slice(this.#start), filter, after)
+    return [...this.describe(filter)]
   }
 
-  *#describeAll(
-    kept: readonly (LoggedRequest | undefined)[],
-    { after: _, details, ...wanted }: JournalFilter,
-    after: number,
-  ): Iterable<JournalEntry> {
-    // All other names of a filter are those of what entries are to have.
+  /** Yields entries, each described when it is read. */
+  *describe({ after = 0, details, ...wanted }: JournalFilter = {}): Iterable<JournalEntry> {
+    // All other members of a filter are members of the entries, too.
     const names = keysOf(wanted)
-    for (const logged of kept) {
+    for (const logged of this.#kept.slice(this.#start)) {
       if (logged === undefined || logged.sequence <= after) continue
       if (wanted.sequence !== undefined && logged.sequence !== wanted.sequence) continue
-      const entry = this.#describe(logged, details)
+      const entry = this.#toEntry(logged, details)
       if (names.every((name) => wanted[name] === undefined || entry[name] === wanted[name])) yield entry
     }
   }
@@ -176,22 +164,20 @@ export class JournalQueue implements Journal {
     this.#changes.note('journal')
   }
 
-  /** Forgets every request, and counts from 1 again. */
+  /** Clears the journal, and counts from 1 again. */
   restart(): void {
     this.clear()
     this.#sequence = 0
   }
 
-  /** Forgets every request and every listener. */
   dispose(): void {
     this.clear()
     this.#listeners.end()
   }
 
   async har(): Promise<Har> {
-    const entries = this.describing()
-    const { toHar, toHarEntries } = await import('./har.ts')
-    return toHar([...toHarEntries(entries)])
+    const entries = this.entries()
+    return (await import('./har.ts')).toHar(entries)
   }
 
   subscribe(hear: (entry: JournalEntry) => void, ended?: () => void): () => void {
@@ -239,25 +225,15 @@ function forget(following: Following): number {
 
 /** Bounds what the journals of all worlds hold together. */
 export class JournalBudget {
-  /** Maximum number of entries of each world: all worlds share the total equally. */
-  entriesPerWorld: number
-  readonly #total: number
   readonly #bytes: number
   readonly #dropped: (() => void) | undefined
   readonly #journals = new Set<JournalQueue>()
   #weight = 0
   #hasDropped = false
 
-  constructor({ total = limits.journalTotal, bytes = limits.journalBytes, dropped }: JournalOptions) {
-    this.#total = total
-    this.entriesPerWorld = total
+  constructor({ bytes = limits.journalBytes, dropped }: JournalOptions) {
     this.#bytes = bytes
     this.#dropped = dropped
-  }
-
-  /** Divides the total among so many worlds. */
-  divideAmong(worlds: number): void {
-    this.entriesPerWorld = Math.ceil(this.#total / worlds)
   }
 
   /** Counts the bytes that a journal took or gave back. Where all take too many, the heaviest drop their oldest requests. */
@@ -292,91 +268,68 @@ export interface AnsweredRequest {
 /** Text of a body, or its length if it is too long. */
 export type LoggedBody = string | number | undefined
 
-/**
- * A request with its reply, as the journal stores it. Descriptions are created on demand. Entries live long,
- * and each object that does costs time in garbage collection, so there are few: headers are shared, path and
- * parameters are read again, and a single change has no list around it. `declare` avoids the cost of defining
- * fields twice.
- */
-export class LoggedRequest {
-  declare readonly sequence: number
-  /** The world's time, in milliseconds since the epoch. */
-  declare readonly at: number
-  /** Time taken to answer. */
-  declare readonly microseconds: number
-  declare readonly method: string
-  declare readonly url: string
-  /** Delay that faults added, in milliseconds; null if the reply was never sent. */
-  declare readonly held: number | null
-  declare readonly endpoint: Endpoint | undefined
-  declare readonly headers: Headers
-  declare readonly requestBody: LoggedBody
-  declare readonly httpStatus: number
-  declare readonly replyHeaders: UnderstudyReply['headers']
-  declare readonly replyBody: LoggedBody
-  declare readonly code: number
-  declare readonly operation: Operation | undefined
-  declare readonly faults: readonly string[]
-  declare readonly changes: Change | readonly Change[]
-  /** Scheduled events that follow from the request, if there can be any. */
-  declare readonly following: Following | undefined
-  /** About how much memory it takes, in bytes. */
-  declare weight: number
-  /** Number of changes that are not stored. */
-  declare readonly omittedChanges: number
+/** A request with its reply, as the journal stores it. It is described when somebody reads it. */
+export type LoggedRequest = Readonly<ReturnType<typeof log>>
 
-  /** Copies the parts of a request that the journal stores; `milliseconds` is its duration. */
-  constructor(
-    { request, match, changes: noted }: AnsweredRequest,
-    { status, headers: replyHeaders, body, code, operation, faults = none, delivery }: UnderstudyReply,
-    sequence: number,
-    at: number,
-    milliseconds: number,
-  ) {
-    const all: readonly Change[] = noted ?? none
-    // The length of an unread body is unknown.
-    const requestBody = request.body === tooLarge ? limits.body : keepBody(request.body)
-    const replyBody = keepBody(body)
-    const given = request.headers ?? {}
-    // The panel shows all stored changes of a request at once.
-    const shown = all.length > limits.journalChanges ? all.slice(0, limits.journalChanges) : all
-    const shownWeight = shown.length === 0 ? 0 : weighChanges(shown)
-    const isLarge = shownWeight > limits.journalChangesBytes
-    const changes = isLarge ? none : shown
-    this.sequence = sequence
-    this.at = at
-    this.microseconds = Math.round(milliseconds * 1_000)
-    this.held = delivery ? heldBy(delivery) : 0
-    this.method = request.method
-    this.url = request.url
-    this.endpoint = match.kind === 'endpoint' ? match.endpoint : undefined
-    this.headers = given
-    this.requestBody = requestBody
-    this.httpStatus = status
-    this.replyHeaders = replyHeaders
-    this.replyBody = replyBody
-    this.code = code
-    this.operation = operation
-    this.faults = faults
-    this.changes = changes.length > 1 ? changes : (changes[0] ?? none)
-    this.following = noted?.following
-    this.weight =
-      bytesOfEntry +
-      2 * request.url.length +
-      2 * (typeof requestBody === 'string' ? requestBody.length : 0) +
-      2 * (typeof replyBody === 'string' ? replyBody.length : 0) +
-      (isLarge ? 0 : shownWeight)
-    for (const name in given) this.weight += 2 * (name.length + String(given[name]).length)
-    this.omittedChanges = all.length - changes.length
+/**
+ * Copies the parts of a request that the journal stores. Entries live long, and each object that does costs time in
+ * garbage collection, so there are few: headers are shared, and a single change has no list around it.
+ *
+ * @param at time of the world, in milliseconds since the epoch.
+ * @param milliseconds time taken to answer.
+ */
+function log(
+  { request, match, changes: noted }: AnsweredRequest,
+  reply: UnderstudyReply,
+  sequence: number,
+  at: number,
+  milliseconds: number,
+) {
+  const all: readonly Change[] = noted ?? none
+  // The panel shows all stored changes of a request at once.
+  const shown = all.length > limits.journalChanges ? all.slice(0, limits.journalChanges) : all
+  const shownWeight = shown.length === 0 ? 0 : weighChanges(shown)
+  const isLarge = shownWeight > limits.journalChangesBytes
+  const changes = isLarge ? none : shown
+  const headers = request.headers ?? noHeaders
+  // The length of an unread body is unknown.
+  const requestBody = request.body === tooLarge ? limits.body : keepBody(request.body)
+  const replyBody = keepBody(reply.body)
+  let weight = bytesOfEntry + 2 * (request.url.length + lengthOf(requestBody) + lengthOf(replyBody))
+  for (const name in headers) weight += 2 * (name.length + String(headers[name]).length)
+  return {
+    sequence,
+    at,
+    microseconds: Math.round(milliseconds * 1_000),
+    held: reply.delivery ? heldBy(reply.delivery) : 0,
+    method: request.method,
+    url: request.url,
+    endpoint: match.kind === 'endpoint' ? match.endpoint : undefined,
+    headers,
+    requestBody,
+    httpStatus: reply.status,
+    replyHeaders: reply.headers,
+    replyBody,
+    code: reply.code,
+    faults: reply.faults ?? none,
+    changes: changes.length > 1 ? changes : (changes[0] ?? none),
+    omittedChanges: all.length - changes.length,
+    /** Scheduled events that follow from the request, if there can be any. */
+    following: noted?.following,
+    /** Estimated size in bytes. */
+    weight: isLarge ? weight : weight + shownWeight,
   }
 }
 
-type Headers = NonNullable<UnderstudyRequest['headers']>
-
+const noHeaders: NonNullable<UnderstudyRequest['headers']> = {}
 const none: readonly never[] = []
 
 function heldBy({ delay = 0, headTime = 0, bodyTime = 0, end }: Delivery): number | null {
   return end === 'hang' ? null : delay + headTime + bodyTime
+}
+
+function lengthOf(body: LoggedBody): number {
+  return typeof body === 'string' ? body.length : 0
 }
 
 function keepBody(body: UnderstudyRequest['body']): LoggedBody {
@@ -389,7 +342,7 @@ const bytesOfEntry = 1_000
 /** Estimated size of a change without its records. */
 const bytesOfChange = 200
 
-/** Estimates the memory of changes: their records may exist only in the journal. */
+/** Estimates the size of changes in bytes. Their records may exist only in the journal. */
 function weighChanges(changes: readonly Change[]): number {
   let weight = 0
   for (const { previous, next } of changes)

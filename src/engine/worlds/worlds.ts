@@ -347,7 +347,6 @@ export class WorldMap implements Worlds {
   }
 
   #noteWorlds(): void {
-    this.#settings.journalBudget.divideAmong(this.size)
     this.#settings.changes.note()
     for (const stream of this.#settings.heard) stream.note('worlds')
   }
