@@ -40,7 +40,7 @@ it('shows workflows that give the action what it takes, and let it run', async (
     'api-key': 'demo-api-key',
     email: '',
     password: '',
-    flags: verified!.flags!.replace('--baseline=contract-baseline.json', '--stories=0\n--only=backfill-*'),
+    flags: verified!.flags!.replace('--baseline=contract-baseline.json', '--sequences=0\n--only=backfill-*'),
   })
   expect(judged.code).toBe(0)
 }, 60_000)
@@ -72,7 +72,7 @@ it('shows a GitLab job that writes its reports to the declared paths', async () 
     flags: '--auth=key\n--broken=delete-returns-nothing',
   })
   const command = verify!.replace('npx pipeline-understudy', `node ${join(root, 'dist/cli/main.js')}`)
-  await writeFile(join(cwd, 'job.sh'), `${command} --stories 0 --only 'backfill-*'`)
+  await writeFile(join(cwd, 'job.sh'), `${command} --sequences 0 --only 'backfill-*'`)
   const env = { ...process.env, STAGING_URL: outputs.url, UNDERSTUDY_API_KEY: 'demo-api-key' }
   const failed = run('bash', ['job.sh'], { cwd, env })
   await expect(failed).rejects.toMatchObject({ code: 1 })

@@ -1,7 +1,7 @@
 import { safeJson } from './escape.ts'
 import { quoted, type Report, ruleIds, summarize } from './report.ts'
 
-/** The report as JSON; several of them can be merged again (`verify --merge`). */
+/** The report as JSON: the complete result. */
 export function jsonReport(report: Report): string {
   const { harm, ...rest } = report
   const { verdict, exitCode, headline, totals, groups, incomplete, left } = summarize(report)

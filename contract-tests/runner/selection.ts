@@ -45,13 +45,28 @@ export function selectedRules(options: RuleSelection, checks?: Checks): readonly
   return rules.filter((rule) => skipReason(rule, options, checks) === undefined)
 }
 
-/** The groups of sequences that run: those that are evidence for a selected rule; derived rules are checked in all. */
+/** The operations of the rules that each group is evidence for. */
+const operationsOf = new Map(
+  sequenceGroups.map((group) => [
+    group,
+    new Set(rules.filter((rule) => covers(group, rule)).map(({ operation }) => operation)),
+  ]),
+)
+
+/**
+ * The groups of sequences that run: those that are evidence for a selected rule. Derived rules are also checked in every
+ * group about their operation.
+ */
 export function selectedGroups(options: RuleSelection, checks?: Checks): readonly SequenceGroup[] {
   const selected = selectedRules(options, checks)
   return sequenceGroups.filter(
     (group) =>
       (options.scenarios?.includes(group.name) ?? true) &&
       (group.effects === 'reads' || !options.readOnly) &&
-      selected.some((rule) => covers(group, rule) || (isDerived(rule.id) && group.name !== 'damage')),
+      selected.some(
+        (rule) =>
+          covers(group, rule) ||
+          (isDerived(rule.id) && group.name !== 'damage' && operationsOf.get(group)?.has(rule.operation)),
+      ),
   )
 }

@@ -53,7 +53,7 @@ export function evidenceOf({ verdict }: Pick<Finding, 'verdict'>): readonly Evid
 }
 
 /** The reason for a rule that no check was made for. */
-export const unplayed = 'No reply of this run showed whether the target follows the rule.'
+const unplayed = 'No reply of this run showed whether the target follows the rule.'
 
 /** Received value, with the exchange that shows it. */
 export interface Seen {

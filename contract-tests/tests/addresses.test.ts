@@ -40,7 +40,7 @@ it.concurrent('names --ca for a certificate that is not trusted, and verifies wi
   await new Promise<void>((resolve) => server.listen(0, resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const flags = [`https://localhost:${port}`, '--only', 'pipeline-read/*', '--stories', '0']
+  const flags = [`https://localhost:${port}`, '--only', 'pipeline-read/*', '--sequences', '0']
   const refused = await runVerify(flags)
 
   expect(refused.err).toMatch(

@@ -1,93 +1,10 @@
 import { existsSync } from 'node:fs'
-import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { reportNames } from '../reports/report-names.ts'
-import { createTarget, expressTarget, toListener } from '../targets/built-in.ts'
+import { createTarget, toListener } from '../targets/built-in.ts'
 import { it } from './it.ts'
 import { runVerify } from './run-verify.ts'
-
-it.concurrent('names the targets when it merges reports about several', async ({ folder, listen }) => {
-  const path = await folder()
-  const part = (url: string, shard: string, file: string) =>
-    runVerify([
-      url,
-      '--sequences',
-      '0',
-      '--read-only',
-      '--shard',
-      shard,
-      '--report',
-      `json=${join(path, file)}`,
-    ])
-  const [one, other] = [await listen(expressTarget()), await listen(expressTarget())]
-  await part(one, '1/2', 'one')
-  await part(other, '2/2', 'two')
-  const { out } = await runVerify(['--merge', join(path, 'one'), join(path, 'two')])
-
-  expect(out).toContain('The reports that were merged are of several targets.')
-  expect(out.replaceAll('\n', ' ')).toContain(` to ${one}, ${other} `)
-})
-
-it.concurrent('removes credentials and control sequences from a merged report', async ({ folder }) => {
-  const path = await folder()
-  const nasty = '::error::gotcha \u001b[2J\u009b31m ##[error]x \u202e'
-  const texts = [
-    'headline',
-    'operation',
-    'expected',
-    'received',
-    'expectedForm',
-    'receivedForm',
-    'request',
-    'reply',
-    'curl',
-  ]
-  const evidence = {
-    ...Object.fromEntries(texts.map((name) => [name, nasty])),
-    reproduction: `echo\n${nasty}`,
-    sentence: { line: 1, text: nasty },
-    causes: [nasty],
-    httpStatus: 200,
-    steps: [nasty],
-  }
-  const finding = {
-    rule: {
-      id: 'gone/rule',
-      claim: nasty,
-      section: nasty,
-      sentence: { line: 1, text: nasty },
-      source: 'specified',
-    },
-    verdict: { kind: 'failed', evidence },
-  }
-  const report = {
-    target: 'http://keeper:s3cret-pass@127.0.0.1:9?api_key=s3cret-key',
-    findings: [finding],
-    gone: [],
-    requests: 1,
-    milliseconds: 1,
-    waited: 1,
-    ...Object.fromEntries(['notes', 'harm', 'leftBehind'].map((name) => [name, [nasty]])),
-  }
-  await writeFile(join(path, 'part'), JSON.stringify(report))
-  const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
-  const { out } = await runVerify(['--verbose', ...reports, '--merge', join(path, 'part')])
-  const written = await Promise.all(reportNames.map((name) => readFile(join(path, name), 'utf8')))
-
-  for (const text of [out, ...written]) {
-    expect(text).not.toMatch(/s3cret|keeper/)
-    expect(text).not.toMatch(/[\u001b\u009b\u202e]/)
-  }
-  expect(out).not.toMatch(/^\s*::error::gotcha/m)
-  expect(out).not.toContain('##[error]')
-  const markup = { ...report, findings: [{ ...finding, rule: { ...finding.rule, id: '<script>' } }] }
-  await writeFile(join(path, 'markup'), JSON.stringify(markup))
-  const refused = await runVerify(['--merge', join(path, 'markup')])
-
-  expect(refused.err).toContain('found other JSON (findings.0.rule.id: that is no id)')
-  expect(refused.code).toBe(2)
-})
 
 it.concurrent('rejects one file for two reports before the first request, even through a link', async ({
   folder,

@@ -75,7 +75,6 @@ it('imports the mock only in targets, mutants and the listed files', () => {
     // The version, and the one way to write a file of the user.
     'verify/fail.ts',
     'verify/finish.ts',
-    'verify/merge-reports.ts',
     // HAR files, the profiles and the version.
     'verify/verify-traffic.ts',
     'verify/verify.ts',

@@ -1,14 +1,12 @@
-// Tests that need many sequences, time, shards, or concurrent runs.
-import { join } from 'node:path'
+// Tests that need many sequences, time, or concurrent runs.
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { exitCodeOf } from '../reports/report.ts'
-import { rules } from '../rules/index.ts'
 import { checkTarget } from '../runner/check-target.ts'
-import { createTarget, expressTarget } from '../targets/built-in.ts'
+import { createTarget } from '../targets/built-in.ts'
 import { failedRules, sequencesOnly } from './check-mutant.ts'
 import { it } from './it.ts'
-import { everything, runVerify } from './run-verify.ts'
+import { runVerify } from './run-verify.ts'
 
 it.concurrent('generates sequences until the time is over, and reports how to repeat them', async () => {
   const names = async (options: object) => {
@@ -101,16 +99,4 @@ it.concurrent('has the same result in four concurrent runs, and leaves no record
   expect(verdicts[0]).toMatch(/^0 \d+ passed, 0 failed/)
   expect(understudy.model.pipelines.count()).toBe(1)
   expect(understudy.model.backfills.count()).toBe(0)
-})
-
-it.concurrent('merges the reports of two shards', async ({ folder, listen }) => {
-  const path = await folder()
-  const url = await listen(expressTarget('login'))
-  const files = ['1/2', '2/2'].map((part) => join(path, `${part[0]}.json`))
-  await runVerify([url, ...everything, '--shard', '1/2', '--sequences', '1', '--report', `json=${files[0]}`])
-  await runVerify([url, ...everything, '--shard', '2/2', '--sequences', '1', '--report', `json=${files[1]}`])
-  const { code, out } = await runVerify(['--merge', ...files])
-
-  expect(code).toBe(0)
-  expect(out).toContain(`${rules.length} passed, 0 failed`)
 })

@@ -169,7 +169,7 @@ it.concurrent.for([
   ['nothing listens', [nowhere], 'nothing listens there'],
   ['a variable of the job is not set', [nowhere, '--api-key', ''], '--api-key is empty'],
   ['no rule is selected', [nowhere, '--only', 'no-such-*'], 'No rule fits no-such-*'],
-  ['a file to merge is missing', ['--merge', 'no-such.json'], 'no file that can be read'],
+  ['a file of needs is missing', [nowhere, '--needs', 'no-such.json'], 'no readable file'],
 ] as const)('gives the reason in every report if %s', async ([_, flags, why], { folder }) => {
   const path = await folder()
   await Promise.all(reportNames.map((name) => writeFile(join(path, name), 'of the last run')))
@@ -198,25 +198,10 @@ it.concurrent.for([
   expect([code, out]).toEqual([2, json])
 })
 
-it.concurrent('exits with 2 if a merged shard failed or is missing', async ({ folder, listen }) => {
-  const path = await folder()
-  const part = (url: string, shard: string, file: string) =>
-    runVerify([url, '--sequences', '0', '--shard', shard, '--report', `json=${join(path, file)}`])
-  await part(await listen(expressTarget()), '1/2', 'one')
-  await part(nowhere, '2/2', 'two')
-  const both = await runVerify(['--merge', join(path, 'one'), join(path, 'two')])
-  const one = await runVerify(['--merge', join(path, 'one')])
-
-  expect(both.out).toContain('GET /api/pipelines: nothing listens there')
-  expect(one.out).toContain('No report that was merged says anything of it')
-  expect([both.code, one.code]).toEqual([2, 2])
-})
-
-it.concurrent.for(['--merge', '--needs'])('names the invalid file of %s', async (flag, { folder }) => {
+it.concurrent('names the invalid file of --needs', async ({ folder }) => {
   const file = join(await folder(), 'broken.json')
   await writeFile(file, '{ "half')
-  const flags = flag === '--merge' ? [flag, file] : ['http://127.0.0.1:9', flag, file]
-  const { code, err } = await runVerify(flags)
+  const { code, err } = await runVerify(['http://127.0.0.1:9', '--needs', file])
 
   expect(err).toMatch(new RegExp(`Expected .* in ${file}.* found no JSON`))
   expect(code).toBe(2)
@@ -255,17 +240,6 @@ it.concurrent('prints neither the user of the URL nor control sequences of a rep
   expect(out).not.toMatch(/^\s*::error::gotcha/m)
   expect(out).not.toContain('##[error]')
   expect(texts.join('\n')).toContain('UNDERSTUDY_USERINFO')
-})
-
-it.concurrent('names a file of --merge that is not a report', async ({ folder }) => {
-  const file = join(await folder(), 'other.json')
-  await writeFile(file, JSON.stringify({ target: 'x', gone: [], findings: [{ rule: 3 }] }))
-  const { code, err } = await runVerify(['--merge', file])
-
-  expect(err).toContain(
-    `Expected a JSON report of \`verify\` in ${file}; found other JSON (findings.0.rule: `,
-  )
-  expect(code).toBe(2)
 })
 
 it.concurrent.for([

@@ -189,8 +189,7 @@ it.concurrent('accepts the deviations of a baseline, and no other deviation of t
   listen,
 }) => {
   const file = join(await folder(), 'known.json')
-  // The second of seven shards triggers pipelines.
-  const only = ['--only', 'trigger-pipeline/values', '--shard', '2/7', '--no-shrink', '--baseline', file]
+  const only = ['--only', 'trigger-pipeline/values', '--no-shrink', '--baseline', file]
   const serve = (faultyVariant?: ReturnType<typeof toFaultyVariant>) =>
     listen(
       createApp(

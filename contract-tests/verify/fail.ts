@@ -7,11 +7,10 @@ import { rules } from '../rules/index.ts'
 import { skipReason } from '../runner/selection.ts'
 import { shownTarget } from '../runner/transports/over-http.ts'
 import type { Finding } from '../runner/verdicts.ts'
-import { groupsOf, judges, scenarioGroups } from './shards.ts'
 import type { VerifyOptions } from './verify.ts'
 
 /** What is known of a run that judged nothing; some of it may be what was wrong. */
-export type FailedRun = Pick<VerifyOptions, 'only' | 'readOnly' | 'allowDestructive' | 'shard'> & {
+export type FailedRun = Pick<VerifyOptions, 'only' | 'readOnly' | 'allowDestructive'> & {
   readonly target: string | undefined
   readonly reports: VerifyOptions['reports'] | undefined
   /** What was created and could not be deleted. */
@@ -35,12 +34,10 @@ export function reportFailure(why: string, attempt: FailedRun): Report {
   return report
 }
 
-function failedReport(why: string, { target, shard, leftBehind = [], ...selection }: FailedRun): Report {
-  const names = namesOf(shard)
-  const ofPart = rules.filter((rule) => judges(names, rule))
+function failedReport(why: string, { target, leftBehind = [], ...selection }: FailedRun): Report {
   // A selection that selects nothing may be what was wrong.
-  const isAny = ofPart.some((rule) => skipReason(rule, selection) === undefined)
-  const findings = ofPart.map((rule): Finding => {
+  const isAny = rules.some((rule) => skipReason(rule, selection) === undefined)
+  const findings = rules.map((rule): Finding => {
     const flag = isAny ? skipReason(rule, selection) : undefined
     if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
     return { rule, verdict: { kind: 'blocked', missing: why, cause: 'failure' } }
@@ -62,14 +59,5 @@ function failedReport(why: string, { target, shard, leftBehind = [], ...selectio
     drawn: { seed: 0, sequences: 0 },
     choices: {},
     notes: [],
-  }
-}
-
-/** The scenarios of a part; all of them where it is none. */
-function namesOf(shard: string | undefined): readonly string[] {
-  try {
-    return groupsOf(shard).flat()
-  } catch {
-    return scenarioGroups.flat()
   }
 }

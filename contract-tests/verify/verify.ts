@@ -24,7 +24,6 @@ import {
 } from './baseline.ts'
 import { cleanLeftovers, leftovers, openCleanupLog } from './cleanup-log-files.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
-import { groupsOf, judges } from './shards.ts'
 
 /** Options of `pipeline-understudy verify`. */
 export interface VerifyOptions extends CheckOptions {
@@ -44,8 +43,6 @@ export interface VerifyOptions extends CheckOptions {
   readonly usedBy?: readonly string[] | undefined
   /** A folder for a script for each finding that shows the deviation. */
   readonly reproductions?: string | undefined
-  /** A part of the scenarios, such as `1/4`; the parts' JSON reports can be merged. */
-  readonly shard?: string | undefined
   /** Below which folder cleanup logs are kept of what is created. Default: that for temporary files. */
   readonly temporary?: string | undefined
 }
@@ -79,7 +76,6 @@ const open = new Set<CleanupLog>()
 export async function verify(options: VerifyOptions): Promise<Verified> {
   checkReports(options.reports)
   checkSelection(options)
-  const names: readonly string[] = groupsOf(options.shard).flat()
   const usage = options.usedBy === undefined ? undefined : await readUsage(options.usedBy)
   const baselineOf = await openBaseline(options)
   const target = withoutUser(options.target).base
@@ -94,13 +90,12 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   }
   open.add(cleanupLog)
   try {
-    const judged = checkTarget({ ...options, scenarios: names }, { id, cleanupLog, onPreflight })
+    const judged = checkTarget(options, { id, cleanupLog, onPreflight })
     const result = await unlessAborted(judged, cleanupLog, options.signal)
     const leftBehind = [...leftEarlier, ...result.leftBehind.map(({ path }) => path)]
     if (options.signal?.aborted) throw new Interrupted(leftBehind)
-    const findings = result.findings.filter(({ rule }) => judges(names, rule))
     const mode = result.checks.keys || result.checks.tokens ? 'login' : 'open'
-    const compared = applyBaseline(findings, baselineOf(findings, mode), mode)
+    const compared = applyBaseline(result.findings, baselineOf(result.findings, mode), mode)
     const report = toReport({ ...options, target }, result, {
       leftBehind,
       notes: earlier?.notes ?? [],

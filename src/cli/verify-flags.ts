@@ -53,16 +53,10 @@ export function describeVerify(command: Command) {
         'number of generated sequences; 0 disables all',
         wholeNumber(0, 1_000_000),
       )
-      .addOption(
-        new Option('--stories <number>', 'old name of --sequences')
-          .argParser(wholeNumber(0, 1_000_000))
-          .hideHelp(),
-      )
       .option('--minutes <number>', 'generate sequences until this time has passed', readMinutes)
       .option('--seed <number>', 'seed of generated sequences', wholeNumber(0, 2 ** 31 - 1))
       .option('--concurrency <number>', 'sequences to run concurrently (default: 4)', wholeNumber(1, 64))
       .option('--no-shrink', 'do not minimize failing sequences')
-      .option('--shard <part>', 'run one part of the checks, such as 1/4')
       .addOption(
         new Option(
           '--strict <sources>',
@@ -87,7 +81,6 @@ export function describeVerify(command: Command) {
       .option('--verbose', 'show every selected rule, not only failures')
       .option('--quiet', 'print only the last line of the report')
       .option('--json', 'print the report as JSON, without progress')
-      .option('--merge <file...>', 'merge JSON reports of shards; send nothing')
   )
 }
 
@@ -146,10 +139,9 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     otherToken: needs['other-token'],
     expiredToken: needs['expired-token'],
     schedule: id === undefined || token === undefined ? undefined : { id, token },
-    shard: flags.shard,
     strict: flags.strict ?? [],
     expect: flags.expect,
-    sequences: flags.sequences ?? flags.stories,
+    sequences: flags.sequences,
     minutes: flags.minutes,
     delay: flags.delay,
     seed: flags.seed,
@@ -261,12 +253,10 @@ function hasTextsOnly(value: unknown): value is Record<string, string> {
   return isObject(value) && Object.values(value).every((each) => typeof each === 'string')
 }
 
-/** The names of the sources; the names of earlier versions are accepted. */
+/** The names of the sources in `--strict`. */
 const sources = new Map<string, Source>([
   ['examples', 'example'],
   ['inferred', 'inferred'],
-  ['samples', 'example'],
-  ['conventions', 'inferred'],
 ])
 
 /** Parses `--strict`. */

@@ -44,9 +44,8 @@ async function runVerify(targets: readonly string[], flags: VerifyFlags, io: Pro
       return
     }
     if (flags.clean) return await cleanTarget(contract, { ...(await toOptions(url, flags)), temporary }, io)
-    const { report, exitCode } = flags.merge
-      ? await contract.mergeReports(flags.merge, flags.report ?? {})
-      : await verifyUntilStopped(contract, { ...(await toOptions(url, flags)), temporary }, flags, io)
+    const options = { ...(await toOptions(url, flags)), temporary }
+    const { report, exitCode } = await verifyUntilStopped(contract, options, flags, io)
     showReport(contract, report, exitCode, flags, io)
   } catch (error) {
     if (error instanceof CommandExit) throw error
@@ -87,11 +86,10 @@ function printForMachines(
 
 /** The options of a run that are known before parsing all flags. */
 function attemptOf(target: string | undefined, flags: VerifyFlags) {
-  const { only, readOnly, allowDestructive, shard, report: reports } = flags
+  const { only, readOnly, allowDestructive, report: reports } = flags
   return {
     target,
     reports,
-    shard,
     ...(only && { only }),
     ...(readOnly && { readOnly }),
     ...(allowDestructive && { allowDestructive }),
