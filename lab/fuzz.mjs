@@ -1,15 +1,13 @@
 // npm run fuzz [-- --requests 100000 --seed N --auth login]: sends seeded invalid requests to a
 // `pipeline-understudy serve`. Prints the seed, the replies and the memory of the server, and minimizes wrong
 // replies. Exits with 1 if anything is wrong.
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createClient } from '../dist/admin/client/index.js'
 import { send } from './lib/api-client.mjs'
-import { serve, temporaryFolder } from './lib/processes.mjs'
-import { thirds } from './lib/statistics.mjs'
+import { meterMemory } from './lib/memory-meter.mjs'
+import { serve, temporaryFile } from './lib/processes.mjs'
 import { importTypeScript } from './lib/typescript.mjs'
 
 const { values: flags } = parseArgs({
@@ -23,37 +21,33 @@ const { values: flags } = parseArgs({
 })
 const [seed, requests] = [Number(flags.seed), Number(flags.requests)]
 const { fixture, fuzz, minimize } = await importTypeScript('lab/fuzz/index.ts')
-const fixtureFile = join(temporaryFolder('fuzz'), 'fixture.json')
-writeFileSync(fixtureFile, JSON.stringify(fixture))
 
+/** In shorter runs, the journals still grow. */
+const secondsUntilBounded = 20
 /** Maximum length of a printed request. */
 const shown = 1_500
-/** Maximum growth of the memory in use from the first third of the run to the last. */
-const growth = { ratio: 1.1, megabytes: 3 }
-const serveFlags = ['--fixture', fixtureFile, '--auth', flags.auth]
-const probe = ['--expose-gc', '--import', new URL('lib/heap-probe.mjs', import.meta.url).href]
-const server = await serve(serveFlags, { nodeFlags: probe, ipc: true })
-const understudy = createClient(server.origin)
+const serveFlags = ['--fixture', temporaryFile('fixture.json', fixture), '--auth', flags.auth]
+const server = await serve(serveFlags)
 const say = (text) => console.log(text)
 const failures = []
-const samples = []
 
 say(`Seed ${seed}: ${requests} requests at ${server.origin}, ${flags['in-flight']} at once.`)
 const started = performance.now()
+const memory = meterMemory(server, 500)
 const { sent, outcomes, findings } = await fuzz({
   port: server.port,
   seed,
   requests,
   inFlight: Number(flags['in-flight']),
-  between: Math.max(500, Math.floor(requests / 50)),
-  pause,
 })
 const seconds = (performance.now() - started) / 1000
 say(`${sent} sent in ${seconds.toFixed(1)} s: ${Math.round(sent / seconds)} requests/s.`)
 const kinds = Object.entries(outcomes).toSorted(([one], [other]) => (one < other ? -1 : 1))
 for (const [kind, count] of kinds) if (flags.verbose || kind.startsWith('request')) say(`  ${kind}: ${count}`)
 
-checkMemory()
+const { text, grows } = memory.stop()
+say(text)
+if (grows && seconds > secondsUntilBounded) failures.push('the memory grows')
 await checkAlive()
 const distinct = [...new Map(findings.map((finding) => [finding.flaws.join(' '), finding])).values()]
 for (const finding of distinct.slice(0, 5)) await report(finding)
@@ -65,41 +59,6 @@ if (findings.length > 0) say(`FAILED: ${findings.length} wrong answers with seed
 const isClean = failures.length === 0 && findings.length === 0
 if (isClean) say('Every answer was right.')
 process.exit(isClean ? 0 : 1)
-
-/** Resets the server to its fixture and measures the remaining memory. */
-async function pause() {
-  if (!server.isRunning()) return
-  await forgetAll()
-  server.child.send('weigh')
-  const [weight] = await Promise.race([once(server.child, 'message'), server.exited.then(() => [])])
-  if (weight !== undefined) samples.push(weight)
-}
-
-/** Forgets what requests have created, so that only what leaks stays in memory. */
-async function forgetAll() {
-  await understudy.reset()
-  for (const { name } of await understudy.worlds.list()) {
-    if (name !== understudy.name) await understudy.worlds.delete(name)
-  }
-}
-
-function checkMemory() {
-  if (samples.length < 6) return
-  const toMegabytes = (bytes) => bytes / 1024 / 1024
-  for (const [name, values] of [
-    ['heap in use', samples.map(({ heapUsed, external }) => toMegabytes(heapUsed + external))],
-    ['resident', samples.map(({ rss }) => toMegabytes(rss))],
-  ]) {
-    const [first, , last] = thirds(values)
-    const ratio = last / first
-    say(
-      `Memory, ${name}: ${first.toFixed(1)} MB in the first third, ${last.toFixed(1)} MB in the last, ratio ${ratio.toFixed(2)}.`,
-    )
-    // Node may retain memory from the system; only memory in use counts.
-    if (name === 'heap in use' && ratio > growth.ratio && last - first > growth.megabytes)
-      failures.push(`the memory in use grows: ${values.map((value) => value.toFixed(1)).join(' ')} MB`)
-  }
-}
 
 async function checkAlive() {
   if (!server.isRunning()) return failures.push(`the server is dead (${await server.exited}).`)

@@ -1,4 +1,4 @@
-// Prints the measures of issue 28 with their goals: npm run measure [-- --root <repository>] [--casts] [--by-folder] [--trace]
+// Prints the measures of issue 28 with their goals: npm run measure [-- --root <repository>] [--casts] [--trace]
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -14,8 +14,6 @@ const { values: flags } = parseArgs({
     root: { type: 'string', default: join(here, '..') },
     /** Lists each cast and non-null assertion instead of the table. */
     casts: { type: 'boolean', default: false },
-    /** Counts the casts and non-null assertions of each folder instead of the table. */
-    'by-folder': { type: 'boolean', default: false },
     /** Lists the functions and stack frames of both requests instead of the table. */
     trace: { type: 'boolean', default: false },
   },
@@ -23,13 +21,12 @@ const { values: flags } = parseArgs({
 const root = resolve(flags.root)
 
 if (flags.casts) listCasts()
-else if (flags['by-folder']) countByFolder()
 else if (flags.trace) listTrace()
 else printTable()
 
 function printTable() {
   const { get, trigger } = traceRequests()
-  const { buckets, lab } = countLines(root)
+  const lines = countLines(root)
   const casts = findCasts(root)
   const count = (kind) => casts.filter((each) => each.kind === kind).length
   // `before` is what this script measures on the commit before issue 28.
@@ -39,11 +36,11 @@ function printTable() {
     ['GET one record: stack frames to the presenter', 22, get.frames.length, 10],
     ['trigger a run: files', 60, trigger.files.length, 30],
     ['trigger a run: own functions', 173, trigger.functions.length, 90],
-    ['lines: src without panel', 32_199, buckets.get('src'), 25_000],
-    ['lines: panel and demo', 11_886, buckets.get('panel'), 8_000],
-    ['lines: contract-tests and mutants', 28_893, buckets.get('verifier'), 20_000],
-    ['lines: tests', 32_805, buckets.get('tests'), 22_000],
-    ['lines: scripts and lab', 6_287, buckets.get('scripts'), 4_000],
+    ['lines: src without panel', 32_199, lines.get('src'), 25_000],
+    ['lines: panel and demo', 11_886, lines.get('panel'), 8_000],
+    ['lines: contract-tests and mutants', 28_893, lines.get('verifier'), 20_000],
+    ['lines: tests', 32_805, lines.get('tests'), 22_000],
+    ['lines: scripts and lab', 6_287, lines.get('scripts'), 4_000],
     ['casts', 311, count('cast'), 60],
     ['non-null assertions', 165, count('non-null'), 30],
   ].map(([measure, before, now, goal]) => ({
@@ -54,7 +51,6 @@ function printTable() {
     result: now <= goal ? 'pass' : 'FAIL',
   }))
   console.table(rows)
-  console.table([...lab].map(([part, lines]) => ({ part: `lab: ${part}`, lines })))
 }
 
 function traceRequests() {
@@ -83,14 +79,4 @@ function listTrace() {
 function listCasts() {
   for (const { kind, path, line, source } of findCasts(root))
     console.log(`${path}:${line} ${kind}: ${source}`)
-}
-
-function countByFolder() {
-  const folders = {}
-  for (const { kind, path } of findCasts(root)) {
-    const folder = path.split('/').slice(0, -1).join('/')
-    folders[folder] ??= { cast: 0, 'non-null': 0 }
-    folders[folder][kind] += 1
-  }
-  console.table(folders)
 }

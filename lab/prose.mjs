@@ -1,12 +1,12 @@
 // Checks the prose of the repository and the subjects of new commits against prose/terms.json and the rules in prose/rules.mjs:
-// npm run prose [-- <paths>] [-- --report] [-- --warnings] [-- --widen]
+// npm run prose [-- <paths>] [-- --warnings] [-- --widen]
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { trackedFiles } from './measure/files.mjs'
 import { readProse } from './prose/read-prose.mjs'
-import { checkBlock, checkSubject, countWords } from './prose/rules.mjs'
+import { checkBlock, checkSubject } from './prose/rules.mjs'
 
 /** Commits before this time do not follow the rules. */
 const firstCommit = '2026-11-25T21:56:00Z'
@@ -15,8 +15,6 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     root: { type: 'string', default: join(import.meta.dirname, '..') },
-    /** Prints counts for each area of the repository. */
-    report: { type: 'boolean', default: false },
     /** Prints warnings, too. */
     warnings: { type: 'boolean', default: false },
     /** Adds every path without an error to the list of clean paths. */
@@ -31,16 +29,13 @@ const files = trackedFiles(flags.root).filter(
 )
 const covers = (entry, path) => path === entry || path.startsWith(`${entry}/`)
 
-if (flags.report) report()
-else if (flags.widen) widen()
+if (flags.widen) widen()
 else check()
 
 function check() {
   const clean = positionals.length > 0 ? positionals : JSON.parse(readFileSync(list, 'utf8'))
   const missing = clean.filter((entry) => !files.some((path) => covers(entry, path)))
-  const findings = files
-    .filter((path) => clean.some((entry) => covers(entry, path)))
-    .flatMap((path) => measure(path).findings)
+  const findings = files.filter((path) => clean.some((entry) => covers(entry, path))).flatMap(findingsIn)
   const errors = findings.filter(({ level }) => level === 'error')
   for (const { path, line, level, message } of flags.warnings ? findings : errors)
     console.log(`${path}:${line}: ${level}: ${message}`)
@@ -53,9 +48,9 @@ function check() {
   process.exitCode = failures === 0 ? 0 : 1
 }
 
-function measure(path) {
+function findingsIn(path) {
   const blocks = readProse(path, readFileSync(join(flags.root, path), 'utf8'))
-  return { blocks, findings: blocks.flatMap((block) => checkBlock(path, block)) }
+  return blocks.flatMap((block) => checkBlock(path, block))
 }
 
 /** Returns the subjects of new commits; none outside of a git repository or in a shallow clone. */
@@ -74,38 +69,11 @@ function newSubjects() {
   }
 }
 
-function report() {
-  const areas = new Map()
-  const total = { area: 'total', words: 0, term: 0, question: 0, length: 0, passive: 0 }
-  for (const path of files) {
-    const { blocks, findings } = measure(path)
-    const area = dirname(path).split('/').slice(0, 3).join('/')
-    const row = areas.get(area) ?? { area, words: 0, term: 0, question: 0, length: 0, passive: 0 }
-    areas.set(area, row)
-    for (const counts of [row, total]) {
-      for (const { text } of blocks) counts.words += countWords(text)
-      for (const { rule } of findings) counts[rule] += 1
-    }
-  }
-  console.table(
-    [...areas.values(), total].map(({ area, words, term, question, length, passive }) => ({
-      area,
-      words,
-      'coined per 1,000': words === 0 ? 0 : Number(((term / words) * 1000).toFixed(1)),
-      'question comments': question,
-      'long sentences': length,
-      'passive voice': passive,
-    })),
-  )
-}
-
 /** Writes the whole list: a folder where every file below it is clean, single files otherwise. */
 function widen() {
   const before = JSON.parse(readFileSync(list, 'utf8'))
   const held = (path) => before.some((entry) => covers(entry, path))
-  const dirty = files.filter(
-    (path) => !held(path) && measure(path).findings.some(({ level }) => level === 'error'),
-  )
+  const dirty = files.filter((path) => !held(path) && findingsIn(path).some(({ level }) => level === 'error'))
   const isClean = (folder) => folder !== '.' && !dirty.some((path) => covers(folder, path))
   const entries = files
     .filter((path) => !dirty.includes(path))

@@ -1,12 +1,10 @@
 // npm run scale-out [-- --worlds 300 --steps 40 --seed 1]: several replicas behind nginx as
 // docs/scale-out.md has them. Compares every reply with a mock in this process, then stops a replica and
 // starts it again. Exit code 1 if a reply is wrong or from another world, or a world is split.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { asWorld, forms } from './lib/api-client.mjs'
+import { asWorld, forms, rotatingForms } from './lib/api-client.mjs'
 import { startBalancer } from './lib/nginx.mjs'
-import { serve, temporaryFolder } from './lib/processes.mjs'
+import { serve, temporaryFile } from './lib/processes.mjs'
 import { importTypeScript } from './lib/typescript.mjs'
 
 const { values: flags } = parseArgs({
@@ -16,20 +14,12 @@ const { values: flags } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 })
-const { ComparedWorld, comparedFixture } = await importTypeScript('lab/lib/compared-world.ts')
+const { ComparedWorld, comparedFixture, countFlaws } = await importTypeScript('lab/lib/compared-world.ts')
 const names = Array.from({ length: Number(flags.worlds) }, (_, index) => `world-${index + 1}`)
 const seed = Number(flags.seed)
-const flaws = { foreign: 0, wrong: 0, split: 0 }
-
-function onFlaw({ kind, text }) {
-  // Print only the first flaws of each kind.
-  if (flaws[kind]++ < 5) console.error(`${kind}: ${text}`)
-}
-
+const { flaws, onFlaw } = countFlaws()
 const say = (text) => console.log(text)
-const fixtureFile = join(temporaryFolder('scale-out'), 'fixture.json')
-writeFileSync(fixtureFile, JSON.stringify(comparedFixture))
-const serveFlags = ['--fixture', fixtureFile, '--clock', 'frozen']
+const serveFlags = ['--fixture', temporaryFile('fixture.json', comparedFixture), '--clock', 'frozen']
 const replicas = await Promise.all([1, 2, 3].map(() => serve(serveFlags)))
 const ports = replicas.map(({ port }) => port)
 const balancer = await startBalancer(ports)
@@ -49,9 +39,7 @@ process.exit(isClean ? 0 : 1)
 
 /** Names the world in another form at each request. */
 function requestIn(name) {
-  const keys = Object.keys(forms)
-  let count = 0
-  return asWorld(balancer.origin, name, () => keys[count++ % keys.length])
+  return asWorld(balancer.origin, name, rotatingForms())
 }
 
 /** Sends random requests in all worlds at once, and marks each world. */

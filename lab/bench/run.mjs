@@ -1,12 +1,12 @@
-// npm run bench [-- --quick] [-- --only throughput|start|msw|state|growth|proxy] [-- --against
+// npm run bench [-- --quick] [-- --only throughput|start|msw|growth|proxy] [-- --against
 // CHECKOUT/dist/cli/main.js]: prints Markdown tables with ratios of one run, without a verdict. --against:
 // compares the throughput with another build of the command.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { bench, root } from './lib/paths.mjs'
+import { root, temporaryFolder } from '../lib/processes.mjs'
 
 const { values: flags } = parseArgs({
   options: {
@@ -18,36 +18,22 @@ const { values: flags } = parseArgs({
 })
 const effort = flags.quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 2 }
 
+const bench = import.meta.dirname
 if (!existsSync(join(bench, 'node_modules'))) {
-  const npm = [
-    'install',
-    '--prefix',
-    bench,
-    '--no-package-lock',
-    '--no-audit',
-    '--no-fund',
-    '--ignore-scripts',
-  ]
-  execFileSync('npm', npm, { stdio: ['ignore', 2, 2] })
+  const npm = ['install', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts']
+  execFileSync('npm', npm, { cwd: bench, stdio: ['ignore', 2, 2] })
 }
 if (!flags['no-build'])
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 2, 2] })
 
 // These need the installed packages and the build.
 const { writeFixture } = await import('./lib/fixtures.mjs')
-const { measureThroughput } = await import('./sections/throughput.mjs')
-const { measureStart } = await import('./sections/start.mjs')
-const { measureMsw } = await import('./sections/msw.mjs')
-const { measureState } = await import('./sections/state.mjs')
-const { measureGrowth } = await import('./sections/growth.mjs')
-const { measureProxy } = await import('./sections/proxy.mjs')
 const sections = {
-  throughput: measureThroughput,
-  start: measureStart,
-  msw: measureMsw,
-  state: measureState,
-  growth: measureGrowth,
-  proxy: measureProxy,
+  throughput: (await import('./sections/throughput.mjs')).measureThroughput,
+  start: (await import('./sections/start.mjs')).measureStart,
+  msw: (await import('./sections/msw.mjs')).measureMsw,
+  growth: (await import('./sections/growth.mjs')).measureGrowth,
+  proxy: (await import('./sections/proxy.mjs')).measureProxy,
 }
 const asked = flags.only?.flatMap((names) => names.split(',')) ?? Object.keys(sections)
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name))
@@ -56,19 +42,15 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-bench-'))
-try {
-  const context = {
-    ...effort,
-    against: flags.against,
-    folder,
-    fixture: writeFixture(folder, 1_000),
-    largeFixture: writeFixture(folder, 100_000),
-  }
-  console.log(
-    `Node ${process.version}, ${availableParallelism()} x ${cpus()[0]?.model}; medians of ${effort.rounds} interleaved rounds of ${effort.seconds} s.`,
-  )
-  for (const name of asked) await sections[name](context)
-} finally {
-  rmSync(folder, { recursive: true })
+const folder = temporaryFolder('bench')
+const context = {
+  ...effort,
+  against: flags.against,
+  folder,
+  fixture: writeFixture(folder, 1_000),
+  largeFixture: writeFixture(folder, 100_000),
 }
+console.log(
+  `Node ${process.version}, ${availableParallelism()} x ${cpus()[0]?.model}; medians of ${effort.rounds} interleaved rounds of ${effort.seconds} s.`,
+)
+for (const name of asked) await sections[name](context)

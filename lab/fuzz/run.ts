@@ -10,10 +10,6 @@ export interface FuzzOptions {
   readonly requests: number
   /** How many requests are under way at once. Default 16. */
   readonly inFlight?: number
-  /** Called after each so many requests, with none under way. */
-  readonly pause?: (sent: number) => Promise<void>
-  /** Requests between two pauses. Default 2,000. */
-  readonly between?: number
 }
 
 /** A case with a wrong reply, and its place in the sequence of its seed. */
@@ -37,12 +33,11 @@ const chunkSize = 500
 
 /** Sends invalid requests, and checks every reply. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const { port, seed, requests, inFlight = 16, pause, between = 2_000 } = options
+  const { port, seed, requests, inFlight = 16 } = options
   const outcomes: Record<string, number> = {}
   const findings: FuzzFinding[] = []
   const connections = Array.from({ length: inFlight }, () => new Connection(port))
   let sent = 0
-  let paused = 0
   while (sent < requests && findings.length < enough) {
     const chunkSeed = seedOf(seed, sent)
     const cases = fc.sample(garbage, { seed: chunkSeed, numRuns: Math.min(chunkSize, requests - sent) })
@@ -61,10 +56,6 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
       }),
     )
     sent += cases.length
-    if (pause !== undefined && sent - paused >= between) {
-      paused = sent
-      await pause(sent)
-    }
   }
   for (const connection of connections) connection.close()
   return { sent, outcomes, findings }

@@ -28,6 +28,13 @@ export const forms = {
   encoded: (world) => ({ headers: {}, query: `?api_key=any-key%7E${world}` }),
 }
 
+/** Returns a function that returns the names of the forms in turn. */
+export function rotatingForms() {
+  const names = Object.keys(forms)
+  let count = 0
+  return () => names[count++ % names.length]
+}
+
 /** Returns a function that sends requests in a world: `ask('GET', '/api/pipelines')`. The form may change each time. */
 export function asWorld(origin, world, nextForm) {
   return (method, path, json) => {

@@ -22,8 +22,8 @@ export type WorldRequest = (
 
 /** A difference between a server and the mock in this process. */
 export interface WorldFlaw {
-  /** `foreign` if a reply contains a record of another world. */
-  readonly kind: 'foreign' | 'wrong'
+  /** `foreign` if a reply contains a record of another world; `split` if several replicas hold the world. */
+  readonly kind: 'foreign' | 'wrong' | 'split'
   readonly text: string
 }
 
@@ -65,12 +65,11 @@ export class ComparedWorld {
     this.#random = seededRandom(options.seed, options.name)
   }
 
-  /** Sends one random request, or rarely controls the world; returns the name of the control. */
-  async step(): Promise<(typeof controlNames)[number] | undefined> {
+  /** Sends one random request, or rarely controls the world. */
+  async step(): Promise<void> {
     const { controls } = this.#options
-    if (controls !== undefined && this.#random() < 0.01) return this.#control(controls)
-    await this.send(...this.#nextStep())
-    return undefined
+    if (controls !== undefined && this.#random() < 0.01) await this.#control(controls)
+    else await this.send(...this.#nextStep())
   }
 
   /** Sends a request to the server and to this process, and compares the replies. */
@@ -87,7 +86,7 @@ export class ComparedWorld {
     })
   }
 
-  async #control(controls: RemoteWorld): Promise<(typeof controlNames)[number]> {
+  async #control(controls: RemoteWorld): Promise<void> {
     const name = required(this.#pick(controlNames), 'a control')
     for (const world of [controls, this.#local]) {
       if (name === 'reset') await world.reset()
@@ -101,7 +100,6 @@ export class ComparedWorld {
       await controls.faults.add(fault)
       this.#local.faults.add(fault)
     }
-    return name
   }
 
   #nextStep(): Step {
@@ -146,6 +144,15 @@ export class ComparedWorld {
   #mark(): string {
     return `mark-of-${this.name} ${++this.#count}`
   }
+}
+
+/** Counts flaws by kind, and prints the first ones of each. */
+export function countFlaws() {
+  const flaws = { foreign: 0, wrong: 0, split: 0 }
+  const onFlaw = ({ kind, text }: WorldFlaw): void => {
+    if (flaws[kind]++ < 5) console.error(`${kind}: ${text}`)
+  }
+  return { flaws, onFlaw }
 }
 
 function excerpt(text = ''): string {

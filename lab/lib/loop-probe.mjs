@@ -1,14 +1,11 @@
 // Preloaded into a server (--import): on a message, sends the longest block of the event loop since the last
-// message, the longest garbage collection in it, and the total processor time, in milliseconds.
-import { PerformanceObserver } from 'node:perf_hooks'
-
+// message, and the total processor time, in milliseconds.
 const spent = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
 
 let longest = 0
-let collected = 0
 let last = { at: performance.now(), spent: spent() }
 
 /** Measures a block by its processor time: on a busy machine, more real time may pass. */
@@ -19,13 +16,9 @@ function look() {
 }
 
 setInterval(look, 2).unref()
-new PerformanceObserver((list) => {
-  for (const { duration } of list.getEntries()) collected = Math.max(collected, duration)
-}).observe({ entryTypes: ['gc'] })
 process.on('message', (message) => {
   if (message !== 'loop') return
   look()
-  process.send({ longest, collected, spent: last.spent })
+  process.send({ longest, spent: last.spent })
   longest = 0
-  collected = 0
 })

@@ -1,7 +1,7 @@
 // Processes of a script: whatever it starts ends with it, however it ends.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The path of the command, or of another build in UNDERSTUDY_CLI. */
-const cli = process.env.UNDERSTUDY_CLI ?? join(root, 'dist/cli/main.js')
+export const cli = process.env.UNDERSTUDY_CLI ?? join(root, 'dist/cli/main.js')
 
 const children = new Set()
 const folders = new Set()
@@ -30,6 +30,13 @@ export function temporaryFolder(name) {
   const folder = mkdtempSync(join(tmpdir(), `understudy-${name}-`))
   folders.add(folder)
   return folder
+}
+
+/** Writes a value as JSON into a temporary file; returns its path. */
+export function temporaryFile(name, value) {
+  const file = join(temporaryFolder('file'), name)
+  writeFileSync(file, JSON.stringify(value))
+  return file
 }
 
 /**

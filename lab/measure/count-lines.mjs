@@ -13,31 +13,14 @@ const buckets = [
   { name: 'scripts', paths: /^(?:scripts|bench|lab)\// },
 ]
 
-/** The parts of the workspace `lab`, and where they were before it existed. */
-const labParts = [
-  {
-    name: 'mutants and conforming servers',
-    paths: /^(?:lab\/(?:mutants|conforming)|contract-tests\/broken)\//,
-  },
-  { name: 'measure', paths: /^lab\/(?:measure|typos)/ },
-  { name: 'bench', paths: /^(?:lab\/)?bench\// },
-  { name: 'tests, attacks and fuzzing', paths: /^lab\/(?:tests|attack|fuzz|crash)\// },
-  { name: 'scripts', paths: /^lab\// },
-]
-
-/** Counts the lines of code per bucket, and per part of `lab`. */
+/** Counts the lines of code per bucket. */
 export function countLines(root) {
-  const files = trackedFiles(root)
-    .filter((path) => code.test(path))
-    .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }))
-  return { buckets: sumOf(files, buckets), lab: sumOf(files, labParts) }
-}
-
-function sumOf(files, parts) {
-  const sums = new Map(parts.map(({ name }) => [name, 0]))
-  for (const { path, lines } of files) {
-    const part = parts.find(({ paths }) => paths.test(path))
-    if (part !== undefined) sums.set(part.name, sums.get(part.name) + lines)
+  const sums = new Map(buckets.map(({ name }) => [name, 0]))
+  for (const path of trackedFiles(root).filter((path) => code.test(path))) {
+    const bucket = buckets.find(({ paths }) => paths.test(path))
+    if (bucket === undefined) continue
+    const lines = readFileSync(join(root, path), 'utf8').split('\n').length - 1
+    sums.set(bucket.name, sums.get(bucket.name) + lines)
   }
   return sums
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { transformSync } from 'esbuild'
@@ -12,10 +12,8 @@ export function transpile(root) {
   const folder = mkdtempSync(join(tmpdir(), 'measure-'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   // The rules of the verifier quote the specification.
-  for (const data of ['fixtures', 'docs/spec'])
-    if (existsSync(join(root, data))) cpSync(join(root, data), join(folder, data), { recursive: true })
-  cpSync(join(root, 'package.json'), join(folder, 'package.json'))
-  cpSync(join(root, 'docs/spec'), join(folder, 'docs/spec'), { recursive: true })
+  for (const data of ['fixtures', 'docs/spec', 'package.json'])
+    cpSync(join(root, data), join(folder, data), { recursive: true })
   for (const path of sources.flatMap((source) => trackedFiles(root, source))) {
     if (!path.endsWith('.ts')) continue
     const target = join(folder, asJavaScript(path))

@@ -9,7 +9,7 @@ const passive =
   /\b(is|are|was|were|be|been|being)\s+(\w+ly\s+)?(\w{3,}ed|given|taken|made|done|seen|sent|found|written|read|known|shown|built|begun|held|left|lost|put|run|set|drawn|thrown|chosen|broken)\b/gi
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-export const countWords = (text) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_/.-]*/gu)?.length ?? 0
+const countWords = (text) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_/.-]*/gu)?.length ?? 0
 
 /**
  * Checks a block of prose. Coined terms and comments that begin with a question word are errors everywhere,
@@ -17,26 +17,22 @@ export const countWords = (text) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_/.-]
  */
 export function checkBlock(path, { kind, line, text }) {
   const findings = []
-  const add = (level, rule, message) => findings.push({ path, line, level, rule, message })
+  const add = (level, message) => findings.push({ path, line, level, message })
   if (anyTerm.test(text)) {
     for (const { pattern, use, except } of rules) {
       if (except !== undefined && `${path} ${text}`.toLowerCase().includes(except)) continue
-      for (const [found] of text.matchAll(pattern)) add('error', 'term', `"${found}": use "${use}".`)
+      for (const [found] of text.matchAll(pattern)) add('error', `"${found}": use "${use}".`)
     }
   }
   anyTerm.lastIndex = 0
   if (kind === 'comment' && questionWord.test(text))
-    add('error', 'question', `A comment begins with "${text.match(/\w+/)[0]}": begin with a verb or a noun.`)
+    add('error', `A comment begins with "${text.match(/\w+/)[0]}": begin with a verb or a noun.`)
   for (const { segment } of text.length > 100 ? segmenter.segment(text) : []) {
     const words = countWords(segment)
     if (words > longestSentence)
-      add(
-        kind === 'page' ? 'error' : 'warning',
-        'length',
-        `${words} words: "${segment.slice(0, 60).trim()}…"`,
-      )
+      add(kind === 'page' ? 'error' : 'warning', `${words} words: "${segment.slice(0, 60).trim()}…"`)
   }
-  for (const [found] of text.matchAll(passive)) add('warning', 'passive', `Passive voice: "${found}".`)
+  for (const [found] of text.matchAll(passive)) add('warning', `Passive voice: "${found}".`)
   return findings
 }
 

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startServer } from '../../lib/processes.mjs'
-import { cli } from './paths.mjs'
+import { fileURLToPath } from 'node:url'
+import { cli, startServer } from '../../lib/processes.mjs'
+
+/** Returns the path of a server for comparison. */
+export const peer = (name) => fileURLToPath(new URL(`../peers/${name}`, import.meta.url))
 
 /** Has the command write a fixture of 500 pipelines and so many backfills; returns its path. */
 export function writeFixture(folder, backfills) {

@@ -26,12 +26,7 @@ async function loadOnce({ origin, pid }, { method, path, body }, seconds) {
   return { rate: answered / elapsed, cpu: ((cpuSeconds(pid) - before) * 1e6) / answered }
 }
 
-/** Loads each target in turn, round after round, after one round to warm up; returns the medians by target. */
-export async function loadInterleaved(targets, effort) {
-  return (await takeRounds(targets, effort)).map(medians)
-}
-
-/** Does the same; returns what each round took, by target. */
+/** Loads each target in turn, round after round, after one round to warm up; returns the rounds by target. */
 export async function takeRounds(targets, { rounds, seconds }) {
   for (const { server, request } of targets) await loadOnce(server, request, Math.min(seconds, 1))
   const samples = targets.map(() => [])

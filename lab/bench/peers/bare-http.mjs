@@ -2,7 +2,6 @@
 import { createServer } from 'node:http'
 import { readRecords } from '../lib/fixtures.mjs'
 import { page, pipeline, putBackfill } from '../lib/workloads.mjs'
-import { newBackfill } from './new-backfill.mjs'
 
 const [, , port, file] = process.argv
 const { pipelines, backfills } = readRecords(file)
@@ -44,3 +43,21 @@ createServer((request, response) => {
     send(response, JSON.stringify({ backfill: record }))
   })
 }).listen(Number(port), '127.0.0.1')
+
+function newBackfill(id, pipelineUuid, written) {
+  const now = new Date().toISOString().slice(0, 19).replace('T', ' ')
+  return {
+    id,
+    pipeline_uuid: pipelineUuid,
+    pipeline_schedule_id: null,
+    block_uuid: null,
+    ...written,
+    status: null,
+    metrics: null,
+    created_at: now,
+    updated_at: now,
+    started_at: null,
+    completed_at: null,
+    failed_at: null,
+  }
+}

@@ -1,10 +1,14 @@
-import { readLoop, serveProbed } from '../../lib/processes.mjs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readLoop, serveProbed, temporaryFolder } from '../../lib/processes.mjs'
 import { median } from '../../lib/statistics.mjs'
 import { aimed, printTable } from '../lib/table.mjs'
 
 /** Maximum exponent of the time, and maximum block of the event loop in milliseconds. */
 const aims = { power: 1.2, apiBlock: 100, adminBlock: 1_000 }
 const admin = '/__understudy__/api/worlds/main'
+/** A state is stored within about a second, in milliseconds. */
+const untilStored = 2_500
 /** Four numbers that double, for the slope. */
 const upTo = (most) => [most / 8, most / 4, most / 2, most]
 
@@ -145,6 +149,19 @@ const adminWorks = [
     },
     measure: (ask, count) => ask('POST', `${admin}/clock/advance`, { duration: `${count}h` }),
   },
+  {
+    name: 'records of a stored state, after a change',
+    numbers: upTo(100_000),
+    flags: () => ['--state', join(temporaryFolder('state'), 'state.json')],
+    async prepare(ask, count) {
+      await withBackfills(ask, count)
+      await sleep(untilStored)
+    },
+    async measure(ask) {
+      await ask('PUT', '/api/backfills/1', { backfill: { name: 'written' } })
+      await sleep(untilStored)
+    },
+  },
   { name: 'records of an import', numbers: upTo(100_000), measure: withBackfills },
   {
     name: 'records of an export',
@@ -227,10 +244,10 @@ export async function measureGrowth({ rounds }) {
 }
 
 /** The processor time of a request, the median of several servers, and the longest that any of them served nobody. */
-async function measureAt({ prepare, measure }, number, rounds) {
+async function measureAt({ flags = () => [], prepare, measure }, number, rounds) {
   const found = []
   for (let round = 0; round < rounds; round++) {
-    const server = await serveProbed(['--fixture', 'empty'])
+    const server = await serveProbed(['--fixture', 'empty', ...flags()])
     try {
       const ask = (method, path, json) => askOf(server.origin, method, path, json)
       await ask('GET', '/__understudy__/api/health')

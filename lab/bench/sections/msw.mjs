@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { peer } from '../lib/paths.mjs'
 import { aimed, printTable, times } from '../lib/table.mjs'
+
+const task = new URL('../tasks/msw-time.mjs', import.meta.url).pathname
 
 /** Compares the cost of the MSW handler with a handler that returns the same bytes from a constant. */
 export function measureMsw({ fixture, rounds }) {
-  const output = execFileSync(process.execPath, [peer('../tasks/msw-time.mjs'), fixture, String(rounds)], {
-    encoding: 'utf8',
-  })
+  const output = execFileSync(process.execPath, [task, fixture, String(rounds)], { encoding: 'utf8' })
   printTable(
     'MSW in Node (CPU µs per request)',
     ['request', 'static handler', 'createHandlers', 'ratio', 'aim'],

@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { Agent, request as send } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { root, startServer } from '../../lib/processes.mjs'
+import { cli, startServer } from '../../lib/processes.mjs'
 import { median } from '../../lib/statistics.mjs'
-import { writeRecords } from '../lib/fixtures.mjs'
-import { peer } from '../lib/paths.mjs'
+import { peer, writeRecords } from '../lib/fixtures.mjs'
 import { aimed, printTable } from '../lib/table.mjs'
 import { page, pipeline, putBackfill } from '../lib/workloads.mjs'
 
@@ -23,10 +22,7 @@ export async function measureProxy({ folder, fixture, rounds, seconds }) {
   const out = join(folder, 'traffic.har')
   const [bare, ours] = await Promise.all([
     startServer([peer('bare-proxy.mjs'), '{port}', target.origin], pipeline.path),
-    startServer(
-      [join(root, 'dist/cli/main.js'), 'proxy', target.origin, '--port', '{port}', '--out', out],
-      pipeline.path,
-    ),
+    startServer([cli, 'proxy', target.origin, '--port', '{port}', '--out', out], pipeline.path),
   ])
   const servers = [target, bare, ours]
   const rows = []

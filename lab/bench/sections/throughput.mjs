@@ -1,16 +1,14 @@
 import { startServer } from '../../lib/processes.mjs'
-import { serveArguments, writeRecords } from '../lib/fixtures.mjs'
+import { peer, serveArguments, writeRecords } from '../lib/fixtures.mjs'
 import { medians, takeRounds } from '../lib/load.mjs'
-import { peer } from '../lib/paths.mjs'
 import { aimed, printTable, times } from '../lib/table.mjs'
 import { page, pipeline, workloads } from '../lib/workloads.mjs'
 
-/** Requests per second and processor time per request, of this package and of what one might use instead. */
+/** Measures requests per second and processor time per request, of this package and of a bare server. */
 export async function measureThroughput({ folder, fixture, rounds, seconds, against }) {
   const records = await writeRecords(folder, fixture)
   const contestants = [
     { name: 'bare node:http', args: [peer('bare-http.mjs'), '{port}', records] },
-    { name: 'hand-written Express 5', args: [peer('express.mjs'), '{port}', records] },
     { name: 'createApp in Express', args: [peer('understudy-app.mjs'), '{port}', fixture] },
     { name: 'pipeline-understudy serve', args: serveArguments(fixture) },
     ...(against ? [{ name: 'the other build', args: serveArguments(fixture, against) }] : []),
@@ -46,30 +44,20 @@ function aimOf(name, workload, { rate, cpu }, bare) {
 }
 
 function print(workload, contestants, results) {
-  const [bare, express] = results
-  const head = [
-    'server',
-    'requests/s',
-    'to Express',
-    'to bare',
-    'CPU µs/request',
-    'Express CPU /',
-    'bare CPU /',
-  ]
+  const [bare] = results
   const rows = contestants.map(({ name }, index) => {
     const { rate, cpu } = results[index]
-    const rates = [rate / express.rate, rate / bare.rate].map(times)
-    const costs = [express.cpu / cpu, bare.cpu / cpu].map(times)
     return [
       name,
       Math.round(rate),
-      ...rates,
+      times(rate / bare.rate),
       cpu.toFixed(0),
-      ...costs,
+      times(bare.cpu / cpu),
       aimOf(name, workload, results[index], bare),
     ]
   })
-  printTable(workload.name, [...head, 'aim (to bare)'], rows)
+  const head = ['server', 'requests/s', 'to bare', 'CPU µs/request', 'bare CPU /', 'aim (to bare)']
+  printTable(workload.name, head, rows)
 }
 
 /** Throws unless all servers send replies of the same length: otherwise the comparison is unfair. */
