@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { learn, parseLimits } from '../dist/contract-tests/learning/learn.js'
 import { mageAi0979 } from '../dist/profiles/index.js'
-import { install, modes, startRealServer } from './lib/real-server.mjs'
+import { modes, onRealServers } from './lib/real-server.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 })
 const limits = parseLimits(readFileSync('contract-tests/baselines/mage-ai-0.9.79.limits.json', 'utf8'))
 
-async function learnFrom(url, mode, credentials) {
+async function learnFrom(url, { mode, credentials }) {
   const { lessons, compared } = await learn(
     {
       target: url,
@@ -47,17 +47,9 @@ async function learnFrom(url, mode, credentials) {
   if (open.length > 0) process.exitCode = 1
 }
 
-if (values.target !== undefined) {
-  const { credentials } = modes.find(({ mode }) => mode === (values.mode ?? 'open'))
-  await learnFrom(values.target, values.mode ?? 'open', credentials)
-} else {
-  install()
-  for (const target of modes.filter(({ mode }) => values.mode === undefined || mode === values.mode)) {
-    const server = await startRealServer(target)
-    try {
-      await learnFrom(server.url, target.mode, target.credentials)
-    } finally {
-      await server.stop()
-    }
-  }
-}
+if (values.target === undefined) await onRealServers(values.mode, learnFrom)
+else
+  await learnFrom(
+    values.target,
+    modes.find(({ mode }) => mode === (values.mode ?? 'open')),
+  )

@@ -10,7 +10,7 @@ import { buildDocument } from '../dist/openapi/index.js'
 import { nginxConfiguration } from '../lab/lib/nginx-configuration.mjs'
 import { adminTables, errorTables, matcherTables } from './lib/reference-code.mjs'
 import { fixturePage, optionsPage, table } from './lib/reference-pages.mjs'
-import { operationTable, profileSections } from './lib/reference-quirks.mjs'
+import { operationTable } from './lib/reference-quirks.mjs'
 
 function assumptionsPage() {
   const rows = Object.entries(assumptions).map(([id, { section, choice, observed, values }]) => [
@@ -176,8 +176,7 @@ const files = {
   'docs/reference/matchers.md': (page) => withParts(page, matcherTables()),
   'docs/reference/operations.md': () => mark + operationsPage(),
   'docs/reference/options.md': () => mark + optionsPage(),
-  'docs/reference/quirks.md': (page) =>
-    withParts(page, { operations: operationTable(), profiles: profileSections() }),
+  'docs/reference/quirks.md': (page) => withParts(page, { operations: operationTable() }),
   'docs/reference/rules.md': () => mark + rulesPage(),
   'docs/scale-out/kubernetes.yaml': withNginx,
   'src/shared/sections.ts': sectionsModule,

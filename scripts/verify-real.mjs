@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkTarget, verify } from '../dist/contract-tests/index.js'
 import { toRecording } from '../dist/contract-tests/targets/recording.js'
-import { install, modes, signIn, startRealServer, version } from './lib/real-server.mjs'
+import { onRealServers, signIn, version } from './lib/real-server.mjs'
 import { realServerPage } from './lib/real-server-page.mjs'
 
 const baseline = `contract-tests/baselines/mage-ai-${version}.json`
@@ -91,30 +91,17 @@ function tryFrontend(url) {
 }
 
 const judged = []
-install()
-for (const target of modes.filter(({ mode }) => values.mode === undefined || mode === values.mode)) {
-  const server = await startRealServer(target)
-  try {
-    const { mode, credentials } = target
-    // It does one thing after the other, whoever asks.
-    const options = {
-      target: server.url,
-      ...credentials,
-      useConventions: true,
-      concurrency: 1,
-      timeout: 120_000,
-    }
-    for (const run of runs) {
-      // The last run may damage the server, so use it before.
-      if (run.allowDestructive && mode === 'login') tryFrontend(server.url)
-      // Before pipelines stay, which would be in every list.
-      if (!run.useConventions && values.record) await record(mode, options)
-      judged.push(await judgeOnce(mode, run, options))
-    }
-  } finally {
-    await server.stop()
+await onRealServers(values.mode, async (target, { mode, credentials }) => {
+  // It does one thing after the other, whoever asks.
+  const options = { target, ...credentials, useConventions: true, concurrency: 1, timeout: 120_000 }
+  for (const run of runs) {
+    // The last run may damage the server, so use it before.
+    if (run.allowDestructive && mode === 'login') tryFrontend(target)
+    // Before pipelines stay, which would be in every list.
+    if (!run.useConventions && values.record) await record(mode, options)
+    judged.push(await judgeOnce(mode, run, options))
   }
-}
+})
 if (values.record) {
   const stated = JSON.parse(readFileSync(limits, 'utf8')).limits
   writeFileSync('docs/real-server.md', realServerPage({ version, baseline, judged, limits: stated }))

@@ -1,9 +1,3 @@
-/** The value that so great a part of the values does not exceed. */
-export function quantile(values, part) {
-  const sorted = Float64Array.from(values).sort()
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-}
-
 /** The middle value: one slow round on a noisy machine does not move it. */
 export function median(values) {
   const sorted = values.toSorted((one, other) => one - other)

@@ -24,7 +24,7 @@ const environment = process.env.MAGE_VENV ?? join(process.cwd(), '.venv-mage')
 const command = join(environment, 'bin/mage')
 
 /** Installs it from PyPI, where it is not there yet: about two minutes. */
-export function install() {
+function install() {
   if (existsSync(command)) return
   execFileSync('python3', ['-m', 'venv', environment], { stdio: 'inherit' })
   // Newer pyarrow and pandas break its imports.
@@ -32,8 +32,21 @@ export function install() {
   execFileSync(join(environment, 'bin/pip'), ['install', '--quiet', ...packages], { stdio: 'inherit' })
 }
 
+/** Runs a function on a fresh server in each mode, or only in the given one. */
+export async function onRealServers(onlyMode, run) {
+  install()
+  for (const target of modes.filter(({ mode }) => onlyMode === undefined || mode === onlyMode)) {
+    const server = await startRealServer(target)
+    try {
+      await run(server.url, target)
+    } finally {
+      await server.stop()
+    }
+  }
+}
+
 /** Starts a fresh one in a mode; `stop` ends it with all its children, and removes what it has written. */
-export async function startRealServer({ mode, port }) {
+async function startRealServer({ mode, port }) {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-real-'))
   const env = {
     ...process.env,
