@@ -1,28 +1,22 @@
 // Held by `tsc` alone: each line below an expected error does not compile.
 import * as z from 'zod'
-import { answerKind, delayKind, type FaultKind } from '../src/engine/faults/define-fault-kind.ts'
+import { answerKind, delayKind, type FaultKind } from '../src/engine/faults/fault-kinds.ts'
 import type { Adapter, Fault, FaultEffect } from '../src/index.ts'
 
 const whole = {
   schema: z.int(),
   runsOperation: false,
-  needs: 'reply',
-  end: 'whole',
   answer: (reply) => reply,
-} satisfies Parameters<typeof answerKind<z.ZodInt, 'reply', false>>[0]
+} satisfies Parameters<typeof answerKind<z.ZodInt, false>>[0]
 answerKind(whole)
 
-const { schema, runsOperation, needs, end, answer } = whole
+const { schema, runsOperation, answer } = whole
 // @ts-expect-error: it does not say what a fault says of it
-answerKind({ runsOperation, needs, end, answer })
+answerKind({ runsOperation, answer })
 // @ts-expect-error: it does not say whether the operation runs
-answerKind({ schema, needs, end, answer })
-// @ts-expect-error: it does not say what an adapter must be able to do
-answerKind({ schema, runsOperation, end, answer })
-// @ts-expect-error: it does not say how the reply is delivered
-answerKind({ schema, runsOperation, needs, answer })
+answerKind({ schema, answer })
 // @ts-expect-error: it does not say what becomes of the reply
-answerKind({ schema, runsOperation, needs, end })
+answerKind({ schema, runsOperation })
 // @ts-expect-error: there is no such way to deliver a reply
 answerKind({ ...whole, end: 'halfway' })
 answerKind({
@@ -31,11 +25,11 @@ answerKind({
   answer: (reply, value) => ({ ...reply, body: value.toUpperCase() }),
 })
 // @ts-expect-error: it does not say how long it takes
-delayKind({ schema, needs: 'time', slows: 'delay' })
+delayKind({ schema, slows: 'delay' })
 // @ts-expect-error: it does not say what it slows
-delayKind({ schema, needs: 'time', time: () => 1 })
+delayKind({ schema, time: () => 1 })
 // @ts-expect-error: a row of the table is one or the other
-export const table = { half: { decides: 'answer', schema, needs } } satisfies Record<string, FaultKind>
+export const table = { half: { decides: 'answer', schema } } satisfies Record<string, FaultKind>
 
 export const fault: Fault = { operation: 'readBackfill', times: 1, error: { code: 500 } }
 export const effect: FaultEffect = 'badGateway'
@@ -47,5 +41,5 @@ export const unknown: Fault = { explode: true }
 export const late: Fault = { latency: { uniform: 1 } }
 
 export const adapter: Adapter = { name: 'a queue', refuses: { reset: 'it has no connections' } }
-// @ts-expect-error: whatever answers can cut what it answers
-export const unable: Adapter = { name: 'a queue', refuses: { truncate: 'it does not cut' } }
+// @ts-expect-error: there is no such kind
+export const unable: Adapter = { name: 'a queue', refuses: { explode: 'it is safe' } }

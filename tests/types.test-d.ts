@@ -3,9 +3,7 @@
 import * as z from 'zod/mini'
 import demo from '../fixtures/demo.json' with { type: 'json' }
 import { defineRoute, done } from '../src/admin/define-route.ts'
-import type { AdapterThatExpresses } from '../src/engine/create-understudy.ts'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
-import type { ExpressedByFetch } from '../src/engine/fetch.ts'
 import { createUnderstudy, type Fixture, type FixtureContents, type JournalFilter } from '../src/index.ts'
 import type { RequestPattern, understudyMatchers } from '../src/integrations/matchers/index.ts'
 import type { RequestedAttributes } from '../src/profiles/define-profile.ts'
@@ -388,9 +386,3 @@ export const odd = { backfills: [{ status: 'paused' }] } satisfies FixtureConten
 export const unknownPlural = { piplines: [] } satisfies FixtureContents
 // @ts-expect-error: a block type that the document does not list
 export const block = { pipelines: [{ blocks: [{ type: 'loader' }] }] } satisfies FixtureContents
-// An adapter gives the reason for each fault that it cannot express.
-export const adapter = {
-  name: 'an adapter',
-  // @ts-expect-error: nothing is said of reset, which a response of the Fetch API cannot express
-  refuses: {},
-} satisfies AdapterThatExpresses<ExpressedByFetch>

@@ -1,7 +1,6 @@
-import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { PathTree } from '../src/engine/router.ts'
-import { canFitRoute, createGlob, matchesGlob, pathSource } from '../src/shared/glob.ts'
+import { createGlob, pathSource } from '../src/shared/glob.ts'
 import { suggest } from '../src/shared/suggest.ts'
 import { parseTime } from '../src/shared/timestamps.ts'
 import { camelCase, pascalCase, toTitle, toWords } from '../src/shared/words.ts'
@@ -27,7 +26,7 @@ it.each([
   ['a*a', 'a', false],
   ['backfill-*', 'backfill-create/name', true],
 ])('holds %s against %s: %s', (pattern, text, expected) => {
-  expect(matchesGlob(pattern, text)).toBe(expected)
+  expect(createGlob(pattern)(text)).toBe(expected)
 })
 
 it('matches a pattern of many stars against a long text in linear time', () => {
@@ -41,36 +40,6 @@ it('matches a pattern of many stars against a long text in linear time', () => {
 
 it('writes a path as the source of a regular expression', () => {
   expect(pathSource('/api/a.b/:id')).toBe('/api/a\\.b/[^/]+')
-})
-
-it.each([
-  ['/api/backfills/:id', '/api/backfills/:id', true],
-  ['/api/backfills/7', '/api/backfills/:id', true],
-  ['/api/backfills/7', '/api/backfills', false],
-  ['/api/backfills', '/api/pipelines', false],
-  ['/api/pipelines*', '/api/pipelines/:uuid/blocks', true],
-  ['/api/*/blocks', '/api/pipelines/:uuid/blocks', true],
-  ['/api/*/blocks', '/api/pipelines/:uuid', true],
-  ['/api/*/blocks/*', '/api/pipelines/:uuid', false],
-  ['/api/pipelines/a/b', '/api/pipelines/:uuid', false],
-  ['/api/:any/7', '/api/backfills/:id', true],
-])('decides whether the paths of a route match a pattern: %s and %s', (pattern, route, expected) => {
-  expect(canFitRoute(pattern, route)).toBe(expected)
-})
-
-it('finds that a route can match if one of its paths can', () => {
-  const part = fc.constantFrom('a', 'b', '*', 'a*', '*b', ':x')
-  const pattern = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join('/')}`)
-  const route = fc
-    .array(fc.constantFrom('a', 'b', ':y'), { minLength: 1, maxLength: 4 })
-    .map((parts) => `/${parts.join('/')}`)
-  const value = fc.constantFrom('a', 'b', 'ab', 'ba')
-
-  fc.assert(
-    fc.property(pattern, route, value, (pattern, route, value) => {
-      if (matchesGlob(pattern, route.replaceAll(':y', value))) expect(canFitRoute(pattern, route)).toBe(true)
-    }),
-  )
 })
 
 it('finds values by method and path, literal segments before parameters', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { matchesGlob } from '../../src/shared/glob.ts'
+import { createGlob } from '../../src/shared/glob.ts'
 import { parseJson } from '../../src/shared/json.ts'
 import type { Predicted, Profile } from '../model-based/model.ts'
 import { checkTarget } from '../runner/check-target.ts'
@@ -52,7 +52,7 @@ export async function learn(
       const key = [operation, difference.at, ...kindsOf(difference)].join(' ')
       const known = lessons.get(key)
       const reason = limits?.limits.find(
-        (limit) => matchesGlob(limit.operation, operation) && matchesGlob(limit.at, difference.at),
+        (limit) => createGlob(limit.operation)(operation) && createGlob(limit.at)(difference.at),
       )?.reason
       lessons.set(key, {
         operation,

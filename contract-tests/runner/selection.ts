@@ -1,4 +1,4 @@
-import { matchesGlob } from '../../src/shared/glob.ts'
+import { createGlob } from '../../src/shared/glob.ts'
 import { covers, type SequenceGroup, sequenceGroups } from '../model-based/sequence-groups.ts'
 import { isDerived } from '../rules/derived.ts'
 import { type Rule, rules } from '../rules/index.ts'
@@ -12,7 +12,7 @@ export type RuleSelection = Pick<CheckOptions, 'only' | 'readOnly' | 'allowDestr
  * `checks` the target has not been looked at, and is taken to check every credential.
  */
 export function skipReason(rule: Rule, options: RuleSelection, checks?: Checks): string | undefined {
-  if (options.only?.length && !options.only.some((glob) => matchesGlob(glob, rule.id))) return '--only'
+  if (options.only?.length && !options.only.some((glob) => createGlob(glob)(rule.id))) return '--only'
   if (options.readOnly && rule.effects !== 'reads') return '--read-only'
   if (rule.effects === 'destructive' && !options.allowDestructive) return 'no --allow-destructive'
   if (rule.needs.includes('api-key') && checks?.keys === false) return 'the target checks no API key'
@@ -34,7 +34,7 @@ export function checkSelection({
   if (unknown !== undefined) {
     throw new Error(`There is no scenario ${unknown}; there are ${known.join(', ')}.`)
   }
-  const idle = only.find((glob) => !rules.some(({ id }) => matchesGlob(glob, id)))
+  const idle = only.find((glob) => !rules.some(({ id }) => createGlob(glob)(id)))
   if (idle !== undefined) {
     throw new Error(`No rule fits ${idle}; rules are named such as backfill-create/name. Try 'backfill-*'.`)
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { matchesGlob } from '../../src/shared/glob.ts'
+import { createGlob } from '../../src/shared/glob.ts'
 import { parseLimits } from '../learning/learn.ts'
 import { ruleOf, rules } from '../rules/index.ts'
 import { operationIds } from '../runner/operation-facts.ts'
@@ -38,5 +38,5 @@ it('has a reason in full sentences for each deviation of its baseline', () => {
 it('states limits of the profile only for existing operations', () => {
   const operations = [...operationIds, 'other']
 
-  expect(limits.filter(({ operation }) => !operations.some((id) => matchesGlob(operation, id)))).toEqual([])
+  expect(limits.filter(({ operation }) => !operations.some((id) => createGlob(operation)(id)))).toEqual([])
 })

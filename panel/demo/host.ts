@@ -1,12 +1,8 @@
 import type { Admin } from '../../src/admin/create-admin.ts'
 import { decodeBody } from '../../src/engine/body.ts'
-import {
-  type AdapterThatExpresses,
-  createUnderstudy,
-  type Understudy,
-} from '../../src/engine/create-understudy.ts'
+import { createUnderstudy, type Understudy } from '../../src/engine/create-understudy.ts'
 import type { Waits } from '../../src/engine/faults/delivery.ts'
-import { deliver, type ExpressedByFetch } from '../../src/engine/fetch.ts'
+import { deliver } from '../../src/engine/fetch.ts'
 import type { UnderstudyOptions } from '../../src/engine/read-options.ts'
 import type { Fixture } from '../../src/factories/fixture-type.ts'
 import { scenarios } from '../../src/scenarios/index.ts'
@@ -65,7 +61,7 @@ export class Host {
         reset:
           'its service worker hands on whole connections; truncate cuts the body, drop closes without an answer',
       },
-    } satisfies AdapterThatExpresses<ExpressedByFetch>)
+    })
     const { createAdmin } = await import('../../src/admin/create-admin.ts')
     return { understudy, waits, admin: createAdmin(understudy) }
   }

@@ -6,7 +6,7 @@ import * as limits from '../shared/limits.ts'
 import { startTime } from './clock.ts'
 import { Waits } from './faults/delivery.ts'
 import { readFaults } from './faults/fault.ts'
-import type { FaultEffect, RefusableEffect } from './faults/fault-kinds.ts'
+import type { FaultEffect } from './faults/fault-kinds.ts'
 import { createFetch } from './fetch.ts'
 import { handleRequest, isApiUrl } from './handle-request.ts'
 import { JournalBudget } from './journal/journal.ts'
@@ -26,12 +26,7 @@ import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
 /** Adapter that sends replies: its name, and the faults that it does not support, each with the reason. */
 export interface Adapter {
   readonly name: string
-  readonly refuses: Readonly<Partial<Record<RefusableEffect, string>>>
-}
-
-/** Adapter that supports these effects and gives a reason for every other one. */
-export interface AdapterThatExpresses<Expressed extends RefusableEffect> extends Adapter {
-  readonly refuses: Readonly<Record<Exclude<RefusableEffect, Expressed>, string>>
+  readonly refuses: Readonly<Partial<Record<FaultEffect, string>>>
 }
 
 /** Mock server in memory: its main world, and others by name. */
@@ -125,8 +120,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     heard: new Set(),
     refusal(effect) {
       for (const { name, refuses } of adapters) {
-        const reasons: Readonly<Partial<Record<FaultEffect, string>>> = refuses
-        const reason = reasons[effect]
+        const reason = refuses[effect]
         if (reason !== undefined) return { adapter: name, reason }
       }
       return undefined

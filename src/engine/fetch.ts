@@ -54,9 +54,6 @@ export type ResponseParts = [body: string | ReadableStream<Uint8Array> | null, i
 /** Method of the request, and the signal that its client has left. */
 type AskedBy = Pick<Request, 'method' | 'signal'>
 
-/** Effects that {@link deliver} can express. A response of the Fetch API is a whole connection. */
-export type ExpressedByFetch = 'latency' | 'slowHeaders' | 'slowBody' | 'hang' | 'drop'
-
 /** Delivers a reply as its faults require; `undefined` if the connection closes without one. */
 export function deliver(
   whole: UnderstudyReply,

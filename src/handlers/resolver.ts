@@ -1,6 +1,6 @@
 import { HttpResponse } from 'msw'
-import type { AdapterThatExpresses, Understudy } from '../engine/create-understudy.ts'
-import { deliver, type ExpressedByFetch, fromFetch } from '../engine/fetch.ts'
+import type { Understudy } from '../engine/create-understudy.ts'
+import { deliver, fromFetch } from '../engine/fetch.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { quote } from '../shared/errors.ts'
 import { escapeRegExp, pathSource } from '../shared/glob.ts'
@@ -49,7 +49,7 @@ export function createResolver(understudy: Understudy, options: HandlerOptions, 
     refuses: {
       reset: 'it hands on whole connections; truncate cuts the body, drop closes unanswered',
     },
-  } satisfies AdapterThatExpresses<ExpressedByFetch>)
+  })
   return {
     pattern: (path) =>
       new RegExp(

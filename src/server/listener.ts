@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AdminAccess } from '../admin/security.ts'
-import type { AdapterThatExpresses, Understudy } from '../engine/create-understudy.ts'
+import type { Adapter, Understudy } from '../engine/create-understudy.ts'
 import type { Waits } from '../engine/faults/delivery.ts'
-import type { RefusableEffect } from '../engine/faults/fault-kinds.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { ownPath } from '../shared/addresses.ts'
@@ -39,7 +38,7 @@ interface OwnServer {
 }
 
 /** This adapter: a socket can express every fault. */
-export const httpAdapter: AdapterThatExpresses<RefusableEffect> = { name: 'the HTTP server', refuses: {} }
+export const httpAdapter: Adapter = { name: 'the HTTP server', refuses: {} }
 
 /**
  * Creates a listener for `node:http` and other users of Node's requests and responses, such as Connect and

@@ -12,7 +12,7 @@ const hints = {
     'Correct the fixture where `flaws` say; `pipeline-understudy fixture check FILE` checks a file.',
   /** A record is to have attributes that its resource does not have, or values that they do not take. */
   RECORD_INVALID: 'Correct the attributes that `flaws` name.',
-  /** A fault is invalid, or can never apply. */
+  /** A fault is invalid, or names an unknown operation or resource. */
   FAULT_BROKEN: 'Correct the fault where `flaws` say.',
   /** A scenario is not as scenarios are. */
   SCENARIO_BROKEN:

@@ -5,7 +5,53 @@ import { errorEnvelope, hasNoBody } from '../../shared/http.ts'
 import * as limits from '../../shared/limits.ts'
 import { parseDuration } from '../../shared/timestamps.ts'
 import type { UnderstudyReply } from '../messages.ts'
-import { answerKind, delayKind, type FaultKind } from './define-fault-kind.ts'
+import type { Delivery } from './delivery.ts'
+
+/** A fault kind that decides the answer. */
+export interface AnswerKind<Schema extends z.ZodMiniType = z.ZodMiniType> {
+  readonly decides: 'answer'
+  /** Schema of the value that a fault gives it. */
+  readonly schema: Schema
+  /** True if the operation runs. If it does not by default, `runs` of the fault overrides it. */
+  readonly runsOperation: boolean
+  /** End of the reply. Default: the whole reply. */
+  readonly end?: Delivery['end']
+  /** Changes the reply of the operation; an empty reply where the operation does not run. */
+  answer(reply: UnderstudyReply, value: z.output<Schema>, beside: Beside): UnderstudyReply
+}
+
+/** A fault kind that takes time. */
+interface DelayKind<Schema extends z.ZodMiniType = z.ZodMiniType> {
+  readonly decides: 'delay'
+  readonly schema: Schema
+  /** The part of the delivery that takes longer. */
+  readonly slows: 'delay' | 'headTime' | 'bodyTime'
+  /** Returns how long it takes, in milliseconds; `random` depends on the seed. */
+  time(value: z.output<Schema>, random: () => number): number
+}
+
+/** A row of the table of faults. */
+export type FaultKind = AnswerKind | DelayKind
+
+/** Optional properties of a fault with `status`. */
+interface Beside {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Defines a fault kind that decides the answer. */
+export function answerKind<Schema extends z.ZodMiniType, const Runs extends boolean>(
+  kind: Omit<AnswerKind<Schema>, 'decides'> & { readonly runsOperation: Runs },
+): AnswerKind<Schema> & { readonly runsOperation: Runs } {
+  return { decides: 'answer', ...kind }
+}
+
+/** Defines a fault kind that takes time. */
+export function delayKind<Schema extends z.ZodMiniType>(
+  kind: Omit<DelayKind<Schema>, 'decides'>,
+): DelayKind<Schema> {
+  return { decides: 'delay', ...kind }
+}
 
 const latency = z.union([
   duration,
@@ -26,8 +72,6 @@ export const faultKinds = {
       message: z.optional(z.string()),
     }),
     runsOperation: false,
-    needs: 'reply',
-    end: 'whole',
     answer(reply, { code, type = typeOf(code), message = 'A fault was asked for.' }) {
       return { ...reply, code, status: 200, body: errorEnvelope({ code, type, message }) }
     },
@@ -36,8 +80,6 @@ export const faultKinds = {
   status: answerKind({
     schema: z.int().check(z.minimum(200), z.maximum(599)),
     runsOperation: false,
-    needs: 'reply',
-    end: 'whole',
     answer(reply, status, { body = '', headers = {} }) {
       const isText = typeof body === 'string'
       return {
@@ -53,8 +95,6 @@ export const faultKinds = {
   badGateway: answerKind({
     schema: z.boolean(),
     runsOperation: false,
-    needs: 'reply',
-    end: 'whole',
     answer(reply) {
       const { 'content-type': _, ...headers } = reply.headers
       return { ...reply, code: 502, status: 502, headers: { ...headers, ...html }, body: badGatewayPage }
@@ -64,7 +104,6 @@ export const faultKinds = {
   hang: answerKind({
     schema: z.boolean(),
     runsOperation: false,
-    needs: 'time',
     end: 'hang',
     answer: nothing,
   }),
@@ -72,7 +111,6 @@ export const faultKinds = {
   drop: answerKind({
     schema: z.boolean(),
     runsOperation: false,
-    needs: 'connection',
     end: 'drop',
     answer: nothing,
   }),
@@ -80,7 +118,6 @@ export const faultKinds = {
   reset: answerKind({
     schema: z.boolean(),
     runsOperation: true,
-    needs: 'connection',
     end: 'reset',
     answer: (reply) => reply,
   }),
@@ -88,28 +125,21 @@ export const faultKinds = {
   truncate: answerKind({
     schema: z.union([z.boolean(), count]),
     runsOperation: true,
-    needs: 'reply',
-    end: 'whole',
     answer(reply, length) {
       const kept = typeof length === 'number' ? length : Math.floor(reply.body.length / 2)
       return { ...reply, body: reply.body.slice(0, kept) }
     },
   }),
   /** Time until the reply begins. */
-  latency: delayKind({ schema: latency, needs: 'time', slows: 'delay', time: draw }),
+  latency: delayKind({ schema: latency, slows: 'delay', time: draw }),
   /** Time that the head of the reply takes. */
-  slowHeaders: delayKind({ schema: duration, needs: 'time', slows: 'headTime', time: milliseconds }),
+  slowHeaders: delayKind({ schema: duration, slows: 'headTime', time: milliseconds }),
   /** Time that the body of the reply takes. */
-  slowBody: delayKind({ schema: duration, needs: 'time', slows: 'bodyTime', time: milliseconds }),
+  slowBody: delayKind({ schema: duration, slows: 'bodyTime', time: milliseconds }),
 } satisfies Record<string, FaultKind>
 
 /** Name of a fault kind. */
 export type FaultEffect = keyof typeof faultKinds
-
-/** Name of a fault kind that an adapter may not support: it needs more than a reply. */
-export type RefusableEffect = {
-  [Effect in FaultEffect]: (typeof faultKinds)[Effect]['needs'] extends 'reply' ? never : Effect
-}[FaultEffect]
 
 const text = { 'content-type': 'text/plain; charset=utf-8' }
 const html = { 'content-type': 'text/html; charset=utf-8' }

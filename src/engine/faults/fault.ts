@@ -1,20 +1,18 @@
 import * as z from 'zod/mini'
 import { positiveInteger } from '../../resources/attributes.ts'
 import type { OperationName } from '../../resources/table-types.ts'
-import { messageOf } from '../../shared/built-ins.ts'
 import { type Flaw, firstFlaw } from '../../shared/issues.ts'
 import * as limits from '../../shared/limits.ts'
+import { findNonJson } from '../../shared/non-json.ts'
 import { oneOf } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { freeze, keysOf } from '../../shared/values.ts'
-import type { UnderstudyReply } from '../messages.ts'
-import type { AnswerKind, FaultKind } from './define-fault-kind.ts'
-import { type FaultEffect, faultKinds } from './fault-kinds.ts'
+import { type AnswerKind, type FaultEffect, type FaultKind, faultKinds } from './fault-kinds.ts'
 
 /** Any text for the compiler, so that callers can pass on the method of a request. */
 const method: z.ZodMiniType<string> = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
 
-/** Any text for this schema: the world that adds the fault knows the operations. */
+/** Any text for this schema: the world to which the fault is added knows its operations. */
 const operationName = z.string() as unknown as z.ZodMiniType<OperationName>
 
 /** Which requests a fault applies to, and how often. */
@@ -80,9 +78,7 @@ const besideStatus = {
 }
 
 const runs = {
-  /**
-   * True if the operation runs although its reply is lost. Default: false if the fault replaces the reply.
-   */
+  /** True if the operation runs although its reply is lost. Default: false if the fault replaces the reply. */
   runs: z.boolean(),
 }
 
@@ -108,7 +104,7 @@ export interface Fault
     Outputs<typeof runs> {}
 
 /**
- * Thrown when a fault definition is invalid, can apply to no request, or is not supported by an adapter.
+ * Thrown when a fault definition is invalid, or is not supported by an adapter.
  *
  * @example
  * expect(() => understudy.faults.add({ times: 1 })).toThrow(FaultError)
@@ -185,40 +181,9 @@ export function readFault(given: unknown, path = '$'): Fault {
       found: 'none of them',
     })
   }
-  const copy = copyOf(fault, path)
-  checkReply(copy, path)
-  return freeze(copy)
-}
-
-function copyOf(fault: Fault, path: string): Fault {
-  try {
-    return structuredClone(fault)
-  } catch {
-    throw new FaultError({ path, expected: 'values that JSON can say', found: 'something else' })
-  }
-}
-
-const anyReply: UnderstudyReply = {
-  status: 200,
-  headers: {},
-  body: '',
-  code: 200,
-  operation: undefined,
-  route: undefined,
-}
-
-/** Rejects a fault whose reply JSON cannot represent. */
-function checkReply(fault: Fault, path: string): void {
-  const answer = answerOf(fault)
-  if (answer === undefined) return
-  const at = { path: `${path}.body`, expected: 'a text, or what JSON can say' }
-  let body: unknown
-  try {
-    body = answer.kind.answer(anyReply, answer.value, fault).body
-  } catch (error) {
-    throw new FaultError({ ...at, found: messageOf(error) })
-  }
-  if (typeof body !== 'string') throw new FaultError({ ...at, found: String(body) })
+  const trap = findNonJson(fault.body)
+  if (trap !== undefined) throw new FaultError({ ...trap, path: `${path}.body${trap.path}` })
+  return freeze(structuredClone(fault))
 }
 
 /** An effect of a fault: its kind, and the value that the fault gives it. */
@@ -240,10 +205,7 @@ export function effectsOf(fault: Fault): Effect[] {
 
 /** Returns the effect of a fault that decides the answer, where it has one. */
 export function answerOf(fault: Fault): AnswerEffect | undefined {
-  for (const { effect, kind, value } of effectsOf(fault)) {
-    if (kind.decides === 'answer') return { effect, kind, value }
-  }
-  return undefined
+  return effectsOf(fault).find((each): each is AnswerEffect => each.kind.decides === 'answer')
 }
 
 /** Reads a list of faults, such as a file contains. */

@@ -1,8 +1,10 @@
+import type { Resource } from '../../resources/resource.ts'
+import { quote } from '../../shared/errors.ts'
 import { createGlob } from '../../shared/glob.ts'
 import * as limits from '../../shared/limits.ts'
 import { seededRandom } from '../../shared/seeded.ts'
+import { oneOf } from '../../shared/suggest.ts'
 import type { Endpoint, EndpointMatch } from '../router.ts'
-import { checkCanApply, pluralOf } from './check-can-apply.ts'
 import type { Delivery } from './delivery.ts'
 import { type AnswerEffect, answerOf, effectsOf, type Fault, FaultError, readFault } from './fault.ts'
 import type { FaultEffect } from './fault-kinds.ts'
@@ -76,10 +78,8 @@ interface FaultEntry extends FaultState {
 export class FaultList implements Faults {
   readonly #context: FaultContext
   readonly #initial: readonly Fault[]
-  /** Called after a fault was added or removed. */
+  /** Called after a fault was added or removed, or has counted a request. */
   changed: () => void = () => undefined
-  /** Called when a fault has counted a request. */
-  counted: () => void = () => undefined
   entries: readonly FaultEntry[] = []
   #number = 0
 
@@ -191,7 +191,7 @@ export class FaultList implements Faults {
   apply(method: string, path: string, match: EndpointMatch | undefined): AppliedFaults | undefined {
     const matching = this.entries.filter((entry) => matches(entry, method, path, match))
     if (matching.length === 0) return undefined
-    this.counted()
+    this.changed()
     const applied = matching.filter(isDue)
     if (applied.length === 0) return undefined
     const times = { delay: 0, headTime: 0, bodyTime: 0 }
@@ -210,7 +210,7 @@ export class FaultList implements Faults {
       answer,
       delivery: {
         ...Object.fromEntries(Object.entries(times).filter(([, time]) => time > 0)),
-        ...(end !== undefined && end !== 'whole' && { end }),
+        ...(end !== undefined && { end }),
       },
     }
   }
@@ -221,7 +221,11 @@ export class FaultList implements Faults {
   }
 
   #check(fault: Fault, at: string): void {
-    checkCanApply(fault, at, this.#context.endpoints())
+    const endpoints = this.#context.endpoints()
+    const operations = endpoints.map(({ operation }) => operation.id)
+    checkName(`${at}.operation`, 'an operation', fault.operation, operations)
+    const plurals = endpoints.flatMap(({ resource, names }) => names.map((name) => pluralOf(resource, name)))
+    checkName(`${at}.record`, 'the plural of a resource', Object.keys(fault.record ?? {})[0], plurals)
     for (const { effect } of effectsOf(fault)) {
       const refusal = this.#context.refusal(effect)
       if (refusal === undefined) continue
@@ -229,6 +233,17 @@ export class FaultList implements Faults {
       throw new FaultError({ path: `${at}.${effect}`, expected, found: `${effect}: ${refusal.reason}` })
     }
   }
+}
+
+/** Rejects a name that is not known: a fault with it could apply to no request. */
+function checkName(path: string, what: string, name: string | undefined, known: readonly string[]): void {
+  if (name === undefined || known.includes(name)) return
+  throw new FaultError({ path, expected: `${what}: ${oneOf(name, [...new Set(known)])}`, found: quote(name) })
+}
+
+/** Returns the plural of the record that a path parameter names. */
+function pluralOf(resource: Resource, parameter: string): string {
+  return resource.references?.[parameter]?.plural ?? resource.plural
 }
 
 function show({ id, fault, used }: FaultEntry): ActiveFault {
@@ -251,7 +266,7 @@ function matches(
 function names({ endpoint, parameters }: EndpointMatch, record: NonNullable<Fault['record']>): boolean {
   const { scope } = endpoint.resource
   return endpoint.names.some((name) => {
-    const key = record[pluralOf(endpoint.resource, name) ?? '']
+    const key = record[pluralOf(endpoint.resource, name)]
     if (key === undefined) return false
     return [parameters[name], `${parameters[scope ?? '']}/${parameters[name]}`].includes(String(key))
   })

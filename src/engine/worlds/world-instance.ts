@@ -67,7 +67,6 @@ export class WorldInstance {
     const { seed, refusal, faults, journal, journalBudget } = settings
     this.faults = new FaultList({ seed, refusal, endpoints: () => this.router.endpoints }, faults)
     this.faults.changed = () => this.#note('faults')
-    this.faults.counted = () => this.#note('faults')
     this.clock.changed = () => this.#note('clock')
     this.clock.applyDueEvents = () => this.model.applyDueEvents()
     this.journal = new JournalQueue(
