@@ -218,8 +218,7 @@ it.each([
 })
 
 it('has words for every resource to which something happens by itself', () => {
-  const moving = resources.filter(({ due, expires }) => due !== undefined || expires === true)
+  const moving = resources.filter(({ due, expiresAt }) => due !== undefined || expiresAt !== undefined)
 
   expect(moving.map(({ plural }) => plural)).toEqual(Object.keys(events))
-  expect(resources.filter(({ expires, order }) => expires === true && order?.by === undefined)).toEqual([])
 })

@@ -19,11 +19,8 @@ export class DueEvents {
   readonly #model: NotingModel
   readonly #dueTimes: DueTimes
   readonly #tableOf: (plural: string) => Table
-  /** Event that is currently applied. */
-  #current: DueTime | undefined
-  isApplying = false
-  /** Due time of the current event; the clock shows it meanwhile. */
-  at: Timestamp | undefined
+  /** Event that is currently applied; the clock shows its due time meanwhile. */
+  current: DueTime | undefined
   #counts = new DueCounts()
   /** Number of records created since the last step or request began. */
   created = 0
@@ -37,7 +34,7 @@ export class DueEvents {
   /** Reports whether this step may create so many more records, and counts them. */
   mayCreate(count: number): boolean {
     if (this.created + count > limits.dueRecords || this.#isFull()) {
-      if (this.#current !== undefined) this.#counts.leaveOut(this.#current)
+      if (this.current !== undefined) this.#counts.leaveOut(this.current)
       return false
     }
     this.created += count
@@ -48,13 +45,10 @@ export class DueEvents {
   apply(now: Timestamp): LeftOut {
     const counts = new DueCounts()
     this.#counts = counts
-    this.isApplying = true
     try {
       for (let due = this.#takeDue(now); due !== undefined; due = this.#takeDue(now)) this.#applyOne(due, now)
     } finally {
-      this.#current = undefined
-      this.at = undefined
-      this.isApplying = false
+      this.current = undefined
     }
     const { leftOut } = counts
     if (Object.keys(leftOut).length > 0) this.limited(leftOut)
@@ -82,8 +76,7 @@ export class DueEvents {
     const happen = () =>
       isWithin ? event.run(record, this.#model) : event.limit?.skip(record, this.#model, now)
     const { following } = due
-    this.#current = due
-    this.at = due.at
+    this.current = due
     if (following === undefined) happen()
     else {
       const changes: NotedChanges = []
@@ -94,8 +87,7 @@ export class DueEvents {
         if (following.keeps?.(changes)) following.kept.push({ at: due.at, changes })
       }
     }
-    this.#current = undefined
-    this.at = undefined
+    this.current = undefined
   }
 }
 
@@ -147,20 +139,6 @@ export class DueTimes {
     const taken = this.#queue.pop()
     this.#update()
     return taken
-  }
-
-  /**
-   * Yields the due events, earliest first. It walks the heap from its top, with a second heap of candidates.
-   */
-  *inOrder(): Generator<DueTime> {
-    const { data } = this.#queue
-    const places = new TinyQueue(data.length === 0 ? [] : [0], (one, other) =>
-      this.compare(data[one]!, data[other]!),
-    )
-    for (let place = places.pop(); place !== undefined; place = places.pop()) {
-      yield data[place]!
-      for (const child of [2 * place + 1, 2 * place + 2]) if (child < data.length) places.push(child)
-    }
   }
 
   #update(): void {

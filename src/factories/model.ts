@@ -90,7 +90,7 @@ export class Model implements TableHost, RecordModel {
 
   /** The present time, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
   now(): Timestamp {
-    return this.#dueEvents.at ?? toTimestamp(this.#clock.now())
+    return this.#dueEvents.current?.at ?? toTimestamp(this.#clock.now())
   }
 
   /** The table of a resource, by its plural. */
@@ -113,7 +113,7 @@ export class Model implements TableHost, RecordModel {
   /** Applies all events that are due by now, in order, each at its own due time. */
   applyDueEvents(): LeftOut {
     const events = this.#dueEvents
-    if (events.isApplying) return nothingLeftOut
+    if (events.current !== undefined) return nothingLeftOut
     events.created = 0
     const now = this.#clock.now()
     return now < this.dueTimes.nextAt ? nothingLeftOut : events.apply(toTimestamp(now))
@@ -205,7 +205,7 @@ export class Model implements TableHost, RecordModel {
     changes?.push({ table: plural, key, previous, next })
     const [before, at] = due === undefined ? [] : [previous?.[due.at], next?.[due.at]]
     // An unchanged due time is in the queue already, unless due events are being applied.
-    if (typeof at === 'string' && (at !== before || this.#dueEvents.at !== undefined)) {
+    if (typeof at === 'string' && (at !== before || this.#dueEvents.current !== undefined)) {
       if (changes !== undefined) changes.following ??= { count: 0, kept: [] }
       this.dueTimes.add(at, plural, key, changes?.following)
     }

@@ -2,15 +2,7 @@ import { timesIn } from './attributes.ts'
 import type { Checked, Flaw, PathParameter } from './define-operation.ts'
 import type { RecordNames, StoredNames } from './names.ts'
 import type { DerivedColumn, NamesOf } from './presenters.ts'
-import type {
-  AttributeOf,
-  Plural,
-  ReferencesOf,
-  SchemaColumns,
-  SchemaOf,
-  StoredPlural,
-  TimestampOf,
-} from './records.ts'
+import type { AttributeOf, Plural, ReferencesOf, SchemaColumns, SchemaOf, StoredPlural } from './records.ts'
 import type { Behavior, Names, Reference, Resource } from './resource.ts'
 
 /** The columns of a resource that are data, but for those that follow from others. */
@@ -46,7 +38,6 @@ type NamedBy<O> = O extends { findsItself: true }
 
 /** The unknown names in the columns of a resource that depend on others. */
 interface UnknownIn<P extends Plural, R> {
-  order: R extends { expires: true; order: { by: infer By } } ? Exclude<By, TimestampOf<P>> : never
   operations: R extends { operations: readonly (infer O)[] } ? Exclude<NamedBy<O>, NamedInPath<P, R>> : never
 }
 /** Rejects unknown names in what functions return: TypeScript accepts those. */

@@ -1,6 +1,6 @@
 import type { Change } from '../../factories/change.ts'
 import type { Model } from '../../factories/model.ts'
-import { countUpcoming, type EventRecord, expiredOf, upcomingOf } from '../../factories/upcoming.ts'
+import { type EventRecord, expiredOf, upcomingOf } from '../../factories/upcoming.ts'
 import { events as eventsOf } from '../../resources/events.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import * as limits from '../../shared/limits.ts'
@@ -20,12 +20,11 @@ export function predictNext(world: WorldInstance, options: NextOptions = {}): Up
   const now = world.clock.now()
   const time = model.now()
   const events: UpcomingEvent[] = []
-  for (const each of upcomingOf(model, time)) {
+  const upcoming = upcomingOf(model, time)
+  for (const each of upcoming) {
     const wait = toMilliseconds(each.at) - now
-    if (events.length === limit || wait > within) {
-      return { events, count: countUpcoming(model, time) }
-    }
-    const { due } = each.resource
+    if (events.length === limit || wait > within) return { events, count: upcoming.length }
+    const { due } = model.table(each.plural).resource
     const next = due === undefined ? {} : due.predicts(each.record, model)
     const event = next && describeEvent(each, next, model)
     if (event !== undefined) events.push({ ...event, wait })
@@ -66,7 +65,7 @@ function happenedIn(
     const { resource } = model.table(table)
     const at = resource.due && previous?.[resource.due.at]
     if (typeof at !== 'string' || at > until || previous === undefined || next === undefined) continue
-    add(describeEvent({ at, resource, key, record: previous }, next, model))
+    add(describeEvent({ at, plural: table, key, record: previous }, next, model))
   }
   for (const each of expiredOf(model, after, until)) add(describeEvent(each, {}, model))
   return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
@@ -74,19 +73,21 @@ function happenedIn(
 
 /** Describes the event that changes a record to its next state; `undefined` if nothing happens. */
 function describeEvent(
-  { at, resource, key, record }: EventRecord,
+  { at, plural, key, record }: EventRecord,
   next: WireRecord,
   model: Model,
 ): WorldEvent | undefined {
-  const words = eventsOf[resource.plural]?.describe(record, next, model)
+  const words = eventsOf[plural]?.describe(record, next, model)
   if (words === undefined) return undefined
+  const table = model.table(plural)
+  const { resource } = table
   const name = resource.displayName && record[resource.displayName]
   const belongsTo = Object.keys(resource.references ?? {}).map((name) => [name, record[name]])
   return {
     at: new Date(toMilliseconds(at)).toISOString(),
     kind: words.kind,
-    plural: resource.plural,
-    key: model.table(resource.plural).shownKey(key),
+    plural,
+    key: table.shownKey(key),
     name: typeof name === 'string' ? name : null,
     belongsTo: Object.fromEntries(belongsTo),
     text: words.text,

@@ -31,7 +31,7 @@ export const oauthAccessToken = defineResource(
     attributes,
     references,
     order: { by: 'expires', newestFirst: true },
-    expires: true,
+    expiresAt: 'expires',
     presents: ['token', 'expires', 'user_id'],
     secrets: ['token'],
     traits: { expired: { values: { expires: '2020-01-01 00:00:00.000000+00:00' } } },
