@@ -126,7 +126,6 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'factories/changes.ts',
       'factories/count-records.ts',
       'factories/freeze.ts',
-      'factories/asked-values.ts',
       'factories/select-records.ts',
       'shared',
     ],

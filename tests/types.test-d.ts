@@ -61,7 +61,7 @@ defineResource('backfills', resource, {
   due: { at: 'name', run: () => undefined, predicts: () => undefined },
 })
 // @ts-expect-error: what expires at no time
-defineResource('backfills', { ...resource, expires: true, order: { by: 'name' } })
+defineResource('backfills', { ...resource, expiresAt: 'name' })
 // @ts-expect-error: an attribute that a plan changes beside one that there is
 defineResource('backfills', resource, { plan: ({ name }) => ({ name, faild_at: null }) })
 defineResource('backfills', resource, {
@@ -80,12 +80,8 @@ defineResource('backfills', { ...resource, derived: {} })
 defineResource('backfills', { ...resource, operations: [astray] })
 // @ts-expect-error: the order of lists
 defineResource('backfills', { ...resource, order: { by: 'made_at' } })
-// @ts-expect-error: the attribute that says when it was changed
-defineResource('backfills', { ...resource, changedAt: 'changed_at' })
 // @ts-expect-error: the name by which people know it
 defineResource('backfills', { ...resource, displayName: 'nmae' })
-// @ts-expect-error: when it ended, by which it is searched for
-defineResource('backfills', { ...resource, duration: { from: 'created_at', until: 'ended_at' } })
 defineResource('backfills', {
   ...resource,
   // @ts-expect-error: the plural that a reference leads to

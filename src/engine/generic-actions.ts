@@ -38,8 +38,8 @@ export function runGenericAction(
       return table.insert(values)
     }
     case 'update': {
-      const { changedAt } = resource
-      return table.change(record, changedAt ? { ...attributes, [changedAt]: context.now } : attributes)
+      const hasTime = 'updated_at' in resource.attributes.shape
+      return table.change(record, hasTime ? { ...attributes, updated_at: context.now } : attributes)
     }
     case 'delete':
       return table.remove(record)

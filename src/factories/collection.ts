@@ -2,7 +2,6 @@ import type { WireRecord } from '../resources/resource.ts'
 import { changesOf } from './changes.ts'
 import type { Collection, Edit, Methods } from './collection-types.ts'
 import { countRecords, countRecordsBy } from './count-records.ts'
-import { attributesOf, pageSourceOf, sourceOf } from './page-source.ts'
 import { checkAttributes, selectFirst, selectRecords } from './select-records.ts'
 import type { Table } from './table.ts'
 import { refuseUnknown } from './validate.ts'
@@ -36,46 +35,43 @@ export function collectionOf(table: Table): AnyCollection {
 const paging = () => import('./page-records.ts')
 
 function createCollection(table: Table): AnyCollection {
-  const source = () => sourceOf(table)
   const insert = (values: WireRecord) => {
     refuseUnknown(table.resource, values, 'create')
     return table.insert(structuredClone(values))
   }
   const collection = {
-    findFirst: (predicate, options) => selectFirst(source(), predicate, options),
-    findMany: (predicate, options) => selectRecords(source(), predicate, options),
+    findFirst: (predicate, options) => selectFirst(table, predicate, options),
+    findMany: (predicate, options) => selectRecords(table, predicate, options),
     where(attribute, value) {
-      checkAttributes(attributesOf(table), [attribute], 'where')
+      checkAttributes(table, [attribute], 'where')
       return table.where(attribute, value).slice()
     },
-    count: (where) => (where === undefined ? table.count() : countRecords(source(), where)),
-    countBy: (attribute, where) => countRecordsBy(source(), attribute, where),
-    page: async (options = {}) => (await paging()).pageOf(pageSourceOf(table), options),
-    spread: async (attribute, options = {}) =>
-      (await paging()).spreadOf(pageSourceOf(table), attribute, options),
-    newest: async (attribute, options = {}) =>
-      (await paging()).newestOf(pageSourceOf(table), attribute, options),
+    count: (where) => (where === undefined ? table.count() : countRecords(table, where)),
+    countBy: (attribute, where) => countRecordsBy(table, attribute, where),
+    page: async (options = {}) => (await paging()).pageOf(table, options),
+    spread: async (attribute, options = {}) => (await paging()).spreadOf(table, attribute, options),
+    newest: async (attribute, options = {}) => (await paging()).newestOf(table, attribute, options),
     all: () => table.records(),
     create: async (values) => insert(values),
     createMany: async (count, values) => Array.from({ length: count }, (_, index) => insert(values(index))),
     async update(predicate, { data, strict }) {
-      const record = selectFirst(source(), predicate, { strict })
+      const record = selectFirst(table, predicate, { strict })
       return record && edit(table, record, data)
     },
     async updateMany(predicate, { data, ...options }) {
-      const records = selectRecords(source(), predicate, options)
+      const records = selectRecords(table, predicate, options)
       return await Promise.all(records.map((record) => edit(table, record, data)))
     },
     delete(predicate, options) {
-      const record = selectFirst(source(), predicate, options)
+      const record = selectFirst(table, predicate, options)
       return record && table.remove(record)
     },
     async deletion(predicate, options) {
-      const record = selectFirst(source(), predicate, options)
+      const record = selectFirst(table, predicate, options)
       return record && table.deletion(record)
     },
     deleteMany: (predicate, options) =>
-      selectRecords(source(), predicate, options).map((record) => table.remove(record)),
+      selectRecords(table, predicate, options).map((record) => table.remove(record)),
     clear() {
       for (const record of table.records()) table.remove(record)
     },

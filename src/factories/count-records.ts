@@ -6,26 +6,24 @@ import { checkAttributes, type RecordQuery, type Source, selectRecords } from '.
 
 /** Counts the records that have these values, or match a query. */
 export function countRecords(source: Source, where: Where<WireRecord> | RecordQuery): number {
-  return isQuery(where) ? selectRecords(source, where).length : withValues(source, where).length
+  const found = isQuery(where) ? selectRecords(source, where) : withValues(source, source.records(), where)
+  return found.length
 }
 
 /** Counts the records with each value of an attribute. */
 export function countRecordsBy(source: Source, attribute: string, where: Where<WireRecord> = {}): Counts {
   checkAttributes(source, [attribute], 'the attribute')
-  return Object.fromEntries(tally(withValues(source, where), attribute, new Map()))
+  return tally(withValues(source, source.records(), where), attribute)
 }
 
-/** Adds the records to the counts by value of an attribute. */
-export function tally(
-  records: readonly WireRecord[],
-  attribute: string,
-  counts: Map<string, number>,
-): ReadonlyMap<string, number> {
+/** Counts records by the value of an attribute. */
+export function tally(records: readonly WireRecord[], attribute: string): Counts {
+  const counts = new Map<string, number>()
   for (const record of records) {
     const value = asText(ownValue(record, attribute) ?? null)
     counts.set(value, (counts.get(value) ?? 0) + 1)
   }
-  return counts
+  return Object.fromEntries(counts)
 }
 
 /** Reports whether a condition is a query, not values. */
@@ -33,18 +31,20 @@ export function isQuery(where: Where<WireRecord> | RecordQuery): where is Record
   return typeof where === 'function' || where instanceof Query
 }
 
-/** The records that have these values. */
-export function withValues(source: Source, where: Where<WireRecord>): readonly WireRecord[] {
+/** Selects the records that have these values. */
+export function withValues(
+  source: Source,
+  records: readonly WireRecord[],
+  where: Where<WireRecord>,
+): readonly WireRecord[] {
   const wanted = Object.entries(where).filter(([, value]) => value !== undefined)
   checkAttributes(
     source,
     wanted.map(([name]) => name),
     'the filter',
   )
-  if (wanted.length === 0) return source.records
-  return source.records.filter((record) =>
-    wanted.every(([name, value]) => isSame(ownValue(record, name), value)),
-  )
+  if (wanted.length === 0) return records
+  return records.filter((record) => wanted.every(([name, value]) => isSame(ownValue(record, name), value)))
 }
 
 function isSame(one: unknown, other: unknown): boolean {

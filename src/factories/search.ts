@@ -1,32 +1,31 @@
-import type { Resource, WireRecord } from '../resources/resource.ts'
-import type { PageSource } from './page-source.ts'
+import type { WireRecord } from '../resources/resource.ts'
+import { ownValue } from '../shared/values.ts'
 
 /** Predicate of a search. */
 type Finder = (record: WireRecord) => boolean
-
-/** Properties of the searched records. */
-type SearchedSource = Pick<PageSource, 'attributes' | 'duration' | 'valueIn'>
 
 const units: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, min: 6e4, h: 36e5, d: 864e5 }
 
 /**
  * Parses a search: `status:failed`, `took:>1h`, and texts that may occur anywhere. All parts must match.
  * Returns `undefined` for an empty search.
+ *
+ * @param attributes are those that records have; `undefined` where they may have any.
  */
-export function readSearch(text: string, source: SearchedSource): Finder | undefined {
+export function readSearch(text: string, attributes: readonly string[] | undefined): Finder | undefined {
   const tokens = text.match(/\w+:"[^"]*"|"[^"]*"|\S+/g) ?? []
   if (tokens.length === 0) return undefined
-  const tests = tokens.map((token) => readToken(token, source))
+  const tests = tokens.map((token) => readToken(token, attributes))
   return (record) => tests.every((test) => test(record))
 }
 
-function readToken(token: string, { attributes, duration, valueIn }: SearchedSource): Finder {
+function readToken(token: string, attributes: readonly string[] | undefined): Finder {
   const [, name, rest = ''] = /^(\w+):(.*)$/.exec(token) ?? []
-  if (name === 'took') return readLength(rest, duration)
+  if (name === 'took') return readLength(rest)
   // An address is no attribute, though it has a colon.
   if (name !== undefined && (attributes?.includes(name) ?? true)) {
     const wanted = rest.replaceAll('"', '')
-    return (record) => shownText(valueIn(record, name)) === wanted
+    return (record) => shownText(ownValue(record, name)) === wanted
   }
   const wanted = token.replaceAll('"', '').toLowerCase()
   return (record) => {
@@ -35,12 +34,10 @@ function readToken(token: string, { attributes, duration, valueIn }: SearchedSou
   }
 }
 
-function readLength(text: string, duration: Resource['duration']): Finder {
-  // Nothing of it began and ended.
-  if (duration === undefined) return () => false
+function readLength(text: string): Finder {
   const [, sign = '>', count = '0', unit = 's'] = /^([<>]?)(\d+(?:\.\d+)?)([a-z]*)$/.exec(text) ?? []
   const limit = Number(count) * (units[unit] ?? 1e3)
-  return ({ [duration.from]: start, [duration.until]: end }) => {
+  return ({ created_at: start, completed_at: end }) => {
     if (typeof start !== 'string' || typeof end !== 'string') return false
     const length = Date.parse(end.replace(' ', 'T')) - Date.parse(start.replace(' ', 'T'))
     return sign === '<' ? length < limit : length > limit

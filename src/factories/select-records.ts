@@ -11,13 +11,13 @@ export type RecordQuery = Predicate<WireRecord>
 
 /** Source of records to select from. */
 export interface Source {
-  readonly records: readonly WireRecord[]
-  /** Returns the key of a record. */
-  readonly keyOf: (record: WireRecord) => string
   /** Name of the records in messages. */
   readonly name: string
   /** The attributes that records have; `undefined` where they may have any. */
-  readonly attributes?: readonly string[] | undefined
+  readonly attributes: readonly string[] | undefined
+  records(): readonly WireRecord[]
+  /** Returns the key of a record. */
+  keyOf(record: WireRecord): string
 }
 
 const selectionNames: NamesOf<SelectionOptions<WireRecord>> = {
@@ -34,7 +34,8 @@ export function selectRecords(
   predicate?: RecordQuery,
   options: SelectionOptions<WireRecord> = {},
 ): WireRecord[] {
-  const { records, keyOf, name } = source
+  const { name } = source
+  const records = source.records()
   checkNames(name, options, selectionNames)
   const { cursor, skip = 0, take = Number.POSITIVE_INFINITY, orderBy, strict } = options
   if (!Number.isInteger(skip) || skip < 0) {
@@ -46,7 +47,8 @@ export function selectRecords(
   const selected: WireRecord[] = []
   const step = take < 0 ? -1 : 1
   let index = step === 1 ? 0 : records.length - 1
-  if (cursor !== undefined) index = records.findIndex((record) => keyOf(record) === keyOf(cursor))
+  if (cursor !== undefined)
+    index = records.findIndex((record) => source.keyOf(record) === source.keyOf(cursor))
   let skipped = 0
   for (; selected.length < Math.abs(take); index += step) {
     const record = records[index]
@@ -92,7 +94,7 @@ function toQuery(source: Source, predicate: RecordQuery | undefined) {
 type Condition = Parameters<Query<WireRecord>['and']>[number]
 
 /** Condition of a query that is not a query itself. */
-export type PlainCondition = Parameters<Query<WireRecord>['where']>[0]
+type PlainCondition = Parameters<Query<WireRecord>['where']>[0]
 
 /** Query that rejects unknown attributes. The library would find nothing. */
 class CheckedQuery extends Query<WireRecord> {

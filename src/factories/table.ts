@@ -15,11 +15,18 @@ import { refuseRecord, validateChanges, validateRecord, withPlan } from './valid
  */
 export class Table {
   readonly resource: Resource
+  /** Name of the records in messages. */
+  readonly name: string
+  /** The attributes that records have; `undefined` where they may have any. */
+  readonly attributes: readonly string[] | undefined
   readonly #host: TableHost
   #store!: Store
 
   constructor(resource: Resource, host: TableHost) {
+    const { plural, presents, attributes } = resource
     this.resource = resource
+    this.name = plural
+    this.attributes = presents === 'all' ? undefined : Object.keys(attributes.shape)
     this.#host = host
     this.restore()
   }

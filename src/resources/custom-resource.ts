@@ -36,7 +36,6 @@ export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resour
       ...(action === 'update' ? { writes: changed } : {}),
     }
   })
-  const duration = { from: 'created_at', until: 'completed_at' }
   const times = timesIn(attributes)
-  return { singular, plural, key, attributes, times, duration, presents: 'all', operations }
+  return { singular, plural, key, attributes, times, presents: 'all', operations }
 }

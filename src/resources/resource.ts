@@ -293,10 +293,6 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   readonly shownIn?: N['reference']
   /** The order of lists. */
   readonly order?: { readonly by?: N['sortable']; readonly newestFirst?: boolean }
-  /** The attribute with the time of the last change; the generic update writes it. */
-  readonly changedAt?: N['timestamp']
-  /** The attributes with the start and the end, for searches by duration. */
-  readonly duration?: { readonly from: N['timestamp']; readonly until: N['timestamp'] }
   /** The presenter's default set of attributes; `all` where the record has no fixed set. */
   readonly presents: readonly N['presentable'][] | 'all'
   /**
@@ -307,8 +303,8 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   readonly derived?: Readonly<Record<string, DerivedAttribute<N>>>
   /** The formats of timestamps that are not in the operation's own (a profile's). */
   readonly formats?: Readonly<Record<string, TimestampFormat>>
-  /** True if its records expire at the time by which they are sorted. Expiry writes nothing. */
-  readonly expires?: boolean
+  /** The attribute with the time at which a record expires. Expiry writes nothing. */
+  readonly expiresAt?: N['timestamp']
   /** The attributes that hold credentials: what shows requests and state to people hides them. */
   readonly secrets?: readonly N['attribute'][]
   /** The attribute that counts reads, or is null. */

@@ -1,4 +1,3 @@
-import { valuesAsked } from '../../factories/asked-values.ts'
 import { changesOf } from '../../factories/changes.ts'
 import type {
   Counts,
@@ -51,7 +50,8 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
   const list = async () => {
     const listed = freeze(await transport.send<ListedTable>('GET', path))
     const keyOf = (record: WireRecord) => keyIn(listed, record)
-    return { records: listed.records, keyOf, name: plural, attributes: listed.attributes ?? undefined }
+    const attributes = listed.attributes ?? undefined
+    return { name: plural, attributes, keyOf, records: () => listed.records }
   }
   /** The records that match, in order, with the path of each. */
   const select = async (predicate: RecordQuery | undefined, options: SelectOptions) => {
@@ -61,20 +61,7 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
       path: `${path}${pathOf(source.keyOf(record))}`,
     }))
   }
-  /**
-   * Finds the first record with the given values, without loading the others; returns `undefined` if that
-   * needs all records.
-   */
-  const firstWith = async (values: WireRecord) => {
-    const call = { query: toQuery({ where: values, limit: 1 }) }
-    const paged = await transport.send<ListedPage>('GET', pages, call).catch(() => undefined)
-    const [record] = freeze(paged?.records ?? [])
-    return paged && record && { record, path: `${path}${pathOf(keyIn(paged, record))}` }
-  }
   const first = async (predicate: RecordQuery | WireRecord | undefined, options: SelectOptions) => {
-    const values = valuesAsked(predicate)
-    const found = values && (await firstWith(values))
-    if (found !== undefined) return found
     const source = await list()
     const record = selectFirst(source, predicate, options)
     return record && { record, path: `${path}${pathOf(source.keyOf(record))}` }
@@ -98,7 +85,7 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
     async where(attribute, value) {
       const source = await list()
       checkAttributes(source, [attribute], 'where')
-      return source.records.filter((record) => record[attribute] === value)
+      return source.records().filter((record) => record[attribute] === value)
     },
     async count(where = {}) {
       if (isQuery(where)) return (await select(where, {})).length
@@ -111,7 +98,7 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
     },
     async page(options = {}) {
       const call = { query: toQuery(options) }
-      const { records, count } = freeze(await transport.send<ListedPage>('GET', pages, call))
+      const { records, count } = freeze(await transport.send<PagedRecords<WireRecord>>('GET', pages, call))
       return { records, count }
     },
     async spread(attribute, options = {}) {
@@ -124,7 +111,7 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
       const path = `${pages}/newest${pathOf(attribute)}`
       return freeze(await transport.send<{ newest: Newest }>('GET', path, call)).newest
     },
-    all: async () => [...(await list()).records],
+    all: async () => [...(await list()).records()],
     create,
     async createMany(count, values) {
       const created: WireRecord[] = []
@@ -159,7 +146,6 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
   return table as AnyRemoteTable
 }
 
-type ListedPage = PagedRecords<WireRecord> & Pick<ListedTable, 'key' | 'scope'>
 type Newest = Readonly<Record<string, readonly WireRecord[]>>
 
 /** Which records are meant, as the admin API takes it. */

@@ -38,9 +38,7 @@ export const countRoutes = [
       const table = tableOf(world, parameters)
       const attribute = parameters.attribute
       checkAttribute(table, attribute, 404)
-      const counts = new Map<string, number>()
-      tally(filterRecords(table, query), attribute, counts)
-      return { counts: Object.fromEntries(counts) }
+      return { counts: tally(filterRecords(table, query), attribute) }
     },
   }),
 ]

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { newestOf, pageOf, spreadOf } from '../../factories/page-records.ts'
-import { pageSourceOf } from '../../factories/page-source.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { parseJson } from '../../shared/json.ts'
 import * as limits from '../../shared/limits.ts'
@@ -68,7 +67,7 @@ export const pageRoutes = [
     handle(_, world, { parameters, query }) {
       const table = tableOf(world, parameters)
       const { key, scope = null } = table.resource
-      return { key, scope, ...pageOf(pageSourceOf(table), readRows(query)) }
+      return { key, scope, ...pageOf(table, readRows(query)) }
     },
   }),
   defineRoute({
@@ -87,9 +86,7 @@ export const pageRoutes = [
     },
     problems: [404, 422],
     handle(_, world, { parameters, query }) {
-      return {
-        spread: spreadOf(pageSourceOf(tableOf(world, parameters)), parameters.attribute, readRows(query)),
-      }
+      return { spread: spreadOf(tableOf(world, parameters), parameters.attribute, readRows(query)) }
     },
   }),
   defineRoute({
@@ -108,9 +105,7 @@ export const pageRoutes = [
     },
     problems: [404, 422],
     handle(_, world, { parameters, query }) {
-      const source = pageSourceOf(tableOf(world, parameters))
-      const newest = newestOf(source, parameters.attribute, defined(query))
-      return { newest }
+      return { newest: newestOf(tableOf(world, parameters), parameters.attribute, defined(query)) }
     },
   }),
 ]

@@ -13,7 +13,6 @@ export const backfill = defineResource(
     displayName: 'name',
     attributes,
     references,
-    duration: { from: 'created_at', until: 'completed_at' },
     presents,
     derived,
     traits,

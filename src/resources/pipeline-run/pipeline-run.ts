@@ -20,7 +20,6 @@ export const pipelineRun = defineResource(
     references,
     shownIn: 'pipeline_schedule_id',
     order: { by: 'created_at', newestFirst: true },
-    duration: { from: 'created_at', until: 'completed_at' },
     presents: [
     'id', 'pipeline_schedule_id', 'pipeline_uuid', 'execution_date', 'status', 'completed_at', 'variables',
     'event_variables', 'passed_sla', 'metrics', 'backfill_id', 'created_at', 'updated_at',

@@ -25,7 +25,6 @@ export const pipelineSchedule = defineResource(
     references,
     shownIn: 'pipeline_uuid',
     order: { by: 'created_at', newestFirst: true },
-    changedAt: 'updated_at',
     presents,
     derived,
     secrets: ['token'],
