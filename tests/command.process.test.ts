@@ -1,7 +1,7 @@
 // The signals, pipes and exit codes of the built command. The rest of it runs in this process: `runCommand` and `runServe`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
@@ -93,26 +93,6 @@ itInParts.each(firstOf(2, ['SIGTERM', 'the end of its input', 'SIGINT'] as const
     expect(Date.now() - start).toBeLessThan(15_000)
   },
 )
-
-it.runIf(process.platform === 'linux')('opens its page where there is a display', async () => {
-  const folder = await makeFolder()
-  const opened = join(folder, 'opened')
-  await writeFile(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o755 })
-  await writeFile(opened, '')
-  const [displayed, withoutOpener, withoutDisplay] = await Promise.all([
-    serve(['--open'], { DISPLAY: ':99', PATH: `${folder}:${process.env.PATH}` }),
-    serve(['--open'], { DISPLAY: ':99', PATH: '/nowhere' }),
-    serve(['--open'], { DISPLAY: undefined, WAYLAND_DISPLAY: undefined }),
-  ])
-
-  await until(() => readFileSync(opened, 'utf8')).toBe(`${displayed.url}/\n`)
-  await until(() => withoutOpener.text.err).toBe(
-    `Cannot open the panel: running xdg-open failed. Its address is ${withoutOpener.url}/\n`,
-  )
-  await until(() => withoutDisplay.text.err).toBe(
-    `Cannot open the panel: there is no display. Its address is ${withoutDisplay.url}/\n`,
-  )
-})
 
 it.runIf(process.platform === 'linux')('continues when the disk of its log is full', async () => {
   const full = openSync('/dev/full', 'w')

@@ -107,28 +107,13 @@ it.each([
   [['verify', '--tokn', 'x'], 'pipeline-understudy verify'],
   [['fixture', 'generate', '--sed', '1'], 'pipeline-understudy fixture generate'],
   [['fixture', 'chek'], 'pipeline-understudy fixture'],
-  [['help', 'serv'], 'pipeline-understudy'],
+  [['serv'], 'pipeline-understudy'],
 ])('refers to the help that lists the values of %j', async (args, command) => {
   const { out, err } = await runToEnd(...args)
 
   expect(err).toMatch(/^error: /)
   expect(err).toContain(`Run \`${command} --help\` for usage.\n`)
   expect(out).toBe('')
-})
-
-it('suggests a command when help is requested for an unknown one', async () => {
-  const [misspelt, inner, right, all] = await Promise.all([
-    runToEnd('help', 'serv'),
-    runToEnd('fixture', 'help', 'chek'),
-    runToEnd('help', 'fixture'),
-    runToEnd('help'),
-  ])
-
-  expect(misspelt.err).toMatch(/^error: unknown command 'serv'\n\(Did you mean serve\?\)\n/)
-  expect(inner.err).toMatch(/^error: unknown command 'chek'\n\(Did you mean check\?\)\n/)
-  expect([misspelt.code, inner.code, right.code, all.code]).toEqual([1, 1, 0, 0])
-  expect(right.out).toMatch(/^Usage: pipeline-understudy fixture /)
-  expect(all.out).toMatch(/^Usage: pipeline-understudy \[options\] \[command\]/)
 })
 
 it.each([

@@ -32,7 +32,7 @@ printf '%s ' "\${COMPREPLY[@]}"`
 
 it('offers commands, and those below a command', async () => {
   expect(await offered('s')).toEqual(['serve', 'scenario'])
-  expect(await offered('fixture', '')).toEqual(['new', 'check', 'generate', 'schema', 'help'])
+  expect(await offered('fixture', '')).toEqual(['new', 'check', 'generate', 'schema'])
   expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish'])
 })
 
@@ -64,7 +64,7 @@ it('completes behind = in a shell that does not split there', async () => {
 it('offers in bash what the command offers, and leaves the rest to it', async () => {
   expect(await offeredByBash('serve', '--auth', '')).toBe('open key login')
   expect(await offeredByBash('serve', '--auth', '=', 'k')).toBe('key')
-  expect(await offeredByBash('fixture', '')).toBe('new check generate schema help')
+  expect(await offeredByBash('fixture', '')).toBe('new check generate schema')
   expect(await offeredByBash('serve', '--fixture', '')).toBe('')
 })
 

@@ -39,7 +39,7 @@ it('begins a project of Vite in TypeScript with a test that passes and files tha
     JSON.stringify({ compilerOptions: { ...compilerOptions, skipLibCheck: true }, include: ['src'] }),
   )
 
-  const said = await init(folder, '--yes')
+  const said = await init(folder)
 
   expect(said).toContain('Found Vite, TypeScript, vitest, msw 2.')
   expect(said).toContain('wrote     src/mocks/browser.ts')
@@ -57,7 +57,7 @@ it('begins a project of Vite in TypeScript with a test that passes and files tha
 it('creates a Node project with a passing test', async () => {
   const folder = await freshProject({ private: true }, [])
 
-  await init(folder, '--yes')
+  await init(folder)
 
   const { stdout } = await run('npm', ['run', 'mock:test'], { cwd: folder, env })
   expect(stdout).toMatch(/^(?:#|ℹ) pass 2$/m)
@@ -66,10 +66,10 @@ it('creates a Node project with a passing test', async () => {
 
 it('leaves everything as it is when it is run again', async () => {
   const folder = await freshProject({ private: true }, [])
-  await init(folder, '--yes')
+  await init(folder)
   const before = await readFile(join(folder, 'package.json'), 'utf8')
 
-  const said = await init(folder, '--yes')
+  const said = await init(folder)
 
   expect(said).toContain('unchanged mocks/pipelines.test.mjs')
   expect(said).not.toMatch(/\b(?:wrote|changed|left)\b/)
@@ -86,25 +86,11 @@ it('prints its changes without writing with --dry-run', async () => {
   expect(await readdir(folder)).toEqual(['node_modules', 'package.json'])
 })
 
-it('asks at a terminal before it writes or replaces a file', async () => {
+it('never replaces a file with other content', async () => {
   const folder = await freshProject({ private: true }, [])
   await mkdir(join(folder, 'mocks'))
   await writeFile(join(folder, 'mocks/pipelines.fixture.json'), '{}')
-  const atTerminal = async (answers: string) => {
-    // Of util-linux: gives the command a terminal of its own.
-    const pasted = `printf '${answers}' | script -qec "node '${main}' init '${folder}'" /dev/null`
-    return (await run('bash', ['-c', pasted], { env })).stdout
-  }
 
-  expect(await atTerminal('n\\n')).toContain('Nothing was written.')
-  expect(await readdir(join(folder, 'mocks'))).toEqual(['pipelines.fixture.json'])
-  expect(await atTerminal('y\\nn\\n')).toContain('left      mocks/pipelines.fixture.json')
+  expect(await init(folder)).toContain('left      mocks/pipelines.fixture.json, which has different content')
   expect(await readFile(join(folder, 'mocks/pipelines.fixture.json'), 'utf8')).toBe('{}')
-  expect(await atTerminal('y\\ny\\n')).toContain('wrote     mocks/pipelines.fixture.json')
-})
-
-it('exits without a terminal instead of asking', async () => {
-  const folder = await freshProject({ private: true }, [])
-
-  await expect(init(folder)).rejects.toThrow(/this is not a terminal\. Add --yes/)
 })

@@ -162,13 +162,13 @@ it('leaves other files and scripts, and writes the missing ones', async () => {
     'mocks/handlers.js': 'export const handlers = []\n',
   })
 
-  const outcomes = await writeFiles(project.folder, plan.files(project), async () => false, false)
+  const outcomes = await writeFiles(project.folder, plan.files(project), false)
   const { added, left } = writeManifest(project, plan, false)
 
   expect(outcomes).toEqual([
-    { path: 'mocks/pipelines.fixture.json', state: 'new', isWritten: true },
-    { path: 'mocks/handlers.js', state: 'other', isWritten: false },
-    { path: 'mocks/pipelines.test.js', state: 'new', isWritten: true },
+    { path: 'mocks/pipelines.fixture.json', state: 'new' },
+    { path: 'mocks/handlers.js', state: 'other' },
+    { path: 'mocks/pipelines.test.js', state: 'new' },
   ])
   expect({ added, left }).toEqual({ added: ['the script mock:test'], left: ['the script mock'] })
   expect((await lookAtProject(project.folder)).manifest.scripts).toEqual({

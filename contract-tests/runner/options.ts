@@ -30,15 +30,15 @@ export interface CheckOptions {
   /** A token of the user that has expired. */
   readonly expiredToken?: string | undefined
   /** Sends no requests that write, and deletes nothing. */
-  readonly readOnly?: boolean
+  readonly readOnly?: boolean | undefined
   /** The names of the scenarios to run. Default: all. */
   readonly scenarios?: readonly string[]
   /** Globs of rule ids; the others are skipped. */
-  readonly only?: readonly string[]
+  readonly only?: readonly string[] | undefined
   /** Allows requests that may damage the target, and triggers of any schedule on it. */
-  readonly allowDestructive?: boolean
+  readonly allowDestructive?: boolean | undefined
   /** Allows to create schedules and delete pipelines, which only the conventions describe. */
-  readonly useConventions?: boolean
+  readonly useConventions?: boolean | undefined
   /** A certificate in PEM format that is trusted besides those of Node. */
   readonly ca?: string | undefined
   /** Maximum milliseconds for each reply. Default 10,000. */
@@ -46,7 +46,7 @@ export interface CheckOptions {
   /** Minimum milliseconds from one request to the next. Default 0. */
   readonly delay?: number | undefined
   /** The prefix of the names of created records. Default: derived from the time. */
-  readonly prefix?: string
+  readonly prefix?: string | undefined
   /**
    * The credentials that the target must require: none (`open`), an API key (`key`), or a key and a session token
    * (`login`). Default: those that the first requests find, so that a target which requires too little is not detected.

@@ -169,7 +169,7 @@ it.concurrent.for([
   ['nothing listens', [nowhere], 'nothing listens there'],
   ['a variable of the job is not set', [nowhere, '--api-key', ''], '--api-key is empty'],
   ['no rule is selected', [nowhere, '--only', 'no-such-*'], 'No rule fits no-such-*'],
-  ['a file of needs is missing', [nowhere, '--needs', 'no-such.json'], 'no readable file'],
+  ['a certificate is missing', [nowhere, '--ca', 'no-such.pem'], 'no readable file'],
 ] as const)('gives the reason in every report if %s', async ([_, flags, why], { folder }) => {
   const path = await folder()
   await Promise.all(reportNames.map((name) => writeFile(join(path, name), 'of the last run')))
@@ -196,15 +196,6 @@ it.concurrent.for([
     { check_name: 'not-checked', severity: 'blocker' },
   ])
   expect([code, out]).toEqual([2, json])
-})
-
-it.concurrent('names the invalid file of --needs', async ({ folder }) => {
-  const file = join(await folder(), 'broken.json')
-  await writeFile(file, '{ "half')
-  const { code, err } = await runVerify(['http://127.0.0.1:9', '--needs', file])
-
-  expect(err).toMatch(new RegExp(`Expected .* in ${file}.* found no JSON`))
-  expect(code).toBe(2)
 })
 
 it.concurrent('prints neither the user of the URL nor control sequences of a reply', async ({

@@ -244,17 +244,6 @@ it.concurrent.for([
   expect([code, requests]).toEqual([2, 0])
 })
 
-it.concurrent('rejects a list as --needs', async ({ folder }) => {
-  const file = join(await folder(), 'needs.json')
-  await writeFile(file, '[]')
-  const { code, err } = await verify('http://127.0.0.1:9', '--needs', file)
-
-  expect([code, err]).toEqual([
-    2,
-    expect.stringContaining('found something other than names with string values'),
-  ])
-})
-
 it.concurrent('reports a server that answers HTTPS with plain HTTP', async ({ listen }) => {
   const url = await listen(expressTarget('open'))
   const { code, err } = await verify(url.replace('http:', 'https:'))

@@ -34,11 +34,11 @@ export interface VerifyOptions extends CheckOptions {
   /** A file of known deviations. */
   readonly baseline?: string | undefined
   /** Writes the deviations of the run into the baseline; new ones without a reason. */
-  readonly updateBaseline?: boolean
+  readonly updateBaseline?: boolean | undefined
   /** The sources of rules that affect the exit code besides `specified`. Default: none. */
-  readonly strict?: readonly Source[]
+  readonly strict?: readonly Source[] | undefined
   /** Files to write, by the name of the report: junit, json, html, sarif, github, gitlab, markdown. */
-  readonly reports?: Readonly<Record<string, string>>
+  readonly reports?: Readonly<Record<string, string>> | undefined
   /** HAR files, or JSON files with usage maps: deviations that these consumers do not use are accepted. */
   readonly usedBy?: readonly string[] | undefined
   /** A folder for a script for each finding that shows the deviation. */

@@ -83,7 +83,7 @@ export const commandAttacks = [
     send: () => {
       const manifest = `{\n\t"name": "a",\n\t"big": "${'x'.repeat(100_000)}"\n}`
       return run(
-        'ulimit -f 60; $COMMAND init --yes --no-install',
+        'ulimit -f 60; $COMMAND init --no-install',
         { 'package.json': manifest },
         ({ code }, folder) => [
           code !== 0,

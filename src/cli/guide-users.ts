@@ -1,5 +1,4 @@
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings'
-import { suggest } from '../shared/suggest.ts'
 import { holdsSecret } from './secret-flags.ts'
 
 /**
@@ -11,9 +10,9 @@ import { holdsSecret } from './secret-flags.ts'
 export function guideUsers(command: CommandUnknownOpts, path: string, given: readonly string[]): void {
   command.showHelpAfterError(`Run \`${path} --help\` for usage.`)
   for (const option of command.options) refuseFlagAsValue(command, option, given)
-  if (command.commands.length === 0) return
+  // `--help` does the same.
+  command.helpCommand(false)
   for (const inner of command.commands) guideUsers(inner, `${path} ${inner.name()}`, given)
-  addHelpCommand(command)
 }
 
 /** Matches a value that is probably another flag. Negative numbers are values. */
@@ -32,21 +31,4 @@ function refuseFlagAsValue(command: CommandUnknownOpts, option: Option, given: r
       `error: option '${option.flags}' argument missing: ${follower} follows it\n(Write ${long}=${shown} if that is the value.)`,
     )
   })
-}
-
-/** Replaces commander's own help command, which prints the general help for an unknown command. */
-function addHelpCommand(parent: CommandUnknownOpts): void {
-  const names = parent.commands.map((inner) => inner.name())
-  parent.helpCommand(false)
-  parent
-    .command('help')
-    .argument('[command]')
-    .description('show help for a command')
-    .action((name) => {
-      if (name === undefined) parent.help()
-      const found = parent.commands.find((inner) => inner.name() === name)
-      if (found !== undefined) found.help()
-      const meant = suggest(name, names).trim()
-      parent.error(`error: unknown command '${name}'${meant === '' ? '' : `\n(${meant})`}`)
-    })
 }

@@ -24,7 +24,6 @@ export function describeServe(command: Command) {
         .argParser(clockOption)
         .default<ClockOption>('system'),
     )
-    .option('--open', 'open the panel in the browser')
     .addOption(new Option('--auth <mode>', 'credentials to require').choices(authModeNames))
     .option('--seed <number>', 'seed for generated ids and tokens', wholeNumber(0, 2 ** 31), 1)
     .addOption(

@@ -13,7 +13,6 @@ import { isError } from '../shared/built-ins.ts'
 import { reasonOf } from '../shared/understudy-error.ts'
 import { loadAtFirstVisit } from './load-at-first-visit.ts'
 import { logState } from './log-state.ts'
-import { openPage } from './open-page.ts'
 import { createServerLog, print, printError, type ServerLog } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
@@ -68,7 +67,6 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, io: ProcessI
     for (const line of await bannerLines(understudy, serving.url, adminOf(flags), unusualSettings(flags)))
       log.write(line)
   stateLog.begin()
-  if (flags.open) openPage(`${serving.url}/`, io)
   if (readVersion === undefined) return
   const which = flags.watch === 'all' ? 'all' : 'main'
   watchFixture(flags.fixture, readVersion, understudy, which, (event, text) =>

@@ -4,7 +4,6 @@ import type { Source, VerifyOptions, VerifyTrafficOptions } from '../../contract
 import { readTextFile } from '../files/read-file.ts'
 import { profiles } from '../profiles/index.ts'
 import { defaultUrl } from '../shared/addresses.ts'
-import { tryParseJson } from '../shared/json.ts'
 import { withoutTrailingSlashes } from '../shared/urls.ts'
 import { isObject } from '../shared/values.ts'
 import { readPairs, wholeNumber } from './options.ts'
@@ -45,8 +44,9 @@ export function describeVerify(command: Command) {
       .option('--use-conventions', 'create schedules and delete pipelines (undocumented)')
       .option('--timeout <milliseconds>', 'timeout of each request', wholeNumber(1, 600_000), defaultTimeout)
       .option('--delay <milliseconds>', 'minimum time between requests', wholeNumber(0, 60_000))
-      .option('--need <name=value...>', needsInWords, readPairs)
-      .option('--needs <file>', 'JSON file with the values of --need')
+      .addOption(
+        new Option('--need <name=value...>', needsInWords).env('UNDERSTUDY_NEED').argParser(readPairs),
+      )
       .option('--prefix <text>', 'name prefix of created records')
       .option(
         '--sequences <number>',
@@ -109,53 +109,32 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
   for (const name of ['profile', 'client'] as const)
     if (flags[name] !== undefined)
       throw new Error(`--${name} applies to HAR files, and not to a server. Omit it.`)
-  const needs = { ...(flags.needs === undefined ? {} : await readNeeds(flags.needs)), ...flags.need }
-  const unknown = Object.keys(needs).find((name) => !Object.hasOwn(needForms, name))
+  const { need = {}, ca, report: reports, profile: _, client: __, ...others } = flags
+  const unknown = Object.keys(need).find((name) => !Object.hasOwn(needForms, name))
   if (unknown !== undefined)
     throw new Error(
       `Unknown --need ${/^[a-z][a-z-]{0,19}$/.test(unknown) ? unknown : 'name'}. Known: ${needsInWords}.`,
     )
-  const [, id, token] = /^(\d+):(.+)$/.exec(needs.schedule ?? '') ?? []
-  if (needs.schedule !== undefined && (id === undefined || token === undefined)) {
+  const [, id, token] = /^(\d+):(.+)$/.exec(need.schedule ?? '') ?? []
+  if (need.schedule !== undefined && (id === undefined || token === undefined)) {
     throw new Error('--need schedule: expected ID:TOKEN, such as schedule=12:4f7c….')
   }
   return {
+    ...others,
     target: withoutTrailingSlashes(url),
     command: commandLine(shownUrl(url), flags),
-    apiKey: flags.apiKey,
-    email: flags.email,
-    password: flags.password,
-    token: flags.token,
-    ca: flags.ca === undefined ? undefined : await readCertificate(flags.ca),
-    readOnly: flags.readOnly === true,
-    only: flags.only ?? [],
-    baseline: flags.baseline,
-    updateBaseline: flags.updateBaseline === true,
-    reports: flags.report ?? {},
-    reproductions: flags.reproductions,
-    allowDestructive: flags.allowDestructive === true,
-    useConventions: flags.useConventions === true,
-    timeout: flags.timeout,
-    otherToken: needs['other-token'],
-    expiredToken: needs['expired-token'],
+    ca: ca === undefined ? undefined : await readCertificate(ca),
+    reports,
+    otherToken: need['other-token'],
+    expiredToken: need['expired-token'],
     schedule: id === undefined || token === undefined ? undefined : { id, token },
-    strict: flags.strict ?? [],
-    expect: flags.expect,
-    sequences: flags.sequences,
-    minutes: flags.minutes,
-    delay: flags.delay,
-    seed: flags.seed,
-    shrink: flags.shrink,
-    concurrency: flags.concurrency,
-    usedBy: flags.usedBy,
-    ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
   }
 }
 
 /** Flags that also apply to HAR files, and credentials, which the environment may contain for other runs. */
 const trafficFlags = new Set([
   'client', 'only', 'baseline', 'report', 'reproductions', 'strict', 'profile', 'verbose', 'quiet', 'json', 'timeout', 'shrink',
-  'apiKey', 'email', 'password', 'token',
+  'apiKey', 'email', 'password', 'token', 'need',
 ]) // biome-ignore format: a list
 
 /** Returns whether the arguments name files with recorded traffic. */
@@ -174,17 +153,8 @@ export function toTrafficOptions(files: readonly string[], flags: VerifyFlags): 
   const unfit = Object.entries(flags).find(([name, value]) => value !== undefined && !trafficFlags.has(name))
   if (unfit !== undefined)
     throw new Error(`${flagOf(unfit[0])} applies to a server, and not to HAR files. Omit it.`)
-  return {
-    files,
-    command: commandLine(files.join(' '), flags),
-    profile: flags.profile,
-    client: flags.client,
-    only: flags.only,
-    baseline: flags.baseline,
-    strict: flags.strict,
-    reports: flags.report,
-    reproductions: flags.reproductions,
-  }
+  const { report: reports, ...others } = flags
+  return { ...others, files, command: commandLine(files.join(' '), flags), reports }
 }
 
 function flagOf(camelCase: string): string {
@@ -233,24 +203,6 @@ async function readCertificate(file: string): Promise<string> {
   })
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text
   throw new Error(`--ca: expected a PEM file; found no certificate in it: ${file}.`)
-}
-
-async function readNeeds(file: string): Promise<Readonly<Record<string, string>>> {
-  const broken = (found: string) =>
-    new Error(
-      `[understudy] Expected needs as JSON in ${file}, such as { "schedule": "12:TOKEN" }; found ${found}.`,
-    )
-  const text = await readTextFile(file).catch(({ code }: NodeJS.ErrnoException) => {
-    throw broken(`no readable file (${code})`)
-  })
-  const needs = tryParseJson(text)
-  if (needs === undefined) throw broken('no JSON')
-  if (!hasTextsOnly(needs)) throw broken('something other than names with string values')
-  return needs
-}
-
-function hasTextsOnly(value: unknown): value is Record<string, string> {
-  return isObject(value) && Object.values(value).every((each) => typeof each === 'string')
 }
 
 /** The names of the sources in `--strict`. */

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { resolveCommand } from 'package-manager-detector'
 import { defaultUrl } from '../../shared/addresses.ts'
 import { explainUnknown, setupOf } from './frameworks.ts'
-import type { Project, Runner } from './project.ts'
+import { type Project, packageOf, type Runner } from './project.ts'
 import {
   browserText,
   fixtureName,
@@ -54,7 +54,7 @@ export function planStart(project: Project, runner: Runner): StartPlan {
   const install = [
     ...(hasUnderstudy ? [] : ['pipeline-understudy']),
     ...(msw === undefined ? ['msw'] : []),
-    ...(runner === 'node' || project.runners.includes(runner) ? [] : [packageOf(runner)]),
+    ...(runner === 'node' || project.runners.includes(runner) ? [] : [packageOf[runner]]),
   ]
   const test = `${mocks}/${testName(runner, usesTypeScript)}`
   const scripts = {
@@ -123,10 +123,6 @@ function testName(runner: Runner, usesTypeScript: boolean): string {
   if (runner === 'vitest') return usesTypeScript ? 'pipelines.test.ts' : 'pipelines.test.js'
   // Not what jest finds by itself: without the flag for modules it could not load it.
   return runner === 'jest' ? 'pipelines.mock-test.mjs' : 'pipelines.test.mjs'
-}
-
-function packageOf(runner: Exclude<Runner, 'node'>): string {
-  return runner === 'playwright' ? '@playwright/test' : runner
 }
 
 function commandOf(runner: Runner, test: string): string {

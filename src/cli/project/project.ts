@@ -99,7 +99,7 @@ const views = [
 ] as const
 
 /** The package that brings each runner; Node brings its own. */
-const packageOf: Readonly<Record<Runner, string>> = {
+export const packageOf: Readonly<Record<Runner, string>> = {
   vitest: 'vitest',
   jest: 'jest',
   playwright: '@playwright/test',

@@ -6,49 +6,42 @@ import { editManifest, type ManifestEdit } from './edit-manifest.ts'
 import type { PlannedFile, StartPlan } from './plan-start.ts'
 import type { Project } from './project.ts'
 
-/** Comparison of a planned file with the existing one. */
-export type FileState = 'new' | 'same' | 'other'
-
-/** The result for a planned file. */
+/** A planned file, compared with the existing one. */
 export interface FileOutcome {
   readonly path: string
-  readonly state: FileState
-  readonly isWritten: boolean
-}
-
-/** Compares a planned file with the existing one. */
-async function compare(folder: string, { path, text }: PlannedFile): Promise<FileState> {
-  const there = await readFile(join(folder, path), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (there === undefined) return 'new'
-  return there.replaceAll('\r\n', '\n') === text ? 'same' : 'other'
+  readonly state: 'new' | 'same' | 'other'
 }
 
 /**
- * Writes the planned files. A file with other content remains unless `mayReplace` allows replacing it.
+ * Writes the planned files that do not exist.
  *
  * @param isDry If true, nothing is written.
  */
 export async function writeFiles(
   folder: string,
   files: readonly PlannedFile[],
-  mayReplace: (path: string) => Promise<boolean>,
   isDry: boolean,
 ): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = []
   for (const file of files) {
-    const state = await compare(folder, file)
-    const isWritten = state === 'new' || (state === 'other' && (await mayReplace(file.path)))
-    outcomes.push({ path: file.path, state, isWritten })
-    if (!isWritten || isDry) continue
     const path = join(folder, file.path)
+    const state = await compare(path, file.text)
+    outcomes.push({ path: file.path, state })
+    if (state !== 'new' || isDry) continue
     await mkdir(dirname(path), { recursive: true })
     // Do not replace a new file of somebody else.
-    writeUserFile(path, file.text, { isNew: state === 'new' })
+    writeUserFile(path, file.text, { isNew: true })
   }
   return outcomes
+}
+
+async function compare(path: string, text: string): Promise<FileOutcome['state']> {
+  const present = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (present === undefined) return 'new'
+  return present.replaceAll('\r\n', '\n') === text ? 'same' : 'other'
 }
 
 /**
