@@ -172,6 +172,14 @@ it('aborts the request to the target when the client aborts its own', async () =
   expect(exchanges[0]?.reply).toBeUndefined()
 })
 
+it('records an empty reply as one that arrived', async () => {
+  const { url, exchanges } = await proxyOf(await listen((_, response) => response.writeHead(405).end()))
+  await fetch(url)
+
+  await vi.waitUntil(() => exchanges.length === 1)
+  expect(exchanges[0]?.reply).toMatchObject({ status: 405, body: '' })
+})
+
 it('cuts the connection of the client when the target cuts a reply', async () => {
   const target = await rawTarget((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')

@@ -44,6 +44,17 @@ it('redacts the secrets of resources in paths, keys and values', () => {
   })
 })
 
+it('keeps the records of a list that is named like a credential', () => {
+  const redactor = new Redactor(resources)
+  const records = [{ token: 'mira-laptop', user_id: 1 }]
+
+  expect(redactor.value({ oauth_access_tokens: records })).toEqual({
+    oauth_access_tokens: [{ token: '***', user_id: 1 }],
+  })
+  expect(redactor.value({ oauth_access_tokens: ['mira-laptop'] })).toEqual({ oauth_access_tokens: '***' })
+  expect(redactor.value({ tokens: records })).toEqual({ tokens: '***' })
+})
+
 it('redacts documented credentials, and nothing else', () => {
   const redactor = new Redactor(resources)
 

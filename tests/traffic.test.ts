@@ -72,6 +72,12 @@ it('sorts exchanges that the recorder wrote in the order of their replies', asyn
   expect(read.map(({ startedAt }) => startedAt)).toEqual([10, 20, 30])
 })
 
+it('takes a reply from the cache of a browser for no reply of the server', async () => {
+  const [read] = await readAll(written([{ ...toHarEntry(exchange), _fromCache: 'disk' }]))
+
+  expect(read?.reply?.status).toBe(304)
+})
+
 it('decodes bodies in Base64 and joins repeated headers', async () => {
   const entry = toHarEntry(exchange)
   const { response } = entry

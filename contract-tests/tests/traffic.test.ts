@@ -2,6 +2,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { createUnderstudy } from '../../src/index.ts'
 import { mageAi0979 } from '../../src/profiles/index.ts'
 import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { harEnd, harStart, toHarEntry } from '../../src/traffic/write-har.ts'
@@ -9,7 +10,7 @@ import { badClients, goodClients, runClient } from '../../tests/support/clients.
 import { findingsIn, plantLies } from './plant-lies.ts'
 import { lies, recordingOf, viewsOf } from './planted-lies.ts'
 import { mockTraffic, realTraffic } from './recorded-traffic.ts'
-import { runVerify } from './run-verify.ts'
+import { folder, runVerify } from './run-verify.ts'
 
 it.each(['open', 'login'] as const)('finds nothing in the recording of the real %s server', async (mode) => {
   const { failed, counts } = await findingsIn(await realTraffic(mode), mageAi0979)
@@ -94,6 +95,63 @@ it('merges recordings of several clients by time', async () => {
   expect(lastLine(out)).toMatch(/^90 of 90 exchanges checked/)
 })
 
+it('finds nothing in the journal of a mock, which hides credentials', async () => {
+  const understudy = createUnderstudy({
+    auth: 'login',
+    fixture: {
+      users: [{ id: 1, username: 'mira', email: 'mira@example.com', password: 'lantern' }],
+      api_keys: ['good-key'],
+      oauth_access_tokens: [
+        { token: 'first-token', user_id: 1, expires: '+30s' },
+        { token: 'second-token', user_id: 1, expires: '+9d' },
+      ],
+      pipelines: [{ name: 'sales', blocks: [{ name: 'load', type: 'data_loader' }] }],
+    },
+  })
+  const headers = { 'x-api-key': 'good-key', 'content-type': 'application/json' }
+  const first = { ...headers, 'oauth-token': 'first-token' }
+  const get = (path: string, given: Record<string, string>) => understudy.fetch(path, { headers: given })
+  await get('/api/oauth_access_tokens', first)
+  await get('/api/pipelines/sales', first)
+  await get('/api/pipelines/sales', { ...first, 'x-api-key': 'bad-key' })
+  await understudy.fetch('/api/pipelines/sales/blocks/load', {
+    method: 'PUT',
+    headers: first,
+    body: '{"block":{"content":"load()"}}',
+  })
+  await get('/api/pipelines/sales', first)
+  understudy.clock.advance('40s')
+  await get('/api/pipelines/sales', first)
+  const file = join(await folder(), 'journal.har')
+  await writeFile(file, JSON.stringify(await understudy.journal.har()))
+  const { code, out } = await runVerify([file])
+
+  expect(out).toMatch(/^PASSED/)
+  expect(code).toBe(0)
+  expect(lastLine(out)).toMatch(/^6 of 6 exchanges checked, /)
+})
+
+it('accepts that a token expires between two requests', async () => {
+  const [pattern] = await mockTraffic({ requests: 1 })
+  if (pattern?.reply === undefined) throw new Error('The recording is empty.')
+  const { request, reply } = pattern
+  const list: RecordedExchange = {
+    ...pattern,
+    request: { ...request, method: 'GET', url: 'http://mock.invalid/api/pipelines', body: undefined },
+    reply: { ...reply, body: '{"pipelines":[],"metadata":{"count":0,"next":false}}' },
+  }
+  const refused = (message: string): RecordedExchange => ({
+    ...list,
+    reply: {
+      ...reply,
+      body: JSON.stringify({ error: { code: 401, type: 'invalid_token', message }, status: 200 }),
+    },
+  })
+
+  expect((await runVerify([await harOf([list, refused('The token has expired.')])])).code).toBe(0)
+  expect((await runVerify([await harOf([list, refused('Unknown token.')])])).code).toBe(1)
+})
+
 const elsewhere = (exchange: RecordedExchange): RecordedExchange => ({
   ...exchange,
   request: { ...exchange.request, url: exchange.request.url.replace('/api/', '/v1/') },
@@ -112,7 +170,8 @@ it('ignores and counts other paths', async () => {
 it('never passes a file of which nothing could be checked', async () => {
   const traffic = await mockTraffic({ requests: 10 })
   const noBody = traffic.map((each) => ({ ...each, reply: each.reply && { ...each.reply, body: undefined } }))
-  for (const exchanges of [[], traffic.map(elsewhere), noBody]) {
+  const redirects = noBody.map((each) => ({ ...each, reply: each.reply && { ...each.reply, status: 302 } }))
+  for (const exchanges of [[], traffic.map(elsewhere), noBody, redirects]) {
     const { code, out } = await runVerify([await harOf(exchanges)])
 
     expect(code).toBe(2)

@@ -1,6 +1,6 @@
 import { tryParseJson } from '../../src/shared/json.ts'
 import type { ClientLint } from '../../src/traffic/client-lint.ts'
-import type { RecordedExchange } from '../../src/traffic/exchange.ts'
+import type { RecordedExchange, RecordedReply } from '../../src/traffic/exchange.ts'
 import type { Profile } from '../model-based/model.ts'
 import { derivedRule } from '../rules/derived.ts'
 import type { RuleId } from '../rules/index.ts'
@@ -87,7 +87,7 @@ export async function checkTraffic(
   const servers = new Map<string, ServerState>()
   const unchecked = new Map<string, number>()
   const unfollowed = new Map<Unfollowed, number>()
-  let [read, checked, followed] = [0, 0, 0]
+  let [read, checked, followed, latest] = [0, 0, 0, 0]
   for await (const { exchange: recorded, overlapping } of withOverlaps(recordings)) {
     read++
     const address = addressOf(recorded)
@@ -96,14 +96,18 @@ export async function checkTraffic(
       add(unchecked, 'of other hosts and paths')
       continue
     }
+    // Readers sort exchanges within limits. Beyond these, their order is unknown.
+    if (!recorded.isOrdered && recorded.startedAt < latest) servers.clear()
+    latest = Math.max(latest, recorded.startedAt)
     const server = servers.get(address.server) ?? newServer(check, creations)
     servers.set(address.server, server)
     const exchange = readExchange(recorded, address, secrets)
     const current = { exchange, reached, at: recorded.startedAt }
     lint?.add(recorded, ignoredParts(exchange, reached))
-    if (recorded.reply?.body === undefined || recorded.reply.status === 304) {
+    const lost = whyUnchecked(recorded.reply)
+    if (lost !== undefined) {
       server.follower.lose(current)
-      add(unchecked, recorded.reply === undefined ? 'without a reply' : 'without the body of the reply')
+      add(unchecked, lost)
       continue
     }
     checked++
@@ -132,6 +136,14 @@ export async function checkTraffic(
     known: new Set([...knownForms].filter(isKnown)),
     choices: verdicts.choices,
   }
+}
+
+/** Returns why the reply shows nothing of the state of the server; `undefined` where it does. */
+function whyUnchecked(reply: RecordedReply | undefined): string | undefined {
+  if (reply === undefined) return 'without a reply'
+  const isRedirect = reply.status >= 300 && reply.status < 400 && !reply.body
+  if (isRedirect || reply.status === 304) return 'redirected, or answered by a cache'
+  return reply.body === undefined ? 'without the body of the reply' : undefined
 }
 
 function newServer(check: TrafficCheck, creations: CreationModel): ServerState {

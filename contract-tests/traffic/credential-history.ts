@@ -1,3 +1,4 @@
+import { hidden } from '../../src/shared/hidden.ts'
 import type { OperationId } from '../rules/operation-id.ts'
 import type { Exchange } from '../runner/read-exchange.ts'
 import { heldFor } from './known-records.ts'
@@ -21,11 +22,14 @@ export class CredentialHistory {
   add(operation: OperationId, exchange: Exchange, at: number): string | undefined {
     const { method, path, credentials } = exchange
     const isRefused = isAboutCredentials(exchange)
-    // A new session may end another one.
-    if (operation === 'createSession') this.#sessions++
+    // A new session may end another one, and a token may expire between two requests.
+    if (operation === 'createSession' || isExpired(exchange)) this.#sessions++
     if (operation === 'createSession' || (exchange.error !== undefined && !isRefused)) return undefined
     const [address = '', query] = path.split('?')
     const keys = new URLSearchParams(query).getAll('api_key')
+    const presented = [...Object.values(credentials), ...keys, keyInBody(exchange)]
+    // Recordings may hide credentials: different ones then look the same.
+    if (presented.some((value) => value === hidden)) return undefined
     const name = JSON.stringify([method, address, credentials, keys, keyInBody(exchange)])
     const before = this.#outcomes.get(name)
     const step = `${method} ${path}`
@@ -42,6 +46,11 @@ function keyInBody({ requestBody }: Exchange): unknown {
   return typeof requestBody === 'object' && requestBody !== null && 'api_key' in requestBody
     ? requestBody.api_key
     : undefined
+}
+
+/** Returns whether a server refuses a token because its time is over. */
+function isExpired({ error }: Exchange): boolean {
+  return /expired/i.test(`${String(error?.type)} ${String(error?.message)}`)
 }
 
 /** Tells whether a server refuses the credentials of a request. */

@@ -1,3 +1,4 @@
+import { hidden } from '../../src/shared/hidden.ts'
 import { type ComparisonContext, carriedBlocks, compareRecords } from '../model-based/compare.ts'
 import { NameForms } from '../model-based/name-forms.ts'
 import { mayStandElsewhere } from '../model-based/read-back.ts'
@@ -420,7 +421,9 @@ export class Follower implements ComparisonContext {
     if (operation !== 'updateBackfill') {
       // What such an update changes besides is not described.
       this.#records.forgetMembers(kind === 'pipeline' ? String(key) : place)
-      this.#adoptNew(operation, this.#records.add(kind, key, place, record, at), record, at)
+      const updated = this.#records.add(kind, key, place, record, at)
+      this.#adoptNew(operation, updated, record, at)
+      touch(updated)
       return 'of operations that the specification does not describe'
     }
     const known = this.#records.find(kind, key, place)
@@ -612,7 +615,7 @@ export class Follower implements ComparisonContext {
     isAccepted: (attribute: string) => boolean = () => false,
   ): void {
     const differences = compareRecords(read, known, expected, record, this).filter(
-      ({ attribute }) => !isAccepted(attribute),
+      ({ attribute, ...values }) => !isAccepted(attribute) && !hasHidden(values),
     )
     if (differences.length === 0) this.#note(by, aspect, exchange)
     for (const { attribute, expected: value, received } of differences)
@@ -682,6 +685,11 @@ function isServerError({ httpStatus, code }: Exchange): boolean {
 
 function isNotFound({ code, error }: Exchange): boolean {
   return code === 404 || error?.type === 'record_not_found'
+}
+
+/** Returns whether a recorder has hidden a part of the values: a credential is learned after it was first seen. */
+function hasHidden(values: object): boolean {
+  return JSON.stringify(values).includes(hidden)
 }
 
 function wholeNumber(text: string | null): number | undefined {

@@ -86,7 +86,7 @@ export class ExchangeRecorder {
               method: request.method ?? 'GET',
               url: `${this.#base}${request.url}`,
               headers: headersOf(request.rawHeaders),
-              body: await this.#textOf(request, sent),
+              body: (await this.#textOf(request, sent)) || undefined,
             },
             reply: reply && isComplete ? await this.#readReply(reply.incoming, reply.body) : undefined,
           }
@@ -143,9 +143,9 @@ export class ExchangeRecorder {
   async #textOf({ headers }: IncomingMessage, body: BodyCopy): Promise<string | undefined> {
     const bytes = body.take()
     if (bytes === undefined) this.counts.omittedBodies++
-    if (bytes === undefined || bytes.length === 0) return undefined
+    if (bytes === undefined) return undefined
     const encoding = headers['content-encoding'] ?? 'identity'
-    if (encoding === 'identity') return bytes.toString()
+    if (encoding === 'identity' || bytes.length === 0) return bytes.toString()
     const decoded = await decoders[encoding]?.(bytes, { maxOutputLength: mostDecoded }).catch(() => undefined)
     if (decoded === undefined) this.counts.omittedBodies++
     return decoded?.toString()

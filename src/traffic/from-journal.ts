@@ -18,6 +18,7 @@ export interface LoggedExchange {
 interface LoggedMessage {
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
+  readonly omitted?: number
 }
 
 /** Host of requests that name none. */
@@ -44,8 +45,16 @@ export function fromJournal(entry: LoggedExchange): RecordedExchange {
       headers: request.headers,
       body: textOf(request),
     },
-    reply: { status: httpStatus, headers: reply.headers, body: textOf(reply) },
+    reply:
+      held === null
+        ? undefined
+        : { status: httpStatus, headers: reply.headers, body: textOf(reply) ?? noText(reply) },
   }
+}
+
+/** The text of a message whose body is empty; `undefined` if the journal has left the body out. */
+function noText({ omitted }: LoggedMessage): string | undefined {
+  return omitted === undefined ? '' : undefined
 }
 
 function textOf({ body }: LoggedMessage): string | undefined {

@@ -17,7 +17,7 @@ const entrySchema = z.object({
   time: z.number().nullish(),
   request: z.object({
     method: z.string(),
-    url: z.url(),
+    url: z.string(),
     headers,
     postData: z.object({ text: z.string().nullish() }).nullish(),
   }),
@@ -26,6 +26,7 @@ const entrySchema = z.object({
     headers,
     content: z.object({ text: z.string().nullish(), encoding: z.string().nullish() }).nullish(),
   }),
+  _fromCache: z.string().nullish(),
   _client: z.string().optional(),
   _world: z.string().optional(),
 })
@@ -98,7 +99,7 @@ function parse<Value>(schema: z.ZodType<Value>, text: string, place: string): Va
 }
 
 function toExchange(entry: z.infer<typeof entrySchema>, source: string, position: number): RecordedExchange {
-  const { startedDateTime: startedAt, time, request, response, _client, _world } = entry
+  const { startedDateTime: startedAt, time, request, response, _client, _fromCache, _world } = entry
   // The journal of a mock has the time of its world's clock, and the order in which the requests took effect.
   const isOrdered = _world !== undefined
   return {
@@ -115,9 +116,12 @@ function toExchange(entry: z.infer<typeof entrySchema>, source: string, position
       headers: headersOf(request.headers),
       body: request.postData?.text ?? undefined,
     },
-    reply: replyOf(response),
+    // Browsers show what the server sent earlier.
+    reply: replyOf(_fromCache ? { ...response, status: notModified } : response),
   }
 }
+
+const notModified = 304
 
 /** A status of 0 or less marks a request without a reply. */
 function replyOf({

@@ -6,6 +6,7 @@ import { splitUrl } from '../../shared/http.ts'
 import { KnownSecrets } from '../../shared/known-secrets.ts'
 import { isCredential, isSecretHeader, isSecretName } from '../../shared/secret-names.ts'
 import { joinSpans, replaceSpans, type Span } from '../../shared/span.ts'
+import { isObject } from '../../shared/values.ts'
 
 /** Minimum length of a known secret. Shorter texts also occur as ordinary words. */
 const shortestKnown = 6
@@ -16,6 +17,7 @@ const shortestKnown = 6
  */
 export class Redactor {
   readonly #names: ReadonlySet<string>
+  readonly #plurals: ReadonlySet<string>
   /** Positions of secrets in paths: offsets in segments after the segment of this name. */
   readonly #offsets = new Map<string, Set<number>>()
   readonly #listKnown: () => Iterable<string>
@@ -31,6 +33,7 @@ export class Redactor {
    */
   constructor(resources: readonly Resource[], listKnown: () => Iterable<string> = () => []) {
     this.#names = new Set(resources.flatMap(({ secrets = [] }) => secrets))
+    this.#plurals = new Set(resources.map(({ plural }) => plural))
     this.#listKnown = listKnown
     for (const resource of resources) this.#addPositions(resource)
   }
@@ -147,11 +150,20 @@ export class Redactor {
     return Object.fromEntries(
       entries.map(([name, inner]) => {
         const isSecret =
-          isCredential(name, inner, this.#isSecret) ||
+          (isCredential(name, inner, this.#isSecret) && !this.#isRecords(name, inner)) ||
           // A pair in two members of any name: `{ name: 'password', value: '…' }`.
           (isValueName(name) && entries.some(([, each]) => each !== inner && this.#isNameOfSecret(each)))
         return [this.#freeText(name), isSecret && inner !== null ? hidden : this.#copy(inner)]
       }),
+    )
+  }
+
+  /** Returns whether a value is a list of records, each of which has its credential under a name of its own. */
+  #isRecords(name: string, value: unknown): boolean {
+    return (
+      this.#plurals.has(name) &&
+      Array.isArray(value) &&
+      value.every((record) => isObject(record) && Object.keys(record).some(this.#isSecret))
     )
   }
 
