@@ -30,9 +30,8 @@ export type {
   ScenarioTarget,
 } from './engine/scenarios/scenario.ts'
 export type { StateStorage, StorageEvent, StorageListener } from './engine/state/state-storage.ts'
-export type { ActiveAssumption, Assumptions } from './engine/worlds/assumptions-here.ts'
 export type { ChangedPart, ChangeFeed, WorldChange } from './engine/worlds/change-stream.ts'
-export type { DifferenceFrom, World } from './engine/worlds/world.ts'
+export type { ActiveAssumption, Assumptions, DifferenceFrom, World } from './engine/worlds/world.ts'
 export type { AuthMode, WorldOptions } from './engine/worlds/world-settings.ts'
 export type { ReplacingAct } from './engine/worlds/world-state.ts'
 export type {

@@ -1,5 +1,6 @@
 // Held by `tsc` alone: each line below an expected error does not compile.
-import type { AssumptionRow, SwitchRow } from '../src/assumptions/define-assumption.ts'
+import type { AssumptionRow } from '../src/assumptions/assumption-row.ts'
+import type { SwitchRow } from '../src/assumptions/switch-table.ts'
 import type { AssumptionSwitches } from '../src/index.ts'
 
 export const some: AssumptionSwitches = { bearer: 'decoded', 'list-count': 'items', 'run-lifecycle': 5_000 }
@@ -18,8 +19,6 @@ export const plain: AssumptionRow = said
 // @ts-expect-error: a heading that the document does not have
 export const elsewhere: AssumptionRow = { ...said, section: 'Limit' }
 
-export const whole: SwitchRow = { values: ['one', 'two'], default: 'one' }
-// @ts-expect-error: no default is marked
-export const unmarked: SwitchRow = { values: ['one', 'two'] }
-// @ts-expect-error: a default of no values
-export const valueless: SwitchRow = { default: 'one' }
+export const whole: SwitchRow = { values: ['one', 'two'] }
+// @ts-expect-error: there is no default
+export const valueless: SwitchRow = { values: [] }

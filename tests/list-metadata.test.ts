@@ -4,7 +4,6 @@ import { startTime } from '../src/engine/clock.ts'
 import { handleRequest } from '../src/engine/handle-request.ts'
 import { JournalBudget } from '../src/engine/journal/journal.ts'
 import { Router } from '../src/engine/router.ts'
-import { ChangeSignal } from '../src/engine/state/change-signal.ts'
 import { createTokens } from '../src/engine/tokens.ts'
 import type { WorldSettings } from '../src/engine/worlds/world-settings.ts'
 import { readWorldStart } from '../src/engine/worlds/world-start.ts'
@@ -26,12 +25,10 @@ const settings: WorldSettings = {
   assumptions: undefined,
   switches: readSwitches({}),
   faults: [],
-  journal: {},
-  journalBudget: new JournalBudget({}),
+  journals: new JournalBudget({}),
   memory: { used: 0, limit: 1e9 },
   limited: () => undefined,
-  changes: new ChangeSignal(),
-  heard: new Set(),
+  saving: {},
   refusal: () => undefined,
 }
 

@@ -146,7 +146,6 @@ it('takes every value that an assumption’s switch lists, and no other', () => 
   const switched = Object.entries(table).filter(([, { values }]) => values !== undefined)
 
   expect(switched.length).toBeGreaterThan(10)
-  for (const [, { values, default: chosen }] of switched) expect(values).toContain(chosen)
   for (const [id, { values = [] }] of switched.filter(([id]) => id !== 'run-lifecycle')) {
     for (const value of values) expect(() => createUnderstudy({ assumptions: { [id]: value } })).not.toThrow()
     expect(() => createUnderstudy({ assumptions: { [id]: 'another' } })).toThrow(id)

@@ -1,11 +1,14 @@
-import type { Assumption } from './define-assumption.ts'
-import { type AssumptionId, type SwitchTable, switchTable } from './switch-table.ts'
-import { withWords } from './words.ts'
+import type { AssumptionRow } from './assumption-row.ts'
+import { requestAssumptions } from './requests.ts'
+import { resourceAssumptions } from './resources.ts'
+import { type AssumptionId, type SwitchRow, switchTable } from './switch-table.ts'
 
-/** The switches whose default is none of their values: there are none, or the table below does not compile. */
-type WithoutDefault = {
-  [Id in keyof SwitchTable]: SwitchTable[Id]['default'] extends SwitchTable[Id]['values'][number] ? never : Id
-}[keyof SwitchTable]
+/** Point on which the specification is silent or contradicts itself, the choice of the understudy, and its switch. */
+export interface Assumption extends AssumptionRow, Partial<SwitchRow> {}
+
+const rows = { ...requestAssumptions, ...resourceAssumptions }
+const switches: Readonly<Record<string, SwitchRow>> = switchTable
+const entries = Object.entries(rows).map(([id, row]) => [id, { ...row, ...switches[id] }])
 
 /**
  * Every assumption, by id.
@@ -13,8 +16,6 @@ type WithoutDefault = {
  * @example
  * console.log(assumptions['list-order'].choice)
  */
-export const assumptions: Readonly<Record<AssumptionId, Assumption>> &
-  ([WithoutDefault] extends [never] ? unknown : WithoutDefault) = withWords(switchTable)
+export const assumptions: Readonly<Record<AssumptionId, Assumption>> = Object.fromEntries(entries)
 
-export type { Assumption } from './define-assumption.ts'
-export type { AssumptionId } from './switch-table.ts'
+export type { AssumptionId }

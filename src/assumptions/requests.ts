@@ -1,4 +1,4 @@
-import type { AssumptionRow } from './define-assumption.ts'
+import type { AssumptionRow } from './assumption-row.ts'
 
 /** Assumptions about requests, replies, errors and credentials where the specification is silent. */
 export const requestAssumptions = {

@@ -1,4 +1,4 @@
-import type { AssumptionRow } from './define-assumption.ts'
+import type { AssumptionRow } from './assumption-row.ts'
 
 /** Assumptions about resources and their behavior where the specification is silent. */
 export const resourceAssumptions = {

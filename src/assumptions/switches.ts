@@ -1,8 +1,9 @@
 import { suggest } from '../shared/suggest.ts'
 import { parseDuration } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import type { SwitchRow } from './define-assumption.ts'
-import { type SwitchTable, switchTable } from './switch-table.ts'
+import { type SwitchRow, switchTable } from './switch-table.ts'
+
+type SwitchTable = typeof switchTable
 
 type SwitchValue<Row> = Row extends { readonly takes: 'duration' }
   ? string | number
@@ -19,7 +20,7 @@ export type AssumptionSwitches = Partial<Switches>
 const rows: ReadonlyMap<string, SwitchRow> = new Map(Object.entries(switchTable))
 const ids = [...rows.keys()]
 // The type derives from the same rows.
-const defaults = Object.fromEntries([...rows].map(([id, row]) => [id, row.default])) as Switches
+const defaults = Object.fromEntries([...rows].map(([id, row]) => [id, row.values[0]])) as Switches
 
 /**
  * Fills the switches a user left out.

@@ -14,7 +14,6 @@ import type { MaybePromise } from './maybe-promise.ts'
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { normalizeRequest, type RequestInput } from './normalize-request.ts'
 import { checkOptions, type UnderstudyOptions } from './read-options.ts'
-import { ChangeSignal } from './state/change-signal.ts'
 import { StoredState } from './state/stored-state.ts'
 import { createTokens } from './tokens.ts'
 import type { World } from './worlds/world.ts'
@@ -95,7 +94,6 @@ function defaultMemory(): number {
 export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   checkOptions(options)
   const { fixture = {}, seed = 1, auth = 'open', profile, faultyVariant, assumptions } = options
-  const journal = options.journal === false ? { entries: 0 } : (options.journal ?? {})
   const own = new Waits()
   const waits = [own]
   const adapters: Adapter[] = []
@@ -111,13 +109,11 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     assumptions,
     switches: readSwitches({ ...profile?.switches, ...assumptions }),
     faults: readFaults(options.faults ?? []),
-    journal,
-    journalBudget: new JournalBudget(journal),
+    journals: new JournalBudget(options.journal === false ? { entries: 0 } : (options.journal ?? {})),
     memory: { used: 0, limit: options.maxMemory ?? defaultMemory() },
     limited: options.worlds?.limited,
     scenarios: options.scenarios,
-    changes: new ChangeSignal(),
-    heard: new Set(),
+    saving: {},
     refusal(effect) {
       for (const { name, refuses } of adapters) {
         const reason = refuses[effect]
@@ -169,7 +165,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
   )
   const { main } = worlds
   const { storage, onStorage } = options
-  const stored = storage && new StoredState(storage, { worlds, settings, onStorage })
+  const stored = storage && new StoredState(storage, worlds, onStorage)
   const present = () => {
     stored?.checkReady()
     return worlds
@@ -193,7 +189,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     attach(adapter) {
       adapters.push(adapter)
       try {
-        for (const { faults } of worlds.all()) faults.checkAll()
+        for (const { world } of worlds.uses()) world.faults.checkAll()
       } catch (error) {
         adapters.pop()
         throw error

@@ -9,8 +9,10 @@ export interface Tokens {
   sign(payload: TokenPayload): string
   /** Returns the decoded token inside a raw one, after `load`; `undefined` for a foreign token. */
   read(raw: string): string | undefined
-  /** Accepts the raw tokens of another seed, too. */
-  alsoRead(seed: number): void
+  /** Seeds whose raw tokens are valid; the first signs. */
+  readonly seeds: readonly number[]
+  /** Accepts the raw tokens of other seeds, too. */
+  alsoRead(seeds: readonly number[]): void
 }
 
 /** Maximum number of cached tokens. */
@@ -18,8 +20,7 @@ const mostCached = 1_000
 
 /** Creates the tokens of a mock. The secret derives from the seed, so the same seed signs the same bytes. */
 export function createTokens(seed: number): Tokens {
-  const secret = secretOf(seed)
-  const secrets = new Set([secret])
+  let seeds = [seed]
   const cache = new Map<string, string | undefined>()
   let loaded: typeof import('./raw-token.ts') | undefined
   const crypto = () => {
@@ -27,20 +28,23 @@ export function createTokens(seed: number): Tokens {
     return loaded
   }
   return {
+    get seeds() {
+      return seeds
+    },
     async load() {
       loaded = await import('./raw-token.ts')
     },
-    sign: (payload) => crypto().signToken(payload, secret),
+    sign: (payload) => crypto().signToken(payload, secretOf(seed)),
     read(raw) {
       if (cache.has(raw)) return cache.get(raw)
       if (raw.length > 4_096 || raw.split('.').length !== 3) return undefined
-      const token = crypto().readToken(raw, secrets)
+      const token = crypto().readToken(raw, seeds.map(secretOf))
       if (cache.size >= mostCached) cache.clear()
       cache.set(raw, token)
       return token
     },
-    alsoRead(other) {
-      secrets.add(secretOf(other))
+    alsoRead(others) {
+      seeds = [...new Set([...seeds, ...others])]
       cache.clear()
     },
   }

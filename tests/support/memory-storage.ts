@@ -1,4 +1,4 @@
-import type { StateHost, StateStorage } from '../../src/engine/state/state-storage.ts'
+import type { StateStorage } from '../../src/engine/state/state-storage.ts'
 import { createUnderstudy, type StorageEvent, type UnderstudyOptions } from '../../src/index.ts'
 import { createStorage, type StatePlace } from '../../src/storage/index.ts'
 import { company } from './company.ts'
@@ -18,8 +18,8 @@ export class MemoryStorage implements StatePlace, StateStorage {
     this.text = text
   }
 
-  connect(host: StateHost) {
-    return createStorage(this).connect(host)
+  connect(...given: Parameters<StateStorage['connect']>) {
+    return createStorage(this).connect(...given)
   }
 
   async read(): Promise<string | undefined> {

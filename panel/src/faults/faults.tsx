@@ -45,7 +45,7 @@ function Choices() {
   const choices = useQuery('assumptions', [], (of) => of.assumptions.list()) ?? []
   const switched = choices.filter(({ values }) => values !== undefined)
   if (switched.length === 0) return null
-  const other = switched.filter((each) => String(each.value) !== each.default).length
+  const other = switched.filter((each) => String(each.value) !== each.values?.[0]).length
   return (
     <details class="choices">
       <summary>

@@ -85,7 +85,6 @@ interface ChangeNotes {
 export class JournalQueue implements Journal {
   readonly #toEntry: (logged: LoggedRequest, details?: boolean) => JournalEntry
   readonly #isKept: boolean
-  readonly #most: number
   readonly #changes: ChangeNotes
   readonly #budget: JournalBudget
   readonly #listeners = new Listeners<JournalEntry>('journal')
@@ -101,14 +100,12 @@ export class JournalQueue implements Journal {
 
   constructor(
     toEntry: (logged: LoggedRequest, details?: boolean) => JournalEntry,
-    { entries = limits.journalEntries }: JournalOptions,
     changes: ChangeNotes,
     budget: JournalBudget,
   ) {
     this.#toEntry = toEntry
-    this.#isKept = entries > 0
+    this.#isKept = budget.entries > 0
     this.isOn = this.#isKept
-    this.#most = entries
     this.#changes = changes
     this.#budget = budget
   }
@@ -124,7 +121,7 @@ export class JournalQueue implements Journal {
     this.#kept.push(logged)
     if (logged.following !== undefined) this.#follow(logged.following)
     this.#budget.add(this, logged.weight)
-    while (this.#kept.length - this.#start > this.#most) this.#drop()
+    while (this.#kept.length - this.#start > this.#budget.entries) this.#drop()
     // Moved together seldom, so that it costs little each time.
     if (this.#start >= 512 && this.#start * 2 >= this.#kept.length) {
       this.#kept = this.#kept.slice(this.#start)
@@ -223,15 +220,18 @@ function forget(following: Following): number {
   return weight
 }
 
-/** Bounds what the journals of all worlds hold together. */
+/** Bounds the journal of each world, and what all journals hold together. */
 export class JournalBudget {
+  /** Maximum number of requests in each journal. */
+  readonly entries: number
   readonly #bytes: number
   readonly #dropped: (() => void) | undefined
   readonly #journals = new Set<JournalQueue>()
   #weight = 0
   #hasDropped = false
 
-  constructor({ bytes = limits.journalBytes, dropped }: JournalOptions) {
+  constructor({ entries = limits.journalEntries, bytes = limits.journalBytes, dropped }: JournalOptions) {
+    this.entries = entries
     this.#bytes = bytes
     this.#dropped = dropped
   }

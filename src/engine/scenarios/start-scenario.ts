@@ -6,8 +6,6 @@ import type { World } from '../worlds/world.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
 import type { Scenario, ScenarioSummary, Scenarios } from './scenario.ts'
 
-export { signOut } from './sign-out.ts'
-
 type ScenarioPart = Exclude<keyof Scenario, 'description'>
 
 /** The parts of a scenario in the order in which they apply. */
@@ -19,6 +17,16 @@ const shapes: Readonly<Record<ScenarioPart, 'a list' | 'an object'>> = {
   clock: 'an object',
 }
 const parts = keysOf(shapes)
+
+/** Makes every valid token expire now, and returns their number. */
+export function signOut({ currentModel: model, origin }: WorldInstance): number {
+  if (origin.authenticator === undefined) return 0
+  const table = model.table(origin.authenticator.plural)
+  const now = model.now()
+  const valid = table.records().filter(({ expires }) => String(expires) > now)
+  for (const token of valid) table.change(token, { expires: now })
+  return valid.length
+}
 
 /** Lists scenarios with their parts. */
 export function listScenarios(scenarios: Scenarios = {}): ScenarioSummary[] {

@@ -1,11 +1,12 @@
 import { messageOf } from '../../shared/built-ins.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import type { WorldSettings } from '../worlds/world-settings.ts'
+import type { WorldMap } from '../worlds/worlds.ts'
 import { type LoadedState, loadState } from './load-state.ts'
 import { SavingSession } from './saving-session.ts'
 import { readStateDocument, UnusableState } from './state-document.ts'
 import type { StatePlace } from './state-place.ts'
-import { routineKinds, type StateHost, type StateSession, type StorageListener } from './state-storage.ts'
+import { routineKinds, type StateSession, type StorageListener } from './state-storage.ts'
 import { StorageError } from './storage-error.ts'
 
 /** Prints problems on the console. */
@@ -18,26 +19,21 @@ const warn: StorageListener = ({ kind, text }) => {
  *
  * @throws StorageError if the place is in use or unreadable.
  */
-export async function openState(place: StatePlace, host: StateHost): Promise<StateSession> {
-  const { worlds, settings, onStorage: report = warn } = host
-  const { seed, faults } = settings
+export async function openState(
+  place: StatePlace,
+  worlds: WorldMap,
+  report: StorageListener = warn,
+): Promise<StateSession> {
   const fixtureStart = worlds.laterStart
   await place.open?.((text) => report({ kind: 'waiting', text }))
   try {
     const text = await readText(place)
-    const state = text === '' ? undefined : await loadOrSetAside(place, text, settings, report)
+    const state = text === '' ? undefined : await loadOrSetAside(place, text, worlds.settings, report)
     if (text === '') report({ kind: 'created', text: `There is no state in ${place.name} yet.` })
-    if (state !== undefined) applyState(state, host, place.name, report)
-    const seeds = [...new Set([seed, ...(state?.seeds ?? [])])]
-    const isSaved = state !== undefined
-    return new SavingSession({
-      place,
-      worlds,
-      settings,
-      report,
-      isSaved,
-      shared: { seeds, faults, fixtureStart },
-    })
+    if (state !== undefined) applyState(state, worlds, place.name, report)
+    const session = new SavingSession(place, worlds, fixtureStart, report)
+    if (state === undefined) session.noteChange()
+    return session
   } catch (error) {
     await place.close?.()
     throw error
@@ -86,15 +82,11 @@ async function setAside(place: StatePlace, { reason, message }: UnusableState): 
   }
 }
 
-function applyState(
-  state: LoadedState,
-  { worlds, settings }: StateHost,
-  place: string,
-  report: StorageListener,
-): void {
+function applyState(state: LoadedState, worlds: WorldMap, place: string, report: StorageListener): void {
+  const { tokens, faults } = worlds.settings
   if (state.laterStart !== undefined) worlds.startLaterWith(state.laterStart)
-  for (const seed of state.seeds) settings.tokens.alsoRead(seed)
-  const hasSameFaults = JSON.stringify(state.faults) === JSON.stringify(settings.faults)
+  tokens.alsoRead(state.seeds)
+  const hasSameFaults = JSON.stringify(state.faults) === JSON.stringify(faults)
   const leftOut = state.worlds.flatMap(({ name, requests, settings: own, state: worldState }) => {
     const created = name === worlds.main.name ? undefined : worlds.createTentative(name, own)
     const errors = worlds.use(name, created, requests).load(worldState, hasSameFaults)

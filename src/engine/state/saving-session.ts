@@ -1,11 +1,11 @@
 import { messageOf } from '../../shared/built-ins.ts'
 import { realTime } from '../../shared/real-time.ts'
-import type { WorldSettings } from '../worlds/world-settings.ts'
+import type { WorldStart } from '../worlds/world-start.ts'
 import type { WorldMap } from '../worlds/worlds.ts'
 import type { StatePlace } from './state-place.ts'
 import type { StateSession, StorageListener } from './state-storage.ts'
 import { StorageError } from './storage-error.ts'
-import { type SharedParts, writeState } from './write-state.ts'
+import { writeState } from './write-state.ts'
 
 /** Milliseconds between a first change and saving it, so that simultaneous changes share one write. */
 const shortPause = 20
@@ -15,20 +15,12 @@ const usualPause = 800
 // Taken at once, because tests replace timers later.
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
 
-interface SavingOptions {
-  readonly place: StatePlace
-  readonly worlds: WorldMap
-  readonly settings: WorldSettings
-  readonly report: StorageListener
-  /** True if the storage has the present state. */
-  readonly isSaved: boolean
-  readonly shared: SharedParts
-}
-
 /** Saves the state whenever it has changed, and at the end. */
 export class SavingSession implements StateSession {
-  readonly #options: SavingOptions
-  readonly #pause: number
+  readonly #place: StatePlace
+  readonly #worlds: WorldMap
+  readonly #fixtureStart: WorldStart
+  readonly #report: StorageListener
   /** Number of changes so far, and of those in the storage. */
   #changes = 0
   #saved = 0
@@ -39,14 +31,18 @@ export class SavingSession implements StateSession {
   #failedAt: string | undefined
   #closing: Promise<void> | undefined
 
-  constructor(options: SavingOptions) {
-    this.#options = options
-    this.#pause = options.place.pause ?? usualPause
-    options.settings.changes.listener = () => {
-      this.#changes += 1
-      this.#schedule()
-    }
-    if (!options.isSaved) options.settings.changes.note()
+  /** @param fixtureStart the start of later worlds that the fixture gives; it is not stored. */
+  constructor(place: StatePlace, worlds: WorldMap, fixtureStart: WorldStart, report: StorageListener) {
+    this.#place = place
+    this.#worlds = worlds
+    this.#fixtureStart = fixtureStart
+    this.#report = report
+    worlds.settings.saving.changed = () => this.noteChange()
+  }
+
+  noteChange(): void {
+    this.#changes += 1
+    this.#schedule()
   }
 
   close(): Promise<void> {
@@ -56,17 +52,17 @@ export class SavingSession implements StateSession {
 
   abandon(): Promise<void> {
     this.#stop()
-    this.#closing ??= this.#options.place.close?.() ?? Promise.resolve()
+    this.#closing ??= this.#place.close?.() ?? Promise.resolve()
     return this.#closing
   }
 
   #stop(): void {
-    this.#options.settings.changes.listener = undefined
+    this.#worlds.settings.saving.changed = undefined
     stopTimer(this.#timer)
   }
 
   async #end(): Promise<void> {
-    const { place } = this.#options
+    const place = this.#place
     this.#stop()
     try {
       // Before the first `await`: the caller disposes of the worlds next.
@@ -85,13 +81,12 @@ export class SavingSession implements StateSession {
   }
 
   #write(): string {
-    const { worlds, shared } = this.#options
-    return JSON.stringify(writeState(worlds, shared))
+    return JSON.stringify(writeState(this.#worlds, this.#fixtureStart))
   }
 
   #schedule(): void {
     if (this.#timer !== undefined || this.#saving !== undefined || this.#closing !== undefined) return
-    const wait = Math.max(shortPause, this.#lastWrite + this.#pause - realTime())
+    const wait = Math.max(shortPause, this.#lastWrite + (this.#place.pause ?? usualPause) - realTime())
     this.#timer = startTimer(() => {
       this.#timer = undefined
       this.#saving = this.#save()
@@ -103,7 +98,7 @@ export class SavingSession implements StateSession {
   async #save(): Promise<void> {
     const changes = this.#changes
     try {
-      await this.#options.place.write(this.#write())
+      await this.#place.write(this.#write())
       this.#saved = changes
       this.#reportRecovery()
     } catch (error) {
@@ -117,19 +112,17 @@ export class SavingSession implements StateSession {
   #reportFailure(reason: string): void {
     if (this.#failedAt !== undefined) return
     this.#failedAt = new Date().toISOString()
-    const { place, report } = this.#options
-    report({
+    this.#report({
       kind: 'failed',
-      text: `The state cannot be saved in ${place.name}: ${reason} It is tried again.`,
+      text: `The state cannot be saved in ${this.#place.name}: ${reason} It is tried again.`,
     })
   }
 
   #reportRecovery(): void {
     if (this.#failedAt === undefined) return
-    const { place, report } = this.#options
-    report({
+    this.#report({
       kind: 'recovered',
-      text: `The state is saved in ${place.name} again; it could not be since ${this.#failedAt}.`,
+      text: `The state is saved in ${this.#place.name} again; it could not be since ${this.#failedAt}.`,
     })
     this.#failedAt = undefined
   }

@@ -1,4 +1,3 @@
-import type { WorldSettings } from '../worlds/world-settings.ts'
 import type { WorldMap } from '../worlds/worlds.ts'
 
 /** Reports what happens to a stored state. */
@@ -22,13 +21,6 @@ export const routineKinds: readonly StorageEvent['kind'][] = ['loaded', 'created
 /** Receives the events of a storage. */
 export type StorageListener = (event: StorageEvent) => void
 
-/** Worlds to store, and the listener for events. */
-export interface StateHost {
-  readonly worlds: WorldMap
-  readonly settings: WorldSettings
-  readonly onStorage: StorageListener | undefined
-}
-
 /** Saves the state of a mock until it closes. */
 export interface StateSession {
   /** Saves the last changes and releases the storage; rejects if saving fails. */
@@ -45,5 +37,5 @@ export interface StateSession {
 export interface StateStorage {
   readonly name: string
   /** Loads the stored state into the worlds, then saves their changes. */
-  connect(host: StateHost): Promise<StateSession>
+  connect(worlds: WorldMap, onStorage: StorageListener | undefined): Promise<StateSession>
 }

@@ -1,5 +1,6 @@
 import { UnderstudyError } from '../../shared/understudy-error.ts'
-import type { StateHost, StateSession, StateStorage } from './state-storage.ts'
+import type { WorldMap } from '../worlds/worlds.ts'
+import type { StateSession, StateStorage, StorageListener } from './state-storage.ts'
 
 /** Connects a mock to its storage. Until the state has loaded, everything except requests throws. */
 export class StoredState {
@@ -8,8 +9,8 @@ export class StoredState {
   readonly #connecting: Promise<StateSession>
   #session: StateSession | undefined
 
-  constructor(storage: StateStorage, host: StateHost) {
-    this.#connecting = storage.connect(host)
+  constructor(storage: StateStorage, worlds: WorldMap, onStorage: StorageListener | undefined) {
+    this.#connecting = storage.connect(worlds, onStorage)
     this.ready = this.#connecting.then((session) => {
       this.#session = session
     })

@@ -1,7 +1,6 @@
 import { customKeyOf } from '../../factories/export.ts'
 import type { Store } from '../../factories/store.ts'
 import type { Resource } from '../../resources/resource.ts'
-import type { Fault } from '../faults/fault.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
 import type { WorldStart } from '../worlds/world-start.ts'
 import type { WorldMap } from '../worlds/worlds.ts'
@@ -14,15 +13,12 @@ import {
   type WorldEntry,
 } from './state-document.ts'
 
-export interface SharedParts {
-  readonly seeds: readonly number[]
-  readonly faults: readonly Fault[]
-  /** Start of later worlds without an import: the fixture, which is read again. */
-  readonly fixtureStart: WorldStart
-}
-
-/** Writes the present state of all worlds. */
-export function writeState(worlds: WorldMap, { seeds, faults, fixtureStart }: SharedParts): StateDocument {
+/**
+ * Writes the present state of all worlds.
+ *
+ * @param fixtureStart start of later worlds without an import: the fixture, which is read again.
+ */
+export function writeState(worlds: WorldMap, fixtureStart: WorldStart): StateDocument {
   const tables = new SharedEntries<Store, TableEntry>()
   const starts = new SharedEntries<WorldStart, StartEntry>()
 
@@ -61,15 +57,15 @@ export function writeState(worlds: WorldMap, { seeds, faults, fixtureStart }: Sh
     }
   }
 
-  const { laterStart } = worlds
+  const { laterStart, settings } = worlds
   return {
     format: stateFormat,
     version: stateVersion,
     savedAt: new Date().toISOString(),
-    seeds: [...seeds],
-    faults: [...faults],
+    seeds: [...settings.tokens.seeds],
+    faults: [...settings.faults],
     laterStart: laterStart === fixtureStart ? undefined : indexStart(laterStart),
-    worlds: worlds.uses().map(({ world, requests }) => writeWorld(world, requests)),
+    worlds: Array.from(worlds.uses(), ({ world, requests }) => writeWorld(world, requests)),
     tables: tables.entries,
     starts: starts.entries,
   }

@@ -46,16 +46,13 @@ export class ChangeStream implements ChangeFeed {
   readonly #listeners = new Listeners<WorldChange>('changes')
   readonly #parts = new Set<ChangedPart>()
   readonly #model: () => Model
-  /** Streams that have listeners. */
-  readonly #heard: Set<ChangeStream>
   #marks: ReadonlyMap<string, TableMark> = new Map()
   /** True if there is a listener. */
   isHeard = false
   #isAwaited = false
 
-  constructor(model: () => Model, heard: Set<ChangeStream>) {
+  constructor(model: () => Model) {
     this.#model = model
-    this.#heard = heard
   }
 
   /** Notes that a part has changed; `records` where it may be any table. */
@@ -71,17 +68,13 @@ export class ChangeStream implements ChangeFeed {
     if (this.#listeners.isEmpty) this.#marks = this.#mark()
     const stop = this.#listeners.add(hear, ended)
     this.isHeard = true
-    this.#heard.add(this)
     return () => {
       stop()
       this.isHeard = !this.#listeners.isEmpty
-      if (!this.isHeard) this.#heard.delete(this)
     }
   }
 
-  /** Forgets every listener. */
   dispose(): void {
-    this.#heard.delete(this)
     this.isHeard = false
     this.#listeners.end()
   }

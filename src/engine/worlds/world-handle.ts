@@ -1,4 +1,3 @@
-import { switchTable } from '../../assumptions/switch-table.ts'
 import { readSwitches } from '../../assumptions/switches.ts'
 import { collectionOf } from '../../factories/collection.ts'
 import { createFactory } from '../../factories/factory.ts'
@@ -9,6 +8,7 @@ import type { Resource } from '../../resources/resource.ts'
 import type { ResourceControls } from '../../resources/table-types.ts'
 import { suggest } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { keysOf } from '../../shared/values.ts'
 import { camelCase } from '../../shared/words.ts'
 import type { World } from './world.ts'
 import type { WorldInstance } from './world-instance.ts'
@@ -135,8 +135,13 @@ function createAssumptions(instance: () => WorldInstance): World['assumptions'] 
   return {
     async list() {
       const { switches } = instance()
-      const { activeAssumptions } = await import('./active-assumptions.ts')
-      return activeAssumptions(switches, switchTable)
+      // Not every assumption has a switch.
+      const values: Readonly<Record<string, string | number | undefined>> = switches
+      const { assumptions } = await import('../../assumptions/index.ts')
+      return keysOf(assumptions).map((id) => {
+        const value = values[id]
+        return { id, ...assumptions[id], ...(value !== undefined && { value }) }
+      })
     },
     switch(values) {
       const world = instance()

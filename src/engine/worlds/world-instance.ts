@@ -4,7 +4,7 @@ import { exportFixture, viewAsFixture } from '../../factories/export.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { Model, type ModelState } from '../../factories/model.ts'
 import type { Store } from '../../factories/store.ts'
-import type { Authenticated, Resource } from '../../resources/resource.ts'
+import type { Authenticated } from '../../resources/resource.ts'
 import { becomesStart, type ImportOptions } from '../../shared/import-options.ts'
 import * as limits from '../../shared/limits.ts'
 import { suggest } from '../../shared/suggest.ts'
@@ -16,11 +16,10 @@ import { FaultList } from '../faults/faults.ts'
 import { describeEntry } from '../journal/describe-entry.ts'
 import { JournalQueue } from '../journal/journal.ts'
 import type { Router } from '../router.ts'
-import type { ChangeSignal } from '../state/change-signal.ts'
 import { ChangeStream } from './change-stream.ts'
 import { Replacements } from './replacements.ts'
 import type { WorldSettings } from './world-settings.ts'
-import { findAuthenticator, readWorldStart, type WorldStart } from './world-start.ts'
+import { readWorldStart, type WorldStart } from './world-start.ts'
 import type { Snapshot, WorldState } from './world-state.ts'
 
 /**
@@ -44,46 +43,36 @@ export class WorldInstance {
   router: Router
   /** Present switches of assumptions. */
   switches: Switches
-  #apiKeys: ReadonlySet<string>
+  /** The state that `reset` restores. */
   #start: WorldStart
-  #origin: WorldStart
-  /** The resource whose records are the tokens of requests. */
-  #authenticator: Resource | undefined
+  /** The start or the import that the present resources and API keys come from. */
+  origin: WorldStart
   readonly #snapshots = new Map<string, Snapshot>()
-  #signal: ChangeSignal | undefined
 
   constructor(name: string, start: WorldStart, settings: WorldSettings) {
     this.name = name
     this.settings = settings
     this.clock = new WorldClock(settings.time, start.clock)
     this.#start = start
-    this.#origin = start
+    this.origin = start
     this.router = start.router
     this.switches = settings.switches
-    this.#apiKeys = new Set(start.apiKeys)
-    this.#authenticator = findAuthenticator(start)
-    this.changes = new ChangeStream(() => this.model, settings.heard)
+    this.changes = new ChangeStream(() => this.model)
     this.model = this.#createModel(start.state)
-    const { seed, refusal, faults, journal, journalBudget } = settings
+    const { seed, refusal, faults, journals } = settings
     this.faults = new FaultList({ seed, refusal, endpoints: () => this.router.endpoints }, faults)
     this.faults.changed = () => this.#note('faults')
     this.clock.changed = () => this.#note('clock')
     this.clock.applyDueEvents = () => this.model.applyDueEvents()
     this.journal = new JournalQueue(
-      (logged, details) => describeEntry(logged, this.name, this.#origin.redactor, details),
-      journal,
+      (logged, details) => describeEntry(logged, this.name, this.origin.redactor, details),
       this.changes,
-      journalBudget,
+      journals,
     )
   }
 
-  /** Reports later changes to the storage; to none after the world was deleted. */
-  reportTo(signal: ChangeSignal | undefined): void {
-    this.#signal = signal
-  }
-
   #note(part: Parameters<ChangeStream['note']>[0]): void {
-    this.#signal?.listener?.()
+    this.settings.saving.changed?.()
     if (this.changes.isHeard) this.changes.note(part)
   }
 
@@ -91,7 +80,7 @@ export class WorldInstance {
   state(): Omit<WorldState, 'records'> & { readonly stores: ReadonlyMap<string, Store> } {
     return {
       start: this.#start,
-      origin: this.#origin,
+      origin: this.origin,
       clock: this.clock.state(),
       switches: this.switches,
       faults: this.faults.state(),
@@ -121,13 +110,8 @@ export class WorldInstance {
     this.#note('assumptions')
   }
 
-  /** Origin of the present resources and API keys. */
-  get origin(): WorldStart {
-    return this.#origin
-  }
-
   isApiKey(text: string): boolean {
-    return this.#apiKeys.has(text)
+    return this.origin.apiKeys.includes(text)
   }
 
   /** The model, with all due events applied. */
@@ -138,7 +122,7 @@ export class WorldInstance {
 
   /** Returns the user of a decoded token; `undefined` for an unknown token. */
   authenticates(token: string): Authenticated | undefined {
-    return this.#authenticator?.authenticates?.(token, this.model)
+    return this.origin.authenticator?.authenticates?.(token, this.model)
   }
 
   /** Returns the raw form of a decoded token; throws where no record has the token. */
@@ -146,7 +130,7 @@ export class WorldInstance {
     this.model.applyDueEvents()
     const found = this.authenticates(token)
     if (found === undefined) {
-      const { singular, key } = this.#authenticator ?? { singular: 'record', key: 'token' }
+      const { singular, key } = this.origin.authenticator ?? { singular: 'record', key: 'token' }
       // The message must not contain the token, which is a secret.
       throw new UnderstudyError('NOT_FOUND', `No ${singular} has this ${key}.`)
     }
@@ -172,7 +156,7 @@ export class WorldInstance {
       throw new UnderstudyError('CONFLICT', text)
     }
     const state = this.currentModel.state()
-    this.#snapshots.set(name, { origin: this.#origin, state, frozenAt: this.clock.frozenAt })
+    this.#snapshots.set(name, { origin: this.origin, state, frozenAt: this.clock.frozenAt })
     this.#note('snapshots')
   }
 
@@ -208,12 +192,12 @@ export class WorldInstance {
   }
 
   export(): Fixture {
-    return exportFixture(this.currentModel, this.#origin.apiKeys)
+    return exportFixture(this.currentModel, this.origin.apiKeys)
   }
 
   /** Returns the present state as a fixture that shares the records. */
   viewAsFixture(): Fixture {
-    return viewAsFixture(this.currentModel, this.#origin.apiKeys)
+    return viewAsFixture(this.currentModel, this.origin.apiKeys)
   }
 
   /** Replaces the state by a fixture. */
@@ -231,13 +215,11 @@ export class WorldInstance {
 
   /** Replaces the present records; from another origin, also the resources and the API keys. */
   #replaceRecords(origin: WorldStart, state: ModelState): void {
-    if (origin === this.#origin) {
+    if (origin === this.origin) {
       this.model.restore(state)
     } else {
-      this.#origin = origin
+      this.origin = origin
       this.router = origin.router
-      this.#apiKeys = new Set(origin.apiKeys)
-      this.#authenticator = findAuthenticator(origin)
       this.settings.memory.used -= this.model.size
       this.model = this.#createModel(state)
       this.changes.note('resources')
@@ -257,7 +239,7 @@ export class WorldInstance {
     const { seed, tokens, memory } = this.settings
     const model = new Model({
       memory,
-      resources: this.#origin.resources,
+      resources: this.origin.resources,
       seed,
       switches: this.switches,
       signToken: tokens.sign,

@@ -10,11 +10,9 @@ import type { TimeSource } from '../clock.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { FaultContext } from '../faults/faults.ts'
 import type { FaultyVariant } from '../faulty-variant.ts'
-import type { JournalBudget, JournalOptions } from '../journal/journal.ts'
+import type { JournalBudget } from '../journal/journal.ts'
 import type { Scenarios } from '../scenarios/scenario.ts'
-import type { ChangeSignal } from '../state/change-signal.ts'
 import type { Tokens } from '../tokens.ts'
-import type { ChangeStream } from './change-stream.ts'
 
 export const authModeNames = ['open', 'key', 'login'] as const
 /** Credentials that requests need: none, the API key, or the API key and an OAuth token (`auth-mode`). */
@@ -66,17 +64,14 @@ export interface WorldSettings {
   readonly switches: Switches
   /** Initial faults of a world. */
   readonly faults: readonly Fault[]
-  readonly journal: JournalOptions
   /** Memory that the records of all worlds share. */
   readonly memory: MemoryUse
-  /** Memory that the journals of all worlds share. */
-  readonly journalBudget: JournalBudget
+  /** Limits of the journals, and the memory that they share. */
+  readonly journals: JournalBudget
   /** Called when a step of a world's clock has left out events. */
   readonly limited: ((world: string, leftOut: LeftOut) => void) | undefined
-  /** Signals every change, for the stored state. */
-  readonly changes: ChangeSignal
-  /** Streams of changes that have subscribers. */
-  readonly heard: Set<ChangeStream>
+  /** Called for every change, while a state is stored. */
+  readonly saving: { changed?: (() => void) | undefined }
   /** Scenarios by name. */
   readonly scenarios: Scenarios | undefined
   readonly refusal: FaultContext['refusal']

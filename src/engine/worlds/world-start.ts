@@ -16,6 +16,8 @@ export interface WorldStart {
   readonly redactor: Redactor
   readonly state: ModelState
   readonly apiKeys: readonly string[]
+  /** The resource whose records are the tokens of requests, where there is one. */
+  readonly authenticator: Resource | undefined
   /** Initial time of a frozen clock, in milliseconds since the epoch. */
   readonly clock: number | undefined
 }
@@ -77,6 +79,7 @@ export function createWorldStart(
     redactor: new Redactor(resources, () => [...apiKeys, ...secretsIn(state, resources)]),
     state,
     apiKeys,
+    authenticator: resources.find(({ authenticates }) => authenticates !== undefined),
     clock,
   }
 }
@@ -91,9 +94,4 @@ function* secretsIn({ stores }: ModelState, resources: readonly Resource[]): Ite
       }
     }
   }
-}
-
-/** Returns the resource whose records are the tokens of requests, where there is one. */
-export function findAuthenticator({ resources }: WorldStart): Resource | undefined {
-  return resources.find(({ authenticates }) => authenticates !== undefined)
 }

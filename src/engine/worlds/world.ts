@@ -1,3 +1,5 @@
+import type { Assumption, AssumptionId } from '../../assumptions/index.ts'
+import type { AssumptionSwitches } from '../../assumptions/switches.ts'
 import type { ResourceDescription } from '../../factories/describe-resources.ts'
 import type { StateDifference } from '../../factories/difference.ts'
 import type { FixtureInput } from '../../factories/fixture-contents.ts'
@@ -13,9 +15,28 @@ import type { UnderstudyReply, UnderstudyRequest } from '../messages.ts'
 import type { RequestInput } from '../normalize-request.ts'
 import type { Endpoint } from '../router.ts'
 import type { ScenarioStage } from '../scenarios/scenario.ts'
-import type { Assumptions } from './assumptions-here.ts'
 import type { ChangeFeed } from './change-stream.ts'
 import type { ReplacingAct } from './world-state.ts'
+
+/** An assumption, and the value of its switch, where it has one. */
+export interface ActiveAssumption extends Assumption {
+  readonly id: AssumptionId
+  readonly value?: string | number
+}
+
+/** The assumptions of a world: what it does where the specification is silent. */
+export interface Assumptions {
+  /** Lists all assumptions with their values. */
+  list(): Promise<ActiveAssumption[]>
+  /**
+   * Sets switches.
+   *
+   * @throws where an id has no switch, or a value is not one it takes.
+   * @example
+   * understudy.assumptions.switch({ 'list-count': 'items' })
+   */
+  switch(values: AssumptionSwitches): void
+}
 
 /** Source of a comparison: the name of a snapshot, or another world. */
 export type DifferenceFrom = string | { readonly world: string }

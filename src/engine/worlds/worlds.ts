@@ -92,51 +92,53 @@ interface WorldUse {
   usedAt: number
 }
 
-/** Creates the functions that answer as the world of a name. */
-export type AnswersAs = (name: string) => WorldAnswers
-
 /** Worlds of a mock, least recently used first. */
 export class WorldMap implements Worlds {
   readonly main: WorldInstance
-  readonly #settings: WorldSettings
-  readonly #answersAs: AnswersAs
+  /** Settings of worlds that have no profile and no faulty variant of their own. */
+  readonly settings: WorldSettings
+  readonly #answersAs: (name: string) => WorldAnswers
   readonly #most: number
   readonly #idle: number
   readonly #onEvicted: NonNullable<WorldsOptions['forgotten']>
-  readonly #worlds = new Map<string, WorldUse>()
-  readonly #mainUse: WorldUse
+  /** `main` first, then the least recently used. */
+  readonly #uses = new Map<string, WorldUse>()
   #start: WorldStart
   /** Estimated bytes of the records that worlds share. */
   #sharedSize = 0
   /** Earliest time of the next count of all records, in milliseconds. */
   #nextCount = Number.NEGATIVE_INFINITY
 
-  constructor(start: WorldStart, settings: WorldSettings, answersAs: AnswersAs, options: WorldsOptions = {}) {
+  /** @param answersAs creates the functions that answer as the world of a name. */
+  constructor(
+    start: WorldStart,
+    settings: WorldSettings,
+    answersAs: (name: string) => WorldAnswers,
+    options: WorldsOptions = {},
+  ) {
     const { most = limits.worlds, idle = '1h', forgotten = () => undefined } = options
-    this.#settings = settings
+    this.settings = settings
     this.#answersAs = answersAs
     this.#most = most
     this.#idle = required(parseDuration(idle), 'worlds.idle')
     this.#onEvicted = forgotten
     this.#start = this.#share(start)
-    this.main = new WorldInstance(mainWorld, this.#start, settings)
-    this.main.reportTo(settings.changes)
+    this.main = this.#add(mainWorld, this.createTentative(mainWorld)).world
     settings.memory.recount = () => this.#recount()
-    this.#mainUse = { world: this.main, requests: 0, usedAt: realTime() }
   }
 
   /** Sets the initial state of later worlds. */
   startLaterWith(start: WorldStart): void {
-    this.#settings.memory.used -= this.#sharedSize
+    this.settings.memory.used -= this.#sharedSize
     this.#start = this.#share(start)
-    this.#settings.changes.note()
+    this.settings.saving.changed?.()
   }
 
   /** Counts the records of an initial state once for all worlds that share it. */
   #share(start: WorldStart): WorldStart {
     this.#sharedSize = 0
     for (const store of start.state.stores.values()) this.#sharedSize += countBytes(store)
-    this.#settings.memory.used += this.#sharedSize
+    this.settings.memory.used += this.#sharedSize
     return { ...start, state: { ...start.state, size: 0 } }
   }
 
@@ -147,22 +149,16 @@ export class WorldMap implements Worlds {
 
   /** Number of worlds, including `main`. */
   get size(): number {
-    return this.#worlds.size + 1
+    return this.#uses.size
   }
 
   /** Counts the records of all worlds again. It takes at most 1 % of the time. */
   #recount(): void {
     const start = realTime()
     if (start < this.#nextCount) return
-    for (const { model, origin } of this.all()) model.recount(origin.state)
+    for (const { world } of this.uses()) world.model.recount(world.origin.state)
     const end = realTime()
     this.#nextCount = end + 100 * (end - start)
-  }
-
-  /** Iterates over all worlds. */
-  *all(): Iterable<WorldInstance> {
-    yield this.main
-    for (const { world } of this.#worlds.values()) yield world
   }
 
   /**
@@ -171,15 +167,14 @@ export class WorldMap implements Worlds {
    */
   use(name: string, tentative?: WorldInstance, requests = 1): WorldInstance {
     const isNew = tentative !== undefined && !this.has(name)
-    const use = name === mainWorld ? this.#mainUse : isNew ? this.#add(name, tentative) : this.#touch(name)
+    const use = isNew ? this.#add(name, tentative) : this.#touch(name)
     use.requests += requests
-    if (use === this.#mainUse) use.usedAt = realTime()
     if (isNew) this.#evict(use.usedAt)
     return use.world
   }
 
   /** Creates a world that is not listed and evicts none until `use` adds it. */
-  createTentative(name: string, settings = this.#settings): WorldInstance {
+  createTentative(name: string, settings = this.settings): WorldInstance {
     return new WorldInstance(name, this.#start, settings)
   }
 
@@ -197,8 +192,7 @@ export class WorldMap implements Worlds {
    */
   find(name: string): WorldInstance {
     this.reveal(name)
-    if (name === mainWorld) return this.main
-    const use = this.#worlds.get(name)
+    const use = this.#uses.get(name)
     if (use !== undefined) return use.world
     throw new UnderstudyError('NOT_FOUND', `There is no world ${quote(name)}.`)
   }
@@ -217,28 +211,28 @@ export class WorldMap implements Worlds {
   reveal(name: string): void {
     if (this.has(name)) return
     const hiddenName = nameFromKey(name)
-    const use = this.#worlds.get(hiddenName)
+    const use = this.#uses.get(hiddenName)
     if (use === undefined) return
     use.world.name = name
-    this.#worlds.delete(hiddenName)
-    this.#worlds.set(name, use)
+    this.#uses.delete(hiddenName)
+    this.#uses.set(name, use)
     this.#noteWorlds()
   }
 
   /** Returns whether there is a world of a name. */
   has(name: string): boolean {
-    return name === mainWorld || this.#worlds.has(name)
+    return this.#uses.has(name)
   }
 
-  /** Returns every world and how many requests it has had, `main` first, then the least recently used. */
-  uses(): readonly { readonly world: WorldInstance; readonly requests: number }[] {
-    return [this.#mainUse, ...this.#worlds.values()]
+  /** Iterates over all worlds: `main` first, then the least recently used. */
+  uses(): Iterable<Readonly<WorldUse>> {
+    return this.#uses.values()
   }
 
   list(): WorldSummary[] {
     const now = realTime()
     this.#evict(now)
-    return [this.#mainUse, ...this.#worlds.values()].map(({ world, requests, usedAt }) => {
+    return Array.from(this.#uses.values(), ({ world, requests, usedAt }) => {
       const { profile, faultyVariant } = world.settings
       return {
         name: world.name,
@@ -254,9 +248,10 @@ export class WorldMap implements Worlds {
     const names: NamesOf<WorldOptions> = { fixture: true, profile: true, faultyVariant: true }
     checkNames('worlds.create', options, names)
     this.#check(name)
-    this.#checkIsFree(name)
+    if (this.has(name))
+      throw new UnderstudyError('NAME_TAKEN', `There is a world ${name} already; delete it first.`)
     const { fixture } = options
-    const settings = settingsOf(options, this.#settings)
+    const settings = settingsOf(options, this.settings)
     const start = this.#startOf(settings, fixture)
     this.#checkRoom(start)
     this.#add(name, new WorldInstance(name, start, settings))
@@ -265,7 +260,7 @@ export class WorldMap implements Worlds {
 
   /** Throws where the memory of all worlds has no room for the records of another one. */
   #checkRoom({ state }: WorldStart): void {
-    const { used, limit } = this.#settings.memory
+    const { used, limit } = this.settings.memory
     if (used + state.size <= limit) return
     throw new UnderstudyError(
       'CONFLICT',
@@ -274,11 +269,11 @@ export class WorldMap implements Worlds {
   }
 
   profiles(): ProfileSummary[] {
-    return Object.keys(this.#settings.catalog.profiles).map((name) => ({ name }))
+    return Object.keys(this.settings.catalog.profiles).map((name) => ({ name }))
   }
 
   faultyVariants(): FaultyVariantSummary[] {
-    const { faultyVariants } = this.#settings.catalog
+    const { faultyVariants } = this.settings.catalog
     return Object.entries(faultyVariants).map(([name, { breaks, rule }]) => ({
       name,
       breaks,
@@ -289,8 +284,8 @@ export class WorldMap implements Worlds {
   /** Returns the initial state of a new world. Another profile reads the fixture of the understudy again. */
   #startOf(settings: WorldSettings, fixture: Fixture | undefined): WorldStart {
     if (fixture !== undefined) return readWorldStart(fixture, settings)
-    if (settings.profile === this.#settings.profile) return this.#start
-    return readWorldStart(toFixture(this.#start, this.#settings), settings)
+    if (settings.profile === this.settings.profile) return this.#start
+    return readWorldStart(toFixture(this.#start, this.settings), settings)
   }
 
   delete(name: string): boolean {
@@ -300,13 +295,8 @@ export class WorldMap implements Worlds {
   }
 
   dispose(): void {
-    for (const name of [...this.#worlds.keys()]) this.#remove(name)
+    for (const name of this.#uses.keys()) if (name !== mainWorld) this.#remove(name)
     this.main.dispose()
-  }
-
-  #checkIsFree(name: string): void {
-    if (!this.has(name)) return
-    throw new UnderstudyError('NAME_TAKEN', `There is a world ${name} already; delete it first.`)
   }
 
   #check(name: string): void {
@@ -318,18 +308,19 @@ export class WorldMap implements Worlds {
 
   /** Makes a world the most recently used one, and creates it where there is none. */
   #touch(name: string): WorldUse {
-    const use = this.#worlds.get(name)
+    const use = this.#uses.get(name)
     if (use === undefined) return this.#add(name, this.createTentative(name))
     use.usedAt = realTime()
-    this.#worlds.delete(name)
-    this.#worlds.set(name, use)
+    if (name !== mainWorld) {
+      this.#uses.delete(name)
+      this.#uses.set(name, use)
+    }
     return use
   }
 
   #add(name: string, world: WorldInstance): WorldUse {
     const use = { world, requests: 0, usedAt: realTime() }
-    this.#worlds.set(name, use)
-    world.reportTo(this.#settings.changes)
+    this.#uses.set(name, use)
     this.#noteWorlds()
     return use
   }
@@ -337,9 +328,10 @@ export class WorldMap implements Worlds {
   /** Evicts idle worlds, and the least recently used where there are too many. */
   #evict(now: number): void {
     const limit = now - this.#idle
-    for (const [name, { usedAt }] of this.#worlds) {
+    for (const [name, { usedAt }] of this.#uses) {
+      if (name === mainWorld) continue
       const reason =
-        usedAt < limit ? 'it was idle' : this.#worlds.size > this.#most ? 'there were too many' : undefined
+        usedAt < limit ? 'it was idle' : this.size - 1 > this.#most ? 'there were too many' : undefined
       if (reason === undefined) return
       this.#remove(name)
       this.#onEvicted(name, reason)
@@ -347,15 +339,14 @@ export class WorldMap implements Worlds {
   }
 
   #noteWorlds(): void {
-    this.#settings.changes.note()
-    for (const stream of this.#settings.heard) stream.note('worlds')
+    this.settings.saving.changed?.()
+    for (const { world } of this.uses()) world.changes.note('worlds')
   }
 
   #remove(name: string): boolean {
-    const use = this.#worlds.get(name)
+    const use = this.#uses.get(name)
     if (use === undefined) return false
-    this.#worlds.delete(name)
-    use.world.reportTo(undefined)
+    this.#uses.delete(name)
     this.#noteWorlds()
     use.world.dispose()
     return true
