@@ -24,7 +24,8 @@ function compare(before: Understudy, after: Understudy) {
 
 it.each(plurals)('predicts the effect of every deletion of %s', async (plural) => {
   const whole = createUnderstudy({ fixture: demo })
-  const keys = whole.model[plural].all().slice(0, 4)
+  const all = whole.model[plural].all()
+  const keys = [all.at(0)!, all.at(-1)!]
   const wrong: unknown[] = []
   for (const record of keys) {
     const understudy = createUnderstudy({ fixture: demo })
@@ -45,7 +46,7 @@ it.each(plurals)('predicts the effect of every deletion of %s', async (plural) =
       wrong.push([record, done, said])
   }
 
-  expect(keys.length).toBeGreaterThan(1)
+  expect(all.length).toBeGreaterThan(1)
   expect(wrong).toEqual([])
 })
 

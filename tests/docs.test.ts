@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { parseBaseline } from '../contract-tests/index.ts'
@@ -107,26 +106,6 @@ it('names npm scripts that exist', () => {
   const named = pages.flatMap(({ text }) => [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!))
 
   expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([])
-})
-
-it('shows a browser sample that bundles', async () => {
-  const sample = samples('ts').find(({ text }) => text.includes("from 'msw/browser'"))!
-  const bundle = await build({
-    stdin: { contents: sample.text, resolveDir: root, loader: 'ts' },
-    bundle: true,
-    write: false,
-    platform: 'browser',
-    format: 'esm',
-    logLevel: 'silent',
-    // Resolves the exports of the package to its sources, without a build.
-    alias: {
-      'pipeline-understudy': join(root, 'src/index.ts'),
-      'pipeline-understudy/fixtures': join(root, 'src/fixtures/index.ts'),
-      'pipeline-understudy/msw': join(root, 'src/handlers/index.ts'),
-    },
-  })
-
-  expect(bundle.errors).toEqual([])
 })
 
 it('shows fixtures that load on whichever page', () => {

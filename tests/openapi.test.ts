@@ -7,13 +7,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { oas31 } from 'openapi3-ts'
 import { expect, it as itInParts } from 'vitest'
 import { parse } from 'yaml'
+import { adminDocument } from '../src/admin/admin-document.ts'
+import { adminRoutes } from '../src/admin/index.ts'
 import { createUnderstudy, type Fixture, type UnderstudyReply } from '../src/index.ts'
 import { buildDocument, openapiJson, openapiYaml } from '../src/openapi/index.ts'
 import { profiles } from '../src/profiles/index.ts'
 import { resources as builtIn } from '../src/resources/index.ts'
 import { apiKeyLocations, type CredentialLocation, tokenLocations } from '../src/shared/credentials.ts'
 import { company } from './support/company.ts'
-import { firstOf, wholly } from './support/depth.ts'
+import { firstOf, thoroughly, wholly } from './support/depth.ts'
 import { play, scenes } from './support/parity-script.ts'
 import { runCommand } from './support/run-command.ts'
 
@@ -68,6 +70,17 @@ itInParts.each(firstOf(1, versions))(
     expect(validator.version).toBe(version)
   },
 )
+
+thoroughly(itInParts)('is valid for the routes of a profile, and for the admin API', async () => {
+  const { endpoints } = createUnderstudy({ profile: profiles['mage-ai-0.9.79']! })
+  const documents = [
+    buildDocument({ resources: [...new Set(endpoints.map(({ resource }) => resource))] }),
+    adminDocument(adminRoutes),
+  ]
+
+  for (const described of documents)
+    expect(await new Validator().validate(structuredClone(described) as never)).toEqual({ valid: true })
+})
 
 it('has examples that fit their schemas', () => {
   const wrong: string[] = []
@@ -206,7 +219,6 @@ it('fits the records of a profile, where it is built from the table of one', asy
     '/api/pipeline_schedules/{pipeline_schedule_id}/api_trigger',
     'post',
   ])
-  expect(await new Validator().validate(structuredClone(described) as never)).toEqual({ valid: true })
 })
 
 it('takes a reply for an error where it has the key, for a success where it has not, and for neither else', () => {
@@ -304,14 +316,14 @@ it('has a committed copy that is not stale', () => {
   expect(readFileSync(join(root, 'openapi.json'), 'utf8')).toBe(openapiJson())
 })
 
-itInParts.each(firstOf(1, versions))(
-  'is the same document in JSON and YAML, each time, in version %s',
-  (version) => {
-    expect(parse(openapiYaml(version))).toEqual(JSON.parse(openapiJson(version)))
-    expect(`${JSON.stringify(buildDocument({ version }), null, 2)}\n`).toBe(openapiJson(version))
-    expect(buildDocument({ version, packageVersion: '9.8.7' }).info.version).toBe('9.8.7')
-  },
-)
+thoroughly(itInParts).each(versions)('is the same document in JSON and YAML in version %s', (version) => {
+  expect(parse(openapiYaml(version))).toEqual(JSON.parse(openapiJson(version)))
+})
+
+it('is the same document each time, but for the version of the package', () => {
+  expect(`${JSON.stringify(buildDocument(), null, 2)}\n`).toBe(openapiJson())
+  expect(buildDocument({ packageVersion: '9.8.7' }).info.version).toBe('9.8.7')
+})
 
 it('gives a document that its reader may change', () => {
   const mine = buildDocument()

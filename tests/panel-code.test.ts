@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { runInNewContext } from 'node:vm'
-import { transformSync } from 'esbuild'
+import { transform } from 'sucrase'
 import { expect, it } from 'vitest'
 import { copies } from '../panel/src/requests/copies.ts'
 import { type Act, act, codeOf, curlOf } from '../panel/src/store/acts.ts'
@@ -37,13 +37,8 @@ const hostile = [
   'ünï\u0007',
 ]
 
-/** Runs TypeScript with objects that record their calls. Returns the texts in it, and whether `pwned` was called. */
-function run(code: string, isModule = false): { readonly texts: Set<unknown>; readonly isPwned: boolean } {
-  const { code: script } = transformSync(isModule ? code : `(async () => {${code}\n})()`, {
-    loader: 'ts',
-    format: 'cjs',
-    target: 'es2022',
-  })
+/** Runs a script with objects that record their calls. Returns the texts in it, and whether `pwned` was called. */
+function run(script: string): { readonly texts: Set<unknown>; readonly isPwned: boolean } {
   const texts = new Set<unknown>()
   let isPwned = false
   const note = (value: unknown): void => {
@@ -103,7 +98,6 @@ function run(code: string, isModule = false): { readonly texts: Set<unknown>; re
 /** Runs commands in which `curl` prints its arguments, and returns these for each command. */
 function runShell(commands: readonly string[]): string[][] {
   const script = `curl() { printf '%s\\0' "$@" END; }; pwned() { printf 'PWNED\\0'; }\n${commands.join('\n')}`
-  execFileSync('bash', ['-n'], { input: script })
   const output = execFileSync('bash', ['-c', script], { encoding: 'utf8' })
   return output
     .split('END\0')
@@ -159,36 +153,54 @@ const actsWith = (text: string): Act[] => [
 
 it.each(hostile)('writes %j into the code of every act as a value', (text) => {
   for (const each of actsWith(text)) {
-    const { texts, isPwned } = run(`await ${codeOf(each, text).text}`)
-    expect(isPwned, codeOf(each, text).text).toBe(false)
-    expect(texts, codeOf(each, text).text).toContain(text)
+    const code = codeOf(each, text).text
+    const { texts, isPwned } = run(`(async () => { await ${code} })()`)
+    expect(isPwned, code).toBe(false)
+    expect(texts, code).toContain(text)
   }
 })
 
-it.each(hostile)('writes %j into the command of every act as one argument', (text) => {
-  const acts = actsWith(text)
-  const commands = runShell(acts.map((each) => curlOf(each, text, 'http://localhost').text))
+it('writes any text into the command of every act as one argument', () => {
+  const commands = hostile.flatMap((text) =>
+    actsWith(text).map((each) => ({
+      text,
+      name: each.name,
+      shell: curlOf(each, text, 'http://localhost').text,
+    })),
+  )
+  const outputs = runShell(commands.map(({ shell }) => shell))
 
-  expect(commands.length).toBe(acts.length)
-  for (const [index, given] of commands.entries()) {
-    const isRequest = acts[index]?.name === 'fetch'
+  expect(outputs.length).toBe(commands.length)
+  for (const [index, { text, name, shell }] of commands.entries()) {
+    const given = outputs[index]!
     const options = given.filter((_, place) => place > 0 && place % 2 === 1).slice(0, -1)
-    expect(given[0]).toMatch(/^-sg?$/)
-    expect(options.every((option) => ['-X', '-H', '--data-raw'].includes(option))).toBe(true)
-    expect(given.at(-1)).toMatch(/^http:\/\/localhost/)
-    if (isRequest) expect(given).toContain(text)
+    expect(given[0], shell).toMatch(/^-sg?$/)
+    expect(
+      options.every((option) => ['-X', '-H', '--data-raw'].includes(option)),
+      shell,
+    ).toBe(true)
+    expect(given.at(-1), shell).toMatch(/^http:\/\/localhost/)
+    if (name === 'fetch') expect(given, shell).toContain(text)
   }
 })
 
-it.each(hostile)('copies a request with %j in each of its places', (text) => {
-  const entry = entryWith(text)
-  const [command = []] = runShell([copies.curl.write(entry, 'http://localhost').text])
+it('copies a request with any text in each of its places as one command', () => {
+  const entries = hostile.map(entryWith)
+  const outputs = runShell(entries.map((entry) => copies.curl.write(entry, 'http://localhost').text))
 
-  expect(command.slice(1, 7)).toEqual(['-X', text, '-H', `cookie: ${text}`, '-H', `x-api-key: ${text}`])
-  expect(command.slice(7, 9)).toEqual(['--data-raw', JSON.stringify(entry.request.body)])
-  expect(command.length).toBe(10)
+  for (const [index, text] of hostile.entries()) {
+    const body = JSON.stringify({ [text]: [text] })
+    const headers = ['-H', `cookie: ${text}`, '-H', `x-api-key: ${text}`]
+    expect(outputs[index]?.slice(1, -1)).toEqual(['-X', text, ...headers, '--data-raw', body])
+  }
+})
+
+it.each(hostile)('copies a request with %j in each of its places as TypeScript', (text) => {
+  const entry = entryWith(text)
   for (const form of ['fetch', 'matcher'] as const) {
-    const { texts, isPwned } = run(copies[form].write(entry, 'http://localhost').text)
+    const { texts, isPwned } = run(
+      `(async () => {${copies[form].write(entry, 'http://localhost').text}\n})()`,
+    )
     expect(isPwned).toBe(false)
     expect(texts).toContain(text)
   }
@@ -229,7 +241,7 @@ it.each(hostile)('records a test with %j in each of its places', (text) => {
     },
   ]
   const test = toTest(start, done, [entryWith(text), unanswered], resources).text
-  const { texts, isPwned } = run(test, true)
+  const { texts, isPwned } = run(transform(test, { transforms: ['typescript', 'imports'] }).code)
 
   expect(isPwned, test).toBe(false)
   expect(texts).toContain(text)

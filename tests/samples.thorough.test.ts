@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { build } from 'esbuild'
 import { expect, it, onTestFinished } from 'vitest'
 import { samples } from './support/documents.ts'
 import { root } from './support/root.ts'
@@ -107,4 +108,24 @@ it('shows curl commands that isolate a tester and list her requests', async () =
   expect(stdout).toContain('{"backfill":{"id":1,')
   expect(stdout).toContain('"operation":"deleteBackfill"')
   expect(stdout).not.toContain('"title"')
+})
+
+it('shows a browser sample that bundles', async () => {
+  const sample = samples('ts').find(({ text }) => text.includes("from 'msw/browser'"))!
+  const bundle = await build({
+    stdin: { contents: sample.text, resolveDir: root, loader: 'ts' },
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'esm',
+    logLevel: 'silent',
+    // Resolves the exports of the package to its sources, without a build.
+    alias: {
+      'pipeline-understudy': join(root, 'src/index.ts'),
+      'pipeline-understudy/fixtures': join(root, 'src/fixtures/index.ts'),
+      'pipeline-understudy/msw': join(root, 'src/handlers/index.ts'),
+    },
+  })
+
+  expect(bundle.errors).toEqual([])
 })

@@ -36,29 +36,23 @@ const own = {
   clock: { freeze: '2026-01-05 08:00:00' },
 }
 
-it.each(['login', 'open', 'key'])(
-  'prints two curl commands that work when pasted, with --auth %s',
-  async (auth) => {
-    const { url, lines, curls } = await serve(['--fixture', 'demo', '--auth', auth])
+it.each(['login', 'open'])('prints two curl commands that work when pasted, with --auth %s', async (auth) => {
+  const { url, lines, curls } = await serve(['--fixture', 'demo', '--auth', auth])
 
-    expect(lines()[0]).toBe(`pipeline-understudy listens on ${url} (auth: ${auth})`)
-    expect(lines()).toContain('  API key  demo-api-key')
-    expect(curls()).toHaveLength(2)
-    const [list, created] = [await paste(curls()[0]!), await paste(curls()[1]!)]
-    expect(list).toMatchObject({ pipelines: [{}, {}], metadata: { next: true } })
-    expect(created).toMatchObject({ pipeline: { uuid: 'my_first', type: 'python' } })
-  },
-)
+  expect(lines()[0]).toBe(`pipeline-understudy listens on ${url} (auth: ${auth})`)
+  expect(lines()).toContain('  API key  demo-api-key')
+  expect(curls()).toHaveLength(2)
+  const [list, created] = [await paste(curls()[0]!), await paste(curls()[1]!)]
+  expect(list).toMatchObject({ pipelines: [{}, {}], metadata: { next: true } })
+  expect(created).toMatchObject({ pipeline: { uuid: 'my_first', type: 'python' } })
+})
 
-it.each(['key', 'open', 'login'])(
-  'prints curl commands that work with the empty fixture too, with --auth %s',
-  async (auth) => {
-    const { curls } = await serve(['--fixture', 'empty', '--auth', auth])
+it('prints curl commands that work with the empty fixture too', async () => {
+  const { curls } = await serve(['--fixture', 'empty', '--auth', 'key'])
 
-    expect(curls()).toHaveLength(2)
-    for (const line of curls()) expect({ line, ...(await paste(line)) }).not.toHaveProperty('error')
-  },
-)
+  expect(curls()).toHaveLength(2)
+  for (const line of curls()) expect({ line, ...(await paste(line)) }).not.toHaveProperty('error')
+})
 
 it('prints curl lines that work where credentials hold what a shell or a URL would read otherwise', async () => {
   const file = await fixtureFile('awkward.json', {

@@ -310,14 +310,14 @@ it('drops the least recently used worlds where there are too many', async () => 
 it('writes a table once however many worlds share it', async () => {
   const storage = new MemoryStorage()
   const { understudy } = await open(storage, { fixture: demo })
-  for (let number = 0; number < 100; number++) {
+  for (let number = 0; number < 30; number++) {
     const world = understudy.world(`world-${number}`)
     if (number % 10 === 0) await world.factories.pipeline.create({ name: 'one more' })
   }
   await understudy.close()
 
   const occurrences = (part: string) => (storage.text ?? '').split(part).length - 1
-  expect(occurrences('"uuid":"one_more"')).toBe(10)
+  expect(occurrences('"uuid":"one_more"')).toBe(3)
   expect(occurrences('"username":"mira"')).toBe(1)
   const next = await open(storage, { fixture: demo })
   const world = (name: string) => next.understudy.world(name)

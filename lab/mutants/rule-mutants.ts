@@ -30,17 +30,21 @@ const exceptions: Partial<Record<DerivedRuleId, string>> = {
   'other-requests/envelope': 'unknown-path-otherwise.body',
 }
 
+const mutantsByOperation = new Map<string, GeneratedMutant[]>()
+for (const mutant of allMutants) {
+  const others = mutantsByOperation.get(mutant.operation) ?? []
+  mutantsByOperation.set(mutant.operation, others)
+  others.push(mutant)
+}
+
 /** Finds a mutant that violates the rule about an aspect of an operation. */
 function mutantFor(id: DerivedRuleId, operation: string): GeneratedMutant {
   const exception = exceptions[id]
   const operators = Object.entries(operatorsOf).find(([aspect]) => id.endsWith(`/${aspect}`))?.[1] ?? []
   const candidates = (exception ? [exception] : operators).flatMap((name) => {
     const [operator, part] = name.split('.')
-    return allMutants.filter(
-      (mutant) =>
-        mutant.operator === operator &&
-        mutant.operation === operation &&
-        (part === undefined || mutant.name.includes(`.${part}/`)),
+    return (mutantsByOperation.get(operation) ?? []).filter(
+      (mutant) => mutant.operator === operator && (part === undefined || mutant.name.includes(`.${part}/`)),
     )
   })
   // Sessions must work at first: a target without them cannot be verified.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { checkTarget } from '../contract-tests/index.ts'
-import { builtIn, createTarget } from '../contract-tests/targets/built-in.ts'
+import { checkTarget } from '../index.ts'
+import { builtIn, createTarget } from '../targets/built-in.ts'
 
 it('conforms to every rule of the specification', async () => {
   const target = createTarget({ auth: 'login' })
