@@ -255,16 +255,16 @@ it('writes nothing to an ended stream whose client does not read', async () => {
 })
 
 it.each([
-  ['/helth', ['/health']],
-  ['/worlds/main/fault', ['/worlds/:world/faults']],
-  ['/worlds/main/clock/advanced', ['/worlds/:world/clock/advance']],
-  ['/worlds/main/snapshot/before', ['/worlds/:world/snapshots/:name']],
+  ['/helth', '/health'],
+  ['/worlds/main/fault', '/worlds/main/faults'],
+  ['/worlds/main/clock/advanced', '/worlds/main/clock/advance'],
+  ['/worlds/main/snapshot/before', '/worlds/main/snapshots/before'],
 ])('names what is near the unknown path %s', async (path, near) => {
   const { get } = await open()
   const { status, body } = await get(path)
 
   expect(status).toBe(404)
-  for (const each of near) expect((body as { detail: string }).detail).toContain(`${base}${each}`)
+  expect((body as { detail: string }).detail).toMatch(new RegExp(`Did you mean ${near}\\?$`))
 })
 
 it.each(['', '/', '/nothing/like/it/anywhere', '/health/', '/worlds//state', '/worlds/main/records'])(
@@ -448,9 +448,6 @@ it.each<[string, string, unknown, number, object?]>([
   ['POST', `${world}/undo`, undefined, 409, { code: 'CONFLICT' }],
   ['POST', `${world}/scenarios/start`, { description: 'Broken.', faults: [{}] }, 422, flaw('$.faults[0]')],
   ['POST', `${world}/scenarios/slow/start`, undefined, 404, { code: 'NOT_FOUND' }],
-  ['GET', `${world}/counts/none`, undefined, 404],
-  ['GET', `${world}/counts/backfills/state`, undefined, 404, flaw('attribute', '"state"')],
-  ['GET', `${world}/counts/backfills?state=failed`, undefined, 400, flaw('?state')],
   ['GET', `${world}/last-errors?pipeline=archive`, undefined, 422, { code: 'ARGUMENT_INVALID' }],
   ['GET', `${world}/pages/none`, undefined, 404],
   ['GET', `${world}/pages/none/spread/status`, undefined, 404],

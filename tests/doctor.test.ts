@@ -162,29 +162,6 @@ it("checks no packages that only Yarn Plug'n'Play could find", async () => {
   expect(code).toBe(0)
 })
 
-it('finds no copies of other packages in the store of a pnpm workspace', async () => {
-  const folder = await projectOf()
-  const store = join(folder, 'node_modules/.pnpm')
-  for (const [name, dependency] of [
-    ['tool@1', '0.0.8'],
-    ['other@1', '0.0.9'],
-  ] as const) {
-    const packages = join(store, name, 'node_modules')
-    await mkdir(join(packages, name.slice(0, -2)), { recursive: true })
-    await mkdir(join(packages, 'pipeline-understudy'), { recursive: true })
-    const manifest = JSON.stringify({ version: dependency })
-    await writeFile(join(packages, 'pipeline-understudy/package.json'), manifest)
-  }
-  // Only one of them is a dependency of this project.
-  await symlink(join(store, 'tool@1/node_modules/tool'), join(folder, 'node_modules/tool'))
-
-  const { findings } = await diagnose(folder, '--port', String(await freePort()))
-
-  const [copies] = ofCheck(findings, 'copies')
-  expect(copies).toMatchObject({ state: 'wrong', found: expect.stringContaining('0.0.8 in ') })
-  expect(copies?.found).not.toContain('0.0.9')
-})
-
 it.each([
   ['the script of msw 2.4.0', workerOf('2.4.0', 'other'), 'text/javascript', 'warning'],
   ['HTTP 200, text/html', '<h1>', 'text/html', 'warning'],
@@ -203,19 +180,6 @@ it.each([
     state,
     found: expect.stringContaining(found),
   })
-})
-
-it('reports several copies of the package, and warns about copies of msw', async () => {
-  const { findings } = await diagnoseFolder({
-    'node_modules/msw/package.json': { version: '2.15.0' },
-    'node_modules/@scope/tool/node_modules/msw/package.json': { version: '2.4.0' },
-    'node_modules/tool/node_modules/pipeline-understudy/package.json': { version: '0.0.9' },
-  })
-
-  expect(ofCheck(findings, 'copies')).toMatchObject([
-    { state: 'wrong', about: 'copies of pipeline-understudy', found: expect.stringContaining('0.0.9 in ') },
-    { state: 'warning', about: 'copies of msw', found: expect.stringContaining('2.4.0 in ') },
-  ])
 })
 
 it('reports every problem of every fixture, found by its name or schema', async () => {
@@ -283,7 +247,7 @@ interface ProxyWays {
 function proxyBefore(target: string, { drops = [], rewrite = (path) => path, dropsBodies }: ProxyWays = {}) {
   return listen((asked, reply) => {
     const kept = Object.entries(asked.headers).filter(([name]) => !drops.includes(name))
-    const length = dropsBodies && asked.method === 'POST' ? [['content-length', '0'] as const] : []
+    const length = dropsBodies && asked.method === 'PUT' ? [['content-length', '0'] as const] : []
     const headers = { ...Object.fromEntries([...kept, ...length]), 'x-forwarded-for': '127.0.0.1' }
     const { method } = asked
     const onward = request(`${target}${rewrite(asked.url!)}`, { method, headers }, (answered) => {
@@ -360,10 +324,13 @@ it('names a proxy that doubles /api, one that takes it away, and one that loses 
   )
 
   expect(ofCheck(doubled!, 'path')).toMatchObject([
-    { found: '/api/api/pipelines', way: expect.stringContaining('puts /api before paths that have it') },
+    {
+      found: expect.stringMatching(/^\/api\/api\/pipelines\//),
+      way: expect.stringContaining('puts /api before paths that have it'),
+    },
   ])
   expect(ofCheck(taken!, 'answers')).toMatchObject([{ way: expect.stringContaining('takes /api away') }])
-  expect(ofCheck(lost!, 'bodies')).toMatchObject([{ state: 'wrong', found: 'POST with no body' }])
+  expect(ofCheck(lost!, 'bodies')).toMatchObject([{ state: 'wrong', found: 'no body' }])
 })
 
 it('reports an address that is not the one of a mock server', async () => {

@@ -238,11 +238,9 @@ it('prints the addresses of the panel and the docs, and no panel with --no-admin
 it('lets worlds begin with a scenario', async () => {
   const { url } = await serve(['--scenario', 'everything-fails-tonight', '--clock', 'frozen'])
   const admin = async (path: string, method = 'GET') =>
-    (await (await fetch(`${url}/__understudy__/api/worlds/${path}`, { method })).json()) as Record<
-      string,
-      unknown
-    >
-  const scripted = async (world: string) => (await admin(`${world}/counts/pipelines/run_script`)).counts
+    (await fetch(`${url}/__understudy__/api/worlds/${path}`, { method })).json()
+  const scripted = async (world: string) =>
+    (await admin(`${world}/pages/pipelines/spread/run_script?parts=1`)).spread[0]
 
   expect(await admin('main/clock')).toMatchObject({ at: '2026-01-01T20:00:00.000Z' })
   expect(await scripted('main')).toEqual({ 'running for 20s, then failed': 10 })

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import demo from '../fixtures/demo.json' with { type: 'json' }
-import { defineRoute, done } from '../src/admin/define-route.ts'
+import { defineRoute } from '../src/admin/define-route.ts'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import { createUnderstudy, type Fixture, type FixtureContents, type JournalFilter } from '../src/index.ts'
 import type { RequestPattern, understudyMatchers } from '../src/integrations/matchers/index.ts'
@@ -327,10 +327,10 @@ faultKinds.hangs
 export type Matchers = typeof understudyMatchers
 
 // A route of the admin API.
-const answer = { id: 'a', method: 'GET', summary: 'A', reply: done, handle: () => undefined } as const
-defineRoute({ ...answer, path: '/worlds/:world/faults/:id' })
+const answer = { id: 'a', summary: 'A', handle: () => undefined } as const
+defineRoute({ ...answer, route: 'GET /worlds/:world/faults/:id' })
 // @ts-expect-error: a parameter of a path that selects no world
-defineRoute({ ...answer, path: '/worlds/:wrld/faults/:id' })
+defineRoute({ ...answer, route: 'GET /worlds/:wrld/faults/:id' })
 
 // Fixtures that are passed to functions: names are checked, and texts may come from JSON.
 createUnderstudy({ fixture: demo })

@@ -2,8 +2,11 @@ import type * as z from 'zod'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { World } from '../engine/worlds/world.ts'
 import type { PathParameter } from '../resources/define-operation.ts'
+import { required } from '../shared/values.ts'
+import { nothing } from './schemas.ts'
 
-export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+type AdminMethod = (typeof methods)[number]
 
 /** Input of a route after validation; the world exists. */
 export interface AdminInput<Body = unknown, Query = unknown, Parameter extends string = string> {
@@ -73,16 +76,32 @@ type ParameterAt<Path extends string> = string extends Path ? string : PathParam
 /** Rejects a path with a parameter that no route knows: a misspelt `:world` would select the world `main`. */
 type KnownParameters<Path extends string> = [Exclude<PathParameter<Path>, ParameterName>] extends [never]
   ? unknown
-  : { readonly path: { readonly unknownParameter: Exclude<PathParameter<Path>, ParameterName> } }
+  : { readonly route: { readonly unknownParameter: Exclude<PathParameter<Path>, ParameterName> } }
 
-/** Adds a route to the table, its input typed by its schemas and its path. */
+/** A row of the table as it is written. */
+type RouteRow<Body extends z.ZodType, Query extends z.ZodObject, Path extends string> = Omit<
+  AdminRoute<Body, Query, Path>,
+  'method' | 'path' | 'reply'
+> & {
+  /** Method and path, such as `GET /worlds/:world`. */
+  readonly route: `${AdminMethod} ${Path}`
+  /** Default: a response for success without a body. */
+  readonly reply?: AdminRoute['reply']
+}
+
+/** Defines a route, its input typed by its schemas and its path. A write without a schema takes no body. */
 export function defineRoute<
   Body extends z.ZodType = z.ZodType,
   Query extends z.ZodObject = z.ZodObject,
   const Path extends string = string,
->(route: AdminRoute<Body, Query, Path> & KnownParameters<Path>): AdminRoute {
-  return route
+>(given: RouteRow<Body, Query, Path> & KnownParameters<Path>): AdminRoute {
+  const { route, reply = done, ...row }: RouteRow<Body, Query, Path> = given
+  const method = required(
+    methods.find((each) => route.startsWith(`${each} `)),
+    'the method of a route',
+  )
+  const isWrite = method !== 'GET' && method !== 'DELETE'
+  return { ...(isWrite && { body: nothing }), ...row, method, path: route.slice(method.length + 1), reply }
 }
 
-/** The response for success without a body. */
-export const done = { status: 204, description: 'Done.' } as const
+const done = { status: 204, description: 'Done.' } as const

@@ -3,7 +3,7 @@ import { adminPath } from '../shared/addresses.ts'
 import { quote } from '../shared/errors.ts'
 import { answeredMethods, routedMethod } from '../shared/http.ts'
 import { parameterNames } from '../shared/path-templates.ts'
-import { distance } from '../shared/suggest.ts'
+import { suggest } from '../shared/suggest.ts'
 import { required } from '../shared/values.ts'
 import type { AdminRoute } from './define-route.ts'
 import { Problem } from './problem.ts'
@@ -53,27 +53,14 @@ function parametersOf({ path }: AdminRoute, segments: readonly string[]): Readon
   )
 }
 
-/** The paths that were probably meant. */
+/** Names the path that was probably meant, with its parameters as they were given. */
 function hint(routes: readonly AdminRoute[], given: string): string {
-  const near = [...new Set(routes.map(({ path }) => path))]
-    .map((path) => ({ path, far: pathDistance(path.split('/').slice(1), given.split('/').slice(1)) }))
-    .filter(({ far }) => far <= 4)
-    .toSorted((one, other) => one.far - other.far)
-    .slice(0, 3)
-    .map(({ path }) => adminPath + path)
-  return near.length === 0 ? ` All paths are in ${adminPath}/openapi.json.` : ` Near it: ${near.join(', ')}.`
-}
-
-/**
- * Counts how many characters differ between two paths. A parameter matches anything; a missing or additional
- * segment counts as three.
- */
-function pathDistance(segments: readonly string[], given: readonly string[]): number {
-  let far = Math.abs(segments.length - given.length) * 3
-  for (const [index, text] of given.entries()) {
-    const segment = segments[index]
-    if (segment === undefined || far > 4) break
-    if (!segment.startsWith(':')) far += distance(segment, text)
-  }
-  return far
+  const segments = given.split('/')
+  const paths = routes.map(({ path }) =>
+    path
+      .split('/')
+      .map((segment, index) => (segment.startsWith(':') ? (segments[index] ?? segment) : segment))
+      .join('/'),
+  )
+  return suggest(given, paths) || ` All paths are in ${adminPath}/openapi.json.`
 }

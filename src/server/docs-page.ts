@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Understudy } from '../engine/create-understudy.ts'
-import { icon, policyOf } from './page-headers.ts'
+import { pageOf, policyOf } from './page.ts'
 import { tokenOf } from './token-of.ts'
 
 /** The files of Swagger UI that the page loads. */
@@ -30,19 +30,22 @@ export async function readDocsFile(name: string): Promise<string | undefined> {
 /** Beside its own it takes the pictures that Swagger UI has in its style sheet, and nothing of others. */
 export const docsPolicy = policyOf("'self'")
 
-/** The page, whose files are at `way` from it. */
+/** Returns the page, whose files are at `way` from it. */
 export function docsPage(way: string): string {
-  return pageOf(
-    `<link rel="stylesheet" href="${way}docs/swagger-ui.css"><script defer src="${way}docs/swagger-ui-bundle.js"></script><script defer src="${way}docs/start.js"></script>`,
-    '<nav><a href="./">Panel</a></nav><main id="document"></main><noscript><p>The page needs JavaScript. The document is at <a href="openapi.json">openapi.json</a>.</p></noscript>',
-  )
+  return pageOf({
+    title,
+    head: `<link rel="stylesheet" href="${way}docs/swagger-ui.css"><script defer src="${way}docs/swagger-ui-bundle.js"></script><script defer src="${way}docs/start.js"></script>`,
+    body: '<nav><a href="./">Panel</a></nav><main id="document"></main><noscript><p>The page needs JavaScript. The document is at <a href="openapi.json">openapi.json</a>.</p></noscript>',
+  })
 }
 
+const title = 'understudy: the API'
+
 /** The page if Swagger UI is not installed. */
-export const installHint = pageOf(
-  '',
-  '<h1>Swagger UI is not installed</h1><p>This page shows the OpenAPI document by Swagger UI, which is no part of this package. Install it and load the page again:</p><pre>npm install --save-dev swagger-ui-dist</pre><p>The document itself is at <a href="openapi.json">openapi.json</a> and <a href="openapi.yaml">openapi.yaml</a>.</p>',
-)
+export const installHint = pageOf({
+  title,
+  body: '<h1>Swagger UI is not installed</h1><p>This page shows the OpenAPI document by Swagger UI, which is no part of this package. Install it and load the page again:</p><pre>npm install --save-dev swagger-ui-dist</pre><p>The document itself is at <a href="openapi.json">openapi.json</a> and <a href="openapi.yaml">openapi.yaml</a>.</p>',
+})
 
 /** Returns the credentials that the page fills in, by security scheme. */
 export async function credentialsOf(understudy: Understudy): Promise<Readonly<Record<string, string>>> {
@@ -52,13 +55,6 @@ export async function credentialsOf(understudy: Understudy): Promise<Readonly<Re
     ...(key !== undefined && { apiKeyInHeader: key }),
     ...(token !== undefined && { decodedTokenInHeader: token }),
   }
-}
-
-function pageOf(inHead: string, body: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:image/svg+xml,${icon}"><title>understudy: the API</title>${inHead}</head><body>${body}</body></html>
-`
 }
 
 const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)')

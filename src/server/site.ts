@@ -9,7 +9,7 @@ import { hasReplyBody, isReadMethod, splitUrl } from '../shared/http.ts'
 import { credentialsOf, docsPage, docsPolicy, findSwaggerUi, installHint, readDocsFile } from './docs-page.ts'
 import type { Listener } from './listener-types.ts'
 import { offerRecords } from './offered-document.ts'
-import { icon, pageHeaders, scriptHeaders } from './page-headers.ts'
+import { pageHeaders, pageOf, scriptHeaders } from './page.ts'
 import { readPanelFile } from './panel-files.ts'
 import { failTo } from './send.ts'
 
@@ -35,39 +35,42 @@ export function createSite(
 ): Listener {
   const documentAt = createDocumentWriter(understudy)
   const home = place === 'root' ? '/' : folder
+  const way = place === 'root' ? folderBelow : ''
   return (request, response, next) => {
     const path = splitUrl(request.url ?? '/').path
-    const missing = place === 'root' ? () => sayNothing(response, path) : next
+    const missing = place === 'root' ? () => sendNotFound(response, path) : next
     if (!isReadMethod(request.method)) return missing()
-    if (path === home) return showHome(request, response, access, place)
-    if (path === ownPath || path === folder) {
+    if (path === ownPath || (path === folder && path !== home))
       return void response.writeHead(302, { location: `${mountPath(request)}${home}` }).end()
+    if (path === `${home}openapi.json`)
+      return sendText(response, 'application/json', documentAt(request, 'json'))
+    if (path === `${home}openapi.yaml`)
+      return sendText(response, 'application/yaml', documentAt(request, 'yaml'))
+    const entry = admit(access, request)
+    if (path === home) {
+      const page = entry === 'nobody' ? links(access) : panelPage(entry, way)
+      return sendText(response, 'text/html', page, { headers: pageHeaders })
     }
-    const kind = path === `${home}openapi.json` ? 'json' : path === `${home}openapi.yaml` ? 'yaml' : undefined
-    if (kind !== undefined) {
-      const type = `application/${kind}; charset=utf-8`
-      return void response.writeHead(200, { 'content-type': type }).end(documentAt(request, kind))
-    }
-    if (path === `${home}docs`) return showDocs(request, response, access, place)
-    const entry = access === undefined ? 'nobody' : admit(access, request)
+    if (path === `${home}docs`) return showDocs(response, entry, access, way)
     const [, part, name = ''] = partOfPage.exec(path) ?? []
     if (part === undefined || entry === 'nobody') return missing()
-    if (part === 'docs' && name === 'credentials.json') {
-      // The request for a page has no token.
-      if (entry === 'token') return missing()
-      return void credentialsOf(understudy)
-        .then((found) => sendText(response, 'application/json', JSON.stringify(found), pageHeaders))
-        .catch((error) => failTo(response, error))
-    }
-    if (part === 'docs' && name === 'openapi.json') {
-      if (entry === 'token') return missing()
+    // The request for a page has no token, so these are no part of it.
+    const isForVisitors = part === 'docs' && (name === 'credentials.json' || name === 'openapi.json')
+    if (isForVisitors && entry === 'token') return missing()
+    const fail = (error: unknown) => failTo(response, error)
+    if (isForVisitors && name === 'openapi.json') {
       const text = offerRecords(documentAt(request, 'json'), understudy)
-      return sendText(response, 'application/json', text, pageHeaders)
+      return sendText(response, 'application/json', text, { headers: pageHeaders })
+    }
+    if (isForVisitors) {
+      const show = (found: object) =>
+        sendText(response, 'application/json', JSON.stringify(found), { headers: pageHeaders })
+      return void credentialsOf(understudy).then(show).catch(fail)
     }
     const read = part === 'docs' ? readDocsFile : readPanelFile
     read(name)
       .then((text) => (text === undefined ? missing() : sendFile(request, response, name, text)))
-      .catch((error) => failTo(response, error))
+      .catch(fail)
   }
 }
 
@@ -81,9 +84,9 @@ const mostTexts = 8
 
 /** Returns a function that writes the OpenAPI document with the requested address as its server. */
 function createDocumentWriter(understudy: Understudy) {
-  let document: object | undefined
   const texts = new Map<string, string>()
-  let { endpoints } = understudy
+  let endpoints: Understudy['endpoints'] | undefined
+  let document: object = {}
   return (request: IncomingMessage, kind: keyof typeof writers): string => {
     const host = request.headers.host ?? ''
     const protocol = 'encrypted' in request.socket ? 'https' : 'http'
@@ -91,54 +94,37 @@ function createDocumentWriter(understudy: Understudy) {
     // An import may add or remove resources.
     if (understudy.endpoints !== endpoints) {
       endpoints = understudy.endpoints
-      document = undefined
+      document = buildDocument({ resources: [...new Set(endpoints.map(({ resource }) => resource))] })
       texts.clear()
     }
     const key = `${kind} ${url}`
-    let text = texts.get(key)
-    if (text === undefined) {
-      document ??= documentOf(understudy)
-      text = writers[kind](url === undefined ? document : { ...document, servers: [{ url }] })
-      // A visitor may call this machine by any name.
-      if (texts.size >= mostTexts) texts.clear()
-      texts.set(key, text)
-    }
+    const text =
+      texts.get(key) ?? writers[kind](url === undefined ? document : { ...document, servers: [{ url }] })
+    // A visitor may call this machine by any name.
+    if (texts.size >= mostTexts) texts.clear()
+    texts.set(key, text)
     return text
   }
 }
 
 const writers = { json: (document: object) => `${JSON.stringify(document)}\n`, yaml: toYaml } as const
 
-/** Returns the OpenAPI document of this understudy, with its custom resources and its profile. */
-function documentOf({ endpoints }: Understudy): object {
-  return buildDocument({ resources: [...new Set(endpoints.map(({ resource }) => resource))] })
-}
+type Entry = 'visitor' | 'token' | 'nobody'
 
 /** Returns which clients may open the panel. With a token, the admin API checks it later. */
-function admit(access: AdminAccess, { headers, socket }: IncomingMessage): 'visitor' | 'token' | 'nobody' {
+function admit(access: AdminAccess | undefined, { headers, socket }: IncomingMessage): Entry {
+  if (access === undefined) return 'nobody'
   const { remoteAddress } = socket
   const refused = refuseVisitor(access, { headers, remoteAddress, isEncrypted: 'encrypted' in socket })
   if (refused === undefined) return 'visitor'
   return refused.status === 401 ? 'token' : 'nobody'
 }
 
-function showHome(
-  request: IncomingMessage,
-  response: ServerResponse,
-  access: AdminAccess | undefined,
-  place: SitePlace,
-): void {
-  const entry = access === undefined ? 'nobody' : admit(access, request)
-  const page = entry === 'nobody' ? links(access) : panelPage(entry, place)
-  sendText(response, 'text/html', page, pageHeaders)
-}
-
 function sendText(
   response: ServerResponse,
   type: string,
   text: string,
-  headers: object = {},
-  status = 200,
+  { status = 200, headers = {} }: { readonly status?: number; readonly headers?: object } = {},
 ): void {
   const length = Buffer.byteLength(text)
   response
@@ -148,17 +134,18 @@ function sendText(
 
 /** Shows the page of the OpenAPI document, or the reason why it is not available. */
 function showDocs(
-  request: IncomingMessage,
   response: ServerResponse,
+  entry: Entry,
   access: AdminAccess | undefined,
-  place: SitePlace,
+  way: string,
 ): void {
-  if (access === undefined || admit(access, request) === 'nobody')
-    sendText(response, 'text/html', links(access), pageHeaders, 403)
-  else if (findSwaggerUi() === undefined) sendText(response, 'text/html', installHint, pageHeaders, 404)
+  if (entry === 'nobody')
+    sendText(response, 'text/html', links(access), { status: 403, headers: pageHeaders })
+  else if (findSwaggerUi() === undefined)
+    sendText(response, 'text/html', installHint, { status: 404, headers: pageHeaders })
   else {
     const headers = { ...pageHeaders, 'content-security-policy': docsPolicy }
-    sendText(response, 'text/html', docsPage(place === 'root' ? folderBelow : ''), headers)
+    sendText(response, 'text/html', docsPage(way), { headers })
   }
 }
 
@@ -167,46 +154,34 @@ function sendFile(request: IncomingMessage, response: ServerResponse, name: stri
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
   const headers = { ...scriptHeaders, etag }
   if (request.headers['if-none-match'] === etag) response.writeHead(304, headers).end()
-  else sendText(response, name.endsWith('.css') ? 'text/css' : 'text/javascript', text, headers)
+  else sendText(response, name.endsWith('.css') ? 'text/css' : 'text/javascript', text, { headers })
 }
 
-function sayNothing(response: ServerResponse, path: string): void {
+function sendNotFound(response: ServerResponse, path: string): void {
   const detail = `Nothing is at ${path}; the API is under /api.`
-  const body = JSON.stringify({ title: 'Not found', detail })
-  response
-    .writeHead(404, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-    })
-    .end(hasReplyBody(response.req.method) ? body : undefined)
+  sendText(response, 'application/json', JSON.stringify({ title: 'Not found', detail }), { status: 404 })
 }
 
-const head = `<!doctype html>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:image/svg+xml,${icon}"><title>understudy</title>`
-
-/**
- * The page of the panel, which only loads its script. Addresses are relative, so that it can be mounted
- * anywhere.
- */
-function panelPage(entry: 'visitor' | 'token', place: SitePlace): string {
-  const asks = entry === 'token' ? ' data-needs-token="yes"' : ''
-  const way = place === 'root' ? folderBelow : ''
-  return head
-    .replace('<meta charset', `<html lang="en"${asks}><head><meta charset`)
-    .concat(
-      `<script type="module" src="${way}panel/page.js"></script></head>\n`,
-      '<body><noscript><p>The panel needs JavaScript. The API is under <code>/api</code>, its description at <a href="openapi.json">openapi.json</a>.</p></noscript></body></html>\n',
-    )
+/** Returns the page of the panel, which only loads its script. */
+function panelPage(entry: Entry, way: string): string {
+  return pageOf({
+    title,
+    attributes: entry === 'token' ? ' data-needs-token="yes"' : '',
+    head: `<script type="module" src="${way}panel/page.js"></script>`,
+    body: '<noscript><p>The panel needs JavaScript. The API is under <code>/api</code>, its description at <a href="openapi.json">openapi.json</a>.</p></noscript>',
+  })
 }
 
-/** The page without a panel: public links and the reason. */
+/** Returns the page without a panel: public links and the reason. */
 function links(access: AdminAccess | undefined): string {
   const why =
     access === undefined
       ? 'The panel needs the admin API, which is off here.'
       : 'The panel is shown to this machine only; start the server with --admin-token to use it from elsewhere.'
-  return `${head.replace('<meta charset', '<html lang="en"><head><meta charset')}</head>
-<body><h1>pipeline-understudy</h1><p>A stand-in for the pipeline orchestration service. The API is under <code>/api</code>; its description is at <a href="openapi.json">openapi.json</a> and <a href="openapi.yaml">openapi.yaml</a>.</p><p>${why}</p></body></html>
-`
+  return pageOf({
+    title,
+    body: `<h1>pipeline-understudy</h1><p>A stand-in for the pipeline orchestration service. The API is under <code>/api</code>; its description is at <a href="openapi.json">openapi.json</a> and <a href="openapi.yaml">openapi.yaml</a>.</p><p>${why}</p>`,
+  })
 }
+
+const title = 'understudy'

@@ -38,10 +38,5 @@ function nearest(name: string, candidates: readonly string[]): string | undefine
   return found
 }
 
-/** By how many characters two names differ; of long ones the beginning counts. */
-export function distance(one: string, other: string): number {
-  return leven(one.slice(0, longest), other.slice(0, longest))
-}
-
 /** Maximum length of compared names, in characters. */
 const longest = 80

@@ -179,7 +179,7 @@ const adminWorks = [
     name: 'records counted by an attribute that differs in each',
     numbers: upTo(100_000),
     prepare: withBackfills,
-    measure: (ask) => ask('GET', `${admin}/counts/backfills/name`),
+    measure: (ask) => ask('GET', `${admin}/pages/backfills/spread/name?parts=1`),
   },
   {
     name: 'records of a scenario',

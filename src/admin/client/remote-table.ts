@@ -6,7 +6,6 @@ import type {
   PagedRecords,
   PageOptions,
   SpreadOptions,
-  Where,
 } from '../../factories/collection-types.ts'
 import { isQuery } from '../../factories/count-records.ts'
 import type { Deletion } from '../../factories/deletion.ts'
@@ -17,7 +16,7 @@ import {
   selectRecords,
 } from '../../factories/select-records.ts'
 import type { WireRecord } from '../../resources/resource.ts'
-import { asText, freeze } from '../../shared/values.ts'
+import { freeze } from '../../shared/values.ts'
 import { type AdminTransport, type Call, pathOf } from './transport.ts'
 import type { RemoteTable, RemoteTables } from './types.ts'
 
@@ -45,7 +44,6 @@ type SelectOptions = Parameters<typeof selectRecords>[2]
 
 function createTable(transport: AdminTransport, world: string, plural: string): AnyRemoteTable {
   const path = `${pathOf('worlds', world)}/records${pathOf(plural)}`
-  const counts = `${pathOf('worlds', world)}/counts${pathOf(plural)}`
   const pages = `${pathOf('worlds', world)}/pages${pathOf(plural)}`
   const list = async () => {
     const listed = freeze(await transport.send<ListedTable>('GET', path))
@@ -79,6 +77,17 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
     return found.map(({ record }) => record)
   }
 
+  const page = async (options: PageOptions<WireRecord> = {}) => {
+    const call = { query: toQuery(options) }
+    const { records, count } = freeze(await transport.send<PagedRecords<WireRecord>>('GET', pages, call))
+    return { records, count }
+  }
+  const spread = async (attribute: string, options: SpreadOptions<WireRecord> = {}) => {
+    const call = { query: toQuery(options) }
+    const path = `${pages}/spread${pathOf(attribute)}`
+    return (await transport.send<{ spread: Counts[] }>('GET', path, call)).spread
+  }
+
   const table = {
     findFirst: async (predicate, options) => (await first(predicate, options))?.record,
     findMany: async (predicate, options) => (await select(predicate, options)).map(({ record }) => record),
@@ -87,25 +96,11 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
       checkAttributes(source, [attribute], 'where')
       return source.records().filter((record) => record[attribute] === value)
     },
-    async count(where = {}) {
-      if (isQuery(where)) return (await select(where, {})).length
-      const { count } = await transport.send<{ count: number }>('GET', counts, { query: toFilters(where) })
-      return count
-    },
-    async countBy(attribute, where = {}) {
-      const call = { query: toFilters(where) }
-      return (await transport.send<{ counts: Counts }>('GET', `${counts}${pathOf(attribute)}`, call)).counts
-    },
-    async page(options = {}) {
-      const call = { query: toQuery(options) }
-      const { records, count } = freeze(await transport.send<PagedRecords<WireRecord>>('GET', pages, call))
-      return { records, count }
-    },
-    async spread(attribute, options = {}) {
-      const call = { query: toQuery(options) }
-      return (await transport.send<{ spread: Counts[] }>('GET', `${pages}/spread${pathOf(attribute)}`, call))
-        .spread
-    },
+    count: async (where = {}) =>
+      isQuery(where) ? (await select(where, {})).length : (await page({ where, limit: 0 })).count,
+    countBy: async (attribute, where = {}) => (await spread(attribute, { where, parts: 1 }))[0] ?? {},
+    page,
+    spread,
     async newest(attribute, options = {}) {
       const call = { query: toQuery(options) }
       const path = `${pages}/newest${pathOf(attribute)}`
@@ -164,12 +159,6 @@ function toQuery(options: PageOptions<WireRecord> & SpreadOptions<WireRecord>): 
 }
 
 type AnyRemoteTable = RemoteTable<WireRecord, WireRecord>
-
-/** Values as the admin API takes them for filters. */
-function toFilters(where: Where<WireRecord>): Record<string, string> {
-  const given = Object.entries(where).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, asText(value)]))
-}
 
 /** The key of a record, as the admin API has it in a path. */
 function keyIn({ key, scope }: Pick<ListedTable, 'key' | 'scope'>, record: WireRecord): string {

@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { defineRoute, done } from '../define-route.ts'
+import { defineRoute } from '../define-route.ts'
 
 /** Routes of the assumptions. */
 export const assumptionRoutes = [
   defineRoute({
     id: 'listAssumptions',
-    method: 'GET',
-    path: '/worlds/:world/assumptions',
+    route: 'GET /worlds/:world/assumptions',
     summary: 'List the assumptions about unspecified behavior',
     reply: {
       status: 200,
@@ -19,13 +18,11 @@ export const assumptionRoutes = [
   }),
   defineRoute({
     id: 'switchAssumptions',
-    method: 'PATCH',
-    path: '/worlds/:world/assumptions',
+    route: 'PATCH /worlds/:world/assumptions',
     summary: 'Change assumptions',
     body: z
       .record(z.string(), z.union([z.string(), z.number()]))
       .describe('Values by the id of an assumption: `{ "list-count": "items" }`.'),
-    reply: done,
     handle: (_, world, { body }) => world.assumptions.switch(body),
   }),
 ]

@@ -7,8 +7,7 @@ import { type AdminStream, defineRoute } from '../define-route.ts'
 export const changeRoutes = [
   defineRoute({
     id: 'streamChanges',
-    method: 'GET',
-    path: '/worlds/:world/changes',
+    route: 'GET /worlds/:world/changes',
     summary: 'Follow the changes of a world',
     description:
       'Server-sent events named `change`, each with the `parts` that changed since the previous one: `clock`, `faults`, `assumptions`, `snapshots`, `requests`, `journal` (cleared), `resources`, `worlds`, `records/` and a plural. For slow clients, several are combined.',

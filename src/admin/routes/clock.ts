@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
 import { defineRoute } from '../define-route.ts'
 import { defined } from '../defined.ts'
-import { duration, nothing } from '../schemas.ts'
+import { duration } from '../schemas.ts'
 
 const reply = {
   status: 200,
@@ -32,16 +32,14 @@ const leftOut = z
 export const clockRoutes = [
   defineRoute({
     id: 'readClock',
-    method: 'GET',
-    path: '/worlds/:world/clock',
+    route: 'GET /worlds/:world/clock',
     summary: 'Read the clock',
     reply,
     handle: (_, world) => read(world),
   }),
   defineRoute({
     id: 'freezeClock',
-    method: 'POST',
-    path: '/worlds/:world/clock/freeze',
+    route: 'POST /worlds/:world/clock/freeze',
     summary: 'Stop the clock, now or at a time',
     body: z.strictObject({ at: z.string().optional().describe('Such as 2026-01-31 12:00:00.') }).default({}),
     reply,
@@ -52,8 +50,7 @@ export const clockRoutes = [
   }),
   defineRoute({
     id: 'advanceClock',
-    method: 'POST',
-    path: '/worlds/:world/clock/advance',
+    route: 'POST /worlds/:world/clock/advance',
     summary: 'Move the clock forward',
     body: z.strictObject({ duration }),
     reply: {
@@ -69,8 +66,7 @@ export const clockRoutes = [
   }),
   defineRoute({
     id: 'listNextEvents',
-    method: 'GET',
-    path: '/worlds/:world/clock/next',
+    route: 'GET /worlds/:world/clock/next',
     summary: 'List the scheduled events, the earliest first',
     query: z.strictObject({
       limit: z.string().regex(/^\d+$/, 'a number').transform(Number).optional().describe('Default 20.'),
@@ -89,10 +85,8 @@ export const clockRoutes = [
   }),
   defineRoute({
     id: 'advanceClockToNext',
-    method: 'POST',
-    path: '/worlds/:world/clock/next',
+    route: 'POST /worlds/:world/clock/next',
     summary: 'Move the clock to the next scheduled event',
-    body: nothing,
     reply: {
       status: 200,
       description: 'The state of the clock, and the events at that time.',
@@ -108,8 +102,7 @@ export const clockRoutes = [
   }),
   defineRoute({
     id: 'runClock',
-    method: 'POST',
-    path: '/worlds/:world/clock/run',
+    route: 'POST /worlds/:world/clock/run',
     summary: 'Start the clock at its current time',
     body: z
       .strictObject({
@@ -124,10 +117,8 @@ export const clockRoutes = [
   }),
   defineRoute({
     id: 'resetClock',
-    method: 'POST',
-    path: '/worlds/:world/clock/reset',
+    route: 'POST /worlds/:world/clock/reset',
     summary: 'Reset the clock to its start',
-    body: nothing,
     reply,
     handle(_, world) {
       world.clock.reset()

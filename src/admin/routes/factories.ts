@@ -13,8 +13,7 @@ const values = z.looseObject({})
 export const factoryRoutes = [
   defineRoute({
     id: 'makeRecords',
-    method: 'POST',
-    path: '/worlds/:world/factories/:singular',
+    route: 'POST /worlds/:world/factories/:singular',
     summary: 'Create records, with values for missing attributes',
     description: 'The factory is named as a resource (`snake_case`) or as in code (`camelCase`).',
     body: z

@@ -5,7 +5,6 @@ import { schemasAreMade } from '../without-code-of-text.ts'
 import { assumptionRoutes } from './assumptions.ts'
 import { changeRoutes } from './changes.ts'
 import { clockRoutes } from './clock.ts'
-import { countRoutes } from './counts.ts'
 import { factoryRoutes } from './factories.ts'
 import { faultRoutes } from './faults.ts'
 import { journalRoutes } from './journal.ts'
@@ -24,8 +23,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...serviceRoutes,
   defineRoute({
     id: 'readDocument',
-    method: 'GET',
-    path: '/openapi.json',
+    route: 'GET /openapi.json',
     summary: 'Describe the admin API',
     reply: {
       status: 200,
@@ -37,7 +35,6 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...worldRoutes,
   ...stateRoutes,
   ...recordRoutes,
-  ...countRoutes,
   ...pageRoutes,
   ...factoryRoutes,
   ...clockRoutes,

@@ -3,7 +3,7 @@ import type { JournalQueue } from '../../engine/journal/journal.ts'
 import type { JournalChange, JournalEntry, JournalMessage } from '../../engine/journal/journal-entry.ts'
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import type { OperationName } from '../../resources/table-types.ts'
-import { type AdminStream, defineRoute, done } from '../define-route.ts'
+import { type AdminStream, defineRoute } from '../define-route.ts'
 import { defined } from '../defined.ts'
 import { typed } from '../schemas.ts'
 
@@ -56,8 +56,7 @@ const wholeNumber = z.string().regex(/^\d+$/, 'a number').transform(Number)
 export const journalRoutes = [
   defineRoute({
     id: 'listEntries',
-    method: 'GET',
-    path: '/worlds/:world/journal',
+    route: 'GET /worlds/:world/journal',
     summary: 'List the requests and their replies',
     query: z.strictObject({
       operation: typed<OperationName>(z.string())
@@ -87,24 +86,20 @@ export const journalRoutes = [
   }),
   defineRoute({
     id: 'clearJournal',
-    method: 'DELETE',
-    path: '/worlds/:world/journal',
+    route: 'DELETE /worlds/:world/journal',
     summary: 'Clear the journal',
-    reply: done,
     handle: (_, world) => world.journal.clear(),
   }),
   defineRoute({
     id: 'exportJournal',
-    method: 'GET',
-    path: '/worlds/:world/journal.har',
+    route: 'GET /worlds/:world/journal.har',
     summary: 'Export the journal as an HTTP archive',
     reply: { status: 200, description: 'HAR 1.2.', schema: z.object({ log: z.looseObject({}) }) },
     handle: (_, world) => world.journal.har(),
   }),
   defineRoute({
     id: 'streamJournal',
-    method: 'GET',
-    path: '/worlds/:world/journal/stream',
+    route: 'GET /worlds/:world/journal/stream',
     summary: 'Follow the journal',
     description:
       'Server-sent events named `request`, each with an entry and its sequence as id. `Last-Event-ID` first requests those after it.',

@@ -7,8 +7,7 @@ import { defineRoute } from '../define-route.ts'
 export const lastErrorRoutes = [
   defineRoute({
     id: 'listLastErrors',
-    method: 'GET',
-    path: '/worlds/:world/last-errors',
+    route: 'GET /worlds/:world/last-errors',
     summary: 'List the last error line in the logs of each pipeline',
     description: 'Filters select pipelines, such as ?pipeline_uuid=daily_sales.',
     query: z.looseObject({}),

@@ -46,8 +46,7 @@ const rows = {
 export const pageRoutes = [
   defineRoute({
     id: 'pageRecords',
-    method: 'GET',
-    path: '/worlds/:world/pages/:plural',
+    route: 'GET /worlds/:world/pages/:plural',
     summary: 'Read a page of the records of a resource, filtered and sorted',
     query: z.strictObject({
       ...rows,
@@ -72,8 +71,7 @@ export const pageRoutes = [
   }),
   defineRoute({
     id: 'spreadRecords',
-    method: 'GET',
-    path: '/worlds/:world/pages/:plural/spread/:attribute',
+    route: 'GET /worlds/:world/pages/:plural/spread/:attribute',
     summary: 'Read the distribution of the values of an attribute over the records of a resource',
     query: z.strictObject({
       ...rows,
@@ -91,8 +89,7 @@ export const pageRoutes = [
   }),
   defineRoute({
     id: 'newestRecords',
-    method: 'GET',
-    path: '/worlds/:world/pages/:plural/newest/:attribute',
+    route: 'GET /worlds/:world/pages/:plural/newest/:attribute',
     summary: 'Read the newest records of each value of an attribute',
     query: z.strictObject({
       where,

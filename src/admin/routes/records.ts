@@ -11,7 +11,7 @@ import * as limits from '../../shared/limits.ts'
 import { isSecretName } from '../../shared/secret-names.ts'
 import { asText, ownValue } from '../../shared/values.ts'
 import type { AdminInput } from '../define-route.ts'
-import { defineRoute, done } from '../define-route.ts'
+import { defineRoute } from '../define-route.ts'
 import { Problem } from '../problem.ts'
 import { record } from '../schemas.ts'
 
@@ -42,8 +42,7 @@ const keyNote =
 export const recordRoutes = [
   defineRoute({
     id: 'listResources',
-    method: 'GET',
-    path: '/worlds/:world/resources',
+    route: 'GET /worlds/:world/resources',
     summary: 'Describe the resources: attributes, references, traits, operations',
     reply: {
       status: 200,
@@ -54,8 +53,7 @@ export const recordRoutes = [
   }),
   defineRoute({
     id: 'listRecords',
-    method: 'GET',
-    path: '/worlds/:world/records/:plural',
+    route: 'GET /worlds/:world/records/:plural',
     summary: 'List the records of a resource',
     description: 'Any attribute is a filter: `?status=failed`. The value is JSON, or a text without quotes.',
     query: z.looseObject({}),
@@ -86,8 +84,7 @@ export const recordRoutes = [
   }),
   defineRoute({
     id: 'createRecord',
-    method: 'POST',
-    path: '/worlds/:world/records/:plural',
+    route: 'POST /worlds/:world/records/:plural',
     summary: 'Create a record',
     body: attributes,
     reply: { status: 201, description: 'The record.', schema: record },
@@ -100,8 +97,7 @@ export const recordRoutes = [
   }),
   defineRoute({
     id: 'readRecord',
-    method: 'GET',
-    path: '/worlds/:world/records/:plural/:key',
+    route: 'GET /worlds/:world/records/:plural/:key',
     summary: 'Read a record',
     description: keyNote,
     reply: { status: 200, description: 'The record.', schema: record },
@@ -110,8 +106,7 @@ export const recordRoutes = [
   }),
   defineRoute({
     id: 'updateRecord',
-    method: 'PATCH',
-    path: '/worlds/:world/records/:plural/:key',
+    route: 'PATCH /worlds/:world/records/:plural/:key',
     summary: 'Update attributes of a record',
     description: keyNote,
     body: attributes,
@@ -125,8 +120,7 @@ export const recordRoutes = [
   }),
   defineRoute({
     id: 'readDeletion',
-    method: 'GET',
-    path: '/worlds/:world/records/:plural/:key/deletion',
+    route: 'GET /worlds/:world/records/:plural/:key/deletion',
     summary: 'Preview the effects of deleting a record',
     description: keyNote,
     reply: { status: 200, description: 'The affected records; nothing is deleted.', schema: deletion },
@@ -139,11 +133,9 @@ export const recordRoutes = [
   }),
   defineRoute({
     id: 'deleteRecord',
-    method: 'DELETE',
-    path: '/worlds/:world/records/:plural/:key',
+    route: 'DELETE /worlds/:world/records/:plural/:key',
     summary: 'Delete a record and those that belong to it',
     description: keyNote,
-    reply: done,
     problems: [404],
     handle(_, world, input) {
       const { table, record } = find(world, input)
@@ -163,7 +155,7 @@ export function tableOf(world: World, { plural }: AtPath<'plural'>['parameters']
 }
 
 /** Returns the records whose attributes have the values of the query. */
-export function filterRecords(table: Table, query: Readonly<Record<string, unknown>>): readonly WireRecord[] {
+function filterRecords(table: Table, query: Readonly<Record<string, unknown>>): readonly WireRecord[] {
   const filters = Object.entries(query)
   for (const [name] of filters) checkAttribute(table, name, 400)
   const records: readonly WireRecord[] = table.records()
@@ -184,12 +176,11 @@ function find(world: World, { parameters }: AtPath<'plural' | 'key'>): { table: 
 /** Paths of the attributes for which an error has a status. */
 const paths = {
   400: (name: string) => `?${name}`,
-  404: () => 'attribute',
   422: (name: string) => `$.${name}`,
 } as const
 
 /** Refuses an attribute that no record of the table has. */
-export function checkAttribute({ resource }: Table, name: string, status: 400 | 404 | 422): void {
+function checkAttribute({ resource }: Table, name: string, status: 400 | 422): void {
   const known = resource.attributes.shape
   if (resource.presents === 'all' || Object.hasOwn(known, name)) return
   const expected = `one of ${Object.keys(known).join(', ')}`

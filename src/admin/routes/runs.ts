@@ -5,15 +5,14 @@ import {
   type RunTarget,
   runTarget,
 } from '../../resources/pipeline-run/controls/runs.ts'
-import { defineRoute, done } from '../define-route.ts'
-import { nothing, typed } from '../schemas.ts'
+import { defineRoute } from '../define-route.ts'
+import { typed } from '../schemas.ts'
 
 /** The runs: how and when they end. */
 export const runRoutes = [
   defineRoute({
     id: 'scriptRuns',
-    method: 'POST',
-    path: '/worlds/:world/runs/script',
+    route: 'POST /worlds/:world/runs/script',
     summary: 'Set the script of a run, or of all later runs of a record',
     body: z.strictObject({
       target: runTarget,
@@ -25,28 +24,22 @@ export const runRoutes = [
           ),
       ),
     }),
-    reply: done,
     problems: [404],
     // The schema accepts exactly one of the four targets; the runs validate the script.
     handle: (_, world, { body: { target, script } }) => world.runs.script(target as RunTarget, script),
   }),
   defineRoute({
     id: 'finishRun',
-    method: 'POST',
-    path: '/worlds/:world/runs/:id/finish',
+    route: 'POST /worlds/:world/runs/:id/finish',
     summary: 'End a run now',
     body: z.strictObject({ status: z.enum(endStatuses).optional() }).default({}),
-    reply: done,
     problems: [404],
     handle: (_, world, { parameters, body: { status } }) => world.runs.finish(toId(parameters.id), status),
   }),
   defineRoute({
     id: 'advanceRun',
-    method: 'POST',
-    path: '/worlds/:world/runs/:id/advance',
+    route: 'POST /worlds/:world/runs/:id/advance',
     summary: 'Move a run to its next state',
-    body: nothing,
-    reply: done,
     problems: [404],
     handle: (_, world, { parameters }) => world.runs.advance(toId(parameters.id)),
   }),

@@ -2,15 +2,14 @@ import * as z from 'zod'
 import { startScenario } from '../../engine/scenarios/start-scenario.ts'
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
-import { defineRoute, done } from '../define-route.ts'
-import { fixture, nothing } from '../schemas.ts'
+import { defineRoute } from '../define-route.ts'
+import { fixture } from '../schemas.ts'
 
 /** Start states with names. */
 export const scenarioRoutes = [
   defineRoute({
     id: 'listScenarios',
-    method: 'GET',
-    path: '/worlds/:world/scenarios',
+    route: 'GET /worlds/:world/scenarios',
     summary: 'List the scenarios',
     reply: {
       status: 200,
@@ -25,26 +24,21 @@ export const scenarioRoutes = [
   }),
   defineRoute({
     id: 'startScenario',
-    method: 'POST',
-    path: '/worlds/:world/scenarios/:name/start',
+    route: 'POST /worlds/:world/scenarios/:name/start',
     summary: 'Start a scenario by its name',
     description: '`undo` reverts the start.',
-    body: nothing,
-    reply: done,
     problems: [404],
     handle: (_, world, { parameters }) => startScenario(parameters.name, world, instanceOf(world)),
   }),
   defineRoute({
     id: 'startGivenScenario',
-    method: 'POST',
-    path: '/worlds/:world/scenarios/start',
+    route: 'POST /worlds/:world/scenarios/start',
     summary: 'Start the given scenario',
     description: 'An invalid scenario changes nothing. `undo` reverts the start.',
     body: z
       .looseObject({ description: z.string(), fixture: fixture.optional() })
       .describe('`description` and the parts: `fixture`, `assumptions`, `faults`, `scripts`, `clock`.'),
     isLarge: true,
-    reply: done,
     handle(_, world, { body }) {
       if (body.fixture !== undefined) giveFixture(body.fixture)
       startScenario(body, world, instanceOf(world))

@@ -7,8 +7,7 @@ import { defineRoute } from '../define-route.ts'
 export const serviceRoutes = [
   defineRoute({
     id: 'readHealth',
-    method: 'GET',
-    path: '/health',
+    route: 'GET /health',
     summary: 'Check that the server is running',
     reply: {
       status: 200,
@@ -19,8 +18,7 @@ export const serviceRoutes = [
   }),
   defineRoute({
     id: 'readVersion',
-    method: 'GET',
-    path: '/version',
+    route: 'GET /version',
     summary: 'Return the version and the credentials that the API checks',
     reply: {
       status: 200,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
-import { defineRoute, done } from '../define-route.ts'
-import { fixture, nothing, record } from '../schemas.ts'
+import { defineRoute } from '../define-route.ts'
+import { fixture, record } from '../schemas.ts'
 
 const difference = z.object({
   created: z.array(record),
@@ -21,30 +21,26 @@ const difference = z.object({
 export const stateRoutes = [
   defineRoute({
     id: 'exportState',
-    method: 'GET',
-    path: '/worlds/:world/state',
+    route: 'GET /worlds/:world/state',
     summary: 'Export the state as a fixture',
     reply: { status: 200, description: 'A fixture.', schema: fixture },
     handle: (_, world) => instanceOf(world).viewAsFixture(),
   }),
   defineRoute({
     id: 'importState',
-    method: 'PUT',
-    path: '/worlds/:world/state',
+    route: 'PUT /worlds/:world/state',
     summary: 'Replace the state by a fixture',
     description:
       'An invalid fixture changes nothing. It may have any length. With asStart, later resets restore this fixture, and new worlds start with it if the world is main.',
     body: fixture,
     query: z.strictObject({ asStart: z.enum(['true', 'false']).optional() }),
     isLarge: true,
-    reply: done,
     handle: (_, world, { body, query }) =>
       world.import(giveFixture(body), { asStart: query.asStart === 'true' }),
   }),
   defineRoute({
     id: 'listSnapshots',
-    method: 'GET',
-    path: '/worlds/:world/snapshots',
+    route: 'GET /worlds/:world/snapshots',
     summary: 'List the snapshots',
     reply: {
       status: 200,
@@ -55,28 +51,21 @@ export const stateRoutes = [
   }),
   defineRoute({
     id: 'keepSnapshot',
-    method: 'PUT',
-    path: '/worlds/:world/snapshots/:name',
+    route: 'PUT /worlds/:world/snapshots/:name',
     summary: 'Store the current state under a name',
-    body: nothing,
-    reply: done,
     problems: [409],
     handle: (_, world, { parameters }) => world.snapshot(parameters.name),
   }),
   defineRoute({
     id: 'restoreSnapshot',
-    method: 'POST',
-    path: '/worlds/:world/snapshots/:name/restore',
+    route: 'POST /worlds/:world/snapshots/:name/restore',
     summary: 'Restore a stored state',
-    body: nothing,
-    reply: done,
     problems: [404],
     handle: (_, world, { parameters }) => world.restore(parameters.name),
   }),
   defineRoute({
     id: 'readDifference',
-    method: 'GET',
-    path: '/worlds/:world/difference',
+    route: 'GET /worlds/:world/difference',
     summary: 'Compare the records with an earlier state or another world',
     description:
       'Without a parameter, the records are compared with the initial state, which a reset restores.',

@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { nothing } from '../schemas.ts'
 
 /** Routes of the tokens of signed-in users. */
 export const tokenRoutes = [
   defineRoute({
     id: 'makeRawToken',
-    method: 'POST',
-    path: '/worlds/:world/tokens/raw',
+    route: 'POST /worlds/:world/tokens/raw',
     summary: 'Return the raw token of a decoded one, for a cookie',
     body: z.strictObject({ token: z.string() }),
     reply: { status: 200, description: 'The raw token.', schema: z.object({ token: z.string() }) },
@@ -16,10 +14,8 @@ export const tokenRoutes = [
   }),
   defineRoute({
     id: 'signOut',
-    method: 'POST',
-    path: '/worlds/:world/sign-out',
+    route: 'POST /worlds/:world/sign-out',
     summary: 'Sign out all users: every token expires now',
-    body: nothing,
     reply: {
       status: 200,
       description: 'The number of tokens that were valid before.',

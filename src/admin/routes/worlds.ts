@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { giveFixture } from '../../factories/given-fixtures.ts'
-import { defineRoute, done } from '../define-route.ts'
-import { fixture, nothing } from '../schemas.ts'
+import { defineRoute } from '../define-route.ts'
+import { fixture } from '../schemas.ts'
 
 const use = z.object({
   name: z.string(),
@@ -15,16 +15,14 @@ const use = z.object({
 export const worldRoutes = [
   defineRoute({
     id: 'listWorlds',
-    method: 'GET',
-    path: '/worlds',
+    route: 'GET /worlds',
     summary: 'List the worlds',
     reply: { status: 200, description: 'The worlds.', schema: z.object({ worlds: z.array(use) }) },
     handle: ({ worlds }) => ({ worlds: worlds.list() }),
   }),
   defineRoute({
     id: 'createWorld',
-    method: 'POST',
-    path: '/worlds',
+    route: 'POST /worlds',
     summary: 'Create a world',
     body: z.strictObject({
       name: z.string().min(1).describe('The name that requests send.'),
@@ -51,8 +49,7 @@ export const worldRoutes = [
   }),
   defineRoute({
     id: 'listProfiles',
-    method: 'GET',
-    path: '/profiles',
+    route: 'GET /profiles',
     summary: 'List the profiles that a new world can have',
     reply: {
       status: 200,
@@ -63,8 +60,7 @@ export const worldRoutes = [
   }),
   defineRoute({
     id: 'listFaultyVariants',
-    method: 'GET',
-    path: '/faulty-variants',
+    route: 'GET /faulty-variants',
     summary: 'List the faulty variants that a new world can have',
     reply: {
       status: 200,
@@ -79,8 +75,7 @@ export const worldRoutes = [
   }),
   defineRoute({
     id: 'readWorld',
-    method: 'GET',
-    path: '/worlds/:world',
+    route: 'GET /worlds/:world',
     summary: 'Read a world',
     reply: {
       status: 200,
@@ -94,29 +89,22 @@ export const worldRoutes = [
   }),
   defineRoute({
     id: 'deleteWorld',
-    method: 'DELETE',
-    path: '/worlds/:world',
+    route: 'DELETE /worlds/:world',
     summary: 'Delete a world and its data',
-    reply: done,
     problems: [409],
     handle: ({ worlds }, { name }) => worlds.delete(name),
   }),
   defineRoute({
     id: 'resetWorld',
-    method: 'POST',
-    path: '/worlds/:world/reset',
+    route: 'POST /worlds/:world/reset',
     summary: 'Reset a world to its fixture',
     description: '`undo` reverts the reset.',
-    body: nothing,
-    reply: done,
     handle: (_, world) => world.reset(),
   }),
   defineRoute({
     id: 'undo',
-    method: 'POST',
-    path: '/worlds/:world/undo',
+    route: 'POST /worlds/:world/undo',
     summary: 'Revert the last reset, restore, import or start of a scenario',
-    body: nothing,
     reply: {
       status: 200,
       description: 'The kind of change: `reset`, `restore`, `import` or `scenario`.',

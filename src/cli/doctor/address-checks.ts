@@ -1,7 +1,7 @@
 import { defaultUrl } from '../../shared/addresses.ts'
 import { withoutTrailingSlashes } from '../../shared/urls.ts'
 import { type Check, type DoctorFinding, good, warning, wrong } from './finding.ts'
-import { type Examined, sentHeaders } from './probe.ts'
+import { type Examined, sentBody, sentHeaders } from './probe.ts'
 
 const names = Object.keys(sentHeaders)
 
@@ -34,8 +34,8 @@ export const addressChecks: readonly Check<Examined>[] = [
   },
   {
     name: 'arrives',
-    look({ address: { url, server }, asked }) {
-      if (asked === undefined || asked.received !== undefined) return []
+    look({ address: { url, server }, reply, refused, received }) {
+      if (reply === undefined || refused !== undefined || received !== undefined) return []
       const expected = `in the journal of ${server}`
       const way = `${url} leads to something else, or ${server} keeps no journal (--journal 0): name with --server where the understudy listens.`
       return [wrong('what is asked for', { expected, found: 'nothing of it', way })]
@@ -43,22 +43,20 @@ export const addressChecks: readonly Check<Examined>[] = [
   },
   {
     name: 'path',
-    look({ asked }) {
-      const { path } = asked?.received ?? {}
-      if (path === undefined) return []
-      if (path === '/api/pipelines') return [good('the path', 'arrives as it was sent')]
-      const way = /^\/api\/api\//.test(path)
+    look({ path, received }) {
+      if (received === undefined) return []
+      if (received.path === path) return [good('the path', 'arrives as it was sent')]
+      const way = /^\/api\/api\//.test(received.path)
         ? 'The proxy puts /api before paths that have it: leave it out of the target of the proxy.'
         : 'Let the proxy hand paths on as they are.'
-      return [wrong('the path', { expected: '/api/pipelines', found: path, way })]
+      return [wrong('the path', { expected: path, found: received.path, way })]
     },
   },
   {
     name: 'headers',
-    look({ asked }) {
-      const { headers } = asked?.received?.request ?? {}
-      if (headers === undefined) return []
-      const missing = names.filter((name) => headers[name] === undefined)
+    look({ received }) {
+      if (received === undefined) return []
+      const missing = names.filter((name) => received.request.headers[name] === undefined)
       if (missing.length === 0) return [good('headers', `${names.join(', ')} arrive`)]
       const found = `${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not`
       const way =
@@ -68,11 +66,10 @@ export const addressChecks: readonly Check<Examined>[] = [
   },
   {
     name: 'bodies',
-    look({ wrote }) {
-      if (wrote === undefined) return []
-      const expected = 'POST with {"pipeline":{"name":"doctor"}}'
-      const { method, request } = wrote.received ?? {}
-      const found = `${method ?? 'nothing'} with ${JSON.stringify(request?.body) ?? 'no body'}`
+    look({ received }) {
+      if (received === undefined) return []
+      const expected = JSON.stringify(sentBody)
+      const found = JSON.stringify(received.request.body) ?? 'no body'
       if (found === expected) return [good('bodies', 'arrive as they were sent')]
       const way =
         'The proxy has read the body before it hands the request on: put it before express.json() and its like.'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { createClient } from '../../admin/client/create-client.ts'
 import { notAnAdmin } from '../../admin/client/transport.ts'
-import type { RemoteUnderstudy, RemoteWorld } from '../../admin/client/types.ts'
+import type { RemoteWorld } from '../../admin/client/types.ts'
 import {
   apiKeyLocations,
   type CredentialLocation,
@@ -45,33 +45,32 @@ function headerOf({ in: place, name, scheme }: CredentialLocation): [name: strin
 const entrySchema = z.object({
   method: z.string(),
   path: z.string(),
-  query: z.record(z.string(), z.unknown()),
   request: z.object({ headers: z.record(z.string(), z.string()), body: z.optional(z.unknown()) }),
 })
 
-/** The result of a request through the address. */
-export interface Probe {
-  /** The request as the understudy received it, or undefined if it did not. */
-  readonly received: z.infer<typeof entrySchema> | undefined
-  /** True if it reached its own world, not the default one. */
-  readonly isApart: boolean
-}
+/** A request as the mock server received it. */
+type ReceivedRequest = z.infer<typeof entrySchema>
 
-/** The results of all requests through an address. */
+/** The body of the request that tests an address. */
+export const sentBody = { pipeline: { name: 'doctor' } }
+
+/** The results of the requests through an address. */
 export interface Examined {
   readonly address: Address
   /** The reply to a plain read; `undefined` where nothing answers. */
   readonly reply: ProbedReply | undefined
   /** The same with `/api` twice, where the plain one is no reply of the service. */
   readonly replyUnderApiTwice: ProbedReply | undefined
-  /** Why the understudy does not report what arrives. */
+  /** The path of the request that sends everything an application may send. */
+  readonly path: string
+  /** That request as the mock server received it; `undefined` if it did not. */
+  readonly received: ReceivedRequest | undefined
+  /** Why the mock server does not report what it receives. */
   readonly refused: string | undefined
-  readonly asked: Probe | undefined
-  readonly wrote: Probe | undefined
 }
 
 /**
- * Sends requests through an address. If the admin API is accessible, the understudy reports what arrived in a
+ * Sends requests through an address. If the admin API is accessible, the mock server reports what arrived in a
  * world of the doctor's own.
  */
 export async function examine(address: Address): Promise<Examined> {
@@ -79,17 +78,18 @@ export async function examine(address: Address): Promise<Examined> {
   const reply = await sendProbe(`${url}/api/pipelines?_limit=1`)
   const replyUnderApiTwice =
     reply?.isEnvelope === false ? await sendProbe(`${url}/api/api/pipelines?_limit=1`) : undefined
-  const seen = { address, reply, replyUnderApiTwice, refused: undefined, asked: undefined, wrote: undefined }
-  if (reply === undefined) return seen
   const name = `doctor-${randomUUID()}`
+  // There is no such pipeline, so the request changes nothing, in whichever world it arrives.
+  const path = `/api/pipelines/${name}`
+  const seen = { address, reply, replyUnderApiTwice, path, received: undefined, refused: undefined }
+  if (reply === undefined) return seen
   try {
     const understudy = createClient(server, adminToken === undefined ? {} : { adminToken })
     const world = await understudy.worlds.create(name)
     try {
-      const asked = await read(address, understudy, world)
-      // Do not write to the default world.
-      const wrote = asked?.isApart ? await write(address, understudy, world) : undefined
-      return { ...seen, asked, wrote }
+      await sendEverything(url + path, name)
+      const entries = [...(await readJournal(server, understudy)), ...(await readJournal(server, world))]
+      return { ...seen, received: entries.findLast((entry) => entry.path.endsWith(name)) }
     } finally {
       await understudy.worlds.delete(name)
     }
@@ -99,47 +99,22 @@ export async function examine(address: Address): Promise<Examined> {
   }
 }
 
-/** Asks for pipelines, with everything an application may send. */
-async function read(
-  address: Address,
-  understudy: RemoteUnderstudy,
-  world: RemoteWorld,
-): Promise<Probe | undefined> {
-  const { name } = world
-  // The world is named three times: if a proxy removes headers, the query still names it.
-  const query = new URLSearchParams({ _limit: '1', api_key: `doctor~${name}`, doctor: name })
-  const headers = { ...sentHeaders, [worldHeader]: name, [keyHeader]: `doctor~${name}` }
-  const reply = await sendProbe(`${address.url}/api/pipelines?${query}`, { headers })
-  return reply && findReceived(address, understudy, world)
-}
-
-async function write(
-  address: Address,
-  understudy: RemoteUnderstudy,
-  world: RemoteWorld,
-): Promise<Probe | undefined> {
-  const query = new URLSearchParams({ api_key: `doctor~${world.name}` })
-  const reply = await sendProbe(`${address.url}/api/pipelines?${query}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', [worldHeader]: world.name },
-    body: JSON.stringify({ pipeline: { name: 'doctor' } }),
+/** Sends a request with everything an application may send. If a proxy removes headers, the query still names the world. */
+async function sendEverything(url: string, world: string): Promise<void> {
+  await sendProbe(`${url}?${new URLSearchParams({ api_key: `doctor~${world}` })}`, {
+    method: 'PUT',
+    headers: {
+      ...sentHeaders,
+      [worldHeader]: world,
+      [keyHeader]: `doctor~${world}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(sentBody),
   })
-  return reply && findReceived(address, understudy, world)
-}
-
-async function findReceived(
-  { server }: Address,
-  understudy: RemoteUnderstudy,
-  world: RemoteWorld,
-): Promise<Probe> {
-  const own = await readJournal(server, world)
-  const others = own.length > 0 ? [] : await readJournal(server, understudy)
-  const received = own.at(-1) ?? others.findLast(({ query }) => query.doctor === world.name)
-  return { received, isApart: own.length > 0 }
 }
 
 /** Reads the journal of a world. Another server may listen at the address, so its reply is validated. */
-async function readJournal(server: string, { journal }: RemoteWorld) {
+async function readJournal(server: string, { journal }: RemoteWorld): Promise<ReceivedRequest[]> {
   const { success, data } = z.array(entrySchema).safeParse(await journal.entries())
   if (!success) throw notAnAdmin(server)
   return data

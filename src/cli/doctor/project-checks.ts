@@ -11,7 +11,6 @@ import { commandLine } from '../project/plan-start.ts'
 import { findInstalled, type Project } from '../project/project.ts'
 import { readWorkerScript, workerScriptName } from '../project/worker-script.ts'
 import { type Check, type DoctorFinding, good, warning, wrong } from './finding.ts'
-import { findCopies } from './installed-copies.ts'
 import { lookAtPort } from './port.ts'
 import { isFixture } from './project-files.ts'
 import { sendProbe } from './send-probe.ts'
@@ -94,14 +93,6 @@ export const projectChecks: readonly Check<ProjectSubject>[] = [
           ),
   },
   {
-    name: 'copies',
-    look: async ({ project: { folder } }) => [
-      ...(await lookForCopies(folder, 'pipeline-understudy', wrong)),
-      // Others bring an msw of their own, such as vitest for its browser mode.
-      ...(await lookForCopies(folder, 'msw', warning)),
-    ],
-  },
-  {
     name: 'worker',
     look: async ({ project, files, devServer }) => [
       ...checkWorkers(project, files),
@@ -143,14 +134,6 @@ function checkPeer(project: Project, name: string, range: string, node: string):
   if (isWithin(installed.version, range)) return [good(name, installed.version)]
   const way = `Run \`${commandLine(project, 'add', ['-D', `${name}@latest`])}\`.`
   return [wrong(name, { expected: range, found: installed.version, way })]
-}
-
-async function lookForCopies(folder: string, name: string, flawed: typeof wrong): Promise<DoctorFinding[]> {
-  const copies = await findCopies(folder, name)
-  if (copies.length < 2) return []
-  const found = copies.map((copy) => `${copy.version} in ${copy.folder}`).join(', ')
-  const way = `Ask \`npm ls ${name}\` who brings which, and have all of them take one version.`
-  return [flawed(`copies of ${name}`, { expected: 'one', found, way })]
 }
 
 /**

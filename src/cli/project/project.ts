@@ -156,7 +156,7 @@ function findUpward(folder: string, name: string): string | undefined {
 }
 
 /** The package in a folder of its own. */
-export function installedAt(folder: string): Installed | undefined {
+function installedAt(folder: string): Installed | undefined {
   const path = join(folder, 'package.json')
   if (!existsSync(path)) return undefined
   const { version = '0.0.0', engines }: InstalledManifest = JSON.parse(readFileSync(path, 'utf8'))
