@@ -1,6 +1,7 @@
 import { targetFixture } from '../../contract-tests/targets/fixture.ts'
+import type { Fixture } from '../../src/index.ts'
 import { sentence } from '../mutants/mutant.ts'
-import type { HarmlessVariant } from './variant.ts'
+import { defineVariants, forEach, type VariantRow } from './variant.ts'
 
 const clocks: Readonly<Record<string, number>> = {
   'seven-hours-ahead': 7,
@@ -17,92 +18,52 @@ const start = Date.now()
 const silence = sentence('Limits', 'token lifetime')
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
+const rateLimits = sentence('Limits', 'rate limits')
+const otherPipelines = Array.isArray(targetFixture.pipelines) ? targetFixture.pipelines : []
+const shared = sentence('Read backfills', 'Pipeline whose backfills are read')
+const clock = (now: () => number): VariantRow => [silence, { options: { clock: { now } } }]
+const holding = (records: Fixture) => ({ options: { fixture: { ...targetFixture, ...records } } })
+
 /** Understudies that choose otherwise, have another clock, or hold more. */
-export const choices: readonly HarmlessVariant[] = [
-  {
-    name: 'metadata-null',
-    leaves: 'single-metadata',
-    options: { assumptions: { 'single-metadata': 'null' } },
-  },
-  { name: 'count-of-page', leaves: 'list-count', options: { assumptions: { 'list-count': 'items' } } },
-  { name: 'count-unrelated', leaves: 'list-count', options: { assumptions: { 'list-count': 'unrelated' } } },
-  {
-    name: 'unknown-attributes-refused',
-    leaves: 'unknown-attributes',
-    options: { assumptions: { 'unknown-attributes': 'refused' } },
-  },
-  {
-    name: 'content-type-unchecked',
-    leaves: 'content-type',
-    options: { assumptions: { 'content-type': 'ignored' } },
-  },
-  { name: 'bearer-decoded-only', leaves: 'bearer', options: { assumptions: { bearer: 'decoded' } } },
-  { name: 'runs-end-at-once', leaves: 'run-lifecycle', options: { assumptions: { 'run-lifecycle': '1ms' } } },
-  { name: 'runs-never-end', leaves: 'run-lifecycle', options: { assumptions: { 'run-lifecycle': '1h' } } },
-  ...Object.entries(clocks).map(
-    ([name, hours]): HarmlessVariant => ({
-      name: `clock-${name}`,
-      leaves: silence,
-      options: { clock: { now: () => Date.now() + hours * 3_600_000 } },
+export const choices = defineVariants({
+  'metadata-null': ['single-metadata', { options: { assumptions: { 'single-metadata': 'null' } } }],
+  'count-of-page': ['list-count', { options: { assumptions: { 'list-count': 'items' } } }],
+  'count-unrelated': ['list-count', { options: { assumptions: { 'list-count': 'unrelated' } } }],
+  'unknown-attributes-refused': [
+    'unknown-attributes',
+    { options: { assumptions: { 'unknown-attributes': 'refused' } } },
+  ],
+  'content-type-unchecked': ['content-type', { options: { assumptions: { 'content-type': 'ignored' } } }],
+  'bearer-decoded-only': ['bearer', { options: { assumptions: { bearer: 'decoded' } } }],
+  'runs-end-at-once': ['run-lifecycle', { options: { assumptions: { 'run-lifecycle': '1ms' } } }],
+  'runs-never-end': ['run-lifecycle', { options: { assumptions: { 'run-lifecycle': '1h' } } }],
+  ...forEach(Object.keys(clocks), (name) => [
+    `clock-${name}`,
+    clock(() => Date.now() + (clocks[name] ?? 0) * 3_600_000),
+  ]),
+  'clock-in-whole-seconds': clock(() => Math.floor(Date.now() / 1_000) * 1_000),
+  'clock-rounded-up': clock(() => Math.ceil(Date.now() / 1_000) * 1_000),
+  'clock-a-little-fast': clock(() => start + (Date.now() - start) * 1.01),
+  'open-to-everybody': ['auth-mode', { options: { auth: 'open' } }],
+  'keys-only': ['auth-mode', { options: { auth: 'key' } }],
+  'other-seed': [silence, { options: { seed: 4_711 } }],
+  'ids-far-from-one': [
+    sentence('Backfill', '`id`'),
+    holding({ backfills: [{ id: 987_654_321, name: 'old', pipeline_uuid: 'standing' }] }),
+  ],
+  'busy-for-years': [
+    shared,
+    holding({
+      pipelines: [...otherPipelines, ...many(300).map((n) => ({ uuid: `old_${n}`, name: `old ${n}` }))],
+      backfills: many(120).map((n) => ({ id: n * 3 + 5, name: `old ${n}`, pipeline_uuid: `old_${n}` })),
     }),
-  ),
-  {
-    name: 'clock-in-whole-seconds',
-    leaves: silence,
-    options: { clock: { now: () => Math.floor(Date.now() / 1_000) * 1_000 } },
-  },
-  {
-    name: 'clock-rounded-up',
-    leaves: silence,
-    options: { clock: { now: () => Math.ceil(Date.now() / 1_000) * 1_000 } },
-  },
-  {
-    name: 'clock-a-little-fast',
-    leaves: silence,
-    options: { clock: { now: () => start + (Date.now() - start) * 1.01 } },
-  },
-  { name: 'open-to-everybody', leaves: 'auth-mode', options: { auth: 'open' } },
-  { name: 'keys-only', leaves: 'auth-mode', options: { auth: 'key' } },
-  { name: 'other-seed', leaves: silence, options: { seed: 4_711 } },
-  {
-    name: 'ids-far-from-one',
-    leaves: sentence('Backfill', '`id`'),
-    options: {
-      fixture: { ...targetFixture, backfills: [{ id: 987_654_321, name: 'old', pipeline_uuid: 'standing' }] },
-    },
-  },
-  {
-    name: 'busy-for-years',
-    leaves: sentence('Read backfills', 'Pipeline whose backfills are read'),
-    options: {
-      fixture: {
-        ...targetFixture,
-        pipelines: [
-          ...(Array.isArray(targetFixture.pipelines) ? targetFixture.pipelines : []),
-          ...many(300).map((n) => ({ uuid: `old_${n}`, name: `old ${n}` })),
-        ],
-        backfills: many(120).map((n) => ({ id: n * 3 + 5, name: `old ${n}`, pipeline_uuid: `old_${n}` })),
-      },
-    },
-  },
-  {
-    name: 'full-of-backfills',
-    leaves: sentence('Read backfills', 'Pipeline whose backfills are read'),
-    options: {
-      fixture: {
-        ...targetFixture,
-        backfills: many(10_000).map((n) => ({ id: n + 1, name: `old ${n}`, pipeline_uuid: 'standing' })),
-      },
-    },
-  },
-  {
-    name: 'slow-by-a-few-milliseconds',
-    leaves: sentence('Limits', 'rate limits'),
-    delay: (nth) => (nth % 3 === 0 ? 4 : 0),
-  },
-  {
-    name: 'slow-now-and-then',
-    leaves: sentence('Limits', 'rate limits'),
-    delay: (nth) => (nth % 50 === 0 ? 60 : 0),
-  },
-]
+  ],
+  'full-of-backfills': [
+    shared,
+    holding({
+      backfills: many(10_000).map((n) => ({ id: n + 1, name: `old ${n}`, pipeline_uuid: 'standing' })),
+    }),
+  ],
+  'slow-by-a-few-milliseconds': [rateLimits, { delay: (nth) => (nth % 3 === 0 ? 4 : 0) }],
+  'slow-now-and-then': [rateLimits, { delay: (nth) => (nth % 50 === 0 ? 60 : 0) }],
+})

@@ -1,8 +1,8 @@
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { refusal, sentence, sentRecord, without } from '../mutants/mutant.ts'
-import { type Handler, isErrorReply, type Start } from '../mutants/serve-mutant.ts'
-import { deep, type HarmlessVariant } from './variant.ts'
+import { isErrorReply, type MutantRequest, type Start } from '../mutants/serve-mutant.ts'
+import { defineVariants } from './variant.ts'
 
 const unshown = sentence('Summary', 'any other resource: not shown')
 const schedulePath = /^\/api\/pipeline_schedules\/[^/]+$/
@@ -25,19 +25,20 @@ const ignoring =
     return ask({ body: { pipeline_schedule: { ...without(sentRecord(heard), ...names), ...instead } } })
   }
 
-/** A server that runs only schedules that are active. */
-function activeOnly(): Handler {
-  const active = new Set<string>()
-  return async (heard, ask) => {
-    const id = decodeURIComponent(heard.path.split('/')[3] ?? '')
-    if (heard.operation === 'triggerPipeline' && !active.has(id))
-      return refusal('The schedule is not active.', 400, 'inactive')
-    const reply = await ask()
-    if (heard.method === 'PUT' && schedulePath.test(heard.path) && !isErrorReply(reply)) {
-      if (sentRecord({ ...heard, operation: 'listPipelineSchedules' }).status === 'active') active.add(id)
-    }
-    return reply
-  }
+/** Runs only schedules that were activated. */
+const activeOnly: Start = () => (request, ask) => {
+  const id = ({ path }: MutantRequest) => path.split('/')[3]
+  const isActive = request.earlier.some(
+    ({ request: own, reply }) =>
+      own.method === 'PUT' &&
+      schedulePath.test(own.path) &&
+      id(own) === id(request) &&
+      !isErrorReply(reply) &&
+      sentRecord({ ...own, operation: 'listPipelineSchedules' }).status === 'active',
+  )
+  return request.operation === 'triggerPipeline' && !isActive
+    ? refusal('The schedule is not active.', 400, 'inactive')
+    : ask()
 }
 
 /** A server whose conditions last: it asks for patience until a window of time has passed. */
@@ -72,38 +73,18 @@ const scheduling: Start = () => async (heard, ask) => {
 }
 
 /** Servers that follow the conventions beyond the documented operations in part, or not at all. */
-export const harmlessConventions: readonly HarmlessVariant[] = [
-  { name: 'schedules-not-created', leaves: unshown, start: refusing('POST', schedulesPath) },
-  { name: 'schedules-not-updated', leaves: unshown, start: refusing('PUT', schedulePath) },
-  { name: 'backfills-not-read-alone', leaves: unshown, start: refusing('GET', /^\/api\/backfills\/[^/]+$/) },
-  {
-    name: 'backfills-not-updated-flat',
-    leaves: unshown,
-    start: refusing('PUT', /^\/api\/backfills\/[^/]+$/),
-  },
-  { name: 'pipelines-not-deleted', leaves: unshown, start: refusing('DELETE', /^\/api\/pipelines\/[^/]+$/) },
-  { name: 'schedules-without-tags', leaves: unshown, start: ignoring('PUT', schedulePath, ['tags'], {}) },
-  {
-    name: 'schedules-named-by-the-server',
-    leaves: unshown,
-    start: ignoring('POST', schedulesPath, ['name'], { name: 'a schedule' }),
-  },
-  { name: 'pipelines-with-a-schedule-from-birth', leaves: unshown, start: scheduling },
-  { name: 'schedules-run-when-active', leaves: 'trigger-inactive', start: () => activeOnly() },
-  {
-    name: 'sessions-say-no-more-than-a-token',
-    leaves: 'session-fields',
-    start: () => async (heard, ask) => {
-      const reply = await ask()
-      const body = deep(reply.body, (record) =>
-        heard.operation === 'createSession' && 'token' in record ? { token: record.token } : record,
-      )
-      return isObject(reply.body) ? { ...reply, body } : reply
-    },
-  },
-  {
-    name: 'rate-limited-in-windows',
-    leaves: sentence('Limits', 'rate limits'),
-    start: limited(400, 900),
-  },
-]
+export const harmlessConventions = defineVariants({
+  'schedules-not-created': [unshown, refusing('POST', schedulesPath)],
+  'schedules-not-updated': [unshown, refusing('PUT', schedulePath)],
+  'backfills-not-read-alone': [unshown, refusing('GET', /^\/api\/backfills\/[^/]+$/)],
+  'backfills-not-updated-flat': [unshown, refusing('PUT', /^\/api\/backfills\/[^/]+$/)],
+  'pipelines-not-deleted': [unshown, refusing('DELETE', /^\/api\/pipelines\/[^/]+$/)],
+  'schedules-without-tags': [unshown, ignoring('PUT', schedulePath, ['tags'], {})],
+  'schedules-named-by-the-server': [
+    unshown,
+    ignoring('POST', schedulesPath, ['name'], { name: 'a schedule' }),
+  ],
+  'pipelines-with-a-schedule-from-birth': [unshown, scheduling],
+  'schedules-run-when-active': ['trigger-inactive', activeOnly],
+  'rate-limited-in-windows': [sentence('Limits', 'rate limits'), limited(400, 900)],
+})

@@ -2,7 +2,7 @@ import { type RequestListener, type ServerResponse, STATUS_CODES } from 'node:ht
 import { gzipSync } from 'node:zlib'
 import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 import { sentence } from '../mutants/mutant.ts'
-import type { HarmlessVariant } from './variant.ts'
+import { defineVariants, forEach } from './variant.ts'
 
 /** A reply as it is written to its connection. */
 interface WrittenReply {
@@ -75,10 +75,12 @@ const deployments: Readonly<Record<string, (reply: WrittenReply, response: Serve
 }
 
 /** Real deployments: what stands between a client and the service says nothing of the service. */
-export const harmlessDeployments: readonly HarmlessVariant[] = Object.entries(deployments).map(
-  ([name, write]): HarmlessVariant => ({
+export const harmlessDeployments = defineVariants(
+  forEach(Object.keys(deployments), (name) => [
     name,
-    leaves: sentence('What the service does', 'JSON HTTP API'),
-    behind: between(write),
-  }),
+    [
+      sentence('What the service does', 'JSON HTTP API'),
+      { behind: between((reply, response) => deployments[name]?.(reply, response)) },
+    ],
+  ]),
 )

@@ -1,158 +1,149 @@
-import type { RuleId } from '../../contract-tests/rules/index.ts'
-import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
+import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
-import { sentence } from '../mutants/mutant.ts'
-import { errorsAs, inSeconds, pages, reversed, written } from './reply-changes.ts'
-import { deep, type HarmlessVariant, isRecord, onBodies } from './variant.ts'
+import { documentedOperations, onRecords, sentence } from '../mutants/mutant.ts'
+import type { Start } from '../mutants/serve-mutant.ts'
+import { deep, errorsAs, inSeconds, onBodies, written } from './reply-changes.ts'
+import { defineVariants, forEach, type VariantRow } from './variant.ts'
 
-/** What samples alone say of the form of timestamps: "most other responses" does not say which. */
-const formsOf = {
-  listBackfills: ['list-backfills/timestamps'],
-  listPipelineSchedules: ['timestamps/schedules', 'list-pipeline-schedules/timestamps'],
-  listOauthAccessTokens: ['timestamps/tokens', 'list-oauth-access-tokens/timestamps'],
-  triggerPipeline: ['timestamps/runs', 'trigger-pipeline/timestamps'],
-  listPipelines: ['timestamps/pipelines'],
-  readPipeline: ['read-pipeline/timestamps'],
-} as const satisfies Partial<Record<OperationId, readonly RuleId[]>>
-const typedKeys = <Key extends string>(table: Readonly<Record<Key, unknown>>) => Object.keys(table) as Key[] // They are.
+const presenter = sentence('What the service does', 'which decides which attributes the response carries')
+const inJson = sentence('What the service does', 'JSON HTTP API')
+const message = sentence('Errors', 'Human readable message')
+const insideBody = sentence('Errors', 'Any error is reported inside the body')
 
-/** Envelopes, errors and lists that are other than ours, and say the same. */
-export const harmlessEnvelopes: readonly HarmlessVariant[] = [
-  {
-    name: 'extra-attributes',
-    leaves: sentence('What the service does', 'which decides which attributes the response carries'),
-    start: onBodies((body) =>
-      deep(body, (record) => (isRecord(record) ? { ...record, undocumented: { by: 'us' } } : record)),
-    ),
-  },
-  {
-    name: 'extra-attribute-null',
-    leaves: sentence('What the service does', 'which decides which attributes the response carries'),
-    start: onBodies((body) =>
-      deep(body, (record) => (isRecord(record) ? { ...record, tenant: null } : record)),
-    ),
-  },
-  {
-    name: 'other-key-order',
-    leaves: sentence('What the service does', 'JSON HTTP API'),
-    start: onBodies((body) => deep(body, (record) => Object.fromEntries(Object.entries(record).reverse()))),
-  },
-  {
-    name: 'pretty-printed',
-    leaves: sentence('What the service does', 'JSON HTTP API'),
-    start: written((body) => `${JSON.stringify(body, undefined, 2)}\n`),
-  },
-  {
-    name: 'escaped-unicode',
-    leaves: sentence('What the service does', 'JSON HTTP API'),
-    start: written((body) =>
+const onErrors = (change: (body: Json) => Json): Start =>
+  onBodies((body) => (isObject(body.error) ? change(body) : body))
+
+/** Changes the metadata that count a list. */
+const onCounts = (change: (metadata: Json) => Json): Start =>
+  onBodies((body) =>
+    isObject(body.metadata) && 'count' in body.metadata ? { ...body, metadata: change(body.metadata) } : body,
+  )
+
+/** Messages of a failed sign-in. */
+const messages = [
+  'Email/username and/or password invalid.',
+  'The login name or the password is incorrect.',
+  'Wrong user name or password',
+  'Bad credentials: no such login or password.',
+]
+const signInMessage = (text: string): Start =>
+  onBodies((body, { operation }) =>
+    operation === 'createSession' && isObject(body.error)
+      ? { ...body, error: { ...body.error, message: text } }
+      : body,
+  )
+
+/** Timestamps in seconds: only samples show their form, as "most other responses" names no operation. */
+const inShortForm: Readonly<Record<string, VariantRow>> = {
+  'listBackfills-in-seconds': ['timestamps-list', inSeconds('listBackfills'), 'list-backfills/timestamps'],
+  'listPipelineSchedules-in-seconds': [
+    'timestamps-list',
+    inSeconds('listPipelineSchedules'),
+    'timestamps/schedules',
+    'list-pipeline-schedules/timestamps',
+  ],
+  'listOauthAccessTokens-in-seconds': [
+    'timestamps-list',
+    inSeconds('listOauthAccessTokens'),
+    'timestamps/tokens',
+    'list-oauth-access-tokens/timestamps',
+  ],
+  'triggerPipeline-in-seconds': [
+    'timestamps-list',
+    inSeconds('triggerPipeline'),
+    'timestamps/runs',
+    'trigger-pipeline/timestamps',
+  ],
+  'listPipelines-in-seconds': ['timestamps-list', inSeconds('listPipelines'), 'timestamps/pipelines'],
+  'readPipeline-in-seconds': ['timestamps-list', inSeconds('readPipeline'), 'read-pipeline/timestamps'],
+}
+
+/** Envelopes and errors that are other than ours, and say the same, or more. */
+export const harmlessEnvelopes = defineVariants({
+  ...inShortForm,
+  ...forEach(documentedOperations, (operation) => [
+    `${operation}-with-more-attributes`,
+    [
+      presenter,
+      onRecords(operation, (record) => ({ ...record, tenant: null, links: [{ rel: 'self' }] })),
+      // "Response: `{ block: { content, name, ... } }`" lists them, and says of no other that it is absent.
+      ...(operation === 'createBlock' ? (['block-create/eight-fields'] as const) : []),
+    ],
+  ]),
+  'more-beside-the-record': [
+    presenter,
+    onBodies((body) => ({ ...body, request_id: '5f2c', took: 12, links: null })),
+  ],
+  'error-null-beside-the-record': [
+    insideBody,
+    onBodies((body) => ('error' in body ? body : { ...body, error: null })),
+  ],
+  'status-beside-the-record': [insideBody, onBodies((body) => ({ ...body, status: 200 }))],
+  'other-key-order': [
+    inJson,
+    onBodies((body) => deep(body, (record) => Object.fromEntries(Object.entries(record).reverse()))),
+  ],
+  'pretty-printed': [inJson, written((body) => `${JSON.stringify(body, undefined, 2)}\n`)],
+  'escaped-unicode': [
+    inJson,
+    written((body) =>
       JSON.stringify(body).replaceAll(
         /[^ -~]/g,
         (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
       ),
     ),
-  },
-  {
-    name: 'charset-in-content-type',
-    leaves: 'content-type',
-    start: () => async (_, ask) => ({ ...(await ask()), contentType: 'application/json; charset=utf-8' }),
-  },
-  {
-    name: 'error-extras',
-    leaves: 'error-extras',
-    start: errorsAs((error) => ({
-      ...error,
-      exception: 'Exception',
-      errors: ['Traceback (most recent call last)', '  at line 1'],
-    })),
-  },
-  {
-    name: 'error-wording',
-    leaves: sentence('Errors', 'Human readable message'),
-    start: errorsAs((error) => ({ ...error, message: 'Das geht so nicht.' })),
-  },
-  {
-    name: 'error-message-empty',
-    leaves: sentence('Errors', 'Human readable message'),
-    start: errorsAs((error) => ({ ...error, message: '' })),
-  },
-  {
-    name: 'error-types-of-its-own',
-    leaves: sentence('Errors', 'Error type values other than'),
-    start: errorsAs((error) => ({ ...error, type: 'exception' })),
-  },
-  { name: 'error-codes-500', leaves: 'invalid-body', start: errorsAs((error) => ({ ...error, code: 500 })) },
-  {
-    name: 'error-codes-422',
-    leaves: 'invalid-body',
-    start: errorsAs((error) => (error.code === 400 ? { ...error, code: 422 } : error)),
-  },
-  {
-    name: 'error-codes-negative',
-    leaves: sentence('Errors', '`code`'),
-    start: errorsAs((error) => ({ ...error, code: -1 })),
-  },
-  {
-    name: 'not-found-as-400',
-    leaves: 'not-found',
-    start: errorsAs((error) => (error.code === 404 ? { ...error, code: 400, type: 'invalid' } : error)),
-  },
-  {
-    name: 'credentials-errors-403',
-    leaves: 'api-key-error',
-    start: errorsAs((error) => (error.code === 401 ? { ...error, code: 403, type: 'forbidden' } : error)),
-  },
-  {
-    name: 'sign-in-message',
-    leaves: sentence('Errors', 'A failed session authentication'),
-    start: onBodies((body, { operation }) =>
-      operation === 'createSession' && isObject(body.error)
-        ? { ...body, error: { ...body.error, message: 'Email/username and/or password invalid.' } }
-        : body,
-    ),
-  },
-  {
-    name: 'single-metadata-empty',
-    leaves: 'single-metadata',
-    start: onBodies((body) => ('metadata' in body || 'error' in body ? body : { ...body, metadata: {} })),
-  },
-  {
-    name: 'list-metadata-extras',
-    leaves: 'list-count',
-    start: onBodies((body) =>
-      isObject(body.metadata) && 'count' in body.metadata
-        ? { ...body, metadata: { ...body.metadata, results: 3, pages: null } }
-        : body,
-    ),
-  },
-  {
-    name: 'count-negative',
-    leaves: sentence('List metadata', '`count`'),
-    start: onBodies((body) =>
-      isObject(body.metadata) && 'count' in body.metadata
-        ? { ...body, metadata: { ...body.metadata, count: -1 } }
-        : body,
-    ),
-  },
-  ...(['listPipelines', 'listPipelineSchedules', 'listBackfills', 'listOauthAccessTokens'] as const)
-    .filter((operation) => operation !== 'listBackfills' && operation !== 'listOauthAccessTokens')
-    .map(
-      (operation): HarmlessVariant => ({
-        name: `${operation}-in-another-order`,
-        leaves: 'list-order',
-        start: reversed(operation),
-      }),
-    ),
-  ...typedKeys(formsOf).map(
-    (operation): HarmlessVariant => ({
-      name: `${operation}-in-seconds`,
-      leaves: 'timestamps-list',
-      start: inSeconds(operation),
-      toldBy: formsOf[operation],
-    }),
-  ),
-  { name: 'backfills-five-by-default', leaves: 'default-limit', start: pages('listBackfills', 5, 1_000) },
-  { name: 'backfills-twenty-by-default', leaves: 'default-limit', start: pages('listBackfills', 20, 1_000) },
-  { name: 'backfills-fifty-at-most', leaves: 'default-limit', start: pages('listBackfills', 50, 50) },
-  { name: 'tokens-one-by-default', leaves: 'default-limit', start: pages('listOauthAccessTokens', 1, 1_000) },
-]
+  ],
+  'charset-in-content-type': [
+    'content-type',
+    () => async (_, ask) => ({ ...(await ask()), contentType: 'application/json; charset=utf-8' }),
+  ],
+  'single-metadata-empty': [
+    'single-metadata',
+    onBodies((body) => ('metadata' in body || 'error' in body ? body : { ...body, metadata: {} })),
+  ],
+  'list-metadata-extras': ['list-count', onCounts((metadata) => ({ ...metadata, results: 3, pages: null }))],
+  'count-negative': [
+    sentence('List metadata', '`count`'),
+    onCounts((metadata) => ({ ...metadata, count: -1 })),
+  ],
+  'empty-lists-beside-the-error': [
+    'error-extras',
+    onErrors((body) => ({ ...body, pipelines: [], backfills: [], pipeline_schedules: [], metadata: null })),
+  ],
+  'no-record-beside-the-error': [
+    'error-extras',
+    onErrors((body) => ({ ...body, pipeline: null, block: null, backfill: null, pipeline_run: null })),
+  ],
+  'error-extras': [
+    'error-extras',
+    errorsAs((error) => ({ ...error, exception: 'Exception', errors: ['Traceback', '  at line 1'] })),
+  ],
+  'error-with-a-trace-and-time': [
+    'error-extras',
+    errorsAs((error) => ({ ...error, id: 'a1', timestamp: 1_767_225_600, details: { field: null } })),
+  ],
+  'error-wording': [message, errorsAs((error) => ({ ...error, message: 'Das geht so nicht.' }))],
+  'error-message-empty': [message, errorsAs((error) => ({ ...error, message: '' }))],
+  'error-types-of-its-own': [
+    sentence('Errors', 'Error type values other than'),
+    errorsAs((error) => ({ ...error, type: 'exception' })),
+  ],
+  'error-codes-500': ['invalid-body', errorsAs((error) => ({ ...error, code: 500 }))],
+  'error-codes-422': [
+    'invalid-body',
+    errorsAs((error) => (error.code === 400 ? { ...error, code: 422 } : error)),
+  ],
+  'error-codes-negative': [sentence('Errors', '`code`'), errorsAs((error) => ({ ...error, code: -1 }))],
+  'not-found-as-400': [
+    'not-found',
+    errorsAs((error) => (error.code === 404 ? { ...error, code: 400, type: 'invalid' } : error)),
+  ],
+  'credentials-errors-403': [
+    'api-key-error',
+    errorsAs((error) => (error.code === 401 ? { ...error, code: 403, type: 'forbidden' } : error)),
+  ],
+  ...forEach(messages, (text) => [
+    `sign-in-message: ${text}`,
+    [sentence('Errors', 'A failed session authentication'), signInMessage(text)],
+  ]),
+})

@@ -1,7 +1,8 @@
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { sentence } from '../mutants/mutant.ts'
 import type { Start } from '../mutants/serve-mutant.ts'
-import { deep, type HarmlessVariant, verbatim } from './variant.ts'
+import { deep } from './reply-changes.ts'
+import { defineVariants } from './variant.ts'
 
 /** The attributes that hold the id of a record. */
 const keys = ['id', 'pipeline_schedule_id', 'backfill_id']
@@ -15,16 +16,13 @@ const numbered =
     const number = /(?<=\/(?:backfills|pipeline_schedules)\/)(?:\d|%3\d)+(?=\/|$)/
     const path = heard.path.replace(number, (id) => String(back(Number(decodeURIComponent(id)))))
     const reply = await ask({ path: `${path}${heard.search}` })
-    const body = deep(
-      reply.body,
-      (record) =>
-        Object.fromEntries(
-          Object.entries(record).map(([name, value]) => [
-            name,
-            keys.includes(name) && typeof value === 'number' ? there(value) : value,
-          ]),
-        ),
-      verbatim,
+    const body = deep(reply.body, (record) =>
+      Object.fromEntries(
+        Object.entries(record).map(([name, value]) => [
+          name,
+          keys.includes(name) && typeof value === 'number' ? there(value) : value,
+        ]),
+      ),
     )
     return isObject(reply.body) ? { ...reply, body } : reply
   }
@@ -39,36 +37,32 @@ const factor = 7_919
 /** The number that undoes the factor, modulo the prime. */
 const inverse = 658_671
 
+/** Tokens of schedules with characters that a path encodes. */
+const tokensWithSymbols: Start = () => async (request, ask) => {
+  const [route, token] = request.path.split('/pipeline_runs/').map(decodeURIComponent)
+  const isOurs = token?.endsWith('+/=?') === true
+  const own = isOurs ? token.slice(0, -4) : 'no-such-token'
+  const path = token === undefined ? request.path : `${route}/pipeline_runs/${own}`
+  const reply = await ask({ path: `${path}${request.search}` })
+  const body = deep(reply.body, (record) =>
+    'schedule_type' in record ? { ...record, token: `${record.token}+/=?` } : record,
+  )
+  return isObject(reply.body) ? { ...reply, body } : reply
+}
+const falling = (id: number) => 2_000_000_000 - id
+const id = sentence('Backfill', '`id`')
+
 /** Ids that are no small numbers in a row. */
-export const harmlessIds: readonly HarmlessVariant[] = [
-  ...Object.entries({
-    'ids-near-the-limit-of-numbers': shifted(9_007_199_254_000_000),
-    'ids-falling': numbered(
-      (id) => 2_000_000_000 - id,
-      (id) => 2_000_000_000 - id,
+export const harmlessIds = defineVariants({
+  'ids-near-the-limit-of-numbers': [id, shifted(9_007_199_254_000_000)],
+  'ids-falling': [id, numbered(falling, falling)],
+  // What is beyond the prime is nobody's.
+  'ids-scattered': [
+    id,
+    numbered(
+      (own) => (own * factor) % prime,
+      (own) => (own < prime ? (own * inverse) % prime : own),
     ),
-    // What is beyond the prime is nobody's.
-    'ids-scattered': numbered(
-      (id) => (id * factor) % prime,
-      (id) => (id < prime ? (id * inverse) % prime : id),
-    ),
-  }).map(([name, start]): HarmlessVariant => ({ name, leaves: sentence('Backfill', '`id`'), start })),
-  {
-    name: 'schedule-tokens-with-symbols',
-    leaves: sentence('Pipeline schedule', '`token`'),
-    start: () => async (heard, ask) => {
-      const [route, token] = heard.path.split('/pipeline_runs/')
-      const isOurs = token !== undefined && decodeURIComponent(token).endsWith('+/=?')
-      const path = isOurs
-        ? `${route}/pipeline_runs/${decodeURIComponent(token).slice(0, -4)}`
-        : token === undefined
-          ? heard.path
-          : `${route}/pipeline_runs/no-such-token`
-      const reply = await ask({ path: `${path}${heard.search}` })
-      const body = deep(reply.body, (record) =>
-        'schedule_type' in record ? { ...record, token: `${record.token}+/=?` } : record,
-      )
-      return isObject(reply.body) ? { ...reply, body } : reply
-    },
-  },
-]
+  ],
+  'schedule-tokens-with-symbols': [sentence('Pipeline schedule', '`token`'), tokensWithSymbols],
+})

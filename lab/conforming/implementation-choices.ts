@@ -4,11 +4,22 @@ import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { tokenEncodings } from '../../contract-tests/runner/token-encodings.ts'
 import type { AssumptionId } from '../../src/assumptions/index.ts'
-import { bodyWith, onRecords, onSuccess, recordIn, refusal, sentence, sentRecord } from '../mutants/mutant.ts'
+import {
+  bodyWith,
+  onRecords,
+  onSuccess,
+  recordIn,
+  refusal,
+  returned,
+  sentence,
+  sentRecord,
+  succeeded,
+} from '../mutants/mutant.ts'
 import { withUuid } from '../mutants/operators/identity.ts'
 import type { MutantRequest, Start } from '../mutants/serve-mutant.ts'
-import { pages } from './reply-changes.ts'
-import { deep, type HarmlessVariant, onBodies } from './variant.ts'
+import { paged } from './lists.ts'
+import { deep, onBodies } from './reply-changes.ts'
+import type { HarmlessVariant } from './variant.ts'
 
 /** A point that the specification leaves open, and values that a server may choose besides the mock's. */
 interface ImplementationChoice {
@@ -46,20 +57,16 @@ const inJson = (token: string) => Buffer.from(JSON.stringify({ token, version: 1
 /** A server on which signing in ends the sessions before, or all but the last few. */
 const sessionsAtOnce =
   (most: number): Start =>
-  () => {
-    const tokens: string[] = []
-    return async (request, ask) => {
-      const raw = /oauth_token=([^;]*)/.exec(request.headers.get('cookie') ?? '')?.[1]
-      const token = request.headers.get('oauth-token') || (raw && jwt?.decode(raw)) || ''
-      const isEnded = tokens.includes(token) && !tokens.slice(-most).includes(token)
-      if (isEnded && request.operation !== 'createSession')
-        return refusal('Sign in first.', 401, 'unauthorized')
-      const reply = await ask()
-      const opened = recordIn(reply, 'session')?.token
-      if (request.operation === 'createSession' && typeof opened === 'string')
-        tokens.push(jwt?.decode(opened) ?? opened)
-      return reply
-    }
+  () =>
+  (request, ask) => {
+    const raw = /oauth_token=([^;]*)/.exec(request.headers.get('cookie') ?? '')?.[1]
+    const token = request.headers.get('oauth-token') || (raw && jwt?.decode(raw)) || ''
+    const opened = returned(request, 'createSession').map((session) => String(session.token))
+    const tokens = opened.map((own) => jwt?.decode(own) ?? own)
+    const isEnded = tokens.includes(token) && !tokens.slice(-most).includes(token)
+    return isEnded && request.operation !== 'createSession'
+      ? refusal('Sign in first.', 401, 'unauthorized')
+      : ask()
   }
 
 /** A server whose short timestamps are in a zone of its own. */
@@ -126,17 +133,25 @@ const reads =
   }
 
 /** A server that refuses an end before the start, whichever update has set the other of the two. */
-const refusesEarlyEnds: Start = () => {
-  const stored = new Map<string, Json>()
-  return async (request, ask) => {
-    if (request.operation !== 'updateBackfill') return ask()
-    const { start_datetime, end_datetime } = { ...stored.get(request.path), ...sentRecord(request) }
-    if (start_datetime && end_datetime && String(end_datetime) < String(start_datetime))
-      return refusal('It ends before it starts.', 422, 'validation_error')
-    stored.set(request.path, { start_datetime, end_datetime })
-    return ask()
-  }
+const refusesEarlyEnds: Start = () => (request, ask) => {
+  const sent = succeeded(request, 'updateBackfill')
+    .filter((own) => own.request.path === request.path)
+    .map((own) => sentRecord(own.request))
+  const { start_datetime, end_datetime }: Json = Object.assign({}, ...sent, sentRecord(request))
+  const isEarly = start_datetime && end_datetime && String(end_datetime) < String(start_datetime)
+  return request.operation === 'updateBackfill' && isEarly
+    ? refusal('It ends before it starts.', 422, 'validation_error')
+    : ask()
 }
+
+/** A server that returns few logs where no limit is sent. */
+const logsAtMost =
+  (byDefault: number): Start =>
+  () =>
+  ({ operation, path, query }, ask) => {
+    if (operation !== 'listLogs' || query.has('_limit')) return ask()
+    return ask({ path: `${path}?${new URLSearchParams([...query, ['_limit', String(byDefault)]])}` })
+  }
 
 const unavailable =
   (every: number): Start =>
@@ -246,9 +261,9 @@ export const implementationChoices: readonly ImplementationChoice[] = [
     point: 'page sizes',
     leaves: 'default-limit',
     values: {
-      '7 backfills': pages('listBackfills', 7, 100),
-      '4 logs': pages('listLogs', 4, 500),
-      '3 tokens': pages('listOauthAccessTokens', 3, 50),
+      '7 backfills': paged('listBackfills', { byDefault: 7, most: 100 }),
+      '4 logs': logsAtMost(4),
+      '3 tokens': paged('listOauthAccessTokens', { byDefault: 3, most: 50 }),
     },
   },
   {

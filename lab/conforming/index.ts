@@ -6,7 +6,6 @@ import { choices } from './choices.ts'
 import { harmlessConventions } from './conventions.ts'
 import { harmlessDeployments } from './deployments.ts'
 import { harmlessEnvelopes } from './envelopes.ts'
-import { harmlessExtras } from './extras.ts'
 import { harmlessIds } from './ids.ts'
 import { choiceVariants } from './implementation-choices.ts'
 import { harmlessLists } from './lists.ts'
@@ -19,7 +18,6 @@ import type { HarmlessVariant } from './variant.ts'
 /** Every harmless variant: nothing may be said against one of them. */
 export const harmlessVariants: readonly HarmlessVariant[] = [
   ...harmlessEnvelopes,
-  ...harmlessExtras,
   ...harmlessRecords,
   ...openAttributes,
   ...harmlessLists,

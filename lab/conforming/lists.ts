@@ -1,101 +1,166 @@
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
-import { facts, onRecords, refusal, sentence } from '../mutants/mutant.ts'
-import { isErrorReply, type Start } from '../mutants/serve-mutant.ts'
-import type { HarmlessVariant } from './variant.ts'
+import { facts, onRecords, onSuccess, recordsIn, refusal, sentence } from '../mutants/mutant.ts'
+import type { LogEntry } from '../mutants/operators/schedules-and-logs.ts'
+import { isErrorReply, type MutantRequest, type Start } from '../mutants/serve-mutant.ts'
+import { defineVariants, forEach } from './variant.ts'
 
-/** How a server of its own pages a list: its order, how many it gives where nobody asks, and at most. */
+/** How a server of its own pages a list: its order, and its number of items by default and at most. */
 interface Paging {
-  readonly order?: (one: Json, other: Json) => number
+  readonly order?: (records: readonly Json[]) => Json[]
   readonly byDefault?: number
   readonly most?: number
 }
 
-/** Pages a list anew: the whole is asked for, ordered, and cut; `next` says what follows. */
-const paged =
-  (operation: OperationId, { order, byDefault, most = Number.POSITIVE_INFINITY }: Paging): Start =>
-  () =>
-  async (heard, ask) => {
-    if (heard.operation !== operation) return ask()
-    const { plural } = facts(operation)
-    const query = new URLSearchParams(heard.query)
-    const [limit, offset] = [query.get('_limit'), query.get('_offset')]
-    // What is refused is refused.
-    if ([limit, offset].some((value) => value !== null && !/^\d+$/.test(value))) return ask()
-    query.delete('_limit')
-    query.delete('_offset')
-    const reply = await ask({ path: `${heard.path}?${query}` })
-    const { body } = reply
-    if (isErrorReply(reply) || !isObject(body) || !Array.isArray(body[plural])) return reply
-    const all = order ? (body[plural] as Json[]).toSorted(order) : (body[plural] as Json[])
-    const start = Number(offset ?? 0)
-    const size = Math.min(limit === null ? (byDefault ?? all.length) : Number(limit), most)
-    const page = all.slice(start, start + size)
-    const next = start + page.length < all.length
-    return { ...reply, body: { ...body, [plural]: page, metadata: { count: all.length, next } } }
-  }
-
-const by = (attribute: string) => (one: Json, other: Json) =>
-  String(one[attribute]).localeCompare(String(other[attribute])) || Number(one.id) - Number(other.id)
-const newest = (one: Json, other: Json) => Number(other.id) - Number(one.id)
-const latest = (one: Json, other: Json) => by('updated_at')(other, one)
-
-const paging = (name: string, operation: OperationId, how: Paging): HarmlessVariant => ({
-  name,
-  leaves: how.order ? 'list-order' : 'default-limit',
-  start: paged(operation, how),
-})
-
-/** Lists that stand the other way round after each request that is no read, whether it was refused or not. */
-const turning: Start = () => {
-  let writes = 0
-  return async (heard, ask) => {
-    if (heard.method !== 'GET') writes++
-    const reply = await ask()
-    const isListed = heard.operation === 'listPipelineSchedules' || heard.operation === 'listPipelines'
-    if (!isListed || writes % 2 === 0 || !isObject(reply.body) || isErrorReply(reply)) return reply
-    const { plural } = facts(heard.operation)
-    return { ...reply, body: { ...reply.body, [plural]: (reply.body[plural] as Json[]).toReversed() } }
-  }
+/** Selects the page that a request asks for. */
+function pageOf<Item>(
+  all: readonly Item[],
+  { query }: MutantRequest,
+  { byDefault = all.length, most = all.length }: Paging = {},
+): Item[] {
+  const start = Number(query.get('_offset') ?? 0)
+  return all.slice(start, start + Math.min(Number(query.get('_limit') ?? byDefault), most))
 }
 
-/** Lists in other orders, with other page sizes, and with more in their items. */
-export const harmlessLists: readonly HarmlessVariant[] = [
-  paging('backfills-newest-first', 'listBackfills', { order: newest }),
-  paging('backfills-by-name', 'listBackfills', { order: by('name') }),
-  paging('backfills-latest-change-first', 'listBackfills', { order: latest }),
-  { name: 'lists-turn-with-each-write', leaves: 'list-order', start: turning },
+/** Asks for a whole list instead of a page; undefined for another request, or one that is refused. */
+function wholeOf(operation: OperationId, request: MutantRequest): { readonly path: string } | undefined {
+  const query = new URLSearchParams(request.query)
+  for (const name of ['_limit', '_offset']) {
+    if (query.has(name) && !/^\d+$/.test(query.get(name) ?? '')) return undefined
+    query.delete(name)
+  }
+  return request.operation === operation ? { path: `${request.path}?${query}` } : undefined
+}
+
+/** Pages a list in another way; `next` reports what follows. */
+export const paged =
+  (operation: OperationId, paging: Paging): Start =>
+  () =>
+  async (request, ask) => {
+    const whole = wholeOf(operation, request)
+    const reply = await ask(whole)
+    if (whole === undefined || isErrorReply(reply) || !isObject(reply.body)) return reply
+    const { plural } = facts(operation)
+    const all = paging.order?.(recordsIn(reply, plural)) ?? recordsIn(reply, plural)
+    const page = pageOf(all, request, paging)
+    const next = Number(request.query.get('_offset') ?? 0) + page.length < all.length
+    return { ...reply, body: { ...reply.body, [plural]: page, metadata: { count: all.length, next } } }
+  }
+
+/** Limits the files of logs over both kinds. */
+const logsOverBothKinds: Start = () => async (request, ask) => {
+  const whole = wholeOf('listLogs', request)
+  const reply = await ask(whole)
+  if (whole === undefined || isErrorReply(reply) || !isObject(reply.body)) return reply
+  // The mock's entries hold both lists.
+  const logs = (recordsIn(reply, 'logs') as LogEntry[]).map((entry) => {
+    const page = pageOf([...entry.pipeline_run_logs, ...entry.block_run_logs], request)
+    const of = (files: readonly Json[]) => files.filter((file) => page.includes(file))
+    return {
+      ...entry,
+      pipeline_run_logs: of(entry.pipeline_run_logs),
+      block_run_logs: of(entry.block_run_logs),
+    }
+  })
+  return { ...reply, body: { ...reply.body, logs } }
+}
+
+/** Reads the start of logs in milliseconds. */
+const logsInMilliseconds: Start =
+  () =>
+  ({ operation, path, query }, ask) => {
+    const start = query.get('start_timestamp')
+    if (operation !== 'listLogs' || start === null) return ask()
+    const changed = new URLSearchParams(query)
+    changed.set('start_timestamp', String(Math.floor(Number(start) / 1_000)))
+    return ask({ path: `${path}?${changed}` })
+  }
+
+/** Turns lists round after each write. */
+const turning: Start = () => async (request, ask) => {
+  const reply = await ask()
+  const { operation, earlier } = request
+  const writes = earlier.filter((own) => own.request.method !== 'GET').length
+  if (operation !== 'listPipelineSchedules' && operation !== 'listPipelines') return reply
+  if (writes % 2 === 0 || !isObject(reply.body) || isErrorReply(reply)) return reply
+  const { plural } = facts(operation)
+  return { ...reply, body: { ...reply.body, [plural]: recordsIn(reply, plural).toReversed() } }
+}
+
+const by = (attribute: string) => (records: readonly Json[]) =>
+  records.toSorted(
+    (one, other) =>
+      String(one[attribute]).localeCompare(String(other[attribute])) || Number(one.id) - Number(other.id),
+  )
+const backwards = (records: readonly Json[]) => records.toReversed()
+
+/** Lists in other orders, with other page sizes, and with more or less in their items. */
+export const harmlessLists = defineVariants({
+  'listPipelines-in-another-order': ['list-order', paged('listPipelines', { order: backwards })],
+  'listPipelineSchedules-in-another-order': [
+    'list-order',
+    paged('listPipelineSchedules', { order: backwards }),
+  ],
+  'backfills-newest-first': ['list-order', paged('listBackfills', { order: backwards })],
+  'backfills-by-name': ['list-order', paged('listBackfills', { order: by('name') })],
+  'backfills-latest-change-first': [
+    'list-order',
+    paged('listBackfills', { order: (records) => by('updated_at')(records).reverse() }),
+  ],
+  'tokens-by-text': ['list-order', paged('listOauthAccessTokens', { order: by('token') })],
+  'tokens-by-expiry': ['list-order', paged('listOauthAccessTokens', { order: by('expires') })],
+  'lists-turn-with-each-write': ['list-order', turning],
+  ...forEach(['1', '2', '3', '5', '20'], (size) => [
+    `backfills-${size}-by-default`,
+    ['default-limit', paged('listBackfills', { byDefault: Number(size) })],
+  ]),
+  ...forEach(['1', '2', '4', '50'], (size) => [
+    `backfills-${size}-at-most`,
+    ['default-limit', paged('listBackfills', { byDefault: Number(size), most: Number(size) })],
+  ]),
+  'backfills-by-name-two-by-default': [
+    'default-limit',
+    paged('listBackfills', { order: by('name'), byDefault: 2 }),
+  ],
+  'tokens-one-at-most': ['default-limit', paged('listOauthAccessTokens', { byDefault: 1, most: 1 })],
+  'tokens-two-by-default': ['default-limit', paged('listOauthAccessTokens', { byDefault: 2 })],
+  'limit-of-0-refused': [
+    'default-limit',
+    () => (request, ask) =>
+      request.query.get('_limit') === '0' ? refusal('Expected a _limit of 1 or more.') : ask(),
+  ],
+  'pipelines-list-with-extensions': [
+    'pipelines-list-shape',
+    onRecords('listPipelines', (pipeline) => ({ ...pipeline, extensions: {} })),
+  ],
   // "The list response shape: not shown."
-  {
-    name: 'pipelines-listed-by-uuid-and-name',
-    leaves: 'pipelines-list-shape',
-    start: onRecords('listPipelines', ({ uuid, name, schedules }) => ({
+  'pipelines-listed-by-uuid-and-name': [
+    'pipelines-list-shape',
+    onRecords('listPipelines', ({ uuid, name, schedules }) => ({
       uuid,
       name,
       ...(schedules === undefined ? {} : { schedules }),
     })),
-  },
-  paging('tokens-by-text', 'listOauthAccessTokens', { order: by('token') }),
-  paging('tokens-by-expiry', 'listOauthAccessTokens', { order: by('expires') }),
-  ...[1, 2, 3].map((size) => paging(`backfills-${size}-by-default`, 'listBackfills', { byDefault: size })),
-  ...[1, 2, 4].map((size) =>
-    paging(`backfills-${size}-at-most`, 'listBackfills', { byDefault: size, most: size }),
-  ),
-  paging('backfills-by-name-two-by-default', 'listBackfills', { order: by('name'), byDefault: 2 }),
-  paging('tokens-one-at-most', 'listOauthAccessTokens', { byDefault: 1, most: 1 }),
-  paging('tokens-two-by-default', 'listOauthAccessTokens', { byDefault: 2 }),
-  {
-    name: 'limit-of-0-refused',
-    leaves: 'default-limit',
-    start: () => (heard, ask) =>
-      heard.query.get('_limit') === '0' ? refusal('Expected a _limit of 1 or more.') : ask(),
-  },
-  {
-    name: 'run-count-always',
-    // "Present in list items when `include_run_count` is true": elsewhere it is an attribute more.
-    leaves: sentence('Backfill', '`total_run_count`'),
-    start: onRecords('listBackfills', (record) => ({ total_run_count: 3, ...record })),
-    toldBy: ['backfill-list/run-count-only-when-asked'],
-  },
-]
+  ],
+  // "Present in list items when `include_run_count` is true": elsewhere it is a further attribute.
+  'run-count-always': [
+    sentence('Backfill', '`total_run_count`'),
+    onRecords('listBackfills', (record) => ({ total_run_count: 3, ...record })),
+    'backfill-list/run-count-only-when-asked',
+  ],
+  'log-limit-over-both-kinds': [sentence('Read logs', 'Maximum number of logs returned'), logsOverBothKinds],
+  'log-times-in-milliseconds': [sentence('Read logs', '`start_timestamp`'), logsInMilliseconds],
+  'log-entry-absent-where-empty': [
+    'not-found',
+    onSuccess('listLogs', ({ body }) => ({
+      body: {
+        ...body,
+        logs: (Array.isArray(body.logs) ? body.logs.filter(isObject) : []).filter(
+          ({ total_block_run_log_count: one, total_pipeline_run_log_count: other }) =>
+            Number(one) + Number(other) > 0,
+        ),
+      },
+    })),
+  ],
+})

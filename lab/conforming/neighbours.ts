@@ -2,7 +2,7 @@ import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 import { sentence } from '../mutants/mutant.ts'
-import type { HarmlessVariant } from './variant.ts'
+import { defineVariants, type VariantRow } from './variant.ts'
 
 type NeighbourCall = (method: string, path: string, body?: unknown) => Promise<Json>
 /** What a neighbour does at its nth turn; it remembers what it made. */
@@ -24,18 +24,19 @@ function callsTo(server: Answering): NeighbourCall {
 }
 
 /** A neighbour who does something whenever the client has asked a number of times. */
-const neighbour = (name: string, every: number, begin: () => Habit): HarmlessVariant => ({
-  name: `neighbour-${name}`,
-  leaves: others,
-  meanwhile: (server) => {
-    const call = callsTo(server)
-    const habit = begin()
-    let turn = 0
-    return async (nth) => {
-      if (nth % every === 0) await habit(call, turn++)
-    }
+const neighbour = (every: number, begin: () => Habit): VariantRow => [
+  others,
+  {
+    meanwhile: (server) => {
+      const call = callsTo(server)
+      const habit = begin()
+      let turn = 0
+      return async (nth) => {
+        if (nth % every === 0) await habit(call, turn++)
+      }
+    },
   },
-})
+]
 
 const createsPipelines = (): Habit => (call, turn) =>
   call('POST', '/api/pipelines', { pipeline: { name: `a neighbour ${turn}`, type: 'streaming' } })
@@ -114,24 +115,23 @@ const together =
   }
 
 /** Others who work on the same server: what they do is theirs. */
-export const neighbours: readonly HarmlessVariant[] = [
-  neighbour('creates-pipelines', 5, createsPipelines),
-  neighbour('creates-pipelines-all-the-time', 1, createsPipelines),
-  neighbour('comes-and-goes', 2, comesAndGoes),
-  neighbour('creates-backfills', 4, createsBackfills),
-  neighbour('creates-backfills-all-the-time', 1, createsBackfills),
-  neighbour('deletes-backfills', 2, deletesBackfills),
-  neighbour('moves-backfills', 3, movesBackfills),
-  neighbour('adds-blocks', 4, addsBlocks),
-  neighbour('signs-in-as-the-same-user', 6, signsIn),
-  neighbour('signs-in-all-the-time', 1, signsIn),
-  neighbour('other-user-signs-in', 4, otherSignsIn),
-  neighbour('triggers', 3, triggers),
-  neighbour('triggers-all-the-time', 1, triggers),
-  neighbour('adds-schedules', 8, addsSchedules),
-  neighbour('deletes-what-was-there', 9, deletesWhatWasThere),
-  neighbour(
-    'does-everything',
+export const neighbours = defineVariants({
+  'neighbour-creates-pipelines': neighbour(5, createsPipelines),
+  'neighbour-creates-pipelines-all-the-time': neighbour(1, createsPipelines),
+  'neighbour-comes-and-goes': neighbour(2, comesAndGoes),
+  'neighbour-creates-backfills': neighbour(4, createsBackfills),
+  'neighbour-creates-backfills-all-the-time': neighbour(1, createsBackfills),
+  'neighbour-deletes-backfills': neighbour(2, deletesBackfills),
+  'neighbour-moves-backfills': neighbour(3, movesBackfills),
+  'neighbour-adds-blocks': neighbour(4, addsBlocks),
+  'neighbour-signs-in-as-the-same-user': neighbour(6, signsIn),
+  'neighbour-signs-in-all-the-time': neighbour(1, signsIn),
+  'neighbour-other-user-signs-in': neighbour(4, otherSignsIn),
+  'neighbour-triggers': neighbour(3, triggers),
+  'neighbour-triggers-all-the-time': neighbour(1, triggers),
+  'neighbour-adds-schedules': neighbour(8, addsSchedules),
+  'neighbour-deletes-what-was-there': neighbour(9, deletesWhatWasThere),
+  'neighbour-does-everything': neighbour(
     1,
     together(
       createsPipelines,
@@ -145,4 +145,4 @@ export const neighbours: readonly HarmlessVariant[] = [
       triggers,
     ),
   ),
-]
+})

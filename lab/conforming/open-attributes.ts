@@ -9,7 +9,8 @@ import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { facts, onRecords, sentence } from '../mutants/mutant.ts'
 import { isErrorReply, type Start } from '../mutants/serve-mutant.ts'
-import { deep, type HarmlessVariant, onBodies } from './variant.ts'
+import { deep, onBodies } from './reply-changes.ts'
+import { defineVariants, type VariantRow } from './variant.ts'
 
 /** What a value of a documented type may be as well; undefined where a change of it would be no choice. */
 function another(type: string, value: unknown, salt: number): unknown {
@@ -61,21 +62,19 @@ const nulls = (kind: ComparedKind, operation: OperationId): Start =>
     chosen(kind, record, ({ type }, value) => (/\bnull\b/.test(type) ? null : value)),
   )
 
-/** A server whose open attributes move with each write to anything, and not between writes. */
-const moving =
-  (kind: ComparedKind, operation: OperationId): Start =>
-  () => {
-    const writes = new Map<unknown, number>()
-    return async (heard, ask) => {
-      const reply = await ask()
-      const id = Number(heard.parameters.backfill_id)
-      // What was refused has written nothing.
-      if (heard.method !== 'GET' && !isErrorReply(reply)) writes.set(id, (writes.get(id) ?? 0) + 1)
-      return onRecords(operation, (record) =>
-        chosen(kind, record, ({ type }, value) => another(type, value, writes.get(Number(record.id)) ?? 0)),
-      )()(heard, async () => reply)
-    }
-  }
+/** A server whose open attributes move with each write to the record, and not between writes. */
+const moving = (kind: ComparedKind, operation: OperationId): Start =>
+  onRecords(operation, (record, { request }) => {
+    const writes = request.earlier.filter(
+      (own) =>
+        own.request.method !== 'GET' &&
+        !isErrorReply(own.reply) &&
+        Number(own.request.parameters.backfill_id) === Number(record.id),
+    )
+    // The request itself may be such a write.
+    const count = writes.length + Number(request.method !== 'GET')
+    return chosen(kind, record, ({ type }, value) => another(type, value, count))
+  })
 
 /** The attributes of a kind into which a target may write members of its own. */
 const filledIn = (kind: ComparedKind): string[] =>
@@ -98,54 +97,53 @@ const isShownBy = (operation: OperationId, name: string): boolean => {
 }
 const leaves = sentence('What the service does', 'which decides which attributes the response carries')
 const shows = kinds.flatMap((kind) => operationsOf(kind).map((operation) => ({ kind, operation })))
+const properties = sentence('Block', 'Block `configuration` properties')
+
+/** A row for each operation that shows records of a kind that fits. */
+const forOperations = (
+  ending: string,
+  fits: (kind: ComparedKind, operation: OperationId) => boolean,
+  rowOf: (kind: ComparedKind, operation: OperationId) => VariantRow,
+): Record<string, VariantRow> =>
+  Object.fromEntries(
+    shows
+      .filter(({ kind, operation }) => fits(kind, operation))
+      .map(({ kind, operation }) => [`${operation}-${ending}`, rowOf(kind, operation)]),
+  )
 
 /** Servers that choose otherwise wherever the relations say that the choice is theirs. */
-export const openAttributes: readonly HarmlessVariant[] = [
-  ...shows
-    .filter(({ kind, operation }) => openIn(kind).some(({ name }) => isShownBy(operation, name)))
-    .map(
-      ({ kind, operation }): HarmlessVariant => ({
-        name: `${operation}-chooses-otherwise`,
-        leaves,
-        start: otherwise(kind, operation),
-        toldBy: [
-          'block-new/status',
-          'block-new/executor-type',
-          'pipeline-extensions/empty',
-          'trigger/variables',
-          'trigger/not-completed',
-        ],
-      }),
-    ),
-  ...shows
-    .filter(({ kind }) => filledIn(kind).length > 0)
-    .map(
-      ({ kind, operation }): HarmlessVariant => ({
-        name: `${operation}-fills-objects`,
-        leaves: sentence('Block', 'Block `configuration` properties'),
-        start: onRecords(operation, (record) => filled(kind, record)),
-      }),
-    ),
-  {
-    name: 'every-reply-fills-objects',
-    leaves: sentence('Block', 'Block `configuration` properties'),
-    start: onBodies((body) => deep(body, (record) => filled('block', record))),
-  },
-  ...shows
-    // Of the others no open attribute has another value than null where nobody has written one.
-    .filter(({ kind }) => kind === 'schedule')
-    .map(
-      ({ kind, operation }): HarmlessVariant => ({
-        name: `${operation}-chooses-null`,
-        leaves,
-        start: nulls(kind, operation),
-      }),
-    ),
-  ...(['listBackfills', 'updateBackfill'] as const).map(
-    (operation): HarmlessVariant => ({
-      name: `${operation}-moves-with-writes`,
+export const openAttributes = defineVariants({
+  ...forOperations(
+    'chooses-otherwise',
+    (kind, operation) => openIn(kind).some(({ name }) => isShownBy(operation, name)),
+    (kind, operation) => [
       leaves,
-      start: moving('backfill', operation),
-    }),
+      otherwise(kind, operation),
+      'block-new/status',
+      'block-new/executor-type',
+      'pipeline-extensions/empty',
+      'trigger/variables',
+      'trigger/not-completed',
+    ],
   ),
-]
+  ...forOperations(
+    'fills-objects',
+    (kind) => filledIn(kind).length > 0,
+    (kind, operation) => [properties, onRecords(operation, (record) => filled(kind, record))],
+  ),
+  'every-reply-fills-objects': [
+    properties,
+    onBodies((body) => deep(body, (record) => filled('block', record))),
+  ],
+  // Of other kinds no open attribute has another value than null where nobody has written one.
+  ...forOperations(
+    'chooses-null',
+    (kind) => kind === 'schedule',
+    (kind, operation) => [leaves, nulls(kind, operation)],
+  ),
+  ...forOperations(
+    'moves-with-writes',
+    (_, operation) => operation === 'listBackfills' || operation === 'updateBackfill',
+    (kind, operation) => [leaves, moving(kind, operation)],
+  ),
+})

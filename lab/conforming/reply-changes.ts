@@ -1,9 +1,56 @@
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
-import { facts, onRecords, onSuccess, sentence } from '../mutants/mutant.ts'
-import { isErrorReply, type Start } from '../mutants/serve-mutant.ts'
-import { onBodies } from './variant.ts'
+import { isUnknown, onRecords, sentence } from '../mutants/mutant.ts'
+import type { MutantRequest, Start } from '../mutants/serve-mutant.ts'
+
+/** What a client wrote itself, and what has no fixed members: it is left as it is. */
+export const verbatim: readonly string[] = [
+  'variables',
+  'event_variables',
+  'config',
+  'configuration',
+  'metadata',
+  'extensions',
+  'executor_config',
+  'notification_config',
+  'spark_config',
+  'error',
+  'settings',
+  'metrics',
+]
+
+/** Changes every object of a reply, at whatever depth, but what stands under the kept names. */
+export function deep(
+  value: unknown,
+  change: (record: Json) => Json,
+  kept: readonly string[] = verbatim,
+): unknown {
+  if (Array.isArray(value)) return value.map((inner) => deep(inner, change, kept))
+  if (!isObject(value)) return value
+  return change(
+    Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        name,
+        kept.includes(name) ? inner : deep(inner, change, kept),
+      ]),
+    ),
+  )
+}
+
+/** Tells whether an object is a record rather than an envelope. */
+export function isRecord(record: Json): boolean {
+  return 'uuid' in record || 'created_at' in record || 'expires' in record
+}
+
+/** Changes every body. */
+export const onBodies =
+  (change: (body: Json, request: MutantRequest) => unknown): Start =>
+  () =>
+  async (heard, ask) => {
+    const reply = await ask()
+    return isObject(reply.body) ? { ...reply, body: change(reply.body, heard) } : reply
+  }
 
 export const inSeconds = (operation: OperationId): Start =>
   onRecords(operation, (record) =>
@@ -23,30 +70,11 @@ export const errorsAs = (change: (error: Json) => Json): Start =>
     isObject(body.error) && operation !== 'createSession' ? { ...body, error: change(body.error) } : body,
   )
 
-export const reversed = (operation: OperationId): Start =>
-  onSuccess(operation, ({ body }, { query }) => {
-    const { plural } = facts(operation)
-    const records = body[plural]
-    const isPaged = query.has('_limit') || query.has('_offset')
-    return Array.isArray(records) && !isPaged ? { body: { ...body, [plural]: [...records].reverse() } } : {}
-  })
-
 export const sets = (
   operation: OperationId,
   values: Json,
   when: (record: Json) => boolean = () => true,
 ): Start => onRecords(operation, (record) => (when(record) ? { ...record, ...values } : record))
-
-/** Gives a list a page size of its own where the client asks for none, or for more. */
-export const pages =
-  (operation: OperationId, byDefault: number, most: number): Start =>
-  () =>
-  (heard, ask) => {
-    if (heard.operation !== operation) return ask()
-    const query = new URLSearchParams(heard.query)
-    query.set('_limit', String(Math.min(Number(heard.query.get('_limit') ?? byDefault), most)))
-    return ask({ path: `${heard.path}?${query}` })
-  }
 
 /** Texts that are JSON as well as ours is. */
 export const written =
@@ -57,18 +85,11 @@ export const written =
     return isObject(reply.body) ? { ...reply, body: write(reply.body) } : reply
   }
 
-export const moved = (value: unknown): unknown => (value === 'initial' ? 'running' : value)
-export const silent = (part: string) => sentence('Block', part)
 export const backfillMoves = sentence('States and transitions', 'Transitions other than those in the table')
 
 export function emptyWhereUnknown(operation: OperationId, body: Json): Start {
   return () => async (heard, ask) => {
     const reply = await ask()
-    const isUnknown =
-      isErrorReply(reply) &&
-      isObject(reply.body) &&
-      isObject(reply.body.error) &&
-      reply.body.error.code === 404
-    return heard.operation === operation && isUnknown ? { ...reply, body } : reply
+    return heard.operation === operation && isUnknown(reply) ? { ...reply, body } : reply
   }
 }

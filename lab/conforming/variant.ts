@@ -1,8 +1,6 @@
 import type { RequestListener } from 'node:http'
-import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { Statement } from '../../contract-tests/rules/document.ts'
 import type { RuleId } from '../../contract-tests/rules/index.ts'
-import { isObject } from '../../contract-tests/runner/is-object.ts'
 import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 import type { AssumptionId } from '../../src/assumptions/index.ts'
 import type { UnderstudyOptions } from '../../src/index.ts'
@@ -29,50 +27,24 @@ export interface HarmlessVariant {
   readonly delay?: (nth: number) => number
 }
 
-/** What a client wrote itself, and what has no fixed members: it is left as it is. */
-export const verbatim: readonly string[] = [
-  'variables',
-  'event_variables',
-  'config',
-  'configuration',
-  'metadata',
-  'extensions',
-  'executor_config',
-  'notification_config',
-  'spark_config',
-  'error',
-  'settings',
-  'metrics',
+/** The sentence or assumption that leaves a choice open, the server that makes it, and the rules that may report it. */
+export type VariantRow = readonly [
+  leaves: HarmlessVariant['leaves'],
+  server: Start | Omit<HarmlessVariant, 'name' | 'leaves' | 'toldBy'>,
+  ...toldBy: RuleId[],
 ]
 
-/** Changes every object of a reply, at whatever depth, but what stands under the kept names. */
-export function deep(
-  value: unknown,
-  change: (record: Json) => Json,
-  kept: readonly string[] = verbatim,
-): unknown {
-  if (Array.isArray(value)) return value.map((inner) => deep(inner, change, kept))
-  if (!isObject(value)) return value
-  return change(
-    Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [
-        name,
-        kept.includes(name) ? inner : deep(inner, change, kept),
-      ]),
-    ),
-  )
-}
+/** Creates variants from rows by name. */
+export const defineVariants = (rows: Readonly<Record<string, VariantRow>>): readonly HarmlessVariant[] =>
+  Object.entries(rows).map(([name, [leaves, server, ...toldBy]]) => ({
+    name,
+    leaves,
+    toldBy,
+    ...(typeof server === 'function' ? { start: server } : server),
+  }))
 
-/** Tells whether an object is a record rather than an envelope. */
-export function isRecord(record: Json): boolean {
-  return 'uuid' in record || 'created_at' in record || 'expires' in record
-}
-
-/** Changes every body. */
-export const onBodies =
-  (change: (body: Json, request: Parameters<ReturnType<Start>>[0]) => unknown): Start =>
-  () =>
-  async (heard, ask) => {
-    const reply = await ask()
-    return isObject(reply.body) ? { ...reply, body: change(reply.body, heard) } : reply
-  }
+/** Creates a row for each value. */
+export const forEach = <const Value extends string>(
+  values: readonly Value[],
+  rowOf: (value: Value) => readonly [name: string, row: VariantRow],
+): Readonly<Record<string, VariantRow>> => Object.fromEntries(values.map(rowOf))

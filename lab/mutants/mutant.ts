@@ -4,7 +4,14 @@ import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import type { Section } from '../../contract-tests/rules/sections.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { factsOf, type OperationFacts, operationIds } from '../../contract-tests/runner/operation-facts.ts'
-import { type Ask, type Handler, isErrorReply, type MutantRequest, type Start } from './serve-mutant.ts'
+import {
+  type Ask,
+  type Earlier,
+  type Handler,
+  isErrorReply,
+  type MutantRequest,
+  type Start,
+} from './serve-mutant.ts'
 import { type Applies, fittingTriggers, type Situation, type Trigger } from './triggers.ts'
 
 /** A correct server with one change, which it makes in some situations. */
@@ -39,11 +46,19 @@ export interface Operator {
   readonly targets: readonly Target[]
 }
 
+/** An operator in a table. */
+export type OperatorRow = readonly [does: string, ...targets: (Target | readonly Target[])[]]
+
 /** Creates operators from rows by name. */
-export const defineOperators = (
-  rows: Readonly<Record<string, readonly [does: string, ...targets: (Target | readonly Target[])[]]>>,
-): readonly Operator[] =>
+export const defineOperators = (rows: Readonly<Record<string, OperatorRow>>): readonly Operator[] =>
   Object.entries(rows).map(([name, [does, ...targets]]) => ({ name, does, targets: targets.flat() }))
+
+/** Creates rows of the same form from a table. */
+export const rowsOf = <Cell>(
+  table: Readonly<Record<string, Cell>>,
+  rowOf: (cell: Cell, name: string) => OperatorRow,
+): Record<string, OperatorRow> =>
+  Object.fromEntries(Object.entries(table).map(([name, cell]) => [name, rowOf(cell, name)]))
 
 /** Creates the mutants of operators: one for each place and trigger. */
 export function mutantsOf(operators: readonly Operator[]): Mutant[] {
@@ -115,8 +130,8 @@ export const at = (
 export const atRow = (operation: OperationId, name: string, triggers?: readonly Trigger[]): Place =>
   at(operation, name, rowOf(operation, name), triggers)
 
-/** Changes an operation by a handler that remembers earlier requests; `applies` tests requests of the operation. */
-export function remembers(
+/** Changes all requests by a handler; `applies` tests whether a request is one of the place. */
+export function everywhere(
   place: Place,
   build: (applies: (request: MutantRequest) => boolean) => Start,
 ): Target {
@@ -128,7 +143,7 @@ export function remembers(
 
 /** Replaces the handling of an operation's requests. */
 export const handles = (place: Place, handle: Handler): Target =>
-  remembers(place, (applies) => () => (request, ask) => (applies(request) ? handle(request, ask) : ask()))
+  everywhere(place, (applies) => () => (request, ask) => (applies(request) ? handle(request, ask) : ask()))
 
 /** Sends another request to the correct server; `undefined` leaves it unchanged. */
 export const requests = (place: Place, change: (request: MutantRequest) => Changed | undefined): Target =>
@@ -157,7 +172,23 @@ export const replies = (
     return { ...reply, ...(await change({ ...reply, body }, request, ask)) }
   })
 
-/** Changes the records in the successful replies of an operation. */
+/** Changes the records in the successful replies to the requests that a trigger selects. */
+export const shows = (place: Place, change: (record: Json, request: MutantRequest) => unknown): Target =>
+  replies(place, ({ body }, request) => ({
+    body: mapRecords(body, request, (record) => change(record, request)),
+  }))
+
+/** Changes the list in the successful replies of an operation. */
+export const lists = (
+  place: Place,
+  change: (records: Json[], request: MutantRequest, ask: Ask) => unknown,
+): Target =>
+  replies(place, async (reply, request, ask) => {
+    const { plural } = facts(place.operation)
+    return { body: { ...reply.body, [plural]: await change(recordsIn(reply, plural), request, ask) } }
+  })
+
+/** Changes the records that a trigger selects in the successful replies of an operation. */
 export function records(place: Place, change: (record: Json) => unknown): Target {
   const { operation, aspect: attribute, triggers = fittingTriggers(facts(operation), attribute) } = place
   const start = (applies: Applies) =>
@@ -254,6 +285,18 @@ export function recordsIn({ body }: ParsedReply, plural: string): Json[] {
   const list = isObject(body) ? body[plural] : undefined
   return Array.isArray(list) ? list.filter(isObject) : []
 }
+
+/** The earlier requests of an operation, or those of them that succeeded. */
+export const earlier = (request: MutantRequest, operation: OperationId): Earlier[] =>
+  request.earlier.filter(({ request: own }) => own.operation === operation)
+export const succeeded = (request: MutantRequest, operation: OperationId): Earlier[] =>
+  earlier(request, operation).filter(({ reply }) => !isErrorReply(reply))
+
+/** The records that an operation has returned so far. */
+export const returned = (request: MutantRequest, operation: OperationId): Json[] =>
+  succeeded(request, operation)
+    .map(({ reply }) => recordIn(reply, facts(operation).singular))
+    .filter((record) => record !== undefined)
 
 /** Reads a list with the credentials of the request that is being handled. */
 export async function readList(ask: Ask, path: string, plural: string): Promise<Json[]> {

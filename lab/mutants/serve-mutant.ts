@@ -14,12 +14,20 @@ import { operationOf } from '../../contract-tests/runner/operation-of.ts'
 import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 import { isReadMethod } from '../../src/shared/http.ts'
 
-/** A request as a mutant sees it, with facts about earlier requests. */
+/** A request that was answered, with the reply of the correct server, or the mutant's where that was not asked the same. */
+export interface Earlier {
+  readonly request: MutantRequest
+  readonly reply: ParsedReply
+}
+
+/** A request as a mutant sees it, with the requests before it. */
 export interface MutantRequest extends Passing {
   /** The operation of the table; undefined for an unknown path. */
   readonly operation: OperationId | undefined
   /** The decoded path parameters, by the names of the route. */
   readonly parameters: Readonly<Record<string, string>>
+  /** The requests that were answered so far: a mutant has no other memory. */
+  readonly earlier: readonly Earlier[]
   /** The number of earlier requests of this operation. */
   readonly nth: number
   /** The number of all earlier requests. */
@@ -38,7 +46,7 @@ export type Ask = (changed?: Changed) => Promise<ParsedReply>
 /** Handles a request; `ask` reaches the correct server. */
 export type Handler = (request: MutantRequest, ask: Ask) => Promise<ParsedReply> | ParsedReply
 
-/** Creates a handler with a memory of its own. */
+/** Starts a mutant. */
 export type Start = () => Handler
 
 /** Serves a mutant in front of a correct server, without sockets; `onChange` is called when they differ. */
@@ -46,6 +54,7 @@ export function serveMutant(correct: Answering, start: Start, onChange?: () => v
   const handle = start()
   const counts = new Map<OperationId | undefined, number>()
   const updated = new Set<unknown>()
+  const earlier: Earlier[] = []
   let total = 0
   let inFlight = 0
   let isAfterError = false
@@ -61,6 +70,7 @@ export function serveMutant(correct: Answering, start: Start, onChange?: () => v
         ...passing,
         operation,
         parameters,
+        earlier,
         nth,
         total: total++,
         isOverlapping: inFlight > 0,
@@ -83,6 +93,7 @@ export function serveMutant(correct: Answering, start: Start, onChange?: () => v
         await setImmediate()
         const reply = await handle(request, ask)
         if (isChanged || !isSame(reply, plain)) onChange?.()
+        earlier.push({ request, reply: plain ?? reply })
         isAfterError = isErrorReply(reply)
         if (operation === 'updateBackfill' && !isAfterError) updated.add(idIn(reply))
         return toIncoming(reply)

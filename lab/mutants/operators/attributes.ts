@@ -11,6 +11,7 @@ import {
   facts,
   onRecords,
   records,
+  rowsOf,
   sentence,
   type Target,
   without,
@@ -167,15 +168,10 @@ const violations: Readonly<Record<string, readonly [does: string, change: Change
 
 /** Changes of one attribute of a reply. */
 export const attributeOperators = defineOperators({
-  ...Object.fromEntries(
-    Object.entries(violations).map(([name, [does, change]]) => [
-      name,
-      [
-        does,
-        ...fields.map((field) => onField(field, change, (_, after) => field.shape?.fits(after) === false)),
-      ] as const,
-    ]),
-  ),
+  ...rowsOf(violations, ([does, change]) => [
+    does,
+    ...fields.map((field) => onField(field, change, (_, after) => field.shape?.fits(after) === false)),
+  ]),
   drop: ['omits an attribute', onFields(isPresent, () => undefined)],
   'null-as-absent': ['omits an attribute that is null', onFields(isPresent, nothing(undefined))],
   'text-replaced': [

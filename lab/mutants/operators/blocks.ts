@@ -1,10 +1,12 @@
 import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
+import type { Statement } from '../../../contract-tests/rules/document.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
   at,
   atRow,
   bodyWith,
   defineOperators,
+  earlier,
   facts,
   handles,
   isUnknown,
@@ -12,18 +14,19 @@ import {
   readList,
   recordIn,
   refusal,
-  remembers,
   replies,
   requests,
   rowOf,
   sentence,
   sentRecord,
+  shows,
+  succeeded,
   type Target,
 } from '../mutant.ts'
-import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
+import { deletesBlock } from '../sentences.ts'
+import { type Ask, type Earlier, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
 import { always, named, type Trigger } from '../triggers.ts'
 
-const deletes = sentence('Delete block', 'deletes a block from a pipeline')
 const refuses = sentence('Delete block', 'the deletion is refused')
 const forces = sentence('Delete block', '`force`')
 const members = rowOf('createBlock', 'pipelines')
@@ -53,46 +56,66 @@ const unprotected = (
     return isProtected && (await fits(block, request, ask)) ? ask(forced(request)) : ask()
   })
 
+/** Deletes a block that others depend on, in the graphs whose first dependent fits. */
+const unprotectedBy = (aspect: string, fits: (dependent: Json, uuid: unknown) => boolean): Target =>
+  unprotected(aspect, async (block, request, ask) => {
+    const [uuid] = list(block.downstream_blocks)
+    return fits(await readBlock({ ...request, path: siblingOf(request, uuid) }, ask), block.uuid)
+  })
+
 /** Handles a deletion after a number of refusals of the same deletion, or after a forced one. */
 const afterDeletions = (
   aspect: string,
-  stated: ReturnType<typeof sentence>,
+  stated: Statement,
   fits: (refusals: number, forcedBefore: number) => boolean,
   handle: Handler,
 ): Target =>
-  remembers(at('deleteBlock', aspect, stated, always), (applies) => () => {
-    const refusals = new Map<string, number>()
-    let forcedBefore = 0
-    return async (request, ask) => {
-      if (!applies(request)) return ask()
-      const before = refusals.get(request.path) ?? 0
-      const reply = await (fits(before, forcedBefore) ? handle(request, ask) : ask())
-      if (isErrorReply(reply) && !isUnknown(reply)) refusals.set(request.path, before + 1)
-      else if (request.query.has('force')) forcedBefore++
-      return reply
-    }
+  handles(at('deleteBlock', aspect, stated, always), (request, ask) => {
+    const before = earlier(request, 'deleteBlock')
+    const isRefused = ({ reply }: Earlier) => isErrorReply(reply) && !isUnknown(reply)
+    const refusals = before.filter((own) => isRefused(own) && own.request.path === request.path)
+    const forcedBefore = before.filter((own) => !isRefused(own) && own.request.query.has('force'))
+    return fits(refusals.length, forcedBefore.length) ? handle(request, ask) : ask()
   })
 
-/** Changes the links of a block after something happened to it. */
-const linksAfter = (
+const force: Handler = (request, ask) => ask(forced(request))
+const refusesForce: Handler = (request, ask) =>
+  request.query.has('force') ? refusal('Others depend on it.') : ask()
+
+/** Deletes other blocks of the same pipeline too. */
+const cascades = (
   aspect: string,
-  stated: ReturnType<typeof sentence>,
-  happened: (request: MutantRequest, isError: boolean) => boolean,
-  change: (block: Json) => Json,
-): Target =>
-  remembers(at('readBlock', aspect, stated, named('always', 'from-the-fourth-request')), (applies) => () => {
-    const affected = new Set<string>()
-    return async (request, ask) => {
-      const reply = await ask()
-      if (happened(request, isErrorReply(reply))) affected.add(request.path)
-      const block = recordIn(reply, 'block')
-      return applies(request) && affected.has(request.path) && block
-        ? { ...reply, body: { block: change(block) } }
-        : reply
-    }
+  links: 'upstream_blocks' | 'downstream_blocks',
+  triggers: readonly Trigger[],
+) =>
+  handles(at('deleteBlock', aspect, deletesBlock, triggers), async (request, ask) => {
+    const { [links]: others } = await readBlock(request, ask)
+    const reply = await ask()
+    if (!isErrorReply(reply))
+      for (const uuid of list(others)) await ask({ path: `${siblingOf(request, uuid)}?force=True` })
+    return reply
   })
-const wasRefused = ({ operation, query }: MutantRequest, isError: boolean) =>
-  operation === 'deleteBlock' && isError && !query.has('force')
+
+/** Refuses a creation, and carries it out with valid values. */
+const createsRefused = (operation: 'createPipeline' | 'createBlock', valid: Json): Target =>
+  handles(
+    atRow(operation, 'type', named('always', 'from-the-second-request', 'after-an-error')),
+    async (request, ask) => {
+      const reply = await ask()
+      if (isErrorReply(reply)) await ask({ body: bodyWith(request, { ...sentRecord(request), ...valid }) })
+      return reply
+    },
+  )
+
+/** Shows a block whose deletion was refused with other values. */
+const afterRefusal = (aspect: string, stated: Statement, values: Json): Target =>
+  shows(at('readBlock', aspect, stated, named('always', 'from-the-fourth-request')), (block, request) => {
+    const wasRefused = earlier(request, 'deleteBlock').some(
+      ({ request: { path, query }, reply }) =>
+        path === request.path && isErrorReply(reply) && !query.has('force'),
+    )
+    return wasRefused ? { ...block, ...values } : block
+  })
 
 /** Changes of the graph of blocks and of its protection. */
 export const protectionOperators = defineOperators({
@@ -108,60 +131,23 @@ export const protectionOperators = defineOperators({
     unprotected('with-upstream', (block) => list(block.upstream_blocks).length > 0),
     unprotected('without-upstream', (block) => list(block.upstream_blocks).length === 0),
     unprotected('with-type', (_, { query }) => query.has('block_type')),
-    unprotected('dependant-has-two-upstreams', async (block, request, ask) => {
-      const [uuid] = list(block.downstream_blocks)
-      const below = await readBlock({ ...request, path: siblingOf(request, uuid) }, ask)
-      return list(below.upstream_blocks).length > 1
-    }),
-    unprotected('not-the-first-upstream', async (block, request, ask) => {
-      const [uuid] = list(block.downstream_blocks)
-      const below = await readBlock({ ...request, path: siblingOf(request, uuid) }, ask)
-      return list(below.upstream_blocks).indexOf(block.uuid) > 0
-    }),
-    unprotected('dependant-has-dependants', async (block, request, ask) => {
-      const [uuid] = list(block.downstream_blocks)
-      const below = await readBlock({ ...request, path: siblingOf(request, uuid) }, ask)
-      return list(below.downstream_blocks).length > 0
-    }),
+    unprotectedBy('dependant-has-two-upstreams', (below) => list(below.upstream_blocks).length > 1),
+    unprotectedBy('not-the-first-upstream', (below, uuid) => list(below.upstream_blocks).indexOf(uuid) > 0),
+    unprotectedBy('dependant-has-dependants', (below) => list(below.downstream_blocks).length > 0),
     requests(at('deleteBlock', 'force-false', forces, always), (request) =>
       request.query.has('force') ? forced(request) : undefined,
     ),
   ],
   'deletion-not-refused-again': [
     'deletes a block that others depend on after earlier deletions',
-    afterDeletions(
-      'second-attempt',
-      refuses,
-      (refusals) => refusals === 1,
-      (request, ask) => ask(forced(request)),
-    ),
-    afterDeletions(
-      'third-attempt',
-      refuses,
-      (refusals) => refusals === 2,
-      (request, ask) => ask(forced(request)),
-    ),
-    afterDeletions(
-      'after-a-force',
-      refuses,
-      (_, before) => before > 0,
-      (request, ask) => ask(forced(request)),
-    ),
+    afterDeletions('second-attempt', refuses, (refusals) => refusals === 1, force),
+    afterDeletions('third-attempt', refuses, (refusals) => refusals === 2, force),
+    afterDeletions('after-a-force', refuses, (_, before) => before > 0, force),
   ],
   'force-refused': [
     'refuses a forced deletion',
-    afterDeletions(
-      'after-a-refusal',
-      forces,
-      (refusals) => refusals > 0,
-      (request, ask) => (request.query.has('force') ? refusal('Others depend on it.') : ask()),
-    ),
-    afterDeletions(
-      'after-a-force',
-      forces,
-      (_, before) => before > 0,
-      (request, ask) => (request.query.has('force') ? refusal('Others depend on it.') : ask()),
-    ),
+    afterDeletions('after-a-refusal', forces, (refusals) => refusals > 0, refusesForce),
+    afterDeletions('after-a-force', forces, (_, before) => before > 0, refusesForce),
     handles(at('deleteBlock', 'two-dependants', forces, always), async (request, ask) => {
       if (!request.query.has('force')) return ask()
       const block = await readBlock(request, ask)
@@ -171,7 +157,12 @@ export const protectionOperators = defineOperators({
   'refuses-without-reason': [
     'refuses to delete a block on which no other depends',
     handles(
-      at('deleteBlock', 'leaf', deletes, named('always', 'from-the-second-request', 'only-when-not-forced')),
+      at(
+        'deleteBlock',
+        'leaf',
+        deletesBlock,
+        named('always', 'from-the-second-request', 'only-when-not-forced'),
+      ),
       async (request, ask) => {
         const block = await readBlock(request, ask)
         return list(block.upstream_blocks).length > 0 && list(block.downstream_blocks).length === 0
@@ -181,45 +172,24 @@ export const protectionOperators = defineOperators({
     ),
     afterDeletions(
       'after-a-force',
-      deletes,
+      deletesBlock,
       (_, before) => before > 0,
       () => refusal('Others depend on it.'),
     ),
   ],
   'deletion-cascades': [
     'deletes other blocks too',
-    handles(
-      at(
-        'deleteBlock',
-        'dependants',
-        deletes,
-        named('always', 'from-the-second-request', 'only-when-forced'),
-      ),
-      async (request, ask) => {
-        const { downstream_blocks } = await readBlock(request, ask)
-        const reply = await ask()
-        if (!isErrorReply(reply))
-          for (const uuid of list(downstream_blocks))
-            await ask({ path: `${siblingOf(request, uuid)}?force=True` })
-        return reply
-      },
+    cascades(
+      'dependants',
+      'downstream_blocks',
+      named('always', 'from-the-second-request', 'only-when-forced'),
     ),
-    handles(
-      at('deleteBlock', 'upstream', deletes, named('always', 'only-when-forced', 'only-when-not-forced')),
-      async (request, ask) => {
-        const { upstream_blocks } = await readBlock(request, ask)
-        const reply = await ask()
-        if (!isErrorReply(reply))
-          for (const uuid of list(upstream_blocks))
-            await ask({ path: `${siblingOf(request, uuid)}?force=True` })
-        return reply
-      },
-    ),
+    cascades('upstream', 'upstream_blocks', named('always', 'only-when-forced', 'only-when-not-forced')),
     handles(
       at(
         'deleteBlock',
         'same-block-elsewhere',
-        deletes,
+        deletesBlock,
         named('always', 'from-the-second-request', 'only-when-not-forced'),
       ),
       async (request, ask) => {
@@ -235,10 +205,10 @@ export const protectionOperators = defineOperators({
   ],
   'links-after-a-refusal': [
     'changes the links of a block whose deletion was refused',
-    linksAfter('upstream_blocks', upstream, wasRefused, (block) => ({ ...block, upstream_blocks: [] })),
-    linksAfter('downstream_blocks', downstream, wasRefused, (block) => ({ ...block, downstream_blocks: [] })),
-    linksAfter('content', refuses, wasRefused, (block) => ({ ...block, content: '' })),
-    linksAfter('status', refuses, wasRefused, (block) => ({ ...block, status: 'deleted' })),
+    afterRefusal('upstream_blocks', upstream, { upstream_blocks: [] }),
+    afterRefusal('downstream_blocks', downstream, { downstream_blocks: [] }),
+    afterRefusal('content', refuses, { content: '' }),
+    afterRefusal('status', refuses, { status: 'deleted' }),
   ],
   'refused-and-done': [
     'refuses a request and carries it out',
@@ -247,26 +217,8 @@ export const protectionOperators = defineOperators({
       if (isErrorReply(reply)) await ask(forced(request))
       return reply
     }),
-    handles(
-      atRow('createPipeline', 'type', named('always', 'from-the-second-request', 'after-an-error')),
-      async (request, ask) => {
-        const reply = await ask()
-        if (isErrorReply(reply))
-          await ask({ body: bodyWith(request, { ...sentRecord(request), type: 'python' }) })
-        return reply
-      },
-    ),
-    handles(
-      atRow('createBlock', 'type', named('always', 'from-the-second-request', 'after-an-error')),
-      async (request, ask) => {
-        const reply = await ask()
-        if (isErrorReply(reply))
-          await ask({
-            body: bodyWith(request, { ...sentRecord(request), type: 'custom', language: 'python' }),
-          })
-        return reply
-      },
-    ),
+    createsRefused('createPipeline', { type: 'python' }),
+    createsRefused('createBlock', { type: 'custom', language: 'python' }),
   ],
 })
 
@@ -275,24 +227,22 @@ export const blockOperators = defineOperators({
   'block-of-any-pipeline': [
     'finds a block in a pipeline that does not contain it',
     (['readBlock', 'deleteBlock'] as const).map((operation) =>
-      remembers(
+      handles(
         at(
           operation,
           'pipeline_uuid',
           pathOf(operation),
           named('always', 'from-the-second-request', 'after-an-error'),
         ),
-        (applies) => () => {
-          const homes = new Map<string, string>()
-          return async (request, ask) => {
-            const reply = await ask()
-            const { pipeline_uuid: pipeline = '', block_uuid: block = '' } = request.parameters
-            if (request.operation === 'readBlock' && !isErrorReply(reply)) homes.set(block, pipeline)
-            const home = homes.get(block)
-            if (!applies(request) || !isUnknown(reply) || home === undefined || home === pipeline)
-              return reply
-            return ask({ path: `/api/pipelines/${home}/blocks/${block}${request.search}` })
-          }
+        async (request, ask) => {
+          const reply = await ask()
+          const { pipeline_uuid: pipeline, block_uuid: block } = request.parameters
+          const last = succeeded(request, 'readBlock').findLast(
+            (own) => own.request.parameters.block_uuid === block,
+          )
+          const home = last?.request.parameters.pipeline_uuid
+          if (!isUnknown(reply) || home === undefined || home === pipeline) return reply
+          return ask({ path: `/api/pipelines/${home}/blocks/${block}${request.search}` })
         },
       ),
     ),
@@ -316,19 +266,14 @@ export const blockOperators = defineOperators({
   ],
   'empty-in-other-pipelines': [
     'gives a block without content in the other pipelines that contain it',
-    remembers(at('readBlock', 'content', members, always), (applies) => () => {
-      const homes = new Map<unknown, string | undefined>()
-      return async (request, ask) => {
-        const { name, pipelines } = sentRecord(request)
-        if (request.operation === 'createBlock' && Array.isArray(pipelines))
-          homes.set(name, request.parameters.pipeline_uuid)
-        const reply = await ask()
-        const block = recordIn(reply, 'block')
-        if (!applies(request) || !block || !homes.has(block.name)) return reply
-        return homes.get(block.name) === request.parameters.pipeline_uuid
-          ? reply
-          : { ...reply, body: { block: { ...block, content: '' } } }
-      }
+    shows(at('readBlock', 'content', members, always), (block, request) => {
+      const creation = earlier(request, 'createBlock').findLast(({ request: own }) => {
+        const { name, pipelines } = sentRecord(own)
+        return name === block.name && Array.isArray(pipelines)
+      })
+      const isOther =
+        creation && creation.request.parameters.pipeline_uuid !== request.parameters.pipeline_uuid
+      return isOther ? { ...block, content: '' } : block
     }),
   ],
   'priority-from-one': [
@@ -342,48 +287,33 @@ export const blockOperators = defineOperators({
   ],
   'deleted-still-answered': [
     'reads a deleted block from a cache',
-    remembers(at('readBlock', 'record', deletes), (applies) => () => {
-      const cache = new Map<string, unknown>()
-      return async (request, ask) => {
-        const reply = await ask()
-        if (request.operation !== 'readBlock') return reply
-        if (!isErrorReply(reply)) cache.set(request.path, reply.body)
-        return isErrorReply(reply) && cache.has(request.path) && applies(request)
-          ? { ...reply, body: cache.get(request.path) }
-          : reply
-      }
+    handles(at('readBlock', 'record', deletesBlock), async (request, ask) => {
+      const reply = await ask()
+      const cached = succeeded(request, 'readBlock').findLast((own) => own.request.path === request.path)
+      return isErrorReply(reply) && cached ? cached.reply : reply
     }),
   ],
   'name-stays-taken': [
     'refuses the name of a deleted block',
-    remembers(at('createBlock', 'name', pathOf('createBlock'), always), (applies) => () => {
-      const deleted = new Set<string>()
-      return async (request, ask) => {
-        const { pipeline_uuid: pipeline, block_uuid: uuid } = request.parameters
-        const name = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
-        if (applies(request) && deleted.has(`${pipeline}/${name}`)) return refusal('The name is taken.')
-        const reply = await ask()
-        if (request.operation === 'deleteBlock' && !isErrorReply(reply)) deleted.add(`${pipeline}/${uuid}`)
-        return reply
-      }
+    handles(at('createBlock', 'name', pathOf('createBlock'), always), (request, ask) => {
+      const uuid = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
+      const isTaken = succeeded(request, 'deleteBlock').some(
+        ({ request: { parameters } }) =>
+          parameters.pipeline_uuid === request.parameters.pipeline_uuid && parameters.block_uuid === uuid,
+      )
+      return isTaken ? refusal('The name is taken.') : ask()
     }),
   ],
   'recreated-inherits': [
     'gives a new block a value of the deleted one of its name',
-    (['content', 'language', 'color', 'configuration', 'upstream_blocks', 'downstream_blocks'] as const).map(
-      (name) =>
-        remembers(at('readBlock', name, pathOf('createBlock'), always), (applies) => () => {
-          const deleted = new Map<string, Json>()
-          return async (request, ask) => {
-            if (request.operation === 'deleteBlock') deleted.set(request.path, await readBlock(request, ask))
-            const reply = await ask()
-            const block = recordIn(reply, 'block')
-            const before = deleted.get(request.path)
-            return before && applies(request) && block && name in before
-              ? { ...reply, body: { block: { ...block, [name]: before[name] } } }
-              : reply
-          }
-        }),
+    ['content', 'language', 'color', 'configuration', 'upstream_blocks', 'downstream_blocks'].map((name) =>
+      shows(at('readBlock', name, pathOf('createBlock'), always), (block, request) => {
+        const ofPath = request.earlier.filter((own) => own.request.path === request.path)
+        const deletion = ofPath.findLastIndex((own) => own.request.operation === 'deleteBlock')
+        const shown = ofPath.slice(0, Math.max(deletion, 0)).map(({ reply }) => recordIn(reply, 'block'))
+        const last = shown.findLast((own) => own !== undefined && name in own)
+        return last ? { ...block, [name]: last[name] } : block
+      }),
     ),
   ],
   'type-fails': [

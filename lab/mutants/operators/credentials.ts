@@ -8,17 +8,19 @@ import {
   bodyWith,
   defineOperators,
   documentedOperations,
+  everywhere,
   facts,
   handles,
-  mapRecords,
+  lists,
+  readList,
   recordsIn,
   refusal,
-  remembers,
   replies,
   requests,
   rowOf,
   sentence,
   sentRecord,
+  shows,
   type Target,
   withQuery,
 } from '../mutant.ts'
@@ -96,18 +98,18 @@ const acceptsKey = (fits: (given: Presented) => boolean): Target[] =>
   )
 
 /** Accepts requests that were refused for their token. */
-const acceptsToken = (fits: (given: Presented, valid: ReadonlySet<string>) => boolean): Target[] =>
+const acceptsToken = (fits: (given: Presented, valid: readonly string[]) => boolean): Target[] =>
   withToken.map((operation) =>
-    remembers(at(operation, 'token', token, fitting(operation)), (applies) => () => {
-      const valid = new Set<string>([correct.token])
-      return async (request, ask) => {
-        const given = tokenOf(request)
-        const reply = await ask()
-        if (!isErrorReply(reply) && given.place === 'header') valid.add(given.value)
-        const { error } = isObject(reply.body) ? reply.body : {}
-        const isRefused = isObject(error) && error.code === 401
-        return isRefused && applies(request) && fits(given, valid) ? ask(withCorrectToken(request)) : reply
-      }
+    handles(at(operation, 'token', token, fitting(operation)), async (request, ask) => {
+      const reply = await ask()
+      const { error } = isObject(reply.body) ? reply.body : {}
+      if (!isObject(error) || error.code !== 401) return reply
+      const valid = request.earlier
+        .filter((own) => !isErrorReply(own.reply))
+        .map((own) => tokenOf(own.request))
+        .filter(({ place }) => place === 'header')
+        .map(({ value }) => value)
+      return fits(tokenOf(request), [correct.token, ...valid]) ? ask(withCorrectToken(request)) : reply
     }),
   )
 
@@ -166,7 +168,7 @@ export const credentialOperators = defineOperators({
   'token-any-passes': ['accepts any OAuth token', acceptsToken(({ place }) => place !== 'nowhere')],
   'token-prefix-passes': [
     'accepts the beginning of an OAuth token',
-    acceptsToken(({ value }, valid) => [...valid].some((own) => isPrefix(value, own))),
+    acceptsToken(({ value }, valid) => valid.some((own) => isPrefix(value, own))),
   ],
   'token-refused-in-cookie': [
     'ignores a raw token in the cookie',
@@ -252,27 +254,24 @@ export const sessionOperators = defineOperators({
       'token-nested': { token: correct.token },
       'token-decoded': 'f00d',
     }).map(([aspect, value]) =>
-      replies(
+      shows(
         at(
           'createSession',
           aspect,
           sentence('Session', 'created to obtain an OAuth token'),
           named('always', 'from-the-second-request', 'from-the-fourth-request', 'after-an-error'),
         ),
-        ({ body }, request) => ({
-          body: mapRecords(body, request, (session) => ({ ...session, token: value })),
-        }),
+        (session) => ({ ...session, token: value }),
       ),
     ),
   ],
   'tokens-of-others': [
     'lists a token of another user',
-    replies(at('listOauthAccessTokens', 'items', ownTokens), async (reply, request, ask) => {
-      const own = recordsIn(reply, 'oauth_access_tokens')
+    lists(at('listOauthAccessTokens', 'items', ownTokens), async (own, request, ask) => {
       const headers = withHeader(request, 'OAUTH-TOKEN', 'other-active-token')
       const others = recordsIn(await ask({ path: request.path, ...headers }), 'oauth_access_tokens')
       const limit = Number(request.query.get('_limit') ?? Number.POSITIVE_INFINITY)
-      return { body: { ...reply.body, oauth_access_tokens: [...others.slice(0, 1), ...own].slice(0, limit) } }
+      return [...others.slice(0, 1), ...own].slice(0, limit)
     }),
   ],
   'expired-among-active': [
@@ -283,57 +282,46 @@ export const sessionOperators = defineOperators({
   ],
   'only-expired-with-show-all': [
     'lists only expired tokens when all are asked for',
-    replies(
+    lists(
       atRow(
         'listOauthAccessTokens',
         'show_all',
         named('always', 'from-the-second-request', 'only-with-a-limit'),
       ),
-      async (reply, request, ask) => {
-        if (request.query.get('show_all') !== '1') return undefined
-        const active = recordsIn(await ask({ path: request.path }), 'oauth_access_tokens').map(
-          (own) => own.token,
-        )
-        const expired = recordsIn(reply, 'oauth_access_tokens').filter((own) => !active.includes(own.token))
-        return { body: { ...reply.body, oauth_access_tokens: expired } }
+      async (records, request, ask) => {
+        if (request.query.get('show_all') !== '1') return records
+        const active = await readList(ask, request.path, 'oauth_access_tokens')
+        return records.filter((own) => !active.some((other) => other.token === own.token))
       },
     ),
   ],
   'token-expires-soon': [
     'omits tokens that expire within some days',
     [1, 30].map((days) =>
-      replies(
+      lists(
         at(
           'listOauthAccessTokens',
           `expires-within-${days}`,
           rowOf('listOauthAccessTokens', 'show_all'),
           named('always'),
         ),
-        (reply) => ({
-          body: {
-            ...reply.body,
-            oauth_access_tokens: recordsIn(reply, 'oauth_access_tokens').filter(
-              ({ expires }) =>
-                Date.parse(`${String(expires).slice(0, 19)}Z`) - Date.now() > days * 86_400_000,
-            ),
-          },
-        }),
+        (records) =>
+          records.filter(({ expires }) => {
+            const left = Date.parse(`${String(expires).slice(0, 19)}Z`) - Date.now()
+            return left > days * 86_400_000
+          }),
       ),
     ),
   ],
   'token-ends-early': [
     'refuses a session token after some requests',
     [20, 100].map((uses) =>
-      remembers(at('createSession', `after-${uses}`, token, named('always')), () => () => {
-        const counts = new Map<string, number>()
-        return (request, ask) => {
-          const { place, value } = tokenOf(request)
-          if (place === 'nowhere' || value === correct.token) return ask()
-          counts.set(value, (counts.get(value) ?? 0) + 1)
-          return (counts.get(value) ?? 0) > uses
-            ? refusal('The token is invalid.', 401, 'invalid_token')
-            : ask()
-        }
+      everywhere(at('createSession', `after-${uses}`, token, named('always')), () => () => (request, ask) => {
+        const { place, value } = tokenOf(request)
+        const before = request.earlier.filter((own) => tokenOf(own.request).value === value)
+        return place === 'nowhere' || value === correct.token || before.length < uses
+          ? ask()
+          : refusal('The token is invalid.', 401, 'invalid_token')
       }),
     ),
   ],

@@ -5,10 +5,11 @@ import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
   at,
   defineOperators,
+  earlier,
+  everywhere,
   handles,
   pathOf,
   refusal,
-  remembers,
   sentence,
   sentRecord,
   type Target,
@@ -20,7 +21,7 @@ import { named, type Trigger } from '../triggers.ts'
 type NamedCreation = 'createPipeline' | 'createBlock'
 
 /** Creates the uuid of a mutant from a name and the correct uuid. */
-type ToUuid = (name: string, uuid: string) => string
+export type ToUuid = (name: string, uuid: string) => string
 
 const hyphens = sentence('Pipeline', 'Hyphens in the name become underscores')
 const blanks = sentence('Block', 'spaces become underscores')
@@ -50,7 +51,7 @@ export const withUuid =
   }
 
 const uuids = (operation: NamedCreation, aspect: string, stated: Statement, toUuid: ToUuid): Target =>
-  remembers(
+  everywhere(
     at(
       operation,
       aspect,
@@ -136,6 +137,8 @@ const notFound = (
     ),
   )
 
+const tryAgain = refusal('Try again.', 500, 'internal')
+
 /** Changes of uuids and paths. */
 export const identityOperators = defineOperators({
   'uuid-first-only': [
@@ -178,20 +181,11 @@ export const identityOperators = defineOperators({
   'refused-after-refusal': [
     'refuses the request after a refused one',
     (['createPipeline', 'createBlock', 'createBackfill', 'triggerPipeline'] as const).map((operation) =>
-      remembers(
+      handles(
         at(operation, 'path', pathOf(operation), named('always', 'every-third-request')),
-        (applies) => () => {
-          let wasRefused = false
-          return async (request, ask) => {
-            if (request.operation !== operation) return ask()
-            if (wasRefused && applies(request)) {
-              wasRefused = false
-              return refusal('Try again.', 500, 'internal')
-            }
-            const reply = await ask()
-            wasRefused = isErrorReply(reply)
-            return reply
-          }
+        (request, ask) => {
+          const last = earlier(request, operation).at(-1)?.reply
+          return last && isErrorReply(last) && last !== tryAgain ? tryAgain : ask()
         },
       ),
     ),

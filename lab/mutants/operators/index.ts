@@ -1,13 +1,14 @@
 import { attributeOperators } from './attributes.ts'
+import { transitionOperators } from './backfill-states.ts'
 import { blockOperators, protectionOperators } from './blocks.ts'
 import { credentialOperators, sessionOperators } from './credentials.ts'
 import { identityOperators } from './identity.ts'
-import { leakingOperators } from './leaking-state.ts'
+import { laterOperators, leakingOperators, lifeCycleOperators } from './life-cycles.ts'
 import { filterOperators, itemOperators, pageOperators } from './lists.ts'
+import { recordOperators } from './records.ts'
 import { errorOperators, metadataOperators, successOperators } from './replies.ts'
 import { afterRefusalOperators, concurrencyOperators, formOperators, refusalOperators } from './requests.ts'
 import { triggerAndLogOperators } from './schedules-and-logs.ts'
-import { laterOperators, lifeCycleOperators, recordOperators, transitionOperators } from './states.ts'
 import { copyOperators, writeOperators } from './writes.ts'
 
 /** All operators, by the kind of fault that they generate. */

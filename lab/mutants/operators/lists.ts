@@ -6,17 +6,20 @@ import {
   at,
   atRow,
   defineOperators,
+  earlier,
   facts,
   handles,
+  lists,
   pathOf,
-  recordIn,
   recordsIn,
-  remembers,
   replies,
   requests,
   requestTriggers,
+  returned,
   rowOf,
+  rowsOf,
   sentence,
+  succeeded,
   success,
   type Target,
   unknown,
@@ -37,23 +40,15 @@ const whole = {
   listOauthAccessTokens: sentence('Read OAuth tokens', 'active tokens of the current user'),
 } as const
 
-/** The body of a list reply with other records. */
-const bodyOf = (reply: { readonly body: Json }, operation: OperationId, list: unknown): { body: Json } => ({
-  body: { ...reply.body, [facts(operation).plural]: list },
-})
-
 /** Changes the records of a list. */
-function items(
+const items = (
   operations: readonly (keyof typeof whole)[],
   change: (records: Json[], request: MutantRequest) => unknown,
   stated?: Statement,
-): Target[] {
-  return operations.map((operation) =>
-    replies(at(operation, 'items', stated ?? whole[operation]), (reply, request) =>
-      bodyOf(reply, operation, change(recordsIn(reply, facts(operation).plural), request)),
-    ),
-  )
-}
+): Target[] =>
+  operations.map((operation) => lists(at(operation, 'items', stated ?? whole[operation]), change))
+
+const keyOf = (record: Json) => record.uuid ?? record.id
 
 /** Changes of the items of lists. */
 export const itemOperators = defineOperators({
@@ -94,57 +89,34 @@ export const itemOperators = defineOperators({
   'list-of-before': [
     'gives the list of the last request of the same path and query',
     everyList.map((operation) =>
-      remembers(at(operation, 'items', whole[operation]), (applies) => () => {
-        const previous = new Map<string, Json>()
-        return async (request, ask) => {
-          const reply = await ask()
-          if (request.operation !== operation || isErrorReply(reply) || !isObject(reply.body)) return reply
-          const key = request.path + request.search
-          const before = previous.get(key)
-          previous.set(key, reply.body)
-          return before !== undefined && applies(request) ? { ...reply, body: before } : reply
-        }
-      }),
+      replies(
+        at(operation, 'items', whole[operation]),
+        (_, request) =>
+          succeeded(request, operation).findLast(
+            ({ request: { path, search } }) => path + search === request.path + request.search,
+          )?.reply,
+      ),
     ),
   ],
   'listed-late': [
     'lists a new record only from the second read on',
-    (['listPipelines', 'listBackfills'] as const).map((operation) =>
-      remembers(
-        at(
-          operation,
-          'items',
-          whole[operation],
-          named(
-            'always',
-            'only-with-the-filter',
-            'only-without-the-filter',
-            'only-with-a-limit',
-            'after-an-error',
-          ).filter(({ fits }) => fits(facts(operation), undefined)),
-        ),
-        (applies) => () => {
-          const seen = new Set<unknown>()
-          const keyOf = (record: Json) => record.uuid ?? record.id
-          return async (request, ask) => {
-            const reply = await ask()
-            if (request.operation !== operation || isErrorReply(reply) || !isObject(reply.body)) return reply
-            const list = recordsIn(reply, facts(operation).plural)
-            const old = new Set(seen)
-            for (const record of list) seen.add(keyOf(record))
-            if (!applies(request) || old.size === 0) return reply
-            return {
-              ...reply,
-              ...bodyOf(
-                { body: reply.body },
-                operation,
-                list.filter((record) => old.has(keyOf(record))),
-              ),
-            }
-          }
-        },
-      ),
-    ),
+    (['listPipelines', 'listBackfills'] as const).map((operation) => {
+      const triggers = named(
+        'always',
+        'only-with-the-filter',
+        'only-without-the-filter',
+        'only-with-a-limit',
+        'after-an-error',
+      ).filter(({ fits }) => fits(facts(operation), undefined))
+      return lists(at(operation, 'items', whole[operation], triggers), (records, request) => {
+        const seen = new Set(
+          succeeded(request, operation).flatMap(({ reply }) =>
+            recordsIn(reply, facts(operation).plural).map(keyOf),
+          ),
+        )
+        return seen.size === 0 ? records : records.filter((record) => seen.has(keyOf(record)))
+      })
+    }),
   ],
   'added-unasked': [
     'adds what only a parameter asks for',
@@ -188,16 +160,13 @@ const pages = (
   choose: (all: Json[], offset: number, limit: number) => Json[],
 ): Target[] =>
   pageable.map((operation) =>
-    replies(atRow(operation, aspect), async (reply, request, ask) => {
+    lists(atRow(operation, aspect), async (records, request, ask) => {
       const { query } = request
-      if (!query.has('_limit') && !query.has('_offset')) return undefined
-      const { plural } = facts(operation)
-      const all = recordsIn(
-        await ask({ path: withQuery(request, { _limit: undefined, _offset: undefined }) }),
-        plural,
-      )
+      if (!query.has('_limit') && !query.has('_offset')) return records
+      const path = withQuery(request, { _limit: undefined, _offset: undefined })
+      const all = recordsIn(await ask({ path }), facts(operation).plural)
       const limit = Number(query.get('_limit') ?? Number.POSITIVE_INFINITY)
-      return bodyOf(reply, operation, choose(all, Number(query.get('_offset') ?? 0), limit))
+      return choose(all, Number(query.get('_offset') ?? 0), limit)
     }),
   )
 
@@ -238,14 +207,9 @@ export const pageOperators = defineOperators({
   'limit-of-last': [
     'uses the limit of the previous request',
     pageable.map((operation) =>
-      remembers(atRow(operation, '_limit', named('always')), () => () => {
-        let last: string | null = null
-        return (request, ask) => {
-          if (request.operation !== operation) return ask()
-          const before = last
-          last = request.query.get('_limit')
-          return ask(before === null ? undefined : { path: withQuery(request, { _limit: before }) })
-        }
+      requests(atRow(operation, '_limit', named('always')), (request) => {
+        const before = earlier(request, operation).at(-1)?.request.query.get('_limit') ?? undefined
+        return before === undefined ? undefined : { path: withQuery(request, { _limit: before }) }
       }),
     ),
   ],
@@ -296,8 +260,10 @@ export const pageOperators = defineOperators({
         if (wanted === null) return ask()
         const reply = await ask({ path: withQuery(request, { pipeline_uuid: undefined }) })
         if (isErrorReply(reply) || !isObject(reply.body)) return reply
-        const list = recordsIn(reply, 'backfills').filter(({ pipeline_uuid }) => pipeline_uuid === wanted)
-        return { ...reply, ...bodyOf({ body: reply.body }, 'listBackfills', list) }
+        const backfills = recordsIn(reply, 'backfills').filter(
+          ({ pipeline_uuid }) => pipeline_uuid === wanted,
+        )
+        return { ...reply, body: { ...reply.body, backfills } }
       },
     ),
   ],
@@ -349,19 +315,15 @@ const hasAny = (own: readonly string[], wanted: readonly string[]) => wanted.som
 
 /** Finds a pipeline by another comparison of uuids, if there is none with exactly this uuid. */
 const byUuid = (matches: (own: string, wanted: string) => boolean): Target =>
-  remembers(
+  handles(
     at('readPipeline', 'uuid', pathOf('readPipeline'), named('always', 'from-the-fourth-request')),
-    (applies) => () => {
-      const uuids = new Set<string>()
-      return async (request, ask) => {
-        const reply = await ask()
-        const pipeline = recordIn(reply, 'pipeline')
-        if (request.operation === 'createPipeline' && pipeline) uuids.add(String(pipeline.uuid))
-        const { uuid } = request.parameters
-        if (!applies(request) || uuid === undefined || !isErrorReply(reply)) return reply
-        const found = [...uuids].find((own) => matches(own, uuid))
-        return found === undefined ? reply : ask({ path: `/api/pipelines/${found}${request.search}` })
-      }
+    async (request, ask) => {
+      const reply = await ask()
+      const { uuid: wanted = '' } = request.parameters
+      const found = returned(request, 'createPipeline').find(({ uuid }) => matches(String(uuid), wanted))
+      return found && isErrorReply(reply)
+        ? ask({ path: `/api/pipelines/${found.uuid}${request.search}` })
+        : reply
     },
   )
 
@@ -369,13 +331,22 @@ const byUuid = (matches: (own: string, wanted: string) => boolean): Target =>
 const comparisons: Readonly<
   Record<string, readonly [does: string, (own: string, wanted: string) => boolean]>
 > = {
-  prefix: ['compares the beginning of a value', (own, wanted) => own.startsWith(wanted)],
-  substring: ['compares a part of a value', (own, wanted) => own.includes(wanted)],
-  'any-case': ['ignores the case of a value', (own, wanted) => own.toLowerCase() === wanted.toLowerCase()],
-  joker: ['reads % and _ as wildcards', (own, wanted) => like(wanted).test(own)],
-  underscore: ['reads _ as a wildcard', (own, wanted) => like(wanted.replaceAll('%', '\\%')).test(own)],
-  trimmed: ['ignores blanks at the end of a value', (own, wanted) => own.trimEnd() === wanted.trimEnd()],
-  accents: [
+  'filter-prefix': ['compares the beginning of a value', (own, wanted) => own.startsWith(wanted)],
+  'filter-substring': ['compares a part of a value', (own, wanted) => own.includes(wanted)],
+  'filter-any-case': [
+    'ignores the case of a value',
+    (own, wanted) => own.toLowerCase() === wanted.toLowerCase(),
+  ],
+  'filter-joker': ['reads % and _ as wildcards', (own, wanted) => like(wanted).test(own)],
+  'filter-underscore': [
+    'reads _ as a wildcard',
+    (own, wanted) => like(wanted.replaceAll('%', '\\%')).test(own),
+  ],
+  'filter-trimmed': [
+    'ignores blanks at the end of a value',
+    (own, wanted) => own.trimEnd() === wanted.trimEnd(),
+  ],
+  'filter-accents': [
     'ignores the accents of a value',
     (own, wanted) => withoutAccents(own) === withoutAccents(wanted),
   ],
@@ -389,18 +360,14 @@ function like(pattern: string): RegExp {
   return new RegExp(`^${escaped.replaceAll('%', '.*').replaceAll('_', '.')}$`, 'u')
 }
 
-/** Reads the same list of another parent. */
+/** Reads the same list of the pipeline before. */
 const ofPreviousParent = (operation: 'listPipelineSchedules' | 'listLogs'): Target =>
-  remembers(at(operation, 'pipeline_uuid', pathOf(operation)), (applies) => () => {
-    let previous: string | undefined
-    return (request, ask) => {
-      const { pipeline_uuid: uuid } = request.parameters
-      const before = previous
-      if (request.operation === operation) previous = uuid
-      return before === undefined || before === uuid || !applies(request)
-        ? ask()
-        : ask({ path: `${request.path.replace(`/${uuid}/`, `/${before}/`)}${request.search}` })
-    }
+  requests(at(operation, 'pipeline_uuid', pathOf(operation)), (request) => {
+    const { path, search, parameters } = request
+    const { pipeline_uuid: before } = earlier(request, operation).at(-1)?.request.parameters ?? {}
+    return before === undefined
+      ? undefined
+      : { path: `${path.replace(`/${parameters.pipeline_uuid}/`, `/${before}/`)}${search}` }
   })
 
 /** Gives the whole list when a filter matches nothing. */
@@ -429,17 +396,12 @@ const edges: readonly (readonly [OperationId, name: string, edge: string, instea
 
 /** Changes of filters. */
 export const filterOperators = defineOperators({
-  ...Object.fromEntries(
-    Object.entries(comparisons).map(([name, [does, matches]]) => [
-      `filter-${name}`,
-      [
-        does,
-        byPipeline(matches),
-        byTags((own, wanted) => wanted.some((tag) => own.some((each) => matches(each, tag)))),
-        ...(['trimmed', 'accents', 'underscore'].includes(name) ? [byUuid(matches)] : []),
-      ] as const,
-    ]),
-  ),
+  ...rowsOf(comparisons, ([does, matches], name) => [
+    does,
+    byPipeline(matches),
+    byTags((own, wanted) => wanted.some((tag) => own.some((each) => matches(each, tag)))),
+    ...(['filter-trimmed', 'filter-accents', 'filter-underscore'].includes(name) ? [byUuid(matches)] : []),
+  ]),
   'filter-unknown-is-all': [
     'gives everything when a filter matches nothing',
     allForNone('listBackfills', 'pipeline_uuid'),

@@ -1,4 +1,5 @@
-import type { Json, ParsedReply } from '../../../contract-tests/mutants/define-mutant.ts'
+import type { ParsedReply } from '../../../contract-tests/mutants/define-mutant.ts'
+import type { Statement } from '../../../contract-tests/rules/document.ts'
 import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
@@ -6,30 +7,36 @@ import {
   bodyWith,
   defineOperators,
   documentedOperations,
+  earlier,
+  everywhere,
   facts,
   handles,
   isUnknown,
   pathOf,
-  readList,
   recordIn,
   refusal,
-  remembers,
+  requests,
+  returned,
+  rowsOf,
   sentence,
   sentRecord,
+  shows,
+  success,
   type Target,
   unknown,
-  without,
 } from '../mutant.ts'
+import { always200, listOfPipeline, suppliedValue, updatedValues } from '../sentences.ts'
 import { isErrorReply, type MutantRequest } from '../serve-mutant.ts'
 import { always, named } from '../triggers.ts'
+import { otherAttributes, withOthers } from './backfill-states.ts'
 
 type Fits = (request: MutantRequest) => boolean
 
-const always200 = sentence('Errors', 'Every response carries HTTP status 200')
 const json = sentence('Endpoints', 'All request bodies are JSON')
 const message = sentence('Errors', '| `message`')
 const writes = documentedOperations.filter((operation) => facts(operation).writes.length > 0)
 const reads = documentedOperations.filter((operation) => ['list', 'read'].includes(facts(operation).action))
+const creations = ['createPipeline', 'createBlock', 'createBackfill'] as const
 const limited = ['listBackfills', 'listOauthAccessTokens', 'listLogs'] as const
 const html = (status: number): ParsedReply => ({
   status,
@@ -43,16 +50,16 @@ const header =
 
 /** Forms of a request that must not matter, with the operations, and the reply that a mutant gives. */
 const forms: Readonly<Record<string, readonly [operations: readonly OperationId[], fits: Fits, reply: ParsedReply]>> = {
-  'accept-anything': [documentedOperations, header('accept', (value) => value === '*/*' || value === ''), html(406)],
-  'accept-json-with-quality': [documentedOperations, header('accept', (value) => value.includes('q=')), html(406)],
-  'accept-html': [documentedOperations, header('accept', (value) => value.includes('text/html')), html(200)],
-  range: [reads, header('range', (value) => value !== ''), html(206)],
-  'if-none-match': [reads, header('if-none-match', (value) => value !== ''), { ...html(304), body: '' }],
-  'if-modified-since': [reads, header('if-modified-since', (value) => value !== ''), { ...html(304), body: '' }],
-  charset: [writes, header('content-type', (value) => value.includes('charset')), html(415)],
-  'lower-case-percent': [documentedOperations, ({ path }) => /%[0-9]?[a-f]/.test(path), unknown],
-  'encoded-letter': [documentedOperations, ({ path }) => /%(?:6[1-9a-f]|7[0-9a])/i.test(path), unknown],
-  'encoded-query-name': [['listPipelineSchedules'], ({ search }) => search.includes('%5B%5D'), refusal('Unknown parameter.')],
+  'form-accept-anything': [documentedOperations, header('accept', (value) => value === '*/*' || value === ''), html(406)],
+  'form-accept-json-with-quality': [documentedOperations, header('accept', (value) => value.includes('q=')), html(406)],
+  'form-accept-html': [documentedOperations, header('accept', (value) => value.includes('text/html')), html(200)],
+  'form-range': [reads, header('range', (value) => value !== ''), html(206)],
+  'form-if-none-match': [reads, header('if-none-match', (value) => value !== ''), { ...html(304), body: '' }],
+  'form-if-modified-since': [reads, header('if-modified-since', (value) => value !== ''), { ...html(304), body: '' }],
+  'form-charset': [writes, header('content-type', (value) => value.includes('charset')), html(415)],
+  'form-lower-case-percent': [documentedOperations, ({ path }) => /%[0-9]?[a-f]/.test(path), unknown],
+  'form-encoded-letter': [documentedOperations, ({ path }) => /%(?:6[1-9a-f]|7[0-9a])/i.test(path), unknown],
+  'form-encoded-query-name': [['listPipelineSchedules'], ({ search }) => search.includes('%5B%5D'), refusal('Unknown parameter.')],
 } // biome-ignore format: one form a line
 
 const isNumber = (value: string) => /^\d+$/.test(value)
@@ -82,6 +89,7 @@ const unusual: Readonly<Record<string, readonly [operations: readonly OperationI
   'language-name-in-path': [['readPipeline', 'readBlock'], ({ path }) => /\/(?:constructor|__proto__)$/.test(path)],
   'long-number-in-path': [['updateBackfill', 'deleteBackfill', 'triggerPipeline'], ({ path }) => /\/\d{20,}/.test(path)],
   'unlisted-value': [['createPipeline', 'createBlock', 'updateBackfill'], (request) => hasUnlisted(request)],
+  duplicate: [creations, (request) => request.earlier.some(({ request: own }) => own.path === request.path && sentRecord(own).name === sentRecord(request).name)],
 } // biome-ignore format: one request a line
 
 function hasUnlisted(request: MutantRequest): boolean {
@@ -92,87 +100,54 @@ function hasUnlisted(request: MutantRequest): boolean {
   )
 }
 
-const isDuplicate = (): ((request: MutantRequest) => boolean) => {
-  const names = new Set<string>()
-  return (request) => {
-    const key = `${request.path} ${sentRecord(request).name}`
-    const isKnown = names.has(key)
-    names.add(key)
-    return isKnown
-  }
-}
-
-/** The ways in which a mutant replies to a request that it should refuse in the form of the specification. */
-const crashes: Readonly<Record<string, (reply: ParsedReply) => ParsedReply>> = {
-  'http-500': () => html(500),
-  'http-400': (reply) => ({ ...reply, status: 400 }),
-  'no-envelope': () => ({
-    status: 200,
-    contentType: 'application/json',
-    body: { detail: 'Invalid request.' },
-  }),
-  'message-list': ({ body, ...reply }) => {
-    const error = isObject(body) && isObject(body.error) ? body.error : { code: 400, type: 'invalid' }
-    return { ...reply, body: { error: { ...error, message: ['Invalid.'] }, status: 200 } }
-  },
-}
-
-/** Replies to unusual requests otherwise. */
-const onUnusual = (crash: keyof typeof crashes): Target[] => {
-  const replyOf = crashes[crash] ?? ((reply) => reply)
-  return [
-    ...Object.entries(unusual).flatMap(([aspect, [operations, fits]]) =>
-      operations.map((operation) =>
-        handles(at(operation, aspect, always200, always), async (request, ask) =>
-          fits(request) ? replyOf(await ask()) : ask(),
-        ),
-      ),
-    ),
-    ...(['createPipeline', 'createBlock', 'createBackfill'] as const).map((operation) =>
-      remembers(
-        at(operation, 'duplicate', crash === 'message-list' ? message : always200, always),
-        (applies) => () => {
-          const isKnown = isDuplicate()
-          return async (request, ask) => (applies(request) && isKnown(request) ? replyOf(await ask()) : ask())
-        },
-      ),
-    ),
-  ]
+/** Replies to a request that should be refused in the form of the specification, and the sentence that they violate. */
+const crashes: Readonly<
+  Record<string, readonly [reply: (reply: ParsedReply) => ParsedReply, stated?: Statement]>
+> = {
+  'unusual-http-500': [() => html(500)],
+  'unusual-http-400': [(reply) => ({ ...reply, status: 400 })],
+  'unusual-no-envelope': [() => success({ detail: 'Invalid request.' })],
+  'unusual-message-list': [
+    ({ body, ...reply }) => {
+      const error = isObject(body) && isObject(body.error) ? body.error : { code: 400, type: 'invalid' }
+      return { ...reply, body: { error: { ...error, message: ['Invalid.'] }, status: 200 } }
+    },
+    message,
+  ],
 }
 
 /** Changes that depend on the form of a request, which must not matter. */
 export const formOperators = defineOperators(
-  Object.fromEntries(
-    Object.entries(forms).map(([name, [operations, fits, reply]]) => [
-      `form-${name}`,
-      [
-        `does not handle a request of another form: ${name}`,
-        operations.map((operation) =>
-          handles(
-            at(operation, name, name.startsWith('accept') ? always200 : pathOf(operation), always),
-            (request, ask) => (fits(request) ? reply : ask()),
-          ),
-        ),
-      ] as const,
-    ]),
-  ),
+  rowsOf(forms, ([operations, fits, reply], name) => [
+    `does not handle a request of another form: ${name.replace('form-', '')}`,
+    operations.map((operation) => {
+      const stated = name.startsWith('form-accept') ? always200 : pathOf(operation)
+      return handles(at(operation, name.replace('form-', ''), stated, always), (request, ask) =>
+        fits(request) ? reply : ask(),
+      )
+    }),
+  ]),
 )
 
 /** Replies to requests that no operation handles. */
 const onUnknownPath = (aspect: string, reply: ParsedReply): Target =>
-  remembers(
+  everywhere(
     at('readPipeline', aspect, always200, always),
     () => () => (request, ask) => (request.operation === undefined ? reply : ask()),
   )
 
 /** Changes of the replies to requests that are invalid or unusual. */
 export const refusalOperators = defineOperators({
-  ...Object.fromEntries(
-    Object.keys(crashes).map((crash) => [
-      `unusual-${crash}`,
-      [`replies to an unusual request with ${crash}`, onUnusual(crash)] as const,
-    ]),
-  ),
+  ...rowsOf(crashes, ([replyOf, stated = always200], crash) => [
+    `replies to an unusual request with ${crash.replace('unusual-', '')}`,
+    Object.entries(unusual).flatMap(([aspect, [operations, fits]]) =>
+      operations.map((operation) =>
+        handles(at(operation, aspect, stated, always), async (request, ask) =>
+          fits(request) ? replyOf(await ask()) : ask(),
+        ),
+      ),
+    ),
+  ]),
   'unknown-path-otherwise': [
     'replies to an unknown path or method otherwise',
     onUnknownPath('status', { ...unknown, status: 404 }),
@@ -185,41 +160,34 @@ export const refusalOperators = defineOperators({
 const isRefused = ({ body }: ParsedReply) =>
   isObject(body) && isObject(body.error) && ![401, 403].includes(Number(body.error.code))
 
-/** Remembers that an operation was refused, and handles later requests otherwise. */
+/** Handles requests that are affected by an earlier refusal of an operation. */
 const afterRefusal = (
   operation: OperationId,
   aspect: string,
-  affected: (request: MutantRequest, refused: MutantRequest) => boolean,
+  isAffected: (request: MutantRequest, refused: MutantRequest) => boolean,
   reply: ParsedReply,
   isCounted: (reply: ParsedReply) => boolean = isRefused,
 ): Target =>
-  remembers(at(operation, aspect, pathOf(operation), always), (applies) => () => {
-    const refused: MutantRequest[] = []
-    return async (request, ask) => {
-      if (refused.some((earlier) => affected(request, earlier)) && applies({ ...request, operation }))
-        return reply
-      const good = await ask()
-      if (request.operation === operation && isCounted(good)) refused.push(request)
-      return good
-    }
-  })
+  everywhere(
+    at(operation, aspect, pathOf(operation), always),
+    () => () => (request, ask) =>
+      earlier(request, operation).some((own) => isCounted(own.reply) && isAffected(request, own.request))
+        ? reply
+        : ask(),
+  )
 
 /** Changes of what a refused request leaves behind. */
 export const afterRefusalOperators = defineOperators({
   'half-applied': [
     'stores the valid attributes of a refused update',
-    ['name', 'start_datetime', 'end_datetime', 'interval_type', 'interval_units', 'variables', 'status'].map(
-      (name) =>
-        handles(
-          at('updateBackfill', name, sentence('Update backfill', 'with the updated values'), always),
-          async (request, ask) => {
-            const reply = await ask()
-            const sent = sentRecord(request)
-            if (isRefused(reply) && name in sent && Object.keys(sent).length > 1)
-              await ask({ body: bodyWith(request, { [name]: sent[name] }) })
-            return reply
-          },
-        ),
+    [...otherAttributes, 'status'].map((name) =>
+      handles(at('updateBackfill', name, updatedValues, always), async (request, ask) => {
+        const reply = await ask()
+        const sent = sentRecord(request)
+        if (isRefused(reply) && name in sent && Object.keys(sent).length > 1)
+          await ask({ body: bodyWith(request, { [name]: sent[name] }) })
+        return reply
+      }),
     ),
   ],
   'stored-anyway': [
@@ -243,7 +211,7 @@ export const afterRefusalOperators = defineOperators({
   ],
   'name-taken': [
     'refuses the name of a record whose creation it refused',
-    (['createPipeline', 'createBlock', 'createBackfill'] as const).map((operation) =>
+    creations.map((operation) =>
       afterRefusal(
         operation,
         'name',
@@ -283,17 +251,11 @@ export const afterRefusalOperators = defineOperators({
   ],
   'parser-poisoned': [
     'reads the body of the refused request again',
-    (['createPipeline', 'createBlock', 'createBackfill', 'updateBackfill'] as const).map((operation) =>
-      remembers(at(operation, 'body', json, always), (applies) => () => {
-        let refused: unknown
-        return async (request, ask) => {
-          if (request.operation !== operation) return ask()
-          const left = refused
-          refused = undefined
-          const reply = await ask(left !== undefined && applies(request) ? { body: left } : undefined)
-          if (isErrorReply(reply) && left === undefined && isObject(request.body)) refused = request.body
-          return reply
-        }
+    ([...creations, 'updateBackfill'] as const).map((operation) =>
+      requests(at(operation, 'body', json, always), (request) => {
+        const last = earlier(request, operation).at(-1)
+        const isLeft = last && isErrorReply(last.reply) && isObject(last.request.body)
+        return isLeft ? { body: last.request.body } : undefined
       }),
     ),
   ],
@@ -304,27 +266,14 @@ export const concurrencyOperators = defineOperators({
   'same-id-while-overlapping': [
     'gives two records that are created at the same time one id',
     (['createBackfill', 'triggerPipeline'] as const).map((operation) =>
-      remembers(
+      shows(
         at(
           operation,
           'id',
           pathOf(operation),
           named('while-another-is-answered', 'from-the-second-request', 'after-an-error'),
         ),
-        (applies) => () => {
-          let previous: unknown
-          return async (request, ask) => {
-            const reply = await ask()
-            const { singular } = facts(operation)
-            const record = recordIn(reply, singular)
-            if (request.operation !== operation || !record) return reply
-            const before = previous
-            previous = record.id
-            return applies(request) && before !== undefined
-              ? { ...reply, body: { [singular]: { ...record, id: before } } }
-              : reply
-          }
-        },
+        (record, request) => ({ ...record, id: returned(request, operation).at(-1)?.id ?? record.id }),
       ),
     ),
   ],
@@ -332,18 +281,11 @@ export const concurrencyOperators = defineOperators({
     'loses one of two updates at the same time',
     ['record', 'status', 'variables', 'name'].map((name) =>
       handles(
-        at(
-          'updateBackfill',
-          name,
-          sentence('States and transitions', 'the supplied value'),
-          named('while-another-is-answered'),
-        ),
+        at('updateBackfill', name, suppliedValue, named('while-another-is-answered')),
         async (request, ask) => {
           const sent = sentRecord(request)
           if (name !== 'record' && !(name in sent)) return ask()
-          const before = (await readList(ask, `/api/backfills${request.search}`, 'backfills')).find(
-            ({ id }) => String(id) === request.parameters.backfill_id,
-          )
+          const { own: before } = await withOthers(request, ask)
           const reply = await ask()
           const names = name === 'record' ? Object.keys(sent) : [name]
           if (before && !isErrorReply(reply))
@@ -363,14 +305,12 @@ export const concurrencyOperators = defineOperators({
         named('while-another-is-answered'),
       ),
       async (request, ask) => {
-        const { body } = await ask({
-          body: bodyWith(request, without(sentRecord(request), 'upstream_blocks')),
-        })
-        const block: Json = isObject(body) && isObject(body.block) ? body.block : {}
-        const { upstream_blocks } = sentRecord(request)
-        return isObject(body) && 'block' in body && upstream_blocks !== undefined
-          ? { status: 200, contentType: 'application/json', body: { block: { ...block, upstream_blocks } } }
-          : { status: 200, contentType: 'application/json', body }
+        const { upstream_blocks, ...sent } = sentRecord(request)
+        const reply = await ask({ body: bodyWith(request, sent) })
+        const block = recordIn(reply, 'block')
+        return block && upstream_blocks !== undefined
+          ? success({ block: { ...block, upstream_blocks } })
+          : reply
       },
     ),
   ],
@@ -395,23 +335,20 @@ export const concurrencyOperators = defineOperators({
   ],
   'hidden-while-updated': [
     'lists no backfill that is being updated',
-    remembers(
-      at('listBackfills', 'items', sentence('Read backfills', 'Pipeline whose backfills are read'), always),
-      (applies) => () => {
-        const busy = new Set<string>()
-        return async (request, ask) => {
-          const id = request.parameters.backfill_id ?? ''
-          if (request.operation === 'updateBackfill') busy.add(id)
-          const reply = await ask()
-          if (request.operation === 'updateBackfill') {
-            await new Promise((resolve) => setTimeout(resolve, 3))
-            busy.delete(id)
-          }
-          if (!applies(request) || !isObject(reply.body) || !Array.isArray(reply.body.backfills)) return reply
-          const backfills = reply.body.backfills.filter((record) => !record || !busy.has(String(record.id)))
-          return { ...reply, body: { ...reply.body, backfills } }
+    everywhere(at('listBackfills', 'items', listOfPipeline, always), (applies) => () => {
+      const busy = new Set<string>()
+      return async (request, ask) => {
+        const id = request.parameters.backfill_id ?? ''
+        if (request.operation === 'updateBackfill') busy.add(id)
+        const reply = await ask()
+        if (request.operation === 'updateBackfill') {
+          await new Promise((resolve) => setTimeout(resolve, 3))
+          busy.delete(id)
         }
-      },
-    ),
+        if (!applies(request) || !isObject(reply.body) || !Array.isArray(reply.body.backfills)) return reply
+        const backfills = reply.body.backfills.filter((record) => !record || !busy.has(String(record.id)))
+        return { ...reply, body: { ...reply.body, backfills } }
+      }
+    }),
   ],
 })

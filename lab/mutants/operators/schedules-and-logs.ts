@@ -5,17 +5,19 @@ import {
   atRow,
   defineOperators,
   facts,
+  handles,
+  lists,
   recordIn,
   records,
   recordsIn,
-  remembers,
-  replies,
   requestTriggers,
+  returned,
   sentence,
+  shows,
   type Target,
   withQuery,
 } from '../mutant.ts'
-import { isErrorReply } from '../serve-mutant.ts'
+import { isErrorReply, type MutantRequest } from '../serve-mutant.ts'
 import { always, fittingTriggers, named } from '../triggers.ts'
 
 const associated = sentence('Read pipelines', 'its associated triggers')
@@ -32,34 +34,38 @@ const schedulesShown = (count: number): Target[] =>
     ),
   )
 
+/** The tokens of the schedules that replies have shown, by id. */
+const knownTokens = ({ earlier: all }: MutantRequest): ReadonlyMap<string, string> =>
+  new Map(
+    all
+      .flatMap(({ reply }) => [
+        ...recordsIn(reply, 'pipeline_schedules'),
+        recordIn(reply, 'pipeline_schedule'),
+      ])
+      .filter(isObject)
+      .map(({ id, token }) => [String(id), String(token)]),
+  )
+
 /** Triggers a schedule with a token that is not its own. */
 const tokens = (
   kind: string,
   fits: (given: string, own: string, all: readonly string[]) => boolean,
 ): Target =>
-  remembers(
+  handles(
     at(
       'triggerPipeline',
       `token-${kind}`,
       scheduleToken,
       named('always', 'from-the-second-request', 'from-the-fourth-request'),
     ),
-    (applies) => () => {
-      const known = new Map<string, string>()
-      return async (request, ask) => {
-        const reply = await ask()
-        const single = recordIn(reply, 'pipeline_schedule')
-        for (const schedule of [...recordsIn(reply, 'pipeline_schedules'), single])
-          if (isObject(schedule)) known.set(String(schedule.id), String(schedule.token))
-        const { pipeline_schedule_id: id = '', token = '' } = request.parameters
-        const own = known.get(id)
-        return applies(request) &&
-          isErrorReply(reply) &&
-          own !== undefined &&
-          fits(token, own, [...known.values()])
-          ? ask({ path: `/api/pipeline_schedules/${id}/pipeline_runs/${own}` })
-          : reply
-      }
+    async (request, ask) => {
+      const reply = await ask()
+      const { pipeline_schedule_id: id = '', token = '' } = request.parameters
+      const known = knownTokens(request)
+      const own = known.get(id)
+      return isErrorReply(reply) && own !== undefined && fits(token, own, [...known.values()])
+        ? ask({ path: `/api/pipeline_schedules/${id}/pipeline_runs/${own}` })
+        : reply
     },
   )
 
@@ -94,20 +100,18 @@ export const triggerAndLogOperators = defineOperators({
   'schedules-first-only': ['gives a pipeline only the first of its triggers', schedulesShown(1)],
   'schedules-of-all': [
     'gives every pipeline of a list the triggers of all',
-    replies(
+    lists(
       at(
         'listPipelines',
         'schedules',
         associated,
         named('always', 'from-the-second-request', 'only-with-the-key-in-the-query'),
       ),
-      (reply, { query }) => {
-        if (!query.has('include_schedules')) return undefined
-        const all = recordsIn(reply, 'pipelines')
-        const schedules = all.flatMap((pipeline) =>
-          Array.isArray(pipeline.schedules) ? pipeline.schedules : [],
-        )
-        return { body: { ...reply.body, pipelines: all.map((pipeline) => ({ ...pipeline, schedules })) } }
+      (pipelines, { query }) => {
+        const schedules = pipelines.flatMap(({ schedules: own }) => (Array.isArray(own) ? own : []))
+        return query.has('include_schedules')
+          ? pipelines.map((pipeline) => ({ ...pipeline, schedules }))
+          : pipelines
       },
     ),
   ],
@@ -121,18 +125,11 @@ export const triggerAndLogOperators = defineOperators({
   ],
   'trigger-changes-schedule': [
     'stores the variables of a run in its schedule',
-    remembers(at('listPipelineSchedules', 'variables', variables, always), (applies) => () => {
-      const stored = new Map<unknown, unknown>()
-      return async (request, ask) => {
-        const reply = await ask()
-        const run = recordIn(reply, 'pipeline_run')
-        if (run) stored.set(run.pipeline_schedule_id, run.event_variables)
-        if (!applies(request) || isErrorReply(reply) || !isObject(reply.body)) return reply
-        const pipeline_schedules = recordsIn(reply, 'pipeline_schedules').map((schedule) =>
-          stored.has(schedule.id) ? { ...schedule, variables: stored.get(schedule.id) } : schedule,
-        )
-        return { ...reply, body: { ...reply.body, pipeline_schedules } }
-      }
+    shows(at('listPipelineSchedules', 'variables', variables, always), (schedule, request) => {
+      const run = returned(request, 'triggerPipeline').findLast(
+        (own) => own.pipeline_schedule_id === schedule.id,
+      )
+      return run ? { ...schedule, variables: run.event_variables } : schedule
     }),
   ],
   'log-kinds-swapped': [
@@ -160,16 +157,12 @@ export const triggerAndLogOperators = defineOperators({
   'log-name-absent': ['omits the name of a log file', logFiles('name', ({ name, ...file }) => file)],
   'logs-limit-only-blocks': [
     'limits the logs of blocks and not those of runs',
-    replies(
+    lists(
       atRow('listLogs', '_limit', named('always', 'from-the-second-request', 'only-with-an-offset')),
-      async (reply, request, ask) => {
-        if (!request.query.has('_limit')) return undefined
+      async (entries, request, ask) => {
+        if (!request.query.has('_limit')) return entries
         const [whole] = recordsIn(await ask({ path: withQuery(request, { _limit: undefined }) }), 'logs')
-        const all = recordsIn(reply, 'logs').map((entry) => ({
-          ...entry,
-          pipeline_run_logs: whole?.pipeline_run_logs ?? [],
-        }))
-        return { body: { ...reply.body, logs: all } }
+        return entries.map((entry) => ({ ...entry, pipeline_run_logs: whole?.pipeline_run_logs ?? [] }))
       },
     ),
   ],

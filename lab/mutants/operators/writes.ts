@@ -7,20 +7,23 @@ import {
   atRow,
   bodyWith,
   defineOperators,
+  earlier,
   facts,
   handles,
   mapRecords,
   recordIn,
   refusal,
-  remembers,
-  replies,
+  requests,
   requestTriggers,
   rowOf,
+  rowsOf,
   sentence,
   sentRecord,
+  shows,
   type Target,
   without,
 } from '../mutant.ts'
+import { updatedValues } from '../sentences.ts'
 import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
 import { always, type Trigger } from '../triggers.ts'
 import { array, type Change, deep, entries, members, number, text } from './value-changes.ts'
@@ -52,7 +55,6 @@ const written: { readonly [Id in WriteOperation]: readonly (keyof WrittenBy<Id> 
   ],
 }
 const operations = ['createPipeline', 'createBlock', 'createBackfill', 'updateBackfill'] as const
-const updated = sentence('Update backfill', 'with the updated values')
 const updatesToo = sentence('States and transitions', 'other supplied attributes are updated too')
 const updatable = written.updateBackfill
 const settable = updatableBut('name', 'status')
@@ -106,7 +108,7 @@ async function sends(
   return { ...reply, body: mapRecords(reply.body, request, shown) }
 }
 
-/** Stores a changed value; the reply shows it, or the value that was sent. */
+/** Stores a changed value, or with `undefined` none; the reply shows it, or the value that was sent. */
 const stores =
   (change: Change, reply: 'stored' | 'sent' = 'stored') =>
   (name: string): Handler =>
@@ -116,17 +118,7 @@ const stores =
       reply === 'sent' && name in record ? { ...record, [name]: sent[name] } : record,
     )
   }
-
-/** Ignores an attribute; the reply shows it all the same, or not. */
-const ignores =
-  (reply: 'stored' | 'sent') =>
-  (name: string): Handler =>
-  (request, ask) => {
-    const sent = sentRecord(request)
-    return sends(request, ask, without(sent, name), (record) =>
-      reply === 'sent' && name in record ? { ...record, [name]: sent[name] } : record,
-    )
-  }
+const ignores = (reply: 'stored' | 'sent') => stores(() => undefined, reply)
 
 const swapped =
   (one: string, other: string): Change =>
@@ -164,50 +156,50 @@ const dates = ['start_datetime', 'end_datetime'] as const
 
 /** Losses and conversions on the way to storage, and the attributes that they affect. */
 const conversions: Readonly<Record<string, readonly [on: readonly string[], change: Change]>> = {
-  'cut-at-64': [names, text((value) => value.slice(0, 64))],
-  'cut-at-255': [names, text((value) => value.slice(0, 255))],
-  'cut-at-65535': [['content'], text((value) => value.slice(0, 65_535))],
-  'beyond-ascii-lost': [[...names, ...objects], texts((value) => value.replaceAll(/[^ -~\n]/g, '?'))],
-  'four-bytes-lost': [[...names, ...objects], texts((value) => value.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'))],
-  composed: [names, text((value) => value.normalize('NFC'))],
-  'invisible-lost': [names, text((value) => value.replaceAll(/[\u200b\ufeff]/g, ''))],
-  'line-separator-lost': [['content'], text((value) => value.replaceAll('\u2028', '\n'))],
-  'carriage-returns-lost': [['content'], text((value) => value.replaceAll('\r', ''))],
-  'escaped-for-html': [[...names, ...objects], texts((value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))],
-  'end-trimmed': [names, text((value) => value.trimEnd())],
-  'start-trimmed': [names, text((value) => value.trimStart())],
-  'blanks-collapsed': [names, text((value) => value.replaceAll(/ +/g, ' '))],
-  'lower-case': [names, text((value) => value.toLowerCase())],
-  'digits-as-number': [['name'], text((value) => (/^\d+$/.test(value) ? Number(value) : value))],
-  'nested-lost': [objects, members((inner) => (isObject(inner) ? {} : inner))],
-  'null-members-lost': [objects, entries((_, inner) => inner !== null)],
-  'falsy-members-lost': [objects, entries((_, inner) => Boolean(inner))],
-  'dollar-keys-lost': [objects, entries((key) => !key.startsWith('$'))],
-  'empty-keys-lost': [objects, entries((key) => key !== '')],
-  'numeric-keys-lost': [objects, entries((key) => !/^\d+$/.test(key))],
-  'dotted-keys-lost': [objects, entries((key) => !key.includes('.'))],
-  'inherited-keys-lost': [objects, entries((key) => !(key in {}))],
-  'members-cut-at-ten': [objects, entries((_, __, index) => index < 10)],
-  'members-as-text': [objects, members((inner) => (['number', 'boolean'].includes(typeof inner) ? String(inner) : inner))],
-  'empty-object-ignored': [['variables'], (value) => (isObject(value) && Object.keys(value).length === 0 ? undefined : value)],
-  'keys-in-lower-case': [objects, keys((key) => key.toLowerCase())],
-  'keys-in-camel-case': [objects, keys((key) => key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))],
-  'floats-in-32-bits': [objects, deep(number(Math.fround))],
-  'integers-in-32-bits': [objects, deep(number((inner) => (Number.isInteger(inner) ? inner | 0 : inner)))],
-  'dates-completed': [objects, texts((value) => (/^\d{4}-\d\d-\d\d$/.test(value) ? `${value} 00:00:00` : value))],
-  'timestamps-rewritten': [objects, texts((value) => value.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)Z$/, '$1 $2 UTC'))],
-  'yaml-values-read': [objects, texts((value) => (/^(?:no|off)$/.test(value) ? false : /^\d+e\d+$/.test(value) ? Number(value) : value))],
-  'time-of-day-lost': [dates, text((value) => `${value.slice(0, 10)} 00:00:00`)],
-  'seconds-lost': [dates, text((value) => `${value.slice(0, 16)}:00`)],
-  'leap-day-moved': [dates, text((value) => value.replace(/-02-29 /, '-03-01 '))],
-  'after-2038-lost': [dates, text((value) => (value > '2038-01-19' ? '1970-01-01 00:00:00' : value))],
-  'before-1970-lost': [dates, text((value) => (value < '1970' ? '1970-01-01 00:00:00' : value))],
-  'skipped-hour-moved': [dates, text((value) => value.replace('2026-03-08 02:', '2026-03-08 03:'))],
-  'absolute-number': [['interval_units'], number((value) => Math.max(1, value))],
-  'zero-is-none': [['interval_units', 'priority'], number((value) => (value === 0 ? undefined : value))],
-  'last-only': [['upstream_blocks'], array((value) => value.slice(-1))],
-  'first-only': [['upstream_blocks'], array((value) => value.slice(0, 1))],
-  'elements-cut-at-ten': [['upstream_blocks'], array((value) => value.slice(0, 10))],
+  'mangles-cut-at-64': [names, text((value) => value.slice(0, 64))],
+  'mangles-cut-at-255': [names, text((value) => value.slice(0, 255))],
+  'mangles-cut-at-65535': [['content'], text((value) => value.slice(0, 65_535))],
+  'mangles-beyond-ascii-lost': [[...names, ...objects], texts((value) => value.replaceAll(/[^ -~\n]/g, '?'))],
+  'mangles-four-bytes-lost': [[...names, ...objects], texts((value) => value.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'))],
+  'mangles-composed': [names, text((value) => value.normalize('NFC'))],
+  'mangles-invisible-lost': [names, text((value) => value.replaceAll(/[\u200b\ufeff]/g, ''))],
+  'mangles-line-separator-lost': [['content'], text((value) => value.replaceAll('\u2028', '\n'))],
+  'mangles-carriage-returns-lost': [['content'], text((value) => value.replaceAll('\r', ''))],
+  'mangles-escaped-for-html': [[...names, ...objects], texts((value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))],
+  'mangles-end-trimmed': [names, text((value) => value.trimEnd())],
+  'mangles-start-trimmed': [names, text((value) => value.trimStart())],
+  'mangles-blanks-collapsed': [names, text((value) => value.replaceAll(/ +/g, ' '))],
+  'mangles-lower-case': [names, text((value) => value.toLowerCase())],
+  'mangles-digits-as-number': [['name'], text((value) => (/^\d+$/.test(value) ? Number(value) : value))],
+  'mangles-nested-lost': [objects, members((inner) => (isObject(inner) ? {} : inner))],
+  'mangles-null-members-lost': [objects, entries((_, inner) => inner !== null)],
+  'mangles-falsy-members-lost': [objects, entries((_, inner) => Boolean(inner))],
+  'mangles-dollar-keys-lost': [objects, entries((key) => !key.startsWith('$'))],
+  'mangles-empty-keys-lost': [objects, entries((key) => key !== '')],
+  'mangles-numeric-keys-lost': [objects, entries((key) => !/^\d+$/.test(key))],
+  'mangles-dotted-keys-lost': [objects, entries((key) => !key.includes('.'))],
+  'mangles-inherited-keys-lost': [objects, entries((key) => !(key in {}))],
+  'mangles-members-cut-at-ten': [objects, entries((_, __, index) => index < 10)],
+  'mangles-members-as-text': [objects, members((inner) => (['number', 'boolean'].includes(typeof inner) ? String(inner) : inner))],
+  'mangles-empty-object-ignored': [['variables'], (value) => (isObject(value) && Object.keys(value).length === 0 ? undefined : value)],
+  'mangles-keys-in-lower-case': [objects, keys((key) => key.toLowerCase())],
+  'mangles-keys-in-camel-case': [objects, keys((key) => key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))],
+  'mangles-floats-in-32-bits': [objects, deep(number(Math.fround))],
+  'mangles-integers-in-32-bits': [objects, deep(number((inner) => (Number.isInteger(inner) ? inner | 0 : inner)))],
+  'mangles-dates-completed': [objects, texts((value) => (/^\d{4}-\d\d-\d\d$/.test(value) ? `${value} 00:00:00` : value))],
+  'mangles-timestamps-rewritten': [objects, texts((value) => value.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)Z$/, '$1 $2 UTC'))],
+  'mangles-yaml-values-read': [objects, texts((value) => (/^(?:no|off)$/.test(value) ? false : /^\d+e\d+$/.test(value) ? Number(value) : value))],
+  'mangles-time-of-day-lost': [dates, text((value) => `${value.slice(0, 10)} 00:00:00`)],
+  'mangles-seconds-lost': [dates, text((value) => `${value.slice(0, 16)}:00`)],
+  'mangles-leap-day-moved': [dates, text((value) => value.replace(/-02-29 /, '-03-01 '))],
+  'mangles-after-2038-lost': [dates, text((value) => (value > '2038-01-19' ? '1970-01-01 00:00:00' : value))],
+  'mangles-before-1970-lost': [dates, text((value) => (value < '1970' ? '1970-01-01 00:00:00' : value))],
+  'mangles-skipped-hour-moved': [dates, text((value) => value.replace('2026-03-08 02:', '2026-03-08 03:'))],
+  'mangles-absolute-number': [['interval_units'], number((value) => Math.max(1, value))],
+  'mangles-zero-is-none': [['interval_units', 'priority'], number((value) => (value === 0 ? undefined : value))],
+  'mangles-last-only': [['upstream_blocks'], array((value) => value.slice(-1))],
+  'mangles-first-only': [['upstream_blocks'], array((value) => value.slice(0, 1))],
+  'mangles-elements-cut-at-ten': [['upstream_blocks'], array((value) => value.slice(0, 10))],
 } // biome-ignore format: one conversion a line
 
 /** The listed values of attributes: each of them must be accepted, and no other. */
@@ -263,7 +255,7 @@ const resets = (
   when: (sent: Json) => boolean,
   triggers?: readonly Trigger[],
 ): Target =>
-  handles(at('updateBackfill', aspect, updated, triggers), (request, ask) => {
+  handles(at('updateBackfill', aspect, updatedValues, triggers), (request, ask) => {
     const sent = sentRecord(request)
     return name in sent || !when(sent) ? ask() : sends(request, ask, { ...sent, [name]: null })
   })
@@ -285,18 +277,11 @@ export const writeOperators = defineOperators({
   'stored-not-shown': [
     'shows the previous value in the reply to an update',
     updatable.map((name) =>
-      remembers(atRow('updateBackfill', name), (applies) => () => {
-        const previous = new Map<unknown, Json>()
-        return async (request, ask) => {
-          const reply = await ask()
-          const record = recordIn(reply, 'backfill')
-          if (!record) return reply
-          const before = previous.get(record.id)
-          previous.set(record.id, record)
-          return before && applies(request) && name in sentRecord(request)
-            ? { ...reply, body: { backfill: { ...record, [name]: before[name] } } }
-            : reply
-        }
+      shows(atRow('updateBackfill', name), (record, request) => {
+        const before = request.earlier
+          .map(({ reply }) => recordIn(reply, 'backfill'))
+          .findLast((own) => own?.id === record.id)
+        return before && name in sentRecord(request) ? { ...record, [name]: before[name] } : record
       }),
     ),
   ],
@@ -311,24 +296,19 @@ export const writeOperators = defineOperators({
       (name) => stores(toNear(name), 'sent')(name),
     ),
   ],
-  ...Object.fromEntries(
-    Object.entries(conversions).map(([name, [on, change]]) => [
-      `mangles-${name}`,
-      [
-        `changes a value on the way to storage: ${name}`,
-        viable(
-          change,
-          onWrites((_, own) => on.includes(own), stores(change)),
-        ),
-        unseen(
-          viable(
-            change,
-            onWrites((operation, own) => on.includes(own) && !isKey(operation, own), stores(change, 'sent')),
-          ),
-        ),
-      ] as const,
-    ]),
-  ),
+  ...rowsOf(conversions, ([on, change], name) => [
+    `changes a value on the way to storage: ${name.replace('mangles-', '')}`,
+    viable(
+      change,
+      onWrites((_, own) => on.includes(own), stores(change)),
+    ),
+    unseen(
+      viable(
+        change,
+        onWrites((operation, own) => on.includes(own) && !isKey(operation, own), stores(change, 'sent')),
+      ),
+    ),
+  ]),
   'refuses-listed-value': [
     'refuses a value that the specification lists',
     onListed((name, value) => () => refusal(`${name}: ${value} is not supported.`)),
@@ -420,26 +400,22 @@ export const writeOperators = defineOperators({
   ],
   'members-merged': [
     'adds the sent variables to the previous ones',
-    remembers(at('updateBackfill', 'variables', updated), (applies) => () => {
-      const previous = new Map<unknown, Json>()
-      return (request, ask) => {
-        const { variables, ...sent } = sentRecord(request)
-        const id = request.parameters.backfill_id
-        if (request.operation !== 'updateBackfill' || !isObject(variables)) return ask()
-        const merged = applies(request) ? { ...previous.get(id), ...variables } : variables
-        previous.set(id, merged)
-        return sends(request, ask, { ...sent, variables: merged })
-      }
+    requests(at('updateBackfill', 'variables', updatedValues), (request) => {
+      const { variables, ...sent } = sentRecord(request)
+      if (!isObject(variables)) return undefined
+      const before = earlier(request, 'updateBackfill')
+        .filter((own) => own.request.parameters.backfill_id === request.parameters.backfill_id)
+        .map((own) => sentRecord(own.request).variables)
+      const merged = Object.assign({}, ...before.filter(isObject), variables)
+      return { body: bodyWith(request, { ...sent, variables: merged }) }
     }),
   ],
   'sent-null-as-text': [
     'shows the string "null" where null was sent',
     settable.map((name) =>
-      replies(at('updateBackfill', name, updated, always), ({ body }, request) => ({
-        body: mapRecords(body, request, (record) =>
-          sentRecord(request)[name] === null ? { ...record, [name]: 'null' } : record,
-        ),
-      })),
+      shows(at('updateBackfill', name, updatedValues, always), (record, request) =>
+        sentRecord(request)[name] === null ? { ...record, [name]: 'null' } : record,
+      ),
     ),
   ],
 })
@@ -450,7 +426,7 @@ const copy = sentence('Pipeline run', 'Copy of the JSON object')
 const copies: Readonly<Record<string, Change>> = {
   ...Object.fromEntries(
     Object.entries(conversions).flatMap(([name, [on, change]]) =>
-      on.includes('variables') ? [[name, change]] : [],
+      on.includes('variables') ? [[name.replace('mangles-', ''), change]] : [],
     ),
   ),
   'own-names-lost': entries((key) => !['status', 'id', 'token'].includes(key)),
@@ -478,8 +454,9 @@ export const copyOperators = defineOperators({
   'copy-changed': [
     "changes the copy of the trigger's body",
     Object.entries(copies).map(([aspect, change]) =>
-      replies(at('triggerPipeline', aspect, copy), ({ body }, request) => ({
-        body: mapRecords(body, request, (run) => ({ ...run, event_variables: change(run.event_variables) })),
+      shows(at('triggerPipeline', aspect, copy), (run) => ({
+        ...run,
+        event_variables: change(run.event_variables),
       })),
     ),
   ],

@@ -1,0 +1,190 @@
+import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
+import {
+  at,
+  bodyWith,
+  defineOperators,
+  earlier,
+  handles,
+  readList,
+  recordIn,
+  refusal,
+  requests,
+  sentRecord,
+  succeeded,
+  type Target,
+  without,
+} from '../mutant.ts'
+import { removedReturned, suppliedValue, updatedValues } from '../sentences.ts'
+import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
+import { always } from '../triggers.ts'
+
+export const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
+const transitions = ['null', ...statuses].flatMap((from) => statuses.map((to) => [from, to] as const))
+
+/** The attributes of a backfill that a request writes, but its status. */
+export const otherAttributes = [
+  'name', 'start_datetime', 'end_datetime', 'interval_type', 'interval_units', 'variables',
+] as const // biome-ignore format: one list
+
+/** Finds the backfill in the path of a request, and the others. */
+export async function withOthers(request: MutantRequest, ask: Ask): Promise<{ own?: Json; others: Json[] }> {
+  const all = await readList(ask, `/api/backfills${request.search}`, 'backfills')
+  const own = all.find(({ id }) => String(id) === request.parameters.backfill_id)
+  return { ...(own && { own }), others: all.filter((other) => other !== own) }
+}
+
+/** Updates a backfill with the credentials of a request. */
+export const updates = (ask: Ask, request: MutantRequest, { id, pipeline_uuid }: Json, change: Json) =>
+  ask({
+    method: 'PUT',
+    path: `/api/pipelines/${pipeline_uuid}/backfills/${id}${request.search}`,
+    body: bodyWith(request, change),
+  })
+
+/** The statuses that the backfill in the path was given so far. */
+const statusesBefore = (request: MutantRequest): unknown[] =>
+  succeeded(request, 'updateBackfill')
+    .filter(({ request: { parameters } }) => parameters.backfill_id === request.parameters.backfill_id)
+    .flatMap(({ request: own }) => sentRecord(own).status ?? [])
+
+/** Handles an update by the status before and after it, and by the number of its repetitions. */
+const onStatus = (
+  aspect: string,
+  fits: (from: unknown, to: unknown, repetitions: number) => boolean,
+  handle: Handler,
+): Target =>
+  handles(at('updateBackfill', aspect, suppliedValue, always), (request, ask) => {
+    const { status } = sentRecord(request)
+    const before = statusesBefore(request)
+    const repetitions = before.length - 1 - before.findLastIndex((own) => own !== status)
+    const isAffected = status !== undefined && fits(before.at(-1) ?? 'null', status, repetitions)
+    return isAffected ? handle(request, ask) : ask()
+  })
+
+const onTransitions = (handlerOf: (to: string) => Handler): Target[] =>
+  transitions.map(([from, to]) =>
+    onStatus(`${from}-to-${to}`, (one, other) => one === from && other === to, handlerOf(to)),
+  )
+const onRepetitions = (handlerOf: (status: string) => Handler): Target[] =>
+  [1, 2].flatMap((times) =>
+    statuses.map((status) =>
+      onStatus(`${status}-${times}`, (_, to, count) => to === status && count === times, handlerOf(status)),
+    ),
+  )
+
+/** Sends an update without its status, and shows it in the reply. */
+const losesStatus: Handler = async (request, ask) => {
+  const { status, ...sent } = sentRecord(request)
+  const reply = await ask({ body: bodyWith(request, sent) })
+  const backfill = recordIn(reply, 'backfill')
+  return backfill ? { ...reply, body: { backfill: { ...backfill, status } } } : reply
+}
+const storesStatus =
+  (status: string): Handler =>
+  (request, ask) =>
+    ask({ body: bodyWith(request, { ...sentRecord(request), status }) })
+const refusesStatus: Handler = () => refusal('The status cannot change.')
+
+/** Handles requests for a backfill that was given each status last. */
+const inStatuses = (
+  operation: 'updateBackfill' | 'deleteBackfill',
+  handle: Handler,
+  aspectOf = (status: string) => `when-${status}`,
+): Target[] =>
+  statuses.map((status) => {
+    const stated = operation === 'updateBackfill' ? updatedValues : removedReturned
+    return handles(at(operation, aspectOf(status), stated, always), (request, ask) =>
+      statusesBefore(request).at(-1) === status ? handle(request, ask) : ask(),
+    )
+  })
+
+/** Changes of the transitions between the states of a backfill. */
+export const transitionOperators = defineOperators({
+  'transition-refused': ['refuses one transition', onTransitions(() => refusesStatus)],
+  'transition-lost': [
+    'shows the new status of one transition, and does not store it',
+    onTransitions(() => losesStatus),
+  ],
+  'transition-replaced': [
+    'stores another status for one transition',
+    onTransitions((to) => storesStatus(to === 'failed' ? 'cancelled' : 'failed')),
+  ],
+  'repetition-refused': [
+    'refuses a status that the backfill already has',
+    onRepetitions(() => refusesStatus),
+  ],
+  'repetition-toggles': [
+    'changes a status that is set again to another one',
+    onRepetitions((status) => storesStatus(status === 'initial' ? 'running' : 'initial')),
+  ],
+  'empty-update': [
+    'changes a record by an update without attributes',
+    Object.entries({
+      'resets-status': { status: 'initial' },
+      'resets-variables': { variables: {} },
+      'resets-name': { name: '' },
+    }).map(([aspect, instead]) =>
+      requests(at('updateBackfill', aspect, updatedValues, always), (request) =>
+        Object.keys(sentRecord(request)).length === 0 ? { body: bodyWith(request, instead) } : undefined,
+      ),
+    ),
+  ],
+  'unchanged-update-refused': [
+    'refuses an update that changes nothing',
+    handles(at('updateBackfill', 'record', updatedValues, always), (request, ask) => {
+      const last = succeeded(request, 'updateBackfill').findLast((own) => own.request.path === request.path)
+      const isSame = last && JSON.stringify(sentRecord(last.request)) === JSON.stringify(sentRecord(request))
+      return isSame ? refusal('Nothing has changed.') : ask()
+    }),
+  ],
+  'sibling-follows': [
+    'changes another backfill of the same pipeline and status too',
+    statuses.map((status) =>
+      handles(at('updateBackfill', `status-${status}`, updatedValues, always), async (request, ask) => {
+        const { own, others } = await withOthers(request, ask)
+        const reply = await ask()
+        const sibling = others.find(
+          (other) => other.pipeline_uuid === own?.pipeline_uuid && other.status === own?.status,
+        )
+        if (sibling && sentRecord(request).status === status && !isErrorReply(reply))
+          await updates(ask, request, sibling, { status })
+        return reply
+      }),
+    ),
+  ],
+})
+
+/** Changes that depend on the status of a backfill, or on its dates. */
+export const frozenOperators = defineOperators({
+  'frozen-in-status': [
+    'ignores an attribute of a backfill that has a certain status',
+    otherAttributes.flatMap((name) =>
+      inStatuses(
+        'updateBackfill',
+        (request, ask) => ask({ body: bodyWith(request, without(sentRecord(request), name)) }),
+        (status) => `${name}-when-${status}`,
+      ),
+    ),
+  ],
+  'refused-in-status': [
+    'refuses an update without a status of a backfill that has a certain one',
+    inStatuses('updateBackfill', (request, ask) =>
+      'status' in sentRecord(request) ? ask() : refusal('It cannot be changed any more.'),
+    ),
+  ],
+  'undeletable-in-status': [
+    'refuses to delete a backfill that has a certain status',
+    inStatuses('deleteBackfill', () => refusal('It cannot be deleted.')),
+  ],
+  'dates-in-order': [
+    'exchanges the dates of a backfill when the end is before the start',
+    requests(at('updateBackfill', 'end_datetime', updatedValues, always), (request) => {
+      const before = earlier(request, 'updateBackfill').filter((own) => own.request.path === request.path)
+      const sent = [...before.map((own) => sentRecord(own.request)), sentRecord(request)]
+      const { start_datetime: start, end_datetime: end } = Object.assign({}, ...sent)
+      const swapped = { ...sentRecord(request), start_datetime: end, end_datetime: start }
+      const isReversed = typeof start === 'string' && typeof end === 'string' && end < start
+      return isReversed ? { body: bodyWith(request, swapped) } : undefined
+    }),
+  ],
+})
