@@ -1,4 +1,4 @@
-import type { OperationId } from '../rules/index.ts'
+import type { RuleId } from '../rules/index.ts'
 import { isObject } from '../runner/is-object.ts'
 import type { ReceivedRecord } from '../runner/replies.ts'
 import type { ComparedKind } from './relation.ts'
@@ -17,14 +17,14 @@ interface Creation {
   readonly tokens?: TrackedRecord['tokens']
 }
 
-/** The operation that creates each kind of record; that of schedules is not specified. */
+/** The rule about the values of a new record of each kind; that of schedules is not specified. */
 const creations = {
-  pipeline: 'createPipeline',
-  block: 'createBlock',
-  backfill: 'createBackfill',
-  schedule: 'listPipelineSchedules',
-  run: 'triggerPipeline',
-} as const satisfies Readonly<Record<ComparedKind, OperationId>>
+  pipeline: 'create-pipeline/values',
+  block: 'create-block/values',
+  backfill: 'create-backfill/values',
+  schedule: 'list-pipeline-schedules/values',
+  run: 'trigger-pipeline/values',
+} as const satisfies Readonly<Record<ComparedKind, RuleId>>
 
 /** Tracks a record that both sides have created. */
 export function add(
@@ -55,10 +55,9 @@ export function add(
       !other.isGone,
   )
   if (twin !== undefined) {
-    sequence.note(creations[kind], 'values', exchange, {
-      received: { [model ?? 'uuid']: target },
-      expected: 'another than that of the record before',
-    })
+    const received = { [model ?? 'uuid']: target }
+    const expected = 'another than that of the record before'
+    sequence.note(creations[kind], exchange, { received, expected })
     throw new ModelDiverged()
   }
   sequence.trackedRecords.push(tracked)

@@ -1,6 +1,6 @@
 import { equal, listIn, metadataIn } from '../runner/replies.ts'
 import { readAround } from './read-back.ts'
-import type { SequenceRun } from './sequence-run.ts'
+import { type SequenceRun, unless } from './sequence-run.ts'
 import { segment } from './tracked-records.ts'
 import type { Write } from './write.ts'
 
@@ -63,11 +63,6 @@ async function listMeanwhile(
     const expected = sequence.all('backfill', home).map(({ keys }) => keys.target)
     const isPart = metadataIn(exchange)?.next === true
     const isAsExpected = isPart ? ids.every((id) => expected.includes(id)) : equal(ids, expected.toSorted())
-    sequence.note(
-      'listBackfills',
-      'complete',
-      exchange,
-      isAsExpected ? undefined : { received: ids, expected },
-    )
+    sequence.note('list-backfills/complete', exchange, unless(isAsExpected, ids, expected))
   }
 }

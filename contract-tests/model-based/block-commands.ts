@@ -5,7 +5,14 @@ import { add } from './add-tracked-record.ts'
 import { rulesAboutWrite } from './attribute-rules.ts'
 import { carriedBlocks, compareRecords, type Difference } from './compare.ts'
 import { type After, mayStandElsewhere } from './read-back.ts'
-import { type Both, errorOf, isSuccess, ModelDiverged, type SequenceRun } from './sequence-run.ts'
+import {
+  type Both,
+  isSuccess,
+  ModelDiverged,
+  type SequenceRun,
+  unless,
+  unlessSuccess,
+} from './sequence-run.ts'
 import { isAside, type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
 import { compareReply, isAccepted, noteRefusal, type Write } from './write.ts'
 import { flawOfUuid } from './write-commands.ts'
@@ -142,10 +149,9 @@ async function takeUp(
     sequence.context.cleanupLog.created('block', `${homePath(pipeline, 'target')}/blocks/${uuid}?force=True`)
   if (found === undefined) {
     const flaw = { received: 'the blocks without it', expected: 'the new block among them' }
-    for (const id of ['block-create/stored', 'block-create/joins-pipeline'] as const)
-      sequence.noteRule(id, seen, flaw)
+    sequence.note(['block-create/stored', 'block-create/joins-pipeline'], seen, flaw)
     noteMade(encodeURIComponent(modelUuid))
-    sequence.noteOnce(['createBlock', 'read-back'], both.exchange, flaw.received, flaw.expected)
+    sequence.noteOnce('create-block/read-back', both.exchange, flaw)
     throw new ModelDiverged()
   }
   const written = { name, type, ...values }
@@ -163,8 +169,11 @@ async function takeUp(
   const flaws = compareRecords('createBlock', tracked, isObject(expected) ? expected : {}, record, sequence)
   const uuid = flawOfUuid(found, name, ' ')
   if (uuid !== undefined)
-    sequence.noteOnce(['createBlock', 'read-back'], both.exchange, { uuid: found }, { uuid })
-  sequence.noteDifferences(['createBlock', 'values'], tracked, flaws, both.exchange)
+    sequence.noteOnce('create-block/read-back', both.exchange, {
+      received: { uuid: found },
+      expected: { uuid },
+    })
+  sequence.noteDifferences('create-block/values', tracked, flaws, both.exchange)
   noteRulesOf(sequence, tracked, {
     record,
     flaws,
@@ -194,19 +203,14 @@ function noteRulesOf(
   sequence.noteAttributes(rulesAboutWrite('createBlock', sent).attributes, record, flaws, exchange)
   const { content } = block.written
   if (typeof content === 'string' && content.includes('/n') && !content.includes('\n')) {
-    const received = { content: record.content }
     const isAsSent = String(record.content).includes('/n')
-    sequence.noteRule(
-      'block-create/newlines',
-      exchange,
-      isAsSent ? undefined : { received, expected: { content } },
-    )
+    const flaw = unless(isAsSent, { content: record.content }, { content })
+    sequence.note('block-create/newlines', exchange, flaw)
   }
   if (mayStandElsewhere(block.written)) return
   const uuids = carriedBlocks(recordIn(seen, 'pipeline')).map(({ uuid }) => uuid)
-  const isCarried = uuids.includes(block.keys.target)
-  const flaw = isCarried ? undefined : { received: uuids, expected: block.keys.target }
-  sequence.noteRule('block-create/joins-pipeline', seen, flaw)
+  const flaw = unless(uuids.includes(block.keys.target), uuids, block.keys.target)
+  sequence.note('block-create/joins-pipeline', seen, flaw)
 }
 
 /** Compares the position of a block with its priority: "0-indexed position of the block in the pipeline". */
@@ -232,8 +236,8 @@ async function comparePlace(
   // The order of blocks in a pipeline is not specified: the place is compared only if the others are in order.
   if (shown.length < 3 || !equal(others(shown), others(expected))) return
   const place = shown.indexOf(own)
-  const flaw = { received: { place }, expected: { place: priority } }
-  sequence.note('createBlock', 'read-back', exchange, place === priority ? undefined : flaw)
+  const flaw = unless(place === priority, { place }, { place: priority })
+  sequence.note('create-block/read-back', exchange, flaw)
 }
 
 /** Tracks a block in another pipeline that it was created in as well. */
@@ -330,10 +334,10 @@ export async function deleteBlock(
         noteRefusal(sequence, 'deleteBlock', both, rule)
         return [refused]
       }
-      const flaw = both.succeeded ? undefined : { received: errorOf(both.exchange), expected: 'a success' }
-      sequence.note('deleteBlock', 'accepted', both.exchange, flaw)
-      if (dependants.length > 0) sequence.noteRule('block-delete/forced', both.exchange, flaw)
-      if (query.includes('block_type=')) sequence.noteRule('block-delete/block-type', both.exchange, flaw)
+      const isForced = dependants.length > 0 ? 'block-delete/forced' : undefined
+      const isOfType = query.includes('block_type=') ? 'block-delete/block-type' : undefined
+      const flaw = unlessSuccess(both.exchange)
+      sequence.note(['delete-block/accepted', isForced, isOfType], both.exchange, flaw)
       if (flaw !== undefined) return [refused]
       // The deletion changes the linked blocks and the pipeline too.
       for (const written of [block.home!, ...linkedBy(known.upstream_blocks), ...dependants]) touch(written)

@@ -1,16 +1,14 @@
-import type { Aspect } from '../rules/derived.ts'
-import type { OperationId } from '../rules/index.ts'
+import type { RuleId } from '../rules/index.ts'
 import type { Exchange, SendOptions } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
 import { equal, listIn, metadataIn } from '../runner/replies.ts'
 import { unknownId } from './refused-commands.ts'
-import { isSuccess, type SequenceRun } from './sequence-run.ts'
+import { type SequenceRun, unless, unlessRefused } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
 
 /** A read, and what of its reply stays as long as nobody writes. */
 interface Read {
-  readonly operation: OperationId
-  readonly aspect: Aspect
+  readonly rule: RuleId
   readonly path: string
   shows(exchange: Exchange): unknown
 }
@@ -38,7 +36,7 @@ export async function readConcurrently(
   let differing = reads.filter((read, index) => {
     const [one, other] = both[index] as Ways
     const isSame = equal(read.shows(one), read.shows(other))
-    if (isSame) sequence.note(read.operation, read.aspect, one)
+    if (isSame) sequence.note(read.rule, one)
     return !isSame
   })
   // Others may have written meanwhile: what was so before and after was so in between.
@@ -52,8 +50,7 @@ export async function readConcurrently(
       if (!equal(expected, read.shows(after[index] as Exchange))) return true
       for (const exchange of ways[index] as Ways) {
         const received = read.shows(exchange)
-        const flaw = equal(received, expected) ? undefined : { received, expected }
-        sequence.note(read.operation, read.aspect, exchange, flaw)
+        sequence.note(read.rule, exchange, unless(equal(received, expected), received, expected))
       }
       return false
     })
@@ -112,23 +109,22 @@ function recordReads(sequence: SequenceRun, home: TrackedRecord): Read[] {
   const own = (exchange: Exchange) =>
     listIn(exchange, 'pipelines')?.filter(({ uuid }) => String(uuid).startsWith(prefix.replaceAll('-', '_')))
   return [
-    { operation: 'readPipeline', aspect: 'values', path: `/api/pipelines/${pipeline}`, shows: whole },
-    { operation: 'readPipeline', aspect: 'values', path: `/api/pipelines/${pipeline}?include_schedules=1`, shows: whole },
-    { operation: 'listPipelines', aspect: 'values', path: '/api/pipelines', shows: own },
-    ...(block ? [{ operation: 'readBlock', aspect: 'values', path: `/api/pipelines/${pipeline}/blocks/${segment(block, 'target')}`, shows: whole } as const] : []),
-    ...ofBackfills.map((query) => ({ operation: 'listBackfills', aspect: 'values', path: `${backfills}${query}`, shows: whole }) as const),
-    ...(logs ? pages.map((query) => ({ operation: 'listLogs', aspect: 'paging', path: `${logs}${query}`, shows: filesIn }) as const) : []),
+    { rule: 'read-pipeline/values', path: `/api/pipelines/${pipeline}`, shows: whole },
+    { rule: 'read-pipeline/values', path: `/api/pipelines/${pipeline}?include_schedules=1`, shows: whole },
+    { rule: 'list-pipelines/values', path: '/api/pipelines', shows: own },
+    ...(block ? [{ rule: 'read-block/values', path: `/api/pipelines/${pipeline}/blocks/${segment(block, 'target')}`, shows: whole } as const] : []),
+    ...ofBackfills.map((query) => ({ rule: 'list-backfills/values', path: `${backfills}${query}`, shows: whole }) as const),
+    ...(logs ? pages.map((query) => ({ rule: 'list-logs/paging', path: `${logs}${query}`, shows: filesIn }) as const) : []),
     ...((context.client.credentials.token ?? context.client.credentials.raw) === undefined
       ? []
-      : [...pages, '?show_all=1'].map((query) => ({ operation: 'listOauthAccessTokens', aspect: 'paging', path: `/api/oauth_access_tokens${query}`, shows: tokensIn }) as const)),
+      : [...pages, '?show_all=1'].map((query) => ({ rule: 'list-oauth-access-tokens/paging', path: `/api/oauth_access_tokens${query}`, shows: tokensIn }) as const)),
   ] // biome-ignore format: one read a line
 }
 
 function scheduleReads(home: TrackedRecord): Read[] {
   const path = `/api/pipelines/${segment(home, 'target')}/pipeline_schedules`
   return ['', '?tag[]=blue', '?tag[]=none&tag[]=blue'].map((query) => ({
-    operation: 'listPipelineSchedules',
-    aspect: 'filter',
+    rule: 'list-pipeline-schedules/filter',
     path: `${path}${query}`,
     shows: whole,
   }))
@@ -152,8 +148,7 @@ function tokensIn(exchange: Exchange): unknown {
 
 /** A request that must be refused. */
 interface RefusedRequest {
-  readonly operation: OperationId
-  readonly aspect: Aspect
+  readonly rule: RuleId
   readonly method: string
   readonly path: string
   readonly options: SendOptions
@@ -168,8 +163,8 @@ function refusals(sequence: SequenceRun, home: TrackedRecord): RefusedRequest[] 
   const none = `${sequence.prefix}_none`.replaceAll('-', '_')
   const id = unknownId(sequence)
   const body = { backfill: { name: 'nothing' } }
-  const refused = (operation: OperationId, method: string, path: string, options: SendOptions = {}) =>
-    ({ operation, aspect: 'refuses', method, path, options }) as const
+  const refused = (rule: RuleId, method: string, path: string, options: SendOptions = {}) =>
+    ({ rule, method, path, options }) as const
   // A client with a session may be refused a sign-in, so this one contains only the key.
   const session = { email, password: `${password}-not` }
   const signIn = { body: { session }, credentials: 'key' } as const
@@ -178,24 +173,23 @@ function refusals(sequence: SequenceRun, home: TrackedRecord): RefusedRequest[] 
     headers: token === undefined ? {} : { 'OAUTH-TOKEN': token },
   } as const
   return [
-    refused('readPipeline', 'GET', `/api/pipelines/${none}`),
-    refused('readBlock', 'GET', `${own}/blocks/${none}`),
-    refused('deleteBlock', 'DELETE', `${own}/blocks/${none}`),
-    refused('createBackfill', 'POST', `/api/pipelines/${none}/backfills`, { body }),
-    refused('updateBackfill', 'PUT', `${own}/backfills/${id}`, { body }),
-    refused('deleteBackfill', 'DELETE', `/api/backfills/${id}`),
+    refused('pipeline-read/unknown', 'GET', `/api/pipelines/${none}`),
+    refused('read-block/refuses', 'GET', `${own}/blocks/${none}`),
+    refused('delete-block/refuses', 'DELETE', `${own}/blocks/${none}`),
+    refused('create-backfill/refuses', 'POST', `/api/pipelines/${none}/backfills`, { body }),
+    refused('update-backfill/refuses', 'PUT', `${own}/backfills/${id}`, { body }),
+    refused('delete-backfill/refuses', 'DELETE', `/api/backfills/${id}`),
     ...(email !== undefined && password !== undefined
-      ? [refused('createSession', 'POST', '/api/sessions', signIn)]
+      ? [refused('create-session/refuses', 'POST', '/api/sessions', signIn)]
       : []),
     ...(apiKey !== undefined && checksKeys
-      ? [{ ...refused('readPipeline', 'GET', own, withoutKey), aspect: 'credentials' as const }]
+      ? [refused('read-pipeline/credentials', 'GET', own, withoutKey)]
       : []),
   ]
 }
 
 async function askRefused(sequence: SequenceRun, refused: RefusedRequest): Promise<void> {
-  const { operation, aspect, method, path, options } = refused
+  const { rule, method, path, options } = refused
   const exchange = await sequence.context.send(method, path, options)
-  const flaw = isSuccess(exchange) ? { received: exchange.body, expected: 'an error' } : undefined
-  sequence.note(operation, aspect, exchange, flaw)
+  sequence.note(rule, exchange, unlessRefused(exchange))
 }

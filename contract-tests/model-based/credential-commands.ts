@@ -1,9 +1,10 @@
+import { derivedRule } from '../rules/derived.ts'
 import { equal } from '../runner/replies.ts'
 import { cover } from './coverage-plan.ts'
 import { type Guarded, type GuardedOperation, guarded, guardedOperations } from './guarded.ts'
 import { type InvalidCredential, likelyMisses, noCredential, rareMisses } from './invalid-credentials.ts'
 import { readAround } from './read-back.ts'
-import { errorOf, isSuccess, type SequenceRun } from './sequence-run.ts'
+import { isSuccess, type SequenceRun, unlessRefused, unlessSuccess } from './sequence-run.ts'
 import type { TrackedRecord } from './tracked-records.ts'
 
 /** One wrong credential, shown to one operation in one way. */
@@ -100,8 +101,8 @@ export async function presentNearly(
   if (request.method === 'GET') {
     // The right credentials are accepted afterwards.
     const exchange = await sequence.get(path)
-    const flaw = { received: errorOf(exchange), expected: 'a success with the right credentials' }
-    return sequence.note(operation, 'credentials', exchange, isSuccess(exchange) ? undefined : flaw)
+    const flaw = unlessSuccess(exchange, 'a success with the right credentials')
+    return sequence.note(derivedRule(operation, 'credentials'), exchange, flaw)
   }
   const [touched] = request.readsAfterwards === undefined ? [] : sequence.all(request.readsAfterwards, home)
   await readAround(sequence, { by: operation, touched, refused: 'credentials' })
@@ -137,15 +138,9 @@ async function tryNearly(
     headers,
     ...(body && { body: { ...body(sequence), ...(inBody !== undefined && { api_key: inBody }) } }),
   })
-  const isAccepted = isSuccess(exchange)
   const expected = `an error: the ${of} is ${place === 'nowhere' ? 'missing' : `${miss.name}, in the ${place}`}`
-  sequence.note(
-    operation,
-    'credentials',
-    exchange,
-    isAccepted ? { received: exchange.body, expected } : undefined,
-  )
-  return isAccepted
+  sequence.note(derivedRule(operation, 'credentials'), exchange, unlessRefused(exchange, expected))
+  return isSuccess(exchange)
 }
 
 function defined(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {

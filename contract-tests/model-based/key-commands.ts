@@ -1,7 +1,7 @@
 import type { RuleId } from '../rules/index.ts'
 import { sessionHeaders } from '../runner/session.ts'
 import { withOtherCharacter } from '../runner/token-encodings.ts'
-import { errorOf, isSuccess, type SequenceRun } from './sequence-run.ts'
+import { errorOf, isSuccess, type SequenceRun, unless, unlessRefused, unlessSuccess } from './sequence-run.ts'
 
 /** A request for the list of pipelines with the API key in one place, or without it. */
 interface KeyRequest {
@@ -31,7 +31,7 @@ export async function presentKey(sequence: SequenceRun): Promise<void> {
       credentials: false,
       headers: { ...session, ...headers },
     })
-    sequence.noteOutcome(rule, exchange, isRefused)
+    sequence.note(rule, exchange, isRefused ? unlessRefused(exchange) : unlessSuccess(exchange))
   }
   // A sign-in that is refused for its user shows that the key was accepted, and writes nothing.
   const user = { email: `${sequence.context.prefix}@example.com`, password: 'no such user' }
@@ -42,6 +42,6 @@ export async function presentKey(sequence: SequenceRun): Promise<void> {
   )
   const isOfUser = inBody.error?.type === 'record_not_found'
   const received = isSuccess(inBody) ? inBody.body : errorOf(inBody)
-  const flaw = { received, expected: 'an error: the login name or password is invalid' }
-  sequence.noteRule('authentication/key-in-body', inBody, isOfUser ? undefined : flaw)
+  const flaw = unless(isOfUser, received, 'an error: the login name or password is invalid')
+  sequence.note('authentication/key-in-body', inBody, flaw)
 }

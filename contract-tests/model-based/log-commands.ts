@@ -4,7 +4,7 @@ import { findLogs } from '../runner/other-pipelines.ts'
 import { equal, listIn } from '../runner/replies.ts'
 import { alikeUuids, nearUuids } from './boundary-values.ts'
 import { partOf } from './pages.ts'
-import { errorOf, type SequenceRun } from './sequence-run.ts'
+import { errorOf, type SequenceRun, unless } from './sequence-run.ts'
 
 /** The paths of the log files of a reply, by kind. */
 interface LogPaths {
@@ -80,9 +80,9 @@ async function readFutureLogs(sequence: SequenceRun, path: string): Promise<void
   const seconds = await sequence.get(`${path}?start_timestamp=4102444800`)
   const future =
     countOf(seconds) === 0 ? seconds : await sequence.get(`${path}?start_timestamp=4102444800000`)
-  const flaw = { received: { files: countOf(future) ?? errorOf(future) }, expected: { files: 0 } }
-  sequence.note('listLogs', 'filter', future, countOf(future) === 0 ? undefined : flaw)
-  sequence.noteRule('logs/start-timestamp', future, countOf(future) === 0 ? undefined : flaw)
+  const received = { files: countOf(future) ?? errorOf(future) }
+  const flaw = unless(countOf(future) === 0, received, { files: 0 })
+  sequence.note(['list-logs/filter', 'logs/start-timestamp'], future, flaw)
 }
 
 /** All logs of a pipeline, and whether a reply without `_limit` carries them: "Default and maximum `_limit`: not shown". */
@@ -143,23 +143,24 @@ async function pageOnce(
       shown !== undefined &&
       (reading ? isSame(shown, reading(whole, page)) : isInterleaved(shown, whole, page))
     const still = possible.filter(explains)
+    const rules = [
+      'list-logs/paging',
+      page.since === undefined ? undefined : 'logs/start-timestamp-past',
+    ] as const
     if (still.length === 0) {
       const again = await readLogs(sequence, path)
       if (again === undefined || !isSame(again.whole, whole)) return false
       const { items: _, ...files } = whole
       const received = shown ? { ofBlocks: shown.ofBlocks, ofRuns: shown.ofRuns } : errorOf(exchange)
-      const flaw = { received, expected: { ...page, of: files } }
-      sequence.note('listLogs', 'paging', exchange, flaw)
-      if (page.since !== undefined) sequence.noteRule('logs/start-timestamp-past', exchange, flaw)
+      sequence.note(rules, exchange, { received, expected: { ...page, of: files } })
       return true
     }
     possible = still
     // Pages of nothing show nothing.
-    if (most > 0) sequence.note('listLogs', 'paging', exchange)
-    if (most > 0 && page.since !== undefined) sequence.noteRule('logs/start-timestamp-past', exchange)
+    if (most > 0) sequence.note(rules, exchange)
     const strange = filesOf(own)
     const isEmpty = strange === undefined || [...strange.ofBlocks, ...strange.ofRuns].length === 0
-    sequence.note('listLogs', 'filter', own, isEmpty ? undefined : { received: strange, expected: 'no logs' })
+    sequence.note('list-logs/filter', own, unless(isEmpty, strange, 'no logs'))
   }
   return true
 }
@@ -174,8 +175,8 @@ async function readNearly(sequence: SequenceRun, pipeline: string, whole: LogPat
     const strange = [...ofBlocks, ...ofRuns].find((file) =>
       [...whole.ofBlocks, ...whole.ofRuns].includes(file),
     )
-    const flaw = { received: strange, expected: 'no log of another pipeline' }
-    sequence.note('listLogs', 'filter', exchange, strange === undefined ? undefined : flaw)
+    const flaw = unless(strange === undefined, strange, 'no log of another pipeline')
+    sequence.note('list-logs/filter', exchange, flaw)
   }
 }
 

@@ -2,7 +2,7 @@ import type { RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { otherPipelines } from '../runner/other-pipelines.ts'
 import { equal, listIn, type ReceivedRecord, recordIn, triggersIn } from '../runner/replies.ts'
-import type { SequenceRun } from './sequence-run.ts'
+import { type SequenceRun, unless } from './sequence-run.ts'
 
 /** A pipeline of another client, and its schedules. */
 interface FoundSchedules {
@@ -59,22 +59,16 @@ export async function readOtherSchedules(sequence: SequenceRun): Promise<void> {
     if (!equal(schedules.map(idAndTags), listIn(await list(), 'pipeline_schedules')?.map(idAndTags))) continue
     for (const [rule, [reply, expected]] of replies) {
       const received = idsOf(listIn(reply, 'pipeline_schedules') ?? [])
-      sequence.noteRule(rule, reply, equal(received, expected) ? undefined : { received, expected })
+      sequence.note(rule, reply, unless(equal(received, expected), received, expected))
+      const hasAll = expected.every((id) => received.includes(id))
       if (rule === 'schedule-list/two-tags')
-        sequence.noteRule(
-          'limits/tags-or',
-          reply,
-          expected.every((id) => received.includes(id)) ? undefined : { received, expected },
-        )
+        sequence.note('limits/tags-or', reply, unless(hasAll, received, expected))
     }
     const carried = triggersIn(recordIn(asked, 'pipeline'), recordIn(plain, 'pipeline'))
-    const flaw = { received: carried && idsOf(carried), expected: idsOf(schedules) }
-    if (carried !== undefined)
-      sequence.noteRule(
-        'pipeline-read/schedules-are-its-own',
-        asked,
-        equal(flaw.received, flaw.expected) ? undefined : flaw,
-      )
+    if (carried !== undefined) {
+      const flaw = unless(equal(idsOf(carried), idsOf(schedules)), idsOf(carried), idsOf(schedules))
+      sequence.note('pipeline-read/schedules-are-its-own', asked, flaw)
+    }
     return
   }
   context.missing.schedule = `The schedules of ${found.pipeline} change with every read; pass --use-conventions so that the verifier creates its own.`

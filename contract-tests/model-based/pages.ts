@@ -1,8 +1,9 @@
+import { derivedRule } from '../rules/derived.ts'
 import type { OperationId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { PageSizes } from '../runner/page-sizes.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord } from '../runner/replies.ts'
-import { errorOf, type SequenceRun } from './sequence-run.ts'
+import { errorOf, type Flaw, type SequenceRun, unless } from './sequence-run.ts'
 
 /** A list that others may change while it is read. */
 interface SharedList {
@@ -71,8 +72,8 @@ export async function pageThrough(sequence: SequenceRun, list: SharedList): Prom
     // It changed at every read.
     if (page === undefined) return whole
     if (page.error !== undefined && !isFlawed(flaws)) continue
-    sequence.note(list.operation, 'paging', page, flaws.paging)
-    if (flaws.paging === undefined) sequence.note(list.operation, 'next', page, flaws.next)
+    sequence.note(derivedRule(list.operation, 'paging'), page, flaws.paging)
+    if (flaws.paging === undefined) sequence.note(derivedRule(list.operation, 'next'), page, flaws.next)
   }
   return whole
 }
@@ -87,7 +88,7 @@ async function readWhole(sequence: SequenceRun, list: SharedList): Promise<Whole
     const rest = await sequence.get(`${path}${path.includes('?') ? '&' : '?'}_offset=${items.length}`)
     if (items.length === 0 || listIn(rest, plural)?.length !== 0) return undefined
     const flaw = { received: { next: true }, expected: { next: false } }
-    sequence.note(list.operation, 'next', exchange, flaw)
+    sequence.note(derivedRule(list.operation, 'next'), exchange, flaw)
   }
   return { ids: items.map((item) => String(item[key])), records: items, exchange }
 }
@@ -99,11 +100,6 @@ interface PageFlaws {
 }
 
 const isFlawed = ({ paging, next }: PageFlaws) => paging !== undefined || next !== undefined
-
-interface Flaw {
-  readonly received: unknown
-  readonly expected: unknown
-}
 
 /** A page as a client requests it. */
 export interface PageBounds {
@@ -138,6 +134,5 @@ export function comparePage(
     isShort && (limit === undefined || pageSizes.fits(limit, ids.length)) ? true : equal(ids, expected)
   if (!isAsExpected) return { paging: { received: ids, expected } }
   const isLast = offset + ids.length >= whole.length
-  if (limit === 0 || next === !isLast) return {}
-  return { next: { received: { next }, expected: { next: !isLast } } }
+  return { next: unless(limit === 0 || next === !isLast, { next }, { next: !isLast }) }
 }

@@ -1,10 +1,10 @@
-import type { Aspect } from '../rules/derived.ts'
+import { derivedRule } from '../rules/derived.ts'
 import type { OperationId, RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { equal, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { readWhole } from '../runner/whole-list.ts'
 import { carriedBlocks, compareRecords } from './compare.ts'
-import { type Both, errorOf, type SequenceRun } from './sequence-run.ts'
+import { type Both, errorOf, type SequenceRun, unless } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
 
 /** A write that has just been made, and the record it was made to. */
@@ -24,10 +24,10 @@ function blame(
   read: OperationId,
   tracked: TrackedRecord | undefined,
   after: After | undefined,
-): readonly [OperationId, Aspect] {
-  if (after === undefined) return [read, 'values']
-  if (after.refused !== undefined) return [after.by, after.refused]
-  return [after.by, tracked === after.touched ? 'read-back' : 'unchanged-neighbours']
+): RuleId | undefined {
+  if (after === undefined) return derivedRule(read, 'values')
+  if (after.refused !== undefined) return derivedRule(after.by, after.refused)
+  return derivedRule(after.by, tracked === after.touched ? 'read-back' : 'unchanged-neighbours')
 }
 
 /**
@@ -76,29 +76,21 @@ export async function readPipeline(
   const { exchange, predicted } = both
   const record = recordIn(exchange, 'pipeline')
   const expected = predicted.body.pipeline as ReceivedRecord | undefined
-  const rule = pipeline.isUnread
-    ? (['createPipeline', 'read-back'] as const)
-    : blame('readPipeline', pipeline, after)
+  const rule = pipeline.isUnread ? 'create-pipeline/read-back' : blame('readPipeline', pipeline, after)
   const isNew = pipeline.isUnread === true && !pipeline.isTouched
   pipeline.isUnread = false
   if (record === undefined || expected === undefined) {
     noteMissing(sequence, rule, both, 'pipeline-read/one', isNew ? 'pipeline-create/stored' : undefined)
     return undefined
   }
-  if (isNew) sequence.noteRule('pipeline-create/stored', exchange)
+  if (isNew) sequence.note('pipeline-create/stored', exchange)
   if (isNew && Object.hasOwn(record, 'extensions')) {
     const { extensions } = record
-    const flaw = equal(extensions, {})
-      ? undefined
-      : { received: { extensions }, expected: { extensions: {} } }
-    sequence.noteRule('pipeline-extensions/empty', exchange, flaw)
+    const flaw = unless(equal(extensions, {}), { extensions }, { extensions: {} })
+    sequence.note('pipeline-extensions/empty', exchange, flaw)
   }
-  sequence.noteDifferences(
-    rule,
-    pipeline,
-    compareRecords('readPipeline', pipeline, expected, record, sequence),
-    exchange,
-  )
+  const differences = compareRecords('readPipeline', pipeline, expected, record, sequence)
+  sequence.noteDifferences(rule, pipeline, differences, exchange)
   compareMembers(sequence, exchange, 'readPipeline', after, {
     kind: 'block',
     trackedRecords: sequence.all('block', pipeline),
@@ -126,7 +118,7 @@ export async function readBlock(sequence: SequenceRun, block: TrackedRecord, aft
   const record = recordIn(exchange, 'block')
   const expected = both.predicted.body.block as ReceivedRecord | undefined
   if (record === undefined || expected === undefined) return noteMissing(sequence, rule, both, shows)
-  if (shows !== undefined) sequence.noteRule(shows, exchange)
+  sequence.note(shows, exchange)
   const differences = compareRecords('readBlock', block, expected, record, sequence)
   sequence.noteDifferences(rule, block, differences, exchange)
   const links = (name: 'upstream' | 'downstream') =>
@@ -186,25 +178,16 @@ export async function readBackfills(
   }
   const { records: received, last } = whole
   const next = metadataIn(last)?.next
-  sequence.note(
-    'listBackfills',
-    'next',
-    last,
-    whole.isWhole && next !== false ? { received: { next }, expected: { next: false } } : undefined,
-  )
-  const flaw = next === false ? undefined : { received: { next }, expected: { next: false } }
-  sequence.noteRule('list-metadata/next-false', last, whole.isWhole ? flaw : undefined)
+  const isEnd = !whole.isWhole || next === false
+  const flaw = unless(isEnd, { next }, { next: false })
+  sequence.note(['list-backfills/next', 'list-metadata/next-false'], last, flaw)
   const trackedRecords = sequence.all('backfill', pipeline)
-  const missing = trackedRecords
+  const absent = trackedRecords
     .map(({ keys }) => keys.target)
     .filter((key) => !received.some(({ id }) => String(id) === key))
   if (trackedRecords.length > 0) {
-    const absent = { received: { absent: missing }, expected: { absent: [] } }
-    sequence.noteRule(
-      'backfill-list/pipeline-filter-complete',
-      exchange,
-      missing.length > 0 ? absent : undefined,
-    )
+    const isComplete = unless(absent.length === 0, { absent }, { absent: [] })
+    sequence.note('backfill-list/pipeline-filter-complete', exchange, isComplete)
   }
   noteUpdatedAt(sequence, after, received, exchange)
   compareMembers(sequence, exchange, 'listBackfills', after, {
@@ -232,9 +215,9 @@ function noteUpdatedAt(
   const others = received.filter((record) => !isTouched(record)).map((record) => String(record.created_at))
   const latest = others.toSorted().at(-1)
   if (updated === undefined || latest === undefined) return
-  const isBefore = String(updated) < latest
-  const flaw = { received: { updated_at: updated }, expected: `${latest}, the creation of another, or later` }
-  sequence.noteRule('backfill-times/updated-at', exchange, isBefore ? flaw : undefined)
+  const expected = `${latest}, the creation of another, or later`
+  const flaw = unless(String(updated) >= latest, { updated_at: updated }, expected)
+  sequence.note('backfill-times/updated-at', exchange, flaw)
 }
 
 /** The ids of a pipeline's backfills in the target's order, read again only where something was written since. */
@@ -284,9 +267,9 @@ export function compareMembers(
   after: After | undefined,
   { kind, trackedRecords, predicted, received, key, mayLack }: ComparedList,
 ): void {
-  const complete = (tracked: TrackedRecord | undefined): readonly [OperationId, Aspect] =>
+  const complete = (tracked: TrackedRecord | undefined) =>
     after === undefined
-      ? [read, read === 'readPipeline' ? 'values' : 'complete']
+      ? derivedRule(read, read === 'readPipeline' ? 'values' : 'complete')
       : blame(read, tracked, after)
   for (const tracked of trackedRecords) {
     const expected = predicted.find((record) => String(record[key]) === tracked.keys.model)
@@ -297,8 +280,8 @@ export function compareMembers(
     const shows = tracked === after?.touched && kind === 'backfill' ? after.shows : undefined
     if (first === undefined || found.length > 1) {
       const flaw = { received: { [key]: tracked.keys.target, found: found.length }, expected: { found: 1 } }
-      sequence.noteOnce(complete(tracked), exchange, flaw.received, flaw.expected)
-      if (shows !== undefined) sequence.noteRule(shows.rule, exchange, flaw)
+      sequence.noteOnce(complete(tracked), exchange, flaw)
+      sequence.note(shows?.rule, exchange, flaw)
       continue
     }
     const differences = compareRecords(read, tracked, expected, first, sequence)
@@ -307,7 +290,7 @@ export function compareMembers(
       const rulesOf = Object.fromEntries(shows.attributes.map((name) => [name, [shows.rule]]))
       sequence.noteAttributes({ ...rulesOf, [key]: [shows.rule] }, first, differences, exchange)
     }
-    if (after === undefined) sequence.note(...complete(tracked), exchange)
+    if (after === undefined) sequence.note(complete(tracked), exchange)
   }
   const strange = received.filter(
     (record) => !trackedRecords.some(({ keys }) => keys.target === String(record[key])),
@@ -317,25 +300,24 @@ export function compareMembers(
       (tracked) => tracked.kind === kind && tracked.keys.target === String(id),
     )
     const flaw = { received: { [key]: id }, expected: `no ${kind} of this ${key}` }
-    sequence.noteOnce(complete(gone), exchange, flaw.received, flaw.expected)
-    if (gone?.isGone) for (const rule of leavesRules[kind]) sequence.noteRule(rule, exchange, flaw)
+    sequence.noteOnce(complete(gone), exchange, flaw)
+    if (gone?.isGone) sequence.note(leavesRules[kind], exchange, flaw)
   }
   if (strange.length > 0 || !after?.touched?.isGone) return
-  sequence.note(...complete(after.touched), exchange)
-  for (const rule of leavesRules[kind]) sequence.noteRule(rule, exchange)
+  sequence.note([complete(after.touched), ...leavesRules[kind]], exchange)
 }
 
 /** Notes that a record cannot be read that should be there. */
 function noteMissing(
   sequence: SequenceRun,
-  [operation, aspect]: readonly [OperationId, Aspect],
+  rule: RuleId | undefined,
   { exchange, predicted }: Both,
   ...rules: readonly (RuleId | undefined)[]
 ): void {
   if (predicted.isError) return
   const flaw = { received: errorOf(exchange), expected: 'a success' }
-  sequence.noteOnce([operation, aspect], exchange, flaw.received, flaw.expected)
-  for (const id of rules) if (id !== undefined) sequence.noteRule(id, exchange, flaw)
+  sequence.noteOnce(rule, exchange, flaw)
+  sequence.note(rules, exchange, flaw)
 }
 
 /** The records of a list of the model. */

@@ -1,11 +1,11 @@
-import type { OperationId, RuleId } from '../rules/index.ts'
+import type { RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, triggersIn } from '../runner/replies.ts'
 import { nearFilters } from './boundary-values.ts'
 import { comparePage, pageThrough, partOf } from './pages.ts'
 import { compareMembers, listOf, orderOf, readBackfills, readBlock, readPipeline } from './read-back.ts'
 import { givenTo } from './schedule-commands.ts'
-import type { SequenceRun } from './sequence-run.ts'
+import { type SequenceRun, unless } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
 
 const backfills = { plural: 'backfills', key: 'id' } as const
@@ -45,17 +45,15 @@ export async function listPage(
   const { exchange } = both
   const flaws = comparePage(exchange, backfills, order, { limit, offset }, sequence.pageSizes)
   const shown = listIn(exchange, 'backfills')
-  if (shown !== undefined || flaws.paging) sequence.note('listBackfills', 'paging', exchange, flaws.paging)
+  if (shown !== undefined || flaws.paging) sequence.note('list-backfills/paging', exchange, flaws.paging)
   if (shown === undefined) return
-  if (limit !== 0 && !flaws.paging) sequence.note('listBackfills', 'next', exchange, flaws.next)
+  if (limit !== 0 && !flaws.paging) sequence.note('list-backfills/next', exchange, flaws.next)
   const ids = shown.map(({ id }) => String(id))
   const expected = partOf(order, { limit, offset })
   const next = metadataIn(exchange)?.next
   const isLast = (offset ?? 0) + ids.length >= order.length
-  const noteRule = (id: RuleId, passes: boolean) => {
-    const flaw = { received: { ids, next }, expected: { ids: expected } }
-    sequence.noteRule(id, exchange, passes ? undefined : flaw)
-  }
+  const noteRule = (id: RuleId, passes: boolean) =>
+    sequence.note(id, exchange, unless(passes, { ids, next }, { ids: expected }))
   if (limit !== undefined && limit > 0) noteRule('backfill-list/limit', ids.length <= limit)
   if (limit === 1 && rest > 1) noteRule('backfill-list/limit-one', ids.length === 1)
   if (offset !== undefined && offset > 0 && expected.length > 0) {
@@ -66,13 +64,8 @@ export async function listPage(
   if (limit !== undefined && limit > 0 && !isLast) noteRule('list-metadata/next-true', next === true)
   if (withCount && shown.length > 0) {
     const counts = shown.map(({ total_run_count: count }) => count)
-    const isCounted = counts.every(Number.isInteger)
-    sequence.note(
-      'listBackfills',
-      'run-count',
-      exchange,
-      isCounted ? undefined : { received: counts, expected: 'integers' },
-    )
+    const flaw = unless(counts.every(Number.isInteger), counts, 'integers')
+    sequence.note('list-backfills/run-count', exchange, flaw)
   }
   const trackedRecords = sequence.all('backfill', pipeline).filter(({ keys }) => ids.includes(keys.target))
   compareMembers(sequence, exchange, 'listBackfills', undefined, {
@@ -140,7 +133,7 @@ async function compareAll(sequence: SequenceRun, plain: Exchange, asked: Exchang
   const after = uuids(await sequence.get('/api/pipelines'))
   const missing = lost.filter((uuid) => after.includes(uuid))
   if (missing.length > 0)
-    sequence.note('listPipelines', 'complete', asked, {
+    sequence.note('list-pipelines/complete', asked, {
       received: { absent: missing },
       expected: { absent: [] },
     })
@@ -155,24 +148,17 @@ async function compareListed(sequence: SequenceRun, exchange: Exchange): Promise
   for (const tracked of ours) {
     const found = received.filter(({ uuid }) => uuid === tracked.keys.target)
     const isThere = found.length === 1 || (!isWhole && found.length === 0)
-    const flaw = isThere ? undefined : { received: { [tracked.keys.target]: found.length }, expected: 1 }
-    sequence.note('listPipelines', 'complete', exchange, flaw)
-    sequence.noteRule('pipeline-read/lists-all', exchange, flaw)
+    const flaw = unless(isThere, { [tracked.keys.target]: found.length }, 1)
+    sequence.note(['list-pipelines/complete', 'pipeline-read/lists-all'], exchange, flaw)
     const expected = predicted.find(({ uuid }) => uuid === tracked.keys.model)
     const [first] = found
     if (first === undefined || expected === undefined) continue
     // Of the items only what identifies them is sure; what else they show must be true (`pipelines-list-shape`).
-    const wrong = ['name', 'type'].filter(
+    const wrong = ['name', 'type'].find(
       (attribute) => attribute in first && !equal(first[attribute], expected[attribute]),
     )
-    sequence.note(
-      'listPipelines',
-      'values',
-      exchange,
-      wrong[0] === undefined
-        ? undefined
-        : { received: { [wrong[0]]: first[wrong[0]] }, expected: { [wrong[0]]: expected[wrong[0]] } },
-    )
+    const differing = wrong && { received: { [wrong]: first[wrong] }, expected: { [wrong]: expected[wrong] } }
+    sequence.note('list-pipelines/values', exchange, differing || undefined)
   }
 }
 
@@ -187,12 +173,8 @@ export async function filterNearly(
   const exchange = await sequence.get(`/api/backfills?pipeline_uuid=${encodeURIComponent(uuid)}${query}`)
   const received = listIn(exchange, 'backfills') ?? []
   const strange = received.find((record) => record.pipeline_uuid !== uuid)
-  sequence.note(
-    'listBackfills',
-    'filter',
-    exchange,
-    strange && { received: { pipeline_uuid: strange.pipeline_uuid }, expected: { pipeline_uuid: uuid } },
-  )
+  const flaw = unless(!strange, { pipeline_uuid: strange?.pipeline_uuid }, { pipeline_uuid: uuid })
+  sequence.note('list-backfills/filter', exchange, flaw)
 }
 
 /** Reads every pipeline, block and backfill again, when nothing has been written. */
@@ -218,13 +200,12 @@ export async function readTriggers(sequence: SequenceRun, pipeline: TrackedRecor
     listIn(exchange, 'pipelines')?.find(({ uuid }) => uuid === pipeline.keys.target)
   const always = triggerKeys.find((key) => without !== undefined && Object.hasOwn(without, key))
   const noteCarried = (id: RuleId, exchange: Exchange, isCarried: boolean) =>
-    sequence.noteRule(id, exchange, isCarried ? undefined : { received: 'no triggers', expected: 'triggers' })
-  if (without !== undefined)
-    sequence.noteRule(
-      'pipeline-read/schedules-only-when-asked',
-      plain,
-      always === undefined ? undefined : { received: { [always]: without[always] }, expected: 'no triggers' },
-    )
+    sequence.note(id, exchange, unless(isCarried, 'no triggers', 'triggers'))
+  if (without !== undefined) {
+    const received = always && { [always]: without[always] }
+    const flaw = unless(always === undefined, received, 'no triggers')
+    sequence.note('pipeline-read/schedules-only-when-asked', plain, flaw)
+  }
   if (withThem !== undefined)
     noteCarried(
       'pipeline-read/schedules-when-asked',
@@ -243,7 +224,7 @@ const triggerKeys = ['schedules', 'pipeline_schedules', 'triggers']
 /** Compares the triggers that a pipeline contains on request with its schedules. */
 async function noteTriggers(
   sequence: SequenceRun,
-  operation: OperationId,
+  operation: 'readPipeline' | 'listPipelines',
   pipeline: TrackedRecord,
   without: ReceivedRecord | undefined,
   withThem: ReceivedRecord | undefined,
@@ -258,9 +239,8 @@ async function noteTriggers(
   const found = lists.map((list) => list.map((item) => String(item?.id)).sort())
   const shows = (own: readonly string[]) => found.some((list) => equal(list, own.toSorted()))
   const fits = shows(ids) || shows([...ids, ...(await givenTo(sequence, pipeline))])
-  const aspect = operation === 'readPipeline' ? 'triggers' : 'values'
-  const flaw = fits ? undefined : { received: found[0], expected: ids }
-  sequence.note(operation, aspect, exchange, flaw)
-  if (operation === 'readPipeline' && ids.length > 0)
-    sequence.noteRule('pipeline-read/schedules-are-its-own', exchange, flaw)
+  const flaw = unless(fits, found[0], ids)
+  if (operation === 'listPipelines') return sequence.note('list-pipelines/values', exchange, flaw)
+  const isOwn = ids.length > 0 ? 'pipeline-read/schedules-are-its-own' : undefined
+  sequence.note(['read-pipeline/triggers', isOwn], exchange, flaw)
 }

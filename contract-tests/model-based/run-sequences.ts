@@ -179,7 +179,7 @@ class SequenceRunner {
     const check: InvariantCheck = (id, holds, exchange, ...found) => {
       const [received, details] = found.length > 0 ? found : [exchange.body ?? exchange.text]
       if (holds) this.#context.verdicts.check(id, true, exchange)
-      else sequence.noteRule(id, exchange, { received, expected: undefined, ...details })
+      else sequence.note(id, exchange, { received, expected: undefined, ...details })
     }
     const run = () => this.#runCommands(sequence, commands)
     const result = await (this.#context.provided.confirm ? requestScope.run(check, run) : run())

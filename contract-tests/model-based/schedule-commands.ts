@@ -7,7 +7,16 @@ import { nearTriggers, wrongId, wrongToken } from './boundary-values.ts'
 import { compareRecords } from './compare.ts'
 import { findOtherSchedules } from './other-schedules.ts'
 import { compareMembers, listOf } from './read-back.ts'
-import { type Both, type ComparedRequest, errorOf, ModelDiverged, type SequenceRun } from './sequence-run.ts'
+import {
+  type Both,
+  type ComparedRequest,
+  errorOf,
+  type Flaw,
+  ModelDiverged,
+  type SequenceRun,
+  unless,
+  unlessSuccess,
+} from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
 import { noteRefusal, type Write } from './write.ts'
 
@@ -34,7 +43,10 @@ export async function createSchedule(
   const own = shown?.find(({ id }) => id === record.id)
   if (own === undefined) {
     if (shown?.every(({ name }) => name !== values.name))
-      sequence.noteOnce(['listPipelineSchedules', 'complete'], listed, shown, { name: values.name })
+      sequence.noteOnce('list-pipeline-schedules/complete', listed, {
+        received: shown,
+        expected: { name: values.name },
+      })
     // The reply may have shown the schedule of another client, which must not be touched.
     throw new ModelDiverged()
   }
@@ -107,7 +119,7 @@ export async function listSchedules(
   const { exchange, predicted } = both
   const listed = listIn(exchange, 'pipeline_schedules')
   if (listed === undefined) {
-    return sequence.note('listPipelineSchedules', 'values', exchange, {
+    return sequence.note('list-pipeline-schedules/values', exchange, {
       received: errorOf(exchange),
       expected: 'a list',
     })
@@ -119,17 +131,12 @@ export async function listSchedules(
   const ids = received.map(({ id }) => String(id)).sort()
   const wanted = trackedRecords.filter(({ keys }) => expected.some(({ id }) => String(id) === keys.model))
   if (tags.length > 0) {
-    const fits = equal(ids, wanted.map(({ keys }) => keys.target).sort())
-    sequence.note(
-      'listPipelineSchedules',
-      'filter',
-      exchange,
-      fits ? undefined : { received: ids, expected: wanted.map(({ keys }) => keys.target) },
-    )
+    const expectedIds = wanted.map(({ keys }) => keys.target)
+    const fits = equal(ids, expectedIds.toSorted())
     const rule = wanted.length === 0 ? 'no-such-tag' : tags.length > 1 ? 'two-tags' : 'one-tag'
-    const flaw = fits ? undefined : { received: ids, expected: wanted.map(({ keys }) => keys.target) }
-    sequence.noteRule(`schedule-list/${rule}`, exchange, flaw)
-    if (tags.length > 1) sequence.noteRule('limits/tags-or', exchange, flaw)
+    const isOr = tags.length > 1 ? 'limits/tags-or' : undefined
+    const rules = ['list-pipeline-schedules/filter', `schedule-list/${rule}`, isOr] as const
+    sequence.note(rules, exchange, unless(fits, ids, expectedIds))
     if (!fits) return
     if (rule === 'one-tag') await readEncodedTag(sequence, pipeline, tags, ids)
   }
@@ -138,13 +145,8 @@ export async function listSchedules(
   }) // biome-ignore format: one line
   // All its schedules are of this sequence, so the list is whole.
   const next = metadataIn(exchange)?.next
-  if (ids.length === wanted.length)
-    sequence.note(
-      'listPipelineSchedules',
-      'next',
-      exchange,
-      next === false ? undefined : { received: { next }, expected: { next: false } },
-    )
+  const flaw = unless(next === false, { next }, { next: false })
+  if (ids.length === wanted.length) sequence.note('list-pipeline-schedules/next', exchange, flaw)
 }
 
 /** Lists schedules with the name of the parameter in percent codes, once in a sequence. */
@@ -160,7 +162,7 @@ async function readEncodedTag(
   const given = await givenTo(sequence, pipeline)
   const received = (listIn(exchange, 'pipeline_schedules') ?? []).map(({ id }) => String(id))
   const isAsExpected = equal(received.filter((id) => !given.has(id)).sort(), expected)
-  sequence.noteRule('schedule-list/encoded-tag', exchange, isAsExpected ? undefined : { received, expected })
+  sequence.note('schedule-list/encoded-tag', exchange, unless(isAsExpected, received, expected))
 }
 
 /** Triggers a schedule with free-form variables. */
@@ -193,12 +195,8 @@ export async function trigger(
     async afterwards() {
       if (!last?.succeeded) return
       const { exchange } = last
-      const moved = await movedSince(sequence, schedule.home, before, (id) => id !== schedule.keys.target)
-      const flaw = moved && {
-        received: { schedule: moved[0], runs: moved[1] },
-        expected: before.get(moved[0]),
-      }
-      sequence.note('triggerPipeline', 'unchanged-neighbours', exchange, flaw)
+      const flaw = await movedSince(sequence, schedule.home, before, (id) => id !== schedule.keys.target)
+      sequence.note('trigger-pipeline/unchanged-neighbours', exchange, flaw)
     },
   }
 }
@@ -213,8 +211,7 @@ async function triggerAgain(
   const again = await sequence.ask(request)
   if (again.succeeded) {
     // Nothing was written in between that could have allowed it.
-    const flaw = { received: errorOf(exchange), expected: 'a run' }
-    sequence.note('triggerPipeline', 'accepted', exchange, flaw)
+    sequence.note('trigger-pipeline/accepted', exchange, unlessSuccess(exchange, 'a run'))
     return again
   }
   // A schedule of another client is not changed.
@@ -233,15 +230,12 @@ function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: Both): 
   const { exchange, predicted } = both
   const record = recordIn(exchange, 'pipeline_run')
   const expected = recordOf(predicted.body.pipeline_run)
-  if (!both.succeeded || record === undefined) {
-    const flaw = { received: errorOf(exchange), expected: 'a run' }
-    sequence.note('triggerPipeline', 'accepted', exchange, flaw)
-    return
-  }
-  sequence.note('triggerPipeline', 'accepted', exchange)
+  const isRun = both.succeeded && record !== undefined
+  sequence.note('trigger-pipeline/accepted', exchange, unless(isRun, errorOf(exchange), 'a run'))
+  if (!isRun) return
   const isKnown = sequence.all('run').some(({ keys }) => keys.target === String(record.id))
-  const repeated = { received: { id: record.id }, expected: 'the id of a new run' }
-  sequence.noteRule('trigger/new-run-each-time', exchange, isKnown ? repeated : undefined)
+  const repeated = unless(!isKnown, { id: record.id }, 'the id of a new run')
+  sequence.note('trigger/new-run-each-time', exchange, repeated)
   const run = add(sequence, both, {
     kind: 'run',
     ...(schedule.home && { home: schedule.home }),
@@ -251,7 +245,7 @@ function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: Both): 
     written: {},
   })
   const flaws = compareRecords('triggerPipeline', run, expected, record, sequence)
-  sequence.noteDifferences(['triggerPipeline', 'values'], run, flaws, exchange)
+  sequence.noteDifferences('trigger-pipeline/values', run, flaws, exchange)
   const samples = Object.entries({ variables: {}, completed_at: null })
     .map(([attribute, value]) => ({ attribute, expected: value, received: record[attribute] }))
     .filter((sample) => !equal(sample.received, sample.expected))
@@ -274,8 +268,8 @@ export async function triggerGiven(sequence: SequenceRun): Promise<void> {
     const home = String(recordIn(both.exchange, 'pipeline_run')?.pipeline_uuid)
     const list = await sequence.get(`/api/pipelines/${encodeURIComponent(home)}/pipeline_schedules`)
     const isListed = listIn(list, 'pipeline_schedules')?.some(({ id }) => String(id) === given.id) === true
-    const flaw = { received: { pipeline_uuid: home }, expected: 'the pipeline of the schedule' }
-    sequence.noteRule('trigger/pipeline', both.exchange, isListed ? undefined : flaw)
+    const flaw = unless(isListed, { pipeline_uuid: home }, 'the pipeline of the schedule')
+    sequence.note('trigger/pipeline', both.exchange, flaw)
   }
   for (const near of [wrongToken, wrongId]) await triggerNearly(sequence, schedule, { near })
 }
@@ -327,13 +321,8 @@ export async function triggerNearly(
   })
   const isOwn = wrong('target').id === own('target').id
   noteRefusal(sequence, 'triggerPipeline', both, isOwn ? 'trigger/wrong-token' : 'trigger/wrong-schedule')
-  const moved = await movedSince(sequence, schedule.home, before, () => true)
-  sequence.note(
-    'triggerPipeline',
-    'refused-unchanged',
-    both.exchange,
-    moved && { received: { schedule: moved[0], runs: moved[1] }, expected: before.get(moved[0]) },
-  )
+  const flaw = await movedSince(sequence, schedule.home, before, () => true)
+  sequence.note('trigger-pipeline/refused-unchanged', both.exchange, flaw)
 }
 
 /** A schedule that counts other runs than before, twice in a row: one that runs by itself has more at the next read. */
@@ -342,12 +331,14 @@ async function movedSince(
   pipeline: TrackedRecord | undefined,
   before: ReadonlyMap<string, unknown>,
   isMeant: (id: string) => boolean,
-): Promise<readonly [id: string, count: unknown] | undefined> {
+): Promise<Flaw | undefined> {
   const after = await runCounts(sequence, pipeline)
   const moved = [...after].find(([id, count]) => isMeant(id) && before.get(id) !== count)
   if (moved === undefined || pipeline === undefined) return undefined
   sequence.runCounts.delete(pipeline)
-  return (await runCounts(sequence, pipeline)).get(moved[0]) === moved[1] ? moved : undefined
+  const [id, count] = moved
+  const isStill = (await runCounts(sequence, pipeline)).get(id) === count
+  return unless(!isStill, { schedule: id, runs: count }, before.get(id))
 }
 
 /** The number of runs of each schedule of a pipeline; read again only after a write. Of other clients' pipelines none. */

@@ -1,5 +1,5 @@
-import { type Aspect, derivedRule } from '../rules/derived.ts'
-import { type OperationId, type RuleId, ruleOf } from '../rules/index.ts'
+import { derivedRule } from '../rules/derived.ts'
+import { type RuleId, ruleOf } from '../rules/index.ts'
 import { sameRules } from '../rules/same-rules.ts'
 import type { Exchange, SendOptions } from '../runner/client.ts'
 import { deviationKey, differenceOf, mostDeviations } from '../runner/difference.ts'
@@ -23,13 +23,9 @@ import type { TargetClock } from './target-clock.ts'
 import { isAside, type Side, type TrackedRecord } from './tracked-records.ts'
 
 /** A deviation of a rule in one sequence. */
-export interface RuleObservation {
+export interface RuleObservation extends Flaw {
   readonly rule: RuleId
   readonly exchange: Exchange
-  readonly received?: unknown
-  readonly expected?: unknown
-  /** The expected value in words. */
-  readonly described?: string
 }
 
 /** A reply of the target beside the one that the model gives to the same request. */
@@ -302,38 +298,23 @@ export class SequenceRun implements ComparisonContext {
     const { name, keyIn, tokenIn } = isFirst ? first : second
     this.#refused.add(`${refused.method} ${name}`)
     const operation = operationOf(refused.method, refused.path)?.facts.operation
-    const aspect = (['credentials', 'accepted', 'values', 'complete'] as const).find(
-      (each) =>
-        (each !== 'credentials' || keyIn !== undefined || tokenIn !== undefined) &&
-        operation !== undefined &&
-        derivedRule(operation, each) !== undefined,
-    )
-    if (operation !== undefined && aspect !== undefined)
-      this.note(operation, aspect, refused, {
-        received: errorOf(refused),
-        expected: `a success with ${name}`,
-      })
+    const isCredential = keyIn !== undefined || tokenIn !== undefined
+    const rule = (['credentials', 'accepted', 'values', 'complete'] as const)
+      .filter((aspect) => aspect !== 'credentials' || isCredential)
+      .map((aspect) => operation && derivedRule(operation, aspect))
+      .find((id) => id !== undefined)
+    this.note(rule, refused, unlessSuccess(refused, `a success with ${name}`))
     return plain
   }
 
-  /** Notes that an aspect of an operation holds, or what was seen instead. */
-  note(
-    operation: OperationId,
-    aspect: Aspect,
-    exchange: Exchange,
-    flaw?: { readonly received: unknown; readonly expected: unknown },
-  ): void {
-    const id = derivedRule(operation, aspect)
-    if (id === undefined) return
-    for (const each of [id, ...(sameRules[id] ?? [])]) this.noteRule(each, exchange, flaw)
+  /** Notes that rules pass, or a deviation from them; an aspect that cannot be observed has none. */
+  note(rules: RuleId | undefined | readonly (RuleId | undefined)[], exchange: Exchange, flaw?: Flaw): void {
+    for (const id of [rules].flat())
+      if (id !== undefined)
+        for (const each of [id, ...(sameRules[id] ?? [])]) this.#note(each, exchange, flaw)
   }
 
-  /** Notes that a rule passes, or a deviation from it. */
-  noteRule(
-    id: RuleId,
-    exchange: Exchange,
-    flaw?: { readonly received: unknown; readonly expected: unknown; readonly described?: string },
-  ): void {
+  #note(id: RuleId, exchange: Exchange, flaw: Flaw | undefined): void {
     if (flaw === undefined) {
       if (!this.passed.has(id)) this.passed.set(id, exchange)
       return
@@ -354,31 +335,17 @@ export class SequenceRun implements ComparisonContext {
     this.deviations.set(key, { rule: id, exchange, ...flaw })
   }
 
-  /** Notes whether a request succeeds, or is refused. */
-  noteOutcome(id: RuleId, exchange: Exchange, isRefused: boolean): void {
-    const succeeded = isSuccess(exchange)
-    const flaw = succeeded
-      ? { received: exchange.body, expected: 'an error' }
-      : { received: errorOf(exchange), expected: 'a success' }
-    this.noteRule(id, exchange, succeeded === isRefused ? flaw : undefined)
-  }
-
   /** Notes differences of one record, each once, whichever rules they violate. */
   noteDifferences(
-    [operation, aspect]: readonly [OperationId, Aspect],
+    rule: RuleId | undefined,
     tracked: TrackedRecord,
     differences: readonly Difference[],
     exchange: Exchange,
   ): void {
-    if (differences.length === 0) this.note(operation, aspect, exchange)
+    if (differences.length === 0) this.note(rule, exchange)
     for (const { attribute, expected, received } of differences) {
-      const key = JSON.stringify([tracked.kind, tracked.keys.target, attribute, expected, received])
-      if (this.#seen.has(key)) continue
-      this.#seen.add(key)
-      this.note(operation, aspect, exchange, {
-        received: { [attribute]: received },
-        expected: { [attribute]: expected },
-      })
+      const flaw = { received: { [attribute]: received }, expected: { [attribute]: expected } }
+      this.noteOnce(rule, exchange, flaw, `${tracked.kind} ${tracked.keys.target}`)
     }
   }
 
@@ -394,22 +361,40 @@ export class SequenceRun implements ComparisonContext {
       const received = Object.hasOwn(record, attribute) ? { [attribute]: record[attribute] } : {}
       const isAsExpected = differing === undefined && Object.hasOwn(record, attribute)
       const expected = { [attribute]: differing === undefined ? 'present' : differing.expected }
-      for (const id of ids) this.noteRule(id, exchange, isAsExpected ? undefined : { received, expected })
+      this.note(ids, exchange, unless(isAsExpected, received, expected))
     }
   }
 
-  /** Notes a flaw once, however often it is seen. */
-  noteOnce(
-    [operation, aspect]: readonly [OperationId, Aspect],
-    exchange: Exchange,
-    received: unknown,
-    expected: unknown,
-  ): void {
-    const key = JSON.stringify([received, expected])
+  /** Notes a flaw of something once, whichever rules it violates. */
+  noteOnce(rule: RuleId | undefined, exchange: Exchange, flaw: Flaw, of = ''): void {
+    const key = JSON.stringify([of, flaw.received, flaw.expected])
     if (this.#seen.has(key)) return
     this.#seen.add(key)
-    this.note(operation, aspect, exchange, { received, expected })
+    this.note(rule, exchange, flaw)
   }
+}
+
+/** What was received instead of what was expected. */
+export interface Flaw {
+  readonly received: unknown
+  readonly expected: unknown
+  /** The expectation in words. */
+  readonly described?: string
+}
+
+/** Returns the flaw unless something is as expected. */
+export function unless(isAsExpected: boolean, received: unknown, expected: unknown): Flaw | undefined {
+  return isAsExpected ? undefined : { received, expected }
+}
+
+/** Returns the flaw of a reply that is no success. */
+export function unlessSuccess(exchange: Exchange, expected = 'a success'): Flaw | undefined {
+  return unless(isSuccess(exchange), errorOf(exchange), expected)
+}
+
+/** Returns the flaw of a reply that is no error. */
+export function unlessRefused(exchange: Exchange, expected = 'an error'): Flaw | undefined {
+  return unless(!isSuccess(exchange), exchange.body, expected)
 }
 
 /** Returns whether a reply is a success. */

@@ -1,12 +1,13 @@
+import { derivedRule } from '../rules/derived.ts'
 import type { RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
-import { equal, listIn, metadataIn, type ReceivedRecord, rawTokenIn } from '../runner/replies.ts'
+import { listIn, metadataIn, type ReceivedRecord, rawTokenIn } from '../runner/replies.ts'
 import { combined, type RequestVariant, requestForms, requestVariants } from '../runner/request-variants.ts'
 import { findEncoding } from '../runner/session.ts'
 import { triedEncodings, withOtherCharacter } from '../runner/token-encodings.ts'
 import { nearEmails, nearPasswords } from './invalid-credentials.ts'
 import { unknownId } from './refused-commands.ts'
-import { errorOf, isSuccess, type SequenceRun } from './sequence-run.ts'
+import { errorOf, isSuccess, type SequenceRun, unless, unlessRefused, unlessSuccess } from './sequence-run.ts'
 
 /** The places of the key, by turns. No token is sent: whether a client with a session may sign in is not specified. */
 const keyPlaces = [
@@ -37,10 +38,13 @@ export async function signIn(sequence: SequenceRun): Promise<void> {
     const opened = await openSession(sequence, { email, password }, sequence.takeTurn('sign in', keyPlaces))
     const raw = rawTokenIn(opened)
     // Whether each session has a token of its own is not specified (`token-lifetime`).
-    const flaw = { received: isSuccess(opened) ? opened.body : errorOf(opened), expected: 'a token' }
-    sequence.note('createSession', 'accepted', opened, raw === undefined ? flaw : undefined)
-    if (isSuccess(opened))
-      sequence.noteRule('authentication/session-token', opened, raw === undefined ? flaw : undefined)
+    const received = isSuccess(opened) ? opened.body : errorOf(opened)
+    const hasToken = isSuccess(opened) ? 'authentication/session-token' : undefined
+    sequence.note(
+      ['create-session/accepted', hasToken],
+      opened,
+      unless(raw !== undefined, received, 'a token'),
+    )
     if (raw === undefined) return
     const before = client.credentials
     const encoding = before.encoding ?? (checksTokens ? undefined : await findEncoding(client, raw))
@@ -100,10 +104,8 @@ async function useSession(sequence: SequenceRun, isLast: boolean): Promise<boole
     const [operation, read] = refused ? afterRefusal : beforeRefusals
     const exchange = await sequence.context.get(read, { credentials: 'key', headers })
     if (!isSuccess(exchange) && !isLast) return false
-    const expected = 'a success with the token of a session'
-    const flaw = isSuccess(exchange) ? undefined : { received: errorOf(exchange), expected }
-    sequence.noteRule(rule, exchange, flaw)
-    sequence.note(operation, 'credentials', exchange, flaw)
+    const flaw = unlessSuccess(exchange, 'a success with the token of a session')
+    sequence.note([rule, derivedRule(operation, 'credentials')], exchange, flaw)
   }
   return true
 }
@@ -114,11 +116,11 @@ async function presentWrongToken(sequence: SequenceRun): Promise<void> {
   const { token } = client.credentials
   const read = (headers: Readonly<Record<string, string>>) =>
     sequence.context.get('/api/pipelines', { credentials: 'key', headers })
-  sequence.noteOutcome('authentication/token-needed', await read({}), true)
+  const without = await read({})
+  sequence.note('authentication/token-needed', without, unlessRefused(without))
   if (token !== undefined) {
-    const wrong = withOtherCharacter(token, Math.floor(token.length / 2))
-    sequence.noteOutcome('authentication/wrong-token', await read({ 'OAUTH-TOKEN': wrong }), true)
-    return
+    const wrong = await read({ 'OAUTH-TOKEN': withOtherCharacter(token, Math.floor(token.length / 2)) })
+    return sequence.note('authentication/wrong-token', wrong, unlessRefused(wrong))
   }
   const missing = `The target accepts no token that a known decoding (${triedEncodings}) finds in the raw token, and the specification does not show the algorithm; the raw token is sent in the cookie.`
   verdicts.notReached(['authentication/decoded-token-header', 'authentication/wrong-token'], missing, 'need')
@@ -143,9 +145,9 @@ async function checkListed(
     const missing = 'The token list shows tokens in a form that sessions do not return.'
     verdicts.notReached(['tokens/current'], missing, 'need')
   } else {
-    const flaw = found === 1 ? undefined : { received: { 'tokens of the session': found }, expected: 1 }
-    sequence.note('listOauthAccessTokens', 'complete', listed, flaw)
-    sequence.noteRule('tokens/current', listed, found === 0 ? flaw : undefined)
+    const flaw = unless(found === 1, { 'tokens of the session': found }, 1)
+    sequence.note('list-oauth-access-tokens/complete', listed, flaw)
+    sequence.note('tokens/current', listed, found === 0 ? flaw : undefined)
   }
 }
 
@@ -166,8 +168,7 @@ export async function signInNearly(sequence: SequenceRun): Promise<void> {
     if (session.password !== undefined) sequence.context.client.hide(session.password)
     const variant = sequence.takeTurn('sign in nearly', keyPlaces)
     const exchange = await openSession(sequence, session, variant)
-    const flaw = isSuccess(exchange) ? { received: exchange.body, expected: 'an error' } : undefined
-    sequence.note('createSession', 'refuses', exchange, flaw)
+    sequence.note('create-session/refuses', exchange, unlessRefused(exchange))
     // An absent or empty value, or a key in another place, may be refused for that.
     const isComplete = Object.values(session).every((value) => value !== undefined && value !== '')
     if (exchange.error !== undefined && variant === undefined && isComplete)
@@ -178,16 +179,12 @@ export async function signInNearly(sequence: SequenceRun): Promise<void> {
 /** Compares the error of a failed sign-in with its sentence. */
 function noteSignInError(sequence: SequenceRun, exchange: Exchange): void {
   const { code, type, message } = exchange.error ?? {}
-  const received = { code, type }
-  const flaw = { received, expected: { code: 404, type: 'record_not_found' } }
-  sequence.noteRule('errors/sign-in-code', exchange, equal(code, 404) ? undefined : flaw)
-  sequence.noteRule('errors/sign-in-type', exchange, type === 'record_not_found' ? undefined : flaw)
+  const specified = { code: 404, type: 'record_not_found' }
+  const about = (isAsExpected: boolean) => unless(isAsExpected, { code, type }, specified)
+  sequence.note('errors/sign-in-code', exchange, about(code === 404))
+  sequence.note('errors/sign-in-type', exchange, about(type === 'record_not_found'))
   const text = String(message)
   const isAboutSignIn = saysInvalid.test(text) && /password|credential|log.?in/i.test(text)
   const expected = 'a message about an invalid name or password'
-  sequence.noteRule(
-    'errors/sign-in-message',
-    exchange,
-    isAboutSignIn ? undefined : { received: { message }, expected },
-  )
+  sequence.note('errors/sign-in-message', exchange, unless(isAboutSignIn, { message }, expected))
 }

@@ -2,7 +2,7 @@ import type { RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { listIn, type ReceivedRecord } from '../runner/replies.ts'
 import { pageThrough } from './pages.ts'
-import type { SequenceRun } from './sequence-run.ts'
+import { type SequenceRun, unless } from './sequence-run.ts'
 
 const path = '/api/oauth_access_tokens'
 
@@ -27,9 +27,8 @@ export async function pageTokens(sequence: SequenceRun): Promise<void> {
     return
   }
   const noteFilter = (rule: RuleId, exchange: Exchange, isAsExpected: boolean, received: string) => {
-    const flaw = isAsExpected ? undefined : { received, expected: expectations[rule] }
-    sequence.note('listOauthAccessTokens', 'filter', exchange, flaw)
-    sequence.noteRule(rule, exchange, flaw)
+    const flaw = unless(isAsExpected, received, expectations[rule])
+    sequence.note(['list-oauth-access-tokens/filter', rule], exchange, flaw)
   }
   const users = new Set(active.records.map((record) => record.user_id))
   noteFilter('tokens/own-only', active.exchange, users.size <= 1, 'tokens of several users')
@@ -47,7 +46,7 @@ export async function pageTokens(sequence: SequenceRun): Promise<void> {
     const isStale = [active.exchange, ...atOnce.slice(0, 2)].some(shows(expiredToken))
     noteFilter('tokens/active-only', active.exchange, !isStale, 'an expired token')
     noteFilter('tokens/show-all', all.exchange, all.ids.includes(expiredToken), 'no expired token')
-  } else if (all.records.some(isExpired)) sequence.noteRule('tokens/show-all', all.exchange)
+  } else if (all.records.some(isExpired)) sequence.note('tokens/show-all', all.exchange)
   await checkActive(sequence, active.exchange, active.records.filter(isExpired))
 }
 
@@ -66,14 +65,14 @@ async function checkActive(
   active: Exchange,
   expired: readonly ReceivedRecord[],
 ): Promise<void> {
-  if (expired.length === 0) return sequence.noteRule('tokens/active-only', active)
+  if (expired.length === 0) return sequence.note('tokens/active-only', active)
   // Our clock may differ from the target's. Every timestamp that the target has written is in its past.
   const pipelines = listIn(await sequence.get('/api/pipelines'), 'pipelines') ?? []
   const latest = Math.max(...pipelines.map((record) => timeOf(record.updated_at)).filter(Number.isFinite))
   const received = expired.map(({ expires }) => expires).filter((expires) => timeOf(expires) < latest)
   if (received.length > 0) {
     const flaw = { received: { expires: received[0] }, expected: 'no token that has expired' }
-    sequence.noteRule('tokens/active-only', active, flaw)
+    sequence.note('tokens/active-only', active, flaw)
   } else {
     const missing =
       'The clock of the target may differ from this one; pass --need expired-token=TOKEN if the user has one.'

@@ -7,7 +7,15 @@ import * as corner from './boundary-values.ts'
 import { compareRecords } from './compare.ts'
 import { plansTooMuch } from './planned-dates.ts'
 import { readPipeline } from './read-back.ts'
-import { type ComparedRequest, errorOf, isSuccess, type SequenceRun } from './sequence-run.ts'
+import {
+  type ComparedRequest,
+  errorOf,
+  isSuccess,
+  type SequenceRun,
+  unless,
+  unlessRefused,
+  unlessSuccess,
+} from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
 import { compareReply, isAccepted, isUnusual, noteRefusal, type Write } from './write.ts'
 
@@ -54,7 +62,7 @@ export function createPipeline(
       for (const attribute of ['blocks', 'callbacks', 'conditionals', 'widgets'])
         if (Object.hasOwn(record, attribute) && !equal(record[attribute], []))
           flaws.push({ attribute, expected: [], received: record[attribute] })
-      sequence.noteDifferences(['createPipeline', 'values'], tracked, flaws, both.exchange)
+      sequence.noteDifferences('create-pipeline/values', tracked, flaws, both.exchange)
       const { attributes } = rulesAboutWrite('createPipeline', values)
       const uuidRule = name.includes('-') ? 'pipeline-new/uuid-hyphens' : 'pipeline-new/uuid-from-name'
       sequence.noteAttributes({ ...attributes, uuid: [uuidRule] }, record, flaws, both.exchange)
@@ -102,8 +110,7 @@ export function createBackfill(
   return {
     request,
     finish(both) {
-      const flaw = both.succeeded ? undefined : { received: errorOf(both.exchange), expected: 'a success' }
-      if (isSample) sequence.noteRule('backfill-create/put-sample', both.exchange, flaw)
+      if (isSample) sequence.note('backfill-create/put-sample', both.exchange, unlessSuccess(both.exchange))
       const record = recordIn(both.exchange, 'backfill')
       if (isSample ? !both.succeeded : !isAccepted(sequence, 'createBackfill', request, both, mayRefuse))
         return []
@@ -183,9 +190,9 @@ function noteState(sequence: SequenceRun, exchange: Exchange, { status }: Receiv
   const received = recordIn(exchange, 'backfill')?.status
   const rule = corner.statuses.find((each) => each === status)
   if (rule === undefined) return
-  const flaw = received === status ? undefined : { received: { status: received }, expected: { status } }
-  sequence.noteRule(`backfill-states/${rule}`, exchange, flaw)
-  if (flaw !== undefined) sequence.note('updateBackfill', 'values', exchange, flaw)
+  const values = received === status ? undefined : 'update-backfill/values'
+  const flaw = unless(received === status, { status: received }, { status })
+  sequence.note([`backfill-states/${rule}`, values], exchange, flaw)
 }
 
 /** Deletes a backfill, and checks that the deleted one can neither be deleted nor updated. */
@@ -250,25 +257,20 @@ export async function updateUnlisted(
   const reply = await update(value, besideUnlisted[attribute])
   const received = recordIn(reply, 'backfill')?.[attribute]
   const isReplied = isSuccess(reply) && !listed.includes(received) && received !== null
-  sequence.noteRule(rule, reply, isReplied ? { received: { [attribute]: received }, expected } : undefined)
+  sequence.note(rule, reply, unless(!isReplied, { [attribute]: received }, expected))
   const list = await sequence.context.get(listPath)
   // A value that was refused and stored all the same is in the list, or makes it fail.
   const after = shownIn(list)
   const shown = after?.[attribute]
   const isShown = !isSuccess(list) || !(listed.includes(shown) || (shown ?? null) === null)
-  const listFlaw = { received: isSuccess(list) ? { [attribute]: shown } : errorOf(list), expected }
-  sequence.noteRule(rule, list, isShown ? listFlaw : undefined)
+  const inList = isSuccess(list) ? { [attribute]: shown } : errorOf(list)
+  sequence.note(rule, list, unless(!isShown, inList, expected))
   if (isReplied || isShown) sequence.storedUnlisted.add(attribute)
   if (!isSuccess(reply) && before !== undefined && after !== undefined)
-    for (const name of Object.keys(besideUnlisted[attribute]))
-      sequence.note(
-        'updateBackfill',
-        'refused-unchanged',
-        list,
-        equal(after[name], before[name])
-          ? undefined
-          : { received: { [name]: after[name] }, expected: { [name]: before[name] } },
-      )
+    for (const name of Object.keys(besideUnlisted[attribute])) {
+      const flaw = unless(equal(after[name], before[name]), { [name]: after[name] }, { [name]: before[name] })
+      sequence.note('update-backfill/refused-unchanged', list, flaw)
+    }
   // It is changed once in any case: a target may treat what follows an update differently.
   if (isReplied || isShown || (shown ?? null) === null) await update(listed[0])
 }
@@ -299,8 +301,7 @@ export async function sendRefused(
     : await sequence.context.post('/api/pipelines', { pipeline: sent })
   const missing = (['name', 'type'] as const).find((attribute) => !Object.hasOwn(values, attribute))
   const isTaken = isSuccess(reply)
-  const flaw = isTaken ? { received: reply.body, expected: 'an error' } : undefined
-  if (missing !== undefined) sequence.noteRule(`${what}-create/${missing}-required`, reply, flaw)
+  if (missing !== undefined) sequence.note(`${what}-create/${missing}-required`, reply, unlessRefused(reply))
   if (!isBlock && name !== undefined && !isTaken) await noteNotStored(sequence, name)
   if (unlisted !== undefined) {
     const received = recordIn(reply, what)?.[unlisted]
@@ -308,11 +309,7 @@ export async function sendRefused(
     const rule =
       unlisted === 'language' ? 'block-create/language-listed' : (`${what}-create/type-listed` as const)
     const expected = { [unlisted]: 'a listed value' }
-    sequence.noteRule(
-      rule,
-      reply,
-      isTaken && !isListed ? { received: { [unlisted]: received }, expected } : undefined,
-    )
+    sequence.note(rule, reply, unless(!isTaken || isListed, { [unlisted]: received }, expected))
     if (isTaken) sequence.storedUnlisted.add(`${what} ${unlisted}`)
   }
   // The model has no such block, so the pipeline is not compared any more.
@@ -339,6 +336,6 @@ async function noteNotStored(sequence: SequenceRun, name: string): Promise<void>
   const list = await sequence.get('/api/pipelines')
   const stored = listIn(list, 'pipelines')?.filter((item) => item.name === name)
   if (stored === undefined) return
-  const flaw = { received: stored.map((item) => item.name), expected: [] }
-  sequence.noteRule('pipeline-create/refused-not-stored', list, stored.length === 0 ? undefined : flaw)
+  const names = stored.map((item) => item.name)
+  sequence.note('pipeline-create/refused-not-stored', list, unless(names.length === 0, names, []))
 }

@@ -1,10 +1,18 @@
+import { derivedRule } from '../rules/derived.ts'
 import type { OperationId, RuleId } from '../rules/index.ts'
 import { isObject } from '../runner/is-object.ts'
 import { type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { rulesAboutWrite } from './attribute-rules.ts'
 import { compareRecords } from './compare.ts'
 import { type After, readAround } from './read-back.ts'
-import { type Both, type ComparedRequest, errorOf, ModelDiverged, type SequenceRun } from './sequence-run.ts'
+import {
+  type Both,
+  type ComparedRequest,
+  ModelDiverged,
+  type SequenceRun,
+  unlessRefused,
+  unlessSuccess,
+} from './sequence-run.ts'
 import type { TrackedRecord } from './tracked-records.ts'
 
 /** A write of a sequence: its request, and what follows from the two replies. */
@@ -52,14 +60,13 @@ export function isAccepted(
     throw new ModelDiverged()
   }
   if (both.succeeded) {
-    sequence.note(operation, 'accepted', both.exchange)
+    sequence.note(derivedRule(operation, 'accepted'), both.exchange)
     return true
   }
   const sent = firstRecord(body?.('target'))
   if (mayRefuse || isUnusual(sent)) return false
-  const flaw = { received: errorOf(both.exchange), expected: 'a success' }
-  sequence.note(operation, 'accepted', both.exchange, flaw)
-  for (const id of rulesAboutWrite(operation, sent).accepted) sequence.noteRule(id, both.exchange, flaw)
+  const rules = [derivedRule(operation, 'accepted'), ...rulesAboutWrite(operation, sent).accepted]
+  sequence.note(rules, both.exchange, unlessSuccess(both.exchange))
   return false
 }
 
@@ -77,7 +84,7 @@ function noteEcho(sequence: SequenceRun, operation: OperationId, body: unknown, 
   const received = firstRecord(exchange.body)
   for (const [attribute, value] of Object.entries(firstRecord(body)))
     if (typeof value === 'number' && received[attribute] !== undefined && received[attribute] !== value)
-      sequence.note(operation, 'values', exchange, {
+      sequence.note(derivedRule(operation, 'values'), exchange, {
         received: { [attribute]: received[attribute] },
         expected: { [attribute]: value },
       })
@@ -98,10 +105,8 @@ export function noteRefusal(
   ...specified: readonly (RuleId | undefined)[]
 ): void {
   if (!predicted.isError) return
-  const flaw = succeeded ? { received: exchange.body, expected: 'an error' } : undefined
-  sequence.note(operation, 'refuses', exchange, flaw)
-  for (const id of specified) if (id !== undefined) sequence.noteRule(id, exchange, flaw)
-  if (flaw !== undefined) throw new ModelDiverged()
+  sequence.note([derivedRule(operation, 'refuses'), ...specified], exchange, unlessRefused(exchange))
+  if (succeeded) throw new ModelDiverged()
 }
 
 /** Attributes of a reply that are compared in a particular way. */
@@ -127,7 +132,7 @@ export function compareReply(
   const flaws = compareRecords(operation, tracked, expected, record, sequence).filter(
     ({ attribute }) => !concurrent.has(attribute),
   )
-  sequence.noteDifferences([operation, 'values'], tracked, flaws, exchange)
+  sequence.noteDifferences(derivedRule(operation, 'values'), tracked, flaws, exchange)
   const partial = unchanged
     .filter((name) => !concurrent.has(name))
     .map((name) => [name, ['backfill-update/partial' as const]] as const)
