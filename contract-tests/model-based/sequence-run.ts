@@ -374,7 +374,7 @@ export class SequenceRun implements ComparisonContext {
   }
 }
 
-/** What was received instead of what was expected. */
+/** A received value, and the expected one. */
 export interface Flaw {
   readonly received: unknown
   readonly expected: unknown

@@ -4,7 +4,7 @@ import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { isUnknown, onRecords, sentence } from '../mutants/mutant.ts'
 import type { MutantRequest, Start } from '../mutants/serve-mutant.ts'
 
-/** What a client wrote itself, and what has no fixed members: it is left as it is. */
+/** The attributes that a client writes, or that have no fixed members: they are left as they are. */
 export const verbatim: readonly string[] = [
   'variables',
   'event_variables',
@@ -20,25 +20,25 @@ export const verbatim: readonly string[] = [
   'metrics',
 ]
 
-/** Changes every object of a reply, at whatever depth, but what stands under the kept names. */
+/** Changes every object of a reply, at any depth, except under some names. */
 export function deep(
   value: unknown,
   change: (record: Json) => Json,
-  kept: readonly string[] = verbatim,
+  excepted: readonly string[] = verbatim,
 ): unknown {
-  if (Array.isArray(value)) return value.map((inner) => deep(inner, change, kept))
+  if (Array.isArray(value)) return value.map((inner) => deep(inner, change, excepted))
   if (!isObject(value)) return value
   return change(
     Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         name,
-        kept.includes(name) ? inner : deep(inner, change, kept),
+        excepted.includes(name) ? inner : deep(inner, change, excepted),
       ]),
     ),
   )
 }
 
-/** Tells whether an object is a record rather than an envelope. */
+/** Tests whether an object is a record rather than an envelope. */
 export function isRecord(record: Json): boolean {
   return 'uuid' in record || 'created_at' in record || 'expires' in record
 }
