@@ -350,6 +350,26 @@ it('writes no credential to the disk', async () => {
   ])
 })
 
+it('writes JSON, whatever it hides in it, and hides what a log has shown', async () => {
+  const token = 'Zq7x-42-alpha'
+  const target = await listen((request, response) => {
+    response.setHeader('access-control-allow-credentials', 'true').setHeader('set-cookie', 'lang=python')
+    const log = { content: `PASSWORD=${token}\n`, otp: 987654, count: 987654, isDone: true }
+    response.end(JSON.stringify(request.url === '/api/log' ? log : { type: 'python', note: `of ${token}` }))
+  })
+  const out = join(await makeFolder(), 'traffic.har')
+  const proxy = await openProxy({ target, port: 0, out })
+  for (const path of ['/api/log', '/api/note']) await fetch(proxy.url + path)
+  await proxy.close()
+  const bodies: unknown[] = []
+  for await (const { reply } of readHar(out)) bodies.push(JSON.parse(reply?.body ?? ''))
+
+  expect(bodies).toEqual([
+    { content: 'PASSWORD=***\n', otp: '***', count: '***', isDone: true },
+    { type: 'python', note: 'of ***' },
+  ])
+})
+
 it('runs as a command, and has a complete HAR file at each point in time', async () => {
   const target = await listen((_, response) => response.end('{}'))
   const out = join(await makeFolder(), 'traffic.har')

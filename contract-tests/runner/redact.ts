@@ -25,7 +25,7 @@ export class Secrets {
 
   /** Adds a secret, and the name of the variable that stands for it. */
   add(value: unknown, variable = unnamed): void {
-    if (typeof value !== 'string' || value.length < 3) return
+    if (typeof value !== 'string' || value.length < 3 || isFlag(value)) return
     // A name says more than none, whenever it becomes known.
     const known = this.#known.get(value)
     if (known !== undefined && (known !== unnamed || variable === unnamed)) return
@@ -103,6 +103,11 @@ function base64(text: string): string {
   return Buffer.from(text)
     .toString('base64')
     .replace(/(?<!=)=+$/, '')
+}
+
+/** Returns whether a text is a flag, such as the value of `Access-Control-Allow-Credentials`. */
+function isFlag(text: string): boolean {
+  return /^(?:true|false|null|undefined)$/i.test(text)
 }
 
 function isWebToken(value: unknown): boolean {

@@ -3,11 +3,15 @@ import type { OperationId } from '../rules/operation-id.ts'
 import type { Exchange } from '../runner/read-exchange.ts'
 import { heldFor } from './known-records.ts'
 
+const tokenHeaders = ['oauth-token', 'authorization', 'cookie']
+
 /** The most requests whose outcome is stored. */
 const mostStored = 5_000
 
 interface Outcome {
   readonly isAccepted: boolean
+  /** Whether the server refused the API key, rather than a token. */
+  readonly isOfKey: boolean
   readonly at: number
   readonly sessions: number
   readonly step: string
@@ -34,11 +38,14 @@ export class CredentialHistory {
     const before = this.#outcomes.get(name)
     const step = `${method} ${path}`
     this.#outcomes.delete(name)
-    this.#outcomes.set(name, { isAccepted: !isRefused, at, sessions: this.#sessions, step })
+    const isOfKey = /api.?key/i.test(JSON.stringify(exchange.error ?? ''))
+    this.#outcomes.set(name, { isAccepted: !isRefused, isOfKey, at, sessions: this.#sessions, step })
     const [oldest] = this.#outcomes.keys()
     if (this.#outcomes.size > mostStored && oldest !== undefined) this.#outcomes.delete(oldest)
     const isHeld = before !== undefined && before.sessions === this.#sessions && at - before.at <= heldFor
-    return isHeld && before.isAccepted === isRefused ? before.step : undefined
+    // Browsers leave tokens out of the files that they write: different ones then look the same.
+    const isShown = tokenHeaders.some((header) => header in credentials) || isOfKey || before?.isOfKey
+    return isHeld && isShown && before.isAccepted === isRefused ? before.step : undefined
   }
 }
 

@@ -21,6 +21,7 @@ export type Unfollowed =
   | 'first to show their records'
   | 'with an error as the reply'
   | 'during a write'
+  | 'without the body of the request'
   | 'more than a minute after the last one'
   | 'about records that the model does not contain'
   | 'of operations that the specification does not describe'
@@ -102,9 +103,11 @@ export class Follower implements ComparisonContext {
     const isWrite = facts.action === 'create' || facts.action === 'update' || facts.action === 'delete'
     const home = this.#homeOf(current)
     const isUnsure = overlapping.some((other) => this.#relates(home, other))
-    if (isWrite && (isUnsure || isServerError(exchange))) this.#forgetWritten(kind, current, home)
+    const isBare = isWrite && facts.action !== 'delete' && exchange.requestBody === undefined
+    if (isWrite && (isUnsure || isBare || isServerError(exchange))) this.#forgetWritten(kind, current, home)
     if (isUnsure) return 'during a write'
     if (isError(exchange)) return this.#followRefusal(kind, current, home)
+    if (isBare) return 'without the body of the request'
     if (isWrite) this.#countWrite(home)
     switch (facts.action) {
       case 'create':

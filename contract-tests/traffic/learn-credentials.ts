@@ -17,15 +17,21 @@ export function learnCredentials({ request, reply }: RecordedExchange, secrets: 
 
 /** Returns the parts of a header that are credentials: the values of cookies, and what follows a scheme. */
 function partsOf(name: string, value: string): string[] {
-  if (name === 'cookie') return value.split(';').map(valueOfPair)
+  if (name === 'cookie') return value.split(';').flatMap(cookieOf)
   // Several are joined by commas, which dates contain too.
   if (name === 'set-cookie')
-    return value.split(/,\s*(?=[^;,=\s]+=)/).map((line) => valueOfPair(line.split(';')[0]))
+    return value.split(/,\s*(?=[^;,=\s]+=)/).flatMap((line) => cookieOf(line.split(';')[0]))
   return [value, /^\w+ +(\S+)$/.exec(value)?.[1] ?? '']
 }
 
-function valueOfPair(pair = ''): string {
-  const value = pair.slice(pair.indexOf('=') + 1).trim()
+/** Returns the value of a cookie. A short word, such as a language, is no credential unless its name is that of one. */
+function cookieOf(pair = ''): string[] {
+  const [name = '', ...parts] = pair.split('=')
+  const value = decode(parts.join('=').trim())
+  return isSecretName(name.trim()) || !/^[a-z_-]{1,15}$/i.test(value) ? [value] : []
+}
+
+function decode(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

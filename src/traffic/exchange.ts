@@ -26,7 +26,7 @@ export interface RecordedRequest {
   readonly url: string
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body as text; `undefined` if there was none. */
+  /** The body as text; `undefined` if there was none, or the recording does not contain it. */
   readonly body: string | undefined
 }
 
