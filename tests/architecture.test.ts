@@ -156,7 +156,6 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'shared/world-name.ts',
       'preact',
       '@preact/signals',
-      '@tanstack/query-core',
       'lucide',
       '@dagrejs/dagre',
       'react',

@@ -1,12 +1,4 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import {
-  keepPreviousData,
-  notifyManager,
-  QueryCache,
-  QueryClient,
-  QueryObserver,
-  type QueryObserverOptions,
-} from '@tanstack/query-core'
 import type {
   ActiveFault,
   ChangedPart,
@@ -17,9 +9,7 @@ import type {
   UpcomingEvent,
   WorldControls,
 } from '../library.ts'
-
-/** A part of the world that a query reads: as the stream of changes names it, or one that follows from others. */
-export type LivePart = ChangedPart | 'upcoming' | 'errors' | 'scenarios'
+import { type LivePart, Query, type Read } from './query.ts'
 
 /** The time of the clock when it was read, and its speed since. */
 interface ClockReading {
@@ -42,9 +32,8 @@ const waits = {
 } as const
 /** As many requests as the journal of a world stores. */
 const mostRequests = 1_000
-
-// Data that has arrived appears in the same frame.
-notifyManager.setScheduler(queueMicrotask)
+/** As many answers are remembered for views that may be opened again. */
+const mostQueries = 200
 
 /**
  * Queries of a world that the stream of changes invalidates, whoever makes the changes, and a timer for the next scheduled
@@ -55,26 +44,12 @@ export class Live {
   readonly world: Signal<string>
   /** The time of the last reply of a lost server, and of the next attempt, by this machine's clock. */
   readonly lost = signal<{ readonly since: number; readonly retryAt: number } | undefined>(undefined)
-  readonly queries = new QueryClient({
-    queryCache: new QueryCache({ onError: (error, { queryKey }) => void this.#fail(error, queryKey) }),
-    defaultOptions: {
-      queries: {
-        staleTime: Number.POSITIVE_INFINITY,
-        gcTime: 60_000,
-        retry: false,
-        networkMode: 'always',
-        refetchOnWindowFocus: 'always',
-        placeholderData: keepPreviousData,
-      },
-    },
-  })
-  /** False until the world exists: the address of the page may name a new one. */
-  readonly #isOpen: Signal<boolean>
-  /** The number of parts that are still loading. */
-  readonly #unread = signal(0)
-  readonly isReady = computed(() => this.#unread.value === 0)
-  readonly #stops: (() => void)[] = []
-  readonly #stale = new Set<LivePart | 'all'>()
+  /** The time by this machine's clock at which the panel noticed a restart of the server. */
+  readonly restartedAt = signal<number | undefined>(undefined)
+  readonly #queries = new Map<string, Query<unknown>>()
+  readonly #observed: ReadonlySignal<unknown>[] = []
+  /** False until the parts that are always observed were read. */
+  readonly isReady = computed(() => this.#observed.every(({ value }) => value !== undefined))
   readonly clock: ReadonlySignal<ClockReading>
   readonly resources: ReadonlySignal<readonly ResourceDescription[]>
   readonly faults: ReadonlySignal<readonly ActiveFault[]>
@@ -91,8 +66,12 @@ export class Live {
   readonly isFrozen = computed(() => this.clock.value.speed === 0)
   /** False until the time of the clock is known. */
   readonly isClockRead = computed(() => this.clock.value.readAt > 0)
-  /** The time by this machine's clock at which the panel noticed a restart of the server. */
-  readonly restartedAt = signal<number | undefined>(undefined)
+  readonly #stops: (() => void)[] = []
+  readonly #stale = new Set<LivePart | 'all'>()
+  /** Resolves once the world exists: the address of the page may name a new one. */
+  readonly #opened: Promise<void>
+  #open: () => void = () => undefined
+  #isOpen: boolean
   #isRefreshing = false
   #refreshedAt = Number.NEGATIVE_INFINITY
   /** The number of attempts since the server was lost. */
@@ -105,8 +84,11 @@ export class Live {
   constructor(controls: Controls, world: string) {
     this.controls = controls
     this.world = signal(world)
-    this.#isOpen = signal(world === 'main')
-    this.queries.mount()
+    this.#opened = new Promise((resolve) => {
+      this.#open = resolve
+    })
+    this.#isOpen = world === 'main'
+    if (this.#isOpen) this.#open()
     this.resources = this.#observe<readonly ResourceDescription[]>('resources', [], (of) => of.resources())
     this.clock = this.#observe('clock', { now: 0, speed: 0, readAt: 0 }, async ({ clock }) => {
       const [now, speed] = await Promise.all([clock.now(), clock.speed()])
@@ -117,16 +99,15 @@ export class Live {
       return (await clock.next({ limit: 40 })).events
     })
     this.lastErrors = this.#observe<readonly LastError[]>('errors', [], ({ logs }) => logs.lastErrors())
-    this.requests = this.#observe<readonly JournalEntry[]>('requests', [], (of) =>
-      this.readRequests(of, false),
-    )
+    this.requests = this.#observe<readonly JournalEntry[]>('requests', [], readNewRequests)
     const ticking = setInterval(() => this.#tick(), 250)
+    const leaving = new AbortController()
+    // A page in the background may have missed changes.
+    globalThis.document?.addEventListener('visibilitychange', () => void this.refresh('all'), leaving)
     this.#stops.push(
       () => clearInterval(ticking),
-      effect(() => {
-        this.clock.value
-        this.#tick()
-      }),
+      () => leaving.abort(),
+      effect(() => this.#tick()),
       effect(() => this.#awaitNext()),
       effect(() => {
         this.world.value
@@ -139,20 +120,23 @@ export class Live {
     return this.controls.world(this.world.value)
   }
 
-  /** Returns the options of a query about the world; its key names the part whose changes invalidate it. */
-  query<Value>(
-    part: LivePart,
-    detail: readonly unknown[],
-    read: (of: WorldControls) => Promise<Value> | Value,
-  ): QueryObserverOptions<Value> & { readonly queryKey: readonly unknown[] } {
+  /** Returns the query about the world that `detail` distinguishes from others about the part. */
+  query<Value>(part: LivePart, detail: readonly unknown[], read: Read<Value>): Query<Value> {
     const { of } = this
-    return {
-      queryKey: [of.name, part, ...detail],
-      queryFn: async () => read(of),
-      enabled: this.#isOpen.value,
-      // Requests are added to those that are known, which stay the same objects.
-      structuralSharing: part !== 'requests',
+    const key = JSON.stringify([of.name, part, detail])
+    const known = this.#queries.get(key)
+    if (known !== undefined) return known as Query<Value>
+    const ask: Read<Value> = async (...given) => {
+      await this.#opened
+      return read(...given)
     }
+    const made = new Query(of, part, ask, (...failure) => void this.#fail(...failure))
+    this.#queries.set(key, made as Query<unknown>)
+    for (const [oldest, { isWatched }] of this.#queries) {
+      if (this.#queries.size <= mostQueries) break
+      if (!isWatched) this.#queries.delete(oldest)
+    }
+    return made
   }
 
   /** Reads parts again, soon: together with all that changes until the refresh before has ended. */
@@ -165,15 +149,15 @@ export class Live {
       const wait = Math.max(waits.merge, this.#refreshedAt + waits.pace - performance.now())
       await new Promise((resolve) => setTimeout(resolve, wait))
       this.#refreshedAt = performance.now()
-      const stale = new Set<unknown>(this.#stale)
+      const stale = new Set<string>(this.#stale)
       this.#stale.clear()
-      const filters = {
-        predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
-          stale.has('all') || stale.has(queryKey[1]),
-      }
-      // A first read is joined, not repeated, unless it is cancelled; it may have missed the change.
-      await this.queries.cancelQueries(filters)
-      await this.queries.invalidateQueries(filters)
+      await Promise.all(
+        [...this.#queries].map(([key, query]) => {
+          if (!stale.has('all') && !stale.has(query.part)) return undefined
+          if (query.isWatched) return query.read()
+          return void this.#queries.delete(key)
+        }),
+      )
     }
     this.#isRefreshing = false
   }
@@ -183,14 +167,6 @@ export class Live {
     const after = this.requests.value[0]?.sequence ?? 0
     const entries = await this.of.journal.entries({ after, details: false })
     return entries.at(-1)?.sequence ?? after
-  }
-
-  /** Reads the requests that have come since those that are known; the newest first. */
-  async readRequests({ journal, name }: WorldControls, details: boolean): Promise<readonly JournalEntry[]> {
-    const queryKey = details ? [name, 'requests', 'details'] : [name, 'requests']
-    const known = this.queries.getQueryData<readonly JournalEntry[]>(queryKey) ?? []
-    const entries = await journal.entries({ after: known[0]?.sequence ?? 0, details })
-    return entries.length === 0 ? known : [...entries.toReversed(), ...known].slice(0, mostRequests)
   }
 
   /** Asks whether the server answers again. */
@@ -204,31 +180,20 @@ export class Live {
     for (const stop of this.#stops) stop()
     clearTimeout(this.#retry)
     this.#stale.clear()
-    this.queries.unmount()
-    this.queries.clear()
+    this.#queries.clear()
   }
 
   /** Observes a part of the world as long as the panel is open; what was read last stays until it was read again. */
-  #observe<Value>(
-    part: LivePart,
-    initial: Value,
-    read: (of: WorldControls) => Promise<Value> | Value,
-  ): ReadonlySignal<Value> {
-    const found = signal(initial)
-    const options = () => this.query(part, [], read)
-    const observer = new QueryObserver(this.queries, options())
-    let isRead = false
-    this.#unread.value += 1
+  #observe<Value>(part: LivePart, initial: Value, read: Read<Value>): ReadonlySignal<Value> {
+    const found = signal<Value | undefined>(undefined)
+    this.#observed.push(found)
     this.#stops.push(
-      observer.subscribe(({ data }) => {
-        if (data === undefined) return
-        found.value = data
-        if (!isRead) this.#unread.value -= 1
-        isRead = true
+      effect(() => this.query(part, [], read).watch()),
+      effect(() => {
+        found.value = this.query(part, [], read).answer.value ?? found.peek()
       }),
-      effect(() => observer.setOptions(options())),
     )
-    return found
+    return computed(() => found.value ?? initial)
   }
 
   /** Follows a world from the beginning: its stream first, so that nothing is missed. */
@@ -238,10 +203,7 @@ export class Live {
     this.#stopStream()
     clearTimeout(this.#retry)
     try {
-      if (!this.#isOpen.peek()) {
-        await makeWorld(this.controls, this.world.peek())
-        this.#isOpen.value = true
-      }
+      await this.#openWorld()
       if (turn !== this.#turn) return
       const stop = await this.of.changes.subscribe(
         ({ parts }) => turn === this.#turn && this.#hear(parts),
@@ -253,11 +215,23 @@ export class Live {
       this.lost.value = undefined
       this.#attempts = 0
       // The server may be another one by now, whose requests are counted anew.
-      await this.queries.resetQueries({ queryKey: [this.world.peek(), 'requests'] })
+      this.#restartRequests()
       void this.refresh('all')
     } catch (error) {
       if (turn === this.#turn) await this.#unlessGone(() => this.#lose(error))
     }
+  }
+
+  /** Creates the world that the address of the page names, where there is none. */
+  async #openWorld(): Promise<void> {
+    if (this.#isOpen) return
+    if (await this.#isGone()) await this.controls.worlds.create(this.world.peek())
+    this.#isOpen = true
+    this.#open()
+  }
+
+  #restartRequests(): void {
+    for (const query of this.#queries.values()) if (query.part === 'requests') query.restart()
   }
 
   /** Finds whether the server has restarted while it was lost: its log of requests is shorter than before. */
@@ -270,7 +244,7 @@ export class Live {
   /** Reads again what has changed, and what follows from it. */
   #hear(parts: readonly ChangedPart[]): void {
     for (const part of parts) {
-      if (part === 'journal') void this.queries.resetQueries({ queryKey: [this.world.peek(), 'requests'] })
+      if (part === 'journal') this.#restartRequests()
       else if (part.startsWith('records/')) void this.refresh(part, 'upcoming', 'errors')
       else if (part === 'clock') void this.refresh(part, 'upcoming')
       else if (part === 'requests') void this.refresh(part, 'worlds')
@@ -286,8 +260,15 @@ export class Live {
 
   /** Goes to the main world where the one that is shown is gone. */
   async #unlessGone(run: () => void): Promise<void> {
-    if (await isGone(this.controls, this.world.peek())) this.world.value = 'main'
+    if (await this.#isGone()) this.world.value = 'main'
     else run()
+  }
+
+  /** Returns whether the world that is shown does not exist; where nobody answers, that is not known. */
+  async #isGone(): Promise<boolean> {
+    const world = this.world.peek()
+    const worlds = await Promise.resolve(this.controls.worlds.list()).catch(() => undefined)
+    return worlds?.every(({ name }) => name !== world) ?? false
   }
 
   #lose(error?: unknown): void {
@@ -300,9 +281,9 @@ export class Live {
     this.#retry = setTimeout(() => void this.#begin(), wait)
   }
 
-  async #fail(error: Error, [world, part]: readonly unknown[]): Promise<void> {
+  async #fail(error: unknown, world: string, part: LivePart): Promise<void> {
     if (world !== this.world.peek()) return
-    if ('code' in error && error.code === 'UNREACHABLE') {
+    if (Object(error).code === 'UNREACHABLE') {
       if (this.lost.peek() === undefined) this.#lose()
       return
     }
@@ -310,7 +291,7 @@ export class Live {
       // A state that was opened may lack a table of the one before.
       const known = await Promise.resolve(this.of.resources()).catch(() => [])
       const isMissing =
-        String(part).startsWith('records/') && known.every((each) => part !== `records/${each.plural}`)
+        part.startsWith('records/') && known.every((each) => part !== `records/${each.plural}`)
       if (!isMissing) console.error('[understudy] The panel could not read the world.', error)
     })
   }
@@ -333,13 +314,17 @@ export class Live {
   }
 }
 
-/** Returns whether no world has a name any more; where nobody answers, that is not known. */
-async function isGone({ worlds }: Controls, world: string): Promise<boolean> {
-  const found = await Promise.resolve(worlds.list()).catch(() => undefined)
-  return found?.every(({ name }) => name !== world) ?? false
-}
+/** Reads the requests that have come since those that are known; the newest first. */
+const readNewRequests: Read<readonly JournalEntry[]> = (of, known) => readRequests(of, known, false)
 
-/** Makes a world where none has its name. */
-async function makeWorld(controls: Controls, name: string): Promise<void> {
-  if (await isGone(controls, name)) await controls.worlds.create(name)
+/** Reads the same with their headers, bodies and changes. */
+export const readDetails: Read<readonly JournalEntry[]> = (of, known) => readRequests(of, known, true)
+
+async function readRequests(
+  { journal }: WorldControls,
+  known: readonly JournalEntry[] = [],
+  details: boolean,
+): Promise<readonly JournalEntry[]> {
+  const entries = await journal.entries({ after: known[0]?.sequence ?? 0, details })
+  return entries.length === 0 ? known : [...entries.toReversed(), ...known].slice(0, mostRequests)
 }

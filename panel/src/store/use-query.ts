@@ -1,8 +1,8 @@
-import { QueryObserver } from '@tanstack/query-core'
-import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
-import type { JournalEntry, PagedRecords, RowOptions, WorldControls, WorldSummary } from '../library.ts'
-import type { LivePart } from './live.ts'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { JournalEntry, PagedRecords, RowOptions, WorldSummary } from '../library.ts'
+import { readDetails } from './live.ts'
 import { usePanel } from './panel.ts'
+import type { LivePart, Read } from './query.ts'
 import { type AnyRecord, type RowOf, tableOf } from './table.ts'
 import { byName } from './words.ts'
 
@@ -17,26 +17,21 @@ type PageOptions = MeantRows & { readonly offset?: number; readonly limit?: numb
 export function useQuery<Value>(
   part: LivePart,
   detail: readonly unknown[],
-  read: (of: WorldControls) => Promise<Value> | Value,
+  read: Read<Value>,
 ): Value | undefined {
   const { live } = usePanel()
-  const options = live.queries.defaultQueryOptions({
-    ...live.query(part, detail, read),
-    notifyOnChangeProps: ['data'],
-  })
-  const [observer] = useState(() => new QueryObserver(live.queries, options))
-  const [, draw] = useReducer((count: number, _: unknown) => count + 1, 0)
+  const query = live.query(part, detail, read)
+  const last = useRef<Value | undefined>(undefined)
   // Before anything is painted: the server is asked a frame earlier.
-  useLayoutEffect(() => observer.subscribe(draw), [observer])
-  useLayoutEffect(() => observer.setOptions(options))
-  return observer.getOptimisticResult(options).data
+  useLayoutEffect(() => query.watch(), [query])
+  last.current = query.answer.value ?? last.current
+  return last.current
 }
 
 /** Asks for the requests of the world, the newest first, with their details where these are needed. */
 export function useRequests(needsDetails: boolean): readonly JournalEntry[] {
   const { live } = usePanel()
-  const read = (of: WorldControls) => (needsDetails ? live.readRequests(of, true) : [])
-  const detailed = useQuery('requests', needsDetails ? ['details'] : ['none'], read)
+  const detailed = useQuery('requests', [needsDetails], needsDetails ? readDetails : () => [])
   return needsDetails ? (detailed ?? []) : live.requests.value
 }
 

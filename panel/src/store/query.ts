@@ -1,0 +1,66 @@
+import { type Signal, signal } from '@preact/signals'
+import type { ChangedPart, WorldControls } from '../library.ts'
+
+/** A part of the world that a query reads: as the stream of changes names it, or one that follows from others. */
+export type LivePart = ChangedPart | 'upcoming' | 'errors' | 'scenarios'
+
+/** Reads an answer; `known` is the one before. */
+export type Read<Value> = (of: WorldControls, known: Value | undefined) => Promise<Value> | Value
+
+type OnFailure = (error: unknown, world: string, part: LivePart) => unknown
+
+/** A question about a world, and its last answer. Of several reads at once, the one that started last counts. */
+export class Query<Value> {
+  readonly of: WorldControls
+  readonly part: LivePart
+  readonly answer: Signal<Value | undefined> = signal(undefined)
+  readonly #ask: Read<Value>
+  readonly #fail: OnFailure
+  #watchers = 0
+  #reads = 0
+
+  constructor(of: WorldControls, part: LivePart, ask: Read<Value>, fail: OnFailure) {
+    this.of = of
+    this.part = part
+    this.#ask = ask
+    this.#fail = fail
+  }
+
+  get isWatched(): boolean {
+    return this.#watchers > 0
+  }
+
+  /** Reads the answer unless it is known; returns what ends the watch. */
+  watch(): () => void {
+    this.#watchers += 1
+    if (this.#reads === 0) void this.read()
+    return () => {
+      this.#watchers -= 1
+    }
+  }
+
+  /** Reads again. */
+  async read(): Promise<void> {
+    this.#reads += 1
+    const turn = this.#reads
+    try {
+      const known = this.answer.peek()
+      const answer = await this.#ask(this.of, known)
+      if (turn === this.#reads && !this.#isKnown(answer, known)) this.answer.value = answer
+    } catch (error) {
+      this.#fail(error, this.of.name, this.part)
+    }
+  }
+
+  /** Reads from the beginning: what was known counts no more. */
+  restart(): void {
+    this.answer.value = undefined
+    void this.read()
+  }
+
+  /** An equal answer stays the same object, so nothing is drawn again; requests are only ever added. */
+  #isKnown(answer: Value, known: Value | undefined): boolean {
+    if (answer === known || this.part === 'requests') return answer === known
+    return JSON.stringify(answer) === JSON.stringify(known)
+  }
+}
