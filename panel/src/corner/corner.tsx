@@ -34,7 +34,7 @@ export function Corner({ hotkey = 'Ctrl+Shift+U' }: { readonly hotkey?: string |
   return (
     <div class="corner">
       {isOpen && <Sheet close={toggle} />}
-      <button type="button" class="row pill" ref={pill} aria-expanded={isOpen} onClick={toggle}>
+      <button type="button" class="row float pill" ref={pill} aria-expanded={isOpen} onClick={toggle}>
         <Lamp isLit={live.lost.value === undefined} />
         <span>
           <span class="hidden">understudy, world </span>
@@ -68,14 +68,13 @@ function Sheet({ close }: { readonly close: () => void }) {
   const style = size === undefined || isWide ? {} : { width: `${size.width}px`, height: `${size.height}px` }
   return (
     <section
-      class={`sheet${isWide ? ' wide' : ''}`}
+      class={`float sheet${isWide ? ' whole' : ''}`}
       aria-label="understudy"
       ref={sheet}
       tabIndex={-1}
       style={style}
     >
       <SheetGrip
-        sizeOf={() => sheet.current?.getBoundingClientRect()}
         resize={(next) => {
           setWide(false)
           resize(next)

@@ -9,7 +9,6 @@ interface SheetSize {
 type Resize = (size: SheetSize | undefined) => void
 
 const smallest = { width: 320, height: 280 }
-const usual = { width: 420, height: 640 }
 const storedName = 'sheet'
 const step = 24
 const steps: Readonly<Record<string, SheetSize>> = {
@@ -40,37 +39,31 @@ function readSize(): SheetSize | undefined {
   return width >= smallest.width && height >= smallest.height ? { width, height } : undefined
 }
 
-interface SheetGripProps {
-  readonly sizeOf: () => DOMRect | undefined
-  readonly resize: Resize
-}
+type OnGrip = { readonly currentTarget: HTMLElement }
 
 /** The corner by which the sheet is resized, or by the arrow keys; a double click gives it its usual size. */
-export function SheetGrip({ sizeOf, resize }: SheetGripProps) {
-  const drag = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
-    const grip = event.currentTarget
-    const { width, height } = sizeOf() ?? usual
-    const { clientX: x, clientY: y } = event
-    grip.setPointerCapture(event.pointerId)
-    grip.onpointermove = ({ clientX, clientY }) =>
-      resize({ width: width + x - clientX, height: height + y - clientY })
-    grip.onpointerup = () => {
-      grip.onpointermove = null
-    }
+export function SheetGrip({ resize }: { readonly resize: Resize }) {
+  const resizeBy = (grip: HTMLElement, change: SheetSize) => {
+    const { width, height } = grip.parentElement?.getBoundingClientRect() ?? smallest
+    resize({ width: width + change.width, height: height + change.height })
+  }
+  const press = (event: PointerEvent & OnGrip) => event.currentTarget.setPointerCapture(event.pointerId)
+  const drag = ({ currentTarget: grip, pointerId, movementX, movementY }: PointerEvent & OnGrip) => {
+    if (grip.hasPointerCapture(pointerId)) resizeBy(grip, { width: -movementX, height: -movementY })
   }
   return (
     <button
       type="button"
       class="sheet-grip"
       aria-label="Size: pull, or press arrow keys"
-      onPointerDown={drag}
+      onPointerDown={press}
+      onPointerMove={drag}
       onDblClick={() => resize(undefined)}
       onKeyDown={(event) => {
         const change = steps[event.key]
         if (change === undefined) return
         event.preventDefault()
-        const { width, height } = sizeOf() ?? usual
-        resize({ width: width + change.width, height: height + change.height })
+        resizeBy(event.currentTarget, change)
       }}
     />
   )

@@ -1,10 +1,10 @@
 import type { ActiveFault } from '../library.ts'
-import { ActButton, Button, Glyph, Nothing } from '../parts/index.ts'
+import { ActButton, Item, Nothing } from '../parts/index.ts'
 import { act, type NamedRecord } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { useTable, useWorld } from '../store/use-query.ts'
 import { durationOf, timeOf, wordOf } from '../store/words.ts'
-import { effectOf, whichOf } from './fault-words.ts'
+import { effectOf, isSpent, whichOf } from './fault-words.ts'
 
 /** The list of what is on: faults, with how often they applied, and scripts of runs; each can be taken off. */
 export function ActiveFaults() {
@@ -17,65 +17,60 @@ export function ActiveFaults() {
   return (
     <ul class="rows">
       {faultyVariant !== undefined && (
-        <li>
-          <Glyph of="fault" />
-          <div>
-            This world has the server-wide bug <b>{faultyVariant}</b>
-            <p class="lesser">for as long as the world exists</p>
-          </div>
-        </li>
+        <Item mark="fault" note="for as long as the world exists">
+          This world has the server-wide bug <b>{faultyVariant}</b>
+        </Item>
       )}
       {faults.map((fault) => (
         <FaultRow key={fault.id} fault={fault} />
       ))}
       {scripts.map((script) => (
-        <ScriptRow key={`${script.record.plural}/${script.record.key}`} of={script} />
+        <ScriptRow key={`${script.record.plural}/${script.record.key}`} {...script} />
       ))}
     </ul>
   )
 }
 
-function usedWords(used: number): string {
+function usedWords(fault: ActiveFault): string {
+  const { used, times } = fault
+  if (isSpent(fault)) return `used up, applied ${used} of ${times}`
   if (used === 0) return 'not applied yet'
   return `applied ${['', 'once', 'twice'][used] ?? `${wordOf(used)} times`}`
 }
 
-function FaultRow({ fault: { id, used, ...rest } }: { readonly fault: ActiveFault }) {
+function FaultRow({ fault }: { readonly fault: ActiveFault }) {
   const { live, runner } = usePanel()
+  const { id, used: _, ...rest } = fault
   const { often, name } = whichOf(rest)
   const effect = effectOf(rest)
   const words = `${often} ${name ?? 'request'} ${effect}`
-  const isSpent = rest.times !== undefined && used >= rest.times
   const last = live.requests.value.find(({ faults }) => faults.includes(id))
-  const repeat = async () => {
-    await runner.perform(act('faults.remove', id))
-    await runner.perform(act('faults.add', rest), 'Fault added again.')
-  }
+  const removal = { does: act('faults.remove', id), message: 'Fault removed.' }
+  const addition = { does: act('faults.add', rest), message: 'Fault added again.' }
+  const spent = isSpent(fault)
+  const button = spent ? (
+    <ActButton
+      as="small"
+      title={`Repeat: ${words}`}
+      {...addition}
+      done={() => void runner.perform({ ...removal, message: addition.message })}
+    >
+      Repeat
+    </ActButton>
+  ) : (
+    <ActButton as="small" title={`Remove: ${words}`} {...removal}>
+      Remove
+    </ActButton>
+  )
   return (
-    <li class={isSpent ? 'quiet' : ''}>
-      <Glyph of={isSpent ? 'initial' : 'fault'} />
-      <div>
-        {often} {name === undefined ? 'request' : <code>{name}</code>} {effect}
-        <p class="lesser">
-          {isSpent ? `used up, applied ${used} of ${rest.times}` : usedWords(used)}
-          {last !== undefined && `, ${timeOf(Date.parse(last.at))}`}
-        </p>
-      </div>
-      {isSpent ? (
-        <Button as="small" aria-label={`Repeat: ${words}`} onClick={repeat}>
-          Repeat
-        </Button>
-      ) : (
-        <ActButton
-          as="small"
-          does={act('faults.remove', id)}
-          message="Fault removed."
-          label={`Remove: ${words}`}
-        >
-          Remove
-        </ActButton>
-      )}
-    </li>
+    <Item
+      as={spent ? 'quiet' : ''}
+      mark={spent ? 'initial' : 'fault'}
+      note={usedWords(fault) + (last === undefined ? '' : `, ${timeOf(Date.parse(last.at))}`)}
+      aside={button}
+    >
+      {often} {name === undefined ? 'request' : <code>{name}</code>} {effect}
+    </Item>
   )
 }
 
@@ -87,33 +82,29 @@ interface RunScript {
   readonly ofWhat: string
 }
 
-function ScriptRow({ of: { record, name, script, ofWhat } }: { readonly of: RunScript }) {
+function ScriptRow({ record, name, script, ofWhat }: RunScript) {
   const { runner } = usePanel()
   const before = runner.replacedScript(record)
+  const after = before === null ? 'have no script' : `are again: ${scriptWords(before)}`
+  const notes = [
+    `a script of ${ofWhat}`,
+    countsReads(script) && aboutReads,
+    before !== null && `removed, it is again: ${scriptWords(before)}`,
+  ]
+  const remove = (
+    <ActButton
+      as="small"
+      title={`Remove: ${name}`}
+      does={act('update', record, { run_script: before })}
+      message={`New runs of ${name} ${after}.`}
+    >
+      Remove
+    </ActButton>
+  )
   return (
-    <li>
-      <Glyph of="fault" />
-      <div>
-        New runs of <b dir="auto">{name}</b>: {scriptWords(script)}
-        <p class="lesser">
-          a script of {ofWhat}
-          {countsReads(script) && `; ${aboutReads}`}
-          {before !== null && `; removed, it is again: ${scriptWords(before)}`}
-        </p>
-      </div>
-      <ActButton
-        as="small"
-        does={act('update', record, { run_script: before })}
-        message={
-          before === null
-            ? `New runs of ${name} have no script.`
-            : `New runs of ${name}: ${scriptWords(before)}.`
-        }
-        label={`Remove: ${name}`}
-      >
-        Remove
-      </ActButton>
-    </li>
+    <Item mark="fault" note={notes.filter(Boolean).join('; ')} aside={remove}>
+      New runs of <b dir="auto">{name}</b>: {scriptWords(script)}
+    </Item>
   )
 }
 
@@ -147,6 +138,6 @@ function scriptWords(script: unknown): string {
 /** Counts the active faults, scripts and faulty variants. */
 export function useFaultCount(): number {
   const { live } = usePanel()
-  const faults = live.faults.value.filter(({ used, times }) => times === undefined || used < times)
+  const faults = live.faults.value.filter((fault) => !isSpent(fault))
   return useScripts().length + faults.length + (useWorld()?.faultyVariant === undefined ? 0 : 1)
 }

@@ -70,6 +70,11 @@ function shortValue(value: NonNullable<Fault[EffectName]>): string {
   return value.type?.replaceAll('_', ' ') ?? `error ${value.code}`
 }
 
+/** Returns whether a fault has applied as often as it could. */
+export function isSpent({ used, times }: ActiveFault): boolean {
+  return times !== undefined && used >= times
+}
+
 /** Describes a fault in two or three words: beside a request that it applied to. */
 export function shortOf(fault: Fault): string {
   return effectsOf(fault)[0]?.short ?? 'slow'

@@ -1,4 +1,4 @@
-import { ActButton, Section, Select } from '../parts/index.ts'
+import { ActButton, Item, Section, Select } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { useQuery } from '../store/use-query.ts'
@@ -12,14 +12,14 @@ export function Faults() {
   const { live } = usePanel()
   const count = useFaultCount()
   const allOff = live.faults.value.length > 0 && (
-    <ActButton as="small push" does={act('faults.clear')} message="All faults removed.">
+    <ActButton as="small" does={act('faults.clear')} message="All faults removed.">
       Remove all
     </ActButton>
   )
   return (
-    <div class="faults-view">
-      <div class="head">
-        <h1>Faults</h1>
+    <div>
+      <div class="row wrap head">
+        <h1 class="title">Faults</h1>
         {count > 0 && <span class="cue">{wordOf(count)} active</span>}
       </div>
       <div class="columns">
@@ -28,7 +28,7 @@ export function Faults() {
           <Choices />
         </div>
         <div class="stack">
-          <Section id="active-faults" title="Active" aside={allOff}>
+          <Section title="Active" aside={allOff}>
             <ActiveFaults />
           </Section>
           <NewWorld />
@@ -46,32 +46,33 @@ function Choices() {
   const switched = choices.filter(({ values }) => values !== undefined)
   if (switched.length === 0) return null
   const other = switched.filter((each) => String(each.value) !== each.values?.[0]).length
+  const switchTo = (id: string, value: string) =>
+    void runner.perform({ does: act('assumptions.switch', { [id]: value }), message: `Switched ${id}.` })
   return (
-    <details class="choices">
-      <summary>
-        <b>Unspecified behavior</b>{' '}
+    <details>
+      <summary class="section-head">
+        <b>Unspecified behavior</b>
         <span class="lesser">
           {switched.length} choices with a switch, {other === 0 ? 'none' : other} switched
         </span>
       </summary>
       <ul class="rows">
-        {switched.map(({ id, choice, values = [], value }) => (
-          <li key={id}>
-            <div>
-              <code>{id}</code>
-              <p class="lesser">{choice}</p>
-            </div>
+        {switched.map(({ id, choice, values = [], value }) => {
+          const select = (
             <Select
               as="button small"
               label={id}
               value={String(value)}
               options={[...values, String(value)]}
-              choose={(chosen) =>
-                void runner.perform(act('assumptions.switch', { [id]: chosen }), `Switched ${id}.`)
-              }
+              choose={(chosen) => switchTo(id, chosen)}
             />
-          </li>
-        ))}
+          )
+          return (
+            <Item key={id} note={choice} aside={select}>
+              <code>{id}</code>
+            </Item>
+          )
+        })}
       </ul>
     </details>
   )
@@ -82,25 +83,26 @@ function Scenarios() {
   const scenarios = useQuery('scenarios', [], (of) => of.scenarios.list()) ?? []
   if (scenarios.length === 0) return null
   return (
-    <Section id="scenarios" title="Scenarios" note="prepared start states">
+    <Section title="Scenarios" note="prepared start states">
       <ul class="rows">
-        {scenarios.map(({ name, description, parts }) => (
-          <li key={name}>
-            <div>
-              <b>{name}</b>
-              <p>{description}</p>
-              <code class="lesser">{parts.join(', ')}</code>
-            </div>
+        {scenarios.map(({ name, description, parts }) => {
+          const start = (
             <ActButton
               as="small"
+              title={`Start ${name}`}
               does={act('scenarios.start', name)}
               message={`Scenario ${name} started.`}
-              label={`Start ${name}`}
             >
               Start
             </ActButton>
-          </li>
-        ))}
+          )
+          return (
+            <Item key={name} note={parts.join(', ')} aside={start}>
+              <b>{name}</b>
+              <p>{description}</p>
+            </Item>
+          )
+        })}
       </ul>
     </Section>
   )

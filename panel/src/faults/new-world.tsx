@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { FaultyVariantSummary } from '../library.ts'
-import { NameForm, Section, Select } from '../parts/index.ts'
+import { FilterField, NameForm, Section, Select } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { useQuery, useWorlds } from '../store/use-query.ts'
+import { groupBy } from '../store/words.ts'
 
 /** Creates a world with a profile or a server-wide bug, and goes to it. */
 export function NewWorld() {
@@ -20,39 +21,39 @@ export function NewWorld() {
     ...(faultyVariant !== (main?.faultyVariant ?? '') && { faultyVariant: faultyVariant || null }),
   }
   return (
-    <Section id="new-world" title="New world with …">
-      <div class="new-world">
-        {profiles.length > 0 && (
-          <>
-            <h3>Profile</h3>
-            <Select
-              as="button"
-              label="Profile"
-              value={profile}
-              options={[['', 'as specified'], ...profiles.map(({ name }) => name)]}
-              choose={(value) => setChosen({ ...chosen, profile: value })}
-            />
-          </>
-        )}
-        {variants.length > 0 && (
-          <Variants
-            variants={variants}
-            chosen={faultyVariant}
-            choose={(value) => setChosen({ ...chosen, faultyVariant: value })}
+    <Section title="New world with …">
+      {profiles.length > 0 && (
+        <>
+          <h3 class="label">Profile</h3>
+          <Select
+            as="button"
+            label="Profile"
+            value={profile}
+            options={[['', 'as specified'], ...profiles.map(({ name }) => name)]}
+            choose={(value) => setChosen({ ...chosen, profile: value })}
           />
-        )}
-      </div>
+        </>
+      )}
+      {variants.length > 0 && (
+        <Variants
+          variants={variants}
+          chosen={faultyVariant}
+          choose={(value) => setChosen({ ...chosen, faultyVariant: value })}
+        />
+      )}
       <NameForm
         label="Name of the new world"
         placeholder="a name for the world"
         isWorld
         button="Create world"
-        does={(name) => act('worlds.create', name, options)}
-        message={(name) => `World ${name} created.`}
-        done={(name) => {
-          setChosen({})
-          live.world.value = name
-        }}
+        action={(name) => ({
+          does: act('worlds.create', name, options),
+          message: `World ${name} created.`,
+          done() {
+            setChosen({})
+            live.world.value = name
+          },
+        })}
       />
     </Section>
   )
@@ -72,27 +73,21 @@ function Variants({ variants, chosen, choose }: VariantsProps) {
     const all = `${name} ${breaks} ${rule}`.toLowerCase()
     return words.every((word) => all.includes(word))
   })
-  const groups = new Map<string, FaultyVariantSummary[]>()
-  for (const variant of fitting) {
-    const [group = ''] = variant.breaks.split('/')
-    groups.set(group, [...(groups.get(group) ?? []), variant])
-  }
+  const groups = groupBy(fitting, ({ breaks }) => breaks.split('/', 1).join())
   return (
     <fieldset>
-      <legend>Server-wide bug</legend>
-      <input
-        class="input"
-        type="search"
-        aria-label="Search the server-wide bugs"
+      <legend class="label">Server-wide bug</legend>
+      <FilterField
+        label="Search the server-wide bugs"
         placeholder={`search ${variants.length} bugs`}
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        write={setText}
       />
-      <div class="variants">
+      <div class="variants scroll">
         <Variant name="" title="none" sub="replies as specified" chosen={chosen} choose={choose} />
         {[...groups].map(([group, members]) => (
           <div key={group}>
-            <h3>{group.replaceAll('-', ' ')}</h3>
+            <h3 class="label">{group.replaceAll('-', ' ')}</h3>
             {members.map(({ name, rule }) => (
               <Variant
                 key={name}
@@ -118,7 +113,7 @@ interface VariantProps extends Omit<VariantsProps, 'variants'> {
 
 function Variant({ name, title, sub, chosen, choose }: VariantProps) {
   return (
-    <label class="row top variant">
+    <label class="row top">
       <input type="radio" name="variant" checked={name === chosen} onChange={() => choose(name)} />
       <span class="breaks">
         {title} <small class="block">{sub}</small>

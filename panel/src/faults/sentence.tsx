@@ -19,13 +19,13 @@ export function Sentence() {
   const adds = act('faults.add', faultOf(isForRecord ? draft : { ...draft, plural: '', key: '' }))
   return (
     <>
-      <Section id="inject-fault" title="Inject a fault" note={`in world ${live.world.value}`}>
+      <Section title="Inject a fault" note={`in world ${live.world.value}`}>
         <Blanks
           draft={draft}
           isForRecord={isForRecord}
           set={(changes) => setDraft((before) => ({ ...before, ...changes }))}
         />
-        <div class="acts">
+        <div class="row wrap">
           <ActButton as="primary" does={adds} message="Fault added.">
             Add fault
           </ActButton>
@@ -35,12 +35,13 @@ export function Sentence() {
         </div>
         <Code>{runner.textOf(adds)}</Code>
       </Section>
-      <Section id="fault-templates" title="Templates" note="each fills in the sentence above">
-        <ul class="ready">
+      <Section title="Templates" note="each fills in the sentence above">
+        <ul class="rows ready-list">
           {readyDrafts.map(({ title, sub, draft: changes }) => (
             <li key={title}>
               <button
                 type="button"
+                class="ready"
                 onClick={() => {
                   setForRecord(false)
                   setDraft({ ...firstDraft, ...changes })

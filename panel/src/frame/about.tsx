@@ -1,6 +1,6 @@
 import { latencyOf } from '../faults/fault-words.ts'
 import { worldHeader } from '../library.ts'
-import { CopyButton } from '../parts/index.ts'
+import { CopyButton, Terms } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { useQuery, useWorld } from '../store/use-query.ts'
 
@@ -33,34 +33,28 @@ export function linksOf(docs: string | undefined): (readonly [title: string, add
 export function About() {
   const { live, docs, dialog } = usePanel()
   const { profile, faultyVariant } = useWorld() ?? {}
-  const latency = live.faults.value.find(
-    ({ latency, operation, path }) => latency && !operation && !path,
-  )?.latency
+  const everywhere = live.faults.value.find(({ latency, operation, path }) => latency && !operation && !path)
+  const latency = everywhere?.latency
   const settings = [
-    profile !== undefined && `Profile ${profile}`,
-    faultyVariant !== undefined && `Server-wide bug ${faultyVariant}`,
-    latency !== undefined && `Latency ${latencyOf(latency)}`,
-  ].filter((each) => each !== false)
+    profile && `Profile ${profile}`,
+    faultyVariant && `Server-wide bug ${faultyVariant}`,
+    latency && `Latency ${latencyOf(latency)}`,
+  ]
+  const access = useAccess().map(({ name, value }) => {
+    const details = (
+      <>
+        <span class="cut" title={value}>
+          {value}
+        </span>
+        <CopyButton text={() => value} what={`the ${name}`} />
+      </>
+    )
+    return [name, details] as const
+  })
   return (
     <div class="about">
-      <dl>
-        {useAccess().map(({ name, value }) => (
-          <div key={name}>
-            <dt class="quiet">{name}</dt>
-            <dd class="row">
-              <span class="cut" title={value}>
-                {value}
-              </span>
-              <CopyButton text={() => value} what={`the ${name}`} as="small bare" />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {settings.map((each) => (
-        <p key={each} class="cue">
-          {each}
-        </p>
-      ))}
+      <Terms as="access" of={access} />
+      {settings.map((each) => each && <p class="cue">{each}</p>)}
       <p class="row">
         {linksOf(docs).map(([title, address]) => (
           <a key={title} class="link" href={address} target="_blank" rel="noreferrer">

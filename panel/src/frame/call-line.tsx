@@ -33,7 +33,7 @@ export function CallLine({ element: Place = 'footer' }: { readonly element?: 'fo
         options={['TypeScript', 'curl'] as const}
         isOn={(language) => runner.language.value === language}
         choose={(language) => runner.choose(language)}
-        buttons="small"
+        as="small"
       />
       {call !== undefined && (
         <CopyButton text={() => call} what="the call" as="small">

@@ -1,43 +1,29 @@
 import type { UpcomingEvent } from '../library.ts'
-import { type Act, act } from '../store/acts.ts'
+import { act } from '../store/acts.ts'
 import type { Live } from '../store/live.ts'
+import type { Action } from '../store/runner.ts'
 import { dayOf, dueTimeWords, durationOf, timeOf } from '../store/words.ts'
-
-/** An act of the clock with its words: buttons, keys and what is typed all offer the same. */
-export interface ClockAct {
-  readonly does: Act
-  /** Its name among other acts. */
-  readonly title: string
-  /** The message afterwards. */
-  readonly message: string
-}
 
 /** The steps by which the clock is advanced; those of the bar have buttons. */
 const steps = ['5s', '1m', '1h', '1d', '1w'] as const
 export const barSteps = ['5s', '1h', '1d'] as const
 
 /** Freezes the clock, or has it run again. */
-export function toggleClock({ isFrozen }: Live): ClockAct {
+export function toggleClock({ isFrozen }: Live): Action {
   return isFrozen.value
     ? { does: act('clock.run'), title: 'Run the clock', message: 'Clock running.' }
     : { does: act('clock.freeze'), title: 'Freeze the clock', message: 'Clock frozen.' }
 }
 
-/** Has the clock run so many times as fast. */
-export function runAt(speed: number): ClockAct {
-  const title = `Run the clock at ${speed}×`
-  return { does: act('clock.run', speed), title, message: `Clock running at ${speed}×.` }
-}
-
 /** Advances the clock by a step. */
-export function stepBy(step: (typeof steps)[number]): ClockAct {
+export function stepBy(step: (typeof steps)[number]): Action {
   const words = durationOf(step)
   const message = `Clock advanced by ${words}.`
   return { does: act('clock.advance', step), title: `Advance by ${words}`, message }
 }
 
 /** Moves the clock to a time; at one that has been it is frozen. */
-export function goTo({ now: { value: now } }: Live, at: number): ClockAct {
+export function goTo({ now: { value: now } }: Live, at: number): Action {
   const words = dueTimeWords(at, now)
   const then = `${dayOf(at)}, ${dueTimeWords(at, at)}`
   if (at < now) {
@@ -49,7 +35,7 @@ export function goTo({ now: { value: now } }: Live, at: number): ClockAct {
 }
 
 /** Moves the clock to the event that is shown as the next, never to a later one; nothing where there is none. */
-export function goToNext({ upcoming, now }: Live): ClockAct | undefined {
+export function goToNext({ upcoming, now }: Live): Action | undefined {
   const [next] = upcoming.value
   if (next === undefined) return undefined
   const wait = Math.max(0, Math.ceil(Date.parse(next.at) - now.value))
@@ -63,6 +49,6 @@ export function sentenceOf({ text }: UpcomingEvent): string {
 }
 
 /** Returns all that can be done to the clock now. */
-export function clockActs(live: Live): ClockAct[] {
+export function clockActs(live: Live): Action[] {
   return [toggleClock(live), ...[goToNext(live) ?? []].flat(), ...steps.map(stepBy)]
 }

@@ -1,8 +1,9 @@
 import { Pause, Play } from 'lucide'
 import { ActButton, comingMark, Glyph, Icon, Select } from '../parts/index.ts'
+import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { dayOf, durationOf, spanOf, timeOf, yearOf } from '../store/words.ts'
-import { barSteps, goToNext, runAt, sentenceOf, stepBy, toggleClock } from './clock-acts.ts'
+import { barSteps, goToNext, sentenceOf, stepBy, toggleClock } from './clock-acts.ts'
 
 const speeds = [1, 10, 60, 600]
 
@@ -11,9 +12,9 @@ export function ClockBar() {
   const { live } = usePanel()
   const now = live.now.value
   return (
-    <header class="row clock">
+    <header class="row wide clock">
       {live.isClockRead.value ? (
-        <div class="clock-now">
+        <div>
           <time class="block" dateTime={new Date(now).toISOString()}>
             {timeOf(now)}
           </time>
@@ -24,7 +25,7 @@ export function ClockBar() {
           </span>
         </div>
       ) : (
-        <div class="clock-now lesser">Loading …</div>
+        <div class="lesser">Loading …</div>
       )}
       <ClockControls />
       <NextEvent />
@@ -37,36 +38,32 @@ export function ClockControls() {
   const { live, runner } = usePanel()
   const { speed } = live.clock.value
   const isFrozen = speed === 0
-  const toggle = toggleClock(live)
+  const { does, message } = toggleClock(live)
   const shown = isFrozen ? [0, ...speeds] : [...new Set([...speeds, speed])]
   return (
-    <div class="row wide clock-controls">
+    <div class="row wide wrap clock-controls">
       <span class="joined">
-        <ActButton does={toggle.does} message={toggle.message}>
+        <ActButton does={does} message={message}>
           <Icon of={isFrozen ? Play : Pause} /> {isFrozen ? 'Run' : 'Freeze'}
         </ActButton>
-        <span class="button select">
-          <Select
-            label="Speed"
-            value={String(speed)}
-            options={shown.map((each) => [String(each), `${each}×`])}
-            isDisabled={live.lost.value !== undefined}
-            choose={(chosen) => {
-              const { does, message } = runAt(Number(chosen))
-              void runner.perform(does, message)
-            }}
-          />
-        </span>
+        <Select
+          as="button"
+          label="Speed"
+          value={String(speed)}
+          options={shown.map((each) => [String(each), `${each}×`])}
+          isDisabled={live.lost.value !== undefined}
+          choose={(chosen) => {
+            const does = act('clock.run', Number(chosen))
+            void runner.perform({ does, message: `Clock running at ${chosen}×.` })
+          }}
+        />
       </span>
       <span class="joined steps">
-        {barSteps.map((step) => {
-          const { does, title, message } = stepBy(step)
-          return (
-            <ActButton key={step} does={does} message={message} label={title}>
-              +{durationOf(step)}
-            </ActButton>
-          )
-        })}
+        {barSteps.map((step) => (
+          <ActButton key={step} {...stepBy(step)}>
+            +{durationOf(step)}
+          </ActButton>
+        ))}
       </span>
     </div>
   )
@@ -82,7 +79,7 @@ function NextEvent() {
   const wait = Math.max(1_000, Date.parse(next.at) - live.now.value)
   return (
     <div class="row clock-next">
-      <ActButton does={goes.does} message={goes.message} label="Go there N">
+      <ActButton {...goes} title="Go there N">
         Go<span class="wide-only"> there</span> <kbd class="wide-only">N</kbd>
       </ActButton>
       <p class="cut">

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { usePanel } from '../store/panel.ts'
-import { ownSnapshots } from '../store/runner.ts'
-import { useQuery, useTable, useWorlds } from '../store/use-query.ts'
+import { useQuery, useSnapshots, useTable, useWorlds } from '../store/use-query.ts'
 import { useAccess } from './about.tsx'
 import { commandsOf, eventsFor, findRecords, fitting, type Offer, typedTime } from './offers.ts'
 
@@ -18,7 +17,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const scenarios = useQuery('scenarios', [], (of) => of.scenarios.list()) ?? []
-  const snapshots = ownSnapshots(useQuery('snapshots', [], (of) => of.snapshots()) ?? [])
+  const snapshots = useSnapshots()
   const worlds = useWorlds()
   const access = useAccess()
   const schedules = useTable('pipeline_schedules') ?? []
@@ -51,11 +50,10 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   }, [runner, JSON.stringify(does)])
 
   const callOf = (each: Offer) => ('does' in each ? runner.textOf(each.does) : undefined)
-  const take = async (each: Offer) => {
+  const take = (each: Offer) => {
     close()
-    if (!('does' in each)) return each.take()
-    const outcome = await runner.perform(each.does, each.message)
-    if ('value' in outcome) each.done?.(outcome.value)
+    if ('does' in each) void runner.perform(each)
+    else each.take()
   }
   const hear = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -63,17 +61,17 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
     else if (event.key === 'Escape') close()
     else if (event.key === 'Enter' && offer !== undefined) {
       const call = callOf(offer)
-      if (!(event.metaKey || event.ctrlKey)) void take(offer)
+      if (!(event.metaKey || event.ctrlKey)) take(offer)
       else if (call !== undefined) panel.copy(call, 'the call')
     } else return
     event.preventDefault()
     event.stopPropagation()
   }
   return (
-    <div class="find" role="dialog" aria-modal="true" aria-label="Find or do">
+    <div class="find float" role="dialog" aria-modal="true" aria-label="Find or do">
       <input
         ref={field}
-        class="find-field"
+        class="input find-field"
         role="combobox"
         aria-label="Find or do"
         aria-expanded="true"
@@ -91,19 +89,19 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
         onKeyDown={hear}
         onBlur={close}
       />
-      <div id="found" class="found scroll" role="listbox" aria-label="What was found" ref={list}>
+      <div id="found" class="scroll" role="listbox" aria-label="What was found" ref={list}>
         {found.map((each, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard in the field, which keeps the focus
           <div
             key={`${each.about}/${each.title}`}
             id={`found-${index}`}
-            class="found-one"
+            class="item found-one"
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}
             onMouseMove={() => setPlace(index)}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => void take(each)}
+            onClick={() => take(each)}
           >
             <b class="cut">{each.title}</b>
             <span class="lesser cut">{each.about}</span>

@@ -40,7 +40,7 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
       <Nav skip={() => main.current?.focus()} />
       <ClockBar />
       <LostBar />
-      <Main class="main" id="main" tabIndex={-1} ref={main}>
+      <Main class="main scroll" tabIndex={-1} ref={main}>
         {isReady ? <View /> : <Nothing>Loading world {live.world.value} …</Nothing>}
       </Main>
       <CallLine />
@@ -61,7 +61,7 @@ function View() {
   return Content ? <Content /> : <Nothing>Loading world {live.world.value} …</Nothing>
 }
 
-/** Shown where the server does not answer: since when, and when it is tried again. */
+/** Shown where the server does not answer: since when, and when it is tried again. Or once it has restarted. */
 function LostBar() {
   const { live } = usePanel()
   const lost = live.lost.value
@@ -73,28 +73,27 @@ function LostBar() {
     return () => clearInterval(timer)
   }, [lost])
   const localTime = (time: number) => new Date(time).toTimeString().slice(0, 8)
-  if (lost === undefined && restartedAt === undefined) return null
-  if (lost === undefined) {
+  if (lost !== undefined) {
     return (
-      <div class="row lost">
+      <div class="row wrap lost">
+        <Glyph of="failed" />
         <span role="alert">
-          The server restarted: its state is new since {localTime(restartedAt ?? 0)}, and earlier requests are
-          gone.
+          The server has not responded since {localTime(lost.since)}. This data is from then.
         </span>
-        <CloseButton as="push" close={() => (live.restartedAt.value = undefined)} />
+        <span>Retrying in {Math.max(0, Math.ceil((lost.retryAt - now) / 1_000))} s.</span>
+        <Button as="small" onClick={() => live.tryNow()}>
+          Try now
+        </Button>
       </div>
     )
   }
-  const since = localTime(lost.since)
-  const seconds = Math.max(0, Math.ceil((lost.retryAt - now) / 1_000))
+  if (restartedAt === undefined) return null
   return (
     <div class="row lost">
-      <Glyph of="failed" />
-      <span role="alert">The server has not responded since {since}. This data is from then.</span>
-      <span>Retrying in {seconds} s.</span>
-      <Button as="small" onClick={() => live.tryNow()}>
-        Try now
-      </Button>
+      <span role="alert">
+        The server restarted: its state is new since {localTime(restartedAt)}, and earlier requests are gone.
+      </span>
+      <CloseButton close={() => (live.restartedAt.value = undefined)} />
     </div>
   )
 }
@@ -119,7 +118,7 @@ function Dock() {
 function More() {
   const { live } = usePanel()
   return (
-    <div class="more">
+    <div class="stack more">
       <h1 class="title">More</h1>
       {live.lost.value !== undefined && <Nothing>Actions are disabled until the server responds.</Nothing>}
       <WorldMenu />

@@ -12,7 +12,7 @@ export function Nav({ skip }: { readonly skip: () => void }) {
   const { live, routes } = usePanel()
   const route = routes.current.value
   return (
-    <nav class="side" aria-label="Views">
+    <nav class="side scroll" aria-label="Views">
       <button type="button" class="skip" onClick={skip}>
         Skip to content
       </button>
@@ -22,12 +22,12 @@ export function Nav({ skip }: { readonly skip: () => void }) {
       </div>
       <WorldMenu />
       <FindButton />
-      <ul class="side-list">
+      <ul>
         {views.map(({ view, title, icon }) => {
           const Count = viewCounts[view]
           return (
             <li key={view}>
-              <Link to={view} isCurrent={view === route.view}>
+              <Link to={view} as="row item" isCurrent={view === route.view}>
                 <Icon of={icon} />
                 {title}
                 <Count />
@@ -46,7 +46,7 @@ export function Nav({ skip }: { readonly skip: () => void }) {
 export function FindButton() {
   const { dialog } = usePanel()
   return (
-    <button type="button" class="row find-button" onClick={() => (dialog.value = 'find')}>
+    <button type="button" class="row item find-button" onClick={() => (dialog.value = 'find')}>
       <Icon of={Search} />
       Find or do
       <kbd class="push">Ctrl K</kbd>
@@ -60,13 +60,19 @@ export function RecordLinks() {
   const { view, rest } = routes.current.value
   return (
     <>
-      <h2 id="side-records">Records</h2>
-      <ul class="side-list side-records" aria-labelledby="side-records">
+      <h2 id="side-records" class="label">
+        Records
+      </h2>
+      <ul aria-labelledby="side-records">
         {live.resources.value
           .filter(({ isStored }) => isStored)
           .map(({ plural }) => (
             <li key={plural}>
-              <Link to={`records/${plural}`} isCurrent={view === 'records' && rest[0] === plural}>
+              <Link
+                to={`records/${plural}`}
+                as="row item mono"
+                isCurrent={view === 'records' && rest[0] === plural}
+              >
                 <span class="cut">{plural}</span>
                 <RecordCount plural={plural} />
               </Link>
@@ -90,14 +96,14 @@ function RequestCount() {
   const errors = live.hiddenErrors.value
   const { length } = live.requests.value
   return (
-    <span class="count">
+    <span class="row count">
       {errors > 0 && (
         <b class="mark fail" title={`${countOf(errors, 'error')} under HTTP 200`}>
           <Glyph of="failed" />
           {errors}
           <span class="hidden">{errors === 1 ? ' error' : ' errors'} under HTTP 200, of</span>
         </b>
-      )}{' '}
+      )}
       <span title={countOf(length, 'request')}>{length}</span>
     </span>
   )

@@ -1,4 +1,4 @@
-import { faultOf, firstDraft, readyDrafts } from '../faults/draft.ts'
+import { type Draft, faultOf, firstDraft, readyDrafts } from '../faults/draft.ts'
 import type {
   RecordOf,
   ResourceDescription,
@@ -11,7 +11,7 @@ import { nameRecord } from '../records/select.ts'
 import { type Act, act } from '../store/acts.ts'
 import type { Panel } from '../store/panel.ts'
 import type { Routes } from '../store/routes.ts'
-import type { Words } from '../store/runner.ts'
+import type { Action } from '../store/runner.ts'
 import { type AnyRecord, tableOf } from '../store/table.ts'
 import { dayOf, dueTimeWords, eventWords, signedOutWords } from '../store/words.ts'
 import { type Access, linksOf } from './about.tsx'
@@ -19,20 +19,12 @@ import { clockActs, goTo } from './clock-acts.ts'
 import { readTime } from './typed-time.ts'
 import { views } from './views.ts'
 
-/** Something that can be found or done: a place to go to, another world, or an act. */
+/** Something that can be found or done: a place to go to, another world, or an action. */
 export type Offer = {
   readonly title: string
   /** Its kind or its effect, in a few words. */
   readonly about: string
-} & ({ readonly take: () => void } | Doable)
-
-/** An act that is offered. */
-interface Doable {
-  readonly does: Act
-  readonly message: Words
-  /** Called afterwards with the result. */
-  readonly done?: (value: unknown) => void
-}
+} & ({ readonly take: () => void } | Action)
 
 /** Things of a world besides its records that can be found by name. */
 interface FindableNames {
@@ -49,15 +41,9 @@ const most = 40
 
 /** Returns what can always be done or gone to in a world, as it is now. */
 export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
-  const { scenarios, snapshots, worlds, access, schedules } = found
   const { live, routes, docs, dialog, copy } = panel
   const tables = live.resources.value.filter(({ isStored }) => isStored)
-  const allOff = {
-    title: 'Remove all faults',
-    about: 'faults',
-    does: act('faults.clear'),
-    message: 'All faults removed.',
-  }
+  const operations = live.resources.value.flatMap((resource) => resource.operations)
   return [
     ...views.map(({ view, title }) => ({ title, about: 'view', take: () => routes.go(view) })),
     ...tables.map(({ plural }) => ({
@@ -66,44 +52,29 @@ export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
       take: () => routes.go(`records/${plural}`),
     })),
     ...clockActs(live).map((each) => ({ ...each, about: 'clock' })),
-    ...readyDrafts.map(({ title, sub, draft }) => ({
-      title,
-      about: `fault: ${sub}`,
-      does: act('faults.add', faultOf({ ...firstDraft, ...draft })),
-      message: 'Fault added.',
-    })),
-    ...(live.faults.value.length > 0 ? [allOff] : []),
-    ...schedules.map((schedule) => ({
+    ...readyDrafts.map(({ title, sub, draft }) => offerFault(title, `fault: ${sub}`, draft)),
+    ...(live.faults.value.length > 0
+      ? [offer('Remove all faults', 'faults', act('faults.clear'), 'All faults removed.')]
+      : []),
+    ...found.schedules.map((schedule) => ({
       ...triggerOf(schedule, routes),
-      title: `Trigger ${schedule.name}`,
       about: `run a schedule of ${schedule.pipeline_uuid} now`,
     })),
-    ...scenarios.map(({ name, description }) => ({
-      title: `Start ${name}`,
-      about: `scenario: ${description}`,
-      does: act('scenarios.start', name),
-      message: `Scenario ${name} started.`,
-    })),
-    { title: 'Reset to the fixture', about: 'world', does: act('reset'), message: 'Reset to the fixture.' },
-    {
-      title: 'Sign out all users',
-      about: 'every token expires',
-      does: act('signOut'),
-      message: signedOutWords,
-    },
-    {
-      title: 'Clear all requests',
-      about: 'requests',
-      does: act('journal.clear'),
-      message: 'Requests cleared.',
-    },
-    ...snapshots.map((name) => ({
-      title: `Restore ${name}`,
-      about: 'snapshot',
-      does: act('restore', name),
-      message: `Snapshot ${name} restored.`,
-    })),
-    ...access.map(({ name, value }) => ({
+    ...found.scenarios.map(({ name, description }) =>
+      offer(
+        `Start ${name}`,
+        `scenario: ${description}`,
+        act('scenarios.start', name),
+        `Scenario ${name} started.`,
+      ),
+    ),
+    offer('Reset to the fixture', 'world', act('reset'), 'Reset to the fixture.'),
+    offer('Sign out all users', 'every token expires', act('signOut'), signedOutWords),
+    offer('Clear all requests', 'requests', act('journal.clear'), 'Requests cleared.'),
+    ...found.snapshots.map((name) =>
+      offer(`Restore ${name}`, 'snapshot', act('restore', name), `Snapshot ${name} restored.`),
+    ),
+    ...found.access.map(({ name, value }) => ({
       title: `Copy the ${name}`,
       about: value,
       take: () => copy(value, `the ${name}`),
@@ -114,18 +85,14 @@ export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
       take: () => void window.open(address),
     })),
     { title: 'Shortcuts', about: 'help', take: () => (dialog.value = 'shortcuts') },
-    ...live.resources.value
-      .flatMap(({ operations }) => operations)
-      .map(({ id }) => ({
-        title: `Fail the next ${id}`,
-        about: 'fault: makes one request fail',
-        does: act(
-          'faults.add',
-          faultOf({ ...firstDraft, operation: id, type: 'internal_error', message: '' }),
-        ),
-        message: 'Fault added.',
-      })),
-    ...worlds
+    ...operations.map(({ id: operation }) =>
+      offerFault(`Fail the next ${operation}`, 'fault: makes one request fail', {
+        operation,
+        type: 'internal_error',
+        message: '',
+      }),
+    ),
+    ...found.worlds
       .filter(({ name }) => name !== live.world.value)
       .map(({ name }) => ({
         title: `World ${name}`,
@@ -133,6 +100,14 @@ export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
         take: () => (live.world.value = name),
       })),
   ]
+}
+
+function offer(title: string, about: string, does: Act, message: Action['message']): Offer {
+  return { title, about, does, message }
+}
+
+function offerFault(title: string, about: string, draft: Partial<Draft>): Offer {
+  return offer(title, about, act('faults.add', faultOf({ ...firstDraft, ...draft })), 'Fault added.')
 }
 
 /** Returns the commands that contain all typed words; those that begin with them first. */

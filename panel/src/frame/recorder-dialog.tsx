@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { Button, CloseButton, Code, CopyButton, Nothing, saveFile } from '../parts/index.ts'
+import { Button, Code, CopyButton, Dialog, Nothing, saveFile } from '../parts/index.ts'
 import { codeOf } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { filesOf, toTest } from '../store/recorder.ts'
@@ -8,8 +7,6 @@ import { useQuery } from '../store/use-query.ts'
 /** All that was recorded, to copy as a test. */
 export function Recorder({ close }: { readonly close: () => void }) {
   const { live, runner } = usePanel()
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
   const { start } = runner
   const after = start?.sequence ?? 0
   const newest = live.requests.value[0]?.sequence
@@ -22,37 +19,20 @@ export function Recorder({ close }: { readonly close: () => void }) {
     return start === undefined ? '' : toTest(start, done, requests ?? [], live.resources.value).text
   }
   return (
-    <div
-      class="recorder"
-      role="dialog"
-      aria-labelledby="recorder-title"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        close()
-      }}
-    >
-      <header class="row">
-        <h2 id="recorder-title" tabIndex={-1} ref={title}>
-          Recorder
-        </h2>
-        <CloseButton as="push" close={close} />
-      </header>
-      {done.length === 0 && (
+    <Dialog title="Recorder" as="recorder" close={close}>
+      {done.length === 0 ? (
         <Nothing>No actions recorded. Actions that you take here are recorded, to copy as a test.</Nothing>
-      )}
-      {done.length > 0 && requests === undefined && <Nothing>Loading …</Nothing>}
-      {done.length > 0 && requests !== undefined && (
+      ) : requests === undefined ? (
+        <Nothing>Loading …</Nothing>
+      ) : (
         <>
           <ol class="recorder-calls">
             {done.map(({ act, world }, index) => (
-              <li key={index}>
-                <code>{codeOf(act, world).text}</code>
-              </li>
+              <li key={index}>{codeOf(act, world).text}</li>
             ))}
           </ol>
           <Code>{text()}</Code>
-          <div class="acts">
+          <div class="row wrap">
             <CopyButton text={text} what={isCurl ? 'the commands' : 'the test'} as="primary">
               {isCurl ? 'Copy the commands' : 'Copy as a test'}
             </CopyButton>
@@ -70,6 +50,6 @@ export function Recorder({ close }: { readonly close: () => void }) {
           )}
         </>
       )}
-    </div>
+    </Dialog>
   )
 }

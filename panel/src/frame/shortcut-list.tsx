@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
-import { CloseButton } from '../parts/index.ts'
+import { Dialog, Terms } from '../parts/index.ts'
 
 const shortcuts = [
   ['Ctrl K', 'Find a record, run a command, go to a time'],
@@ -15,32 +14,9 @@ const shortcuts = [
 
 /** The list of keyboard shortcuts. */
 export function Shortcuts({ close }: { readonly close: () => void }) {
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
   return (
-    <div
-      class="find shortcuts"
-      role="dialog"
-      aria-modal="true"
-      aria-labelledby="shortcuts-title"
-      onKeyDown={({ key }) => key === 'Escape' && close()}
-    >
-      <div class="row">
-        <h2 id="shortcuts-title" tabIndex={-1} ref={title}>
-          Keyboard shortcuts
-        </h2>
-        <CloseButton as="push" close={close} />
-      </div>
-      <dl>
-        {shortcuts.map(([keys, action]) => (
-          <div key={keys} class="row">
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{action}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+    <Dialog title="Keyboard shortcuts" as="find" isModal close={close}>
+      <Terms as="terms" of={shortcuts} />
+    </Dialog>
   )
 }

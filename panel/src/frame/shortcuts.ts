@@ -1,5 +1,6 @@
 import type { Panel } from '../store/panel.ts'
-import { type ClockAct, goToNext, toggleClock } from './clock-acts.ts'
+import type { Action } from '../store/runner.ts'
+import { goToNext, toggleClock } from './clock-acts.ts'
 import { views } from './views.ts'
 
 /** The places that `G` and a letter lead to: a view, or with `T` the tables of records. */
@@ -19,17 +20,16 @@ function isTyping(target: EventTarget | undefined): boolean {
 /** Creates the listener for the keys of the panel. */
 export function createShortcuts(panel: Panel, root: ShadowRoot): (event: KeyboardEvent) => void {
   const { live, runner, routes, dialog } = panel
-  const perform = (given: ClockAct | undefined) =>
-    given !== undefined && void runner.perform(given.does, given.message)
-  const goToFilter = (event: KeyboardEvent) => {
-    const filter = root.querySelector<HTMLInputElement>('.filter input')
-    if (filter === null) return
-    event.preventDefault()
-    filter.focus()
-  }
-  const copyLast = () => {
-    const last = runner.last.value
-    if (last !== undefined) panel.copy(runner.textOf(last.act, last.world), 'the call')
+  const perform = (action: Action | undefined) => action && void runner.perform(action)
+  const keys: Readonly<Record<string, () => void>> = {
+    '/': () => root.querySelector<HTMLInputElement>('.filter input')?.focus(),
+    '?': () => (dialog.value = 'shortcuts'),
+    n: () => perform(goToNext(live)),
+    f: () => perform(toggleClock(live)),
+    c() {
+      const last = runner.last.value
+      if (last !== undefined) panel.copy(runner.textOf(last.act, last.world), 'the call')
+    },
   }
   let isGoing = false
   return (event) => {
@@ -41,17 +41,12 @@ export function createShortcuts(panel: Panel, root: ShadowRoot): (event: Keyboar
       return
     }
     if (hasModifier || event.altKey || isTyping(event.composedPath()[0])) return
-    const place = isGoing ? places.get(key) : undefined
-    const wasGoing = isGoing
-    isGoing = !wasGoing && key === 'g'
-    if (place !== undefined) {
-      event.preventDefault()
-      routes.go(place)
-    } else if (wasGoing) return
-    else if (key === '/') goToFilter(event)
-    else if (key === 'n') perform(goToNext(live))
-    else if (key === 'f') perform(toggleClock(live))
-    else if (key === 'c') copyLast()
-    else if (key === '?') dialog.value = 'shortcuts'
+    const place = places.get(key)
+    const go = place === undefined ? undefined : () => routes.go(place)
+    const press = isGoing ? go : keys[key]
+    isGoing = !isGoing && key === 'g'
+    if (press === undefined) return
+    event.preventDefault()
+    press()
   }
 }

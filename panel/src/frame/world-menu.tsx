@@ -1,6 +1,6 @@
 import { ChevronDown, Layers2 } from 'lucide'
 import { useRef, useState } from 'preact/hooks'
-import { type Fixture, tryParseJson, worldHeader } from '../library.ts'
+import { tryParseJson, worldHeader } from '../library.ts'
 import {
   ActButton,
   Button,
@@ -12,11 +12,15 @@ import {
   NameForm,
   saveFile,
 } from '../parts/index.ts'
-import { type Act, act } from '../store/acts.ts'
+import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { type ActRunner, ownSnapshots } from '../store/runner.ts'
-import { useQuery, useWorlds } from '../store/use-query.ts'
+import type { Action, ActRunner } from '../store/runner.ts'
+import { useSnapshots, useWorlds } from '../store/use-query.ts'
 import { countOf, signedOutWords } from '../store/words.ts'
+
+interface PartProps {
+  readonly close: () => void
+}
 
 /** Chooses the world, and offers what can be done with it as a whole. */
 export function WorldMenu() {
@@ -25,8 +29,8 @@ export function WorldMenu() {
   const button = (
     <>
       <Icon of={Layers2} />
-      <b class="cut">{world}</b>
-      <Icon of={ChevronDown} tone="push" />
+      <b class="cut stretch">{world}</b>
+      <Icon of={ChevronDown} />
     </>
   )
   return (
@@ -45,37 +49,36 @@ export function WorldMenu() {
 /** A list of so many worlds needs no filter. */
 const mostWithoutFilter = 8
 
-interface PartProps {
-  readonly close: () => void
-}
-
 function Worlds({ close }: PartProps) {
-  const { live, runner } = usePanel()
+  const { live } = usePanel()
   const worlds = useWorlds()
   const [text, setText] = useState('')
   const go = (name: string) => {
     live.world.value = name
     close()
   }
-  const open = async (file: string, text: string) => {
-    const name = nameOfWorld(file)
-    const create = (fixture: Fixture) => act('worlds.create', name, { fixture })
-    const isDone = await performWith(runner, file, text, create, `World ${name} created.`)
-    if (isDone) go(name)
-    else close()
-  }
+  const creation = (name: string, fixture?: object) => ({
+    does: act('worlds.create', name, ...(fixture === undefined ? [] : [{ fixture }])),
+    message: `World ${name} created.`,
+    done: () => go(name),
+  })
   return (
     <>
-      <h2>Worlds</h2>
+      <h2 class="label">Worlds</h2>
       {worlds.length > mostWithoutFilter && (
-        <FilterField of="worlds" placeholder="name" value={text} write={setText} />
+        <FilterField label="Filter the worlds" placeholder="name" value={text} write={setText} />
       )}
-      <ul class="menu-list">
+      <ul class="menu-list scroll">
         <Growing
           items={worlds.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))}
           row={({ name, requests }) => (
             <li key={name}>
-              <button type="button" aria-pressed={name === live.world.value} onClick={() => go(name)}>
+              <button
+                type="button"
+                class="row item"
+                aria-pressed={name === live.world.value}
+                onClick={() => go(name)}
+              >
                 <span class="cut">{name}</span>
                 <span class="count">{countOf(requests, 'request')}</span>
               </button>
@@ -89,12 +92,14 @@ function Worlds({ close }: PartProps) {
         placeholder="a new world"
         isWorld
         button="New"
-        does={(name) => act('worlds.create', name)}
-        message={(name) => `World ${name} created.`}
-        done={go}
+        action={(name) => creation(name)}
       />
-      <div class="acts menu-acts">
-        <FileButton label="Fixture of a new world" take={open}>
+      <div class="row wrap">
+        <FileButton
+          label="Fixture of a new world"
+          actionOf={(fixture, file) => creation(nameOfWorld(file), fixture)}
+          close={close}
+        >
           New from a fixture…
         </FileButton>
       </div>
@@ -106,44 +111,43 @@ function ThisWorld({ close }: PartProps) {
   const { live, runner, copy } = usePanel()
   const world = live.world.value
   const header = `${worldHeader}: ${world}`
-  const open = async (name: string, text: string) => {
-    await performWith(runner, name, text, (fixture) => act('import', fixture), `Opened ${name}.`)
-    close()
-  }
+  const opening = (fixture: object, name: string) => ({
+    does: act('import', fixture),
+    message: `Opened ${name}.`,
+  })
   const paste = async () => {
     const text = await navigator.clipboard.readText().catch(() => undefined)
-    if (text !== undefined) return open('The clipboard', text)
-    runner.refuse('The browser does not allow this page to read the clipboard: open a file.')
+    if (text !== undefined) await performWith(runner, text, 'The clipboard', opening)
+    else runner.refuse('The browser does not allow this page to read the clipboard: open a file.')
     close()
   }
   const exported = async () => JSON.stringify(await live.of.export(), null, 2)
-  const remove = async () => {
-    const outcome = await runner.perform(act('worlds.delete', world), `World ${world} deleted.`)
-    if ('value' in outcome) live.world.value = 'main'
+  const goToMain = () => {
+    live.world.value = 'main'
     close()
   }
   return (
     <>
-      <h2>This world</h2>
-      <p class="row breaks menu-note lesser">
+      <h2 class="label">This world</h2>
+      <p class="row breaks lesser">
         {world === 'main' ? (
           'Requests without a header select it.'
         ) : (
           <>
             Select it with
             <code>{header}</code>
-            <CopyButton text={() => header} what="the header" as="small bare" />
+            <CopyButton text={() => header} what="the header" />
           </>
         )}
       </p>
-      <div class="acts menu-acts">
+      <div class="row wrap">
         <ActButton as="small" does={act('reset')} message="Reset to the fixture." done={close}>
           Reset
         </ActButton>
         <Button as="small" onClick={async () => saveFile(`${world}.json`, await exported())}>
           Export
         </Button>
-        <FileButton label="Open a fixture" take={open}>
+        <FileButton label="Open a fixture" actionOf={opening} close={close}>
           Open…
         </FileButton>
         <Button as="small" onClick={async () => copy(await exported(), 'the state')}>
@@ -156,9 +160,14 @@ function ThisWorld({ close }: PartProps) {
           Sign out all users
         </ActButton>
         {world !== 'main' && (
-          <Button as="small" onClick={remove}>
+          <ActButton
+            as="small"
+            does={act('worlds.delete', world)}
+            message={`World ${world} deleted.`}
+            done={goToMain}
+          >
             Delete
-          </Button>
+          </ActButton>
         )}
       </div>
     </>
@@ -166,50 +175,57 @@ function ThisWorld({ close }: PartProps) {
 }
 
 function Snapshots({ close }: PartProps) {
-  const snapshots = ownSnapshots(useQuery('snapshots', [], (of) => of.snapshots()) ?? [])
   return (
     <>
-      <h2>Snapshots</h2>
-      <ul class="menu-list">
-        {snapshots.map((name) => (
-          <li key={name}>
-            <ActButton
-              as="plain"
-              does={act('restore', name)}
-              message={`Snapshot ${name} restored.`}
-              done={close}
-            >
-              Restore {name}
-            </ActButton>
-          </li>
+      <h2 class="label">Snapshots</h2>
+      <div class="row wrap">
+        {useSnapshots().map((name) => (
+          <ActButton
+            key={name}
+            as="small"
+            does={act('restore', name)}
+            message={`Snapshot ${name} restored.`}
+            done={close}
+          >
+            Restore {name}
+          </ActButton>
         ))}
-      </ul>
+      </div>
       <NameForm
         label="Name of a new snapshot"
         placeholder="a new snapshot"
         button="Save"
-        does={(name) => act('snapshot', name)}
-        message={(name) => `Snapshot ${name} saved.`}
+        action={(name) => ({ does: act('snapshot', name), message: `Snapshot ${name} saved.` })}
       />
     </>
   )
 }
 
-interface FileButtonProps {
+/** Returns what to do with the fixture of a file. */
+type ActionOf = (fixture: object, name: string) => Omit<Action, 'title'>
+
+/** Performs an action with the fixture that a text contains. */
+async function performWith(runner: ActRunner, text: string, name: string, actionOf: ActionOf) {
+  const fixture = tryParseJson(text)
+  if (fixture === undefined) runner.refuse(`${name} is not JSON.`)
+  else await runner.perform(actionOf(Object(fixture), name))
+}
+
+interface FileButtonProps extends PartProps {
   readonly label: string
-  readonly take: (name: string, text: string) => unknown
+  readonly actionOf: ActionOf
   readonly children: string
 }
 
-/** Asks for a file, and hands its name and text on. */
-function FileButton({ label, take, children }: FileButtonProps) {
+/** Asks for a file with a fixture. */
+function FileButton({ label, actionOf, close, children }: FileButtonProps) {
+  const { runner } = usePanel()
   const input = useRef<HTMLInputElement>(null)
   const read = async () => {
     const [chosen] = input.current?.files ?? []
     if (chosen === undefined) return
-    const text = await chosen.text()
-    if (input.current !== null) input.current.value = ''
-    await take(chosen.name, text)
+    await performWith(runner, await chosen.text(), chosen.name, actionOf)
+    close()
   }
   return (
     <>
@@ -233,18 +249,4 @@ function FileButton({ label, take, children }: FileButtonProps) {
 function nameOfWorld(file: string): string {
   const words = file.replace(/\.json$/, '').replaceAll(/[^\w-]+/g, '-')
   return words.replace(/^[-_]+/, '').slice(0, 64) || 'opened'
-}
-
-/** Performs an action with the fixture that a text contains; returns whether it was done. */
-async function performWith(
-  runner: ActRunner,
-  name: string,
-  text: string,
-  actOf: (fixture: Fixture) => Act,
-  message: string,
-): Promise<boolean> {
-  const fixture = tryParseJson(text)
-  if (fixture === undefined) runner.refuse(`${name} is not JSON.`)
-  else return 'value' in (await runner.perform(actOf(Object(fixture)), message))
-  return false
 }

@@ -1,37 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { ActiveFaults, useFaultCount } from '../faults/active-faults.tsx'
-import { Empty, Link, Nothing, Section } from '../parts/index.ts'
+import { Empty, Item, Link, Nothing, Section } from '../parts/index.ts'
 import { FaultNames, statusOf } from '../requests/request-row.tsx'
 import { usePanel } from '../store/panel.ts'
-import { tableOf } from '../store/table.ts'
-import { useQuery, useTable, useWorlds } from '../store/use-query.ts'
+import { useWorlds } from '../store/use-query.ts'
 import { countOf, openingOf, timeOf, wordOf } from '../store/words.ts'
 import { HappensNext } from './happens-next.tsx'
-import { type PipelineFacts, readPipelines } from './pipeline-facts.ts'
-import { PipelineTable } from './pipeline-table.tsx'
-
-/** As many runs of each pipeline as are read for an overview; of one that is opened all are read. */
-const newestRuns = 24
+import { type PipelineFacts, usePipelines } from './pipeline-facts.ts'
+import { PipelineTable, placeOf } from './pipeline-table.tsx'
 
 /** Numbers of rows on the first page. */
 const mostPipelines = 20
 const mostWorlds = 5
-
-/** Reads what the panel shows of every pipeline. */
-export function usePipelines(): PipelineFacts[] | undefined {
-  const { live } = usePanel()
-  const pipelines = useTable('pipelines')
-  const schedules = useTable('pipeline_schedules')
-  const limit = newestRuns
-  const newest = useQuery('records/pipeline_runs', ['newest'], (of) =>
-    tableOf(of, 'pipeline_runs').newest('pipeline_uuid', { limit }),
-  )
-  const failed = useQuery('records/blocks', ['failed'], (of) =>
-    tableOf(of, 'blocks').newest('pipeline_uuid', { where: { status: 'failed' }, limit }),
-  )
-  if (pipelines === undefined || newest === undefined || schedules === undefined) return undefined
-  return readPipelines(pipelines, newest, schedules, live.upcoming.value, live.lastErrors.value, failed ?? {})
-}
+const mostRequests = 8
 
 /** The world at a glance: one sentence, scheduled events, pipelines, active faults, requests, worlds. */
 export function Overview() {
@@ -51,27 +32,21 @@ export function Overview() {
       </Empty>
     )
   }
-  const all = (
-    <Link to="faults" as="link push lesser">
-      All, and scenarios
-    </Link>
-  )
-  const allPipelines = facts.length > mostPipelines && (
-    <Link to="pipelines" as="link push lesser">
-      All {facts.length.toLocaleString('en')}
-    </Link>
-  )
+  const shown = facts.slice(0, mostPipelines)
   return (
-    <div>
+    <div class="stack">
       <Summary facts={facts} />
       <HappensNext />
       <div class="columns">
         <div class="stack">
-          <PipelineTable facts={facts.slice(0, mostPipelines)} aside={allPipelines} />
+          <PipelineTable
+            facts={shown}
+            aside={shown.length < facts.length && <All to="pipelines">All {facts.length}</All>}
+          />
           <Worlds />
         </div>
         <div class="stack">
-          <Section id="faults-title" title="Active faults" aside={all}>
+          <Section title="Active faults" aside={<All to="faults">All, and scenarios</All>}>
             <ActiveFaults />
           </Section>
           <NewestRequests />
@@ -81,23 +56,29 @@ export function Overview() {
   )
 }
 
+/** Leads from a part of a list to the whole. */
+function All({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {
+  return (
+    <Link to={to} as="link lesser">
+      {children}
+    </Link>
+  )
+}
+
 function Worlds() {
   const { live } = usePanel()
   const worlds = useWorlds()
   const note = worlds.length > mostWorlds ? `${worlds.length}; all are in the menu of worlds` : ''
   return (
-    <Section id="worlds-title" title="Worlds" note={note}>
+    <Section title="Worlds" note={note}>
       <ul class="rows">
         {worlds.slice(0, mostWorlds).map(({ name, requests }) => (
-          <li key={name}>
-            <div>
-              <button type="button" class="link" onClick={() => (live.world.value = name)}>
-                <b>{name}</b>
-              </button>{' '}
-              <span class="quiet">{name === live.world.value ? 'selected' : ''}</span>
-            </div>
-            <span class="quiet">{countOf(requests, 'request')}</span>
-          </li>
+          <Item key={name} aside={<span class="quiet">{countOf(requests, 'request')}</span>}>
+            <button type="button" class="link" onClick={() => (live.world.value = name)}>
+              <b>{name}</b>
+            </button>{' '}
+            <span class="quiet">{name === live.world.value ? 'selected' : ''}</span>
+          </Item>
         ))}
       </ul>
     </Section>
@@ -107,22 +88,18 @@ function Worlds() {
 function NewestRequests() {
   const { live } = usePanel()
   const requests = live.requests.value
-  const all = (
-    <Link to="requests" as="link push lesser">
-      All {requests.length}
-    </Link>
-  )
+  const all = <All to="requests">All {requests.length}</All>
   return (
-    <Section id="ticker-title" title="Requests" note="newest first, logical status" aside={all}>
+    <Section title="Requests" note="newest first, logical status" aside={all}>
       {requests.length === 0 && <Nothing>No requests yet.</Nothing>}
-      <ol class="ticker">
-        {requests.slice(0, 8).map((entry) => (
+      <ol class="rows ticker">
+        {requests.slice(0, mostRequests).map((entry) => (
           <li key={entry.sequence}>
             <Link to={`requests/${entry.sequence}`} as="row">
               <b class={entry.status === 200 ? '' : 'fail'}>{statusOf(entry)}</b>
               <span class="cut">{entry.operation ?? entry.path}</span>
               <FaultNames ids={entry.faults} />
-              <code class="count">{timeOf(Date.parse(entry.at))}</code>
+              <span class="count">{timeOf(Date.parse(entry.at))}</span>
             </Link>
           </li>
         ))}
@@ -137,19 +114,15 @@ function Summary({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   const faults = useFaultCount()
   const underWay = facts.reduce((sum, each) => sum + each.underWay, 0)
   const errors = live.hiddenErrors.value
+  const running = underWay > 0 && (
+    <Link to="records/pipeline_runs">
+      {openingOf(underWay)} {underWay === 1 ? 'run' : 'runs'}
+    </Link>
+  )
   return (
     <h1 class="summary">
       <Failures facts={facts} />{' '}
-      {underWay === 0 ? (
-        'Nothing is running'
-      ) : (
-        <>
-          <Link to="records/pipeline_runs">
-            {openingOf(underWay)} {underWay === 1 ? 'run' : 'runs'}
-          </Link>{' '}
-          {isOrAre(underWay)} under way
-        </>
-      )}
+      {running ? [running, ` ${isOrAre(underWay)} under way`] : 'Nothing is running'}
       {faults > 0 && (
         <>
           {errors > 0 ? ', ' : ' and '}
@@ -182,14 +155,19 @@ function Failures({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   const failing = facts.filter(({ state }) => state === 'failing')
   if (facts.length === 0) return null
   if (failed.length + failing.length === 0) return 'No pipeline has failed.'
-  const about = failing.length > 0 && [
-    <Names key="names" of={failing} />,
-    ` ${isOrAre(failing.length)} about to`,
-  ]
-  if (failed.length === 0) return [about, ' fail.']
   return (
     <>
-      <Names of={failed} /> {failed.length === 1 ? 'has' : 'have'} failed{about && [' and ', about]}.
+      {failed.length > 0 && [
+        <Names key="failed" of={failed} />,
+        failed.length === 1 ? ' has' : ' have',
+        ' failed',
+      ]}
+      {failed.length > 0 && failing.length > 0 && ' and '}
+      {failing.length > 0 && [
+        <Names key="failing" of={failing} />,
+        ` ${isOrAre(failing.length)} about to fail`,
+      ]}
+      .
     </>
   )
 }
@@ -197,7 +175,7 @@ function Failures({ facts }: { readonly facts: readonly PipelineFacts[] }) {
 function Names({ of }: { readonly of: readonly PipelineFacts[] }): ComponentChildren {
   const names = of.slice(0, 2).map(({ uuid, name }, index) => [
     index > 0 && (of.length > 2 ? ', ' : ' and '),
-    <Link key={uuid} to={`pipelines/${encodeURIComponent(uuid)}`} as="fail">
+    <Link key={uuid} to={placeOf(uuid)} as="fail">
       {name}
     </Link>,
   ])

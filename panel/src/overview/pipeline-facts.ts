@@ -1,4 +1,7 @@
 import type { LastError, RecordOf, UpcomingEvent } from '../library.ts'
+import { usePanel } from '../store/panel.ts'
+import { tableOf } from '../store/table.ts'
+import { useQuery, useTable } from '../store/use-query.ts'
 import { byName, parseTimestamp } from '../store/words.ts'
 
 export type Run = RecordOf<'pipeline_runs'>
@@ -35,24 +38,28 @@ export function isUnderWay({ status }: Pick<Run, 'status'>): boolean {
   return status === 'running' || status === 'initial'
 }
 
-/** Records by the value of an attribute. */
-type Groups<Row> = Readonly<Record<string, readonly Row[]>>
+/** As many runs of each pipeline as are read for an overview; of one that is opened all are read. */
+const newestRuns = 24
 
-/** Returns what is known of each pipeline, failing ones first. */
-export function readPipelines(
-  pipelines: readonly RecordOf<'pipelines'>[],
-  newest: Groups<Run>,
-  schedules: readonly ScheduleRecord[],
-  upcoming: readonly UpcomingEvent[],
-  errors: readonly LastError[],
-  failed: Groups<RecordOf<'blocks'>>,
-): PipelineFacts[] {
+/** Reads what the panel shows of every pipeline, failing ones first. */
+export function usePipelines(): PipelineFacts[] | undefined {
+  const { live } = usePanel()
+  const pipelines = useTable('pipelines')
+  const schedules = useTable('pipeline_schedules')
+  const options = { limit: newestRuns }
+  const newest = useQuery('records/pipeline_runs', ['newest'], (of) =>
+    tableOf(of, 'pipeline_runs').newest('pipeline_uuid', options),
+  )
+  const failed = useQuery('records/blocks', ['failed'], (of) =>
+    tableOf(of, 'blocks').newest('pipeline_uuid', { ...options, where: { status: 'failed' } }),
+  )
+  if (pipelines === undefined || newest === undefined || schedules === undefined) return undefined
   return pipelines
     .map(({ uuid, name, type, run_script: script }): PipelineFacts => {
       const runs = newest[uuid] ?? []
       const own = schedules.filter((schedule) => schedule.pipeline_uuid === uuid)
       const lastEnded = lastOf(runs)
-      const coming = upcoming.filter(({ belongsTo }) => belongsTo.pipeline_uuid === uuid)
+      const coming = live.upcoming.value.filter(({ belongsTo }) => belongsTo.pipeline_uuid === uuid)
       // A failure is what one wants to know of first.
       const failure = coming.find(({ kind }) => kind === 'fails')
       const next = failure ?? coming[0]
@@ -70,9 +77,11 @@ export function readPipelines(
         'never-run': true,
       }
       const error =
-        isOn.failed || isOn.failing ? errors.find(({ pipeline_uuid: of }) => of === uuid) : undefined
+        isOn.failed || isOn.failing
+          ? live.lastErrors.value.find(({ pipeline_uuid: of }) => of === uuid)
+          : undefined
       const inLog = error === undefined || wordsOfError(error) === undefined ? null : error.block_uuid
-      const inGraph = (failed[uuid] ?? []).map((block) => block.uuid)
+      const inGraph = (failed?.[uuid] ?? []).map((block) => block.uuid)
       return {
         uuid,
         name,

@@ -3,7 +3,7 @@ import type { UpcomingEvent } from '../library.ts'
 import { Glyph, Growing, Link, type Mark, Nothing, Section } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
-import { isUnderWay, type PipelineFacts, waitingOf, wordsOfError } from './pipeline-facts.ts'
+import { type PipelineFacts, waitingOf, wordsOfError } from './pipeline-facts.ts'
 import { RunStrip } from './run-strip.tsx'
 
 interface PipelineTableProps {
@@ -15,19 +15,18 @@ interface PipelineTableProps {
 export function PipelineTable({ facts, aside }: PipelineTableProps) {
   const note = `${facts.length.toLocaleString('en')}, failing first; the height of a run is how long it took`
   return (
-    <Section id="pipelines-title" title="Pipelines" note={note} aside={aside}>
+    <Section title="Pipelines" note={note} aside={aside}>
       {facts.length === 0 ? (
         <Nothing>No pipelines yet.</Nothing>
       ) : (
         <table class="pipelines">
           <thead>
             <tr>
-              <th scope="col">name</th>
-              <th scope="col">last 16 runs</th>
-              <th scope="col">next</th>
-              <th scope="col" class="right">
-                last ended
-              </th>
+              {['name', 'last 16 runs', 'next', 'last ended'].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -58,7 +57,8 @@ function stateMark({ lastEnded, underWay }: PipelineFacts): Mark {
 function PipelineRow({ facts }: { readonly facts: PipelineFacts }) {
   const { live } = usePanel()
   const now = live.now.value
-  const { uuid, name, type, runs, lastEnded, next, error, failsByScript, underWay } = facts
+  const { uuid, name, type, runs, lastEnded, next, error, failsByScript, failedBlocks, underWay } = facts
+  const run = error?.pipeline_run_id ?? null
   const mark = stateMark(facts)
   const ended = parseTimestamp(lastEnded?.completed_at)
   const fails = next?.kind === 'fails'
@@ -71,7 +71,7 @@ function PipelineRow({ facts }: { readonly facts: PipelineFacts }) {
             <Link to={placeOf(uuid)} as="cut">
               <b dir="auto">{name}</b>
             </Link>
-            <span class="type quiet">{type}</span>
+            <span class="quiet wide-only">{type}</span>
           </span>
           {failsByScript && (
             <span class="tag cue">
@@ -88,37 +88,27 @@ function PipelineRow({ facts }: { readonly facts: PipelineFacts }) {
         </td>
         <td class="right quiet">{ended === undefined ? 'never' : whenOf(ended, now)}</td>
       </tr>
-      {error !== undefined && <ErrorRow facts={facts} error={error} />}
+      {error !== undefined && (
+        <tr class="error-row">
+          <td colSpan={4}>
+            <div class="row top wrap">
+              <span class="fail breaks">
+                {failedBlocks.length > 0 && [<b key="blocks">{failedBlocks.join(', ')}</b>, ': ']}
+                {wordsOfError(error) ?? 'failed'}
+              </span>
+              <span class="quiet">
+                {run !== null && `in run ${run}`}
+                {underWay > 0 && `, ${countOf(underWay, 'run')} under way`}
+              </span>
+              <Link to={placeOf(uuid) + (run === null ? '' : `/runs/${run}/log`)} as="link">
+                Read log
+                <span class="hidden"> of {name}</span>
+              </Link>
+            </div>
+          </td>
+        </tr>
+      )}
     </>
-  )
-}
-
-interface ErrorRowProps {
-  readonly facts: PipelineFacts
-  readonly error: NonNullable<PipelineFacts['error']>
-}
-
-function ErrorRow({ facts: { uuid, name, failedBlocks, underWay, runs }, error }: ErrorRowProps) {
-  const run = error.pipeline_run_id
-  return (
-    <tr class="error-row">
-      <td colSpan={4}>
-        <div class="row top wrap">
-          <span class="fail">
-            {failedBlocks.length > 0 && [<b key="blocks">{failedBlocks.join(', ')}</b>, ': ']}
-            {wordsOfError(error) ?? 'failed'}
-          </span>{' '}
-          <span class="quiet">
-            {run !== null && `in run ${run}`}
-            {underWay > 0 && runs.some(isUnderWay) && `, ${countOf(underWay, 'run')} under way`}
-          </span>
-          <Link to={placeOf(uuid) + (run === null ? '' : `/runs/${run}/log`)} as="link">
-            Read log
-            <span class="hidden"> of {name}</span>
-          </Link>
-        </div>
-      </td>
-    </tr>
   )
 }
 

@@ -1,9 +1,8 @@
 import { Copy, X } from 'lucide'
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import type { Words } from '../store/runner.ts'
+import type { Action } from '../store/runner.ts'
 import { Icon } from './icon.tsx'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'class'> {
@@ -17,9 +16,9 @@ export function Button({ as = '', ...attributes }: ButtonProps) {
 }
 
 /** Closes what it is in. */
-export function CloseButton({ as = '', close }: { readonly as?: string; readonly close: () => void }) {
+export function CloseButton({ close }: { readonly close: () => void }) {
   return (
-    <Button as={`bare square ${as}`} aria-label="Close" onClick={close}>
+    <Button as="bare square push" aria-label="Close" onClick={close}>
       <Icon of={X} />
     </Button>
   )
@@ -35,12 +34,12 @@ interface CopyProps {
 }
 
 /** Copies a text, and reports what it was. */
-export function CopyButton({ text, what, children, as = '' }: CopyProps) {
+export function CopyButton({ text, what, children, as = 'small bare' }: CopyProps) {
   const { copy } = usePanel()
   return (
     <Button
       as={as}
-      {...(children === undefined && { 'aria-label': `Copy ${what}` })}
+      aria-label={children === undefined ? `Copy ${what}` : undefined}
       onClick={() => copy(text(), what)}
     >
       <Icon of={Copy} />
@@ -49,25 +48,21 @@ export function CopyButton({ text, what, children, as = '' }: CopyProps) {
   )
 }
 
-interface ActButtonProps {
-  readonly does: Act
+interface ActButtonProps extends Omit<Action, 'title'> {
+  /** Its accessible name. Default: its words. */
+  readonly title?: string
   readonly children: ComponentChildren
   readonly as?: string
-  /** The message afterwards. */
-  readonly message?: Words
-  readonly label?: string
   readonly isPressed?: boolean
-  /** Called afterwards with the result. */
-  readonly done?: (value: unknown) => void
 }
 
-/** A button that performs an act: it shows the call when it has the pointer or the focus. */
-export function ActButton({ does, children, as, message, label, isPressed, done }: ActButtonProps) {
+/** A button that performs an action: it shows the call when it has the pointer or the focus. */
+export function ActButton({ children, as = '', isPressed, ...action }: ActButtonProps) {
   const { runner, live } = usePanel()
   const isShown = useRef(false)
   const show = () => {
     isShown.current = true
-    runner.coming.value = does
+    runner.coming.value = action.does
   }
   const hide = () => {
     isShown.current = false
@@ -77,10 +72,10 @@ export function ActButton({ does, children, as, message, label, isPressed, done 
   useEffect(() => () => void (isShown.current && hide()), [])
   return (
     <Button
-      {...(as !== undefined && { as })}
+      as={as}
       disabled={live.lost.value !== undefined}
-      {...(label !== undefined && { 'aria-label': label })}
-      {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
+      aria-label={action.title}
+      aria-pressed={isPressed}
       // Not by entering: what comes to lie under a pointer that rests would hide the message.
       onPointerMove={({ movementX, movementY }) => {
         if (!isShown.current && (movementX !== 0 || movementY !== 0)) show()
@@ -88,10 +83,9 @@ export function ActButton({ does, children, as, message, label, isPressed, done 
       onMouseLeave={hide}
       onFocus={show}
       onBlur={hide}
-      onClick={async () => {
+      onClick={() => {
         hide()
-        const outcome = await runner.perform(does, message)
-        if ('value' in outcome) done?.(outcome.value)
+        void runner.perform(action)
       }}
     >
       {children}

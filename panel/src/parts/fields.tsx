@@ -3,20 +3,19 @@ import { Button } from './buttons.tsx'
 import { Icon } from './icon.tsx'
 
 interface FilterProps {
-  /** The records to filter, for the label of the field. */
-  readonly of: string
+  readonly label: string
   readonly placeholder: string
   readonly value: string
   readonly maxLength?: number
   readonly write: (text: string) => void
 }
 
-/** The filter of a view; `/` leads there. */
-export function FilterField({ of, write, ...input }: FilterProps) {
+/** The filter of a list; `/` leads to the first of a view. */
+export function FilterField({ label, write, ...input }: FilterProps) {
   return (
     <label class="row filter">
       <Icon of={Search} />
-      <span class="hidden">Filter the {of}</span>
+      <span class="hidden">{label}</span>
       <input type="search" {...input} onInput={(event) => write(event.currentTarget.value)} />
       <kbd>/</kbd>
     </label>
@@ -41,7 +40,7 @@ interface SelectProps<Value extends string> {
 
 /** Chooses one of several values. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, value, options, choose, as = '', isDisabled = false } = props
+  const { label, value, options, choose, as, isDisabled } = props
   const words = new Map(options.map(partsOf))
   return (
     <select
@@ -68,17 +67,16 @@ interface ToggleProps<Value extends string> {
   readonly options: readonly Option<Value>[]
   readonly isOn: (value: Value) => boolean
   readonly choose: (value: Value) => void
+  /** The classes of each button. */
   readonly as?: string
-  readonly buttons?: string
 }
 
 /** Buttons in a row, of which some are on. */
-export function Toggles<Value extends string>(props: ToggleProps<Value>) {
-  const { label, options, isOn, choose, as = '', buttons = '' } = props
+export function Toggles<Value extends string>({ label, options, isOn, choose, as = '' }: ToggleProps<Value>) {
   return (
-    <fieldset class={`joined ${as}`} aria-label={label}>
+    <fieldset class="joined" aria-label={label}>
       {options.map(partsOf).map(([value, words]) => (
-        <Button key={value} as={buttons} aria-pressed={isOn(value)} onClick={() => choose(value)}>
+        <Button key={value} as={as} aria-pressed={isOn(value)} onClick={() => choose(value)}>
           {words}
         </Button>
       ))}
@@ -90,12 +88,12 @@ interface ChecksProps {
   readonly names: readonly string[]
   readonly checked: readonly string[]
   readonly choose: (names: readonly string[]) => void
-  readonly as?: string
+  readonly as: string
   readonly needsOne?: boolean
 }
 
 /** Chooses several of some names. */
-export function Checks({ names, checked, choose, as = '', needsOne = false }: ChecksProps) {
+export function Checks({ names, checked, choose, as, needsOne = false }: ChecksProps) {
   return names.map((name) => (
     <label key={name} class={as}>
       <input

@@ -28,7 +28,6 @@ const drawings = {
     <rect key="box" x="1.4" y="1.4" width="11.2" height="11.2" rx="2" />,
     <path key="cross" d={cross} />,
   ],
-  'will-cancel': crossedOut,
   other: <circle class="filled" cx="7" cy="7" r="2" />,
 } as const satisfies Readonly<Record<string, JSX.Element | readonly JSX.Element[]>>
 
@@ -56,11 +55,11 @@ const comingMarks: Readonly<Record<EventKind, Mark>> = {
   starts: 'running',
   completes: 'will-complete',
   fails: 'will-fail',
-  cancels: 'will-cancel',
+  cancels: 'cancelled',
   waits: 'initial',
   fires: 'fires',
   skips: 'cancelled',
-  expires: 'will-cancel',
+  expires: 'cancelled',
 }
 
 /** Returns the mark of what will happen. */

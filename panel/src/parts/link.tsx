@@ -12,14 +12,14 @@ interface LinkProps {
 }
 
 /** A link to a place in the panel. */
-export function Link({ to, as, children, isCurrent, isStop = true }: LinkProps) {
+export function Link({ to, as = '', children, isCurrent = false, isStop = true }: LinkProps) {
   const { routes } = usePanel()
   return (
     <a
       href={routes.href(to)}
-      {...(as !== undefined && { class: as })}
-      {...(!isStop && { tabIndex: -1 })}
-      {...(isCurrent && { 'aria-current': 'true' as const })}
+      class={as}
+      tabIndex={isStop ? undefined : -1}
+      aria-current={isCurrent ? 'true' : undefined}
       onClick={(event) => {
         // One who opens it elsewhere gets the page's own address.
         if (event.metaKey || event.ctrlKey || event.shiftKey) return

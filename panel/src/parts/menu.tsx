@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { CloseButton } from './buttons.tsx'
 
 interface MenuProps {
   readonly label: string
@@ -20,25 +21,15 @@ export function Menu({ label, as, button, children }: MenuProps) {
   useEffect(() => {
     if (!isOpen) return
     const leaving = new AbortController()
-    for (const name of ['pointerdown', 'focusin']) {
-      const elsewhere = (event: Event) => {
-        if (whole.current !== null && !event.composedPath().includes(whole.current)) setOpen(false)
-      }
-      document.addEventListener(name, elsewhere, leaving)
+    const elsewhere = (event: Event) => {
+      if (whole.current !== null && !event.composedPath().includes(whole.current)) setOpen(false)
     }
+    document.addEventListener('pointerdown', elsewhere, leaving)
+    document.addEventListener('focusin', elsewhere, leaving)
     return () => leaving.abort()
   }, [isOpen])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys are heard from what is inside
-    <div
-      class="menu-place"
-      ref={whole}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return
-        event.stopPropagation()
-        close()
-      }}
-    >
+    <div class="menu-place" ref={whole} {...(isOpen && onEscape(close))}>
       <button
         type="button"
         ref={opener}
@@ -49,7 +40,49 @@ export function Menu({ label, as, button, children }: MenuProps) {
       >
         {button}
       </button>
-      {isOpen && <div class="menu">{children(close)}</div>}
+      {isOpen && <div class="menu float scroll">{children(close)}</div>}
     </div>
   )
+}
+
+interface DialogProps {
+  readonly title: string
+  readonly as: string
+  readonly isModal?: boolean
+  readonly close: () => void
+  readonly children: ComponentChildren
+}
+
+/** A dialog below its title, which takes the focus; Escape closes it. */
+export function Dialog({ title, as, isModal, close, children }: DialogProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div
+      class={`float scroll ${as}`}
+      role="dialog"
+      aria-modal={isModal}
+      aria-label={title}
+      {...onEscape(close)}
+    >
+      <div class="row">
+        <h2 tabIndex={-1} ref={heading}>
+          {title}
+        </h2>
+        <CloseButton close={close} />
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Hears the Escape key inside of an element. */
+function onEscape(close: () => void) {
+  return {
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      close()
+    },
+  }
 }

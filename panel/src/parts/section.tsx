@@ -1,10 +1,10 @@
 import type { ComponentChildren, Ref } from 'preact'
+import { useId } from 'preact/hooks'
+import { Glyph, type Mark } from './glyph.tsx'
 import { Lamp } from './icon.tsx'
 
 interface SectionProps {
   readonly title: ComponentChildren
-  /** The id of the title, by which the section is a landmark. */
-  readonly id?: string
   readonly note?: ComponentChildren
   /** Shown at the right of the title. */
   readonly aside?: ComponentChildren
@@ -14,20 +14,59 @@ interface SectionProps {
 }
 
 /** A part of a view below its title. */
-export function Section({ title, id, note, aside, as, place, children }: SectionProps) {
+export function Section({ title, note, aside, as = '', place = null, children }: SectionProps) {
+  const id = useId()
   return (
-    <section
-      {...(as !== undefined && { class: as })}
-      {...(id !== undefined && { 'aria-labelledby': id })}
-      {...(place !== undefined && { ref: place })}
-    >
+    <section class={as} aria-labelledby={id} ref={place}>
       <div class="section-head">
         <h2 id={id}>{title}</h2>
-        {note !== undefined && <span class="lesser">{note}</span>}
-        {aside}
+        <span class="lesser">{note}</span>
+        <span class="row wrap push">{aside}</span>
       </div>
       {children}
     </section>
+  )
+}
+
+interface ItemProps {
+  readonly mark?: Mark
+  readonly children: ComponentChildren
+  readonly note?: ComponentChildren
+  /** Shown at the right. */
+  readonly aside?: ComponentChildren
+  readonly as?: string
+}
+
+/** One of a list: its words, and a note below them. */
+export function Item({ mark, children, note, aside, as = '' }: ItemProps) {
+  return (
+    <li class={`row top ${as}`}>
+      {mark && <Glyph of={mark} />}
+      <div class="stretch breaks">
+        {children}
+        {note && <p class="lesser">{note}</p>}
+      </div>
+      {aside}
+    </li>
+  )
+}
+
+interface TermsProps {
+  readonly of: readonly (readonly [term: string, details: ComponentChildren])[]
+  readonly as: string
+}
+
+/** Terms with their details. */
+export function Terms({ of, as }: TermsProps) {
+  return (
+    <dl class={as}>
+      {of.map(([term, details]) => (
+        <div key={term}>
+          <dt class="quiet">{term}</dt>
+          <dd class="row breaks">{details}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -51,8 +90,8 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   return (
     <div class="empty">
       <Lamp isLit />
-      <h2>{title}</h2>
-      <div class="empty-text">{children}</div>
+      <h2 class="title">{title}</h2>
+      {children}
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { Glyph, Link, markOf, moveAmongLinks, Nothing, Section } from '../parts/index.ts'
-import { type GraphBlock, layOut, type PlacedGraph } from './lay-out.ts'
-import { nodeHeight, outlineOf } from './outlines.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { Glyph, Link, markOf, moveFocus, Nothing, Section, useSize } from '../parts/index.ts'
+import { type GraphBlock, layOut, nodeHeight, type PlacedGraph } from './lay-out.ts'
+import { outlineOf } from './outlines.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   data_loader: 'loader',
@@ -19,13 +19,8 @@ const counted = [
 /** The blocks of a pipeline as a graph: the outline shows the kind, the mark the status. */
 export function Graph({ blocks, note }: { readonly blocks: readonly GraphBlock[]; readonly note: string }) {
   const [placed, setPlaced] = useState<PlacedGraph | undefined>(undefined)
-  const [room, setRoom] = useState(0)
-  const place = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 0))
-    if (place.current !== null) observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [blocks.length === 0])
+  const [size, measured] = useSize()
+  const room = size?.width ?? 0
   useEffect(() => {
     let isOver = false
     if (blocks.length > 0 && room > 0) void layOut(blocks, room).then((graph) => isOver || setPlaced(graph))
@@ -34,28 +29,24 @@ export function Graph({ blocks, note }: { readonly blocks: readonly GraphBlock[]
     }
   }, [blocks, room])
   const notes = [note, placed !== undefined && placed.width > room && 'scroll sideways to see all']
-  const legend = (
-    <span class="acts push">
-      {counted.map(([status, words]) => {
-        const { length } = blocks.filter((block) => block.status === status)
-        return (
-          length > 0 && (
-            <span key={status} class="mark">
-              <Glyph of={status} />
-              {length} {words}
-            </span>
-          )
-        )
-      })}
-    </span>
-  )
+  const legend = counted.map(([status, words]) => {
+    const { length } = blocks.filter((block) => block.status === status)
+    return (
+      length > 0 && (
+        <span key={status} class="mark">
+          <Glyph of={status} />
+          {length} {words}
+        </span>
+      )
+    )
+  })
   return (
-    <Section id="blocks-title" title="Blocks" note={notes.filter(Boolean).join('; ')} aside={legend}>
+    <Section title="Blocks" note={notes.filter(Boolean).join('; ')} aside={legend}>
       {blocks.length === 0 ? (
         <Nothing>No blocks yet.</Nothing>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section class="graph-place" tabIndex={0} aria-label="Graph of blocks" ref={place}>
+        <section class="graph-place" tabIndex={0} aria-label="Graph of blocks" ref={measured}>
           {placed !== undefined && <Drawing blocks={blocks} placed={placed} />}
         </section>
       )}
@@ -73,7 +64,7 @@ function Drawing({ blocks, placed: { width, height, nodeWidth, edges, nodes } }:
   const executed = new Set(blocks.filter(({ status }) => status === 'executed').map(({ uuid }) => uuid))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys are heard from the links inside
-    <div class="graph" onKeyDown={moveAmongLinks} style={{ width: `${width}px`, height: `${height}px` }}>
+    <div class="graph" onKeyDown={moveFocus} style={{ width: `${width}px`, height: `${height}px` }}>
       <svg width={width} height={height} aria-hidden="true">
         {edges.map(({ from, to, path }) => (
           <path key={`${from} ${to}`} class={executed.has(from) ? 'edge' : 'edge waits'} d={path} />
@@ -83,12 +74,9 @@ function Drawing({ blocks, placed: { width, height, nodeWidth, edges, nodes } }:
         const { x, y } = nodes.get(block.uuid) ?? { x: 0, y: 0 }
         const { outline, isBeside } = outlineOf(block.type, nodeWidth)
         const key = encodeURIComponent(`${block.pipeline_uuid}/${block.uuid}`)
+        const style = { left: `${x}px`, top: `${y}px`, width: `${nodeWidth}px` }
         return (
-          <div
-            key={block.uuid}
-            class="node-place"
-            style={{ left: `${x}px`, top: `${y}px`, width: `${nodeWidth}px` }}
-          >
+          <div key={block.uuid} class="node-place" style={style}>
             <Link to={`records/blocks/${key}`} as={`node ${block.status}`} isStop={block === stop}>
               <svg width={nodeWidth} height={nodeHeight} aria-hidden="true">
                 <path class={isBeside ? 'outline beside' : 'outline'} d={outline} />
@@ -96,8 +84,8 @@ function Drawing({ blocks, placed: { width, height, nodeWidth, edges, nodes } }:
               <b class="cut" dir="auto">
                 {block.name}
               </b>
-              <span class="row node-kind">
-                <span class="cut">
+              <span class="row lesser">
+                <span class="cut stretch">
                   {kinds[block.type] ?? block.type}, {block.language}
                 </span>
                 <Glyph of={markOf(block.status)} name={block.status.replace('_', ' ')} />

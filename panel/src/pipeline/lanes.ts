@@ -1,4 +1,4 @@
-import type { RecordOf } from '../library.ts'
+import type { RecordOf, UpcomingEvent } from '../library.ts'
 import { isUnderWay, type Run, type ScheduleRecord } from '../overview/pipeline-facts.ts'
 import { day, hour, parseTimestamp, spanOf, timeOf } from '../store/words.ts'
 
@@ -31,6 +31,11 @@ export function endOf(run: Run, now: number): number {
   return isUnderWay(run) ? now : (parseTimestamp(run.completed_at) ?? startOf(run))
 }
 
+/** Returns a predicate for the events of a run. */
+export function isOfRun({ id }: Run): (event: UpcomingEvent) => boolean {
+  return ({ plural, key }) => plural === 'pipeline_runs' && key === String(id)
+}
+
 /** Returns the lanes of a pipeline: its schedules, and its backfills. */
 export function readLanes(
   schedules: readonly ScheduleRecord[],
@@ -55,15 +60,12 @@ export function readLanes(
       }),
     ...backfills.map(({ id, name, status }): Lane => {
       const own = runs.filter((run) => run.backfill_id === id)
-      const sub = `backfill, ${status ?? 'not planned'}${completedWords(own)}`
+      const { length } = own.filter((run) => run.status === 'completed')
+      const completed = own.length === 0 ? '' : `: ${length} of ${own.length} runs completed`
+      const sub = `backfill, ${status ?? 'not planned'}${completed}`
       return { key: `backfill ${id}`, kind: 'backfill', name, sub, schedule: undefined, runs: own }
     }),
   ]
-}
-
-function completedWords(runs: readonly Run[]): string {
-  const { length } = runs.filter(({ status }) => status === 'completed')
-  return runs.length === 0 ? '' : `: ${length} of ${runs.length} runs completed`
 }
 
 function scheduleWords(schedule: ScheduleRecord, now: number): string {

@@ -4,8 +4,8 @@ import { isUnderWay, type Run } from '../overview/pipeline-facts.ts'
 import { ActButton, comingMark, Glyph, markOf, Section } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import { countOf, lengthOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
-import { endOf, startOf } from './lanes.ts'
+import { countOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
+import { endOf, isOfRun, startOf } from './lanes.ts'
 
 /** A run: its state, what comes next, five acts, a script. */
 export function OneRun({ run, from }: { readonly run: Run; readonly from: string }) {
@@ -13,7 +13,7 @@ export function OneRun({ run, from }: { readonly run: Run; readonly from: string
   const now = live.now.value
   const note = `${from}, for ${whenOf(parseTimestamp(run.execution_date) ?? now, now)}`
   return (
-    <Section id="run-title" title={`Run ${run.id}`} note={note}>
+    <Section title={`Run ${run.id}`} note={note}>
       <RunPath run={run} />
       {isUnderWay(run) ? (
         <>
@@ -38,9 +38,7 @@ function RunPath({ run }: { readonly run: Run }) {
   const now = live.now.value
   const start = startOf(run)
   const isOn = isUnderWay(run)
-  const coming = live.upcoming.value.find(
-    ({ plural, key }) => plural === 'pipeline_runs' && key === String(run.id),
-  )
+  const coming = live.upcoming.value.find(isOfRun(run))
   const comingWords = () => {
     if (coming !== undefined) return `${coming.kind} in ${spanOf(Math.max(1e3, Date.parse(coming.at) - now))}`
     if (run.reads_left === null) return 'until advanced manually'
@@ -48,16 +46,16 @@ function RunPath({ run }: { readonly run: Run }) {
   }
   return (
     <p class="row wrap run-path">
-      <span class={`mark ${run.status === 'failed' ? 'fail' : ''}`}>
+      <span class={`row ${run.status === 'failed' ? 'fail' : ''}`}>
         <Glyph of={markOf(run.status)} />
-        {run.status} {isOn ? `since ${timeOf(start)}` : `after ${lengthOf(endOf(run, now) - start)}`}
+        {run.status} {isOn ? `since ${timeOf(start)}` : `after ${spanOf(endOf(run, now) - start)}`}
       </span>
       {isOn && (
         <>
           <i />
-          <span class="mark run">{spanOf(Math.max(1e3, now - start))}</span>
+          <span class="run">{spanOf(Math.max(1e3, now - start))}</span>
           <i class="dashed" />
-          <span class={`mark ${coming?.kind === 'fails' ? 'fail' : ''}`}>
+          <span class={`row ${coming?.kind === 'fails' ? 'fail' : ''}`}>
             <Glyph of={coming === undefined ? 'initial' : comingMark(coming.kind)} />
             {comingWords()}
           </span>
@@ -69,19 +67,15 @@ function RunPath({ run }: { readonly run: Run }) {
 
 function RunActs({ id }: { readonly id: number }) {
   const acts = [
-    { words: 'Next step', does: act('runs.advance', id), message: 'advanced one step' },
-    { words: 'Complete', does: act('runs.finish', id, 'completed'), message: 'completed' },
-    { words: 'Fail', does: act('runs.finish', id, 'failed'), message: 'failed' },
-    { words: 'Cancel', does: act('runs.finish', id, 'cancelled'), message: 'cancelled' },
-    {
-      words: 'Hold until advanced',
-      does: act('runs.script', { id }, 'running until advanced'),
-      message: 'held',
-    },
-  ]
+    ['Next step', act('runs.advance', id), 'advanced one step'],
+    ['Complete', act('runs.finish', id, 'completed'), 'completed'],
+    ['Fail', act('runs.finish', id, 'failed'), 'failed'],
+    ['Cancel', act('runs.finish', id, 'cancelled'), 'cancelled'],
+    ['Hold until advanced', act('runs.script', { id }, 'running until advanced'), 'held'],
+  ] as const
   return (
-    <div class="acts">
-      {acts.map(({ words, does, message }) => (
+    <div class="row wrap">
+      {acts.map(([words, does, message]) => (
         <ActButton key={words} does={does} message={`Run ${id} ${message}.`}>
           {words}
         </ActButton>
@@ -96,7 +90,8 @@ function ScriptForm({ id }: { readonly id: number }) {
   const [flaw, setFlaw] = useState('')
   const submit = async (event: Event) => {
     event.preventDefault()
-    const outcome = await runner.perform(act('runs.script', { id }, script), `Script of run ${id} set.`)
+    const does = act('runs.script', { id }, script)
+    const outcome = await runner.perform({ does, message: `Script of run ${id} set.` })
     setFlaw('error' in outcome ? outcome.error.message : '')
   }
   return (
@@ -104,7 +99,7 @@ function ScriptForm({ id }: { readonly id: number }) {
       <label for="run-script">
         script <span class="push lesser">what happens next, from now</span>
       </label>
-      <div class="row script-line">
+      <div class="row">
         <input
           id="run-script"
           value={script}
@@ -118,8 +113,8 @@ function ScriptForm({ id }: { readonly id: number }) {
           Set
         </button>
       </div>
-      <p class="row flaw fail breaks" id="run-script-flaw" role="alert">
-        {flaw !== '' && [<Glyph key="mark" of="failed" />, <span key="flaw">{flaw}</span>]}
+      <p class="flaw" id="run-script-flaw" role="alert">
+        {flaw}
       </p>
     </form>
   )

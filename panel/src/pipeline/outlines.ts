@@ -1,4 +1,5 @@
-export const nodeHeight = 52
+import { nodeHeight } from './lay-out.ts'
+
 const bottom = nodeHeight - 1
 const middle = nodeHeight / 2
 

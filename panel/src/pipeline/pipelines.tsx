@@ -1,7 +1,11 @@
 import { Zap } from 'lucide'
 import { useMemo } from 'preact/hooks'
-import { usePipelines } from '../overview/overview.tsx'
-import { isUnderWay, type PipelineFacts, type ScheduleRecord } from '../overview/pipeline-facts.ts'
+import {
+  isUnderWay,
+  type PipelineFacts,
+  type ScheduleRecord,
+  usePipelines,
+} from '../overview/pipeline-facts.ts'
 import { PipelineTable, placeOf } from '../overview/pipeline-table.tsx'
 import { ActButton, FilterField, Icon, Link, Nothing } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
@@ -26,12 +30,12 @@ export function Pipelines() {
   const found = facts.find((each) => each.uuid === uuid)
   if (found !== undefined) return <OnePipeline key={found.uuid} facts={found} />
   return (
-    <>
-      <div class="head">
-        <h1>Pipelines</h1>
+    <div class="stack">
+      <div class="row wrap head">
+        <h1 class="title">Pipelines</h1>
         {uuid !== undefined && <span class="lesser">There is no pipeline {uuid}.</span>}
         <FilterField
-          of="pipelines"
+          label="Filter the pipelines"
           placeholder="name, uuid, type, state"
           value={query.text ?? ''}
           write={(next) => routes.filter({ text: next })}
@@ -42,7 +46,7 @@ export function Pipelines() {
           `${each.name} ${each.uuid} ${each.type} ${each.state}`.toLowerCase().includes(text),
         )}
       />
-    </>
+    </div>
   )
 }
 
@@ -84,28 +88,34 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   const comesFrom =
     lanes.find((lane) => lane.runs.some(({ id }) => id === run?.id))?.name ?? 'started manually'
   return (
-    <div class="pipeline">
-      <div class="head">
-        <h1 dir="auto">{name}</h1>
-        <code class="quiet cut" title={uuid}>
-          {uuid}
-        </code>
-        {[type, ...(record?.tags ?? [])].map((tag) => (
-          <span key={tag} class="tag">
-            {tag}
+    <div class="stack">
+      <div>
+        <div class="row wrap head">
+          <h1 class="title" dir="auto">
+            {name}
+          </h1>
+          <code class="quiet cut" title={uuid}>
+            {uuid}
+          </code>
+          {[type, ...(record?.tags ?? [])].map((tag) => (
+            <span key={tag} class="tag">
+              {tag}
+            </span>
+          ))}
+          <span class="row push">
+            <Link to={`records/pipelines/${encodeURIComponent(uuid)}`} as="button">
+              Edit
+            </Link>
+            {record !== undefined && (
+              <MakeFail uuid={uuid} script={record.run_script} schedules={schedules} />
+            )}
           </span>
-        ))}
-        <span class="acts push">
-          <Link to={`records/pipelines/${encodeURIComponent(uuid)}`} as="button">
-            Edit
-          </Link>
-          {record !== undefined && <MakeFail uuid={uuid} script={record.run_script} schedules={schedules} />}
-        </span>
+        </div>
+        <p class="soft" dir="auto">
+          {record?.description && `${record.description} `}
+          <FailedBlocks blocks={blocks} failed={failed} />
+        </p>
       </div>
-      <p class="soft pipeline-words" dir="auto">
-        {record?.description && `${record.description} `}
-        <FailedBlocks blocks={blocks} failed={failed} />
-      </p>
       <Graph blocks={shownBlocks} note={shownBlocks === blocks ? '' : `in run ${run?.id}`} />
       <TimeLine lanes={lanes} runs={runs} chosen={run?.id} base={base} />
       {run !== undefined && (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RecordOf } from '../library.ts'
 import type { Run } from '../overview/pipeline-facts.ts'
-import { Button, Code, CopyButton, Nothing, Section } from '../parts/index.ts'
+import { Button, Code, CopyButton, FilterField, Nothing, Section } from '../parts/index.ts'
 import type { GraphBlock } from './lay-out.ts'
 
 type LogFile = RecordOf<'logs'>
@@ -52,34 +52,26 @@ export function RunLog({ run, files, instead, isAskedFor }: RunLogProps) {
   }, [isFollowed, file?.content])
   if (file === undefined) {
     return (
-      <Section id="log-title" title="Log" place={place}>
+      <Section title="Log" place={place}>
         <Nothing>No log of run {run.id} yet.</Nothing>
       </Section>
     )
   }
   const lines = file.content.split('\n').filter((line) => line.toLowerCase().includes(text.toLowerCase()))
   const tools = (
-    <span class="acts push">
-      <input
-        class="input"
-        type="search"
-        aria-label="Search the log"
-        placeholder="search"
-        size={10}
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
+    <>
+      <FilterField label="Search the log" placeholder="search" value={text} write={setText} />
       <Button as="small" aria-pressed={isFollowed} onClick={() => setFollowed(!isFollowed)}>
         Follow
       </Button>
       <CopyButton text={() => file.content} what={file.name} as="small">
         Copy
       </CopyButton>
-    </span>
+    </>
   )
-  const note = `Run ${run.id} has no log yet; this is run ${instead}, the last to fail.`
+  const note = own.length === 0 && `Run ${run.id} has no log yet; this is run ${instead}, the last to fail.`
   return (
-    <Section id="log-title" title="Log" place={place} aside={tools} {...(own.length === 0 && { note })}>
+    <Section title="Log" place={place} aside={tools} note={note}>
       <fieldset class="row wide scroll log-files" aria-label="Log files">
         {shown.map(({ id, name }) => (
           <button key={id} type="button" aria-pressed={id === file.id} onClick={() => setPicked(id)}>

@@ -1,11 +1,11 @@
 import { Clock3, Hand, Rewind } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { Run } from '../overview/pipeline-facts.ts'
-import { ActButton, Icon, Link, moveAmongLinks, Nothing, Section, Toggles } from '../parts/index.ts'
+import { ActButton, Icon, Link, moveFocus, Nothing, Section, Toggles } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
-import { countOf, day, dayOf, lengthOf, minute, timeOf } from '../store/words.ts'
+import { countOf, day, dayOf, minute, spanOf, timeOf } from '../store/words.ts'
 import { Fortnight } from './fortnight.tsx'
-import { endOf, type Lane, placeBars, startOf, usualWindow, windows } from './lanes.ts'
+import { endOf, isOfRun, type Lane, placeBars, startOf, usualWindow, windows } from './lanes.ts'
 import { triggerOf } from './trigger.ts'
 
 const icons = { schedule: Clock3, backfill: Rewind, hand: Hand }
@@ -40,12 +40,11 @@ export function TimeLine({ lanes, runs, chosen, base }: TimeLineProps) {
       options={windows.map(({ words }) => words)}
       isOn={(words) => windows.some((each) => each.words === words && each.length === length)}
       choose={setPicked}
-      as="push"
-      buttons="small"
+      as="small"
     />
   )
   return (
-    <Section id="runs-title" title="Runs" note={note} aside={choice}>
+    <Section title="Runs" note={note} aside={choice}>
       {lanes.length === 0 ? (
         <Nothing>No schedules and no backfills.</Nothing>
       ) : (
@@ -84,7 +83,7 @@ function LaneName({ lane: { kind, name, sub, schedule } }: { readonly lane: Lane
         <small>{sub}</small>
       </div>
       {trigger !== undefined && (
-        <ActButton as="small push" {...trigger}>
+        <ActButton as="small" {...trigger}>
           Trigger
         </ActButton>
       )}
@@ -107,13 +106,16 @@ function LaneRuns({ lane, from, placeOf, opened, base }: LaneRunsProps) {
   const shown = lane.runs.filter((run) => endOf(run, now) >= from)
   const bars = placeBars(shown, now, (now - from) / 200)
   const lines = Math.max(1, ...bars.map(({ line }) => line + 1))
+  // Runs before the window: the one that is opened, or where nothing is shown, the last one.
+  const before = lane.runs.find((run) => run.id === opened?.id && !shown.includes(run))
+  const last = lane.runs.toSorted((one, other) => startOf(one) - startOf(other)).at(-1)
   const stop = shown.find((run) => run.id === opened?.id) ?? bars.at(-1)?.run
   return (
     <ol
       class="lane"
       style={{ minHeight: `${lines * lineHeight + 20}px` }}
       aria-label={`Runs of ${lane.name}`}
-      onKeyDown={moveAmongLinks}
+      onKeyDown={moveFocus}
     >
       <li class="lane-now" style={{ left: `${placeOf(now)}%` }} aria-hidden="true" />
       {bars.map(({ run, from: start, to, line }) => {
@@ -128,16 +130,14 @@ function LaneRuns({ lane, from, placeOf, opened, base }: LaneRunsProps) {
               isStop={run.id === stop?.id}
             >
               <span class="hidden">
-                Run {run.id}, {run.status}, {lengthOf(to - start)}
+                Run {run.id}, {run.status}, {spanOf(to - start)}
               </span>
             </Link>
           </li>
         )
       })}
       {bars.map(({ run, line }) => {
-        const end = live.upcoming.value.findLast(
-          ({ plural, key }) => plural === 'pipeline_runs' && key === String(run.id),
-        )
+        const end = live.upcoming.value.findLast(isOfRun(run))
         const until = end === undefined ? now : Date.parse(end.at)
         if (until <= now) return null
         const left = placeOf(now)
@@ -145,33 +145,17 @@ function LaneRuns({ lane, from, placeOf, opened, base }: LaneRunsProps) {
         const style = { left: `${left}%`, width, top: `${16 + line * lineHeight}px` }
         return <li key={`end of ${run.id}`} class="lane-ahead" style={style} aria-hidden="true" />
       })}
-      <RunsBefore lane={lane} shown={shown} opened={opened} />
+      {before !== undefined && (
+        <li class="lane-else before lesser">
+          ← <b>run {before.id}</b>, selected, {dayOf(startOf(before))}
+        </li>
+      )}
+      {before === undefined && shown.length === 0 && last !== undefined && (
+        <li class="lane-else lesser">
+          {countOf(lane.runs.length, 'run')}, the last {dayOf(startOf(last))}
+        </li>
+      )}
     </ol>
-  )
-}
-
-interface RunsBeforeProps {
-  readonly lane: Lane
-  readonly shown: readonly Run[]
-  readonly opened: Run | undefined
-}
-
-/** A run before the window: the one that is opened, or where nothing is shown, the last one. */
-function RunsBefore({ lane: { runs }, shown, opened }: RunsBeforeProps) {
-  const before = runs.find((run) => run.id === opened?.id && !shown.includes(run))
-  const last = runs.toSorted((one, other) => startOf(one) - startOf(other)).at(-1)
-  if (before !== undefined) {
-    return (
-      <li class="lane-else before lesser">
-        ← <b>run {before.id}</b>, selected, {dayOf(startOf(before))}
-      </li>
-    )
-  }
-  if (shown.length > 0 || last === undefined) return null
-  return (
-    <li class="lane-else lesser">
-      {countOf(runs.length, 'run')}, the last {dayOf(startOf(last))}
-    </li>
   )
 }
 

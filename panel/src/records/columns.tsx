@@ -4,13 +4,13 @@ import type { ResourceDescription } from '../library.ts'
 import { Button, Checks, Icon, Menu } from '../parts/index.ts'
 import { readStored, store } from '../store/browser-storage.ts'
 import type { AnyRecord } from '../store/table.ts'
-import { columnsOf } from './select.ts'
+import { columnsOf, namesIn } from './select.ts'
 
 /** The columns of a table, what else may be one, and how others are chosen; nothing for the usual ones. */
 interface ChosenColumns {
   readonly columns: readonly string[]
   readonly names: readonly string[]
-  readonly choose: (columns: readonly string[] | undefined) => void
+  readonly choose: (columns: readonly string[]) => void
 }
 
 /** Returns the chosen columns, or else the most informative ones, which scrolling does not change. */
@@ -18,20 +18,18 @@ export function useColumns(
   description: ResourceDescription,
   rows: readonly (AnyRecord | undefined)[],
 ): ChosenColumns {
-  const { plural, attributes, isOpen } = description
-  const storedName = `columns-${plural}`
+  const storedName = `columns-${description.plural}`
   const usual = useRef<readonly string[]>([])
   const [chosen, setChosen] = useState<readonly string[]>(() => readStored(storedName)?.split(' ') ?? [])
   const records = rows.filter((record) => record !== undefined)
   if (usual.current.length === 0 && records.length > 0) usual.current = columnsOf(description, records)
-  const others = isOpen ? records.slice(0, 20).flatMap((record) => Object.keys(record)) : []
-  const names = [...new Set([...Object.keys(attributes), ...others])]
+  const names = namesIn(description, records)
   // An attribute of another day may be gone.
   const there = chosen.filter((name) => names.includes(name))
   return {
     names,
     columns: there.length > 0 ? there : usual.current,
-    choose(columns = []) {
+    choose(columns) {
       setChosen(columns)
       store(storedName, columns.length === 0 ? null : columns.join(' '))
     },
@@ -48,10 +46,10 @@ export function ColumnMenu({ plural, columns, names, choose }: ChosenColumns & {
   return (
     <Menu label={`Columns: ${columns.length} of ${names.length}`} as="button" button={button}>
       {() => (
-        <fieldset class="column-choices">
-          <legend>Columns of {plural}</legend>
-          <Checks names={names} checked={columns} choose={choose} as="row" needsOne />
-          <Button as="small" onClick={() => choose(undefined)}>
+        <fieldset>
+          <legend class="label">Columns of {plural}</legend>
+          <Checks names={names} checked={columns} choose={choose} as="row item mono" needsOne />
+          <Button as="small" onClick={() => choose([])}>
             Reset
           </Button>
         </fieldset>

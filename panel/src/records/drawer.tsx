@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { messageOf, type ResourceDescription } from '../library.ts'
 import { placeOf } from '../overview/pipeline-table.tsx'
-import { ActButton, Button, Checks, CloseButton, Glyph, Link } from '../parts/index.ts'
+import { ActButton, Button, Checks, CloseButton, Link } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import type { Refusal } from '../store/runner.ts'
 import { type AnyRecord, tableOf } from '../store/table.ts'
-import { usePage, useQuery } from '../store/use-query.ts'
+import { useQuery } from '../store/use-query.ts'
+import { FieldRow } from './field-row.tsx'
 import { type EditedField, readField, toText, toValue } from './fields.ts'
 import { nameRecord, rankOf, shownValue } from './select.ts'
 
@@ -24,7 +25,7 @@ interface DrawerProps {
 /** A record beside its table: a field for each attribute, its changes and its flaws. */
 export function Drawer({ description, record, close, made }: DrawerProps) {
   const { live, runner } = usePanel()
-  const { plural, attributes, traits, isOpen } = description
+  const { plural, attributes, traits } = description
   const singular = description.singular.replaceAll('_', ' ')
   const [texts, setTexts] = useState<Texts>({})
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -33,16 +34,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   const form = useRef<HTMLFormElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
-  const names = [...new Set([...Object.keys(attributes), ...(isOpen && record ? Object.keys(record) : [])])]
-  // Attributes without a value come last, and in a new record the key and times, which it gets by itself.
-  const isEmpty = (each: string) =>
-    Number(
-      record === undefined ? each === description.key || /_at$/.test(each) : shownValue(record[each]) === '',
-    )
-  names.sort(
-    (one, other) => isEmpty(one) - isEmpty(other) || rankOf(description, one) - rankOf(description, other),
-  )
-  const fields = names.map((name) => {
+  const fields = namesOf(description, record).map((name) => {
     const field = readField(attributes[name])
     const before = toText(record?.[name], field)
     const text = texts[name] ?? before
@@ -51,31 +43,35 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   const changed = fields.filter(({ isChanged }) => isChanged)
   const name = record && nameRecord(description, record)
   const pipeline = record && pipelineOf(plural, record)
-  const flawed = names.filter((each) => flaws[each] !== undefined)
+  const flawed = fields.flatMap((field) => (flaws[field.name] === undefined ? [] : [field.name]))
 
   const showFlaws = (found: Texts) => {
     setFlaws(found)
-    const first = names.find((each) => found[each] !== undefined)
-    if (first !== undefined) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    const first = fields.find((field) => found[field.name] !== undefined)
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus()
   }
   const revert = () => {
     setTexts({})
     setFlaws({})
+    setMessage('')
   }
   const save = async () => {
     const { values, wrong } = readTexts(changed)
     if (Object.keys(wrong).length > 0) return showFlaws(wrong)
-    const outcome =
+    const outcome = await runner.perform(
       name === undefined
-        ? await runner.perform(act('make', description.singular, chosen, values), `Created a ${singular}.`)
-        : await runner.perform(act('update', name, values), `Saved ${plural} ${name.key}.`)
+        ? { does: act('make', description.singular, chosen, values), message: `Created a ${singular}.` }
+        : { does: act('update', name, values), message: `Saved ${plural} ${name.key}.` },
+    )
     if ('value' in outcome) {
       revert()
-      setMessage('')
       if (name === undefined) made(nameRecord(description, Object(outcome.value)).key)
       return
     }
-    const found = flawsByName(outcome.error, names)
+    const found = flawsByName(
+      outcome.error,
+      fields.map((field) => field.name),
+    )
     setMessage(Object.keys(found).length === 0 ? outcome.error.message : '')
     showFlaws(found)
   }
@@ -83,18 +79,18 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   return (
     <section class="drawer" aria-labelledby="drawer-title">
       <header class="row">
-        <h1 id="drawer-title" class="cut" tabIndex={-1} ref={title} title={name?.key ?? ''}>
+        <h1 id="drawer-title" class="cut" tabIndex={-1} ref={title} title={name?.key}>
           {name === undefined ? `New ${singular}` : `${shownValue(record?.name) || plural} ${name.key}`}
         </h1>
         <span class="lesser">
-          {changed.length > 0 && record && `${changed.length} of ${names.length} changed`}
+          {changed.length > 0 && record && `${changed.length} of ${fields.length} changed`}
         </span>
         {pipeline !== undefined && (
           <Link to={pipeline} as="link push">
             Pipeline
           </Link>
         )}
-        <CloseButton as={pipeline === undefined ? 'push' : ''} close={close} />
+        <CloseButton close={close} />
       </header>
       <form
         ref={form}
@@ -110,42 +106,33 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
       >
         <div class="drawer-fields stretch scroll">
           {record === undefined && traits.length > 0 && (
-            <fieldset class="acts traits">
+            <fieldset class="row wrap traits">
               <legend>traits</legend>
               <Checks names={traits} checked={chosen} choose={setChosen} as="tag" />
             </fieldset>
           )}
-          {fields.map(({ name: each, field, text, before, isChanged }) => (
+          {fields.map((field) => (
             <FieldRow
-              key={each}
-              name={each}
-              field={field}
-              text={text}
-              was={record !== undefined && isChanged ? before || 'null' : undefined}
-              flaw={flaws[each]}
-              references={description.references[each]}
+              key={field.name}
+              {...field}
+              flaw={flaws[field.name]}
+              references={description.references[field.name]}
               isNew={record === undefined}
-              fill={(filled) => setTexts((all) => ({ ...all, [each]: filled }))}
+              fill={(filled) => setTexts((all) => ({ ...all, [field.name]: filled }))}
             />
           ))}
         </div>
         <footer>
-          <div class="acts">
+          <div class="row wrap">
             <button type="submit" class="button primary" disabled={live.lost.value !== undefined}>
               {record === undefined ? 'Create' : 'Save'}
             </button>
             {changed.length > 0 && <Button onClick={revert}>Revert</Button>}
-            {flawed.length > 0 && (
-              <span class="fail push" role="alert">
-                {flawed.length === 1 ? '1 error' : `${flawed.length} errors`}: {flawed.join(', ')}
-              </span>
-            )}
+            <span class="fail" role="alert">
+              {flawed.length > 0 && `${flawed.length === 1 ? '1 error' : `${flawed.length} errors`}: `}
+              {flawed.join(', ') || message}
+            </span>
           </div>
-          {message !== '' && (
-            <p class="fail" role="alert">
-              {message}
-            </p>
-          )}
           {name !== undefined && (
             <p class="row drawer-delete">
               <ActButton
@@ -162,6 +149,21 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
         </footer>
       </form>
     </section>
+  )
+}
+
+/**
+ * Returns the attributes of a record, important ones first. Those without a value come last, and in a new record the key
+ * and times, which it gets by itself.
+ */
+function namesOf(description: ResourceDescription, record: AnyRecord | undefined): string[] {
+  const { attributes, isOpen, key } = description
+  const isLast = (name: string) =>
+    record === undefined ? name === key || /_at$/.test(name) : shownValue(record[name]) === ''
+  const names = new Set([...Object.keys(attributes), ...(isOpen && record ? Object.keys(record) : [])])
+  return [...names].sort(
+    (one, other) =>
+      Number(isLast(one)) - Number(isLast(other)) || rankOf(description, one) - rankOf(description, other),
   )
 }
 
@@ -201,97 +203,5 @@ function flawsByName({ flaws }: Refusal, names: readonly string[]): Texts {
       const name = names.find((each) => path.split(/[.[\]]/).includes(each))
       return name === undefined ? [] : [[name, `expected ${expected}; found ${found}`]]
     }),
-  )
-}
-
-/** As many records as a pick list offers. */
-const mostChoices = 200
-
-/** The records that a reference can name. */
-function Choices({ id, plural }: { readonly id: string; readonly plural: string }) {
-  const { live } = usePanel()
-  const description = live.resources.value.find((each) => each.plural === plural)
-  const { records } = usePage(plural, { limit: mostChoices, reverse: true }) ?? { records: [] }
-  if (description === undefined) return null
-  return (
-    <datalist id={id}>
-      {records.map((record: AnyRecord) => {
-        const key = String(record[description.key])
-        return (
-          <option key={key} value={key}>
-            {shownValue(record.name)}
-          </option>
-        )
-      })}
-    </datalist>
-  )
-}
-
-interface FieldRowProps {
-  readonly name: string
-  readonly field: EditedField
-  readonly text: string
-  /** Its text before it was changed. */
-  readonly was: string | undefined
-  readonly flaw: string | undefined
-  readonly isNew: boolean
-  /** The resource that it refers to. */
-  readonly references: string | undefined
-  readonly fill: (text: string) => void
-}
-
-/** An attribute with its field: wire name left, type right, what it was, the flaw below in the server's words. */
-function FieldRow({ name, field, text, was, flaw, isNew, references, fill }: FieldRowProps) {
-  const id = `field-${name}`
-  const common = {
-    id,
-    name,
-    value: text,
-    'aria-invalid': flaw !== undefined,
-    ...(flaw !== undefined && { 'aria-describedby': `${id}-flaw` }),
-    onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
-      fill(event.currentTarget.value),
-  }
-  const isLong = text.length > (field.kind === 'json' ? 40 : 60) || text.includes('\n')
-  return (
-    <div class="field">
-      <label for={id}>
-        {was !== undefined && <span aria-hidden="true">•</span>}
-        {name}
-        <span class="push lesser">{field.words}</span>
-      </label>
-      {field.options.length > 0 ? (
-        <select {...common}>
-          {(isNew || field.takesNull || text === '') && (
-            <option value="">{isNew ? 'default' : 'null'}</option>
-          )}
-          {field.options.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </select>
-      ) : isLong ? (
-        <textarea {...common} rows={Math.min(12, text.split('\n').length + 1)} spellcheck={false} />
-      ) : (
-        <input
-          {...common}
-          placeholder={isNew ? 'default' : field.takesNull ? 'null' : ''}
-          autocomplete="off"
-          spellcheck={false}
-          dir="auto"
-          type="text"
-          {...(references !== undefined && { list: `${id}-choices` })}
-        />
-      )}
-      {references !== undefined && <Choices id={`${id}-choices`} plural={references} />}
-      {flaw !== undefined && (
-        <p class="row flaw fail breaks" id={`${id}-flaw`}>
-          <Glyph of="failed" />
-          <span>{flaw}</span>
-        </p>
-      )}
-      {was !== undefined && <p class="lesser">was {was.length > 80 ? `${was.slice(0, 80)}…` : was}</p>}
-    </div>
   )
 }

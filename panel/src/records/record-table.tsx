@@ -1,6 +1,6 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { ResourceDescription } from '../library.ts'
-import { Glyph, markOf, moveAmongRows } from '../parts/index.ts'
+import { Glyph, markOf, moveFocus } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import type { AnyRecord } from '../store/table.ts'
 import type { MeantRows } from '../store/use-query.ts'
@@ -28,7 +28,6 @@ export function RecordTable(props: RecordTableProps) {
     const { scrollTop = 0, clientHeight = 800 } = place.current ?? {}
     setView({ top: scrollTop, height: clientHeight })
   }
-  useLayoutEffect(measure, [])
   useEffect(() => {
     const observer = new ResizeObserver(measure)
     if (place.current !== null) observer.observe(place.current)
@@ -41,6 +40,7 @@ export function RecordTable(props: RecordTableProps) {
   const seen = Math.min(count, Math.floor(view.top / rowHeight) + 1)
   const until = Math.min(count, Math.floor((view.top + view.height) / rowHeight) - 1)
   const { sort = '' } = routes.current.value.query
+  const figure = (value: number) => value.toLocaleString('en')
   return (
     <>
       <div class="record-place">
@@ -53,10 +53,10 @@ export function RecordTable(props: RecordTableProps) {
                 ))}
               </tr>
             </thead>
-            <tbody onKeyDown={moveAmongRows}>
-              {first > 0 && <tr style={{ height: `${first * rowHeight}px` }} />}
+            <tbody onKeyDown={moveFocus}>
+              <Space rows={first} />
               {rows.map((record, index) => {
-                if (record === undefined) return <tr key={first + index} class="not-yet" />
+                if (record === undefined) return <Space key={first + index} rows={1} />
                 const { key } = nameRecord(description, record)
                 const isStop = key === opened || (opened === undefined && first + index === seen - 1)
                 return (
@@ -71,7 +71,7 @@ export function RecordTable(props: RecordTableProps) {
                   />
                 )
               })}
-              {last < count && <tr style={{ height: `${(count - last) * rowHeight}px` }} />}
+              <Space rows={count - last} />
             </tbody>
           </table>
         </div>
@@ -86,33 +86,33 @@ export function RecordTable(props: RecordTableProps) {
           />
         )}
       </div>
-      <p class="record-foot lesser">
-        rows {seen.toLocaleString('en')} to {Math.max(seen, until).toLocaleString('en')} of{' '}
-        {count.toLocaleString('en')}
+      <p class="row wide lesser record-foot">
+        <span>
+          rows {figure(seen)} to {figure(Math.max(seen, until))} of {figure(count)}
+        </span>
         <span>{sort === '' ? 'newest first' : `by ${sort}`}</span>
       </p>
     </>
   )
 }
 
-/** The head of a column, which sorts by it: up, down, newest first. */
+/** The place of rows that are not drawn. */
+function Space({ rows }: { readonly rows: number }) {
+  return rows > 0 ? <tr style={{ height: `${rows * rowHeight}px` }} /> : null
+}
+
+/** The head of a column: a press sorts by it, the next one the other way, the third as before. */
 function ColumnHead({ name }: { readonly name: string }) {
   const { routes } = usePanel()
-  const { sort, order = 'up' } = routes.current.value.query
+  const { sort = '', order = 'up' } = routes.current.value.query
   const isSorted = sort === name
-  const next = !isSorted
-    ? { sort: name, order: 'up' }
-    : order === 'up'
-      ? { order: 'down' }
-      : { sort: '', order: '' }
+  const isUp = order === 'up'
+  const next = isSorted && !isUp ? { sort: '', order: '' } : { sort: name, order: isSorted ? 'down' : 'up' }
   return (
-    <th
-      scope="col"
-      {...(isSorted && { 'aria-sort': order === 'up' ? ('ascending' as const) : ('descending' as const) })}
-    >
+    <th scope="col" aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : undefined}>
       <button type="button" onClick={() => routes.filter(next)}>
         {name}
-        {isSorted && <span aria-hidden="true">{order === 'up' ? ' ↑' : ' ↓'}</span>}
+        {isSorted && <span aria-hidden="true">{isUp ? ' ↑' : ' ↓'}</span>}
       </button>
     </th>
   )
@@ -152,21 +152,20 @@ function Row({ record, columns, index, isStop, isOpened, open }: RowProps) {
 
 /** A value in a cell: a status with its mark, a timestamp with its seconds lighter. */
 function Value({ name, value }: { readonly name: string; readonly value: unknown }) {
-  if (name === 'status' && typeof value === 'string') {
+  const text = shownValue(value)
+  if (name === 'status' && text !== '') {
     return (
       <span class="row">
         <Glyph of={markOf(value)} />
-        {value}
+        {text}
       </span>
     )
   }
-  const text = shownValue(value)
   const [, minutes, seconds] = /^(\d{4}-\d\d-\d\d \d\d:\d\d)(:\d\d)\.\d{6}\+00:00$/.exec(text) ?? []
-  if (minutes === undefined) return <span dir="auto">{text}</span>
   return (
-    <>
-      {minutes}
+    <span dir="auto">
+      {minutes ?? text}
       <span class="quiet">{seconds}</span>
-    </>
+    </span>
   )
 }

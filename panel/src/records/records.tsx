@@ -1,7 +1,7 @@
 import { Plus } from 'lucide'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { ResourceDescription } from '../library.ts'
-import { CloseButton, Empty, FilterField, Icon, Link, Nothing, RecordCount } from '../parts/index.ts'
+import { CloseButton, Empty, FilterField, Icon, Item, Link, Nothing, RecordCount } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { type MeantRows, useCount, usePage } from '../store/use-query.ts'
 import { ColumnMenu, useColumns } from './columns.tsx'
@@ -19,29 +19,24 @@ export function Records() {
   if (description !== undefined) return <RecordsOf key={plural} description={description} />
   return (
     <div>
-      <div class="head">
-        <h1>Records</h1>
+      <div class="row wrap head">
+        <h1 class="title">Records</h1>
         {plural !== '' && <span class="lesser">There is no resource {plural}.</span>}
       </div>
       <ul class="rows">
         {stored.map((each) => (
-          <li key={each.plural}>
+          <Item key={each.plural} aside={<RecordCount plural={each.plural} />}>
             <Link to={`records/${each.plural}`} as="link">
               {each.plural}
             </Link>
-            <RecordCount plural={each.plural} />
-          </li>
+          </Item>
         ))}
       </ul>
     </div>
   )
 }
 
-interface RecordsOfProps {
-  readonly description: ResourceDescription
-}
-
-function RecordsOf({ description }: RecordsOfProps) {
+function RecordsOf({ description }: { readonly description: ResourceDescription }) {
   const { routes } = usePanel()
   const { plural } = description
   const { rest, query } = routes.current.value
@@ -70,15 +65,15 @@ function RecordsOf({ description }: RecordsOfProps) {
   return (
     <div class={`split records ${isOpened ? 'opened' : 'shut'}`}>
       <section class="split-list" aria-label={plural}>
-        <div class="head">
-          <Title class="title records-title">{plural}</Title>
+        <div class="row wrap head">
+          <Title class="title">{plural}</Title>
           <span class="lesser" role="status">
             {isSearching ? 'searching …' : filter === '' ? count : `${count} of ${total}`}
           </span>
         </div>
-        <div class="filters">
+        <div class="row wrap filters">
           <FilterField
-            of="records"
+            label="Filter the records"
             placeholder="status:failed  took:>1h  any text"
             maxLength={500}
             value={filter}
@@ -123,7 +118,8 @@ function RecordsOf({ description }: RecordsOfProps) {
   )
 }
 
-interface OpenedDrawerProps extends RecordsOfProps {
+interface OpenedDrawerProps {
+  readonly description: ResourceDescription
   readonly opened: string
   readonly close: () => void
   readonly made: (key: string) => void
@@ -144,7 +140,7 @@ function OpenedDrawer({ description, opened, close, made }: OpenedDrawerProps) {
         <h1>
           {plural} {opened}
         </h1>
-        <CloseButton as="push" close={close} />
+        <CloseButton close={close} />
       </header>
       <Nothing>{page === undefined ? 'Loading …' : 'This record does not exist or was deleted.'}</Nothing>
     </section>

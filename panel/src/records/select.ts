@@ -37,21 +37,25 @@ export function rankOf({ key, references }: ResourceDescription, name: string): 
   return /content|token|password|script|reads_left|ends_as|^color$|^config$/.test(name) ? 90 : 40
 }
 
+/** Returns the attributes that records have; those of an open resource are found in its records. */
+export function namesIn(
+  { attributes, isOpen }: ResourceDescription,
+  records: readonly AnyRecord[],
+): string[] {
+  const others = isOpen ? records.slice(0, 20).flatMap((record) => Object.keys(record)) : []
+  return [...new Set([...Object.keys(attributes), ...others])]
+}
+
 const most = 6
 
 /** Returns the most informative attributes of a row: key, status, name, references, timestamps. */
 export function columnsOf(description: ResourceDescription, records: readonly AnyRecord[]): string[] {
   const { attributes, isOpen } = description
-  const known = isOpen
-    ? [...new Set(records.slice(0, 20).flatMap((record) => Object.keys(record)))]
-    : Object.keys(attributes)
-  const isFlat = (name: string) => isOpen || readField(attributes[name]).kind !== 'json'
   const rank = (name: string) => rankOf(description, name)
-  const filled = (name: string) => records.slice(0, 50).some((record) => shownValue(record[name]) !== '')
-  return known
-    .filter(
-      (name) => isFlat(name) && rank(name) < 90 && (records.length === 0 || filled(name) || rank(name) < 5),
-    )
+  const isFilled = (name: string) => records.slice(0, 50).some((record) => shownValue(record[name]) !== '')
+  return namesIn(description, records)
+    .filter((name) => isOpen || readField(attributes[name]).kind !== 'json')
+    .filter((name) => rank(name) < 5 || (rank(name) < 90 && isFilled(name)))
     .sort((one, other) => rank(one) - rank(other))
     .slice(0, most)
 }

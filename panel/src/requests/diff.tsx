@@ -1,7 +1,7 @@
 import { Clock3 } from 'lucide'
 import type { JournalEntry } from '../library.ts'
 import { Icon, Link, Section } from '../parts/index.ts'
-import { spanOf } from '../store/words.ts'
+import { groupBy, spanOf } from '../store/words.ts'
 import { type RecordChange, readChanges } from './record-changes.ts'
 
 const longest = 160
@@ -29,7 +29,7 @@ export function Diff({ entry }: { readonly entry: JournalEntry }) {
         </p>
       )}
       {followed.map(({ at, changes }) => (
-        <p key={at} class="row top followed">
+        <p key={at} class="row top">
           <Icon of={Clock3} />
           <span>
             {spanOf(Math.max(1e3, Date.parse(at) - Date.parse(entry.at)))} later, by scheduled events:{' '}
@@ -46,11 +46,7 @@ export function Diff({ entry }: { readonly entry: JournalEntry }) {
 
 /** Records by what became of them: `pipeline_runs 188 and 189 added`. */
 function wordsOf(records: readonly RecordChange[]): string {
-  const groups = new Map<string, RecordChange[]>()
-  for (const record of records) {
-    const name = `${record.plural} ${record.kind}`
-    groups.set(name, [...(groups.get(name) ?? []), record])
-  }
+  const groups = groupBy(records, ({ plural, kind }) => `${plural} ${kind}`)
   const words = [...groups].map(([name, group]) => {
     const [plural, kind] = name.split(' ')
     const keys = group.map(({ key }) => key)

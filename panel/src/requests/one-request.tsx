@@ -1,7 +1,18 @@
 import { ArrowLeft, MessageSquare } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { JournalEntry, JournalMessage } from '../library.ts'
-import { ActButton, Code, CopyButton, Icon, Json, Link, Nothing, Section, Toggles } from '../parts/index.ts'
+import {
+  ActButton,
+  Code,
+  CopyButton,
+  Icon,
+  Json,
+  Link,
+  Nothing,
+  Section,
+  Terms,
+  Toggles,
+} from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { searchOf } from '../store/journal-text.ts'
 import { usePanel } from '../store/panel.ts'
@@ -27,31 +38,30 @@ export function OneRequest({ summary, back }: OneRequestProps) {
   const error = errorOf(entry)
   const copy = () => copies[form].write(entry, origin).text
   const forms = (
-    <span class="acts push">
+    <>
       <Toggles
         label="Form to copy"
         options={['curl', 'fetch', 'matcher'] as const}
         isOn={(each) => each === form}
         choose={setForm}
-        buttons="small"
+        as="small"
       />
       <CopyButton text={copy} what="the request" as="small">
         Copy
       </CopyButton>
-    </span>
+    </>
   )
   const address = path + searchOf(entry)
-  const replay = act('fetch', method, address, request.body)
   return (
-    <>
-      <Link to={back} as="button back narrow-only">
+    <div class="stack">
+      <Link to={back} as="button narrow-only">
         <Icon of={ArrowLeft} /> All requests
       </Link>
-      <div class="row top wrap wide one-head">
+      <div class="row top wrap wide">
         <p class="one-status">
           <Status of={entry} />
         </p>
-        <div>
+        <div class="stretch">
           <h1 class="title">{operation ?? 'unknown path'}</h1>
           <code class="breaks">
             {method} {address}
@@ -65,8 +75,7 @@ export function OneRequest({ summary, back }: OneRequestProps) {
         {/* A credential in the path is not stored, so such a request cannot be sent again. */}
         {detailed !== undefined && !address.includes('***') && (
           <ActButton
-            as="push"
-            does={replay}
+            does={act('fetch', method, address, request.body)}
             message={(reply) => `Replayed: HTTP ${Object(reply).httpStatus}.`}
           >
             Replay
@@ -75,7 +84,7 @@ export function OneRequest({ summary, back }: OneRequestProps) {
       </div>
       {error !== undefined && <p class="one-error fail">{error}</p>}
       {notes.length > 0 && (
-        <ul class="notes">
+        <ul class="rows">
           {notes.map((note) => (
             <li key={note} class="row top">
               <Icon of={MessageSquare} />
@@ -100,7 +109,7 @@ export function OneRequest({ summary, back }: OneRequestProps) {
           </Section>
         </>
       )}
-    </>
+    </div>
   )
 }
 
@@ -124,20 +133,13 @@ function Message({ title, message: { headers, body, omitted }, notes }: MessageP
     .filter((word) => word.includes('_'))
   const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
   const copyButton = body !== undefined && (
-    <CopyButton text={() => text} what={`the body of the ${title.toLowerCase()}`} as="small bare push" />
+    <CopyButton text={() => text} what={`the body of the ${title.toLowerCase()}`} />
   )
   return (
     <Section title={title} note={body === undefined ? '' : type.split(';')[0]} aside={copyButton}>
       <details class="headers">
         <summary class="lesser">{countOf(Object.keys(headers).length, 'header')}</summary>
-        <dl>
-          {Object.entries(headers).map(([name, value]) => (
-            <div key={name}>
-              <dt class="quiet">{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Terms as="terms mono" of={Object.entries(headers)} />
       </details>
       {omitted === undefined ? (
         <Json value={body} marked={marked} />

@@ -6,7 +6,7 @@ import {
   Empty,
   FilterField,
   Growing,
-  moveAmongRows,
+  moveFocus,
   Nothing,
   saveFile,
   Toggles,
@@ -38,7 +38,7 @@ export function Requests() {
   return (
     <div class={`split${opened === undefined ? '' : ' opened'}`}>
       <section class="split-list" aria-label="List of requests">
-        <div class="head">
+        <div class="row wrap head">
           <Title class="title">Requests</Title>
           {errors > 0 && (
             <span class="fail">
@@ -46,7 +46,7 @@ export function Requests() {
             </span>
           )}
           {all.length > 0 && (
-            <span class="acts push">
+            <span class="row push">
               <Button as="small" onClick={save}>
                 Save as HAR
               </Button>
@@ -63,9 +63,9 @@ export function Requests() {
           </Empty>
         ) : (
           <>
-            <div class="filters">
+            <div class="row wrap filters">
               <FilterField
-                of="requests"
+                label="Filter the requests"
                 placeholder="operation, path, body"
                 value={query.text ?? ''}
                 write={(text) => routes.filter({ text })}
@@ -81,7 +81,7 @@ export function Requests() {
           </>
         )}
       </section>
-      <section class="split-one" aria-label="Request">
+      <section class="split-one scroll" aria-label="Opened request">
         {opened === undefined ? (
           <Nothing>{all.length > 0 && 'Select a request to see its messages and changes.'}</Nothing>
         ) : (
@@ -116,7 +116,7 @@ function RequestList({ opened, addressOf }: RequestListProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears whether the pointer rests on a row
     <div
-      class="request-list"
+      class="request-list scroll"
       ref={list}
       onMouseMove={hold}
       onMouseLeave={release}
@@ -124,7 +124,7 @@ function RequestList({ opened, addressOf }: RequestListProps) {
         if (currentTarget.scrollTop > 4) hold()
         else if (!currentTarget.matches(':hover')) release()
       }}
-      onKeyDown={moveAmongRows}
+      onKeyDown={moveFocus}
     >
       {waiting > 0 && (
         <Button as="small gathered" onClick={showNew}>

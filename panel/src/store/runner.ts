@@ -37,7 +37,18 @@ export interface Refusal {
 }
 
 /** The message after an act, which may depend on its result. */
-export type Words = string | ((value: unknown) => string)
+type Words = string | ((value: unknown) => string)
+
+/** Something that one can do: an act with its words. Buttons, keys and the dialog "Find or do" offer the same. */
+export interface Action {
+  readonly does: Act
+  /** Its name among others. */
+  readonly title: string
+  /** The message afterwards. */
+  readonly message: Words
+  /** Called afterwards with the result. */
+  readonly done?: (value: unknown) => void
+}
 
 /** A message in the line of calls. */
 interface LineMessage {
@@ -57,11 +68,6 @@ const recordingName = 'recording'
 interface StoredRecording {
   readonly start: RecordingStart
   readonly done: readonly DoneAct[]
-}
-
-/** Returns the snapshots that somebody made. */
-export function ownSnapshots(names: readonly string[]): string[] {
-  return names.filter((name) => !name.startsWith('before-the-last'))
 }
 
 /** Does acts: each is shown before and after, and recorded. */
@@ -127,7 +133,7 @@ export class ActRunner {
   }
 
   /** Performs an act, shows a message with Undo, and records the act; a rejected act changes nothing. */
-  async perform(chosen: Act, words: Words = 'Called'): Promise<ActOutcome> {
+  async perform({ does: chosen, message, done }: Omit<Action, 'title'>): Promise<ActOutcome> {
     const live = this.#live
     const world = live.world.value
     if (live.lost.value !== undefined)
@@ -152,7 +158,7 @@ export class ActRunner {
       const error = chosen.name === 'fetch' ? errorOf(value) : undefined
       if (error !== undefined) this.refuse(`The API answered with the error ${error.code}: ${error.message}`)
       else {
-        const text = typeof words === 'function' ? words(value) : words
+        const text = typeof message === 'function' ? message(value) : message
         const undo = () => {
           if (changed !== undefined) return [changed]
           const time = now + (performance.now() - startedAt) * speed
@@ -160,6 +166,7 @@ export class ActRunner {
         }
         this.message.value = { text, ...(undo().length > 0 && { undo }) }
       }
+      done?.(value)
       return { value }
     } catch (thrown) {
       const error = refusalOf(thrown)

@@ -99,3 +99,9 @@ export function usePage<Plural extends string>(
 ): PagedRecords<RowOf<Plural>> | undefined {
   return useQuery(`records/${plural}`, ['page', options], (of) => tableOf(of, plural).page(options))
 }
+
+/** Asks for the snapshots that somebody made. */
+export function useSnapshots(): readonly string[] {
+  const names = useQuery('snapshots', [], (of) => of.snapshots()) ?? []
+  return names.filter((name) => !name.startsWith('before-the-last'))
+}

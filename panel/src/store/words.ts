@@ -88,11 +88,15 @@ export function durationOf(duration: unknown): string {
   return length === undefined ? String(duration) : spanOf(length)
 }
 
-/** `35 min`, `2 h 11 min`: the length of a run. */
-export function lengthOf(milliseconds: number): string {
-  return milliseconds >= minute && milliseconds < hour
-    ? `${Math.round(milliseconds / minute)} min`
-    : spanOf(milliseconds)
+/** Puts items with the same name together, in the order in which they come. */
+export function groupBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(nameOf(item))
+    if (group === undefined) groups.set(nameOf(item), [item])
+    else group.push(item)
+  }
+  return groups
 }
 
 /** A number as a word where it is small. */

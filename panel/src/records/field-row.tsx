@@ -1,0 +1,98 @@
+import { usePanel } from '../store/panel.ts'
+import type { AnyRecord } from '../store/table.ts'
+import { usePage } from '../store/use-query.ts'
+import type { EditedField } from './fields.ts'
+import { shownValue } from './select.ts'
+
+/** As many records as a pick list offers. */
+const mostChoices = 200
+
+interface FieldRowProps {
+  readonly name: string
+  readonly field: EditedField
+  readonly text: string
+  /** Its text before it was changed. */
+  readonly before: string
+  readonly isChanged: boolean
+  readonly flaw: string | undefined
+  readonly isNew: boolean
+  /** The resource that it refers to. */
+  readonly references: string | undefined
+  readonly fill: (text: string) => void
+}
+
+/** An attribute with its field: wire name left, type right, what it was, the flaw below in the server's words. */
+export function FieldRow(props: FieldRowProps) {
+  const { name, field, text, before, isChanged, flaw, isNew, references, fill } = props
+  const { options, takesNull, kind, words } = field
+  const id = `field-${name}`
+  const nothing = isNew ? 'default' : takesNull ? 'null' : ''
+  const isLong = text.length > (kind === 'json' ? 40 : 60) || text.includes('\n')
+  const was = isChanged && !isNew
+  const common = {
+    id,
+    name,
+    value: text,
+    'aria-invalid': flaw !== undefined,
+    'aria-describedby': `${id}-flaw`,
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
+      fill(event.currentTarget.value),
+  }
+  return (
+    <div class="field">
+      <label for={id}>
+        {was && <span aria-hidden="true">•</span>}
+        {name}
+        <span class="push lesser">{words}</span>
+      </label>
+      {options.length > 0 ? (
+        <select {...common}>
+          {(nothing !== '' || text === '') && <option value="">{nothing || 'null'}</option>}
+          {options.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </select>
+      ) : isLong ? (
+        <textarea {...common} rows={Math.min(12, text.split('\n').length + 1)} spellcheck={false} />
+      ) : (
+        <input
+          {...common}
+          placeholder={nothing}
+          autocomplete="off"
+          spellcheck={false}
+          dir="auto"
+          list={references && `${id}-choices`}
+        />
+      )}
+      {references !== undefined && <Choices id={`${id}-choices`} plural={references} />}
+      {flaw !== undefined && (
+        <p class="flaw" id={`${id}-flaw`}>
+          {flaw}
+        </p>
+      )}
+      {was && <p class="lesser">was {before.length > 80 ? `${before.slice(0, 80)}…` : before || 'null'}</p>}
+    </div>
+  )
+}
+
+/** The records that a reference can name. */
+function Choices({ id, plural }: { readonly id: string; readonly plural: string }) {
+  const { live } = usePanel()
+  const description = live.resources.value.find((each) => each.plural === plural)
+  const { records } = usePage(plural, { limit: mostChoices, reverse: true }) ?? { records: [] }
+  if (description === undefined) return null
+  return (
+    <datalist id={id}>
+      {records.map((record: AnyRecord) => {
+        const key = String(record[description.key])
+        return (
+          <option key={key} value={key}>
+            {shownValue(record.name)}
+          </option>
+        )
+      })}
+    </datalist>
+  )
+}
