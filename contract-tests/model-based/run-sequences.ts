@@ -181,10 +181,13 @@ class SequenceRunner {
       if (holds) this.#context.verdicts.check(id, true, exchange)
       else sequence.note(id, exchange, { received, expected: undefined, ...details })
     }
-    const run = () => this.#runCommands(sequence, commands)
-    const result = await (this.#context.provided.confirm ? requestScope.run(check, run) : run())
-    if (!isStored) await this.#context.cleanUp(sequence.prefix)
-    return result
+    // The clean-up belongs to the sequence: its replies are confirmed and reproduced with those before.
+    const run = async () => {
+      const result = await this.#runCommands(sequence, commands)
+      if (!isStored) await this.#context.cleanUp(sequence.prefix)
+      return result
+    }
+    return this.#context.provided.confirm ? requestScope.run(check, run) : run()
   }
 
   async #runCommands(sequence: SequenceRun, commands: readonly Command[]): Promise<SequenceResult> {

@@ -2,7 +2,7 @@ import type { ClientIssue } from '../../src/traffic/client-lint.ts'
 import type { Rule, Source } from '../rules/index.ts'
 import { sections } from '../rules/sections.ts'
 import { type FindingGroup, groupByCause } from '../runner/causes.ts'
-import type { CreatedKind } from '../runner/cleanup-log.ts'
+import type { LeftRecord } from '../runner/left-behind.ts'
 import { type Evidence, evidenceOf, type Finding, type Verdict } from '../runner/verdicts.ts'
 import type { TrafficCounts } from '../traffic/check-traffic.ts'
 import type { OperationUse } from '../traffic/usage.ts'
@@ -25,7 +25,7 @@ export interface Report {
   readonly milliseconds: number
   /** Milliseconds of waiting for replies, summed over concurrent requests. */
   readonly waited: number
-  /** Paths of records that exist on the target and could not be deleted with the permissions given. */
+  /** Paths of the created records that are still on the target. */
   readonly leftBehind: readonly string[]
   /** Damage to the target. */
   readonly harm: readonly string[]
@@ -65,7 +65,7 @@ export interface Totals {
 
 /** Records of one kind that are left on the target. */
 export interface Leftover {
-  readonly kind: CreatedKind | 'token'
+  readonly kind: LeftRecord['kind']
   readonly count: number
   readonly example: string
 }

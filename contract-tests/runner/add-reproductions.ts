@@ -46,7 +46,7 @@ async function reproductionOf(
       if (steps === undefined || steps.length === 0) continue
       const fewest = candidatesOf(steps).at(0) ?? steps
       if (minimizer === undefined) return writeReproduction(source, fewest, difference)
-      const shortest = await minimizer.shortest(steps, { exchange, difference, isAboutCredentials })
+      const shortest = await minimizer.shortest(steps, { rule, exchange, difference, isAboutCredentials })
       if (shortest !== undefined) return writeReproduction(source, shortest, difference)
       unconfirmed ??= { finding, steps: fewest }
     }

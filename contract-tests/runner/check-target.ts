@@ -14,6 +14,7 @@ import { CreatedRecords } from './created-records.ts'
 import { ForeignRecords } from './foreign-records.ts'
 import { type Health, harmSince, readHealth } from './health.ts'
 import { checkInvariants, SentWrong } from './invariants/invariants.ts'
+import { recordsLeft, tokensLeft } from './left-behind.ts'
 import { TooMuchRead } from './limits.ts'
 import { Minimizer } from './minimize.ts'
 import { type CheckOptions, type CheckResult, credentialsOf, secretsOf } from './options.ts'
@@ -117,9 +118,12 @@ async function checkThrough(
   const sentWrong = new SentWrong()
   const checkReply = (exchange: Exchange) =>
     checkInvariants(exchange, requestScope.getStore() ?? verdicts.check.bind(verdicts), sentWrong)
-  for (const exchange of first.splice(0)) checkReply(exchange)
   const foreignRecords = new ForeignRecords(pipelines, prefix)
   const createdRecords = new CreatedRecords(cleanupLog, pipelines)
+  for (const exchange of first.splice(0)) {
+    createdRecords.note(exchange)
+    checkReply(exchange)
+  }
   client.onSend = (method, path, body) => createdRecords.expect(method, path, body)
   onExchange = (exchange) => {
     createdRecords.note(exchange)
@@ -184,7 +188,7 @@ async function checkThrough(
         base: client.base,
         secrets,
         signsIn: options.email !== undefined && options.password !== undefined,
-        decode: client.credentials.encoding?.command ?? '',
+        decode: client.credentials.encoding?.command,
       },
       prefix,
       credentials: client.plainHeaders,
@@ -198,6 +202,13 @@ async function checkThrough(
       await noteUnanswered(client, cleanupLog, { run, prefix }, pipelines)
     await cleanUp(client, cleanupLog, { ...provided, prefix })
   }
+  const isAnswering = silence === undefined && client.tooMuch === undefined
+  const leftBehind = isAnswering
+    ? [
+        ...(await recordsLeft(client, cleanupLog.entries)),
+        ...(await tokensLeft(client, createdRecords.rawTokens)),
+      ]
+    : cleanupLog.entries
   return {
     run,
     findings: verdicts.findings(),
@@ -205,7 +216,7 @@ async function checkThrough(
     slowed: client.slowed,
     milliseconds: performance.now() - start,
     waited: client.waited,
-    leftBehind: cleanupLog.entries,
+    leftBehind,
     harm,
     checks,
     drawn: { seed: provided.seed, sequences: context.sequenceProgress.drawn },

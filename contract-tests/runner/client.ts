@@ -163,8 +163,9 @@ export class Client {
     const keyIn = keyPlace(sent, variant, options.body)
     const written = withKey(plainPath, sent, keyIn)
     const path = variant?.isSpelled ? spelledPath(written) : written
-    this.#secrets.add(this.credentials.token, 'UNDERSTUDY_TOKEN')
+    // First the raw token: a target may take it as it is, or it was only tried as that.
     this.#secrets.add(this.credentials.raw, 'UNDERSTUDY_RAW_TOKEN')
+    this.#secrets.add(this.credentials.token, 'UNDERSTUDY_TOKEN')
     const headers = {
       ...this.#transport.authorization,
       ...credentialHeaders(sent, keyIn, variant),

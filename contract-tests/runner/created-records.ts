@@ -2,13 +2,15 @@ import type { CleanupLog } from './cleanup-log.ts'
 import type { Exchange } from './client.ts'
 import { isObject } from './is-object.ts'
 import { operationOf, type ReachedOperation } from './operation-of.ts'
-import { isError, recordIn } from './replies.ts'
+import { isError, rawTokenIn, recordIn } from './replies.ts'
 
 /** The kinds of records that are noted by their id. */
 const kindsById = { backfill: 'backfill', pipeline_schedule: 'schedule', pipeline_run: 'run' } as const
 
 /** Notes in the cleanup log what requests create and delete, whoever sends them. */
 export class CreatedRecords {
+  /** The raw tokens of the sessions that were opened. */
+  readonly rawTokens = new Set<string>()
   readonly #cleanupLog: CleanupLog
   readonly #before: ReadonlySet<string>
   /** The paths of pipelines whose creation was sent and not answered yet. */
@@ -33,6 +35,8 @@ export class CreatedRecords {
     const reached = operationOf(exchange.method, exchange.path)
     if (reached === undefined) return
     const { action, operation, singular } = reached.facts
+    const rawToken = operation === 'createSession' ? rawTokenIn(exchange) : undefined
+    if (rawToken !== undefined) this.rawTokens.add(rawToken)
     if (operation === 'createPipeline') this.#notePipeline(exchange)
     else if (action === 'create' && singular in kindsById) this.#noteById(exchange, reached)
     else if (action === 'delete' && !isError(exchange)) this.#cleanupLog.deleted(deletionOf(reached))

@@ -46,9 +46,9 @@ export interface FailedCheck {
   /** The value that was received; undefined where the whole reply was. */
   readonly received: { readonly value: unknown } | undefined
   /** The value that was expected, where it is one. */
-  readonly expected: { readonly value: unknown } | undefined
+  readonly expected?: { readonly value: unknown } | undefined
   /** Expectation in words. */
-  readonly described: string | undefined
+  readonly described?: string | undefined
 }
 
 /** An attribute with the values that differ, where the difference is one of an attribute. */

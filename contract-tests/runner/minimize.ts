@@ -1,11 +1,13 @@
+import { tryParseJson } from '../../src/shared/json.ts'
 import { type Profile, SequenceModel } from '../model-based/model.ts'
-import { type Client, type Exchange, TransportError } from './client.ts'
-import type { Difference } from './difference.ts'
-import { isObject } from './is-object.ts'
+import { type Client, TransportError } from './client.ts'
+import { checkInvariants, SentWrong } from './invariants/invariants.ts'
+import { type FailedInvariant, type ReplayedFinding, showsAgain } from './replayed-deviation.ts'
+import { isError } from './replies.ts'
 import { requestScope } from './request-scope.ts'
-import { madeBy } from './sent-requests.ts'
+import { type Made, madeBy } from './sent-requests.ts'
 import { withValues } from './shell.ts'
-import { candidatesOf, type Step, withCreators, withoutKey, withoutKeyInBody } from './steps.ts'
+import { candidatesOf, existing, type Step, withCreators, withoutKey, withoutKeyInBody } from './steps.ts'
 
 /** The most requests that are sent to find the shortest reproduction of one finding. */
 const mostRequests = 160
@@ -15,13 +17,6 @@ export interface ReplayOptions {
   readonly client: Client
   readonly prefix: string
   readonly profile: Profile | undefined
-}
-
-/** The finding that a replay must show again. */
-export interface ReplayedFinding {
-  readonly exchange: Exchange
-  readonly difference: Pick<Difference, 'attribute'>
-  readonly isAboutCredentials: boolean
 }
 
 /**
@@ -82,121 +77,74 @@ export class Minimizer {
     }
   }
 
+  /** Sends steps to the target and to a model, which is asked for nothing that the target has refused before. */
   async #replay(steps: readonly Step[], finding: ReplayedFinding): Promise<boolean> {
     const { client, prefix, profile } = this.#options
     const model = new SequenceModel(profile)
-    const run = `${prefix}s0r${++this.#count}x`
-    const target = new Map([['RUN', run]])
-    const modelled = new Map([['RUN', run]])
+    const run = `${prefix}r${++this.#count}x`
+    const [target, modelled]: [Values, Values] = [new Map([['RUN', run]]), new Map([['RUN', run]])]
+    const sentWrong = new SentWrong()
     for (const step of steps) {
-      const [path, body] = [withValues(step.path, target), withValues(step.body ?? '', target)]
-      const [modelPath, modelBody] = [withValues(step.path, modelled), withValues(step.body ?? '', modelled)]
-      if (path === undefined || body === undefined) return false
+      if (step.existing !== undefined) target.set(existing, step.existing)
+      const request = withVariables(step, target)
+      if (request === undefined) return false
       this.#left--
-      const exchange = await client.send(step.method, path, {
+      const exchange = await client.send(step.method, request.path, {
         credentials: false,
         headers: step.credentials,
-        ...(step.body !== undefined && { text: body }),
+        ...bodyOf(request.body),
       })
-      if (step.makes !== undefined) setValues(step.makes, madeBy(step.method, exchange.body), target)
+      const isLast = step === steps.at(-1)
+      const failed: FailedInvariant[] = []
+      checkInvariants(
+        exchange,
+        (rule, holds, _, received) => holds || failed.push({ rule, received }),
+        sentWrong,
+      )
+      const asked = isError(exchange) && !isLast ? undefined : withVariables(step, modelled)
       const predicted =
-        modelPath === undefined || modelBody === undefined
-          ? undefined
-          : await model.ask(
-              step.method,
-              withoutKey(modelPath),
-              step.body === undefined ? undefined : bodyOf(modelBody),
-            )
-      if (predicted !== undefined && step.makes !== undefined)
-        setValues(step.makes, madeBy(step.method, predicted.body), modelled)
-      if (step !== steps.at(-1)) continue
-      return differs(finding, { exchange, values: target }, { body: predicted?.body ?? {}, values: modelled })
+        asked &&
+        (await model.ask(step.method, withoutKey(asked.path), withoutKeyInBody(bodyOf(asked.body).body)))
+      if (isLast)
+        return showsAgain(
+          finding,
+          { exchange, failed, body: exchange.body, values: withMade(step, exchange.body, target) },
+          predicted && { body: predicted.body, values: withMade(step, predicted.body, modelled) },
+        )
+      if (step.makes === undefined) continue
+      setValues(step.makes, madeBy(step.method, exchange.body), target)
+      if (predicted !== undefined) setValues(step.makes, madeBy(step.method, predicted.body), modelled)
     }
     return false
   }
 }
 
-function setValues(
-  { kind, name }: NonNullable<Step['makes']>,
-  made: ReturnType<typeof madeBy>,
-  values: Map<string, string>,
-): void {
+type Values = Map<string, string>
+
+/** The path and the body of a step; undefined where a variable has no value. */
+function withVariables(step: Step, values: Values): { path: string; body: string | undefined } | undefined {
+  const [path, body] = [withValues(step.path, values), withValues(step.body ?? '', values)]
+  if (path === undefined || body === undefined) return undefined
+  return { path, body: step.body === undefined ? undefined : body }
+}
+
+/** The values with the number that the last step has created, unless it is the number of an earlier record. */
+function withMade({ method, makes }: Step, body: unknown, values: Values): Values {
+  const id = makes === undefined ? undefined : madeBy(method, body)?.id
+  const isKnown = id === undefined || [...values.values()].includes(String(id))
+  return isKnown ? values : new Map([...values, ['NEW', String(id)]])
+}
+
+/** Sets the variables of a record that a step has created. */
+function setValues({ kind, name }: NonNullable<Step['makes']>, made: Made | undefined, values: Values): void {
   const key = kind === 'PIPELINE' ? made?.uuid : made?.id
   if (key !== undefined) values.set(name, String(key))
   if (made?.token !== undefined) values.set(`TOKEN_${name}`, made.token)
 }
 
-/** A body for the model, which checks no credentials. */
-function bodyOf(text: string): unknown {
-  try {
-    return withoutKeyInBody(JSON.parse(text))
-  } catch {
-    return text
-  }
-}
-
-type Values = ReadonlyMap<string, string>
-
-/** Returns whether the reply of the target differs from that of the model where the finding says it does. */
-function differs(
-  { exchange: original, difference: { attribute }, isAboutCredentials }: ReplayedFinding,
-  { exchange, values }: { readonly exchange: Exchange; readonly values: Values },
-  model: { readonly body: Readonly<Record<string, unknown>>; readonly values: Values },
-): boolean {
-  const { body, httpStatus } = exchange
-  if (original.body === undefined || body === undefined) return original.body === body
-  if (original.httpStatus !== 200) return httpStatus === original.httpStatus
-  const [wasError, isError] = [original.error !== undefined, exchange.error !== undefined]
-  if (isAboutCredentials) return wasError === isError && original.error?.type === exchange.error?.type
-  const isErrorOfModel = model.body.error !== undefined
-  if (isError !== isErrorOfModel) return isError === wasError
-  const name = attribute?.split('.').at(-1)
-  // Records of other clients are in a list of all, and nowhere else.
-  const isOfAll = !/[?&]pipeline_uuid=/.test(exchange.path)
-  return valuesOf(body, name, values, isOfAll) !== valuesOf(model.body, name, model.values, isOfAll)
-}
-
-/** The values of an attribute in a reply, or the names of its records, without what differs by chance. */
-function valuesOf(body: unknown, attribute: string | undefined, values: Values, isOfAll: boolean): string {
-  const found: string[] = []
-  const names = new Map([...values].map(([name, value]) => [value, name]))
-  visit(body)
-  return JSON.stringify(found.sort())
-
-  function visit(value: unknown): void {
-    if (Array.isArray(value)) for (const inner of value) visit(inner)
-    if (!isObject(value)) return
-    if (isOfAll && isForeign(value)) return
-    if (attribute !== undefined && attribute in value) found.push(plain(value[attribute]))
-    else if (attribute === undefined) found.push(plain(value.name ?? value.uuid ?? Object.keys(value).sort()))
-    else if (['id', 'uuid', 'pipeline_uuid'].some((name) => name in value)) found.push('(absent)')
-    for (const inner of Object.values(value)) if (typeof inner === 'object') visit(inner)
-  }
-
-  /** A record of another client, in a list of all. */
-  function isForeign({ id, uuid, name, pipeline_uuid: home }: Readonly<Record<string, unknown>>): boolean {
-    const run = values.get('RUN') ?? ''
-    const texts = [uuid, name, home].filter((text) => typeof text === 'string')
-    return (
-      texts.length > 0 &&
-      !texts.some((text) => text.includes(run) || names.has(text)) &&
-      !names.has(String(id))
-    )
-  }
-
-  function plain(value: unknown): string {
-    return (
-      JSON.stringify(value, (key, inner: unknown) => {
-        if (/^(token|message|content)$/.test(key) || /^(token|message|content)$/.test(attribute ?? ''))
-          return typeof inner
-        if (typeof inner === 'string') return names.get(inner) ?? timestampForm(inner)
-        return typeof inner === 'number' ? (names.get(String(inner)) ?? inner) : inner
-      }) ?? '(absent)'
-    )
-  }
-}
-
-function timestampForm(text: string): string {
-  const [, fraction] = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(.*)$/.exec(text) ?? []
-  return fraction === undefined ? text : `timestamp ${fraction.replaceAll(/\d/g, '0')}`
+/** A body as a value, or as a text where it is no JSON. */
+function bodyOf(text: string | undefined): { readonly body?: unknown; readonly text?: string } {
+  if (text === undefined) return {}
+  const body = tryParseJson(text)
+  return body === undefined ? { text } : { body }
 }

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Predicted, Profile } from '../model-based/model.ts'
-import type { CleanupEntry } from './cleanup-log.ts'
 import type { Credentials, Exchange } from './client.ts'
+import type { LeftRecord } from './left-behind.ts'
 import type { Answering, Fetchable } from './transports/transport.ts'
 import type { Finding } from './verdicts.ts'
 
@@ -118,8 +118,8 @@ export interface CheckResult {
   readonly milliseconds: number
   /** Sum of the milliseconds of all replies; concurrent ones count each. */
   readonly waited: number
-  /** The created records that could not be deleted. */
-  readonly leftBehind: readonly CleanupEntry[]
+  /** The created records that are still on the target. */
+  readonly leftBehind: readonly LeftRecord[]
   /** Lists that the target returned before the run and not afterwards. */
   readonly harm: readonly string[]
   readonly checks: Checks

@@ -27,14 +27,14 @@ export async function ownerOf(
   const { kind, path, home, name } = entry
   // What a list says of it where it looks for ours does not take that back.
   if (foreignRecords?.has(path)) return 'somebody else'
-  const pipeline = home ?? decodeURIComponent(path.split('/')[3] ?? '')
+  const pipeline = pipelineOf(entry)
   // Nothing else is named so.
   if ((kind === 'pipeline' || kind === 'block') && carriesName(pipeline, prefix)) return 'this run'
   // Without a name nobody can tell.
   if (name === undefined) return 'somebody else'
   let owner: RecordOwner = 'unknown'
   for (let attempt = 0; attempt < attempts && owner !== 'this run'; attempt++) {
-    const records = await candidates(client, entry, pipeline)
+    const records = await candidatesOf(client, entry, pipeline)
     if (records === undefined) continue
     // Updates give it other names: it is of the run as long as it is in a pipeline of the run. That an entry says a name is not
     // enough, since a cleanupLog may say any.
@@ -45,8 +45,13 @@ export async function ownerOf(
   return owner
 }
 
+/** The uuid of the pipeline that an entry is, or belongs to. */
+export function pipelineOf({ path, home }: CleanupEntry): string {
+  return home ?? decodeURIComponent(path.split('/')[3] ?? '')
+}
+
 /** The records that may be the one of an entry; undefined where the target does not show them. */
-async function candidates(
+export async function candidatesOf(
   client: Client,
   { kind, path }: CleanupEntry,
   home: string,

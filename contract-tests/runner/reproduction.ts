@@ -1,6 +1,6 @@
 import type { Secrets } from './redact.ts'
 import { curlCommand, environmentOf, quote, type Sendable, variable, withNames } from './shell.ts'
-import { type Step, variablesOf } from './steps.ts'
+import { existing, type Step, variablesOf } from './steps.ts'
 
 /** Description of the deviation that a script shows. */
 export interface ShownDeviation {
@@ -15,8 +15,8 @@ export interface ReproductionSource {
   readonly secrets: Secrets
   /** True if the script signs in as a user. */
   readonly signsIn: boolean
-  /** The commands that decode a raw token. */
-  readonly decode: string
+  /** The commands that decode a raw token; undefined where the encoding is unknown, so that the raw token is sent. */
+  readonly decode: string | undefined
 }
 
 /** A script that shows a deviation, and its deciding request alone. */
@@ -153,14 +153,15 @@ function environment(script: string, { signsIn, decode }: ReproductionSource): s
   const body = `'{"session":{"email":"'"$UNDERSTUDY_EMAIL"'","password":"'"$UNDERSTUDY_PASSWORD"'"}}'`
   return [
     ...lines,
-    `decoded() { ${decode}; }`,
     `UNDERSTUDY_RAW_TOKEN=$(curl -s -X POST -H "X-API-KEY: $UNDERSTUDY_API_KEY" -H 'Content-Type: application/json' -d ${body} "$BASE"/api/sessions | value token)`,
-    `UNDERSTUDY_TOKEN=$(printf '%s' "$UNDERSTUDY_RAW_TOKEN" | decoded)`,
+    ...(decode === undefined
+      ? []
+      : [`UNDERSTUDY_TOKEN=$(printf '%s' "$UNDERSTUDY_RAW_TOKEN" | { ${decode}; })`]),
   ]
 }
 
 const help: Readonly<Record<string, string>> = {
-  UNDERSTUDY_EXISTING: 'set it to the id or uuid of a record that the request reads',
+  [existing]: 'set it to the id or uuid of a record that the request reads',
 }
 
 /** A text on one line, with nothing a terminal would obey. */

@@ -25,3 +25,8 @@ export function isOwnPrefix(prefix: string, run: string): boolean {
 export function isOfSomeRun(uuid: string): boolean {
   return uuid.includes(ownPrefix)
 }
+
+/** A pattern of what begins the names of a run and of its sequences. */
+export function patternOfRun(prefix: string): string {
+  return `${prefix.replaceAll(/\W/g, '\\$&')}(?:[a-z]{2}\\d+)?`
+}

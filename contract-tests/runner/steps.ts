@@ -1,5 +1,6 @@
 import { isObject } from './is-object.ts'
-import { addressOf, plainAddress } from './plain-address.ts'
+import { addressOf } from './plain-address.ts'
+import { patternOfRun } from './run-id.ts'
 import type { SentRequest } from './sent-requests.ts'
 import { type Sendable, variable, variablesIn } from './shell.ts'
 
@@ -14,7 +15,12 @@ export interface Step {
   readonly credentials: Readonly<Record<string, string>>
   /** The variable that holds the id or uuid of the created record. */
   readonly makes: { readonly kind: StepKind; readonly name: string; readonly hasToken: boolean } | undefined
+  /** The id or uuid of the record of another client that it reads, for which the path has a variable. */
+  readonly existing?: string | undefined
 }
+
+/** The variable for a record of another client that a script reads. */
+export const existing = 'UNDERSTUDY_EXISTING'
 
 /** Ids from here on belong to nobody: the verifier asks for them to be told that there is no such record. */
 const firstUnusedId = 100_000_000
@@ -61,8 +67,8 @@ export function toSteps(
       names.set(key, makes.name)
       if (made?.token !== undefined) names.set(made.token, `TOKEN_${makes.name}`)
     }
-    const safePath = foreign === undefined ? path : path.replace(foreign, variable('UNDERSTUDY_EXISTING'))
-    steps.push({ method, path: safePath, body, credentials, makes })
+    const safePath = foreign === undefined ? path : path.replace(foreign, variable(existing))
+    steps.push({ method, path: safePath, body, credentials, makes, existing: foreign })
   }
   return steps
 }
@@ -117,10 +123,12 @@ function ownPart(path: string): string | undefined {
   return parts.toReversed().find((part) => variablesIn(part).length > 0)
 }
 
-/** The path without percent codes that stand for plain characters. */
+/** The path without percent codes that stand for plain characters; in a query only letters, digits and the like are plain. */
 function plainPath(path: string): string {
   const [, ...query] = path.split('?')
-  return [addressOf({ path }), ...query.map(plainAddress)].join('?')
+  const plainQuery = (text: string) =>
+    text.replaceAll(/%(?:2[de]|5f|7e|3\d|[46][1-9a-f]|[57][0-9a])/gi, (code) => decodeURIComponent(code))
+  return [addressOf({ path }), ...query.map(plainQuery)].join('?')
 }
 
 function bodyText(body: unknown): string {
@@ -165,9 +173,7 @@ function renamed(text: string, names: ReadonlyMap<string, string>, prefix: strin
         ? result.replaceAll(value, variable(name))
         : result.replaceAll(new RegExp(`${value}(?=[/?]|$)`, 'g'), `${stem}${variable(name)}`)
   }
-  return prefix === ''
-    ? result
-    : result.replaceAll(new RegExp(`${prefix}(?:again\\d+)?(?:s\\d+)?`, 'g'), variable('RUN'))
+  return prefix === '' ? result : result.replaceAll(new RegExp(patternOfRun(prefix), 'g'), variable('RUN'))
 }
 
 /** A path without an API key in its query. */

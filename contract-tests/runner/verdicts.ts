@@ -7,6 +7,7 @@ import type { CheckDetails } from './invariants/invariant-check.ts'
 import { operationOf } from './operation-of.ts'
 import type { Secrets } from './redact.ts'
 import type { Reproduction } from './reproduction.ts'
+import { patternOfRun } from './run-id.ts'
 import type { SentRequest } from './sent-requests.ts'
 
 /** The difference that a failed rule was found by, and the exchange that shows it. */
@@ -194,7 +195,7 @@ export class Verdicts {
   #withoutRun(text: string): string {
     const { prefix = '' } = this.#options
     if (prefix === '') return text
-    return text.replaceAll(new RegExp(`[_ -]?${prefix}(?:again\\d*)?(?:s\\d+)?[_ -]?`, 'g'), (part) =>
+    return text.replaceAll(new RegExp(`[_ -]?${patternOfRun(prefix)}[_ -]?`, 'g'), (part) =>
       /^[_ -].*[_ -]$/.test(part) ? (part[0] ?? '') : '',
     )
   }

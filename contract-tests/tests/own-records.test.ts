@@ -99,6 +99,28 @@ it.concurrent('lists records that a target refuses to delete', async ({ listen }
   expect(report.leftBehind).toHaveLength(ours)
 })
 
+it.concurrent('lists the tokens of its sessions, and no record that is gone', async () => {
+  const understudy = createTarget({ auth: 'login' })
+  const before = understudy.model.oauth_access_tokens.count()
+  const { leftBehind } = await checkTarget({
+    ...builtIn,
+    target: breakServer(answering(understudy), {
+      reply: ({ body }, { method, path }) => {
+        const isDeletion = method === 'DELETE' && path.startsWith('/api/backfills/')
+        return isDeletion && 'backfill' in (body as Json)
+          ? { body: { error: { code: 500, message: 'Deleted, but denied.', type: 'denied' }, status: 200 } }
+          : undefined
+      },
+    }),
+    only: ['backfill-delete/*'],
+    confirm: false,
+  })
+  const opened = understudy.model.oauth_access_tokens.count() - before
+
+  expect(opened).toBeGreaterThan(0)
+  expect(leftBehind.map(({ kind }) => kind)).toEqual(Array(opened).fill('token'))
+})
+
 it.concurrent('reports first that a request has harmed the target', async ({ listen }) => {
   let isHarmed = false
   const app = createApp(createTarget())

@@ -9,7 +9,7 @@ import { unconfirmedNote } from '../runner/add-reproductions.ts'
 import type { SentRequest } from '../runner/sent-requests.ts'
 import { toSteps, variablesOf } from '../runner/steps.ts'
 import { tokenEncodings } from '../runner/token-encodings.ts'
-import { builtIn, createTarget } from '../targets/built-in.ts'
+import { builtIn, createTarget, toListener } from '../targets/built-in.ts'
 import { verify } from '../verify/verify.ts'
 import { listen } from './listen.ts'
 import { paste } from './paste.ts'
@@ -177,6 +177,31 @@ it('writes no step for a record that the run did not create', () => {
 
   expect(toSteps([foreign, request('GET', '/api/pipelines')], options)).toHaveLength(1)
   expect(toSteps([foreign], options)).toBeUndefined()
+})
+
+/** Writes the raw tokens of a mock in an encoding that nobody knows: backwards. */
+function withUnknownEncoding({ understudy }: Pick<ReturnType<typeof serve>, 'understudy'>) {
+  const backwards = (text: string) => [...text].reverse().join('')
+  return toListener(async (request) => {
+    const headers = new Headers(request.headers)
+    const cookie = headers.get('cookie') ?? ''
+    headers.set('cookie', cookie.replace(/(?<=oauth_token=)[^;]*/, backwards))
+    const reply = await understudy.fetch(new Request(request, { headers }))
+    if (!request.url.endsWith('/api/sessions')) return reply
+    const text = await reply.text()
+    return new Response(text.replace(/(?<="token":")[^"]*/, backwards), reply)
+  })
+}
+
+it('sends the raw token in the cookie where its encoding is unknown', async () => {
+  const target = await listen(withUnknownEncoding(serve('no-executors')))
+  const { report } = await verify({ ...builtIn, target, only: ['pipeline-new/*'] })
+  const [script = ''] = scriptsIn(report)
+  const shown = await paste(script)
+
+  expect(script).toContain('oauth_token=')
+  expect(script).not.toContain('UNDERSTUDY_TOKEN')
+  expect([shown.err, shown.out]).toEqual(['', expect.stringContaining('"executor_count":0')])
 })
 
 it.each(tokenEncodings)('decodes a token that is encoded: $name', async ({ command, replace, decode }) => {

@@ -15,6 +15,7 @@ import * as z from 'zod'
 import { cleanUp } from '../runner/clean-up.ts'
 import { CleanupLog, readCleanupLog } from '../runner/cleanup-log.ts'
 import type { Client } from '../runner/client.ts'
+import { recordsLeft } from '../runner/left-behind.ts'
 import type { RunId } from '../runner/run-id.ts'
 
 /**
@@ -109,7 +110,11 @@ export async function cleanLeftovers(
 ): Promise<string[]> {
   for (const cleanupLog of ended)
     await cleanUp(client, cleanupLog, { useConventions, prefix: cleanupLog.header?.prefix ?? '' })
-  return ended.flatMap(({ entries }) => entries.map(({ path }) => path))
+  const left = await recordsLeft(
+    client,
+    ended.flatMap(({ entries }) => entries),
+  )
+  return left.map(({ path }) => path)
 }
 
 function isAtWork({ header }: CleanupLog): boolean {

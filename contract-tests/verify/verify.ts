@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { writeUserFile } from '../../src/files/write-file.ts'
 import { version } from '../../src/shared/version.ts'
-import type { Report } from '../reports/report.ts'
+import { counted, type Report } from '../reports/report.ts'
 import type { Source } from '../rules/index.ts'
 import { checkTarget } from '../runner/check-target.ts'
 import { CleanupLog } from '../runner/cleanup-log.ts'
@@ -92,13 +92,13 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   try {
     const judged = checkTarget(options, { id, cleanupLog, onPreflight })
     const result = await unlessAborted(judged, cleanupLog, options.signal)
-    const leftBehind = [...leftEarlier, ...result.leftBehind.map(({ path }) => path)]
+    const leftBehind = result.leftBehind.map(({ path }) => path)
     if (options.signal?.aborted) throw new Interrupted(leftBehind)
     const mode = result.checks.keys || result.checks.tokens ? 'login' : 'open'
     const compared = applyBaseline(result.findings, baselineOf(result.findings, mode), mode)
     const report = toReport({ ...options, target }, result, {
       leftBehind,
-      notes: earlier?.notes ?? [],
+      notes: [...(earlier?.notes ?? []), ...noteEarlier(leftEarlier, target)],
       ...compared,
       ...(usage && { findings: markUnused(compared.findings, usage), usage: operationUses(usage) }),
     })
@@ -141,6 +141,13 @@ export async function readBaseline(file: string, missing?: BaselineFile): Promis
     const found = code === 'EISDIR' ? 'a folder' : 'no file that can be read'
     throw new Error(`--baseline: expected a file of known deviations; found ${found}: ${file}.`)
   }
+}
+
+function noteEarlier({ length }: readonly string[], target: string): string[] {
+  if (length === 0) return []
+  return [
+    `Earlier runs have left ${counted(length, 'record')}. Delete them with: pipeline-understudy verify ${target} --clean --use-conventions`,
+  ]
 }
 
 function toReport(
