@@ -753,7 +753,7 @@ it('throws what the server refused, with its status and what was wrong', async (
   const missing = (await client.restore('nothing').catch((error) => error)) as ClientError
 
   expect(wrong).toBeInstanceOf(ClientError)
-  expect({ name: wrong.name, status: wrong.status, errors: wrong.errors }).toEqual({
+  expect({ name: wrong.name, status: wrong.status, errors: wrong.flaws }).toEqual({
     name: 'ClientError',
     status: 422,
     errors: [
@@ -764,7 +764,7 @@ it('throws what the server refused, with its status and what was wrong', async (
       },
     ],
   })
-  expect({ status: missing.status, errors: missing.errors }).toEqual({ status: 404, errors: [] })
+  expect({ status: missing.status, errors: missing.flaws }).toEqual({ status: 404, errors: [] })
 })
 
 it('explains a wrong or missing token', async () => {

@@ -1,30 +1,40 @@
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, expect, expectTypeOf, it, vi } from 'vitest'
-import { createUnderstudy, type OperationName } from '../src/index.ts'
+import { createUnderstudy, type JournalEntry, type OperationName } from '../src/index.ts'
 import {
   type RequestPattern,
   type UnderstudyMatchers,
   understudyMatchers,
 } from '../src/integrations/matchers/index.ts'
-import type { Received, ReceivedRequest } from '../src/integrations/matchers/types.ts'
+import type { Received } from '../src/integrations/matchers/types.ts'
 import '../src/integrations/matchers/vitest.ts'
 
-type PartialRequest = Partial<Omit<ReceivedRequest, 'request'>> & Partial<ReceivedRequest['request']>
+type PartialRequest = Partial<Omit<JournalEntry, 'request'>> & Partial<JournalEntry['request']>
 
 /** A journal of one world; its first entry is #1. */
-function received(...entries: readonly PartialRequest[]): { journal: { entries(): ReceivedRequest[] } } {
-  const requests = entries.map(({ headers = {}, body, omitted, ...entry }, index): ReceivedRequest => {
+function received(...entries: readonly PartialRequest[]): { journal: { entries(): JournalEntry[] } } {
+  const requests = entries.map(({ headers = {}, body, omitted, ...entry }, index): JournalEntry => {
     const request = { headers, body, ...(omitted === undefined ? {} : { omitted }) }
     const rest = { world: 'main', method: 'GET', path: '/api', query: {}, params: {}, status: 200 }
     const reply = { at: '2026-01-01T00:00:00.000Z', httpStatus: 200, milliseconds: 0, held: 0, notes: [] }
+    const effects = { changes: [], followed: [], faults: [] }
     const noBody = { headers: {}, body: undefined }
-    return { sequence: index + 1, operation: undefined, ...rest, ...reply, reply: noBody, ...entry, request }
+    return {
+      sequence: index + 1,
+      operation: undefined,
+      ...rest,
+      ...reply,
+      ...effects,
+      reply: noBody,
+      ...entry,
+      request,
+    }
   })
   return { journal: { entries: () => requests } }
 }
 
 function remote(...entries: readonly PartialRequest[]): {
-  journal: { entries(): Promise<ReceivedRequest[]> }
+  journal: { entries(): Promise<JournalEntry[]> }
 } {
   const { journal } = received(...entries)
   return { journal: { entries: async () => journal.entries() } }
@@ -420,7 +430,7 @@ it('reports why a journal could not be fetched', async () => {
 })
 
 it('can be polled until the request has come', async () => {
-  const entries: ReceivedRequest[] = []
+  const entries: JournalEntry[] = []
   setTimeout(() => entries.push(...received(createBlock).journal.entries()), 20)
 
   await expect.poll(() => ({ journal: { entries: () => entries } })).toHaveReceived('createBlock')
@@ -432,21 +442,16 @@ it('refuses an operation that does not exist, and names those near it', () => {
   const of = (operation: string) => messageOf(() => expect(understudy).toHaveReceived(operation as never))
 
   expect(of('updateBackfil')).toBe(
-    '[understudy] toHaveReceived: there is no operation updateBackfil; near it: updateBackfill.',
-  )
-  expect(of('patchBackfill')).toBe(
-    '[understudy] toHaveReceived: there is no operation patchBackfill; near it: listBackfills, createBackfill, updateBackfill.',
+    '[understudy] toHaveReceived: there is no operation updateBackfil; expected updateBackfill, or another of listBackfills, createBackfill, updateBackfill, updateBlock, triggerPipeline.',
   )
   expect(of('toString')).toBe(
-    '[understudy] toHaveReceived: there is no operation toString; there are listBackfills, createBackfill, updateBackfill, updateBlock, triggerPipeline.',
+    '[understudy] toHaveReceived: there is no operation toString; expected one of listBackfills, createBackfill, updateBackfill, updateBlock, triggerPipeline.',
   )
   expect(
     messageOf(() =>
       expect(understudy).toHaveReceivedInOrder(['createBackfill', 'triggerPipelines.' as never]),
     ),
-  ).toBe(
-    '[understudy] toHaveReceivedInOrder: there is no operation triggerPipelines.; near it: triggerPipeline.',
-  )
+  ).toContain('there is no operation triggerPipelines.; expected triggerPipeline, or another of ')
 })
 
 it.each([

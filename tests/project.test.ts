@@ -40,7 +40,6 @@ it('sees what a project of Vite is made with', async () => {
 
   expect(project).toMatchObject({
     framework: 'vite',
-    view: 'React',
     runners: ['vitest', 'jest'],
     usesTypeScript: true,
     needsEndings: false,

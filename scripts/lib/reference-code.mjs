@@ -23,12 +23,7 @@ export function errorTables() {
   const refused = ['hints', 'RefusedElsewhere'].flatMap((name) =>
     entriesOf('src/shared/understudy-error.ts', name),
   )
-  const codes = refused.map(({ key, comment }) => [
-    code(key),
-    comment,
-    hintOf(key),
-    statuses[key] === 'null' ? '' : statuses[key],
-  ])
+  const codes = refused.map(({ key, comment }) => [code(key), comment, hintOf(key), statuses[key] ?? ''])
   return {
     types: table(['code', 'type', 'when'], types),
     codes: table(['code', 'when', 'what to do', 'by the admin API'], codes),

@@ -72,8 +72,8 @@ export function inputProblem(status: 400 | 422, what: string, errors: readonly F
   return new Problem(status, detail, { code: 'ARGUMENT_INVALID', errors })
 }
 
-/** The status of each refusal; null where nobody meets it who asks the admin API. */
-const statusOf: Readonly<Record<UnderstudyErrorCode, ProblemStatus | null>> = {
+/** The status of each refusal that clients of the admin API can meet. */
+const statusOf: Readonly<Partial<Record<UnderstudyErrorCode, ProblemStatus>>> = {
   OPTION_INVALID: 422,
   ARGUMENT_INVALID: 422,
   FIXTURE_BROKEN: 422,
@@ -85,16 +85,6 @@ const statusOf: Readonly<Record<UnderstudyErrorCode, ProblemStatus | null>> = {
   CONFLICT: 409,
   NOT_READY: 422,
   RUN_ENDED: 422,
-  // Thrown by methods that open a state, listen or run callbacks.
-  STATE_REFUSED: null,
-  STATE_IN_USE: null,
-  PORT_IN_USE: null,
-  PORT_FORBIDDEN: null,
-  HOST_UNKNOWN: null,
-  LISTEN_FAILED: null,
-  UNREACHABLE: null,
-  NOT_AN_ADMIN: null,
-  REFUSED: null,
 }
 
 /** Converts anything thrown into a problem; `root` is the path in the body of the rejected values. */

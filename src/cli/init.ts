@@ -48,12 +48,10 @@ async function runInit(folder: string, flags: InitFlags, io: ProcessIo): Promise
 
 /** Describes the project in a sentence without its period. */
 function describe(project: Project): string {
-  const { framework, unknownFramework, view, usesTypeScript, runners, msw, agent } = project
-  const frame = setupOf(framework)?.title ?? unknownFramework
-  const made = [frame, view].filter((part) => part !== undefined).join(' with ')
+  const { framework, unknownFramework, usesTypeScript, runners, msw, agent } = project
   const [manager] = agent.split('@')
   return [
-    `Found ${made === '' ? 'a project for Node' : made}`,
+    `Found ${setupOf(framework)?.title ?? unknownFramework ?? 'a project for Node'}`,
     usesTypeScript ? 'TypeScript' : 'JavaScript',
     runners.length === 0 ? 'no test runner' : runners.join(' and '),
     msw === undefined ? 'no msw' : `msw ${msw}`,

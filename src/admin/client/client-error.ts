@@ -33,9 +33,4 @@ export class ClientError extends UnderstudyError {
   override get hint(): string {
     return hints[this.code] ?? super.hint
   }
-
-  /** The same as `flaws`. */
-  get errors(): readonly Flaw[] {
-    return this.flaws
-  }
 }

@@ -40,8 +40,6 @@ export interface Project {
   readonly framework: Framework
   /** The name of a framework that `init` has no setup for. */
   readonly unknownFramework: string | undefined
-  /** The name of the UI library, if known. */
-  readonly view: string | undefined
   /** The test runners that the project uses, in order of preference. */
   readonly runners: readonly Runner[]
   readonly usesTypeScript: boolean
@@ -77,7 +75,6 @@ export async function lookAtProject(folder: string): Promise<Project> {
     manifest,
     framework: unknownFramework === undefined ? (known ?? 'none') : 'none',
     unknownFramework,
-    view: views.find(([name]) => has(name))?.[1],
     runners: runners.filter((runner) => has(packageOf[runner])),
     usesTypeScript,
     needsEndings,
@@ -89,14 +86,6 @@ export async function lookAtProject(folder: string): Promise<Project> {
     sources: existsSync(join(folder, 'src')) ? 'src' : '',
   }
 }
-
-const views = [
-  ['react', 'React'],
-  ['vue', 'Vue'],
-  ['svelte', 'Svelte'],
-  ['preact', 'Preact'],
-  ['solid-js', 'Solid'],
-] as const
 
 /** The package that brings each runner; Node brings its own. */
 export const packageOf: Readonly<Record<Runner, string>> = {

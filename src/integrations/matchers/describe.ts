@@ -1,24 +1,25 @@
+import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import type { Comparison } from './compare.ts'
 import type { Miss } from './pattern.ts'
-import type { MatcherContext, ReceivedRequest } from './types.ts'
+import type { MatcherContext } from './types.ts'
 
 /** The most requests a message lists. */
 const most = 20
 
 /** One request in a line: `PUT /api/backfills/7 (updateBackfill, main, #3, 200)`. */
-export function toLine({ method, path, operation, world, sequence, status }: ReceivedRequest): string {
+export function toLine({ method, path, operation, world, sequence, status }: JournalEntry): string {
   return `${method} ${path} (${operation ?? 'no operation'}, ${world}, #${sequence}, ${status})`
 }
 
 /** Requests in lines, the first of many. */
-export function toLines(requests: readonly ReceivedRequest[]): string {
+export function toLines(requests: readonly JournalEntry[]): string {
   const lines = requests.slice(0, most).map(toLine)
   if (requests.length > most) lines.push(`and ${requests.length - most} more`)
   return lines.join('\n')
 }
 
 /** Lists the received operations with counts, in the order of their first requests. */
-export function toCounts(requests: readonly ReceivedRequest[]): string {
+export function toCounts(requests: readonly JournalEntry[]): string {
   const counts = new Map<string, number>()
   for (const { operation = 'no operation' } of requests)
     counts.set(operation, (counts.get(operation) ?? 0) + 1)
@@ -26,7 +27,7 @@ export function toCounts(requests: readonly ReceivedRequest[]): string {
 }
 
 /** Describes what was received instead of an expected request. */
-export function describeOthers(where: string, requests: readonly ReceivedRequest[]): string {
+export function describeOthers(where: string, requests: readonly JournalEntry[]): string {
   if (requests.length > 0) return `Received ${where}: ${toCounts(requests)}.`
   return `Received ${where}: nothing. If the app sends the request later, wait for it first, such as with vi.waitFor.`
 }

@@ -1,12 +1,4 @@
-export {
-  toHaveChanged,
-  toHaveNoClientIssues,
-  toHaveNoUnexpectedRequests,
-  toHaveReceived,
-  toHaveReceivedInOrder,
-  toHaveReceivedTimes,
-  understudyMatchers,
-} from './matchers.ts'
+export { understudyMatchers } from './matchers.ts'
 export type {
   ExpectedDifference,
   OrderedRequest,

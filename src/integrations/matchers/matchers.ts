@@ -1,3 +1,4 @@
+import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { ClientLint, describeIssue } from '../../traffic/client-lint.ts'
 import { fromJournal } from '../../traffic/from-journal.ts'
@@ -11,20 +12,13 @@ import type {
   MatcherContext,
   MatcherResult,
   OrderedRequest,
-  ReceivedRequest,
   RequestPattern,
   UnderstudyMatchers,
 } from './types.ts'
 
 type MatcherOutcome = MatcherResult | Promise<MatcherResult>
 
-/**
- * Matches if a request of an operation fits the pattern.
- *
- * @example
- * expect.extend({ toHaveReceived })
- */
-export function toHaveReceived(
+function toHaveReceived(
   this: MatcherContext,
   received: unknown,
   operation: string,
@@ -42,13 +36,7 @@ export function toHaveReceived(
   })
 }
 
-/**
- * Matches where exactly so many requests of an operation fit the pattern.
- *
- * @example
- * expect.extend({ toHaveReceivedTimes })
- */
-export function toHaveReceivedTimes(
+function toHaveReceivedTimes(
   this: MatcherContext,
   received: unknown,
   operation: string,
@@ -85,13 +73,7 @@ export function toHaveReceivedTimes(
   })
 }
 
-/**
- * Matches if the requests arrived in this order, with any others between them.
- *
- * @example
- * expect.extend({ toHaveReceivedInOrder })
- */
-export function toHaveReceivedInOrder(
+function toHaveReceivedInOrder(
   this: MatcherContext,
   received: unknown,
   ordered: readonly OrderedRequest[],
@@ -105,7 +87,7 @@ export function toHaveReceivedInOrder(
   const steps = ordered.map((step: OrderedRequest) => (typeof step === 'string' ? ([step] as const) : step))
   for (const [, pattern] of steps) checkPattern('toHaveReceivedInOrder', pattern)
   return readJournal('toHaveReceivedInOrder', received, steps, true, (requests) => {
-    const found: ReceivedRequest[] = []
+    const found: JournalEntry[] = []
     let rest = requests
     // The first that fits is always the best choice: it leaves the most for the steps after it.
     for (const [operation, pattern] of steps) {
@@ -132,20 +114,14 @@ export function toHaveReceivedInOrder(
       ].join('\n\n')
     }
     const given = `[${steps.map(([operation]) => quote(operation)).join(', ')}]`
-    const isUnsure = (request: ReceivedRequest) =>
+    const isUnsure = (request: JournalEntry) =>
       steps.some(([operation, pattern]) => mayFit(request, operation, pattern))
     const unsure = this.isNot ? requests.find(isUnsure) : undefined
     return { ...toResult(this, 'toHaveReceivedInOrder', given, missing === undefined, message), unsure }
   })
 }
 
-/**
- * Matches where every request reached an operation; preflights do not count.
- *
- * @example
- * expect.extend({ toHaveNoUnexpectedRequests })
- */
-export function toHaveNoUnexpectedRequests(this: MatcherContext, received: unknown): MatcherOutcome {
+function toHaveNoUnexpectedRequests(this: MatcherContext, received: unknown): MatcherOutcome {
   return readJournal('toHaveNoUnexpectedRequests', received, [], false, (requests) => {
     const unexpected = requests.filter(
       ({ operation, method }) => operation === undefined && method !== 'OPTIONS',
@@ -158,13 +134,7 @@ export function toHaveNoUnexpectedRequests(this: MatcherContext, received: unkno
   })
 }
 
-/**
- * Matches if the client that sent the requests does nothing wrong.
- *
- * @example
- * expect.extend({ toHaveNoClientIssues })
- */
-export function toHaveNoClientIssues(this: MatcherContext, received: unknown): MatcherOutcome {
+function toHaveNoClientIssues(this: MatcherContext, received: unknown): MatcherOutcome {
   return readJournal('toHaveNoClientIssues', received, [], false, (requests) => {
     const lint = new ClientLint()
     for (const request of requests) lint.add(fromJournal(request), request.notes)
@@ -177,13 +147,7 @@ export function toHaveNoClientIssues(this: MatcherContext, received: unknown): M
   })
 }
 
-/**
- * Matches where the state has changed as expected since the start, or since a snapshot.
- *
- * @example
- * expect.extend({ toHaveChanged })
- */
-export function toHaveChanged(
+function toHaveChanged(
   this: MatcherContext,
   received: unknown,
   expected: ExpectedDifference = {},
@@ -225,7 +189,7 @@ export const understudyMatchers = {
 /** Why no request of an operation fits: the nearest, or what came instead. */
 function explainMiss(
   context: MatcherContext,
-  requests: readonly ReceivedRequest[],
+  requests: readonly JournalEntry[],
   operation: string,
   pattern: RequestPattern | undefined,
   where = 'instead',

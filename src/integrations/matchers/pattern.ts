@@ -1,15 +1,16 @@
+import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import { hidden } from '../../shared/hidden.ts'
 import { hideNamed } from '../../shared/hide-in-text.ts'
 import { isSecretHeader, isSecretName } from '../../shared/secret-names.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
-import type { ReceivedRequest, RequestPattern } from './types.ts'
+import type { RequestPattern } from './types.ts'
 
 const parts = ['params', 'query', 'headers', 'body', 'status'] as const
 
 /** A received request and its distance from the expected one. */
 export interface Miss {
-  readonly request: ReceivedRequest
+  readonly request: JournalEntry
   readonly comparison: Comparison
 }
 
@@ -42,7 +43,7 @@ export function checkPattern(matcher: string, pattern: unknown): void {
 /** Compares a request with a pattern. */
 function compareRequest(
   pattern: RequestPattern,
-  { params, query, status, request }: ReceivedRequest,
+  { params, query, status, request }: JournalEntry,
 ): Comparison {
   const asked = parts.filter((part) => pattern[part] !== undefined)
   const compared = {
@@ -56,13 +57,13 @@ function compareRequest(
 }
 
 /** Returns whether a request is of an operation and fits a pattern. */
-export function fits(request: ReceivedRequest, operation: string, pattern: RequestPattern = {}): boolean {
+export function fits(request: JournalEntry, operation: string, pattern: RequestPattern = {}): boolean {
   return request.operation === operation && compareRequest(pattern, request).differences === 0
 }
 
 /** Returns whether a request might fit a pattern if its body were known; the journal omits large bodies. */
 export function mayFit(
-  request: ReceivedRequest,
+  request: JournalEntry,
   operation: string,
   { body, ...rest }: RequestPattern = {},
 ): boolean {
@@ -71,7 +72,7 @@ export function mayFit(
 
 /** The request of an operation with the fewest differences, the latest of several; `undefined` where there is none. */
 export function nearestMiss(
-  requests: readonly ReceivedRequest[],
+  requests: readonly JournalEntry[],
   operation: string,
   pattern: RequestPattern = {},
 ): Miss | undefined {

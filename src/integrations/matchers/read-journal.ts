@@ -1,9 +1,11 @@
+import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import { isPromise } from '../../shared/built-ins.ts'
 import { parameterNames } from '../../shared/path-templates.ts'
+import { oneOf } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { isNested } from '../../shared/values.ts'
 import { isAsymmetric } from './compare.ts'
-import type { MatcherResult, Received, ReceivedRequest, RequestPattern } from './types.ts'
+import type { MatcherResult, Received, RequestPattern } from './types.ts'
 
 /**
  * Evaluates the requests of the value given to `expect`, asynchronously if they must be fetched.
@@ -17,7 +19,7 @@ export function readJournal(
   received: unknown,
   asked: readonly (readonly [operation: string, pattern?: RequestPattern | undefined])[],
   seeks: boolean,
-  judge: (requests: readonly ReceivedRequest[]) => MatcherResult,
+  judge: (requests: readonly JournalEntry[]) => MatcherResult,
 ): MatcherResult | Promise<MatcherResult> {
   if (!hasJournal(received)) {
     throw new UnderstudyError(
@@ -34,7 +36,7 @@ export function readJournal(
     if (endpoints !== undefined) checkParameters(matcher, operation, pattern, endpoints)
   }
   const { journal } = received
-  const conclude = (requests: readonly ReceivedRequest[], lost: number | null) => {
+  const conclude = (requests: readonly JournalEntry[], lost: number | null) => {
     const result = judge(requests)
     if (seeks && result.pass) return result
     if (lost !== 0) refuseToTell(matcher, lost)
@@ -61,10 +63,7 @@ function refuseToTell(matcher: string, lost: number | null): never {
 }
 
 /** A body that is not in the journal may have matched. */
-function refuseToGuess(
-  matcher: string,
-  { sequence, operation, request: { omitted } }: ReceivedRequest,
-): never {
+function refuseToGuess(matcher: string, { sequence, operation, request: { omitted } }: JournalEntry): never {
   throw new UnderstudyError(
     'ARGUMENT_INVALID',
     `${matcher}: the body of request ${sequence}, ${operation}, has ${omitted} characters and was not kept, so it cannot tell; leave body out of the pattern.`,
@@ -84,9 +83,10 @@ function checkOperation(matcher: string, operation: unknown, known: readonly str
     )
   }
   if (known === undefined || known.includes(operation)) return
-  const near = nearIds(operation, known)
-  const others = near.length > 0 ? `near it: ${near.join(', ')}` : `there are ${known.join(', ')}`
-  throw new UnderstudyError('ARGUMENT_INVALID', `${matcher}: there is no operation ${operation}; ${others}.`)
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `${matcher}: there is no operation ${operation}; expected ${oneOf(operation, known)}.`,
+  )
 }
 
 /** An unknown path parameter matches no request, which would make a negated expectation succeed. */
@@ -108,26 +108,6 @@ function checkParameters(
     'ARGUMENT_INVALID',
     `${matcher}: the paths of ${operation} have no parameter ${unknown}; ${there}.`,
   )
-}
-
-/** The ids that share the most words with one that does not exist. */
-function nearIds(operation: string, known: readonly string[]): string[] {
-  const wanted = words(operation)
-  const shared = known.map(
-    (id) => words(id).filter((word) => wanted.some((other) => isNear(word, other))).length,
-  )
-  const most = Math.max(0, ...shared)
-  return most === 0 ? [] : known.filter((_, index) => shared[index] === most)
-}
-
-function words(id: string): string[] {
-  return (id.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase())
-}
-
-/** A word is near one that it begins, such as its plural. */
-function isNear(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  return short.length > 2 && long.startsWith(short)
 }
 
 /** Describes a value without printing its content. */

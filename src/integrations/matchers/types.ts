@@ -3,30 +3,10 @@ import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import type { DifferenceFrom, World } from '../../engine/worlds/world.ts'
 import type { OperationId, OperationName } from '../../resources/table-types.ts'
 
-/** The parts of a request in a journal that the matchers read. */
-export type ReceivedRequest = Pick<
-  JournalEntry,
-  | 'sequence'
-  | 'world'
-  | 'at'
-  | 'operation'
-  | 'method'
-  | 'path'
-  | 'query'
-  | 'params'
-  | 'status'
-  | 'httpStatus'
-  | 'milliseconds'
-  | 'held'
-  | 'request'
-  | 'reply'
-  | 'notes'
->
-
 /** A mock server, a world or a client of either. */
 export interface Received {
   readonly journal: {
-    entries(): readonly ReceivedRequest[] | Promise<readonly ReceivedRequest[]>
+    entries(): readonly JournalEntry[] | Promise<readonly JournalEntry[]>
     /** Number of requests that it has dropped; `null` if it stores none. */
     lost?(): number | null | Promise<number | null>
   }
@@ -48,18 +28,9 @@ export type Difference = Readonly<
 
 export type { DifferenceFrom }
 
-/** An expected value; objects may have additional attributes. */
-type Partly<Value> =
-  | AsymmetricPattern
-  | (Value extends readonly unknown[]
-      ? Value
-      : Value extends object
-        ? { readonly [Name in keyof Value]?: Partly<Value[Name]> }
-        : Value)
-
 /** The number of records, or a pattern for each of them in any order. */
 type ExpectedRecords<Changed> = Changed extends readonly (infer Each)[]
-  ? number | readonly Partly<Each>[] | AsymmetricPattern
+  ? number | readonly PartOf<Each>[] | AsymmetricPattern
   : never
 
 /**
@@ -192,6 +163,6 @@ export interface MatcherContext {
 export interface MatcherResult {
   readonly pass: boolean
   /** A request whose missing body might have changed the result. */
-  readonly unsure?: ReceivedRequest | undefined
+  readonly unsure?: JournalEntry | undefined
   message(): string
 }
