@@ -89,7 +89,7 @@ it.each([
     ['serve', '--watch'],
     /^--watch needs a fixture file, and demo is built in\. .*--fixture my\.json --watch\.\n$/,
   ],
-  [['serve', '--watch=all', '--fixture', 'empty'], /^--watch needs a fixture file, and empty is built in\./],
+  [['serve', '--watch', '--fixture', 'empty'], /^--watch needs a fixture file, and empty is built in\./],
   [['serve', '--no-admin', '--admin-token', 'x'], /^--admin-token protects .* Omit one of them\.\n$/],
   [['serve', '--journal', '0', '--journal-bytes', '1MB'], /^--journal-bytes limits .* Omit one of them\.\n$/],
   [['serve', '--clock', 'fast'], /Expected frozen, system, or a speed such as 60x\./],

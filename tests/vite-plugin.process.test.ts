@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, createLogger, createServer, type InlineConfig, preview, type ViteDevServer } from 'vite'
 import { expect, it, onTestFinished } from 'vitest'
-import { versionOf } from '../src/cli/read-fixture.ts'
+import { startWatch } from '../src/cli/watch-fixture.ts'
 import { useUnderstudy } from '../src/integrations/vite/use-understudy.ts'
 import { root } from './support/root.ts'
 
@@ -103,12 +103,12 @@ it('uses the latest fixture if its file changes during a restart', async () => {
   const folder = await project('')
   const path = join(folder, 'start.json')
   const before = await useUnderstudy('dev', folder, { fixture: 'start.json' })
-  const read = await versionOf(path)
+  const read = await startWatch(path)
   await writeFile(path, '{ "pipelines": [{ "name": "weekly sales" }] }')
   const after = await useUnderstudy('dev', folder, { fixture: 'start.json' })
 
   expect(after.understudy).toBe(before.understudy)
-  expect(after.ownFixture).toEqual({ path, version: read })
+  expect(after.ownFixture).toEqual(read)
   await after.release()
 })
 

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { versionOf } from '../src/cli/read-fixture.ts'
-import { watchFixture } from '../src/cli/watch-fixture.ts'
+import { startWatch, watchFixture } from '../src/cli/watch-fixture.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { makeFolder } from './support/temporary.ts'
 
@@ -11,12 +10,12 @@ it('loads a fixture that has changed after it was read and before it was watched
   const folder = await makeFolder()
   const file = join(folder, 'fixture.json')
   await writeFile(file, '{"pipelines":[{"name":"read"}]}')
-  const readVersion = await versionOf(file)
+  const watched = await startWatch(file)
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'read' }] } })
   await writeFile(file, '{"pipelines":[{"name":"written"}]}')
 
   const said = await new Promise((resolve) => {
-    watchFixture(file, readVersion, understudy, 'main', (event, text) => resolve([event, text]))
+    watchFixture(watched, understudy, (event, text) => resolve([event, text]))
   })
 
   expect(said).toEqual(['loaded', `Reloaded ${file}.`])
@@ -30,7 +29,7 @@ it('reports a pipe in place of a fixture, and loads the next file', async () => 
   const understudy = createUnderstudy()
   const said: string[] = []
   const sayings = new Promise<void>((resolve) => {
-    watchFixture(file, 'nothing', understudy, 'main', (_, text) => {
+    watchFixture({ name: file, version: 'nothing' }, understudy, (_, text) => {
       if (said.push(text) === 2) resolve()
     })
   })
@@ -51,7 +50,7 @@ it('leaves a fixture alone that is as it was read', async () => {
   await writeFile(file, '{"pipelines":[{"name":"read"}]}')
   const understudy = createUnderstudy()
   const said: string[] = []
-  watchFixture(file, await versionOf(file), understudy, 'main', (event) => said.push(event))
+  watchFixture(await startWatch(file), understudy, (event) => said.push(event))
   await new Promise((resolve) => setTimeout(resolve, 300))
 
   expect(said).toEqual([])

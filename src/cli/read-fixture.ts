@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FixtureError } from '../factories/fixture-error.ts'
@@ -43,57 +42,6 @@ export async function readFixtureFile(name: string): Promise<Fixture> {
     : await readJsonFile(path, what, hint)
   // The loader validates it.
   return given as Fixture
-}
-
-/**
- * Reads a fixture file again after it changed.
- *
- * @throws if the path is a pipe or a device: reading would consume its data or block.
- */
-export async function readFixtureAgain(name: string): Promise<Fixture> {
-  const found = await stat(fixturePath(name)).catch(() => undefined)
-  if (found !== undefined && !found.isFile() && !found.isDirectory())
-    throw new Error(`Cannot read the fixture ${name} again: it is a pipe or a device, not a regular file.`)
-  return readFixtureFile(name)
-}
-
-/** Polling interval of a watched fixture, in milliseconds. */
-const interval = 250
-
-/** Returns a version of the file at the path of a fixture, which changes with the file. Call it before reading the file. */
-export async function versionOf(name: string): Promise<string> {
-  try {
-    const { ino, size, mtimeNs, ctimeNs } = await stat(fixturePath(name), { bigint: true })
-    return [ino, size, mtimeNs, ctimeNs].join()
-  } catch {
-    return 'nothing'
-  }
-}
-
-/**
- * Calls `readAgain` whenever a fixture file changes, until the returned function is called. Polls the path, which also
- * works for symbolic links, replaced folders and mounted ConfigMaps.
- */
-export function followFixture(
-  name: string,
-  readVersion: string,
-  readAgain: (version: string) => Promise<void>,
-): () => void {
-  let seen = readVersion
-  let isOver = false
-  const look = async () => {
-    const version = await versionOf(name)
-    if (isOver) return
-    if (version !== seen) {
-      seen = version
-      await readAgain(version)
-    }
-    setTimeout(look, interval).unref()
-  }
-  void look()
-  return () => {
-    isOver = true
-  }
 }
 
 /** Runs a function with a fixture, and names its file in fixture errors: one line per problem. */

@@ -50,11 +50,7 @@ export function describeServe(command: Command) {
         .argParser(secret),
     )
     .option('--no-admin', 'disable the admin API')
-    .addOption(
-      new Option('--watch [worlds]', 'reload the fixture on change, in main or all worlds')
-        .choices(['main', 'all'] as const)
-        .preset('main'),
-    )
+    .option('--watch', 'reload the fixture file when it changes')
     .option('--state <file>', 'store worlds in a file; restore after restart')
     .option('--until-stdin-ends', 'exit when standard input closes')
     .option('--quiet', 'print neither banner nor requests')

@@ -16,10 +16,10 @@ import { logState } from './log-state.ts'
 import { createServerLog, print, printError, type ServerLog } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { namingFaults, readFaultFile } from './read-faults.ts'
-import { naming, readFixtureFile, versionOf } from './read-fixture.ts'
+import { naming, readFixtureFile } from './read-fixture.ts'
 import { namingScenario, optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
 import { describeServe, refuseConflicts, type ServeFlags } from './serve-flags.ts'
-import { watchFixture } from './watch-fixture.ts'
+import { startWatch, watchFixture } from './watch-fixture.ts'
 
 /** Adds `serve`. */
 export function addCommand(program: Command, io: ProcessIo): void {
@@ -35,7 +35,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
 }
 
 async function runServe(flags: ServeFlags, isFixtureGiven: boolean, io: ProcessIo): Promise<void> {
-  const readVersion = flags.watch && (await versionOf(flags.fixture))
+  const watched = flags.watch && (await startWatch(flags.fixture))
   const log = createServerLog(io, flags)
   const stateLog = logState(log, flags.state)
   const storage = flags.state === undefined ? {} : { storage: await fileStorageOf(flags.state) }
@@ -67,9 +67,8 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, io: ProcessI
     for (const line of await bannerLines(understudy, serving.url, adminOf(flags), unusualSettings(flags)))
       log.write(line)
   stateLog.begin()
-  if (readVersion === undefined) return
-  const which = flags.watch === 'all' ? 'all' : 'main'
-  watchFixture(flags.fixture, readVersion, understudy, which, (event, text) =>
+  if (watched === undefined) return
+  watchFixture(watched, understudy, (event, text) =>
     log.event({ [event]: flags.fixture, text }, text, event === 'refused' ? 'warning' : 'info'),
   )
 }

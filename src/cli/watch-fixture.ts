@@ -1,36 +1,67 @@
+import { stat } from 'node:fs/promises'
 import type { Understudy } from '../engine/create-understudy.ts'
-import type { World } from '../engine/worlds/world.ts'
 import { reasonOf } from '../shared/understudy-error.ts'
-import { followFixture, naming, readFixtureAgain } from './read-fixture.ts'
+import { fixturePath, naming, readFixtureFile } from './read-fixture.ts'
+
+/** Polling interval of a watched fixture, in milliseconds. */
+const interval = 250
+
+/** A fixture file, and the version of it that was read last. */
+export interface WatchedFixture {
+  readonly name: string
+  version: string
+}
 
 /** Logs an event of a watched fixture. */
 export type Say = (event: 'loaded' | 'refused', text: string) => void
 
-/** Reloads the fixture when its file changes. An invalid file is logged, and the state remains. */
-export function watchFixture(
-  name: string,
-  readVersion: string,
-  understudy: Understudy,
-  which: 'main' | 'all',
-  say: Say,
-): void {
-  const reload = async () => {
-    try {
-      const fixture = await readFixtureAgain(name)
-      const take = (world: World) => naming(name, () => world.import(fixture, { asStart: true }))
-      take(understudy)
-      const others = understudy.worlds.list().filter((world) => world.name !== understudy.name)
-      if (which === 'all') for (const world of others) take(understudy.world(world.name))
-      const unchanged = which === 'all' ? 0 : others.length
-      say('loaded', `Reloaded ${name}.${unchanged === 0 ? '' : describeUnchanged(unchanged)}`)
-    } catch (error) {
-      say('refused', `${reasonOf(error)} The state is unchanged.`)
-    }
-  }
-  followFixture(name, readVersion, reload)
+/** Prepares to watch a fixture file. Call it before reading the file. */
+export async function startWatch(name: string): Promise<WatchedFixture> {
+  return { name, version: await versionOf(name) }
 }
 
-function describeUnchanged(count: number): string {
-  const worlds = count === 1 ? '1 other world does' : `${count} other worlds do`
-  return ` ${worlds} not change; --watch=all reloads all worlds.`
+/**
+ * Reloads the fixture when its file changes, until the returned function is called. An invalid file is logged, and the
+ * state remains. Polls the path, which also works for symbolic links, replaced folders and mounted ConfigMaps.
+ */
+export function watchFixture(file: WatchedFixture, understudy: Understudy, say: Say): () => void {
+  let isOver = false
+  const poll = async () => {
+    const version = await versionOf(file.name)
+    if (isOver) return
+    if (version !== file.version) {
+      file.version = version
+      await reload(file.name, understudy, say)
+    }
+    setTimeout(poll, interval).unref()
+  }
+  void poll()
+  return () => {
+    isOver = true
+  }
+}
+
+async function reload(name: string, understudy: Understudy, say: Say): Promise<void> {
+  try {
+    const found = await stat(fixturePath(name)).catch(() => undefined)
+    // Reading would consume its data or block.
+    if (found !== undefined && !found.isFile() && !found.isDirectory())
+      throw new Error(`Cannot read the fixture ${name} again: it is a pipe or a device, not a regular file.`)
+    const fixture = await readFixtureFile(name)
+    naming(name, () => understudy.import(fixture, { asStart: true }))
+    const others = understudy.worlds.list().length - 1
+    say('loaded', `Reloaded ${name}.${others === 0 ? '' : ` Unchanged other worlds: ${others}.`}`)
+  } catch (error) {
+    say('refused', `${reasonOf(error)} The state is unchanged.`)
+  }
+}
+
+/** Returns a version of the file at the path of a fixture, which changes with the file. */
+async function versionOf(name: string): Promise<string> {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = await stat(fixturePath(name), { bigint: true })
+    return [ino, size, mtimeNs, ctimeNs].join()
+  } catch {
+    return 'nothing'
+  }
 }

@@ -1,14 +1,12 @@
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite'
-import { followFixture, readFixtureAgain, withName } from '../../cli/read-fixture.ts'
+import { type WatchedFixture, watchFixture } from '../../cli/watch-fixture.ts'
 import type { Understudy } from '../../engine/create-understudy.ts'
 import { optionNames } from '../../engine/read-options.ts'
 import { createListener } from '../../server/listener.ts'
 import { ownPath } from '../../shared/addresses.ts'
-import { messageOf } from '../../shared/built-ins.ts'
 import { checkNames } from '../../shared/known-names.ts'
 import { printableLines } from '../../shared/printable.ts'
-import { UnderstudyError } from '../../shared/understudy-error.ts'
-import { type OwnFixture, type ServedOptions, type UsedUnderstudy, useUnderstudy } from './use-understudy.ts'
+import { type ServedOptions, type UsedUnderstudy, useUnderstudy } from './use-understudy.ts'
 
 export interface VitePluginOptions extends ServedOptions {
   /** True to show the panel in the corner of each page in development. Default true. */
@@ -78,24 +76,12 @@ async function answer(
   return used
 }
 
-/**
- * Reloads the fixture and the page when the file changes. An invalid file is reported, and the state remains.
- * Changes during a restart of the server are applied as well.
- */
-function watch(server: ViteDevServer, understudy: Understudy, ownFixture: OwnFixture): void {
-  const { path, version } = ownFixture
-  const load = async (version: string) => {
-    ownFixture.version = version
-    try {
-      understudy.import(await readFixtureAgain(path), { asStart: true })
-      server.ws.send({ type: 'full-reload' })
-    } catch (error) {
-      const named = withName(path, error)
-      const why = named instanceof UnderstudyError ? named.detail : messageOf(named)
-      server.config.logger.error(printableLines(`${why} The state is unchanged.`))
-    }
-  }
-  const stop = followFixture(path, version, load)
+/** Reloads the fixture and the page when the file changes, also for changes during a restart of the server. */
+function watch(server: ViteDevServer, understudy: Understudy, file: WatchedFixture): void {
+  const stop = watchFixture(file, understudy, (event, text) => {
+    if (event === 'loaded') server.ws.send({ type: 'full-reload' })
+    else server.config.logger.error(printableLines(text))
+  })
   const { close } = server
   server.close = async () => {
     stop()

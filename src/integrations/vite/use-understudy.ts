@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { isShipped, readFixtureFile, versionOf, withName } from '../../cli/read-fixture.ts'
+import { isShipped, readFixtureFile, withName } from '../../cli/read-fixture.ts'
 import { optionsOf, readScenario, shippedScenarios } from '../../cli/read-scenario.ts'
+import { startWatch, type WatchedFixture } from '../../cli/watch-fixture.ts'
 import { createUnderstudy, type Understudy } from '../../engine/create-understudy.ts'
 import type { UnderstudyOptions } from '../../engine/read-options.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
@@ -14,17 +15,11 @@ export interface ServedOptions extends Omit<UnderstudyOptions, 'fixture'> {
   readonly scenario?: string
 }
 
-/** A fixture in a file of the project, and the version that was read last. */
-export interface OwnFixture {
-  readonly path: string
-  version: string
-}
-
 /** A mock server in use by a server. */
 export interface UsedUnderstudy {
   readonly understudy: Understudy
   /** The file of its initial state, if any. */
-  readonly ownFixture: OwnFixture | undefined
+  readonly ownFixture: WatchedFixture | undefined
   /** Reports that the server was closed, not restarted. */
   release(): Promise<void>
 }
@@ -32,7 +27,7 @@ export interface UsedUnderstudy {
 interface KeptUnderstudy {
   readonly options: ServedOptions
   readonly understudy: Understudy
-  readonly ownFixture: OwnFixture | undefined
+  readonly ownFixture: WatchedFixture | undefined
   /** The latest use; on a restart the new use begins before the former one ends. */
   lastUse: UsedUnderstudy | undefined
 }
@@ -68,10 +63,9 @@ export async function useUnderstudy(
   return use
 }
 
-async function ownFixtureOf(root: string, { fixture }: ServedOptions): Promise<OwnFixture | undefined> {
+async function ownFixtureOf(root: string, { fixture }: ServedOptions): Promise<WatchedFixture | undefined> {
   if (typeof fixture !== 'string' || isShipped(fixture)) return undefined
-  const path = resolve(root, fixture)
-  return { path, version: await versionOf(path) }
+  return startWatch(resolve(root, fixture))
 }
 
 async function open(
@@ -80,7 +74,7 @@ async function open(
 ): Promise<Pick<KeptUnderstudy, 'understudy' | 'ownFixture'>> {
   const ownFixture = await ownFixtureOf(root, options)
   const { fixture: asked = 'demo' } = options
-  const fixture = typeof asked === 'string' ? await readFixtureFile(ownFixture?.path ?? asked) : asked
+  const fixture = typeof asked === 'string' ? await readFixtureFile(ownFixture?.name ?? asked) : asked
   const given = { clock: 'system', scenarios: shippedScenarios, ...options, fixture } as const
   const understudy = await begin(root, name, given).catch((error: unknown) => {
     throw typeof asked === 'string' ? withName(asked, error) : error
