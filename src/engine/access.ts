@@ -7,11 +7,11 @@ import {
   splitApiKey,
   worldHeader,
 } from '../shared/credentials.ts'
-import { ApiError, recordInvalid } from '../shared/errors.ts'
+import { ApiError, quote, recordInvalid } from '../shared/errors.ts'
 import { isWorldName, nameFromKey, worldNameRule } from '../shared/world-name.ts'
 import type { RequestContext } from './request-context.ts'
 import { authModes } from './worlds/world-settings.ts'
-import { mainWorld, refuseName, type WorldMap } from './worlds/worlds.ts'
+import { mainWorld, type WorldMap } from './worlds/worlds.ts'
 
 /**
  * Checks a request's credentials and finds its user (spec, "Authentication").
@@ -108,9 +108,11 @@ export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: s
     context.enter(worlds.use(name))
     return
   }
-  const refusal = key === undefined ? refuseName(name) : refuseNameInKey(name)
-  if (refusal !== undefined) {
-    if (context.method !== 'OPTIONS') throw recordInvalid(`The name of a world: ${refusal}`)
+  if (!isWorldName(name)) {
+    // The end of an API key may be part of a secret, so it is not quoted.
+    const found = key === undefined ? `; found ${quote(name)}` : ', behind the ~ of the API key'
+    if (context.method !== 'OPTIONS')
+      throw recordInvalid(`The name of a world: expected ${worldNameRule}${found}.`)
     // A preflight is allowed for any world: browsers do not read its errors.
     context.enter(worlds.use(mainWorld))
     return
@@ -132,10 +134,4 @@ export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: s
  */
 function nameOfKey(key: string, named: string, worlds: WorldMap): string {
   return worlds.has(named) || worlds.main.isApiKey(splitApiKey(key).key) ? named : nameFromKey(named)
-}
-
-/** Explains why the end of an API key names no world, without quoting it. */
-function refuseNameInKey(named: string): string | undefined {
-  if (isWorldName(named)) return undefined
-  return `expected ${worldNameRule}, the first a letter or digit, behind the ~ of the API key.`
 }

@@ -4,7 +4,7 @@ import { seededHex } from './seeded.ts'
 export const worldNamePattern = '[A-Za-z0-9][A-Za-z0-9_\\-]{0,63}'
 
 /** The same rule for people. */
-export const worldNameRule = '1 to 64 letters, digits, - or _'
+export const worldNameRule = '1 to 64 letters, digits, - or _, the first a letter or digit'
 
 /**
  * Returns the name of a world that only API keys have named. The text behind the `~` may belong to a secret.
@@ -15,7 +15,7 @@ export function nameFromKey(suffix: string): string {
 
 const wholeName = new RegExp(`^${worldNamePattern}$`)
 
-/** Returns whether a text can be the name of a world. */
-export function isWorldName(text: string): boolean {
-  return wholeName.test(text)
+/** Returns whether a value can be the name of a world. */
+export function isWorldName(name: unknown): boolean {
+  return typeof name === 'string' && wholeName.test(name)
 }

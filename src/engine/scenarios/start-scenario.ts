@@ -43,18 +43,16 @@ export function listScenarios(scenarios: Scenarios = {}): ScenarioSummary[] {
  */
 export function startScenario(given: unknown, world: World, instance: WorldInstance): void {
   const isName = typeof given === 'string'
-  const scenario = readScenario(isName ? findScenario(given, instance.settings.scenarios) : given)
-  try {
-    instance.replacements.make('scenario', () => applyParts(scenario, world, instance))
-  } catch (error) {
-    throw error instanceof FlawedPart ? error.toError(isName ? ` ${given}` : '') : error
-  }
+  const name = isName ? ` ${given}` : ''
+  const scenario = readScenario(isName ? findScenario(given, instance.settings.scenarios) : given, name)
+  instance.replacements.make('scenario', () => applyParts(scenario, name, world, instance))
 }
 
-function applyParts(scenario: Scenario, world: World, instance: WorldInstance): void {
+function applyParts(scenario: Scenario, name: string, world: World, instance: WorldInstance): void {
   const { fixture: given, assumptions, faults = [], scripts = [], clock } = scenario
+  const at = (path: string, apply: () => void) => within(name, path, apply)
   if (given !== undefined) {
-    at('.fixture', () => {
+    at('$.fixture', () => {
       const fixture = typeof given === 'function' ? given() : given
       world.reset()
       // Timestamps in the fixture are relative to the clock.
@@ -62,16 +60,16 @@ function applyParts(scenario: Scenario, world: World, instance: WorldInstance): 
       world.import(fixture)
     })
   }
-  if (assumptions !== undefined) at('.assumptions', () => world.assumptions.switch(assumptions))
-  for (const [index, fault] of faults.entries()) at(`.faults[${index}]`, () => world.faults.add(fault))
+  if (assumptions !== undefined) at('$.assumptions', () => world.assumptions.switch(assumptions))
+  for (const [index, fault] of faults.entries()) at(`$.faults[${index}]`, () => world.faults.add(fault))
   for (const [index, script] of scripts.entries())
-    at(`.scripts[${index}]`, () => scriptRuns(instance.currentModel, world.runs, script))
+    at(`$.scripts[${index}]`, () => scriptRuns(instance.currentModel, world.runs, script))
   if (clock === undefined) return
   const { freeze, advance, run } = clock
-  at('.clock', () => checkNames(clock, ['freeze', 'advance', 'run']))
-  if (freeze !== undefined) at('.clock.freeze', () => world.clock.freeze(freeze))
-  if (advance !== undefined) at('.clock.advance', () => world.clock.advance(advance))
-  if (run !== undefined) at('.clock.run', () => world.clock.run(run))
+  at('$.clock', () => checkNames(clock, ['freeze', 'advance', 'run']))
+  if (freeze !== undefined) at('$.clock.freeze', () => world.clock.freeze(freeze))
+  if (advance !== undefined) at('$.clock.advance', () => world.clock.advance(advance))
+  if (run !== undefined) at('$.clock.run', () => world.clock.run(run))
 }
 
 function findScenario(name: string, scenarios: Scenarios = {}): Scenario {
@@ -86,75 +84,55 @@ function findScenario(name: string, scenarios: Scenarios = {}): Scenario {
 }
 
 /** Checks the form of a scenario. Its parts are checked when they apply. */
-function readScenario(given: unknown): Scenario {
-  try {
+function readScenario(given: unknown, name = ''): Scenario {
+  return within(name, '$', () => {
     checkScenario(given)
     return given
-  } catch (error) {
-    throw error instanceof FlawedPart ? error.toError('') : error
-  }
+  })
 }
 
 function checkScenario(given: unknown): asserts given is Scenario {
   if (!isNested(given)) reject('', 'an object', given)
   checkNames(given, ['description', ...parts])
   const { description } = given
-  if (typeof description !== 'string' || description === '') reject('.description', 'a sentence', description)
+  if (typeof description !== 'string' || description === '') reject('description', 'a sentence', description)
   for (const part of parts) {
     const value = given[part]
     if (value === undefined || (part === 'fixture' && typeof value === 'function')) continue
     const shape = shapes[part]
     const hasShape = shape === 'a list' ? Array.isArray(value) : isObject(value)
-    if (!hasShape) reject(`.${part}`, shape, value)
+    if (!hasShape) reject(part, shape, value)
   }
 }
 
 function checkNames(value: object, known: readonly string[]): void {
   for (const [name, found] of Object.entries(value)) {
-    if (!known.includes(name)) reject(`.${name}`, `one of ${known.join(', ')}`, found)
+    if (!known.includes(name)) reject(name, `one of ${known.join(', ')}`, found)
   }
 }
 
-/** An error in a scenario, and the path of the part that it is in. */
-class FlawedPart extends Error {
-  readonly path: string
-  readonly error: UnderstudyError
+function reject(path: string, expected: string, value: unknown): never {
+  const found = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? 'nothing')
+  throw new UnderstudyError('SCENARIO_BROKEN', found, { flaws: [{ path, expected, found }] })
+}
 
-  constructor(path: string, error: UnderstudyError) {
-    super(error.detail)
-    this.path = path
-    this.error = error
-  }
-
-  toError(name: string): UnderstudyError {
-    const { flaws, detail } = this.error
-    const within = flaws.map(({ path, ...flaw }) => ({ path: `$${this.path}${tailOf(path)}`, ...flaw }))
-    const [first] = within
-    const what = first === undefined ? detail : `expected ${first.expected}; found ${first.found}.`
-    return new UnderstudyError(
+/** Runs a function for a part of a scenario; an error names the scenario and the path of that part. */
+function within<Result>(name: string, path: string, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof UnderstudyError)) throw error
+    const flaws = error.flaws.map((flaw) => ({ ...flaw, path: path + tailOf(flaw.path) }))
+    const [first] = flaws
+    const reason = first === undefined ? error.detail : `expected ${first.expected}; found ${first.found}.`
+    throw new UnderstudyError(
       'SCENARIO_BROKEN',
-      `The scenario${name} is broken at ${first?.path ?? `$${this.path}`}: ${what}`,
-      { flaws: within, cause: this.error },
+      `The scenario${name} is broken at ${first?.path ?? path}: ${reason}`,
+      { flaws, cause: error },
     )
   }
 }
 
 function tailOf(path: string): string {
   return path.startsWith('$') ? path.slice(1) : path === '' ? '' : `.${path}`
-}
-
-/** Applies a part of a scenario; an error names the path of that part. */
-function at(path: string, apply: () => void): void {
-  try {
-    apply()
-  } catch (error) {
-    if (error instanceof FlawedPart) throw new FlawedPart(path + error.path, error.error)
-    throw error instanceof UnderstudyError ? new FlawedPart(path, error) : error
-  }
-}
-
-function reject(path: string, expected: string, value: unknown): never {
-  const found = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? 'nothing')
-  const flaws = [{ path: path.slice(1), expected, found }]
-  throw new FlawedPart('', new UnderstudyError('SCENARIO_BROKEN', found, { flaws }))
 }

@@ -6,8 +6,8 @@ import { parseJson, TooDeepError } from '../../shared/json.ts'
 import * as limits from '../../shared/limits.ts'
 import { earliestTime, latestTime } from '../../shared/timestamps.ts'
 import { isObject } from '../../shared/values.ts'
+import { isWorldName } from '../../shared/world-name.ts'
 import type { Fault } from '../faults/fault.ts'
-import { refuseName } from '../worlds/worlds.ts'
 import { StorageError } from './storage-error.ts'
 
 export const stateFormat = 'understudy-state'
@@ -57,7 +57,7 @@ const snapshot = z.strictObject({
   tables: tableIndexes,
 })
 const world = z.strictObject({
-  name: z.string().check(z.refine((name) => refuseName(name) === undefined, 'the name of a world')),
+  name: z.string().check(z.refine(isWorldName, 'the name of a world')),
   requests: count,
   /** Only for a world with a profile or a faulty variant of its own. */
   profile: z.optional(z.nullable(z.string())),

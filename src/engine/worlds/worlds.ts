@@ -79,12 +79,6 @@ export interface Worlds {
 /** The world of requests that name none. */
 export const mainWorld = 'main'
 
-/** Returns why a text is not a valid world name; `undefined` where it is one. */
-export function refuseName(name: string): string | undefined {
-  if (typeof name === 'string' && isWorldName(name)) return undefined
-  return `expected ${worldNameRule}, the first a letter or digit; found ${quote(name)}.`
-}
-
 /** A world, the number of its requests, and when it was last used. */
 interface WorldUse {
   readonly world: WorldInstance
@@ -300,9 +294,12 @@ export class WorldMap implements Worlds {
   }
 
   #check(name: string): void {
-    const refusal = refuseName(name)
-    if (refusal !== undefined)
-      throw new UnderstudyError('ARGUMENT_INVALID', `The name of a world: ${refusal}`)
+    if (!isWorldName(name)) {
+      throw new UnderstudyError(
+        'ARGUMENT_INVALID',
+        `The name of a world: expected ${worldNameRule}; found ${quote(name)}.`,
+      )
+    }
     this.reveal(name)
   }
 
