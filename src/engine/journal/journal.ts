@@ -174,7 +174,7 @@ export class JournalQueue implements Journal {
 
   async har(): Promise<Har> {
     const entries = this.entries()
-    return (await import('./har.ts')).toHar(entries)
+    return (await import('../on-demand.ts')).toHar(entries)
   }
 
   subscribe(hear: (entry: JournalEntry) => void, ended?: () => void): () => void {

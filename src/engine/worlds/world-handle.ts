@@ -61,9 +61,9 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       reset: () => instance().clock.reset(),
       async next(options) {
         const world = instance()
-        return (await loadPredictions()).predictNext(world, options)
+        return (await loadMore()).predictNext(world, options)
       },
-      advanceToNext: async () => (await loadPredictions()).advanceToNext(instance()),
+      advanceToNext: async () => (await loadMore()).advanceToNext(instance()),
     },
     faults: {
       add: (fault) => instance().faults.add(fault),
@@ -82,8 +82,8 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       subscribe: (listener, ended) => instance().changes.subscribe(listener, ended),
     },
     scenarios: {
-      list: async () => (await loadScenarios()).listScenarios(instance().settings.scenarios),
-      start: async (scenario) => (await loadScenarios()).startScenario(scenario, handle, instance()),
+      list: async () => (await loadMore()).listScenarios(instance().settings.scenarios),
+      start: async (scenario) => (await loadMore()).startScenario(scenario, handle, instance()),
     },
     get apiKeys() {
       return instance().origin.apiKeys
@@ -95,13 +95,13 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
     async resources() {
       // Before the first `await`: a world that is evicted meanwhile is not created again.
       const { resources } = instance().currentModel
-      const { describeResources } = await import('../../factories/describe-resources.ts')
+      const { describeResources } = await loadMore()
       return describeResources(resources)
     },
     dispatch: answers.dispatch,
     fetch: answers.fetch,
     rawToken: (token) => instance().rawToken(token),
-    signOut: async () => (await loadScenarios()).signOut(instance()),
+    signOut: async () => (await loadMore()).signOut(instance()),
     reset: () => instance().reset(),
     undo: () => instance().replacements.undo(),
     snapshot: (snapshot) => instance().snapshot(snapshot),
@@ -114,9 +114,8 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
   return handle
 }
 
-// Loaded at their first use: a page that mocks may never need them.
-const loadPredictions = () => import('../events/predict-events.ts')
-const loadScenarios = () => import('../scenarios/start-scenario.ts')
+/** Loads what a page that mocks may never need. */
+const loadMore = () => import('../on-demand.ts')
 
 function createTables(instance: () => WorldInstance): Tables {
   // Each property access finds a table by name.
@@ -137,7 +136,7 @@ function createAssumptions(instance: () => WorldInstance): World['assumptions'] 
       const { switches } = instance()
       // Not every assumption has a switch.
       const values: Readonly<Record<string, string | number | undefined>> = switches
-      const { assumptions } = await import('../../assumptions/index.ts')
+      const { assumptions } = await loadMore()
       return keysOf(assumptions).map((id) => {
         const value = values[id]
         return { id, ...assumptions[id], ...(value !== undefined && { value }) }

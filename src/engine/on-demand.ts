@@ -1,0 +1,10 @@
+/*
+ * Parts of the engine that a page loads at their first use. They are one module, because bundlers split the code that
+ * such a module shares with the rest into a chunk of its own.
+ */
+
+export { assumptions } from '../assumptions/index.ts'
+export { describeResources } from '../factories/describe-resources.ts'
+export { advanceToNext, predictNext } from './events/predict-events.ts'
+export { toHar } from './journal/har.ts'
+export { listScenarios, signOut, startScenario } from './scenarios/start-scenario.ts'
