@@ -302,11 +302,7 @@ it.each([
   ['the scenarios entry', 'scenarios/index.ts', ['zod']],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
   ['the client entry', 'admin/client/index.ts', ['@msw/data', 'leven']],
-  [
-    'the storage of a page',
-    'storage/indexed-db.ts',
-    ['@msw/data', 'croner', 'idb-keyval', 'leven', 'tinyqueue', 'zod'],
-  ],
+  ['the storage of a page', 'storage/indexed-db.ts', ['croner', 'idb-keyval', 'leven', 'tinyqueue', 'zod']],
   ['the matchers entry', 'integrations/matchers/index.ts', ['leven']],
   ['the matchers for jest', 'integrations/matchers/jest.ts', ['leven']],
 ])('loads through %s neither an adapter nor a peer nor anything of Node', (_, entry, packages) => {

@@ -82,7 +82,7 @@ interface ChangeNotes {
 }
 
 /** The newest requests of a world, bounded in their number and in the length of their bodies. */
-export class JournalQueue implements Journal {
+export class JournalQueue implements Omit<Journal, 'har'> {
   readonly #toEntry: (logged: LoggedRequest, details?: boolean) => JournalEntry
   readonly #isKept: boolean
   readonly #changes: ChangeNotes
@@ -170,11 +170,6 @@ export class JournalQueue implements Journal {
   dispose(): void {
     this.clear()
     this.#listeners.end()
-  }
-
-  async har(): Promise<Har> {
-    const entries = this.entries()
-    return (await import('../on-demand.ts')).toHar(entries)
   }
 
   subscribe(hear: (entry: JournalEntry) => void, ended?: () => void): () => void {

@@ -75,7 +75,10 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       entries: (filter) => instance().journal.entries(filter),
       lost: () => instance().journal.lost(),
       clear: () => instance().journal.clear(),
-      har: () => instance().journal.har(),
+      async har() {
+        const entries = instance().journal.entries()
+        return (await loadMore()).toHar(entries)
+      },
       subscribe: (listener, ended) => instance().journal.subscribe(listener, ended),
     },
     changes: {
