@@ -408,7 +408,7 @@ const wrongBodies = [
   '{"clock":7}', '{"at":""}', '{"at":"99999-01-01"}', '{"duration":1e308}', '{"duration":null}', '{"speed":0}',
   '{"speed":-1}', '{"speed":1e308}', '{"target":{"id":"x"},"script":{}}', '{"target":{"pipeline_uuid":"__proto__"},"script":{"ends_as":7}}',
   '{"status":"x"}', '{"token":""}', '{"hang":true,"times":0}', '{"path":"/(","hang":true}', '{"record":{"__proto":1},"hang":true}',
-  '{"record":{"constructor":1},"hang":true}', '{"latency":{"normal":{}}}', '{"list-count":[]}', '{"run-lifecycle":-1}',
+  '{"record":{"constructor":1},"hang":true}', '{"latency":{"normal":{}}}', '{"list-count":[]}', '{"name":{"toString":1}}', '{"name":"\\ud800"}', '{"count":1e9}', '{"a":1e999}', '{"run-lifecycle":-1}',
   '{"id":1.5}', '{"uuid":null}', '{"created_at":"yesterday"}', '{"pipeline_uuid":{"a":1}}', '{"user_id":[]}',
 ] // biome-ignore format: a list
 

@@ -68,11 +68,11 @@ it.each(allAdapters)('answers with an HTTP status, headers and a body through %s
 
 it.each(allAdapters)('sends no body with a status that has none through %s', async (_, adapter) => {
   const api = await open(adapter, options)
-  for (const status of [204, 205]) {
-    api.understudy.faults.add({ status, body: 'left out', times: 1 })
+  for (const fault of [{ status: 204 }, { status: 205 }, { status: 204, slowBody: '20ms' }]) {
+    api.understudy.faults.add({ ...fault, body: 'left out', times: 1 })
     const reply = await api.get('/api/pipelines')
 
-    expect(reply.status).toBe(status)
+    expect(reply.status).toBe(fault.status)
     if (adapter.name !== 'memory') expect(reply.text).toBe('')
   }
 })
@@ -385,6 +385,15 @@ it.each<[string, unknown]>([
   expect(() => faults.add(fault as Fault)).toThrow(`[understudy] The fault is broken at ${message}`)
   expect(faults.list()).toEqual([])
 })
+
+it.each(['content-length', 'transfer-encoding', 'upgrade', 'keep-alive', 'Connection'])(
+  'rejects a fault with the header %s, which frames the reply',
+  (name) => {
+    const { faults } = createUnderstudy()
+
+    expect(() => faults.add({ status: 200, headers: { [name]: 'chunked' } })).toThrow(`$.headers.${name}`)
+  },
+)
 
 it('rejects a reset with Mock Service Worker, in either order', () => {
   const reason =

@@ -272,6 +272,16 @@ it.each([
   expect(new Date(clock.now()).toISOString()).toBe(at)
 })
 
+it('answers while the clock is set forward and back', async ({ api }) => {
+  for (const at of ['2026-06-01 00:00:00', '2020-01-01 00:00:00', '2026-06-02 00:00:00']) {
+    api.understudy.clock.freeze(at)
+    const path = '/api/pipeline_schedules/2/pipeline_runs/hand-token'
+    expect((await api.post(path, {})).record.status).toBe('running')
+    api.understudy.clock.advance('1h')
+    expect((await api.get('/api/pipeline_runs?_limit=1')).records).toMatchObject([{}])
+  }
+})
+
 it('runs a clock several times as fast as its source, and slower', () => {
   let now = 1_000
   const { clock } = createUnderstudy({ clock: { now: () => now } })

@@ -175,6 +175,7 @@ it.each([
   ['nothing', ''],
   ['65 letters', 'a'.repeat(65)],
   ['a leading dash', '-a'],
+  ['full-width letters', '\uff41lice'],
   ['a prototype', '__proto__'],
 ])('rejects a name with %s, and creates no world', async (_, name) => {
   const api = await openInMemory({ fixture: company })

@@ -1,20 +1,7 @@
-import { attack, codeOf, countStatuses, differs, get, last, statusesIn } from './target.ts'
+import { attack, countStatuses, differs, get, last, statusesIn } from './target.ts'
 
 /** Faults that would break the message they are made of, or cost more than a request may. */
 export const faultAttacks = [
-  ...['trailer', 'transfer-encoding', 'content-length', 'upgrade', 'keep-alive', 'Connection'].map((name) =>
-    attack({
-      name: `faults: a reply framed by ${name}`,
-      async send({ admin, ask }) {
-        const added = await admin('POST', '/worlds/main/faults', {
-          status: 200,
-          headers: { [name]: 'chunked' },
-        })
-        return [added.status, (await ask('GET', '/api/pipelines')).status]
-      },
-      holds: (found) => differs('the fault, then a request', [422, 200], found),
-    }),
-  ),
   attack({
     name: 'faults: a body with 204, sent slowly',
     async send({ admin, raw }) {
@@ -74,14 +61,5 @@ export const faultAttacks = [
       return raw(get('/api/pipelines'), { quiet: 200 })
     },
     holds: (text) => differs('what came', '', text),
-  }),
-  attack({
-    name: 'faults: a 401 that strikes once in a world that is named',
-    setting: { auth: 'key', faults: [{ error: { code: 401 }, times: 1 }] },
-    async send({ ask }) {
-      const read = () => ask('GET', '/api/pipelines', undefined, { 'x-api-key': 'test-key~alice' })
-      return [codeOf(await read()), codeOf(await read())]
-    },
-    holds: (found) => differs('codes', [401, 200], found),
   }),
 ]

@@ -2,20 +2,17 @@ import { company } from '../../tests/support/company.ts'
 import { adminAttacks } from './admin.ts'
 import { commandAttacks } from './commands.ts'
 import { faultAttacks } from './faults.ts'
-import { inProcessAttacks } from './in-process.ts'
 import { raceAttacks } from './races.ts'
 import { requestAttacks } from './requests.ts'
 import { socketAttacks } from './sockets.ts'
 import { valueAttacks } from './values.ts'
 import { workAttacks } from './work.ts'
-import { worldAttacks } from './worlds.ts'
 
 export { createTarget } from './target.ts'
 export { company as fixture }
 
 /** The table: every attack, each on a server of its own. */
 export const attacks = [
-  ...worldAttacks,
   ...raceAttacks,
   ...faultAttacks,
   ...socketAttacks,
@@ -24,5 +21,4 @@ export const attacks = [
   ...adminAttacks,
   ...requestAttacks,
   ...commandAttacks,
-  ...inProcessAttacks,
 ]

@@ -52,57 +52,6 @@ export const requestAttacks = [
     },
     holds: (text) => differs('statuses', [200, 200], statusesIn(text)),
   }),
-  ...[
-    ['two lengths', ['Content-Length: 3', 'Content-Length: 40']],
-    ['a length and chunks', ['Content-Length: 3', 'Transfer-Encoding: chunked']],
-    ['a length that is none', ['Content-Length: +3']],
-    ['chunks under another coding', ['Transfer-Encoding: chunked, identity']],
-    ['a header that goes on in the next line', ['X-A: a', ' b: c', 'Transfer-Encoding: xchunked']],
-    ['a name with a blank', ['X-API-KEY : a', 'Content-Length: 3']],
-  ].map(([what, headers]) =>
-    attack({
-      name: `requests: a second request smuggled behind ${what}`,
-      send: ({ raw }) =>
-        raw(`${head('POST', '/api/pipelines', json, ...(headers as string[]))}0\r\n\r\n${after}`),
-      holds: (text) => differs('statuses', [400], statusesIn(text)),
-    }),
-  ),
-  attack({
-    name: 'requests: three thousand headers, and one of 100 KB',
-    async send({ raw }) {
-      const many = listOf(3_000, (index) => `X-${index}: a`)
-      const statuses = [
-        await raw(head('GET', '/api/pipelines', ...many)),
-        await raw(head('GET', '/api/pipelines', `X-API-KEY: ${'x'.repeat(100_000)}`)),
-        await raw(head('GET', `/api/pipelines?a=${'x'.repeat(100_000)}`)),
-      ]
-      return statuses.map((text) => statusesIn(text)[0])
-    },
-    holds: (found) => differs('statuses', [431, 431, 431], found),
-  }),
-  attack({
-    name: 'requests: every method and target that is none of ours',
-    async send({ raw, ask }) {
-      for (const line of [
-        'CONNECT a:1',
-        'TRACE /api/pipelines',
-        'OPTIONS *',
-        'PRI *',
-        'GET http://',
-        'GET //',
-        'M-SEARCH *',
-      ])
-        await raw(`${line} HTTP/1.1\r\nHost: a\r\n\r\n`, { quiet: 20 })
-      await raw('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', { quiet: 20 })
-      await raw('\u0016\u0003\u0001\u0002\u0000\u0001\u0000', { quiet: 20 })
-      await raw(
-        'GET /api/pipelines HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n',
-        { quiet: 20 },
-      )
-      return (await ask('GET', '/api/pipelines')).status
-    },
-    holds: (status) => differs('the next request', 200, status),
-  }),
   attack({
     name: 'requests: three hundred connections that say nothing, and one that does',
     async send({ port, ask }) {
@@ -161,37 +110,6 @@ export const requestAttacks = [
       return found
     },
     holds: (found) => differs('what differs from GET', [], found),
-  }),
-  attack({
-    name: 'requests: a body of 10 MB that is three million lists',
-    send: ({ ask }) =>
-      ask(
-        'POST',
-        '/api/pipelines',
-        `{"pipeline":{"name":"a","type":"python","x":[${'[],'.repeat(3_300_000)}0]}}`,
-        {
-          'content-type': 'application/json',
-        },
-      ),
-    holds: (answer) => differs('code', 400, codeOf(answer)),
-  }),
-  attack({
-    name: 'requests: bodies and a state that are nested 19,000 levels deep',
-    async send({ ask, admin }) {
-      const deep = `${'[{"a":'.repeat(9_500)}1${'}]'.repeat(9_500)}`
-      const type = { 'content-type': 'application/json' }
-      const variables = `{"backfill":{"variables":${deep}}}`
-      const faults = `{"status":200,"body":${deep}}`
-      return [
-        codeOf(await ask('PUT', '/api/backfills/1', variables, type)),
-        codeOf(await ask('POST', '/api/pipelines/daily_sales/blocks', deep, type)),
-        (await ask('PUT', '/__understudy__/api/worlds/main/state', `{"custom":${deep}}`, type)).status,
-        (await ask('POST', '/__understudy__/api/worlds/main/faults', faults, type)).status,
-        (await admin('GET', '/worlds/main/journal')).status,
-      ]
-    },
-    holds: (found) =>
-      differs('codes of the API, statuses of the admin API', [400, 400, 400, 400, 200], found),
   }),
   attack({
     name: 'requests: bodies of 19,000 and of 240,000 members, of 490,000 wrong elements, and of a text of 9 MB',

@@ -34,37 +34,6 @@ export const valueAttacks = [
     holds: (codes) => differs('codes', [400], codes),
   }),
   attack({
-    name: 'values: credentials in every place and spelling, then journal and archive',
-    async send({ ask, admin }) {
-      const secret = 'hush-2f81'
-      const session = {
-        email: 'a@b.c',
-        password: secret,
-        passWord: secret,
-        'access-token': secret,
-        [`${'x'.repeat(300)}[password]`]: secret,
-      }
-      await ask('POST', '/api/sessions', { session, apiKey: secret, accessToken: secret })
-      await ask('POST', '/api/sessions', `session[password]=${secret}&session%5Bpassword%5D=${secret}`, {
-        'content-type': 'application/x-www-form-urlencoded',
-      })
-      const part = `--x\r\nContent-Disposition: form-data; name="password"\r\n\r\n${secret}\r\n--x--`
-      await ask('POST', '/api/sessions', part, { 'content-type': 'multipart/form-data; boundary=x' })
-      await ask('GET', `/api/pipelines?api_key=${secret}&token=${secret}&session[password]=${secret}`)
-      await ask('GET', '/api/pipelines', undefined, {
-        ...{ 'x-api-key': secret, 'oauth-token': secret, authorization: `Bearer ${secret}` },
-        cookie: `oauth_token=${secret}; a=b`,
-      })
-      await ask('POST', `/api/pipeline_schedules/1/pipeline_runs/${secret}`)
-      const seen = [
-        await admin('GET', '/worlds/main/journal'),
-        await admin('GET', '/worlds/main/journal.har'),
-      ]
-      return seen.map(({ text }) => text.length > 1_000 && !text.includes(secret))
-    },
-    holds: (found) => differs('journal and archive without it', [true, true], found),
-  }),
-  attack({
     name: 'values: 3,000 requests of 60 KB each in ten worlds, which no journal keeps all of',
     isLong: true,
     async send({ ask, admin }) {

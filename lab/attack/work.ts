@@ -1,4 +1,4 @@
-import { attack, codeOf, countStatuses, differs, importBackfills, listOf, type Target } from './target.ts'
+import { attack, codeOf, differs, importBackfills, listOf, type Target } from './target.ts'
 
 const count = async ({ ask }: Target, path: string) =>
   (
@@ -131,21 +131,6 @@ export const workAttacks = [
       return [codeOf(list), codeOf(page)]
     },
     holds: (found) => differs('codes of the list and of a page', [413, 200], found),
-  }),
-  attack({
-    name: 'work: one snapshot more than a world keeps',
-    isLong: true,
-    send: ({ admin }) =>
-      countStatuses(1_001, (index) => admin('PUT', `/worlds/main/snapshots/s${index}`, {})),
-    holds: (found) =>
-      differs(
-        'kept and refused',
-        [
-          [204, 1_000],
-          [409, 1],
-        ],
-        found,
-      ),
   }),
   attack({
     name: 'work: ten thousand runs of three hundred blocks, cancelled by one request',

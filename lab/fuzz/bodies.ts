@@ -5,30 +5,15 @@ import { anyOf, apiKey, pick, rarely, text } from './texts.ts'
 const json = fc.jsonValue({ maxDepth: 3 })
 const name = rarely(pick('a', 'b', 'daily sales', 'pipeline 1'), text, 3)
 const time = pick(
-  '2026-01-01 00:00:00',
-  '2026-01-02 00:00:00',
-  '2026-02-30 00:00:00',
-  '0000-00-00 00:00:00',
-  '9999-12-31 23:59:59',
-  '2026-01-01T00:00:00Z',
-  '2026-01-01 24:00:00',
-  '',
-  '-1d',
-)
+  '2026-01-01 00:00:00', '2026-01-02 00:00:00', '2026-02-30 00:00:00', '0000-00-00 00:00:00',
+  '9999-12-31 23:59:59', '2026-01-01T00:00:00Z', '2026-01-01 24:00:00', '', '-1d',
+) // biome-ignore format: a list
 const fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   name,
   uuid: name,
   type: anyOf(
-    'python',
-    'streaming',
-    'data_loader',
-    'transformer',
-    'callback',
-    'conditional',
-    'chart',
-    'custom',
-    'x',
-    3,
+    'python', 'streaming', 'data_loader', 'transformer', 'callback', 'conditional', 'chart', 'custom',
+    'x', 3,
   ),
   clone_pipeline_uuid: anyOf('daily_sales', 'a', 'nobody'),
   conditionals: anyOf([], [{ name: 'a' }], [{ name: 'a' }, { name: 'A' }], [null], 'x'),
@@ -39,15 +24,7 @@ const fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   upstream_blocks: anyOf(['load'], ['load', 'sum_up'], ['a', 'b'], ['nobody'], [], [null], 'load'),
   configuration: fc.oneof(anyOf({ export_write_policy: 'append' }, { export_write_policy: 'x' }, []), json),
   status: anyOf(
-    'initial',
-    'running',
-    'completed',
-    'failed',
-    'cancelled',
-    'executed',
-    'active',
-    'inactive',
-    'x',
+    'initial', 'running', 'completed', 'failed', 'cancelled', 'executed', 'active', 'inactive', 'x',
     null,
   ),
   start_datetime: time,
@@ -57,15 +34,7 @@ const fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   interval_units: anyOf(1, 0, -1, 7, 1e15, 1.5, null),
   schedule_type: anyOf('time', 'api', 'event', 'x'),
   schedule_interval: anyOf(
-    '@hourly',
-    '@once',
-    '@always_on',
-    '* * * * *',
-    '*/0 * * * *',
-    '61 * * * *',
-    '@',
-    '',
-    '0 0 30 2 *',
+    '@hourly', '@once', '@always_on', '* * * * *', '*/0 * * * *', '61 * * * *', '@', '', '0 0 30 2 *',
   ),
   tags: anyOf([], ['nightly'], ['a', 'a'], [1], 'nightly'),
   settings: anyOf({}, { skip_if_previous_running: true }, null),
@@ -75,7 +44,7 @@ const fields: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   password: anyOf('lantern', 'wrong', ''),
   sla: anyOf(1, -1, null),
   executor_count: anyOf(1, 0, 2 ** 53),
-}
+} // biome-ignore format: a list
 const attributes = fc
   .array(
     fc.oneof(
@@ -97,43 +66,14 @@ const envelope = fc
     JSON.stringify({ [key]: { name, type: 'custom', ...values }, ...(api_key !== undefined && { api_key }) }),
   )
 const traps = pick(
-  ...['{"__proto__":{"polluted":1}}', '{"pipeline":{"__proto__":{"name":"x"},"name":"x","type":"python"}}'],
-  ...['{"constructor":{"prototype":{"polluted":1}}}', '{"pipeline":{"name":{"toString":1},"type":"python"}}'],
-  ...[
-    'null',
-    '[]',
-    '""',
-    '0',
-    'true',
-    '-',
-    '{',
-    '[',
-    '"',
-    '{"a":1,}',
-    "{'a':1}",
-    'NaN',
-    '1e999',
-    '\ufeff{}',
-    ' \r\n\t',
-  ],
-  ...[
-    '{"pipeline":null}',
-    '{"pipeline":[]}',
-    '{"pipeline":{}}',
-    '{"backfill":{"name":null}}',
-    '{"api_key":{"a":1}}',
-  ],
-  ...[
-    '{"pipeline":{"name":"\\ud800","type":"python"}}',
-    '{"pipeline":{"name":"\\u0000","type":"python"}}',
-    '{"a":1}{"a":2}',
-  ],
-  ...[
-    'a=1&b=2',
-    '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--',
-    '<?xml version="1.0"?><a/>',
-  ],
-)
+  '{"__proto__":{"polluted":1}}', '{"pipeline":{"__proto__":{"name":"x"},"name":"x","type":"python"}}',
+  '{"constructor":{"prototype":{"polluted":1}}}', '{"pipeline":{"name":{"toString":1},"type":"python"}}',
+  'null', '[]', '""', '0', 'true', '-', '{', '[', '"', '{"a":1,}', "{'a':1}", 'NaN', '1e999', '\ufeff{}',
+  ' \r\n\t', '{"pipeline":null}', '{"pipeline":[]}', '{"pipeline":{}}', '{"backfill":{"name":null}}',
+  '{"api_key":{"a":1}}', '{"pipeline":{"name":"\\ud800","type":"python"}}',
+  '{"pipeline":{"name":"\\u0000","type":"python"}}', '{"a":1}{"a":2}', 'a=1&b=2',
+  '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--', '<?xml version="1.0"?><a/>',
+) // biome-ignore format: a list
 const mutatedEnvelope = fc
   .tuple(envelope, fc.nat(200), fc.string({ maxLength: 3 }))
   .map(([body, at, inserted]) => body.slice(0, at) + inserted + body.slice(at + 1))

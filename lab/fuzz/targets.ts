@@ -3,35 +3,13 @@ import type { Bytes } from './cases.ts'
 import { apiKey, longText, pick, rarely, text, toTarget } from './texts.ts'
 
 const routes = [
-  ...[
-    'oauth_access_tokens',
-    'sessions',
-    'pipelines',
-    'pipelines/:p',
-    'pipelines/:p/blocks',
-    'pipelines/:p/blocks/:b',
-  ],
-  ...[
-    'pipelines/:p/pipeline_schedules',
-    'pipeline_schedules',
-    'pipeline_schedules/:i',
-    'backfills',
-    'backfills/:i',
-  ],
-  ...[
-    'pipelines/:p/backfills',
-    'pipelines/:p/backfills/:i',
-    'pipeline_schedules/:i/pipeline_runs/:t',
-    'pipeline_runs',
-  ],
-  ...[
-    'pipeline_schedules/:i/pipeline_runs',
-    'pipeline_runs/:i',
-    'pipelines/:p/logs',
-    'statuses',
-    'statuses/:i',
-  ],
-]
+  'oauth_access_tokens', 'sessions', 'pipelines', 'pipelines/:p', 'pipelines/:p/blocks',
+  'pipelines/:p/blocks/:b', 'pipelines/:p/pipeline_schedules', 'pipeline_schedules',
+  'pipeline_schedules/:i', 'backfills', 'backfills/:i', 'pipelines/:p/backfills',
+  'pipelines/:p/backfills/:i', 'pipeline_schedules/:i/pipeline_runs/:t', 'pipeline_runs',
+  'pipeline_schedules/:i/pipeline_runs', 'pipeline_runs/:i', 'pipelines/:p/logs', 'statuses',
+  'statuses/:i',
+] // biome-ignore format: a list
 const parameter: Readonly<Record<string, fc.Arbitrary<string>>> = {
   p: rarely(pick('daily_sales', 'a', 'b', 'pipeline_1'), text, 5),
   b: rarely(pick('load', 'sum_up', 'a', 'b'), text, 5),
@@ -66,16 +44,12 @@ const mutations: readonly ((path: string, at: number) => string)[] = [
 ]
 /** The admin API, but for what would make right answers look wrong: faults, switches, and another fixture. */
 const adminRoutes = [
-  ...['health', 'version', 'openapi.json', 'worlds', 'worlds/:w', 'worlds/:w/reset', 'worlds/:w/snapshots'],
-  ...[
-    'worlds/:w/snapshots/:n',
-    'worlds/:w/snapshots/:n/restore',
-    'worlds/:w/records/:r',
-    'worlds/:w/records/:r/:n',
-  ],
-  ...['worlds/:w/journal', 'worlds/:w/journal.har', 'worlds/:w/runs/script', 'worlds/:w/runs/:n/finish'],
-  ...['worlds/:w/tokens/raw', 'worlds/:w/factories/:r', 'worlds/:w/clock', ':n', ''],
-]
+  'health', 'version', 'openapi.json', 'worlds', 'worlds/:w', 'worlds/:w/reset', 'worlds/:w/snapshots',
+  'worlds/:w/snapshots/:n', 'worlds/:w/snapshots/:n/restore', 'worlds/:w/records/:r',
+  'worlds/:w/records/:r/:n', 'worlds/:w/journal', 'worlds/:w/journal.har', 'worlds/:w/runs/script',
+  'worlds/:w/runs/:n/finish', 'worlds/:w/tokens/raw', 'worlds/:w/factories/:r', 'worlds/:w/clock', ':n',
+  '',
+] // biome-ignore format: a list
 const adminPath = fc
   .record({
     route: pick(...adminRoutes),
@@ -92,24 +66,10 @@ const mutatedPath = fc
   .tuple(routePath, fc.array(fc.tuple(pick(...mutations), fc.nat(40)), { minLength: 1, maxLength: 2 }))
   .map(([path, steps]) => steps.reduce((before, [mutate, at]) => mutate(before, at), path))
 const sitePath = pick(
-  '/',
-  '*',
-  '/openapi.json',
-  '/%ff',
-  '/%',
-  '/api.json',
-  '/apis',
-  '/API',
-  '/favicon.ico',
-  '/..',
-  '/?/api/',
-  '/__understudy__',
-  '/__understudy__/api/health',
-  '/__understudy__/api/worlds/%',
-  '/__understudy__/../api',
-  'http://',
-  'x:',
-)
+  '/', '*', '/openapi.json', '/%ff', '/%', '/api.json', '/apis', '/API', '/favicon.ico', '/..',
+  '/?/api/', '/__understudy__', '/__understudy__/api/health', '/__understudy__/api/worlds/%',
+  '/__understudy__/../api', 'http://', 'x:',
+) // biome-ignore format: a list
 const anyPath = text.map((value) => `/api/${value}`)
 const path = fc.oneof(
   { weight: 10, arbitrary: routePath },
@@ -120,18 +80,10 @@ const path = fc.oneof(
 )
 
 const queryNames = pick(
-  ...[
-    '_limit',
-    '_offset',
-    'api_key',
-    'include_schedules',
-    'include_run_count',
-    'pipeline_uuid',
-    'status',
-    'tag[]',
-  ],
-  ...['force', 'block_type', 'start_timestamp', 'show_all', '__proto__', 'tag', '_limit[]', 'constructor'],
-)
+  '_limit', '_offset', 'api_key', 'include_schedules', 'include_run_count', 'pipeline_uuid', 'status',
+  'tag[]', 'force', 'block_type', 'start_timestamp', 'show_all', '__proto__', 'tag', '_limit[]',
+  'constructor',
+) // biome-ignore format: a list
 const queryPair = fc
   .tuple(
     rarely(queryNames, text, 6),
