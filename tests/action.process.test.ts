@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it as itInParts } from 'vitest'
-import { thoroughly, wholly } from './support/depth.ts'
+import { firstOf, thoroughly, wholly } from './support/depth.ts'
 import { action, runAction } from './support/run-action.ts'
 
 const it = wholly(itInParts)
@@ -39,38 +39,44 @@ thoroughly(itInParts)('verifies a correct server, and writes reports and a job s
   expect(JSON.parse(sarif)).toMatchObject({ version: '2.1.0', runs: [{ results: [] }] })
 })
 
-it('fails the job of a faulty server, with an annotation on the line of the specification', async () => {
-  const broken = '--broken=delete-returns-nothing'
-  const { outputs: served } = await runAction({ command: 'serve', port: '0', flags: broken })
-  const { code, out, outputs, summary } = await runAction({
-    command: 'verify',
-    url: served.url!,
-    flags: quick,
-    reports: 'out/contract',
-  })
+thoroughly(itInParts)(
+  'fails the job of a faulty server, with an annotation on the line of the specification',
+  async () => {
+    const broken = '--broken=delete-returns-nothing'
+    const { outputs: served } = await runAction({ command: 'serve', port: '0', flags: broken })
+    const { code, out, outputs, summary } = await runAction({
+      command: 'verify',
+      url: served.url!,
+      flags: quick,
+      reports: 'out/contract',
+    })
 
-  expect(code).toBe(1)
-  expect(outputs).toEqual({ 'exit-code': '1', reports: 'out/contract' })
-  expect(out).toMatch(/^::error file=docs\/spec\/pipeline-orchestration-api\.md,line=\d+,title=/m)
-  expect(summary).toMatch(/^# Contract verification\n\n❌ \*\*FAILED/)
-})
+    expect(code).toBe(1)
+    expect(outputs).toEqual({ 'exit-code': '1', reports: 'out/contract' })
+    expect(out).toMatch(/^::error file=docs\/spec\/pipeline-orchestration-api\.md,line=\d+,title=/m)
+    expect(summary).toMatch(/^# Contract verification\n\n❌ \*\*FAILED/)
+  },
+)
 
-it.each([
+/** Wrong inputs, and the reason. */
+const refusals: readonly [Record<string, string>, string][] = [
+  [{ command: 'serve', port: '$(touch owned)' }, 'The input port is no number of a port.'],
+  [{ command: 'verify', url: 'http://127.0.0.1', reports: '/; touch owned' }, 'The input reports is no path'],
   [{ command: 'destroy' }, 'The input command is neither serve nor verify.'],
   [{ command: 'serve', version: 'latest' }, 'The input version is neither'],
   [{ command: 'serve', version: '0.1.0 --registry=http://elsewhere' }, 'The input version is neither'],
-  [{ command: 'serve', port: '$(touch owned)' }, 'The input port is no number of a port.'],
   [{ command: 'serve', url: 'http://127.0.0.1' }, 'The input url is of the command verify'],
   [{ command: 'verify' }, 'The command verify needs the input url'],
   [{ command: 'verify', url: '--clean' }, 'The command verify needs the input url'],
-  [{ command: 'verify', url: 'http://127.0.0.1', reports: '/; touch owned' }, 'The input reports is no path'],
   [{ command: 'verify', url: 'http://127.0.0.1', summary: 'maybe' }, 'The input summary is neither'],
   [{ command: 'serve', flags: 'empty' }, 'The input flags has a line that is no flag'],
   [
     { command: 'serve', flags: '--quiet\n--port=80' },
     'The input flags has a flag that is an input of its own',
   ],
-])('refuses %j before anything is run', async (inputs, text) => {
+]
+
+itInParts.each(firstOf(2, refusals))('refuses %j before anything is run', async (inputs, text) => {
   const { code, out, workspace } = await runAction(inputs)
 
   expect(code).toBe(2)

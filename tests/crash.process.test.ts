@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, expect, it } from 'vitest'
-import { isThorough } from './support/depth.ts'
+import { isThorough, thoroughly } from './support/depth.ts'
 import { root } from './support/root.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-crash-'))
@@ -94,6 +94,8 @@ it.concurrent('loses at most the last second when it is killed', async () => {
           () => false,
         )
         if (isAcknowledged) acknowledged.push({ name, at: Date.now() })
+        // Other tests need the processor too.
+        await new Promise((resolve) => setTimeout(resolve, 10))
       }
     })
     await new Promise((resolve) => setTimeout(resolve, 1_500 + Math.random() * 1_000))
@@ -177,7 +179,8 @@ it.concurrent('serves while the disk is full, and saves when there is room again
   expect(readFileSync(file)).toEqual(last)
 })
 
-it.concurrent('refuses a second server on the same file', async () => {
+// The second server waits as long as a killed one would hold the lock.
+thoroughly(it).concurrent('refuses a second server on the same file', async () => {
   const file = newFile()
   const both = await Promise.all([start(file), start(file)])
   const [refused, serving] = both.toSorted((one) => (one.url === undefined ? -1 : 1))

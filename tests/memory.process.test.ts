@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { root } from './support/root.ts'
 
 it('stays alive when clients send more records than the heap has room for', async () => {
-  const args = ['--max-old-space-size=300', 'dist/cli/main.js', 'serve', '--port', '0', '--json']
+  const args = ['--max-old-space-size=120', 'dist/cli/main.js', 'serve', '--port', '0', '--json']
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill())
   let errors = ''
@@ -14,7 +14,7 @@ it('stays alive when clients send more records than the heap has room for', asyn
   const first = String((await once(child.stdout, 'data'))[0])
   child.stdout.resume()
   const { listening } = JSON.parse(first.split('\n')[0] ?? '') as { listening: string }
-  const body = JSON.stringify({ backfill: { name: 'b', variables: { text: 'x'.repeat(9_800_000) } } })
+  const body = JSON.stringify({ backfill: { name: 'b', variables: { text: 'x'.repeat(3_200_000) } } })
   const post = async (index: number) => {
     const headers = { 'content-type': 'application/json', 'x-understudy-world': `world-${index % 3}` }
     const reply = await fetch(`${listening}/api/pipelines/sandbox/backfills`, {

@@ -300,7 +300,7 @@ it('verifies a server without peers', async () => {
   expect(stdout).toMatch(/^\d+ rules: [1-9]\d* passed, 0 failed, [1-9]\d* skipped/m)
 })
 
-it('has types that a strict project can use where no peer is installed', async () => {
+itThoroughly('has types that a strict project can use where no peer is installed', async () => {
   await writeFile(
     join(folder, 'consumer.ts'),
     `import { createUnderstudy, type Fixture, type UnderstudyReply } from 'pipeline-understudy'

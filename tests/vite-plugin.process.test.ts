@@ -1,10 +1,14 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, createLogger, createServer, type InlineConfig, preview, type ViteDevServer } from 'vite'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it as itInParts, onTestFinished } from 'vitest'
 import { startWatch } from '../src/cli/watch-fixture.ts'
 import { useUnderstudy } from '../src/integrations/vite/use-understudy.ts'
+import { thoroughly, wholly } from './support/depth.ts'
 import { root } from './support/root.ts'
+
+const it = wholly(itInParts)
+const itThoroughly = thoroughly(itInParts)
 
 const corner = '/__understudy__/panel/corner.js'
 const withPlugin = (options: string) =>
@@ -78,7 +82,7 @@ it('answers the API of a development server, with the panel in its pages and bes
   expect(await ask(server, '/main.js')).toContain('document.title')
 })
 
-it('begins with the demo, and with a scenario where one is named', async () => {
+itThoroughly('begins with the demo, and with a scenario where one is named', async () => {
   const server = await develop(await project(withPlugin("{ scenario: 'empty' }")))
   const demo = await develop(await project(withPlugin('{ panel: false }')))
 
@@ -112,7 +116,7 @@ it('uses the latest fixture if its file changes during a restart', async () => {
   await after.release()
 })
 
-it('resets if a server restarts with other options', async () => {
+itThoroughly('resets if a server restarts with other options', async () => {
   const folder = await project(withPlugin("{ fixture: 'start.json' }"))
   const server = await develop(folder)
   await ask(server, '/api/pipelines', create('mine'))
@@ -167,7 +171,7 @@ it('answers a preview of the build, without the panel in its page', async () => 
   expect(await ask(server, '/')).not.toContain(corner)
 })
 
-it('does not change a build', async () => {
+itThoroughly('does not change a build', async () => {
   const folder = await project(withPlugin('{ panel: true }'))
   const outputOf = async (config: string) => {
     await writeFile(join(folder, 'vite.config.js'), config)

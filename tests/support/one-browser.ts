@@ -23,7 +23,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   }
 }
 
-/** Unpacks Chromium into a folder of its own, and starts it. */
+/** Starts Chromium with a folder for its temporary files. */
 async function launch(): Promise<{ server: BrowserServer; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-chromium-'))
   // @ts-expect-error Scripts have no types.
