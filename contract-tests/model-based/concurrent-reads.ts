@@ -1,8 +1,9 @@
+import { derivedRule } from '../rules/derived.ts'
 import type { RuleId } from '../rules/index.ts'
 import type { Exchange, SendOptions } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
 import { equal, listIn, metadataIn } from '../runner/replies.ts'
-import { unknownId } from './refused-commands.ts'
+import { unknownRequest } from './refused-commands.ts'
 import { type SequenceRun, unless, unlessRefused } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
 
@@ -148,48 +149,50 @@ function tokensIn(exchange: Exchange): unknown {
 
 /** A request that must be refused. */
 interface RefusedRequest {
-  readonly rule: RuleId
+  readonly rules: readonly (RuleId | undefined)[]
   readonly method: string
   readonly path: string
   readonly options: SendOptions
 }
 
-/** Requests of several operations for unknown records, and one without the API key. */
+const unknownRecords = ['pipeline', 'block', 'delete block', 'create backfill', 'update', 'delete'] as const
+
+/** Requests for unknown records, a sign-in with a wrong password, and a read without the API key. */
 function refusals(sequence: SequenceRun, home: TrackedRecord): RefusedRequest[] {
   const { provided, client } = sequence.context
   const { email, password, checksKeys } = provided
   const { apiKey, token } = client.credentials
-  const own = `/api/pipelines/${segment(home, 'target')}`
-  const none = `${sequence.prefix}_none`.replaceAll('-', '_')
-  const id = unknownId(sequence)
-  const body = { backfill: { name: 'nothing' } }
-  const refused = (rule: RuleId, method: string, path: string, options: SendOptions = {}) =>
-    ({ rule, method, path, options }) as const
-  // A client with a session may be refused a sign-in, so this one contains only the key.
-  const session = { email, password: `${password}-not` }
-  const signIn = { body: { session }, credentials: 'key' } as const
-  const withoutKey = {
-    credentials: false,
-    headers: token === undefined ? {} : { 'OAUTH-TOKEN': token },
-  } as const
+  const unknown = unknownRecords.map((what): RefusedRequest => {
+    const { operation, method, path, body } = unknownRequest(sequence, home, { what })
+    return {
+      rules: [derivedRule(operation, 'refuses')],
+      method,
+      path: path('target'),
+      options: body ? { body } : {},
+    }
+  })
+  const signIn: RefusedRequest = {
+    rules: ['create-session/refuses'],
+    method: 'POST',
+    path: '/api/sessions',
+    // A client with a session may be refused a sign-in, so this one contains only the key.
+    options: { body: { session: { email, password: `${password}-not` } }, credentials: 'key' },
+  }
+  const withoutKey: RefusedRequest = {
+    rules: ['read-pipeline/credentials'],
+    method: 'GET',
+    path: `/api/pipelines/${segment(home, 'target')}`,
+    options: { credentials: false, headers: token === undefined ? {} : { 'OAUTH-TOKEN': token } },
+  }
   return [
-    refused('pipeline-read/unknown', 'GET', `/api/pipelines/${none}`),
-    refused('read-block/refuses', 'GET', `${own}/blocks/${none}`),
-    refused('delete-block/refuses', 'DELETE', `${own}/blocks/${none}`),
-    refused('create-backfill/refuses', 'POST', `/api/pipelines/${none}/backfills`, { body }),
-    refused('update-backfill/refuses', 'PUT', `${own}/backfills/${id}`, { body }),
-    refused('delete-backfill/refuses', 'DELETE', `/api/backfills/${id}`),
-    ...(email !== undefined && password !== undefined
-      ? [refused('create-session/refuses', 'POST', '/api/sessions', signIn)]
-      : []),
-    ...(apiKey !== undefined && checksKeys
-      ? [refused('read-pipeline/credentials', 'GET', own, withoutKey)]
-      : []),
+    ...unknown,
+    ...(email !== undefined && password !== undefined ? [signIn] : []),
+    ...(apiKey !== undefined && checksKeys ? [withoutKey] : []),
   ]
 }
 
 async function askRefused(sequence: SequenceRun, refused: RefusedRequest): Promise<void> {
-  const { rule, method, path, options } = refused
+  const { rules, method, path, options } = refused
   const exchange = await sequence.context.send(method, path, options)
-  sequence.note(rule, exchange, unlessRefused(exchange))
+  sequence.note(rules, exchange, unlessRefused(exchange))
 }

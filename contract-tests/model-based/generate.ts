@@ -1,162 +1,153 @@
-import * as fc from 'fast-check'
+import { seededRandom } from '../../src/shared/seeded.ts'
+import type { ReceivedRecord } from '../runner/replies.ts'
 import * as corner from './boundary-values.ts'
-import type { Command, PlannedCommand } from './commands.ts'
+import type { Command } from './commands.ts'
 import { wholeQueries } from './read-back.ts'
+import { atOnce, create } from './scripted-steps.ts'
 
-const number = fc.nat({ max: 5 })
-const from = <Value>(values: readonly Value[]) => fc.constantFrom(...values)
+/** Draws the parts of a command. */
+class Draw {
+  readonly #random: () => number
 
-/** The values of an update: one attribute, or several. */
-const update = fc
-  .record(
-    {
-      name: from(corner.backfillNames),
-      start_datetime: from(corner.datetimes),
-      end_datetime: from(corner.datetimes),
-      interval_type: from(corner.intervalTypes),
-      interval_units: from(corner.intervalUnits),
-      variables: from(corner.variables),
-      status: from(corner.statuses),
+  constructor(random: () => number) {
+    this.#random = random
+  }
+
+  /** A number from 0 to a maximum. */
+  number(most = 5): number {
+    return Math.floor(this.#random() * (most + 1))
+  }
+
+  from<Value>(values: readonly Value[]): Value {
+    // No such list is empty.
+    return values[this.number(values.length - 1)] as Value
+  }
+
+  /** Different values of a list, up to a number of them. */
+  some<Value>(values: readonly Value[], most: number): Value[] {
+    return [...new Set(Array.from({ length: this.number(most) }, () => this.from(values)))]
+  }
+
+  numbers(most: number): number[] {
+    return Array.from({ length: this.number(most) }, () => this.number())
+  }
+
+  /** The values of an update: one attribute, or several. */
+  update(): ReceivedRecord {
+    const all: ReceivedRecord = {
+      name: this.from(corner.backfillNames),
+      start_datetime: this.from(corner.datetimes),
+      end_datetime: this.from(corner.datetimes),
+      interval_type: this.from(corner.intervalTypes),
+      interval_units: this.from(corner.intervalUnits),
+      variables: this.from(corner.variables),
+      status: this.from(corner.statuses),
+    }
+    const names = [this.from(Object.keys(all)), ...Object.keys(all).filter(() => this.number(1) === 0)]
+    return Object.fromEntries(names.map((name) => [name, all[name]]))
+  }
+}
+
+const unknownRecords = [
+  'pipeline', 'block', 'delete block', 'create block', 'create backfill', 'update', 'delete',
+] as const // biome-ignore format: one list
+const deletions = ['', '?force=True', '?force=False', '?block_type=custom']
+const queries = ['', '?force=True', '?include_schedules=1', '?_limit=1']
+
+/** Each command with how often it is drawn. */
+const commands: readonly (readonly [weight: number, command: (draw: Draw) => Command])[] = [
+  [3, (draw) => create(draw.number(), draw.from(corner.backfillNames))],
+  [6, (draw) => ({ do: 'update backfill', backfill: draw.number(), values: draw.update() })],
+  [1, (draw) => ({ do: 'update backfill', backfill: draw.number(), values: draw.from(corner.nulls) })],
+  [2, (draw) => ({ do: 'delete backfill', backfill: draw.number() })],
+  [
+    1,
+    (draw) => {
+      const backfill = draw.number()
+      return atOnce({ do: 'delete backfill', backfill }, { do: 'delete backfill', backfill })
     },
-    { requiredKeys: [] },
-  )
-  .filter((values) => Object.keys(values).length > 0)
-
-const upstream = fc.array(number, { maxLength: 3 })
-
-const atOnce = (...commands: readonly PlannedCommand[]): Command => ({ do: 'at once', commands })
-
-/** Each step with how often it is drawn. */
-const steps: readonly (readonly [weight: number, step: fc.Arbitrary<Command>])[] = [
-  [3, fc.record({ do: fc.constant('create backfill'), pipeline: number, name: from(corner.backfillNames) })],
-  [6, fc.record({ do: fc.constant('update backfill'), backfill: number, values: update })],
-  [1, fc.record({ do: fc.constant('update backfill'), backfill: number, values: from(corner.nulls) })],
-  [2, fc.record({ do: fc.constant('delete backfill'), backfill: number })],
-  [
-    1,
-    number.map((backfill) =>
-      atOnce({ do: 'delete backfill', backfill }, { do: 'delete backfill', backfill }),
-    ),
   ],
   [
     1,
-    fc
-      .tuple(number, update)
-      .map(([backfill, values]) =>
-        atOnce({ do: 'update backfill', backfill, values }, { do: 'delete backfill', backfill }),
-      ),
+    (draw) => {
+      const backfill = draw.number()
+      const values = draw.update()
+      return atOnce({ do: 'update backfill', backfill, values }, { do: 'delete backfill', backfill })
+    },
   ],
   [
     1,
-    fc
-      .array(update, { minLength: 2, maxLength: 3 })
-      .map((all) =>
-        atOnce(...all.map((values, backfill) => ({ do: 'update backfill' as const, backfill, values }))),
+    (draw) =>
+      atOnce(
+        ...Array.from({ length: 2 + draw.number(1) }, (_, backfill) => ({
+          do: 'update backfill' as const,
+          backfill,
+          values: draw.update(),
+        })),
       ),
   ],
   [
     2,
-    fc.record(
-      {
-        do: fc.constant('ask for nothing' as const),
-        pipeline: number,
-        what: from([
-          'pipeline',
-          'block',
-          'delete block',
-          'create block',
-          'create backfill',
-          'update',
-          'delete',
-        ] as const),
-        near: number,
-        query: from(['', '?force=True', '?include_schedules=1', '?_limit=1']),
-      },
-      { requiredKeys: ['do', 'pipeline', 'what'] },
-    ),
+    (draw) => ({
+      do: 'ask for nothing',
+      pipeline: draw.number(),
+      what: draw.from(unknownRecords),
+      ...(draw.number(1) === 0 && { near: draw.number() }),
+      query: draw.from(queries),
+    }),
   ],
-  [1, fc.record({ do: fc.constant('ask elsewhere'), pipeline: number })],
+  [1, (draw) => ({ do: 'ask elsewhere', pipeline: draw.number() })],
   [
     3,
-    fc.record(
-      {
-        do: fc.constant('list backfills' as const),
-        pipeline: number,
-        limit: fc.nat({ max: 5 }),
-        offset: fc.nat({ max: 6 }),
-        withCount: fc.boolean(),
-      },
-      { requiredKeys: ['do', 'pipeline'] },
-    ),
+    (draw) => ({
+      do: 'list backfills',
+      pipeline: draw.number(),
+      limit: draw.from([undefined, draw.number()]),
+      offset: draw.from([undefined, draw.number(6)]),
+      withCount: draw.from([undefined, true, false]),
+    }),
   ],
   [
     5,
-    fc.record({
-      do: fc.constant('create block'),
-      pipeline: number,
-      name: from(corner.blockNames),
-      type: from(corner.blockTypes),
-      values: from(corner.blockValues),
-      upstream,
-      also: fc.array(number, { maxLength: 1 }),
+    (draw) => ({
+      do: 'create block',
+      pipeline: draw.number(),
+      name: draw.from(corner.blockNames),
+      type: draw.from(corner.blockTypes),
+      values: draw.from(corner.blockValues),
+      upstream: draw.numbers(3),
+      also: draw.numbers(1),
     }),
   ],
-  [
-    3,
-    fc.record({
-      do: fc.constant('delete block'),
-      block: number,
-      query: from(['', '?force=True', '?force=False', '?block_type=custom']),
-    }),
-  ],
+  [3, (draw) => ({ do: 'delete block', block: draw.number(), query: draw.from(deletions) })],
   [
     1,
-    fc.record({
-      do: fc.constant('filter nearly'),
-      pipeline: number,
-      near: fc.nat({ max: 6 }),
-      query: from(wholeQueries),
+    (draw) => ({
+      do: 'filter nearly',
+      pipeline: draw.number(),
+      near: draw.number(6),
+      query: draw.from(wholeQueries),
     }),
   ],
-  [1, fc.constant({ do: 'list everything' })],
-  [1, fc.constant({ do: 'list pipelines' })],
-  [1, fc.record({ do: fc.constant('read triggers'), pipeline: number })],
+  [1, () => ({ do: 'list everything' })],
+  [1, () => ({ do: 'list pipelines' })],
+  [1, (draw) => ({ do: 'read triggers', pipeline: draw.number() })],
+  [1, (draw) => ({ do: 'create schedule', pipeline: draw.number(), tags: draw.some(corner.tags, 3) })],
+  [1, (draw) => ({ do: 'list schedules', pipeline: draw.number(), tags: draw.some(corner.tags, 2) })],
+  [1, (draw) => ({ do: 'trigger', schedule: draw.number(), body: draw.from(corner.eventVariables) })],
+  [1, (draw) => ({ do: 'trigger nearly', schedule: draw.number(), near: draw.number() })],
   [
     1,
-    fc.record({
-      do: fc.constant('create schedule'),
-      pipeline: number,
-      tags: fc.subarray([...corner.tags], { maxLength: 3 }),
-    }),
-  ],
-  [
-    1,
-    fc.record({
-      do: fc.constant('list schedules'),
-      pipeline: number,
-      tags: fc.subarray([...corner.tags], { maxLength: 2 }),
-    }),
-  ],
-  [1, fc.record({ do: fc.constant('trigger'), schedule: number, body: from(corner.eventVariables) })],
-  [1, fc.record({ do: fc.constant('trigger nearly'), schedule: number, near: number })],
-  [
-    1,
-    fc.record({
-      do: fc.constant('create pipeline'),
-      word: from(corner.pipelineWords),
-      type: from(corner.pipelineTypes),
+    (draw) => ({
+      do: 'create pipeline',
+      word: draw.from(corner.pipelineWords),
+      type: draw.from(corner.pipelineTypes),
     }),
   ],
 ]
 
-/** Two pipelines with a backfill each, and then drawn commands. */
-const drawnCommands: fc.Arbitrary<readonly Command[]> = fc
-  .array(fc.oneof(...steps.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
-    minLength: 5,
-    maxLength: 7,
-    size: 'max',
-  })
-  .map((drawn) => [...beginning, ...drawn])
+/** The commands, each as often as it is to be drawn. */
+const weighted = commands.flatMap(([weight, command]) => Array.from({ length: weight }, () => command))
 
 /** The first commands of every sequence: two pipelines, each with a backfill. */
 export const beginning: readonly Command[] = [
@@ -166,11 +157,9 @@ export const beginning: readonly Command[] = [
   { do: 'create backfill', pipeline: 1, name: 'of the other pipeline' },
 ]
 
-/** Number of sequences in a batch, and the difference between the seeds of two batches. */
-const [batchSize, stride] = [10, 0x9e3779b1]
-
 /** Draws sequences without end; the same seed draws the same ones, however many are taken. */
 export function* generateSequences(seed: number): Generator<readonly Command[], never> {
-  for (let batch = seed | 0; ; batch = (batch + stride) | 0)
-    yield* fc.sample(drawnCommands, { seed: batch, numRuns: batchSize })
+  const draw = new Draw(seededRandom(seed, 'sequences'))
+  for (;;)
+    yield [...beginning, ...Array.from({ length: 5 + draw.number(2) }, () => draw.from(weighted)(draw))]
 }

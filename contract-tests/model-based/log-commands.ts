@@ -23,25 +23,26 @@ interface LogPage {
 }
 
 /** Ways to count a page of files of two kinds (`logs-limit`); the specification allows each. */
-const readings: Readonly<Record<string, (whole: LogPaths, page: LogPage) => LogPaths>> = {
-  'each kind by itself': ({ ofBlocks, ofRuns }, page) => ({
-    ofBlocks: partOf(ofBlocks, page),
-    ofRuns: partOf(ofRuns, page),
-  }),
-  'blocks before runs': ({ ofBlocks, ofRuns }, page) => {
-    const shown = partOf([...ofBlocks.map((path) => [path, true] as const), ...ofRuns.map((path) => [path, false] as const)], page)
-    return split(shown)
-  },
-  'runs before blocks': ({ ofBlocks, ofRuns }, page) => {
-    const shown = partOf([...ofRuns.map((path) => [path, false] as const), ...ofBlocks.map((path) => [path, true] as const)], page)
-    return split(shown)
-  },
+const readings: readonly ((shown: LogPaths, whole: LogPaths, page: LogPage) => boolean)[] = [
+  // Each kind by itself.
+  (shown, { ofBlocks, ofRuns }, page) =>
+    isSame(shown, { ofBlocks: partOf(ofBlocks, page), ofRuns: partOf(ofRuns, page) }),
   // "Maximum number of items in a list response": an item of this list may hold several files.
-  'items of the list': ({ items = [] }, page) => {
-    const shown = partOf(items, page)
-    return { ofBlocks: shown.flatMap(({ ofBlocks }) => ofBlocks), ofRuns: shown.flatMap(({ ofRuns }) => ofRuns) }
+  (shown, { items = [] }, page) => {
+    const part = partOf(items, page)
+    const ofBlocks = part.flatMap((item) => item.ofBlocks)
+    return isSame(shown, { ofBlocks, ofRuns: part.flatMap((item) => item.ofRuns) })
   },
-} // biome-ignore format: one reading after the other
+  // Both kinds in one order, which replies do not show: then as many come as there must be.
+  (shown, whole, page) => {
+    const all = [...whole.ofBlocks, ...whole.ofRuns]
+    const found = [...shown.ofBlocks, ...shown.ofRuns]
+    const isKnown =
+      shown.ofBlocks.every((path) => whole.ofBlocks.includes(path)) &&
+      shown.ofRuns.every((path) => whole.ofRuns.includes(path))
+    return isKnown && new Set(found).size === found.length && found.length === partOf(all, page).length
+  },
+]
 
 /** Stores the pipeline that has run and the one without runs for the sequence about logs. */
 export async function storeForLogs(sequence: SequenceRun): Promise<void> {
@@ -122,7 +123,7 @@ async function pageOnce(
     { limit: 2, offset: 1 }, { offset: most + 5, since: 0 }, { limit: 1, offset: 2 }, { limit: 0 },
   ] // biome-ignore format: a list of pages
   const empty = sequence.context.logged?.empty ?? `${sequence.prefix}_none`
-  let possible = [...Object.values(readings), undefined]
+  let possible = readings
   for (const page of pages) {
     if (page.limit === undefined && !isDefaultWhole) continue
     const query = [
@@ -139,10 +140,7 @@ async function pageOnce(
     // The meaning of a limit of 0 is not specified (`default-limit`), nor the reply past the end.
     const isPastEnd = (page.offset ?? 0) >= Math.min(most, whole.items?.length ?? most)
     if ((page.limit === 0 || isPastEnd) && exchange.error !== undefined) continue
-    const explains = (reading: (typeof possible)[number]) =>
-      shown !== undefined &&
-      (reading ? isSame(shown, reading(whole, page)) : isInterleaved(shown, whole, page))
-    const still = possible.filter(explains)
+    const still = possible.filter((explains) => shown !== undefined && explains(shown, whole, page))
     const rules = [
       'list-logs/paging',
       page.since === undefined ? undefined : 'logs/start-timestamp-past',
@@ -198,19 +196,4 @@ function filesOf(exchange: Exchange): LogPaths | undefined {
 
 function isSame(one: LogPaths, other: LogPaths): boolean {
   return equal(one.ofBlocks, other.ofBlocks) && equal(one.ofRuns, other.ofRuns)
-}
-
-function split(files: readonly (readonly [path: string, isOfBlock: boolean])[]): LogPaths {
-  const of = (kind: boolean) => files.filter(([, isOfBlock]) => isOfBlock === kind).map(([path]) => path)
-  return { ofBlocks: of(true), ofRuns: of(false) }
-}
-
-/** Both kinds may be counted in one order of time, which replies do not show: then as many come as there must be. */
-function isInterleaved(shown: LogPaths, whole: LogPaths, page: LogPage): boolean {
-  const all = [...whole.ofBlocks, ...whole.ofRuns]
-  const found = [...shown.ofBlocks, ...shown.ofRuns]
-  const isKnown =
-    shown.ofBlocks.every((path) => whole.ofBlocks.includes(path)) &&
-    shown.ofRuns.every((path) => whole.ofRuns.includes(path))
-  return isKnown && new Set(found).size === found.length && found.length === partOf(all, page).length
 }

@@ -22,30 +22,21 @@ export interface Nothing {
   readonly query?: string
 }
 
-/** The rules about requests for unknown records. */
-const unknownRules: Partial<Record<Nothing['what'], RuleId>> = {
-  pipeline: 'pipeline-read/unknown',
-  block: 'block-read/unknown',
-  'delete block': 'block-delete/unknown',
-  'create block': 'block-create/unknown-pipeline',
-  'create backfill': 'backfill-create/unknown-pipeline',
-  update: 'backfill-update/unknown',
-}
-
-/** A request for an unknown record. */
+/** A request for an unknown record, and the rule about it. */
 interface UnknownRequest {
   readonly operation: OperationId
   readonly method: string
   readonly path: (side: Side) => string
   readonly body?: ReceivedRecord
+  readonly rule?: RuleId
 }
 
-/** Sends a request for an unknown record, with or without further parameters: the only reply is an error. */
-export function askForNothing(
+/** Returns a request for an unknown record. */
+export function unknownRequest(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  { what, near, query = '' }: Nothing,
-): Write {
+  { what, near }: Nothing,
+): UnknownRequest {
   const none = `${sequence.prefix}_no_such`.replaceAll('-', '_')
   const [block] = sequence.all('block', pipeline)
   const [backfill] = sequence.all('backfill', pipeline)
@@ -63,41 +54,32 @@ export function askForNothing(
   const home = (side: Side) => `/api/pipelines/${segment(pipeline, side)}`
   const elsewhere = (side: Side) => `/api/pipelines/${nearly(pipeline, side)}`
   const unknownBlock = (side: Side) => `${home(side)}/blocks/${nearly(block, side)}`
-  const backfillBody = { backfill: { name: 'nothing' } }
+  const inUnknown = (list: string) => (side: Side) => `${elsewhere(side)}/${list}`
+  const updated = (side: Side) => `${home(side)}/backfills/${nearId(side)}`
+  const deleted = (side: Side) => `/api/backfills/${nearId(side)}`
+  const newBlock = { block: { name: 'nothing', type: 'custom' } }
+  const nothing = { backfill: { name: 'nothing' } }
   const requests: Readonly<Record<Nothing['what'], UnknownRequest>> = {
-    pipeline: { operation: 'readPipeline', method: 'GET', path: elsewhere },
-    block: { operation: 'readBlock', method: 'GET', path: unknownBlock },
-    'delete block': { operation: 'deleteBlock', method: 'DELETE', path: unknownBlock },
-    'create block': {
-      operation: 'createBlock',
-      method: 'POST',
-      path: (side) => `${elsewhere(side)}/blocks`,
-      body: { block: { name: 'nothing', type: 'custom' } },
-    },
-    'create backfill': {
-      operation: 'createBackfill',
-      method: 'POST',
-      path: (side) => `${elsewhere(side)}/backfills`,
-      body: backfillBody,
-    },
-    update: {
-      operation: 'updateBackfill',
-      method: 'PUT',
-      path: (side) => `${home(side)}/backfills/${nearId(side)}`,
-      body: backfillBody,
-    },
-    delete: {
-      operation: 'deleteBackfill',
-      method: 'DELETE',
-      path: (side) => `/api/backfills/${nearId(side)}`,
-    },
-  }
-  const { operation, method, path, body } = requests[what]
+    pipeline: { operation: 'readPipeline', method: 'GET', path: elsewhere, rule: 'pipeline-read/unknown' },
+    block: { operation: 'readBlock', method: 'GET', path: unknownBlock, rule: 'block-read/unknown' },
+    'delete block': { operation: 'deleteBlock', method: 'DELETE', path: unknownBlock, rule: 'block-delete/unknown' },
+    'create block': { operation: 'createBlock', method: 'POST', path: inUnknown('blocks'), body: newBlock, rule: 'block-create/unknown-pipeline' },
+    'create backfill': { operation: 'createBackfill', method: 'POST', path: inUnknown('backfills'), body: nothing, rule: 'backfill-create/unknown-pipeline' },
+    update: { operation: 'updateBackfill', method: 'PUT', path: updated, body: nothing, rule: 'backfill-update/unknown' },
+    delete: { operation: 'deleteBackfill', method: 'DELETE', path: deleted },
+  } // biome-ignore format: one request a line
+  return requests[what]
+}
+
+/** Sends a request for an unknown record, with or without further parameters: the only reply is an error. */
+export function askForNothing(sequence: SequenceRun, pipeline: TrackedRecord, nothing: Nothing): Write {
+  const { operation, method, path, body, rule } = unknownRequest(sequence, pipeline, nothing)
+  const { query = '' } = nothing
   return {
     request: { method, path: (side) => `${path(side)}${query}`, ...(body && { body: () => body }) },
     finish(both) {
-      noteRefusal(sequence, operation, both, unknownRules[what])
-      return what === 'create block'
+      noteRefusal(sequence, operation, both, rule)
+      return operation === 'createBlock'
         ? [{ by: operation, touched: pipeline, refused: 'refused-unchanged' }]
         : []
     },

@@ -14,7 +14,7 @@ import { ModelDiverged, type RuleObservation, SequenceRun } from './sequence-run
 import { TargetClock } from './target-clock.ts'
 
 /** Defaults of the options with these names. */
-export const defaults = { sequences: 3, seed: 1, concurrency: 4 }
+export const defaults = { sequences: 2, seed: 1, concurrency: 4 }
 /** Maximum number of consecutive sequences without a reply. */
 const maxUnanswered = 3
 

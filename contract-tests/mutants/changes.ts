@@ -1,45 +1,16 @@
 import type { OperationId } from '../rules/index.ts'
 import { isObject } from '../runner/is-object.ts'
+import { operationOf } from '../runner/operation-of.ts'
 import type { BrokenServer, Json, ParsedReply, Passing } from './define-mutant.ts'
 
-/** The operations that mutants change, by method and path. */
-const operations = {
-  createPipeline: ['POST', /^\/api\/pipelines$/],
-  listPipelines: ['GET', /^\/api\/pipelines$/],
-  readPipeline: ['GET', /^\/api\/pipelines\/[^/]+$/],
-  createBlock: ['POST', /^\/api\/pipelines\/[^/]+\/blocks$/],
-  readBlock: ['GET', /^\/api\/pipelines\/[^/]+\/blocks\/[^/]+$/],
-  deleteBlock: ['DELETE', /^\/api\/pipelines\/[^/]+\/blocks\/[^/]+$/],
-  listBackfills: ['GET', /^\/api\/backfills$/],
-  createBackfill: ['POST', /^\/api\/pipelines\/[^/]+\/backfills$/],
-  createBackfillByPut: ['PUT', /^\/api\/pipelines\/[^/]+\/backfills$/],
-  updateBackfill: ['PUT', /^\/api\/pipelines\/[^/]+\/backfills\/[^/]+$/],
-  deleteBackfill: ['DELETE', /^\/api\/backfills\/[^/]+$/],
-  listPipelineSchedules: ['GET', /^\/api\/pipelines\/[^/]+\/pipeline_schedules$/],
-  triggerPipeline: ['POST', /^\/api\/pipeline_schedules\/[^/]+\/pipeline_runs\/[^/]+$/],
-  listLogs: ['GET', /^\/api\/pipelines\/[^/]+\/logs$/],
-  listOauthAccessTokens: ['GET', /^\/api\/oauth_access_tokens$/],
-  createSession: ['POST', /^\/api\/sessions$/],
-} as const satisfies Partial<
-  // A sample of the specification sends the same by PUT.
-  Record<OperationId | 'createBackfillByPut', readonly [method: string, path: RegExp]>
->
-
-/** An operation that a mutant changes. */
-export type BreakableOperation = keyof typeof operations
-
-/** Every operation that a mutant can change. */
-export const reachable = Object.keys(operations) as readonly BreakableOperation[] // The keys of a constant are those of its type.
-
 /** Tests whether a request reaches an operation. */
-export function reaches(operation: BreakableOperation, { method, path }: Passing): boolean {
-  const [expected, pattern] = operations[operation]
-  return method === expected && pattern.test(path)
+export function reaches(operation: OperationId, { method, path }: Passing): boolean {
+  return operationOf(method, path)?.facts.operation === operation
 }
 
 /** Changes the body of an operation's successful replies. */
 export function onBody(
-  operation: BreakableOperation,
+  operation: OperationId,
   change: (body: Json, passing: Passing) => unknown,
 ): NonNullable<BrokenServer['reply']> {
   return (reply: ParsedReply, passing) =>
@@ -49,12 +20,12 @@ export function onBody(
 }
 
 /** Sets members of the body of an operation's successful replies. */
-export const setsInBody = (operation: BreakableOperation, members: Json) =>
+export const setsInBody = (operation: OperationId, members: Json) =>
   onBody(operation, (body) => ({ ...body, ...members }))
 
 /** Changes the list in an operation's successful replies. */
 export const onList = (
-  operation: BreakableOperation,
+  operation: OperationId,
   change: (records: readonly Json[], passing: Passing) => unknown,
 ) =>
   onBody(operation, (body, passing) =>
@@ -63,7 +34,7 @@ export const onList = (
 
 /** Changes every record of an operation's successful replies: the single one, or those of the list. */
 export function onRecords(
-  operation: BreakableOperation,
+  operation: OperationId,
   change: (record: Json, passing: Passing) => Json,
 ): NonNullable<BrokenServer['reply']> {
   return onBody(operation, (body, passing) => {
@@ -80,18 +51,18 @@ function mapMembers(body: Json, change: (value: unknown, key: string) => unknown
 }
 
 /** Sets attributes of every record. */
-export const sets = (operation: BreakableOperation, values: Json) =>
+export const sets = (operation: OperationId, values: Json) =>
   onRecords(operation, (record) => ({ ...record, ...values }))
 
 /** Leaves an attribute out of every record. */
-export const omits = (operation: BreakableOperation, attribute: string) =>
+export const omits = (operation: OperationId, attribute: string) =>
   onRecords(operation, (record) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => name !== attribute)),
   )
 
 /** Changes the errors of an operation, or of all. */
 export function onError(
-  operation: BreakableOperation | undefined,
+  operation: OperationId | undefined,
   change: (body: Json, reply: ParsedReply) => Partial<ParsedReply>,
 ): NonNullable<BrokenServer['reply']> {
   return (reply, passing) =>
@@ -105,7 +76,7 @@ export function onError(
 /** Answers an operation with an error. */
 export const refuses =
   (
-    operation: BreakableOperation,
+    operation: OperationId,
     when: (passing: Passing) => boolean = () => true,
   ): NonNullable<BrokenServer['reply']> =>
   (_, passing) =>
@@ -116,7 +87,7 @@ export const refuses =
 /** Accepts a request that must be refused: replaces an error by a made-up success. */
 export const accepts =
   (
-    operation: BreakableOperation,
+    operation: OperationId,
     success: Json,
     when: (passing: Passing) => boolean = () => true,
   ): NonNullable<BrokenServer['reply']> =>
@@ -126,10 +97,7 @@ export const accepts =
       : undefined
 
 /** Removes query parameters from the requests of an operation. */
-export function ignores(
-  operation: BreakableOperation,
-  ...names: string[]
-): NonNullable<BrokenServer['request']> {
+export function ignores(operation: OperationId, ...names: string[]): NonNullable<BrokenServer['request']> {
   return (passing) => {
     if (!reaches(operation, passing)) return undefined
     const query = new URLSearchParams(passing.query)

@@ -52,7 +52,7 @@ export interface CheckOptions {
    * (`login`). Default: those that the first requests find, so that a target which requires too little is not detected.
    */
   readonly expect?: Expected | undefined
-  /** Number of generated sequences, besides the scripted ones; 0 generates none. Default 3, or as `minutes` allows. */
+  /** Number of generated sequences, besides the scripted ones; 0 generates none. Default 2, or as `minutes` allows. */
   readonly sequences?: number | undefined
   /** Minutes from the start during which sequences are generated. */
   readonly minutes?: number | undefined

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import { reachable, reaches } from '../mutants/changes.ts'
-import type { Passing } from '../mutants/define-mutant.ts'
-import { documentLines, rowNames, statementsIn } from '../rules/document.ts'
+import { documentLines, statementsIn } from '../rules/document.ts'
 import { recordFields } from '../rules/fields.ts'
 import { type OperationId, rules } from '../rules/index.ts'
 import { factsOf, type OperationFacts, operationIds } from '../runner/operation-facts.ts'
@@ -41,59 +39,6 @@ it('has every documented operation, by method and path', () => {
 it('has an operation for each rule', () => {
   expect(rules.filter(({ operation }) => !operationIds.includes(operation))).toEqual([])
 })
-
-it('finds the operation of each request of a mutant', () => {
-  const passing = (method: string, path: string): Passing => ({
-    method,
-    path: path.replaceAll(/:\w+/g, 'x'),
-    query: new URLSearchParams(),
-    search: '',
-    headers: new Headers(),
-    body: undefined,
-  })
-  const routes = documented.flatMap((id) => facts(id).routes.filter(({ basis }) => basis === 'documented'))
-  const reached = routes.map(({ method, path }) => [
-    `${method} ${path}`,
-    reachable.filter((operation) => reaches(operation, passing(method, path))),
-  ])
-
-  expect(Object.fromEntries(reached)).toEqual({
-    'POST /api/pipelines': ['createPipeline'],
-    'GET /api/pipelines': ['listPipelines'],
-    'GET /api/pipelines/:uuid': ['readPipeline'],
-    'POST /api/pipelines/:pipeline_uuid/blocks': ['createBlock'],
-    'GET /api/pipelines/:pipeline_uuid/blocks/:block_uuid': ['readBlock'],
-    'DELETE /api/pipelines/:pipeline_uuid/blocks/:block_uuid': ['deleteBlock'],
-    'GET /api/backfills': ['listBackfills'],
-    'POST /api/pipelines/:pipeline_uuid/backfills': ['createBackfill'],
-    'PUT /api/pipelines/:pipeline_uuid/backfills': ['createBackfillByPut'],
-    'PUT /api/pipelines/:pipeline_uuid/backfills/:backfill_id': ['updateBackfill'],
-    'DELETE /api/backfills/:backfill_id': ['deleteBackfill'],
-    'GET /api/pipelines/:pipeline_uuid/pipeline_schedules': ['listPipelineSchedules'],
-    'POST /api/pipeline_schedules/:pipeline_schedule_id/pipeline_runs/:token': ['triggerPipeline'],
-    'GET /api/pipelines/:pipeline_uuid/logs': ['listLogs'],
-    'GET /api/oauth_access_tokens': ['listOauthAccessTokens'],
-  })
-})
-
-/** Attributes that an operation presents besides the fields that rules compare. */
-const beyond: Readonly<Record<string, readonly string[]>> = {
-  readPipeline: ['extensions'],
-  readBlock: ['content', 'outputs'],
-  triggerPipeline: ['status', 'event_variables'],
-}
-
-it.each(
-  recordFields.filter(({ record }) => record !== 'log-file').map((table) => [table.record, table] as const),
-)(
-  'presents the fields of a %s that the rules and the specification list',
-  (_, { operation, section, fields }) => {
-    const presented = attributesOf(operation).sort()
-
-    expect(presented).toEqual([...Object.keys(fields), ...(beyond[operation] ?? [])].sort())
-    for (const name of presented) expect(rowNames(section)).toContain(name)
-  },
-)
 
 it('has a line of the specification for every presented attribute', () => {
   const unstated = documented.flatMap((id) => {

@@ -27,7 +27,7 @@ const ignoring =
 
 /** Runs only schedules that were activated. */
 const activeOnly: Start = () => (request, ask) => {
-  const id = ({ path }: MutantRequest) => path.split('/')[3]
+  const id = ({ path }: MutantRequest) => decodeURIComponent(path.split('/')[3] ?? '')
   const isActive = request.earlier.some(
     ({ request: own, reply }) =>
       own.method === 'PUT' &&

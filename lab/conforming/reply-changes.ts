@@ -5,7 +5,7 @@ import { isUnknown, onRecords, sentence } from '../mutants/mutant.ts'
 import type { MutantRequest, Start } from '../mutants/serve-mutant.ts'
 
 /** The attributes that a client writes, or that have no fixed members: they are left as they are. */
-export const verbatim: readonly string[] = [
+const verbatim: readonly string[] = [
   'variables',
   'event_variables',
   'config',
@@ -20,27 +20,18 @@ export const verbatim: readonly string[] = [
   'metrics',
 ]
 
-/** Changes every object of a reply, at any depth, except under some names. */
-export function deep(
-  value: unknown,
-  change: (record: Json) => Json,
-  excepted: readonly string[] = verbatim,
-): unknown {
-  if (Array.isArray(value)) return value.map((inner) => deep(inner, change, excepted))
+/** Changes every object of a reply, at any depth, except those under verbatim names. */
+export function deep(value: unknown, change: (record: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((inner) => deep(inner, change))
   if (!isObject(value)) return value
   return change(
     Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         name,
-        excepted.includes(name) ? inner : deep(inner, change, excepted),
+        verbatim.includes(name) ? inner : deep(inner, change),
       ]),
     ),
   )
-}
-
-/** Tests whether an object is a record rather than an envelope. */
-export function isRecord(record: Json): boolean {
-  return 'uuid' in record || 'created_at' in record || 'expires' in record
 }
 
 /** Changes every body. */

@@ -32,7 +32,10 @@ export const backfills = defineMutants({
   ],
   'started-when-created': ['backfill-states/new-started-at', sets('createBackfill', { started_at: short })],
   'create-without-metrics': ['backfill-create/fields', omits('createBackfill', 'metrics')],
-  'no-put-sample': ['backfill-create/put-sample', refuses('createBackfillByPut')],
+  'no-put-sample': [
+    'backfill-create/put-sample',
+    refuses('createBackfill', ({ method }) => method === 'PUT'),
+  ],
   'long-backfill-create': ['timestamps/backfill-create', sets('createBackfill', { created_at: long })],
   'long-backfill-update': ['timestamps/backfill-update', sets('updateBackfill', { updated_at: long })],
   'long-backfill-delete': ['timestamps/backfill-delete', sets('deleteBackfill', { created_at: long })],

@@ -1,10 +1,11 @@
+import type { OperationId } from '../../rules/operation-id.ts'
 import { isObject } from '../../runner/is-object.ts'
-import { type BreakableOperation, onBody, onError, reaches, sets, setsInBody } from '../changes.ts'
+import { onBody, onError, reaches, sets, setsInBody } from '../changes.ts'
 import type { Json } from '../define-mutant.ts'
 import { defineMutants } from './define-mutants.ts'
 
 /** Sets members of the errors of an operation. */
-const setsInError = (operation: BreakableOperation, members: Json) =>
+const setsInError = (operation: OperationId, members: Json) =>
   onError(operation, ({ error }) => ({
     body: { error: { ...(isObject(error) && error), ...members }, status: 200 },
   }))

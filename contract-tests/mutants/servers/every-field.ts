@@ -1,9 +1,10 @@
 import { type FieldRule, fieldTable, type RecordName } from '../../rules/fields.ts'
-import { type BreakableOperation, onRecords } from '../changes.ts'
+import type { OperationId } from '../../rules/operation-id.ts'
+import { onRecords } from '../changes.ts'
 import type { BrokenServer, Json } from '../define-mutant.ts'
 
 /** The operation whose replies show the fields of a record. */
-const operations: Readonly<Record<Exclude<RecordName, 'log-file'>, BreakableOperation>> = {
+const operations: Readonly<Record<Exclude<RecordName, 'log-file'>, OperationId>> = {
   pipeline: 'readPipeline',
   block: 'readBlock',
   backfill: 'listBackfills',
