@@ -119,6 +119,52 @@ it.each([
   expect(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', /\r\n\r\n$|\xff\x00$/)).toBe(reply)
 })
 
+it('passes on the bytes of a WebSocket both ways, and closes it with the proxy', async () => {
+  const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
+  const target = await rawTarget((socket, received) =>
+    socket.write(received.endsWith('\r\n\r\n') ? switching : 'welcome'),
+  )
+  const { port, close } = await proxyOf(`${target.url}/base`)
+  const socket = net.connect(port, '127.0.0.1')
+  const head = 'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+  socket.write(`GET /ws HTTP/1.1\r\n${head}`)
+  expect(String((await once(socket, 'data'))[0])).toBe(switching)
+  socket.write('hello')
+
+  expect(String((await once(socket, 'data'))[0])).toBe('welcome')
+  expect(target.received).toBe(`GET /base/ws HTTP/1.1\r\n${head.replace('a', new URL(target.url).host)}hello`)
+  const ended = once(socket, 'close')
+  await close()
+  await ended
+})
+
+it('ignores an upgrade to HTTP/2, and passes on the request with its body', async () => {
+  const target = await listen(async (request, response) =>
+    response.end(`${request.headers.upgrade} ${await text(request)}`),
+  )
+  const { port } = await proxyOf(target)
+  const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n'
+  const request = `POST /x HTTP/1.1\r\nHost: a\r\n${upgrade}Content-Length: 2\r\n\r\nhi`
+
+  expect(await sendRaw(port, request, /hi$/)).toContain('undefined hi')
+})
+
+it.each([
+  ['asks for', 'HTTP/1.1 100 Continue\r\n\r\n', 'hi'],
+  ['refuses', 'HTTP/1.1 417 Expectation Failed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', ''],
+])('waits until the target %s a body', async (_, reply, body) => {
+  const target = await rawTarget((socket, received) => socket.write(received.endsWith('hi') ? hello : reply))
+  const { port } = await proxyOf(target.url)
+  const socket = net.connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write('POST /x HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n')
+
+  expect(String((await once(socket, 'data'))[0])).toBe(reply)
+  if (body === '') return
+  socket.write(body)
+  expect(String((await once(socket, 'data'))[0])).toBe(hello)
+})
+
 it('passes back a reply that ends with its connection', async () => {
   const target = await rawTarget((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end'))
   const { port } = await proxyOf(target.url)

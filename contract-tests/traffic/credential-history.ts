@@ -38,7 +38,7 @@ export class CredentialHistory {
     const before = this.#outcomes.get(name)
     const step = `${method} ${path}`
     this.#outcomes.delete(name)
-    const isOfKey = /api.?key/i.test(JSON.stringify(exchange.error ?? ''))
+    const isOfKey = isRefused && /api.?key/i.test(JSON.stringify(exchange.error))
     this.#outcomes.set(name, { isAccepted: !isRefused, isOfKey, at, sessions: this.#sessions, step })
     const [oldest] = this.#outcomes.keys()
     if (this.#outcomes.size > mostStored && oldest !== undefined) this.#outcomes.delete(oldest)
@@ -57,7 +57,7 @@ function keyInBody({ requestBody }: Exchange): unknown {
 
 /** Returns whether a server refuses a token because its time is over. */
 function isExpired({ error }: Exchange): boolean {
-  return /expired/i.test(`${String(error?.type)} ${String(error?.message)}`)
+  return error !== undefined && /expired/i.test(`${String(error.type)} ${String(error.message)}`)
 }
 
 /** Tells whether a server refuses the credentials of a request. */

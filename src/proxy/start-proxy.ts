@@ -1,12 +1,13 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
-import { rootCertificates } from 'node:tls'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import { closeServer, keepSockets } from '../server/close-server.ts'
 import { listen } from '../server/listen.ts'
 import { defaultHost } from '../shared/addresses.ts'
 import type { RecordedExchange } from '../traffic/exchange.ts'
 import { ExchangeRecorder, type RecorderCounts } from './exchange-recorder.ts'
+import { asksForWebSocket, ignoreUpgrade, openTunnel } from './upgrade.ts'
 
 export interface ProxyOptions {
   /** Base URL of the server that answers. */
@@ -52,12 +53,26 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const server = http.createServer({ maxHeaderSize: headSize, keepAliveTimeout: 0, requestTimeout: 0 })
   server.maxHeadersCount = 0
   const connect = createConnections(options)
-  server.on('request', (request, reply) => forward(request, reply, connect(request.socket), target, recorder))
+  const onRequest = (request: IncomingMessage, reply: ServerResponse) =>
+    forward(request, reply, connect(request.socket), target, recorder)
+  server.on('request', onRequest)
+  // Without this, Node asks for the body before the target does.
+  server.on('checkContinue', onRequest)
+  const tunnels = new Set<Socket>()
+  const secureContext = options.ca === undefined ? undefined : createSecureContext(trusted(options.ca))
+  server.on('upgrade', (request, _, head) => {
+    if (!asksForWebSocket(request)) return ignoreUpgrade(server, request, head)
+    const { socket } = request
+    tunnels.add(socket)
+    socket.once('close', () => tunnels.delete(socket))
+    openTunnel(request, head, target, pathAt(target, request), linesFor(target, request), secureContext)
+  })
   const sockets = keepSockets(server)
   return {
     url: await listen(server, port, host),
     counts: recorder.counts,
     async close() {
+      for (const socket of tunnels) socket.destroy()
       await closeServer(server, sockets, grace)
       await recorder.settle()
     },
@@ -73,13 +88,31 @@ function createConnections({ target, ca }: ProxyOptions): (socket: Socket) => Co
     if (found !== undefined) return found
     const agent =
       target.protocol === 'https:'
-        ? new https.Agent({ ...settings, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) })
+        ? new https.Agent({ ...settings, ...(ca !== undefined && trusted(ca)) })
         : new http.Agent(settings)
     const connection = { agent, active: 0 }
     connections.set(socket, connection)
     socket.once('close', () => agent.destroy())
     return connection
   }
+}
+
+/** The certificate authorities that a target may be signed by. */
+function trusted(ca: string) {
+  return { ca: [...rootCertificates, ca] }
+}
+
+/** The path of a request at the target. */
+function pathAt({ pathname }: URL, { url }: IncomingMessage): string {
+  return `${pathname.replace(/\/$/, '')}${url}`
+}
+
+/** The headers of a request for the target, as names and values in turn. */
+function linesFor({ host }: URL, { rawHeaders, headers }: IncomingMessage): string[] {
+  const lines = rawHeaders.map((line, index) =>
+    index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host' ? host : line,
+  )
+  return headers.host === undefined ? ['Host', host, ...lines] : lines
 }
 
 function forward(
@@ -97,6 +130,7 @@ function forward(
     exchange.end(reply.writableFinished)
     if (!reply.writableFinished) outgoing.destroy()
   })
+  outgoing.on('continue', () => reply.writeContinue())
   outgoing.on('response', (incoming) => {
     exchange.answer(incoming)
     // Node would add these; what the target sent is passed on below.
@@ -114,31 +148,30 @@ function forward(
     else refuse(reply, target, error)
   })
   passTrailers(request, outgoing)
+  // The client waits for the target before it sends the body.
+  if (request.headers.expect !== undefined) outgoing.flushHeaders()
   request.pipe(outgoing)
 }
 
 /** Sends the head of a request to the target as it was received. */
 function sendOn(request: IncomingMessage, connection: Connection, target: URL): http.ClientRequest {
-  const { protocol, hostname, port, host, pathname } = target
-  const prefix = pathname.replace(/\/$/, '')
+  const { protocol, hostname, port } = target
   const outgoing = (protocol === 'https:' ? https : http).request({
     agent: connection.agent,
     // The brackets of an IPv6 address belong to URLs.
     hostname: hostname.replaceAll(/^\[|\]$/g, ''),
     port,
     method: request.method,
-    path: `${prefix}${request.url}`,
+    path: pathAt(target, request),
     setHost: false,
     maxHeaderSize: headSize,
   })
   outgoing.maxHeadersCount = 0
   // Node would add these; what the client sent is set below.
   for (const name of ['connection', 'content-length', 'transfer-encoding']) outgoing.removeHeader(name)
-  const { rawHeaders: lines } = request
-  for (let index = 0; index < lines.length; index += 2) {
-    const [name = '', value = ''] = [lines[index], lines[index + 1]]
-    outgoing.appendHeader(name, name.length === 4 && name.toLowerCase() === 'host' ? host : value)
-  }
+  const lines = linesFor(target, request)
+  for (let index = 0; index < lines.length; index += 2)
+    outgoing.appendHeader(lines[index] ?? '', lines[index + 1] ?? '')
   outgoing.once('socket', (socket) => {
     if (outgoing.reusedSocket) return
     // The target ends a connection between two requests: its client learns that before it sends the next one.
