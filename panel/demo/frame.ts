@@ -3,7 +3,7 @@ import { setupWorker } from 'msw/browser'
 import { createClient } from '../../src/admin/client/create-client.ts'
 import type { WorldChange } from '../../src/engine/worlds/change-stream.ts'
 import { escapeRegExp } from '../../src/shared/glob.ts'
-import { Line, toCrossed } from './line.ts'
+import { Line } from './line.ts'
 import { allowOneScript } from './one-script.ts'
 
 /** Replaces the module of the example app that mocks in its own page: here all tabs share one mock. */
@@ -19,8 +19,7 @@ export async function startMock(): Promise<void> {
   const worker = setupWorker(
     http.all(new RegExp(`^${escapeRegExp(app)}api(?:/|\\?|$)`), async ({ request, cookies }) => {
       try {
-        const { body, ...init } = await line.ask(await toCrossed(request, app, cookies), request.signal)
-        return new HttpResponse(body, init)
+        return await line.send(request, app, cookies)
       } catch {
         return HttpResponse.error()
       }

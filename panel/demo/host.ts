@@ -96,8 +96,19 @@ export class Host {
   }
 
   async #answer(request: CrossedRequest, send: Send, signal: AbortSignal): Promise<void> {
-    const ask = request.url.startsWith(`${adminPath}/`) ? askAdmin : askApi
-    await ask(await this.#opened, request, send, signal)
+    const answer = request.url.startsWith(`${adminPath}/`) ? answerAdmin : answerApi
+    const response = await answer(await this.#opened, request, signal)
+    if (response === undefined) return send({ kind: 'broken' })
+    const { status, headers, body } = response
+    send({ kind: 'head', status, headers: Object.fromEntries(headers), hasBody: body !== null })
+    const reader = body?.getReader()
+    signal.addEventListener('abort', () => void reader?.cancel())
+    if (signal.aborted) void reader?.cancel()
+    for (;;) {
+      const piece = await reader?.read()
+      if (piece?.value === undefined) return send({ kind: 'end' })
+      send({ kind: 'piece', bytes: piece.value })
+    }
   }
 }
 
@@ -107,35 +118,22 @@ interface OpenHost {
   readonly admin: Admin
 }
 
-async function askApi(
+/** Answers as the API; returns nothing where a fault drops the connection. */
+async function answerApi(
   { understudy, waits }: OpenHost,
   { body, ...request }: CrossedRequest,
-  send: Send,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Response | undefined> {
   const text = body && decodeBody(new Uint8Array(body))
   const reply = await understudy.dispatch({ ...request, body: text, isNormalized: true })
   const parts = reply && (await deliver(reply, waits, { method: request.method, signal }))
-  if (parts === undefined) return send({ kind: 'broken' })
-  const [whole, { status = 200, headers }] = parts
-  const head = { kind: 'head', status, headers: Object.fromEntries(new Headers(headers)) } as const
-  if (whole === null || typeof whole === 'string') return send({ ...head, body: whole })
-  send({ ...head, body: undefined })
-  const reader = new Response(whole).body?.getReader()
-  for (;;) {
-    const piece = await reader?.read()
-    if (signal.aborted) return
-    if (piece?.value === undefined) return send({ kind: 'end' })
-    send({ kind: 'piece', bytes: piece.value })
-  }
+  return parts && new Response(...parts)
 }
 
-async function askAdmin(
+async function answerAdmin(
   { admin }: OpenHost,
   { method, url, headers: given, body: bytes }: CrossedRequest,
-  send: Send,
-  signal: AbortSignal,
-): Promise<void> {
+): Promise<Response> {
   const { path, search } = splitUrl(url)
   const { status, headers, body } = await admin.answer({
     method,
@@ -146,23 +144,18 @@ async function askAdmin(
     remoteAddress: '127.0.0.1',
     body: bytes && decodeBody(new Uint8Array(bytes)),
   })
-  const head = { kind: 'head', status, headers } as const
-  if (typeof body === 'string') return send({ ...head, body: status === 204 ? null : body })
-  send({ ...head, body: undefined })
+  if (typeof body === 'string') return new Response(status === 204 ? null : body, { status, headers })
   const encoder = new TextEncoder()
-  await new Promise<void>((resolve) => {
-    const stop = body({
-      write: (text) => send({ kind: 'piece', bytes: encoder.encode(text) }),
-      ready: async () => undefined,
-      end() {
-        send({ kind: 'end' })
-        resolve()
-      },
-    })
-    signal.addEventListener('abort', () => {
-      stop()
-      resolve()
-    })
-    if (signal.aborted) stop()
+  let stop: (() => void) | undefined
+  const stream = new ReadableStream({
+    start(controller) {
+      stop = body({
+        write: (text) => controller.enqueue(encoder.encode(text)),
+        ready: async () => undefined,
+        end: () => controller.close(),
+      })
+    },
+    cancel: () => stop?.(),
   })
+  return new Response(stream, { status, headers })
 }

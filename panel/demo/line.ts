@@ -2,13 +2,6 @@ import { isReadMethod } from '../../src/shared/http.ts'
 import { withoutTrailingSlashes } from '../../src/shared/urls.ts'
 import type { CrossedRequest, Port, ReplyMessage } from './messages.ts'
 
-/** A reply as it has crossed to a page. */
-interface CrossedReply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | ReadableStream<Uint8Array<ArrayBuffer>> | null
-}
-
 /** A page's line to the understudy of the demo: each request crosses with a port for its reply. */
 export class Line {
   readonly #port: Port
@@ -22,61 +15,54 @@ export class Line {
   }
 
   /**
-   * Asks, and returns the reply once its head is there.
+   * Sends a request whose address is below that of the demo, and returns the reply once its head is there.
    *
    * @throws TypeError where the connection closes without one, and the signal's reason where it is aborted, as `fetch` does.
    */
-  ask(request: CrossedRequest, signal?: AbortSignal | null): Promise<CrossedReply> {
+  async send(request: Request, base: string, cookies?: Readonly<Record<string, string>>): Promise<Response> {
+    const crossed = await toCrossed(request, base, cookies)
+    const { signal } = request
+    signal.throwIfAborted()
     const { port1: reply, port2 } = new MessageChannel()
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason)
       let pieces: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined
       const leave = () => {
         reply.postMessage('leave')
         reply.close()
       }
+      const body = new ReadableStream({
+        start(controller) {
+          pieces = controller
+        },
+        cancel: leave,
+      })
       const fail = (reason: unknown) => {
         reject(reason)
         pieces?.error(reason)
       }
-      const stream = () =>
-        new ReadableStream({
-          start(controller) {
-            pieces = controller
-          },
-          cancel: leave,
-        })
       reply.onmessage = ({ data }: MessageEvent<ReplyMessage>) => {
         if (data.kind === 'piece') return pieces?.enqueue(data.bytes)
-        if (data.kind === 'head') {
-          const { status, headers, body = stream() } = data
-          resolve({ status, headers, body })
-          if (data.body === undefined) return
-        } else if (data.kind === 'end') pieces?.close()
+        if (data.kind === 'head') return resolve(new Response(data.hasBody ? body : null, data))
+        if (data.kind === 'end') pieces?.close()
         else fail(new TypeError('Failed to fetch: the connection was closed.'))
         reply.close()
       }
-      const abort = () => {
+      signal.addEventListener('abort', () => {
         leave()
-        fail(signal?.reason)
-      }
-      signal?.addEventListener('abort', abort, { once: true })
-      this.#port.postMessage(request, [port2])
+        fail(signal.reason)
+      })
+      this.#port.postMessage(crossed, [port2])
     })
   }
 
   /** Returns a `fetch` for what is below an address. */
   fetchBelow(base: string): (input: string | Request, init?: RequestInit) => Promise<Response> {
-    return async (input, init) => {
-      const request = new Request(input, init)
-      const { status, headers, body } = await this.ask(await toCrossed(request, base), request.signal)
-      return new Response(body, { status, headers })
-    }
+    return (input, init) => this.send(new Request(input, init), base)
   }
 }
 
 /** Returns a request as it crosses, its address below that of the demo. */
-export async function toCrossed(
+async function toCrossed(
   request: Request,
   base: string,
   cookies: Readonly<Record<string, string>> = {},
@@ -84,11 +70,10 @@ export async function toCrossed(
   const headers = Object.fromEntries(request.headers)
   const pairs = Object.entries(cookies)
   if (pairs.length > 0) headers.cookie ??= pairs.map(([name, value]) => `${name}=${value}`).join('; ')
-  const hasBody = !isReadMethod(request.method)
   return {
     method: request.method,
     url: request.url.slice(withoutTrailingSlashes(base).length),
     headers,
-    ...(hasBody && { body: await request.arrayBuffer() }),
+    ...(!isReadMethod(request.method) && { body: await request.arrayBuffer() }),
   }
 }

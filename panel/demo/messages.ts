@@ -8,14 +8,13 @@ export interface CrossedRequest {
   readonly body?: ArrayBuffer
 }
 
-/** A message on the port of a reply: the reply whole, or its head and then its pieces; or that the connection broke. */
+/** A message on the port of a reply: its head, then the pieces of its body; or that the connection broke. */
 export type ReplyMessage =
   | {
       readonly kind: 'head'
       readonly status: number
       readonly headers: Readonly<Record<string, string>>
-      /** The whole body; `undefined` where it follows in pieces. */
-      readonly body: string | null | undefined
+      readonly hasBody: boolean
     }
   | { readonly kind: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'end' }

@@ -27,9 +27,9 @@ const base = new URL('.', import.meta.url).href
 const { host: hostName = '', hostWorker = '' } = document.documentElement.dataset
 
 /** Returns an element of the page. */
-function find<Found extends HTMLElement>(id: string, kind: new () => Found): Found {
+function find(id: string): HTMLElement {
   const found = document.getElementById(id)
-  if (!(found instanceof kind)) throw new Error(`The page has no ${id}.`)
+  if (found === null) throw new Error(`The page has no ${id}.`)
   return found
 }
 
@@ -45,17 +45,17 @@ const understudy = createClient(base, { fetch: line.fetchBelow(base) })
 
 await openLink()
 // Copied commands name a server: nothing outside of this page can send it requests.
-mountPanel(understudy, { element: find('panel', HTMLElement), height: '100%', origin: defaultUrl })
+mountPanel(understudy, { element: find('panel'), height: '100%', origin: defaultUrl })
 openApp()
 window.addEventListener('hashchange', () => void openLink())
-find('copy-link', HTMLElement).addEventListener('click', () => void copyLink())
-find('start-over', HTMLElement).addEventListener('click', () => void startOver())
+find('copy-link').addEventListener('click', () => void copyLink())
+find('start-over').addEventListener('click', () => void startOver())
 for (const side of ['app', 'panel'] as const) {
-  const button = find(`show-${side}`, HTMLElement)
+  const button = find(`show-${side}`)
   button.addEventListener('click', () => {
     document.body.dataset.side = side
     for (const other of ['app', 'panel'])
-      find(`show-${other}`, HTMLElement).setAttribute('aria-pressed', String(other === side))
+      find(`show-${other}`).setAttribute('aria-pressed', String(other === side))
   })
 }
 
@@ -131,7 +131,8 @@ async function startOver(): Promise<void> {
 
 /** Shows the app where it was before a reload. */
 function openApp(): void {
-  const frame = find('app', HTMLIFrameElement)
+  const frame = find('app')
+  if (!(frame instanceof HTMLIFrameElement)) return
   const place = sessionStorage.getItem(placeKey) ?? ''
   frame.addEventListener('load', () => void keepOffline())
   window.addEventListener('pagehide', () => {
@@ -146,7 +147,7 @@ async function keepOffline(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = ({ data }) => {
-    if (data === true) find('offline', HTMLElement).hidden = false
+    if (data === true) find('offline').hidden = false
   }
   active?.postMessage('KEEP_OFFLINE', [port2])
 }
@@ -159,32 +160,32 @@ interface NoteButton {
 
 /** Shows what has become of something that was asked for, in place of what was shown of the one before. */
 function answer(text: string, way?: NoteButton): void {
-  find('notes', HTMLElement).querySelector('.answer')?.remove()
+  find('notes').querySelector('.answer')?.remove()
   say(text, way).classList.add('answer')
 }
 
 /** Shows a note, until it is put away. */
 function say(text: string, way?: NoteButton): HTMLElement {
   const note = document.createElement('div')
-  note.className = 'note'
+  note.className = 'row wrap note'
   const words = document.createElement('p')
+  words.className = 'cue breaks'
   words.textContent = text
-  const button = (label: string, press: () => unknown) => {
-    const made = document.createElement('button')
-    made.textContent = label
-    made.addEventListener('click', async () => {
-      await press()
+  note.append(words)
+  for (const { label, act } of [
+    ...(way === undefined ? [] : [way]),
+    { label: 'Put away', act: () => undefined },
+  ]) {
+    const button = document.createElement('button')
+    button.className = 'button'
+    button.textContent = label
+    button.addEventListener('click', async () => {
+      await act()
       note.remove()
     })
-    return made
+    note.append(button)
   }
-  const acts = way === undefined ? [] : [button(way.label, () => way.act())]
-  note.append(
-    words,
-    ...acts,
-    button('Put away', () => undefined),
-  )
-  find('notes', HTMLElement).append(note)
+  find('notes').append(note)
   return note
 }
 
