@@ -3,7 +3,7 @@ import { PathTree } from '../src/engine/router.ts'
 import { createGlob, pathSource } from '../src/shared/glob.ts'
 import { suggest } from '../src/shared/suggest.ts'
 import { parseTime } from '../src/shared/timestamps.ts'
-import { camelCase, pascalCase, toTitle, toWords } from '../src/shared/words.ts'
+import { camelCase, pascalCase, toWords } from '../src/shared/words.ts'
 
 it.each([
   ['/api/backfills', '/api/backfills', true],
@@ -75,7 +75,6 @@ it('writes names in other letter cases', () => {
   expect(pascalCase('oauth_access_token')).toBe('OauthAccessToken')
   expect(pascalCase('listBackfills')).toBe('ListBackfills')
   expect(toWords('pipeline_schedule')).toBe('pipeline schedule')
-  expect(toTitle('pipeline_schedules')).toBe('Pipeline schedules')
 })
 
 it.each([

@@ -97,9 +97,6 @@ export interface Clock {
   run(speed?: number): void
 }
 
-/** Clock without the members that need scheduled events. */
-export type SteeredClock = Omit<Clock, 'next' | 'advanceToNext'>
-
 /** Complete state of a clock, in milliseconds. */
 export interface ClockState {
   readonly start?: number | undefined
@@ -112,7 +109,7 @@ export interface ClockState {
 }
 
 /** Clock that a world controls. */
-export class WorldClock implements SteeredClock {
+export class WorldClock implements Omit<Clock, 'next' | 'advanceToNext'> {
   /** Called after each manual change of the clock. */
   changed: () => void = () => undefined
   /** Applies due events when the clock moves. */

@@ -10,8 +10,7 @@ import type { FaultEffect } from './faults/fault-kinds.ts'
 import { createFetch } from './fetch.ts'
 import { handleRequest, isApiUrl } from './handle-request.ts'
 import { JournalBudget } from './journal/journal.ts'
-import type { MaybePromise } from './maybe-promise.ts'
-import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
+import type { MaybePromise, UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { normalizeRequest, type RequestInput } from './normalize-request.ts'
 import { checkOptions, type UnderstudyOptions } from './read-options.ts'
 import { StoredState } from './state/stored-state.ts'
@@ -133,7 +132,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
       // A request to the API is always answered.
       return pending.then(() => handleRequest(normal, worlds, name)) as Promise<UnderstudyReply>
     }
-    return { dispatch, fetch: createFetch(dispatch, () => own), find: (other) => present().find(other) }
+    return { dispatch, fetch: createFetch(dispatch, own), find: (other) => present().find(other) }
   }
 
   /**

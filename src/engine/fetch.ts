@@ -2,8 +2,7 @@ import { hasNoBody, hasReplyBody, isReadMethod } from '../shared/http.ts'
 import { toRequest } from '../shared/urls.ts'
 import { decodeBody } from './body.ts'
 import type { Delivery, Leaving, Waits } from './faults/delivery.ts'
-import type { MaybePromise } from './maybe-promise.ts'
-import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
+import type { MaybePromise, UnderstudyReply, UnderstudyRequest } from './messages.ts'
 
 /** Converts a Fetch API request. `cookies` replaces the header where the runtime hides it. */
 export async function fromFetch(
@@ -37,14 +36,14 @@ const anyOrigin = 'http://understudy.invalid'
 /** Creates a `fetch` on top of `dispatch`, which delivers replies as faults require. */
 export function createFetch(
   dispatch: (request: UnderstudyRequest) => MaybePromise<UnderstudyReply> | undefined,
-  waits: () => Waits,
+  waits: Waits,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const request = await toRequest(input, init, anyOrigin)
     const reply = await dispatch(await fromFetch(request))
     return reply === undefined
       ? new Response('Not found', { status: 404 })
-      : toResponse(reply, waits(), request)
+      : toResponse(reply, waits, request)
   }
 }
 
@@ -66,7 +65,7 @@ export function deliver(
     signal.addEventListener('abort', end, { once: true })
     return () => signal.removeEventListener('abort', end)
   }
-  return deliverStruck(reply, reply.delivery, waits, leaving)
+  return deliverSlowly(reply, reply.delivery, waits, leaving)
 }
 
 /**
@@ -86,7 +85,7 @@ function toParts({ status, headers, body }: UnderstudyReply): ResponseParts {
   return [hasNoBody(status) ? null : body, { status, headers }]
 }
 
-async function deliverStruck(
+async function deliverSlowly(
   reply: UnderstudyReply,
   { delay = 0, headTime = 0, bodyTime = 0, end }: Delivery,
   waits: Waits,

@@ -41,3 +41,6 @@ export interface UnderstudyReply {
   /** Ids of the faults that applied to the request. */
   readonly faults?: readonly string[]
 }
+
+/** A value, or a promise of it: nearly every request needs no promise. */
+export type MaybePromise<Value> = Value | Promise<Value>

@@ -18,11 +18,6 @@ export function toWords(name: string): string {
   return name.replaceAll('_', ' ')
 }
 
-/** `pipeline_schedules` as `Pipeline schedules`. */
-export function toTitle(name: string): string {
-  return name.slice(0, 1).toUpperCase() + toWords(name.slice(1))
-}
-
 /** Makes a text one word of a shell command, which leaves it as it is. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`

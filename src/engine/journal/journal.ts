@@ -290,7 +290,8 @@ function log(
   // The length of an unread body is unknown.
   const requestBody = request.body === tooLarge ? limits.body : keepBody(request.body)
   const replyBody = keepBody(reply.body)
-  let weight = bytesOfEntry + 2 * (request.url.length + lengthOf(requestBody) + lengthOf(replyBody))
+  let weight = bytesOfEntry + 2 * request.url.length
+  for (const body of [requestBody, replyBody]) if (typeof body === 'string') weight += 2 * body.length
   for (const name in headers) weight += 2 * (name.length + String(headers[name]).length)
   return {
     sequence,
@@ -321,10 +322,6 @@ const none: readonly never[] = []
 
 function heldBy({ delay = 0, headTime = 0, bodyTime = 0, end }: Delivery): number | null {
   return end === 'hang' ? null : delay + headTime + bodyTime
-}
-
-function lengthOf(body: LoggedBody): number {
-  return typeof body === 'string' ? body.length : 0
 }
 
 function keepBody(body: UnderstudyRequest['body']): LoggedBody {

@@ -156,14 +156,19 @@ export class WorldMap implements Worlds {
   }
 
   /**
-   * Returns the world of an authorized request, and counts the request. Adds a tentative world if there is
-   * none.
+   * Returns a world that is used now, and counts its requests. Where there is none of the name, adds the given one or
+   * creates one.
    */
   use(name: string, tentative?: WorldInstance, requests = 1): WorldInstance {
-    const isNew = tentative !== undefined && !this.has(name)
-    const use = isNew ? this.#add(name, tentative) : this.#touch(name)
+    const found = this.#uses.get(name)
+    const use = found ?? this.#add(name, tentative ?? this.createTentative(name))
     use.requests += requests
-    if (isNew) this.#evict(use.usedAt)
+    use.usedAt = realTime()
+    if (found === undefined) this.#evict(use.usedAt)
+    else if (name !== mainWorld) {
+      this.#uses.delete(name)
+      this.#uses.set(name, use)
+    }
     return use.world
   }
 
@@ -175,8 +180,10 @@ export class WorldMap implements Worlds {
   /** Returns a handle of the world of a name, and creates the world where there is none. */
   get(name: string): World {
     this.#check(name)
-    this.#present(name)
-    return createWorldHandle(name, () => this.#present(name), this.#answersAs(name))
+    // The handle creates an evicted world again.
+    const instance = () => this.use(name, undefined, 0)
+    instance()
+    return createWorldHandle(name, instance, this.#answersAs(name))
   }
 
   /**
@@ -189,13 +196,6 @@ export class WorldMap implements Worlds {
     const use = this.#uses.get(name)
     if (use !== undefined) return use.world
     throw new UnderstudyError('NOT_FOUND', `There is no world ${quote(name)}.`)
-  }
-
-  /** Returns the world of a handle, and creates an evicted world again. */
-  #present(name: string): WorldInstance {
-    const { world, usedAt } = this.#touch(name)
-    this.#evict(usedAt)
-    return world
   }
 
   /**
@@ -301,18 +301,6 @@ export class WorldMap implements Worlds {
       )
     }
     this.reveal(name)
-  }
-
-  /** Makes a world the most recently used one, and creates it where there is none. */
-  #touch(name: string): WorldUse {
-    const use = this.#uses.get(name)
-    if (use === undefined) return this.#add(name, this.createTentative(name))
-    use.usedAt = realTime()
-    if (name !== mainWorld) {
-      this.#uses.delete(name)
-      this.#uses.set(name, use)
-    }
-    return use
   }
 
   #add(name: string, world: WorldInstance): WorldUse {
