@@ -306,9 +306,6 @@ defineProfile({ ...ways, resources: { blocks: { ...blocks, presentsWithin: ['tim
 const lacking = { readBackfill: { lacks: ['metric'], observed: 'backfills' } } as const
 // @ts-expect-error: an attribute that a reply lacks
 defineProfile({ ...ways, resources: { blocks }, operations: lacking })
-const naming = (attributes: object) => ({ ...attributes, nmae: 'a' })
-// @ts-expect-error: an attribute that an arrow makes of what a request writes
-defineProfile({ ...ways, operations: { createPipeline: { narrows: naming, observed: 'create' } } })
 // @ts-expect-error: an operation that there is not
 defineProfile({ ...ways, operations: { createBackfil: { observed: 'backfills' } } })
 // @ts-expect-error: a resource that there is not

@@ -27,7 +27,7 @@ import type { ApiError } from '../shared/errors.ts'
 import type { TimestampFormat } from '../shared/timestamps.ts'
 import { answerError, type ErrorDeviation } from './error-answers.ts'
 
-/** Makes the value of an attribute from a record of a resource, as JSON. */
+/** Function that writes an attribute of a record as JSON. */
 export type DeriveOf<P extends Plural> = NonNullable<DerivedAttribute<StoredNames<P>>['derive']>
 
 /**
@@ -141,13 +141,6 @@ type ShownOf<R extends Resources, P extends Plural> =
   | NamesIn<R[P], 'adds'>
   | NamesIn<R[P], 'knows'>
 
-/** Never where what a client writes becomes something that neither the table nor a request has. */
-type Narrowed<Line, P extends Plural> = Line extends { readonly narrows: (...given: never) => infer Made }
-  ? keyof Made extends AttributeOf<P> | WrittenOf<P>
-    ? unknown
-    : never
-  : unknown
-
 /** The columns whose names depend on other parts of the profile, and the names of its operations. */
 interface Fitting<R extends Resources, O extends Deviations['operations']> {
   readonly resources: {
@@ -157,10 +150,7 @@ interface Fitting<R extends Resources, O extends Deviations['operations']> {
   }
   readonly operations: {
     readonly [Id in keyof O]: Id extends OperationId
-      ? {
-          readonly lacks?: readonly (ShownOf<R, PluralOf<Id>> | NamesIn<O[Id], 'adds'>)[]
-          readonly narrows?: Narrowed<O[Id], PluralOf<Id>>
-        }
+      ? { readonly lacks?: readonly (ShownOf<R, PluralOf<Id>> | NamesIn<O[Id], 'adds'>)[] }
       : { readonly unknownOperation: Id }
   }
 }
@@ -187,101 +177,84 @@ type AnyResourceDeviation = Omit<ResourceDeviation, 'computes' | 'attributes' | 
   readonly formats?: Readonly<Record<string, TimestampFormat>>
 }
 
+/** Deviation of a resource or an operation that follows the specification. */
+const asSpecified = { observed: '' }
+
 /** Applies what a server does otherwise to the table of resources. */
 function applyProfile(resources: readonly Resource[], profile: Deviations): readonly Resource[] {
-  const deviations: Readonly<Record<string, AnyResourceDeviation | undefined>> = profile.resources
-  const operationDeviations = profile.operations as Readonly<Record<string, OperationDeviation | undefined>>
+  const ofResources: Readonly<Record<string, AnyResourceDeviation | undefined>> = profile.resources
+  const ofOperations = profile.operations as Readonly<Record<string, OperationDeviation | undefined>>
   return resources.map((resource) => {
-    const own = deviations[resource.plural]
-    const operations = resource.operations.map((operation) => operationDeviations[operation.id])
-    const added: Readonly<Record<string, unknown>> = Object.assign(
-      {},
-      own?.adds,
-      ...operations.map((deviation) => deviation?.adds),
+    const own: AnyResourceDeviation = ofResources[resource.plural] ?? asSpecified
+    const operations = resource.operations.map((operation) =>
+      changeOperation(operation, ofOperations[operation.id] ?? asSpecified, resource.presents, own.adds),
     )
-    const computed = { ...toDerives({ ...added, ...own?.knows }), ...own?.computes }
+    const added = resource.operations.map(({ id }) => ofOperations[id]?.adds)
     return {
       ...resource,
-      presents: withMore(resource.presents, own?.adds),
-      ...(own?.presentsWithin ? { presentsWithin: own.presentsWithin } : {}),
-      ...(own?.attributes ? { attributes: z.extend(resource.attributes, own.attributes) } : {}),
-      derived: { ...resource.derived, ...toDerived(resource, computed), ...toTurned(resource, own?.turns) },
-      formats: { ...resource.formats, ...own?.formats },
-      operations: resource.operations.map((operation, index) =>
-        changeOperation(operation, operations[index], resource.presents, own?.adds),
-      ),
+      presents: withMore(resource.presents, own.adds),
+      ...(own.presentsWithin && { presentsWithin: own.presentsWithin }),
+      ...(own.attributes && { attributes: z.extend(resource.attributes, own.attributes) }),
+      derived: deriveMore(resource, own, Object.assign({}, own.adds, ...added, own.knows)),
+      formats: { ...resource.formats, ...own.formats },
+      operations,
     }
   })
 }
 
+/** Returns the computed attributes of a resource, with those that a server adds or computes otherwise. */
+function deriveMore(
+  { derived = {}, attributes }: Resource,
+  { computes, turns = {} }: AnyResourceDeviation,
+  added: Readonly<Record<string, unknown>>,
+): Record<string, DerivedAttribute> {
+  const all: Record<string, DerivedAttribute> = { ...derived }
+  const schemaOf = (name: string) => derived[name]?.is ?? attributes.shape[name] ?? undocumented
+  for (const [name, value] of Object.entries({ ...added, ...computes })) {
+    const derive = typeof value === 'function' ? (value as Derive) : () => JSON.stringify(value)
+    all[name] = { is: schemaOf(name), derive }
+  }
+  for (const [name, each] of Object.entries(turns)) all[name] = { is: schemaOf(name), each }
+  return all
+}
+
 function changeOperation(
   operation: Operation,
-  deviation: OperationDeviation | undefined,
+  deviation: OperationDeviation,
   inherited: Presented,
-  adds: Readonly<Record<string, unknown>> | undefined,
+  addsToAll: Readonly<Record<string, unknown>> | undefined,
 ): Operation {
-  const presents = withMore(deviation?.presents ?? operation.presents ?? inherited, {
-    ...adds,
-    ...deviation?.adds,
+  const { parameters = [], withoutParameters = [], routes = [], without = [] } = deviation
+  const { lacks = [], narrows, refuses, fails } = deviation
+  const presents = withMore(deviation.presents ?? operation.presents ?? inherited, {
+    ...addsToAll,
+    ...deviation.adds,
   })
-  const { lacks = [], narrows, refuses, fails } = deviation ?? {}
   return {
     ...operation,
     presents: presents === 'all' ? presents : presents.filter((attribute) => !lacks.includes(attribute)),
-    ...(operation.writes ? { writes: changePolicy(operation.writes, deviation) } : {}),
+    ...(operation.writes && { writes: changePolicy(operation.writes, deviation) }),
     // The function was typed by its resource at its definition; here any resource is possible.
     ...({ ...(narrows && { narrows }), ...(refuses && { refuses }), ...(fails && { fails }) } as Pick<
       Operation,
       'narrows' | 'refuses' | 'fails'
     >),
     parameters: [
-      ...(operation.parameters ?? []).filter(({ name }) => !deviation?.withoutParameters?.includes(name)),
-      ...(deviation?.parameters ?? []),
+      ...(operation.parameters ?? []).filter(({ name }) => !withoutParameters.includes(name)),
+      ...parameters,
     ],
-    routes: [
-      ...operation.routes.filter(({ method }) => !deviation?.without?.includes(method)),
-      ...(deviation?.routes ?? []),
-    ],
+    routes: [...operation.routes.filter(({ method }) => !without.includes(method)), ...routes],
   }
 }
 
-function changePolicy(writes: z.ZodMiniObject, deviation: OperationDeviation | undefined): z.ZodMiniObject {
-  const ignored = Object.fromEntries((deviation?.ignores ?? []).map((name) => [name, true as const]))
-  return z.extend(z.omit(writes, ignored as never), deviation?.writes ?? {})
+function changePolicy(
+  { shape }: z.ZodMiniObject,
+  { ignores = [], writes }: OperationDeviation,
+): z.ZodMiniObject {
+  const kept = Object.entries(shape).filter(([name]) => !ignores.includes(name))
+  return z.object({ ...Object.fromEntries(kept), ...writes })
 }
 
-function withMore(presents: Presented, adds: Readonly<Record<string, unknown>> | undefined): Presented {
-  return presents === 'all' ? presents : [...new Set([...presents, ...Object.keys(adds ?? {})])]
-}
-
-/** Converts each added attribute, a function or a constant, to a function. */
-function toDerives(adds: Readonly<Record<string, unknown>>): Record<string, Derive> {
-  const entries = Object.entries(adds).map(([name, value]): [string, Derive] => [
-    name,
-    typeof value === 'function' ? (value as Derive) : () => JSON.stringify(value),
-  ])
-  return Object.fromEntries(entries)
-}
-
-/** Returns the computed attributes, each with its schema in the table. */
-function toDerived(
-  { derived, attributes }: Resource,
-  computed: Readonly<Record<string, Derive>>,
-): Record<string, DerivedAttribute> {
-  const entries = Object.entries(computed).map(([name, derive]): [string, DerivedAttribute] => {
-    return [name, { is: derived?.[name]?.is ?? attributes.shape[name] ?? undocumented, derive }]
-  })
-  return Object.fromEntries(entries)
-}
-
-/** Returns the lists with changed elements, each with its schema in the table. */
-function toTurned(
-  { derived }: Resource,
-  turns: ResourceDeviation['turns'] = {},
-): Record<string, DerivedAttribute> {
-  const entries = Object.entries(turns).map(([name, each]): [string, DerivedAttribute] => [
-    name,
-    { is: derived?.[name]?.is ?? undocumented, each },
-  ])
-  return Object.fromEntries(entries)
+function withMore(presents: Presented, adds: Readonly<Record<string, unknown>> = {}): Presented {
+  return presents === 'all' ? presents : [...new Set([...presents, ...Object.keys(adds)])]
 }
