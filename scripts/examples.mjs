@@ -1,6 +1,6 @@
 // `npm run examples [-- names… --check]`: runs the tests of each folder in examples/ with the packed package,
-// and writes the results to docs/works-with.md. `--check` uses pnpm and only the versions of each example,
-// writes nothing, and fails if the page differs in more than versions.
+// and writes the results to docs/works-with.md. `--check` uses pnpm and only the versions of each example, and
+// writes nothing.
 import { execFile, execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -12,12 +12,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { root, temporaryFolder } from '../lab/lib/processes.mjs'
 
 const run = promisify(execFile)
-const root = join(import.meta.dirname, '..')
 const page = join(root, 'docs/works-with.md')
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'))
 const quietly = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
@@ -50,8 +49,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-examples-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+const folder = temporaryFolder('examples')
 const tarball = pack()
 const tries = (positionals.length > 0 ? positionals : all).flatMap(triesOf)
 const results = []
@@ -64,8 +62,7 @@ await Promise.all(
 )
 results.sort((one, other) => tries.indexOf(one.tried) - tries.indexOf(other.tried))
 const failed = results.filter(({ works }) => !works)
-if (values.check) compare()
-else keep()
+if (!values.check) writePage()
 if (failed.length > 0) {
   console.error(`\n${failed.map(({ tried }) => nameOf(tried)).join('; ')}: failed`)
   process.exitCode = 1
@@ -174,38 +171,19 @@ function seen(cwd, { example, scripts }, env) {
   return [...packages, `Node ${node}`].join(', ')
 }
 
-function rowOf(integration, name, versions) {
-  return `| ${integration} | \`examples/${name}\` | ${versions.join('<br>')} |`
-}
-
-/** Returns the installed versions of a try, or what failed. */
-function lineOf({ tried, works, seen }) {
-  return works ? seen : `**fails:** ${nameOf(tried)}`
-}
-
-/** Reads the rows of the page: the integration and the versions of each example, by its name. */
-function readRows() {
-  const written = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  const rows = written.matchAll(/^\| (.*) \| `examples\/([\w-]+)` \| (.*) \|$/gm)
-  return new Map(
-    [...rows].map(([, integration, name, versions]) => [
-      name,
-      { integration, versions: versions.split('<br>') },
-    ]),
-  )
-}
-
 /** Writes the page: new results replace the rows of their examples, the other rows stay. */
-function keep() {
-  const rows = readRows()
-  const tested = results.filter(({ isUntried }) => !isUntried)
-  for (const { tried } of tested) {
-    const versions = tested.filter((result) => result.tried.name === tried.name).map(lineOf)
-    rows.set(tried.name, { integration: tried.manifest.example.integration, versions })
+function writePage() {
+  const written = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  const rows = new Map(
+    [...written.matchAll(/^\| .* \| `examples\/([\w-]+)` \| .* \|$/gm)].map(([row, name]) => [name, row]),
+  )
+  for (const { tried } of results.filter(({ isUntried }) => !isUntried)) {
+    const lines = results
+      .filter((result) => result.tried.name === tried.name)
+      .map(({ tried, works, seen }) => (works ? seen : `**fails:** ${nameOf(tried)}`))
+    const { integration } = tried.manifest.example
+    rows.set(tried.name, `| ${integration} | \`examples/${tried.name}\` | ${lines.join('<br>')} |`)
   }
-  const lines = all
-    .filter((name) => rows.has(name))
-    .map((name) => rowOf(rows.get(name).integration, name, rows.get(name).versions))
   const text = `# Supported tools and versions
 
 Each row is a project in the folder \`examples/\`. Its tests pass with each listed set of versions, unless the row says **fails**. Each
@@ -215,30 +193,7 @@ project installs the package from its packed file. CI runs each example again, i
 
 | Integration | Example | Tested versions |
 |---|---|---|
-${lines.join('\n')}
+${all.flatMap((name) => rows.get(name) ?? []).join('\n')}
 `
   writeFileSync(page, text)
-}
-
-/** Compares the page with the results, except for versions: a package may have had a release since. */
-function compare() {
-  const rows = readRows()
-  const wrong = results.filter((result) => {
-    if (result.isUntried) return false
-    const { name, manifest } = result.tried
-    const row = rows.get(name)
-    const line = withoutVersions(lineOf(result))
-    const isListed = row?.versions.some((versions) => withoutVersions(versions) === line)
-    return !isListed || row.integration !== manifest.example.integration
-  })
-  if (wrong.length === 0) return
-  const lines = wrong.map((result) =>
-    rowOf(result.tried.manifest.example.integration, result.tried.name, [lineOf(result)]),
-  )
-  console.error(`docs/works-with.md is stale. Run \`npm run examples\`. Results:\n${lines.join('\n')}`)
-  process.exitCode = 1
-}
-
-function withoutVersions(text) {
-  return text.replaceAll(/ \d[\w.-]*(?=,|$)/g, ' *')
 }
