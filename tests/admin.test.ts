@@ -502,9 +502,3 @@ it.each([
 
   expect(await send(method, path)).toMatchObject({ status: 405, headers: { allow: allowed } })
 })
-
-it('meets each problem that a route names besides those of all', () => {
-  const named = adminRoutes.flatMap(({ id, problems = [] }) => problems.map((status) => `${id} ${status}`))
-
-  expect(named.filter((each) => !admin.met.has(each))).toEqual([])
-})

@@ -85,20 +85,11 @@ function describe(route: AdminRoute): oas31.OperationObject {
         ...(reply.type && { content: { [reply.type]: { schema: { type: 'string' } } } }),
       },
       default: {
-        description: `A problem: ${statusesOf(route).join(', ')}.`,
+        description: 'A problem (RFC 9457).',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },
   }
-}
-
-/** The problems of a route: every one refuses a query that it does not have. */
-function statusesOf({ method, path, body, problems = [] }: AdminRoute): number[] {
-  const ofWorld = path.includes(':world') && (method === 'GET' || method === 'DELETE') ? [404] : []
-  const ofBody = body ? [413, 415, 422] : []
-  return [...new Set([400, 401, 403, ...ofBody, ...ofWorld, ...problems])].toSorted(
-    (one, other) => one - other,
-  )
 }
 
 function pathParameters({ path }: AdminRoute): oas31.ParameterObject[] {

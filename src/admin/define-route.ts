@@ -55,8 +55,6 @@ export interface AdminRoute<
     /** Default JSON. */
     readonly type?: 'text/event-stream'
   }
-  /** Which problems it answers besides those that every route can. */
-  readonly problems?: readonly (404 | 409 | 422)[]
   /** Path in the body of the value that the model's errors refer to. Default: the body itself. */
   readonly root?: string
   /** Answers the request: returns the JSON of the reply, a stream of events, or a promise of either. */

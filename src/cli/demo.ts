@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { createUnderstudy } from '../engine/create-understudy.ts'
+import { packageFolder } from '../files/package-folder.ts'
 import { cannotWrite } from '../files/write-file.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { writeDemo } from './project/write-demo.ts'
-import { naming, packageFolder, readFixtureFile } from './read-fixture.ts'
+import { naming, readFixtureFile } from './read-fixture.ts'
 
 /** Adds `demo build`. */
 export function addCommand(program: Command, io: ProcessIo): void {

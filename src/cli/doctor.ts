@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
+import { packageFolder } from '../files/package-folder.ts'
 import { defaultPort } from '../shared/addresses.ts'
 import { diagnoseAddress, diagnoseProject } from './doctor/diagnose.ts'
 import type { NamedFinding } from './doctor/finding.ts'
 import { secret, wholeNumber } from './options.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
-import { packageFolder, readFixtureFile } from './read-fixture.ts'
+import { readFixtureFile } from './read-fixture.ts'
 
 /** Adds `doctor`. */
 export function addCommand(program: Command, io: ProcessIo): void {

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { FixtureError } from '../factories/fixture-error.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
+import { packageFolder } from '../files/package-folder.ts'
 import { parseFile, readJsonFile } from '../files/read-file.ts'
 import { suggest } from '../shared/suggest.ts'
 
@@ -21,14 +21,6 @@ function isShippedFile(name: string): boolean {
 /** Returns the path of a built-in fixture or of the user's own file. */
 export function fixturePath(name: string): string {
   return isShipped(name) ? join(packageFolder(), 'fixtures', `${name}.json`) : name
-}
-
-/** Returns the root folder of the package. Source files and built files are at different depths below it. */
-export function packageFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'fixtures/demo.json')) && dirname(folder) !== folder)
-    folder = dirname(folder)
-  return folder
 }
 
 /** Reads a fixture file; an error names the file. */

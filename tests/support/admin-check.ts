@@ -1,24 +1,13 @@
 import { expect } from 'vitest'
-import { adminDocument } from '../../src/admin/admin-document.ts'
 import { adminRoutes } from '../../src/admin/index.ts'
-import { toTemplate } from '../../src/shared/path-templates.ts'
 import { ApiReply } from './api.ts'
 
 export const adminBase = '/__understudy__/api'
-const { paths } = adminDocument(adminRoutes)
-
-/** The problems that a route has by its description. */
-function problemsOf({ method, path }: (typeof adminRoutes)[number]): number[] {
-  const { responses } = paths![toTemplate(path)]![method.toLowerCase() as 'get']!
-  return [...(responses!.default as { description: string }).description.matchAll(/\d+/g)].map(Number)
-}
 
 /** Checks replies of the admin API against the table of its routes. */
 export class AdminCheck {
   /** The ids of the routes that gave a good reply. */
   readonly reached = new Set<string>()
-  /** The ids of the routes that gave a problem, each with its status. */
-  readonly met = new Set<string>()
 
   /** Sends a request as `fetch` does, and checks the reply if it is of the admin API. */
   readonly fetch = async (input: string | Request, init?: RequestInit): Promise<Response> => {
@@ -43,11 +32,7 @@ export class AdminCheck {
       expect([404, 405]).toContain(status)
       return
     }
-    if (status >= 400) {
-      expect(problemsOf(route), `of ${route.id}`).toContain(status)
-      this.met.add(`${route.id} ${status}`)
-      return
-    }
+    if (status >= 400) return
     this.reached.add(route.id)
     expect(status).toBe(route.reply.status)
     expect(headers['cache-control']).toBe('no-store')

@@ -80,7 +80,6 @@ export const clockRoutes = [
         count: z.int(),
       }),
     },
-    problems: [422],
     handle: (_, world, { query }) => world.clock.next(defined(query)),
   }),
   defineRoute({

@@ -36,7 +36,6 @@ export const factoryRoutes = [
       .default({}),
     isLarge: true,
     reply: { status: 201, description: 'The records.', schema: records },
-    problems: [404],
     root: '$.values',
     handle(_, world, { parameters, body: { values = {}, count, traits = [] } }) {
       const factory = factoryOf(world, parameters.singular).with(...traits)

@@ -36,7 +36,6 @@ export const faultRoutes = [
     id: 'removeFault',
     route: 'DELETE /worlds/:world/faults/:id',
     summary: 'Remove a fault',
-    problems: [404],
     handle(_, world, { parameters: { id } }) {
       if (!world.faults.remove(id)) throw new Problem(404, `There is no fault ${quote(id)}.`)
     },

@@ -16,7 +16,6 @@ export const lastErrorRoutes = [
       description: 'The lines, newest first, each with its log file.',
       schema: z.object({ errors: z.array(z.looseObject({ line: z.string(), path: z.string() })) }),
     },
-    problems: [422],
     // The logs validate the filter.
     handle(_, world, { query }) {
       return { errors: findLastErrors(instanceOf(world).currentModel, query) }

@@ -62,7 +62,6 @@ export const pageRoutes = [
         count: z.int(),
       }),
     },
-    problems: [404, 422],
     handle(_, world, { parameters, query }) {
       const table = tableOf(world, parameters)
       const { key, scope = null } = table.resource
@@ -82,7 +81,6 @@ export const pageRoutes = [
       description: 'For each part, the number of records by value.',
       schema: z.object({ spread: z.array(z.record(z.string(), z.int())) }),
     },
-    problems: [404, 422],
     handle(_, world, { parameters, query }) {
       return { spread: spreadOf(tableOf(world, parameters), parameters.attribute, readRows(query)) }
     },
@@ -100,7 +98,6 @@ export const pageRoutes = [
       description: 'The records by value, oldest first, at most 20,000.',
       schema: z.object({ newest: z.record(z.string(), z.array(record)) }),
     },
-    problems: [404, 422],
     handle(_, world, { parameters, query }) {
       return { newest: newestOf(tableOf(world, parameters), parameters.attribute, defined(query)) }
     },

@@ -69,7 +69,6 @@ export const recordRoutes = [
         records: z.array(record),
       }),
     },
-    problems: [404],
     handle(_, world, { parameters, query }) {
       const table = tableOf(world, parameters)
       const records = filterRecords(table, query)
@@ -88,7 +87,6 @@ export const recordRoutes = [
     summary: 'Create a record',
     body: attributes,
     reply: { status: 201, description: 'The record.', schema: record },
-    problems: [404],
     handle(_, world, { parameters, body }) {
       const table = tableOf(world, parameters)
       for (const name of Object.keys(body)) checkAttribute(table, name, 422)
@@ -101,7 +99,6 @@ export const recordRoutes = [
     summary: 'Read a record',
     description: keyNote,
     reply: { status: 200, description: 'The record.', schema: record },
-    problems: [404],
     handle: (_, world, input) => find(world, input).record,
   }),
   defineRoute({
@@ -111,7 +108,6 @@ export const recordRoutes = [
     description: keyNote,
     body: attributes,
     reply: { status: 200, description: 'The updated record.', schema: record },
-    problems: [404],
     handle(_, world, input) {
       const { table, record } = find(world, input)
       for (const name of Object.keys(input.body)) checkAttribute(table, name, 422)
@@ -124,7 +120,6 @@ export const recordRoutes = [
     summary: 'Preview the effects of deleting a record',
     description: keyNote,
     reply: { status: 200, description: 'The affected records; nothing is deleted.', schema: deletion },
-    problems: [404],
     handle(_, world, input) {
       const { table, record } = find(world, input)
       const { model } = instanceOf(world)
@@ -136,7 +131,6 @@ export const recordRoutes = [
     route: 'DELETE /worlds/:world/records/:plural/:key',
     summary: 'Delete a record and those that belong to it',
     description: keyNote,
-    problems: [404],
     handle(_, world, input) {
       const { table, record } = find(world, input)
       return table.remove(record)

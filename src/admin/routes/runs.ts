@@ -24,7 +24,6 @@ export const runRoutes = [
           ),
       ),
     }),
-    problems: [404],
     // The schema accepts exactly one of the four targets; the runs validate the script.
     handle: (_, world, { body: { target, script } }) => world.runs.script(target as RunTarget, script),
   }),
@@ -33,14 +32,12 @@ export const runRoutes = [
     route: 'POST /worlds/:world/runs/:id/finish',
     summary: 'End a run now',
     body: z.strictObject({ status: z.enum(endStatuses).optional() }).default({}),
-    problems: [404],
     handle: (_, world, { parameters, body: { status } }) => world.runs.finish(toId(parameters.id), status),
   }),
   defineRoute({
     id: 'advanceRun',
     route: 'POST /worlds/:world/runs/:id/advance',
     summary: 'Move a run to its next state',
-    problems: [404],
     handle: (_, world, { parameters }) => world.runs.advance(toId(parameters.id)),
   }),
 ]

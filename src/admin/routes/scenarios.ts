@@ -27,7 +27,6 @@ export const scenarioRoutes = [
     route: 'POST /worlds/:world/scenarios/:name/start',
     summary: 'Start a scenario by its name',
     description: '`undo` reverts the start.',
-    problems: [404],
     handle: (_, world, { parameters }) => startScenario(parameters.name, world, instanceOf(world)),
   }),
   defineRoute({

@@ -53,14 +53,12 @@ export const stateRoutes = [
     id: 'keepSnapshot',
     route: 'PUT /worlds/:world/snapshots/:name',
     summary: 'Store the current state under a name',
-    problems: [409],
     handle: (_, world, { parameters }) => world.snapshot(parameters.name),
   }),
   defineRoute({
     id: 'restoreSnapshot',
     route: 'POST /worlds/:world/snapshots/:name/restore',
     summary: 'Restore a stored state',
-    problems: [404],
     handle: (_, world, { parameters }) => world.restore(parameters.name),
   }),
   defineRoute({
@@ -82,7 +80,6 @@ export const stateRoutes = [
       description: 'The differences of each resource, by plural.',
       schema: z.object({ difference: z.record(z.string(), difference) }),
     },
-    problems: [404],
     handle: (_, world, { query: { snapshot, from } }) => ({
       difference: world.diff(from === undefined ? snapshot : { world: from }),
     }),

@@ -9,7 +9,6 @@ export const tokenRoutes = [
     summary: 'Return the raw token of a decoded one, for a cookie',
     body: z.strictObject({ token: z.string() }),
     reply: { status: 200, description: 'The raw token.', schema: z.object({ token: z.string() }) },
-    problems: [404],
     handle: async (_, world, { body: { token } }) => ({ token: await world.rawToken(token) }),
   }),
   defineRoute({

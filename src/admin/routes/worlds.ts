@@ -36,7 +36,6 @@ export const worldRoutes = [
     }),
     isLarge: true,
     reply: { status: 201, description: 'The world.', schema: z.object({ name: z.string() }) },
-    problems: [409],
     root: '$.fixture',
     handle({ worlds }, _, { body: { name, fixture, profile, faultyVariant } }) {
       worlds.create(name, {
@@ -91,7 +90,6 @@ export const worldRoutes = [
     id: 'deleteWorld',
     route: 'DELETE /worlds/:world',
     summary: 'Delete a world and its data',
-    problems: [409],
     handle: ({ worlds }, { name }) => worlds.delete(name),
   }),
   defineRoute({
@@ -110,7 +108,6 @@ export const worldRoutes = [
       description: 'The kind of change: `reset`, `restore`, `import` or `scenario`.',
       schema: z.object({ undone: z.enum(['reset', 'restore', 'import', 'scenario']) }),
     },
-    problems: [409],
     handle: (_, world) => ({ undone: world.undo() }),
   }),
 ]

@@ -1,3 +1,4 @@
+import { seededHex } from '../../shared/seeded.ts'
 import { isWorldName } from '../../shared/world-name.ts'
 
 /**
@@ -16,15 +17,5 @@ export function worldOfStory(id: string): string {
     .replaceAll(/[^\w-]/g, '')
     .replace(/^[^a-z0-9]+/i, '')
     .slice(0, most)
-  return [...(left === '' ? [] : [left]), numberOf(id)].join('-')
-}
-
-/** A number of 53 bits, by two runs of FNV-1a. */
-function numberOf(text: string): string {
-  const run = (seed: number) => {
-    let number = seed
-    for (const byte of new TextEncoder().encode(text)) number = Math.imul(number ^ byte, 0x01000193) >>> 0
-    return number
-  }
-  return `${run(0x811c9dc5).toString(36)}${run(0x050c5d1f).toString(36)}`
+  return [...(left === '' ? [] : [left]), seededHex(0, id).slice(0, 12)].join('-')
 }
