@@ -11,9 +11,11 @@ export function ignoredParts(
   const parameters = new Set(['api_key', ...facts.parameters.map(({ name }) => name)])
   const unknown = [...new URLSearchParams(path.split('?')[1]).keys()].filter((name) => !parameters.has(name))
   const sent = isObject(requestBody) ? requestBody[facts.singular] : undefined
-  const writable = new Set(facts.writes.map(({ name }) => name))
+  // Clients send back whole records: what they read is known, even where it cannot be written.
+  const shown = facts.attributes === 'all' ? [] : facts.attributes
+  const known = new Set([...facts.writes, ...shown].map(({ name }) => name))
   const attributes =
-    isObject(sent) && writable.size > 0 ? Object.keys(sent).filter((name) => !writable.has(name)) : []
+    isObject(sent) && facts.writes.length > 0 ? Object.keys(sent).filter((name) => !known.has(name)) : []
   return [
     ...unknown.map((name) => `\`${name}\` is not a parameter of ${facts.operation}.`),
     ...attributes.map((name) => `${facts.operation} does not write \`${facts.singular}.${name}\`.`),

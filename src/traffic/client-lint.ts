@@ -36,7 +36,7 @@ export interface ClientIssue {
   readonly count: number
 }
 
-/** The most equal replies while a client polls, and after a final status. */
+/** The most equal replies up to the end of a recording, and after a final status. */
 const [mostPolls, mostFinalPolls] = [20, 5]
 /** A reply after a longer pause is no part of a poll. */
 const longestPause = 60_000
@@ -59,13 +59,26 @@ interface Seen {
   readonly isError: boolean
 }
 
+/** Equal replies to one URL, one after the other. */
+interface Poll {
+  readonly text: string
+  /** The first request that is one too many. */
+  excess?: Seen
+  count: number
+  at: number
+}
+
 /** The requests of one client, as far as rules need them. */
 class ClientHistory {
   previous: Seen | undefined
   lastError: Seen | undefined
   refused = 0
+  /** When the reply to the first request that was refused arrived. */
+  refusedAt = 0
+  /** The URLs that were refused. */
+  readonly refusedUrls = new Set<string>()
   wasAccepted = false
-  readonly polls = new Map<string, { readonly text: string; count: number; at: number }>()
+  readonly polls = new Map<string, Poll>()
   readonly scheduleTokens = new Set<string>()
   readonly runs = new Set<string>()
   /** Lists with further pages, by the path and the filters. */
@@ -94,10 +107,18 @@ export class ClientLint {
     if (seen.isError) client.lastError = seen
   }
 
-  /** Returns the issues; a list whose further pages are not read yet is one. */
+  /** Returns the issues; a list whose further pages are not read yet is one, and a poll that has not ended. */
   get issues(): readonly ClientIssue[] {
     const all = new Map(this.#issues)
-    for (const { openLists } of this.#clients.values())
+    for (const { openLists, polls } of this.#clients.values()) {
+      for (const { excess: seen } of polls.values())
+        if (seen !== undefined)
+          addIssue(
+            all,
+            'endless-polling',
+            seen,
+            `The client read the same reply more than ${mostPolls} times.`,
+          )
       for (const { seen, missesRun } of openLists.values())
         if (missesRun)
           addIssue(
@@ -113,6 +134,7 @@ export class ClientLint {
             seen,
             'The list has further pages, and the client read none of them.',
           )
+    }
     return [...all.values()]
   }
 
@@ -163,7 +185,7 @@ export class ClientLint {
   #checkSession(seen: Seen, client: ClientHistory): void {
     const { exchange, body, path, isError } = seen
     if (path.endsWith('/api/sessions')) {
-      client.refused = 0
+      forgetRefusals(client)
       return
     }
     const { headers } = exchange.request
@@ -176,8 +198,12 @@ export class ClientLint {
     const isRefused =
       isError &&
       (error.code === 401 || error.code === 403 || /oauth|expired|unauthorized/.test(String(error.type)))
-    client.refused = isRefused ? client.refused + 1 : 0
-    if (!isRefused) client.wasAccepted = true
+    if (isRefused) {
+      countRefusal(client, exchange)
+    } else {
+      forgetRefusals(client)
+      client.wasAccepted = true
+    }
     if (client.wasAccepted && client.refused === mostRefused)
       this.#report(
         'no-new-session',
@@ -191,7 +217,7 @@ export class ClientLint {
     const { request, reply, startedAt } = exchange
     const { previous, polls } = client
     if (method !== 'GET') {
-      polls.clear()
+      for (const [url, { excess }] of polls) if (excess === undefined) polls.delete(url)
       const isSame =
         method === 'POST' &&
         previous !== undefined &&
@@ -207,14 +233,13 @@ export class ClientLint {
     const text = reply?.body ?? ''
     const before = polls.get(request.url)
     const goesOn = before?.text === text && startedAt - before.at <= longestPause
-    const poll = goesOn ? before : { text, count: 0, at: startedAt }
+    const poll: Poll = goesOn ? before : { text, count: 0, at: startedAt }
     poll.count++
     poll.at = startedAt
+    if (poll.count > mostPolls) poll.excess ??= seen
     polls.set(request.url, poll)
     if (polls.size > mostRemembered) polls.clear()
-    if (poll.count === mostPolls + 1)
-      this.#report('endless-polling', seen, `The client read the same reply ${mostPolls} times.`)
-    else if (poll.count === mostFinalPolls + 2 && !isError && isFinal(seen.body))
+    if (poll.count === mostFinalPolls + 2 && !isError && isFinal(seen.body))
       this.#report('endless-polling', seen, 'The client reads again and again although the status is final.')
   }
 
@@ -291,6 +316,24 @@ function recordsIn(body: Readonly<Record<string, unknown>>): Readonly<Record<str
 function isFinal(body: Readonly<Record<string, unknown>>): boolean {
   const statuses = recordsIn(body).flatMap(({ status }) => (typeof status === 'string' ? [status] : []))
   return statuses.length > 0 && statuses.every((status) => /^(?:completed|failed|cancelled)$/.test(status))
+}
+
+/** Counts a refused request, unless it was sent together with the first one: a page sends several at once. */
+function countRefusal(
+  client: ClientHistory,
+  { request, startedAt, milliseconds, isOrdered }: RecordedExchange,
+) {
+  const { refused, refusedAt, refusedUrls } = client
+  if (refused === 0) client.refusedAt = startedAt + milliseconds
+  // The times of a mock may all be the same. There, a request that is repeated is a later one.
+  const isLater = isOrdered ? refusedUrls.has(request.url) : startedAt >= refusedAt
+  remember(refusedUrls, request.url)
+  if (refused === 0 || isLater) client.refused++
+}
+
+function forgetRefusals(client: ClientHistory): void {
+  client.refused = 0
+  client.refusedUrls.clear()
 }
 
 function remember(values: Set<string>, value: string): void {

@@ -108,6 +108,24 @@ export const goodClients: Readonly<Record<string, Client>> = {
       wait(1_000)
     }
   },
+  async 'a script that waits long, with growing pauses'({ send, understudy, wait }) {
+    await setStatus(understudy, 'running')
+    for (let time = 0; time < 40; time++) {
+      await send('GET', '/api/backfills?pipeline_uuid=sales&_limit=1')
+      wait(Math.min(30_000, 1_000 * 1.5 ** time))
+    }
+    await setStatus(understudy, 'completed')
+    await send('GET', '/api/backfills?pipeline_uuid=sales&_limit=1')
+  },
+  async 'a page that sends several requests at once, and sends a record back as it was read'({ send, understudy }) {
+    const { backfills } = await send('GET', '/api/backfills')
+    const [backfill] = Array.isArray(backfills) ? backfills : []
+    await send('PUT', '/api/pipelines/sales/backfills/1', { backfill: { ...backfill, name: 'this week' } })
+    await understudy.model.oauth_access_tokens.delete((q) => q.where({ token: 'demo-token' }))
+    const paths = ['pipelines', 'backfills', 'oauth_access_tokens', 'pipelines/sales']
+    await Promise.all(paths.map((path) => send('GET', `/api/${path}`)))
+    await send('POST', '/api/sessions', { session: { email: 'demo@example.com', password: 'demo-password' } }, key)
+  },
   async 'a script that signs in again and triggers'({ send, understudy, wait }) {
     await send('GET', '/api/pipelines')
     await understudy.model.oauth_access_tokens.delete((q) => q.where({ token: 'demo-token' }))
@@ -145,6 +163,7 @@ export async function runClient(
   const send: Send = async (method, path, body, headers = credentials) => {
     const text = body === undefined ? undefined : JSON.stringify(body)
     const sent = { ...headers, ...(text !== undefined && { 'content-type': 'application/json' }) }
+    const startedAt = now
     const reply = await understudy.fetch(
       new Request(`http://mock.invalid${path}`, { method, headers: sent, body: text ?? null }),
     )
@@ -154,7 +173,7 @@ export async function runClient(
       world: undefined,
       position: traffic.length + 1,
       client: 'test',
-      startedAt: now,
+      startedAt,
       milliseconds: 1,
       isOrdered: false,
       request: { method, url: `http://mock.invalid${path}`, headers: sent, body: text },
