@@ -1,15 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it as itInParts, onTestFinished } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import { importFixture } from '../src/import/import-fixture.ts'
 import { Pseudonyms } from '../src/import/pseudonyms.ts'
 import { readServer } from '../src/import/read-server.ts'
 import { createUnderstudy, type Fixture, type Understudy, type UnderstudyOptions } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
+import { company } from './support/company.ts'
+import { firstOf, wholly } from './support/depth.ts'
 import { type CommandResult, runCommand } from './support/run-command.ts'
 import { makeFolder } from './support/temporary.ts'
 
+const it = wholly(itInParts)
 const selects = () => true
 
 /** A mock that is served until the test ends. */
@@ -51,14 +54,19 @@ const small = {
   backfills: [{ id: 1, pipeline_uuid: 'daily_sales', name: 'first', variables: { region: 'north' } }],
 } satisfies Fixture
 
-it('gives the replies of the mock that it imports from', async () => {
-  const { understudy, url } = await serving({ fixture: demo })
+itInParts.each(
+  firstOf(1, [
+    ['company', company, 15],
+    ['demo', demo, 90],
+  ] as const),
+)('gives the replies of the mock that it imports from: %s', async (_, original, least) => {
+  const { understudy, url } = await serving({ fixture: original })
   const { fixture, replies, leftOut, assumed } = await importFixture(readServer({ url, selects }), {
     secret: 's',
     selects,
   })
 
-  expect(replies.compared).toBeGreaterThan(90)
+  expect(replies.compared).toBeGreaterThan(least)
   expect(replies.differences).toEqual([])
   expect([leftOut, assumed]).toEqual([[], []])
   const imported = createUnderstudy({ fixture })

@@ -112,15 +112,15 @@ it.each([
   expect(JSON.stringify(envelopeOf(answer))).toMatch(shown)
 })
 
-it('answers a thousand requests that come on one connection at once, one after the other', async () => {
+it('answers hundreds of requests that come on one connection at once, one after the other', async () => {
   const { dial } = await open()
   const socket = dial()
-  const names = Array.from({ length: 500 }, (_, index) => `p${index}`)
+  const names = Array.from({ length: 150 }, (_, index) => `p${index}`)
   socket.write(names.map((name) => create(name) + read(`/api/pipelines/${name}`)).join(''))
   socket.write(read('/api/nowhere', 'Connection: close\r\n'))
   const answer = await readAll(socket)
 
-  expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(1_001)
+  expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(301)
   expect([...answer.matchAll(/"pipeline":\{"uuid":"(\w+)"/g)].map(([, uuid]) => uuid)).toEqual(
     names.flatMap((name) => [name, name]),
   )

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { decodeBody } from '../../src/engine/body.ts'
-import { createUnderstudy, type Fixture, type Understudy } from '../../src/index.ts'
+import { createUnderstudy, type Fixture, type Understudy, type UnderstudyReply } from '../../src/index.ts'
 import { profiles } from '../../src/profiles/index.ts'
 import { company } from './company.ts'
 import {
@@ -17,19 +17,28 @@ import {
 export type PlayedScript = { heard: (ComparedReply | undefined)[]; state: Fixture }[]
 
 /** Opens an adapter to a mock. */
-export type Opener = (understudy: Understudy) => Promise<{ send: Carrier['send']; close(): Promise<void> }>
+export type Opener = (
+  understudy: Understudy,
+  scene: Scene,
+) => Promise<{ send: Carrier['send']; close(): Promise<void> }>
 
-export const openMemory: Opener = async (understudy) => ({
-  async send({ method, path, headers, body }) {
-    const text = body === undefined ? undefined : decodeBody(body)
-    const reply = await understudy.dispatch({ method, url: path, headers, body: text })
-    if (reply === undefined) {
-      return { status: 200, headers: [['content-type', 'text/plain'] as const], body: elsewhere }
-    }
-    return { status: reply.status, headers: Object.entries(reply.headers), body: reply.body }
-  },
-  async close() {},
-})
+/** Opens the engine itself, and passes each reply to a function. */
+export const openListened =
+  (listen: (reply: UnderstudyReply, scene: Scene) => void): Opener =>
+  async (understudy, scene) => ({
+    async send({ method, path, headers, body }) {
+      const text = body === undefined ? undefined : decodeBody(body)
+      const reply = await understudy.dispatch({ method, url: path, headers, body: text })
+      if (reply === undefined) {
+        return { status: 200, headers: [['content-type', 'text/plain'] as const], body: elsewhere }
+      }
+      listen(reply, scene)
+      return { status: reply.status, headers: Object.entries(reply.headers), body: reply.body }
+    },
+    async close() {},
+  })
+
+export const openMemory = openListened(() => undefined)
 
 export function stage({ auth, profile }: Scene): Understudy {
   return createUnderstudy({
@@ -43,7 +52,7 @@ export async function playAll(name: AdapterName, open: Opener, some = scenes): P
   const played: PlayedScript = []
   for (const scene of some) {
     const understudy = stage(scene)
-    const { send, close } = await open(understudy)
+    const { send, close } = await open(understudy, scene)
     try {
       const heard = await play(scene, {
         name,

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { Agent, request as httpRequest } from 'node:http'
+import { setupServer } from 'msw/node'
+import { it } from 'vitest'
+import { createHandlers } from '../src/handlers/index.ts'
+import { createApp } from '../src/server/create-app.ts'
+import { firstOf } from './support/depth.ts'
+import { expectParity, type Opener, openMemory, playAll } from './support/parity.ts'
+import { type AdapterName, elsewhere } from './support/parity-script.ts'
+import { listen } from './support/temporary.ts'
+
+const openMsw =
+  (per: 'api' | 'operation'): Opener =>
+  async (understudy) => {
+    const origin = await listen((request, response) => {
+      request.resume()
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(elsewhere)
+    })
+    const server = setupServer(...createHandlers(understudy, { per }))
+    server.listen({ onUnhandledRequest: 'bypass' })
+    return {
+      async send({ method, path, headers, body }) {
+        const response = await fetch(`${origin}${path}`, { method, headers, ...(body && { body }) })
+        return { status: response.status, headers: response.headers, body: await response.text() }
+      },
+      close: async () => server.close(),
+    }
+  }
+
+const openExpress: Opener = async (understudy) => {
+  const app = createApp(understudy)
+  app.use((_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(elsewhere))
+  const { port } = new URL(await listen(app))
+  const agent = new Agent({ keepAlive: true })
+  return {
+    // `fetch` would change some of the paths; this sends them as they are written.
+    send: async ({ method, path, headers, body }) => {
+      const length = body === undefined ? {} : { 'content-length': String(body.length) }
+      const sent = httpRequest({
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { ...headers, ...length },
+        agent,
+      })
+      sent.end(body)
+      const [response] = await once(sent, 'response')
+      const chunks: Buffer[] = []
+      for await (const chunk of response) chunks.push(chunk as Buffer)
+      const received = Object.entries(response.headers as Record<string, string>)
+      return { status: response.statusCode, headers: received, body: Buffer.concat(chunks).toString('utf8') }
+    },
+    close: async () => agent.destroy(),
+  }
+}
+
+const adapters: readonly [AdapterName, Opener][] = [
+  ['MSW in Node', openMsw('api')],
+  ['Express', openExpress],
+  ['MSW in Node, one handler per operation', openMsw('operation')],
+]
+
+it.each(firstOf(2, adapters))(
+  'answers the script through %s with the same status, headers and bytes as in memory',
+  async (name, open) => {
+    expectParity(name, await playAll(name, open), await playAll('memory', openMemory))
+  },
+)
