@@ -6,7 +6,6 @@ import { isNested } from '../shared/values.ts'
 import type { UnderstudyRequest, UnreadBody } from './messages.ts'
 
 const noBody: unknown = undefined
-/** Maximum size of a request body of the API. */
 const apiMaximum = { bytes: limits.body, values: limits.bodyValues }
 
 /** Replaces a body that is longer than the limit. */

@@ -31,7 +31,6 @@ export interface TimeSource {
   readonly began: ClockState['running']
 }
 
-/** Starts a time source from an option. */
 export function startTime(option: ClockOption = 'frozen'): TimeSource {
   if (typeof option === 'string' || 'now' in option) return { option, began: { at: 0, origin: 0, speed: 1 } }
   const origin = Date.now()
@@ -108,11 +107,9 @@ export interface ClockState {
   readonly source: number
 }
 
-/** Clock that a world controls. */
 export class WorldClock implements Omit<Clock, 'next' | 'advanceToNext'> {
   /** Called after each manual change of the clock. */
   changed: () => void = () => undefined
-  /** Applies due events when the clock moves. */
   applyDueEvents: () => LeftOut = () => ({})
   /** Custom source of time. Default: the system clock. */
   readonly #ownSource: { now(): number } | undefined
@@ -135,12 +132,10 @@ export class WorldClock implements Omit<Clock, 'next' | 'advanceToNext'> {
     return this.#frozenAt
   }
 
-  /** True if the clock starts frozen. */
   get startsFrozen(): boolean {
     return this.#start !== undefined
   }
 
-  /** Returns the state, for another process to continue with. */
   state(): ClockState {
     return {
       start: this.#start,

@@ -30,7 +30,6 @@ async function readText(request: Request): Promise<UnderstudyRequest['body']> {
   return decodeBody(new Uint8Array(await request.arrayBuffer()))
 }
 
-/** Base of a fetched path. */
 const anyOrigin = 'http://understudy.invalid'
 
 /** Creates a `fetch` on top of `dispatch`, which delivers replies as faults require. */

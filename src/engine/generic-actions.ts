@@ -84,7 +84,6 @@ function selectPage(
   }
 }
 
-/** Returns the predicate of a filter. */
 function toTest({
   attribute,
   match,

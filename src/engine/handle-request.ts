@@ -93,7 +93,6 @@ function requireRoom(memory: MemoryUse): void {
   )
 }
 
-/** Applies what a faulty variant does to a request. */
 function changeRequest(
   { request, world, isTentative }: RequestContext,
   variant: FaultyVariant,
@@ -103,7 +102,6 @@ function changeRequest(
   return changed
 }
 
-/** Reports whether a URL belongs to the API. */
 export function isApiUrl(url: string): boolean {
   return apiPath.test(splitUrl(url).path)
 }

@@ -26,7 +26,6 @@ export function applyPolicy(context: RequestContext, endpoint: Endpoint): void {
   }
 }
 
-/** Reads the known query parameters. */
 function readParameters(parameters: NonNullable<Operation['parameters']>, given: URLSearchParams): Query {
   const query: Record<string, string | string[] | undefined> = {}
   for (const parameter of parameters) {

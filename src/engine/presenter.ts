@@ -106,7 +106,6 @@ function presentRow(model: Model, row: Row, view: View): string {
   return text
 }
 
-/** The text of a record in a view. */
 function presentRecord(model: Model, record: WireRecord, view: View): string {
   if (view.presents === 'all') return JSON.stringify(record)
   let text = ''
@@ -133,7 +132,6 @@ function presentField(model: Model, record: WireRecord, field: PresentedAttribut
   return key + JSON.stringify(each !== undefined && Array.isArray(value) ? value.flatMap(each) : value)
 }
 
-/** The texts of the records that one shows within itself. */
 function presentList(
   model: Model,
   record: WireRecord,
@@ -210,7 +208,6 @@ const operationViews = new WeakMap<Operation, OperationViews>()
 
 /** The views of an operation's replies, by the parameters that add to them. */
 interface OperationViews {
-  /** The parameters that add attributes. */
   readonly adding: readonly QueryParameter[]
   readonly views: Map<string, View>
 }

@@ -124,12 +124,10 @@ const schema = z.strictObject({
   onStorage: z.optional(listener),
 } satisfies SchemaOfEach<UnderstudyOptions>)
 
-/** The names of the options there are. */
 export function optionNames(): string[] {
   return Object.keys(schema.shape)
 }
 
-/** Throws where an option is unknown, or has a value it does not take. */
 export function checkOptions(options: UnderstudyOptions): void {
   const parsed = schema.safeParse(options)
   if (parsed.success) return

@@ -37,7 +37,6 @@ export class RequestContext implements ActionContext, CredentialSource {
   world: WorldInstance
   /** True if the world does not exist yet and only decides whether it would authorize the request. */
   isTentative: boolean
-  /** The records of the world. */
   model: Model
   /** Endpoint of the path in that world, and the values of its parameters. */
   match: Match

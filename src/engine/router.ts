@@ -20,14 +20,12 @@ export type Match =
   | { readonly kind: 'bad-encoding' }
   | { readonly kind: 'nothing' }
 
-/** A match that has led to an endpoint. */
 export type EndpointMatch = Extract<Match, { readonly kind: 'endpoint' }>
 
 const nothing: Match = { kind: 'nothing' }
 const badEncoding: Match = { kind: 'bad-encoding' }
 const noParameters: Readonly<Record<string, string>> = {}
 
-/** Finds the endpoint of a method and path. */
 export class Router {
   readonly endpoints: readonly Endpoint[]
   readonly #tree = new PathTree<Endpoint>()

@@ -15,7 +15,6 @@ export interface Tokens {
   alsoRead(seeds: readonly number[]): void
 }
 
-/** Maximum number of cached tokens. */
 const mostCached = 1_000
 
 /** Creates the tokens of a mock. The secret derives from the seed, so the same seed signs the same bytes. */

@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { cannotWrite } from './write-file.ts'
 
-/** Fixed texts around the items of a file. */
 export interface FileFrame {
   readonly start: string
   readonly between: string

@@ -96,7 +96,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 }
 
-/** Returns the reason of a failed write. */
 export function reasonNotWritten(error: unknown): string {
   return reasons[codeOf(error)] ?? messageOf(error)
 }

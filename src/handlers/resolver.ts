@@ -23,13 +23,11 @@ export interface HandlerOptions {
   readonly unknown?: 'answer' | 'pass'
 }
 
-/** Request data that Mock Service Worker passes to a handler. */
 export interface Intercepted {
   readonly request: Request
   readonly cookies: Record<string, string>
 }
 
-/** The mock, as handlers use it. */
 export interface Resolver {
   /** The URLs of the API's paths, or of one of them. */
   pattern(path?: string): RegExp
@@ -73,7 +71,6 @@ export function createResolver(understudy: Understudy, options: HandlerOptions, 
   }
 }
 
-/** Accepted values of each option. */
 const values: { readonly [Name in keyof HandlerOptions]-?: (value: unknown) => string | undefined } = {
   baseUrl: (value) => (typeof value === 'string' ? undefined : 'a URL or a path'),
   per: (value) => (value === 'api' || value === 'operation' ? undefined : 'api or operation'),

@@ -45,7 +45,6 @@ export type RequestedAction<P extends Plural> = Pick<ActionContext, 'model' | 'p
   readonly record: RecordOf<P> | undefined
 }
 
-/** A value as JSON has it. */
 export type Constant =
   | string
   | number
@@ -128,7 +127,6 @@ export interface Deviations {
   }
 }
 
-/** The names of what a line of a profile adds. */
 type NamesIn<Line, Column extends 'adds' | 'knows'> = Line extends { readonly [C in Column]?: infer Added }
   ? keyof Added & string
   : never

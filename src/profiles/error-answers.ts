@@ -16,7 +16,6 @@ export interface ErrorDeviation {
   readonly message?: string
   /** An error without a type and without the outer `status`: clients read this member instead. */
   readonly exception?: string
-  /** The label of the recorded exchange that shows it. */
   readonly observed: string
 }
 

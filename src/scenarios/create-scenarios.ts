@@ -47,7 +47,6 @@ const halfWay = {
   ),
 } satisfies FixtureContents
 
-/** A fixture with more records. */
 function withMore(fixture: Fixture, more: Fixture): Fixture {
   const all = Object.entries(more).map(([plural, records]) => [
     plural,

@@ -1,15 +1,12 @@
 /** Default host of `pipeline-understudy serve`. It is not reachable from other machines. */
 export const defaultHost = '127.0.0.1'
-/** The port there. */
 export const defaultPort = 6789
-/** Both, as the address of a server. */
 export const defaultUrl = `http://${defaultHost}:${defaultPort}`
 /** Port of `pipeline-understudy proxy`. */
 export const defaultProxyPort = 6790
 
 /** Path of a server's own pages and its admin API. No path of the specification starts with it. */
 export const ownPath = '/__understudy__'
-/** Path of the admin API. */
 export const adminPath = `${ownPath}/api`
 
 /** Reports whether an address, or a host in its form, belongs to this machine. */

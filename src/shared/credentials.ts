@@ -37,7 +37,6 @@ const apiKeyPlaces = Object.values(apiKeyLocations).map(toPlace)
 const tokenPlaces = Object.values(tokenLocations).map(toPlace)
 const bearerPlace = toPlace(tokenLocations.bearer)
 
-/** Parts of a request that contain credentials. */
 export interface CredentialSource {
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -64,7 +63,6 @@ export function readApiKey(source: CredentialSource): unknown {
   return undefined
 }
 
-/** Reads the OAuth token of a request. */
 export function readToken(source: CredentialSource): PresentedToken | undefined {
   for (const place of tokenPlaces) {
     const token = readPlace(source, place)
@@ -93,7 +91,6 @@ export function splitApiKey(key: string): { readonly key: string; readonly world
   return mark === -1 ? { key, world: undefined } : { key: key.slice(0, mark), world: key.slice(mark + 1) }
 }
 
-/** Location in normalized form. */
 interface CredentialPlace {
   readonly location: CredentialLocation
   readonly part: CredentialLocation['in']

@@ -53,13 +53,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Builds the error for a record that does not exist. */
 export function recordNotFound(singular: string, attribute: string, value: string): ApiError {
   const message = `No ${singular} has the ${attribute} ${isSecretName(attribute) ? hidden : quote(value)}.`
   return new ApiError('record_not_found', message, { singular, value })
 }
 
-/** Builds the error for an invalid body, parameter or field. */
 export function recordInvalid(message: string): ApiError {
   return new ApiError('record_invalid', message)
 }

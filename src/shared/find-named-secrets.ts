@@ -281,7 +281,6 @@ class Scanner {
     return -1
   }
 
-  /** Returns whether a value in quotes ends here. */
   #endsValue(end: number): boolean {
     const next = this.#skip(end, ' \t')
     if (this.#isLineEnd(next) || this.#isOneOf(next, ',;})]>/&<:#|\\')) return true

@@ -18,7 +18,6 @@ export function isReadMethod(method: string | undefined): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Returns whether replies to requests of a method have a body. */
 export function hasReplyBody(method: string | undefined): boolean {
   return method !== 'HEAD'
 }

@@ -2,7 +2,6 @@ import { quote } from './errors.ts'
 import { UnderstudyError } from './understudy-error.ts'
 import { isObject } from './values.ts'
 
-/** Options of importing a fixture. */
 export interface ImportOptions {
   /** Use the fixture for `reset()` and for new worlds, too. Default: it replaces the present state only. */
   readonly asStart?: boolean

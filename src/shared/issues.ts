@@ -35,7 +35,6 @@ export function withoutSecret(flaw: Flaw): Flaw {
   return isSecret ? { ...flaw, found: hidden } : flaw
 }
 
-/** Turns an issue of zod into a flaw. */
 export function toFlaw(issue: z.core.$ZodIssue, input: unknown, root: string): Flaw {
   return withoutSecret(describeIssue(issue, input, root))
 }

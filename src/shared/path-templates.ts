@@ -1,4 +1,3 @@
-/** The names of a path's parameters, in order. */
 export function parameterNames(path: string): string[] {
   return path
     .split('/')

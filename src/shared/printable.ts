@@ -23,7 +23,6 @@ export function printable(text: string): string {
     .replaceAll(/#(?=#\w*\[)/g, escapeCharacter)
 }
 
-/** Makes each line of a text safe to print. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }

@@ -11,10 +11,8 @@ const secretWord =
 /** Values that are no credential under a name that may also count or report something. */
 const plainValue = /^(?:\d{1,15}(?:\.\d{1,15})?|true|false|null)?$/
 
-/** Returns whether a name means a credential. */
 export type IsSecret = (name: string) => boolean
 
-/** Returns whether a header carries a credential. */
 export function isSecretHeader(name: string): boolean {
   return secretHeader.test(name) || isSecretName(name)
 }
@@ -44,12 +42,10 @@ export function isDoubtfulName(name: string, isSecret: IsSecret = isSecretName):
   return /^pass$/i.test(name) || (/s$/i.test(name) && isSecret(name.slice(0, -1)))
 }
 
-/** Returns whether a text is a number, a flag or empty. */
 export function isPlainValue(text: string): boolean {
   return plainValue.test(text)
 }
 
-/** Returns whether the value of a member is a credential. */
 export function isCredential(name: string, value: unknown, isSecret: IsSecret = isSecretName): boolean {
   if (value === null || value === undefined) return false
   if (isSecret(name)) return true

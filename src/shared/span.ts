@@ -16,7 +16,6 @@ export function joinSpans<Found extends Span>(spans: readonly Found[]): Found[] 
   return joined
 }
 
-/** Replaces sorted spans that do not overlap. */
 export function replaceSpans<Found extends Span>(
   text: string,
   spans: readonly Found[],

@@ -38,5 +38,4 @@ function nearest(name: string, candidates: readonly string[]): string | undefine
   return found
 }
 
-/** Maximum length of compared names, in characters. */
 const longest = 80

@@ -42,7 +42,6 @@ export function toSeconds(timestamp: Timestamp): string {
  */
 export type TimestampFormat = 'seconds' | 'microseconds' | 'iso' | 'without-offset' | 'shortest'
 
-/** Pattern of a timestamp in each format. */
 export const timestampPatterns: Readonly<Record<TimestampFormat, RegExp>> = {
   seconds: secondsPattern,
   microseconds: microsecondsPattern,
@@ -51,7 +50,6 @@ export const timestampPatterns: Readonly<Record<TimestampFormat, RegExp>> = {
   shortest: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.(?!0{6})\d{6})?$/,
 }
 
-/** Writes a timestamp in a format. */
 export function formatTimestamp(timestamp: Timestamp, format: TimestampFormat): string {
   switch (format) {
     case 'seconds':

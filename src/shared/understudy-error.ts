@@ -89,7 +89,6 @@ export class UnderstudyError extends Error {
     this.flaws = flaws
   }
 
-  /** Suggested fix. */
   get hint(): string {
     const known: Readonly<Record<string, string>> = hints
     return known[this.code] ?? ''

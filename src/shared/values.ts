@@ -46,18 +46,15 @@ export function freeze<Value>(value: Value): Value {
   return Object.freeze(value)
 }
 
-/** Returns whole megabytes, for messages. */
 export function toMegabytes(bytes: number): number {
   return Math.round(bytes / 2 ** 20)
 }
 
-/** Minimum size of any value, in bytes. */
 const least = 16
 /** Maximum number of members of an object whose names are not counted. */
 const mostShared = 64
 /** Size of a name in a large object without its characters, in bytes. */
 const bytesOfName = 64
-/** Minimum size of a cached object. */
 const remembered = 4_000
 /** Cache of the sizes of large objects. Records and their values are never modified. */
 const known = new WeakMap<object, number>()

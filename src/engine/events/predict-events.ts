@@ -50,7 +50,6 @@ export function advanceToNext(world: WorldInstance): Advanced {
   }
 }
 
-/** Returns the events between two timestamps, derived from the changes. */
 function happenedIn(
   model: Model,
   changes: readonly Change[],

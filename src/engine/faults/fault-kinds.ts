@@ -20,7 +20,6 @@ export interface AnswerKind<Schema extends z.ZodMiniType = z.ZodMiniType> {
   answer(reply: UnderstudyReply, value: z.output<Schema>, beside: Beside): UnderstudyReply
 }
 
-/** A fault kind that takes time. */
 interface DelayKind<Schema extends z.ZodMiniType = z.ZodMiniType> {
   readonly decides: 'delay'
   readonly schema: Schema
@@ -30,7 +29,6 @@ interface DelayKind<Schema extends z.ZodMiniType = z.ZodMiniType> {
   time(value: z.output<Schema>, random: () => number): number
 }
 
-/** A row of the table of faults. */
 export type FaultKind = AnswerKind | DelayKind
 
 /** Optional properties of a fault with `status`. */
@@ -100,7 +98,6 @@ export const faultKinds = {
       return { ...reply, code: 502, status: 502, headers: { ...headers, ...html }, body: badGatewayPage }
     },
   }),
-  /** Never answers. */
   hang: answerKind({
     schema: z.boolean(),
     runsOperation: false,
@@ -138,13 +135,11 @@ export const faultKinds = {
   slowBody: delayKind({ schema: duration, slows: 'bodyTime', time: milliseconds }),
 } satisfies Record<string, FaultKind>
 
-/** Name of a fault kind. */
 export type FaultEffect = keyof typeof faultKinds
 
 const text = { 'content-type': 'text/plain; charset=utf-8' }
 const html = { 'content-type': 'text/html; charset=utf-8' }
 
-/** Page of a proxy that cannot reach its backend. */
 const badGatewayPage =
   '<!doctype html>\n<html lang="en"><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n'
 

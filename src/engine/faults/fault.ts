@@ -193,10 +193,8 @@ interface Effect<Kind extends FaultKind = FaultKind> {
   readonly value: unknown
 }
 
-/** The effect of a fault that decides the answer. */
 export type AnswerEffect = Effect<AnswerKind>
 
-/** Returns the effects of a fault. */
 export function effectsOf(fault: Fault): Effect[] {
   return effects
     .map((effect) => ({ effect, kind: kinds[effect], value: fault[effect] }))

@@ -36,7 +36,6 @@ export interface AppliedFaults {
   readonly delivery: Delivery
 }
 
-/** Data for checking faults and drawing their random numbers. */
 export interface FaultContext {
   readonly seed: number
   endpoints(): readonly Endpoint[]
@@ -44,11 +43,9 @@ export interface FaultContext {
   refusal(effect: FaultEffect): { readonly adapter: string; readonly reason: string } | undefined
 }
 
-/** Active fault with its counters. */
 interface FaultState {
   readonly id: string
   readonly fault: Fault
-  /** True for an initial fault of the world. */
   readonly isInitial: boolean
   /** Number of requests that have matched. */
   readonly seen: number
@@ -89,7 +86,6 @@ export class FaultList implements Faults {
     this.restart()
   }
 
-  /** Restores the initial faults of the world. */
   restart(): void {
     this.entries = []
     this.#number = 0
@@ -101,7 +97,6 @@ export class FaultList implements Faults {
     for (const [index, fault] of this.#initial.entries()) this.#add(fault, `$[${index}]`, { isInitial: true })
   }
 
-  /** Returns the faults, for another process to take over. */
   state(): FaultsState {
     return {
       added: this.#number,

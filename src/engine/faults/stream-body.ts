@@ -34,7 +34,6 @@ export function streamBody(
   )
 }
 
-/** In how many pieces a slow body comes. */
 const piecesOfBody = 10
 
 /** Cuts a body of some length into pieces; only the first half of them where it breaks off. */

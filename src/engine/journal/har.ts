@@ -25,7 +25,6 @@ interface HarEntry {
   readonly _status: number
 }
 
-/** Writes entries of the journal as an HTTP archive. */
 export function toHar(entries: readonly JournalEntry[]): Har {
   return { log: { version: '1.2', creator: { name: creatorName, version }, entries: entries.map(toEntry) } }
 }

@@ -75,7 +75,6 @@ const filterNames: NamesOf<JournalFilter> = {
   details: true,
 }
 
-/** Hears of changes of the journal. */
 interface ChangeNotes {
   readonly isHeard: boolean
   note(part: 'requests' | 'journal'): void
@@ -90,7 +89,6 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   readonly #listeners = new Listeners<JournalEntry>('journal')
   /** True if the journal stores requests or has a listener. */
   isOn: boolean
-  /** About how much memory its requests take, in bytes. */
   weight = 0
   #kept: (LoggedRequest | undefined)[] = []
   /** Index of the oldest request. */
@@ -217,7 +215,6 @@ function forget(following: Following): number {
 
 /** Bounds the journal of each world, and what all journals hold together. */
 export class JournalBudget {
-  /** Maximum number of requests in each journal. */
   readonly entries: number
   readonly #bytes: number
   readonly #dropped: (() => void) | undefined
@@ -253,7 +250,6 @@ export class JournalBudget {
   }
 }
 
-/** Data that the journal records of an answered request. */
 export interface AnsweredRequest {
   readonly request: UnderstudyRequest
   readonly match: Match

@@ -124,7 +124,6 @@ function loadWorlds(document: StateDocument, settings: WorldSettings): LoadedSta
   }
 }
 
-/** Returns the settings of a world, or why there are none. */
 function findSettings(entry: WorldEntry, settings: WorldSettings): WorldSettings | string {
   try {
     return settingsOf(entry, settings)

@@ -9,7 +9,6 @@ import type { StatePlace } from './state-place.ts'
 import { routineKinds, type StateSession, type StorageListener } from './state-storage.ts'
 import { StorageError } from './storage-error.ts'
 
-/** Prints problems on the console. */
 const warn: StorageListener = ({ kind, text }) => {
   if (!routineKinds.includes(kind)) console.warn(`[understudy] ${text}`)
 }

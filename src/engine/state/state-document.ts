@@ -93,7 +93,6 @@ export type WorldEntry = z.output<typeof world>
 
 /** Thrown for a state to set aside. */
 export class UnusableState extends Error {
-  /** Word for the new name of the state. */
   readonly reason: string
 
   constructor(reason: string, detail: string) {

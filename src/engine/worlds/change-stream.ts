@@ -35,7 +35,6 @@ export interface ChangeFeed {
   subscribe(listener: (change: WorldChange) => void, ended?: () => void): () => void
 }
 
-/** Properties of a table that show whether it has changed. */
 interface TableMark {
   readonly store: object
   readonly revision: number

@@ -31,7 +31,6 @@ export class Replacements {
     }
   }
 
-  /** Undoes the last act and returns its name. */
   undo(): ReplacingAct {
     const before = this.#before
     if (before === undefined) throw new UnderstudyError('CONFLICT', 'There is nothing to take back.')

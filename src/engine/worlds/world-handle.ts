@@ -15,7 +15,6 @@ import type { WorldInstance } from './world-instance.ts'
 
 const instanceKey = Symbol('instance')
 
-/** Returns the present instance behind the handle of a world. */
 export function instanceOf(world: World): WorldInstance {
   // Every handle has it: there is no other way to make one.
   return (world as World & { readonly [instanceKey]: () => WorldInstance })[instanceKey]()
@@ -23,7 +22,6 @@ export function instanceOf(world: World): WorldInstance {
 
 /** Parts of a handle that are outside of its world: its requests, and the other worlds. */
 export interface WorldAnswers extends Pick<World, 'dispatch' | 'fetch'> {
-  /** Returns an existing world. */
   readonly find: (name: string) => WorldInstance
 }
 

@@ -41,7 +41,6 @@ export class WorldInstance {
   )
   model: Model
   router: Router
-  /** Present switches of assumptions. */
   switches: Switches
   /** The state that `reset` restores. */
   #start: WorldStart
@@ -103,7 +102,6 @@ export class WorldInstance {
     return errors
   }
 
-  /** Sets the switches of assumptions. */
   setSwitches(switches: Switches): void {
     this.switches = switches
     this.model.switches = switches
@@ -195,12 +193,10 @@ export class WorldInstance {
     return exportFixture(this.currentModel, this.origin.apiKeys)
   }
 
-  /** Returns the present state as a fixture that shares the records. */
   viewAsFixture(): Fixture {
     return viewAsFixture(this.currentModel, this.origin.apiKeys)
   }
 
-  /** Replaces the state by a fixture. */
   import(fixture: Fixture, options?: ImportOptions): void {
     const isStart = becomesStart(options)
     const imported = readWorldStart(fixture, this.settings, this.clock)
@@ -227,7 +223,6 @@ export class WorldInstance {
     this.#note('records')
   }
 
-  /** Frees everything, and ends its subscriptions. */
   dispose(): void {
     this.replacements.forget()
     this.#snapshots.clear()

@@ -41,7 +41,6 @@ interface OwnSettings {
   readonly faultyVariant?: string | null | undefined
 }
 
-/** Profiles and faulty variants by name. */
 export interface Catalog {
   readonly profiles: Readonly<Record<string, Profile>>
   readonly faultyVariants: Readonly<Record<string, FaultyVariant>>
@@ -62,7 +61,6 @@ export interface WorldSettings {
   readonly assumptions: AssumptionSwitches | undefined
   /** Initial switches of a world: `assumptions`, then those of its profile, then the defaults. */
   readonly switches: Switches
-  /** Initial faults of a world. */
   readonly faults: readonly Fault[]
   /** Memory that the records of all worlds share. */
   readonly memory: MemoryUse
@@ -72,7 +70,6 @@ export interface WorldSettings {
   readonly limited: ((world: string, leftOut: LeftOut) => void) | undefined
   /** Called for every change, while a state is stored. */
   readonly saving: { changed?: (() => void) | undefined }
-  /** Scenarios by name. */
   readonly scenarios: Scenarios | undefined
   readonly refusal: FaultContext['refusal']
 }

@@ -35,7 +35,6 @@ export function readWorldStart(fixture: Fixture, settings: WorldSettings, given?
   return createWorldStart(loadRecords(fixture, settings, clock), start)
 }
 
-/** Loads the records of a fixture, with the profile of a world. */
 export function loadRecords(
   fixture: Fixture,
   { seed, switches, tokens, profile }: WorldSettings,

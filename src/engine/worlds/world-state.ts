@@ -25,7 +25,6 @@ export interface WorldState {
   readonly snapshots: ReadonlyMap<string, Snapshot>
 }
 
-/** World from a storage. */
 export interface StoredWorld {
   readonly name: string
   readonly requests: number

@@ -121,7 +121,6 @@ export class WorldMap implements Worlds {
     settings.memory.recount = () => this.#recount()
   }
 
-  /** Sets the initial state of later worlds. */
   startLaterWith(start: WorldStart): void {
     this.settings.memory.used -= this.#sharedSize
     this.#start = this.#share(start)
@@ -136,7 +135,6 @@ export class WorldMap implements Worlds {
     return { ...start, state: { ...start.state, size: 0 } }
   }
 
-  /** The initial state of later worlds. */
   get laterStart(): WorldStart {
     return this.#start
   }
@@ -213,7 +211,6 @@ export class WorldMap implements Worlds {
     this.#noteWorlds()
   }
 
-  /** Returns whether there is a world of a name. */
   has(name: string): boolean {
     return this.#uses.has(name)
   }

@@ -1,6 +1,5 @@
 import { isObject } from '../../shared/values.ts'
 
-/** A log file in a reply. */
 interface LogFile {
   readonly name: string
   readonly path: string
@@ -63,7 +62,6 @@ const load = {
   memory_usage: 0.25,
 }
 
-/** Creates the log file of the scheduler for a run. */
 function schedulerFile(file: LogFile): LogFile {
   const alive = linesOf(file)
     .slice(0, 1)
@@ -79,8 +77,6 @@ function schedulerFile(file: LogFile): LogFile {
   }
 }
 
-/** Returns the log file of a block. */
 export const blockFiles = (file: unknown) => (isLogFile(file) ? [withSize(withExecutorLines(file))] : [])
 
-/** Returns the log file of a run, and that of the scheduler. */
 export const runFiles = (file: unknown) => (isLogFile(file) ? [file, schedulerFile(file)].map(withSize) : [])
