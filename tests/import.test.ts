@@ -171,6 +171,25 @@ it('takes the state before the first request from traffic with writes', async ()
   expect(out).toContain('The mock gives all 3 recorded replies to reads.')
 })
 
+it('leaves out what belongs to a pipeline that a request created', async () => {
+  const { understudy } = await serving({ fixture: small })
+  const send = (method: string, path: string, body: unknown) =>
+    understudy.fetch(path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await send('POST', '/api/pipelines', { pipeline: { name: 'new', type: 'python' } })
+  await understudy.factories.pipelineSchedule.create({ id: 9, pipeline_uuid: 'new' })
+  await understudy.factories.pipelineRun.create({ pipeline_uuid: 'new', pipeline_schedule_id: 9 })
+  await understudy.fetch('/api/pipeline_runs')
+  await understudy.fetch('/api/pipelines/new/logs')
+  const { out, written } = await runImport(await harOf(understudy))
+
+  expect(written).not.toContain('"new"')
+  expect(out).not.toContain('Left out')
+})
+
 it('lists replies that the mock gives differently, and what it cannot have', async () => {
   const reply = {
     pipelines: [{ uuid: 'a', name: 'a', type: 'databricks', created_by: 'x' }],

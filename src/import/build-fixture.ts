@@ -6,7 +6,7 @@ import type { Resource, WireRecord } from '../resources/resource.ts'
 import type { Flaw } from '../shared/issues.ts'
 import { parseTime } from '../shared/timestamps.ts'
 import { isObject, textOf } from '../shared/values.ts'
-import type { Collected } from './collect-records.ts'
+import { type Collected, followsCreation } from './collect-records.ts'
 
 export interface BuiltFixture {
   readonly fixture: Fixture
@@ -81,6 +81,7 @@ function addReferences(
       const given = { ...values, pipeline_uuid: record.pipeline_uuid, [target.key]: value }
       const own = Object.entries(given).filter(([key]) => Object.hasOwn(target.attributes.shape, key))
       const added: WireRecord = Object.fromEntries(own)
+      if (followsCreation(target, added, created)) continue
       known?.set(String(value), plural === 'pipelines' ? { ...added, name: value } : added)
       assumed.push(`${plural} ${textOf(value)}`)
       pending.push({ resource: target, record: added })

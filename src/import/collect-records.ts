@@ -34,12 +34,13 @@ export function collectRecords(
   const created = new Map<string, { resource: Resource; record: WireRecord }>()
   const unknown = new Map<string, Set<string>>()
 
-  function adopt(resource: Resource, shown: WireRecord, isNew: boolean): void {
+  function adopt(resource: Resource, shown: WireRecord, wasCreated: boolean): void {
     const uuid = shown.uuid ?? (shown.name === undefined ? undefined : toUuid(textOf(shown.name)))
     const record = resource.key === 'uuid' && uuid !== undefined ? { ...shown, uuid } : shown
     if (record[resource.key] === undefined || record[resource.key] === hidden) return
     const pipeline = resource.plural === 'pipelines' ? record.uuid : record.pipeline_uuid
     if (typeof pipeline === 'string' && !selects(pipeline)) return
+    const isNew = wasCreated || followsCreation(resource, record, created)
     adoptNested(resource, record, isNew)
     const key = keyOf(resource, record)
     const name = `${resource.plural}/${key}`
@@ -76,7 +77,8 @@ export function collectRecords(
     if (resource.plural === 'logs') {
       for (const file of logFilesIn(replyBody, parameters.pipeline_uuid ?? '')) {
         const known = records.get('logs') ?? new Map<string, SeenRecord>()
-        if (selects(textOf(file.pipeline_uuid))) records.set('logs', known.set(textOf(file.path), file))
+        if (selects(textOf(file.pipeline_uuid)) && !followsCreation(resource, file, created))
+          records.set('logs', known.set(textOf(file.path), file))
       }
       continue
     }
@@ -93,6 +95,17 @@ export function collectRecords(
       )
   }
   return { records, created, unknown }
+}
+
+/** Reports whether a record refers to one that a request created: it did not exist before either. */
+export function followsCreation(
+  { references = {} }: Resource,
+  record: WireRecord,
+  created: Collected['created'],
+): boolean {
+  return Object.entries(references).some(([attribute, { plural }]) =>
+    created.has(`${plural}/${textOf(record[attribute])}`),
+  )
 }
 
 /** Returns a timestamp in UTC in the form of fixtures, whichever form the server gives it. */
