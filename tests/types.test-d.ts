@@ -13,7 +13,7 @@ import { derived as backfillDerived } from '../src/resources/backfill/presenter.
 import { attributes, references } from '../src/resources/backfill/schema.ts'
 import { defineOperation, type PathTokenContext } from '../src/resources/define-operation.ts'
 import { defineResource } from '../src/resources/define-resource.ts'
-import type { DerivedAttributes, StoredNames, Traits } from '../src/resources/names.ts'
+import type { DerivedAttributes, Traits } from '../src/resources/names.ts'
 import { readPipeline } from '../src/resources/pipeline/operations.ts'
 import type { RecordModel, RecordOf, ReferringTo } from '../src/resources/records.ts'
 import type { NotesOf } from '../src/resources/resource-notes.ts'
@@ -54,30 +54,26 @@ defineResource('backfills', { ...resource, presents: ['id', 'nmae'] })
 defineResource('backfills', { ...resource, key: 'uuid' })
 // @ts-expect-error: the time at which something happens
 defineResource('backfills', resource, { due: { at: 'due_on', run: () => undefined } })
-// @ts-expect-error: a time that is none
-defineResource('backfills', resource, { due: { at: 'interval_units', run: () => undefined } })
-defineResource('backfills', resource, {
-  // @ts-expect-error: a time that is none, but a text as times are
-  due: { at: 'name', run: () => undefined, predicts: () => undefined },
-})
-// @ts-expect-error: what expires at no time
-defineResource('backfills', { ...resource, expiresAt: 'name' })
+// @ts-expect-error: the time at which it expires
+defineResource('backfills', { ...resource, expiresAt: 'expiry' })
 // @ts-expect-error: an attribute that a plan changes beside one that there is
 defineResource('backfills', resource, { plan: ({ name }) => ({ name, faild_at: null }) })
 defineResource('backfills', resource, {
   // @ts-expect-error: an attribute that is foreseen beside one that there is
   due: { ...due, predicts: ({ name }) => ({ name, faild_at: null }) },
 })
-// @ts-expect-error: a key that is unique within what is no other record
-defineResource('backfills', { ...resource, scope: 'name' })
-// @ts-expect-error: an attribute that parents share, and that leads to none
-defineResource('backfills', { ...resource, sharesWithParents: 'name' })
+// @ts-expect-error: the record within which a key is unique
+defineResource('backfills', { ...resource, scope: 'pipeline' })
+// @ts-expect-error: an attribute that parents share
+defineResource('backfills', { ...resource, sharesWithParents: 'pipeline' })
 // @ts-expect-error: whose records are kept, as records.ts says
 defineResource('backfills', { ...resource, stored: false })
 // @ts-expect-error: a computed attribute that records.ts lists and the row does not
 defineResource('backfills', { ...resource, derived: {} })
 // @ts-expect-error: a path that names neither the record nor one it refers to
 defineResource('backfills', { ...resource, operations: [astray] })
+// @ts-expect-error: an attribute that counts reads
+defineResource('backfills', { ...resource, counts: 'reads' })
 // @ts-expect-error: the order of lists
 defineResource('backfills', { ...resource, order: { by: 'made_at' } })
 // @ts-expect-error: the name by which people know it
@@ -87,14 +83,6 @@ defineResource('backfills', {
   // @ts-expect-error: the plural that a reference leads to
   references: { pipeline_uuid: { plural: 'pipeline', whenDeleted: 'delete' } },
 })
-// @ts-expect-error: a status, which is no time
-defineResource('backfills', resource, { due: { at: 'status', run: () => undefined } })
-// @ts-expect-error: what is no number counts no reads
-defineResource('backfills', { ...resource, counts: 'status' })
-// @ts-expect-error: the number of another record counts no reads
-defineResource('backfills', { ...resource, counts: 'pipeline_schedule_id' })
-// @ts-expect-error: an object, which has no order
-defineResource('backfills', { ...resource, order: { by: 'variables' } })
 // @ts-expect-error: an operation of another resource
 defineResource('backfills', { ...resource, operations: [readPipeline] })
 // @ts-expect-error: an attribute that is secret
@@ -116,8 +104,6 @@ defineResource('backfills', {
   // @ts-expect-error: an attribute that a nested record has by its place
   fixture: { nested: { ...nests, at: (index) => ({ prority: index }) } },
 })
-// @ts-expect-error: an attribute that a fixture is asked for
-export const read = ({ upstream_block }: StoredNames<'blocks'>['unchecked']) => upstream_block
 // @ts-expect-error: a resource that refers to another, and is forgotten where that one moves
 export const moving = { pipeline_schedules: true } satisfies Record<ReferringTo<'users', 'user_id'>, true>
 
@@ -162,13 +148,6 @@ defineOperation('backfills', {
   parameters: [
     { name: 'by', type: 'string', description: 'By', filter: { attribute: 'pipeline_id', match: 'equal' } },
   ],
-})
-defineOperation('backfills', {
-  id: 'listBackfills',
-  action: 'list',
-  ...row,
-  // @ts-expect-error: an object, which equals nothing that a query says
-  parameters: [{ name: 'by', type: 'string', filter: { attribute: 'variables', match: 'equal' } }],
 })
 defineOperation('backfills', {
   id: 'updateBackfill',
@@ -255,10 +234,6 @@ export const otherProfile: Profile = {
 }
 export const thirdProfile: Profile = {
   ...mageAi0979,
-  resources: {
-    // @ts-expect-error: the format of what is no time
-    backfills: { formats: { name: 'seconds' }, observed: 'backfills' },
-  },
   operations: {
     // @ts-expect-error: an attribute that a client may write besides
     createBackfill: { writes: { nme: z.string() }, observed: 'backfills' },

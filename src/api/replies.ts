@@ -2,13 +2,12 @@ import type * as z from 'zod/mini'
 import type { AttributeOf, Opened, OpenOf, Plural, SchemaOf } from '../resources/records.ts'
 import type {
   AddedBy,
-  BodyOf,
   DerivedNameOf,
-  MetadataOf,
   OperationBy,
   OperationId,
   PluralOf,
   PresentedBy,
+  PresentedUsually,
   SchemaOfDerived,
   SingularOf,
   WrittenBy,
@@ -31,7 +30,7 @@ type ClosedValue<P extends Plural, A> =
       : never
 
 /** Record nested in another record's reply. */
-type RecordInside<P extends Plural> = Flat<{ [A in PresentedBy<P>]: PresentedValue<P, A> }>
+type RecordInside<P extends Plural> = Flat<{ [A in PresentedUsually<P>]: PresentedValue<P, A> }>
 
 type Flat<Value> = { [Key in keyof Value]: Value[Key] }
 
@@ -42,7 +41,7 @@ type Flat<Value> = { [Key in keyof Value]: Value[Key] }
  * type Created = OperationRecord<'createBlock'>
  */
 export type OperationRecord<Id extends OperationId> = Flat<
-  { [A in PresentedBy<PluralOf<Id>, Id>]: PresentedValue<PluralOf<Id>, A> } & {
+  { [A in PresentedBy<Id>]: PresentedValue<PluralOf<Id>, A> } & {
     [A in AddedBy<Id>]?: PresentedValue<PluralOf<Id>, A>
   }
 >
@@ -58,7 +57,7 @@ export type OperationReply<Id extends OperationId> = OperationBy<Id>['action'] e
   ? ListEnvelope<
       PluralOf<Id>,
       OperationRecord<Id>,
-      MetadataOf<Id> extends 'empty' ? Record<string, never> : ListMetadata
+      OperationBy<Id> extends { metadata: 'empty' } ? Record<string, never> : ListMetadata
     >
   : { [Singular in SingularOf<PluralOf<Id>>]: OperationRecord<Id> }
 
@@ -70,7 +69,7 @@ export type OperationReply<Id extends OperationId> = OperationBy<Id>['action'] e
  * const body: OperationBody<'updateBackfill'> = { backfill: { status: 'initial' } }
  */
 export type OperationBody<Id extends OperationId> =
-  BodyOf<Id> extends 'free-form'
+  OperationBy<Id> extends { body: 'free-form' }
     ? Record<string, unknown>
     : string extends keyof WrittenBy<Id>
       ? never

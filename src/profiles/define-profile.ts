@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { AssumptionSwitches } from '../assumptions/switches.ts'
 import type { StoredNames } from '../resources/names.ts'
-import type { AttributeOf, Plural, RecordOf, TimestampOf } from '../resources/records.ts'
+import type { AttributeOf, Plural, RecordOf } from '../resources/records.ts'
 import type {
   ActionContext,
   Derive,
@@ -70,7 +70,7 @@ export interface ResourceDeviation<P extends Plural = Plural> {
   readonly turns?: { readonly [A in PresentedOf<P>]?: NonNullable<DerivedAttribute['each']> }
   /** Attributes that hold what the specification does not list. */
   readonly attributes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
-  readonly formats?: { readonly [A in TimestampOf<P>]?: TimestampFormat }
+  readonly formats?: { readonly [A in AttributeOf<P>]?: TimestampFormat }
   readonly observed: string
 }
 

@@ -4,16 +4,10 @@ import { microsecondsPattern, parseDatetime, parseDuration } from '../shared/tim
 /** The schemas that hold a timestamp, so that fixtures and presenters find them. */
 const timestampSchemas = new WeakSet<z.core.$ZodType>()
 
-/** Schema of a stored time, distinguished by its type from that of other texts. */
-export interface TimestampSchema extends z.ZodMiniString<string> {
-  /** Exists only in the type; see `timestampSchemas`. */
-  readonly time: true
-}
-
 /** A stored timestamp: `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
 export const timestamp = markTimestamp(
   z.string().check(z.regex(microsecondsPattern, 'a timestamp such as 2026-01-31 12:00:00.000000+00:00')),
-) as TimestampSchema // It has just become one.
+)
 
 /** A time as a request writes it: `YYYY-MM-DD HH:MM:SS`, or a timestamp as replies carry it. */
 export const datetime = markTimestamp(

@@ -1,43 +1,19 @@
-import type {
-  AttributeOf,
-  ChangesOf,
-  Plural,
-  RecordOf,
-  ReferencesOf,
-  StoredPlural,
-  TimestampOf,
-  ValuesOf,
-} from './records.ts'
-import type { DerivedAttribute, Filter, FixtureForm, ListedRecords, Names, Trait } from './resource.ts'
+import type { AttributeOf, ChangesOf, Plural, RecordOf, StoredPlural, ValuesOf } from './records.ts'
+import type { DerivedAttribute, FixtureForm, ListedRecords, Names, Trait } from './resource.ts'
 
 /** The types of the records of a resource, for the functions in its columns; any names are accepted. */
 export interface RecordNames<P extends Plural> extends Names {
   readonly record: RecordOf<P>
   readonly values: ValuesOf<P>
   readonly changes: ChangesOf<P>
-  readonly unchecked: { readonly [A in AttributeOf<P>]?: unknown }
 }
 
 /** The names of a resource, derived from its schema; the columns of its row are checked against them. */
 export interface StoredNames<P extends Plural> extends RecordNames<P> {
   readonly plural: P
   readonly attribute: AttributeOf<P>
-  readonly timestamp: TimestampOf<P>
-  readonly sortable: AttributeThatHolds<P, string | number>
-  readonly counter: Exclude<
-    AttributeThatHolds<P, number | null>,
-    AttributeThatHolds<P, number> | keyof ReferencesOf<P>
-  >
-  readonly reference: keyof ReferencesOf<P> & string
   readonly listed: { [Listed in StoredPlural]: ListedOf<Listed> }[StoredPlural]
-  readonly filter:
-    | (Filter<AttributeThatHolds<P, readonly unknown[]>> & { readonly match: 'any' })
-    | Filter<AttributeThatHolds<P, string | number | boolean | null>>
 }
-/** The attributes whose values are all of a type. */
-type AttributeThatHolds<P extends Plural, Value> = {
-  [A in AttributeOf<P>]: RecordOf<P>[A] extends Value ? A : never
-}[AttributeOf<P>]
 /** The records of a resource that another one lists. */
 interface ListedOf<P extends StoredPlural> extends ListedRecords {
   readonly listOf: P

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
 import type { Timestamp } from '../shared/timestamps.ts'
-import type { TimestampSchema } from './attributes.ts'
 import type * as backfills from './backfill/schema.ts'
 import type * as blocks from './block/schema.ts'
 import type * as logs from './log/schema.ts'
@@ -49,17 +48,6 @@ export type Exactly<Name extends string, Given> = Given & {
 }
 /** The name of an attribute. */
 export type AttributeOf<P extends Plural> = keyof z.output<SchemaOf<P>> & string
-/** The attributes that hold timestamps, found in the schema. */
-export type TimestampOf<P extends Plural> = {
-  [A in AttributeOf<P>]: HoldsTimestamp<SchemaOf<P>['shape'][A & keyof SchemaOf<P>['shape']]> extends true
-    ? A
-    : never
-}[AttributeOf<P>]
-type HoldsTimestamp<Schema> = Schema extends TimestampSchema
-  ? true
-  : Schema extends { readonly _zod: { readonly def: { readonly innerType: infer Inner } } }
-    ? HoldsTimestamp<Inner>
-    : false
 /** The attributes that point to another resource's key. */
 export type ReferencesOf<P extends Plural> = Schemas[P] extends { references: infer References }
   ? References

@@ -16,21 +16,12 @@ export type WireRecord = Readonly<Record<string, unknown>>
 export interface Names {
   readonly plural: string
   readonly attribute: string
-  /** Attributes that contain a timestamp, attributes by which lists can be sorted, and counters of reads. */
-  readonly timestamp: string
-  readonly sortable: string
-  readonly counter: string
-  /** Attributes that hold the key of another record. */
-  readonly reference: string
   /** Attributes that replies may carry: stored or computed. */
   readonly presentable: string
   readonly listed: ListedRecords
-  readonly filter: Filter
   readonly record: object
   readonly values: object
   readonly changes: object
-  /** A record of a fixture with a valid position and unknown content. */
-  readonly unchecked: object
 }
 
 /** The names of any resource. */
@@ -38,7 +29,6 @@ export interface AnyNames extends Names {
   readonly record: WireRecord
   readonly values: WireRecord
   readonly changes: WireRecord
-  readonly unchecked: WireRecord
 }
 
 /** The five actions of the specification's generic layout (conventions, rule 4). */
@@ -64,12 +54,6 @@ export interface Route {
   readonly note?: string
 }
 
-/** Selects the records whose attribute equals a parameter, or any of its repeated values. */
-export interface Filter<Attribute extends string = string> {
-  readonly attribute: Attribute
-  readonly match: 'equal' | 'any'
-}
-
 /** A query parameter of an operation. */
 export interface QueryParameter<N extends Names = AnyNames> {
   readonly name: string
@@ -77,7 +61,8 @@ export interface QueryParameter<N extends Names = AnyNames> {
   /** Describes it, with a sample value, where the notes on its resource do not (a profile's). */
   readonly description?: string
   readonly example?: string | number | boolean
-  readonly filter?: N['filter']
+  /** Selects the records whose attribute equals the parameter, or any of its repeated values. */
+  readonly filter?: { readonly attribute: N['attribute']; readonly match: 'equal' | 'any' }
   /** Adds attributes to the reply when it has one of these values. */
   readonly adds?: { readonly attributes: readonly N['presentable'][]; readonly when: readonly string[] }
   /** The values that it accepts besides its type. */
@@ -119,11 +104,8 @@ export interface Operation<N extends Names = AnyNames> {
   readonly section?: Section
   readonly routes: readonly Route[]
   readonly parameters?: readonly QueryParameter<N>[]
-  /**
-   * Content of the body: the record under its singular key, or any JSON object (`trigger`). Default by
-   * action.
-   */
-  readonly body?: 'none' | 'record' | 'free-form'
+  /** Set if the body may be any JSON object. Default: the written attributes under the singular key. */
+  readonly body?: 'free-form'
   /** Which credentials a request needs at most: `none` where the path holds its own. Default: both. */
   readonly credentials?: 'api-key' | 'none'
   /** Reports whether the credential in the path is good, where `credentials` is `none`. */
@@ -146,8 +128,8 @@ export interface Operation<N extends Names = AnyNames> {
   readonly presents?: readonly N['presentable'][] | 'all'
   /** The timestamp format of the reply. Default `microseconds`. */
   readonly timestamps?: TimestampFormat
-  /** The metadata of a list; `none` where there is not even a null one (`single-metadata`). Default `page`. */
-  readonly metadata?: 'page' | 'empty' | 'none'
+  /** Set if a list has empty metadata, or if a record has not even a null one (`single-metadata`). */
+  readonly metadata?: 'empty' | 'none'
   /** True if the action signs a raw token; the cryptography is loaded first. */
   readonly signsTokens?: boolean
   /** Runs the action. Default: the generic action of the engine. */
@@ -215,25 +197,25 @@ export interface Reference {
 }
 
 /** A record of a fixture and its position there. */
-export interface FixtureEntry<Values = WireRecord> {
+export interface FixtureEntry {
   readonly path: string
-  readonly values: Values
+  readonly values: WireRecord
 }
 
 /** Accepted forms of a resource's records in a fixture. */
 export interface FixtureForm<N extends Names = AnyNames> {
   /** The attribute of the owner that may contain nested records, in order. */
   readonly nested?: {
-    readonly reference: N['reference']
+    readonly reference: N['attribute']
     readonly under: string
     /** Default values of a nested record by its position. */
     at(index: number): N['values']
   }
   /** Determines what one record implies for the others; references to missing records are rejected. */
   link?(
-    entries: readonly FixtureEntry<N['unchecked']>[],
+    entries: readonly FixtureEntry[],
     refuse: (path: string, expected: string, found: unknown) => never,
-  ): readonly FixtureEntry<N['unchecked']>[]
+  ): readonly FixtureEntry[]
 }
 
 /** Behavior of a resource, as functions of its records. */
@@ -244,7 +226,7 @@ export interface Behavior<N extends Names = AnyNames> {
   plan?(next: N['record'], previous: N['record'] | undefined, context: PlanContext): N['changes'] | undefined
   /** Scheduled event at the time that an attribute holds. */
   readonly due?: {
-    readonly at: N['timestamp']
+    readonly at: N['attribute']
     run(record: N['record'], model: RecordModel): void
     /** Returns the predicted changes to the record; `undefined` if there are none. */
     predicts(record: N['record'], model: RecordModel): N['changes'] | undefined
@@ -282,7 +264,7 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   /** The attribute that holds the name by which people know a record; a factory makes one up. */
   readonly displayName?: N['attribute']
   /** The attribute within whose value `key` is unique, where it is not unique by itself. */
-  readonly scope?: N['reference']
+  readonly scope?: N['attribute']
   /** The schema of a stored record, with its defaults. */
   readonly attributes: z.ZodMiniObject
   readonly references?: Readonly<Record<string, Reference>>
@@ -290,9 +272,9 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
    * The attribute with the records that are listed in another record's reply; a write here changes that
    * reply.
    */
-  readonly shownIn?: N['reference']
+  readonly shownIn?: N['attribute']
   /** The order of lists. */
-  readonly order?: { readonly by?: N['sortable']; readonly newestFirst?: boolean }
+  readonly order?: { readonly by?: N['attribute']; readonly newestFirst?: boolean }
   /** The presenter's default set of attributes; `all` where the record has no fixed set. */
   readonly presents: readonly N['presentable'][] | 'all'
   /**
@@ -304,15 +286,15 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   /** The formats of timestamps that are not in the operation's own (a profile's). */
   readonly formats?: Readonly<Record<string, TimestampFormat>>
   /** The attribute with the time at which a record expires. Expiry writes nothing. */
-  readonly expiresAt?: N['timestamp']
+  readonly expiresAt?: N['attribute']
   /** The attributes that hold credentials: what shows requests and state to people hides them. */
   readonly secrets?: readonly N['attribute'][]
   /** The attribute that counts reads, or is null. */
-  readonly counts?: N['counter']
+  readonly counts?: N['attribute']
   /** Accepted forms of its records in a fixture. */
   readonly fixture?: FixtureForm<N>
   /** The attribute a factory's record shares with the parents that it finds or makes. */
-  readonly sharesWithParents?: N['reference']
+  readonly sharesWithParents?: N['attribute']
   /** Named variations of its records, for factories. */
   readonly traits?: Readonly<Record<string, Trait<N>>>
   /** Manual controls: members of a world by name, each created from its model with due events applied. */

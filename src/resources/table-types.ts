@@ -31,9 +31,7 @@ export type OperationIdOf<P extends Plural> = OperationOf<P>['id']
 /** An operation, by its id. */
 export type OperationBy<Id extends OperationId> = Extract<OperationOf<Plural>, { readonly id: Id }>
 /** The plural of the resource that an operation belongs to. */
-export type PluralOf<Id extends OperationId> = {
-  [P in Plural]: Id extends OperationIdOf<P> ? P : never
-}[Plural]
+export type PluralOf<Id extends OperationId> = OperationBy<Id>['plural']
 
 /** The types in a column of a row, or the default where the row does not have it. */
 type Column<Row, Name extends string, Default = never> = Row extends { readonly [N in Name]: infer Value }
@@ -45,21 +43,19 @@ export type WrittenBy<Id extends OperationId> =
   Column<OperationBy<Id>, 'writes', z.ZodMiniObject> extends infer Policy extends z.ZodMiniObject
     ? z.input<Policy>
     : never
-/** Body of an operation: the record under its singular name, or any object. */
-export type BodyOf<Id extends OperationId> = Column<OperationBy<Id>, 'body', 'record'>
-/** Metadata of a list. */
-export type MetadataOf<Id extends OperationId> = Column<OperationBy<Id>, 'metadata', 'page'>
 /** The attributes that some request of a resource writes. */
 export type WrittenOf<P extends Plural> = {
   [Id in OperationIdOf<P>]: NameWithin<WrittenBy<Id>>
 }[OperationIdOf<P>]
 
 /** The attributes that a resource's replies contain by default. */
-type PresentedUsually<P extends Plural> = ResourceTable[P]['presents'][number]
-/** The attributes that the reply of an operation carries, or a record inside another one's reply. */
-export type PresentedBy<P extends Plural, Id extends OperationId = never> = [Id] extends [never]
-  ? PresentedUsually<P>
-  : Column<OperationBy<Id>, 'presents', ResourceTable[P]['presents']>[number]
+export type PresentedUsually<P extends Plural> = ResourceTable[P]['presents'][number]
+/** The attributes that the reply of an operation contains. */
+export type PresentedBy<Id extends OperationId> = Column<
+  OperationBy<Id>,
+  'presents',
+  ResourceTable[PluralOf<Id>]['presents']
+>[number]
 /** The attributes that some reply of a resource carries. */
 export type PresentedOf<P extends Plural> =
   | PresentedUsually<P>

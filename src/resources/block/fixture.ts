@@ -1,11 +1,12 @@
 import { toUuid } from '../../shared/uuid-rule.ts'
 import { textOf } from '../../shared/values.ts'
-import type { FixtureFormOf, StoredNames } from '../names.ts'
-import type { RecordOf } from '../records.ts'
+import type { FixtureFormOf } from '../names.ts'
+import type { AttributeOf, RecordOf } from '../records.ts'
 import type { FixtureEntry } from '../resource.ts'
 import { nests } from './schema.ts'
 
-type Unchecked = StoredNames<'blocks'>['unchecked']
+/** A record of a fixture: its names are known, its values are not. */
+type Unchecked = { readonly [A in AttributeOf<'blocks'>]?: unknown }
 const executed: RecordOf<'blocks'>['status'] = 'executed'
 const downstream: keyof Unchecked = 'downstream_blocks'
 
@@ -32,7 +33,7 @@ export const fixture: FixtureFormOf<'blocks'> = {
         refuse(`${path}.upstream_blocks[${index}]`, 'the uuid of a block of the same pipeline', upstream)
       }
     }
-    const linked: FixtureEntry<Unchecked>[] = []
+    const linked: FixtureEntry[] = []
     for (const { path, values } of entries) {
       const upstream = upstreamOf(values)
       linked.push({
