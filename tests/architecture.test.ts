@@ -412,6 +412,7 @@ function codeOf(file: string): string {
     withoutComments(textOf(file))
       // No quote is between them: code between an export and a later import remains.
       .replaceAll(/^(?:import|export)\b[^;'"`]*?from '[^']+'$/gm, '')
+      .replaceAll(dynamic, '')
       // Examples in messages.
       .replaceAll(/such as [^'`]*/g, '')
   )

@@ -1,4 +1,5 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
+import * as limits from '../shared/limits.ts'
 import type { TableHost } from './table-types.ts'
 
 /** Records of a resource that a deletion concerns: how many, and the keys of the first of them. */
@@ -27,41 +28,31 @@ type Keys = Map<
   { readonly resource: Resource; readonly attribute: string; readonly keys: Set<string> }
 >
 
-/**
- * Returns the effects of a deletion without deleting anything. Lists at most `mostKeys` keys of each
- * resource.
- */
+/** Returns the effects of a deletion without deleting anything. */
 export function planDeletion(
-  host: Pick<TableHost, 'dependants'>,
+  host: Pick<TableHost, 'concernedBy'>,
   resource: Resource,
   { key, record }: { readonly key: string; readonly record: WireRecord },
-  mostKeys: number,
 ): Deletion {
   const gone: Keys = new Map()
   const cleared: Keys = new Map()
-  const going = [{ resource, record }]
-  for (const each of going) {
-    for (const dependant of host.dependants(each.resource, each.record)) {
-      const isGone = dependant.whenDeleted === 'delete'
-      const name = isGone ? dependant.resource.plural : `${dependant.resource.plural}/${dependant.attribute}`
-      const kept = isGone ? gone : cleared
-      const known = kept.get(name) ?? { ...dependant, keys: new Set() }
-      kept.set(name, known)
-      const { keys } = known
-      if (keys.has(dependant.key)) continue
-      keys.add(dependant.key)
-      if (isGone) going.push(dependant)
-    }
+  for (const dependant of host.concernedBy(resource, record)) {
+    const isGone = dependant.whenDeleted === 'delete'
+    const name = isGone ? dependant.resource.plural : `${dependant.resource.plural}/${dependant.attribute}`
+    const group = isGone ? gone : cleared
+    const known = group.get(name) ?? { ...dependant, keys: new Set() }
+    group.set(name, known)
+    known.keys.add(dependant.key)
   }
   const along = [...gone.values()].map((each) => ({
     plural: each.resource.plural,
-    ...countKeys(each.keys, mostKeys),
+    ...countKeys([...each.keys]),
   }))
   const stays = [...cleared.values()]
     .map(({ keys, ...each }) => {
       // A record that loses a reference may be deleted later.
       const staying = [...keys].filter((name) => !gone.get(each.resource.plural)?.keys.has(name))
-      return { plural: each.resource.plural, attribute: each.attribute, ...countKeys(staying, mostKeys) }
+      return { plural: each.resource.plural, attribute: each.attribute, ...countKeys(staying) }
     })
     .filter(({ count }) => count > 0)
   const nounOf = ({ plural, count }: ConcernedRecords) => {
@@ -77,9 +68,8 @@ export function planDeletion(
   return { plural: resource.plural, key, along, stays, text }
 }
 
-function countKeys(keys: Iterable<string>, most: number): Pick<ConcernedRecords, 'count' | 'keys'> {
-  const all = [...keys]
-  return { count: all.length, keys: all.slice(0, most) }
+function countKeys(keys: readonly string[]): Pick<ConcernedRecords, 'count' | 'keys'> {
+  return { count: keys.length, keys: keys.slice(0, limits.deletionKeys) }
 }
 
 function wordsOf(name: string): string {

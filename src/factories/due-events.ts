@@ -1,6 +1,5 @@
 import TinyQueue from 'tinyqueue'
 import type { LeftOut, RecordModel } from '../resources/records.ts'
-import type { Resource } from '../resources/resource.ts'
 import * as limits from '../shared/limits.ts'
 import { type Timestamp, toMilliseconds } from '../shared/timestamps.ts'
 import type { Following, NotedChanges } from './change.ts'
@@ -21,9 +20,12 @@ export class DueEvents {
   readonly #tableOf: (plural: string) => Table
   /** Event that is currently applied; the clock shows its due time meanwhile. */
   current: DueTime | undefined
-  #counts = new DueCounts()
   /** Number of records created since the last step or request began. */
   created = 0
+  /** Number of events in this step of records that can skip theirs. */
+  #fired = 0
+  /** Keys of the records with events that this step left out, by plural. */
+  #leftOut = new Map<string, Set<string>>()
 
   constructor(model: NotingModel, dueTimes: DueTimes, tableOf: (plural: string) => Table) {
     this.#model = model
@@ -34,7 +36,7 @@ export class DueEvents {
   /** Reports whether this step may create so many more records, and counts them. */
   mayCreate(count: number): boolean {
     if (this.created + count > limits.dueRecords || this.#isFull()) {
-      if (this.current !== undefined) this.#counts.leaveOut(this.current)
+      if (this.current !== undefined) this.#leaveOut(this.current)
       return false
     }
     this.created += count
@@ -43,15 +45,15 @@ export class DueEvents {
 
   /** Applies all events that are due by now. Returns how many records had more events than one step applies. */
   apply(now: Timestamp): LeftOut {
-    const counts = new DueCounts()
-    this.#counts = counts
+    this.#fired = 0
+    this.#leftOut = new Map()
     try {
       for (let due = this.#takeDue(now); due !== undefined; due = this.#takeDue(now)) this.#applyOne(due, now)
     } finally {
       this.current = undefined
     }
-    const { leftOut } = counts
-    if (Object.keys(leftOut).length > 0) this.limited(leftOut)
+    const leftOut = Object.fromEntries(Array.from(this.#leftOut, ([plural, keys]) => [plural, keys.size]))
+    if (this.#leftOut.size > 0) this.limited(leftOut)
     return leftOut
   }
 
@@ -72,11 +74,10 @@ export class DueEvents {
     const record = table.get(due.key)
     // A record that changed meanwhile has another due time, or none.
     if (event === undefined || record === undefined || record[event.at] !== due.at) return
-    const isWithin = this.#counts.isWithin(event, due, this.#isFull())
-    const happen = () =>
-      isWithin ? event.run(record, this.#model) : event.limit?.skip(record, this.#model, now)
     const { following } = due
     this.current = due
+    const happen = () =>
+      this.#skips(event, due) ? event.skip?.(record, this.#model, now) : event.run(record, this.#model)
     if (following === undefined) happen()
     else {
       const changes: NotedChanges = []
@@ -88,6 +89,20 @@ export class DueEvents {
       }
     }
     this.current = undefined
+  }
+
+  /** Reports whether an event exceeds the limit: a hundred minutely schedules and a year's advance stay bounded. */
+  #skips({ skip }: { readonly skip?: unknown }, due: DueTime): boolean {
+    if (skip === undefined) return false
+    this.#fired++
+    const isExcess = this.#fired > limits.firings || this.#isFull()
+    if (isExcess) this.#leaveOut(due)
+    return isExcess
+  }
+
+  #leaveOut({ plural, key }: DueTime): void {
+    const keys = this.#leftOut.get(plural) ?? new Set()
+    this.#leftOut.set(plural, keys.add(key))
   }
 }
 
@@ -141,11 +156,6 @@ export class DueTimes {
     return taken
   }
 
-  #update(): void {
-    const { next } = this
-    this.nextAt = next === undefined ? Number.POSITIVE_INFINITY : toMilliseconds(next.at)
-  }
-
   list(): readonly DueTime[] {
     return [...this.#queue.data]
   }
@@ -155,36 +165,9 @@ export class DueTimes {
     this.#queue = new TinyQueue([...list], this.compare)
     this.#update()
   }
-}
 
-/** Number of events in the present step, per record and in total. */
-class DueCounts {
-  readonly #counts = new Map<string, number>()
-  readonly #leftOut = new Map<string, Set<string>>()
-
-  /** Number of records with omitted events, by plural. */
-  get leftOut(): LeftOut {
-    return Object.fromEntries([...this.#leftOut].map(([plural, keys]) => [plural, keys.size]))
-  }
-
-  /** Counts an omitted event of a record. */
-  leaveOut({ plural, key }: Pick<DueTime, 'plural' | 'key'>): void {
-    const keys = this.#leftOut.get(plural) ?? new Set()
-    this.#leftOut.set(plural, keys.add(key))
-  }
-
-  /** Counts one more event and reports whether it is within the limits. */
-  isWithin({ limit }: NonNullable<Resource['due']>, { plural, key }: DueTime, isFull: boolean): boolean {
-    if (limit === undefined) return true
-    const isWithin =
-      !isFull && this.#count(`${plural}/${key}`) <= limit.most && this.#count(plural) <= limit.mostTogether
-    if (!isWithin) this.leaveOut({ plural, key })
-    return isWithin
-  }
-
-  #count(name: string): number {
-    const count = (this.#counts.get(name) ?? 0) + 1
-    this.#counts.set(name, count)
-    return count
+  #update(): void {
+    const { next } = this
+    this.nextAt = next === undefined ? Number.POSITIVE_INFINITY : toMilliseconds(next.at)
   }
 }

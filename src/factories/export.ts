@@ -23,20 +23,17 @@ export function customKeyOf({ plural, key }: Pick<Resource, 'plural' | 'key'>): 
 
 /** Writes a model out as a fixture; reading that fixture gives the same model, next ids and all. */
 export function exportFixture(model: Model, apiKeys: readonly string[]): Fixture {
-  return structuredClone(viewAsFixture(model, apiKeys, (records) => [...records]))
+  return structuredClone(viewAsFixture(model, apiKeys))
 }
 
 /** The same, made of the records themselves, which nobody may change. */
-export function viewAsFixture(
-  model: Model,
-  apiKeys: readonly string[],
-  listed = (records: readonly WireRecord[]) => records,
-): Fixture {
+export function viewAsFixture(model: Model, apiKeys: readonly string[]): Fixture {
   const stored = model.resources.filter((resource) => resource.stored !== false)
   const tables = stored.map((resource): TableContent => {
-    const { nextId } = model.table(resource.plural)
-    const records = listed(model.table(resource.plural).records())
-    return { resource: resource.plural, customKey: customKeyOf(resource), nextId, records }
+    const { plural } = resource
+    const table = model.table(plural)
+    const records = table.records()
+    return { resource: plural, customKey: customKeyOf(resource), nextId: table.nextId, records }
   })
   return { clock: new Date(toMilliseconds(model.now())).toISOString(), ...toFixture(tables, apiKeys) }
 }

@@ -47,13 +47,13 @@ function keyOf(resource: Resource, values: WireRecord): unknown {
   return values[resource.key] ?? resource.complete?.(values, { id: 0, now: '', seed: 0 })[resource.key]
 }
 
-/** The attributes under which a resource's records may hold those of another. */
-export function nestedUnder({ plural }: Resource): string[] {
-  return builtIn.flatMap(({ references, fixture }) =>
-    fixture?.nested && references?.[fixture.nested.reference]?.plural === plural
-      ? [fixture.nested.under]
-      : [],
-  )
+/** Returns the resources whose records may be nested in those of another, by the attribute that holds them. */
+export function nestedIn({ plural }: Resource): [under: string, inner: Resource][] {
+  return builtIn.flatMap((inner): [string, Resource][] => {
+    const { nested } = inner.fixture ?? {}
+    const isOurs = nested !== undefined && inner.references?.[nested.reference]?.plural === plural
+    return isOurs ? [[nested.under, inner]] : []
+  })
 }
 
 /** The records of a list, but for what is none: that is a flaw. */

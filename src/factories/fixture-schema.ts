@@ -6,6 +6,7 @@ import { notesOn } from '../resources/notes.ts'
 import type { Resource } from '../resources/resource.ts'
 import { required } from '../shared/values.ts'
 import { toWords } from '../shared/words.ts'
+import { nestedIn } from './fixture-entries.ts'
 
 const timestamp = z
   .string()
@@ -67,15 +68,6 @@ function recordSchema(resource: Resource): z.ZodMiniObject {
   }
   for (const [under, inner] of nestedIn(resource)) shape[under] = z.optional(z.array(recordSchema(inner)))
   return z.strictObject(shape)
-}
-
-/** Returns the resources that a fixture may nest in another, by attribute. */
-function nestedIn({ plural }: Resource): [under: string, inner: Resource][] {
-  return resources.flatMap((inner): [string, Resource][] => {
-    const { nested } = inner.fixture ?? {}
-    const isOurs = nested !== undefined && inner.references?.[nested.reference]?.plural === plural
-    return isOurs ? [[nested.under, inner]] : []
-  })
 }
 
 /** A part of a JSON Schema that is a schema itself: what zod writes here is no list and no boolean. */

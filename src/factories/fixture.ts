@@ -7,7 +7,7 @@ import { RecordError } from '../shared/record-error.ts'
 import { oneOf } from '../shared/suggest.ts'
 import { parseDatetime, parseRelative, parseTime, toTimestamp } from '../shared/timestamps.ts'
 import { isObject, textOf } from '../shared/values.ts'
-import { nestedUnder, readCustom, readRecords } from './fixture-entries.ts'
+import { nestedIn, readCustom, readRecords } from './fixture-entries.ts'
 import { FixtureFlaws, refuse } from './fixture-error.ts'
 import type { Fixture } from './fixture-type.ts'
 import { isGivenFixture } from './given-fixtures.ts'
@@ -118,7 +118,7 @@ function insertAll(loading: Loading, resource: Resource, entries: readonly Fixtu
   }
   // Appending a record in order is faster than inserting it.
   const sorted = by === undefined ? identified : identified.toSorted(compare)
-  const nested = nestedUnder(resource)
+  const nested = nestedIn(resource).map(([under]) => under)
   for (const entry of sorted) {
     const wrong = insert(table, entry, nested)
     if (wrong === undefined) continue

@@ -225,6 +225,7 @@ export class Model implements TableHost, RecordModel {
     if (shower !== undefined) this.#forget(table.resource, shower)
   }
 
+  /** The records that refer to one: what becomes of each when that one is deleted. */
   *dependants(gone: Resource, record: WireRecord): Iterable<Dependant> {
     for (const resource of this.resources) {
       for (const [attribute, { plural, whenDeleted }] of Object.entries(resource.references ?? {})) {
@@ -237,19 +238,29 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
-  /** Counts the records that a deletion removes, the record itself included; stops above `most`. */
-  countDeleted(resource: Resource, record: WireRecord, most: number): number {
+  *concernedBy(resource: Resource, record: WireRecord): Iterable<Dependant> {
     const deleted = new Set([record])
     const pending = [{ resource, record }]
     for (const each of pending) {
       for (const dependant of this.dependants(each.resource, each.record)) {
-        if (dependant.whenDeleted !== 'delete' || deleted.has(dependant.record)) continue
-        deleted.add(dependant.record)
-        if (deleted.size > most) return deleted.size
-        pending.push(dependant)
+        if (dependant.whenDeleted === 'delete') {
+          if (deleted.has(dependant.record)) continue
+          deleted.add(dependant.record)
+          pending.push(dependant)
+        }
+        yield dependant
       }
     }
-    return deleted.size
+  }
+
+  /** Counts the records that a deletion removes, the record itself included; stops above `most`. */
+  countDeleted(resource: Resource, record: WireRecord, most: number): number {
+    let count = 1
+    for (const { whenDeleted } of this.concernedBy(resource, record)) {
+      if (whenDeleted === 'delete') count++
+      if (count > most) break
+    }
+    return count
   }
 
   release(gone: Resource, record: WireRecord): void {

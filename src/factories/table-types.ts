@@ -11,8 +11,11 @@ export interface TableHost {
   now(): Timestamp
   /** Throws where a record refers to one that does not exist; `previous` is what it was, where it is not new. */
   checkReferences(resource: Resource, record: WireRecord, previous: WireRecord | undefined): void
-  /** The records that point to one: what becomes of each when that one goes. */
-  dependants(gone: Resource, record: WireRecord): Iterable<Dependant>
+  /**
+   * The records that a deletion deletes or changes, directly or indirectly. A record that loses several references occurs
+   * for each of them.
+   */
+  concernedBy(resource: Resource, record: WireRecord): Iterable<Dependant>
   /** Deletes, or clears the reference of, every record that points to one about to go. */
   release(resource: Resource, record: WireRecord): void
   /** Recorded writes, while there is a reader. */

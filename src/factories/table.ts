@@ -2,7 +2,6 @@ import type { Page } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../shared/errors.ts'
 import { hidden } from '../shared/hidden.ts'
-import * as limits from '../shared/limits.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { required } from '../shared/values.ts'
 import type { Deletion } from './deletion.ts'
@@ -167,7 +166,7 @@ export class Table {
   /** Returns the effects of deleting a record on other records. */
   async deletion(record: WireRecord): Promise<Deletion> {
     const { planDeletion } = await import('./deletion.ts')
-    return planDeletion(this.#host, this.resource, this.#rowOf(record), limits.deletionKeys)
+    return planDeletion(this.#host, this.resource, this.#rowOf(record))
   }
 
   /** Drops the texts of a row: a record it shows has changed. */

@@ -109,11 +109,6 @@ export interface RecordTable<P extends StoredPlural> {
   where<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): RecordOf<P>[]
   /** The newest record whose attribute equals the value. */
   last<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): RecordOf<P> | undefined
-  /** The rows of the records with a value. */
-  bucket<A extends AttributeOf<P>>(
-    attribute: A,
-    value: RecordOf<P>[A],
-  ): readonly { readonly record: RecordOf<P> }[]
   countWhere<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): number
   /** The matching records, in the order of the resource's lists, and the total number of stored ones. */
   list<A extends AttributeOf<P>>(

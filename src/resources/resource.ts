@@ -230,15 +230,8 @@ export interface Behavior<N extends Names = AnyNames> {
     run(record: N['record'], model: RecordModel): void
     /** Returns the predicted changes to the record; `undefined` if there are none. */
     predicts(record: N['record'], model: RecordModel): N['changes'] | undefined
-    /**
-     * Maximum number of events per record and in total while one request applies due events, and the result
-     * beyond it.
-     */
-    readonly limit?: {
-      readonly most: number
-      readonly mostTogether: number
-      skip(record: N['record'], model: RecordModel, until: Timestamp): void
-    }
+    /** Skips the events of a record until a time, where one request would apply too many of them. */
+    skip?(record: N['record'], model: RecordModel, until: Timestamp): void
   }
   /** Returns the user of a decoded OAuth token, if records of this resource are credentials. */
   authenticates?(token: string, model: RecordModel): Authenticated | undefined
@@ -297,8 +290,6 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   readonly sharesWithParents?: N['attribute']
   /** Named variations of its records, for factories. */
   readonly traits?: Readonly<Record<string, Trait<N>>>
-  /** Manual controls: members of a world by name, each created from its model with due events applied. */
-  readonly controls?: Readonly<Record<string, (settled: () => RecordModel) => object>>
   readonly operations: readonly (Operation & { readonly plural: N['plural'] })[]
   /** The attributes that hold timestamps, found in the schema. */
   readonly times: readonly string[]

@@ -88,18 +88,3 @@ export type SchemaOfDerived<P extends Plural, A> =
 
 /** The names of a resource's traits. */
 export type TraitName<P extends Plural> = keyof Column<ResourceTable[P], 'traits'> & string
-
-/** Manual controls by name: the members that resources add to a world. */
-export type ResourceControls = UnionToIntersection<
-  { [P in Plural]: ControlsOf<Column<ResourceTable[P], 'controls', Readonly<Record<never, never>>>> }[Plural]
->
-type ControlsOf<Controls> = {
-  readonly [Name in keyof Controls]: Controls[Name] extends (...given: never) => infer Control
-    ? Control
-    : never
-}
-type UnionToIntersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
-  all: infer All,
-) => void
-  ? All
-  : never

@@ -26,10 +26,8 @@ export const pipelineBlocks = 2_000
 export const pipelineSchedules = 1_000
 /** Conditionals of a new pipeline. */
 export const conditionals = 500
-/** Maximum number of times that one schedule fires while one request applies due events. */
+/** Times that the schedules of a world fire while one request applies due events. */
 export const firings = 2_000
-/** Times that all schedules of a world fire meanwhile. */
-export const firingsTogether = 2_000
 /** Runs that one backfill starts. */
 export const backfillRuns = 1_000
 /** Runs of backfills and log files of blocks that one request creates while it applies due events. */

@@ -1,13 +1,10 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
-import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { tableOf as tableBehind } from '../../factories/collection.ts'
-import { planDeletion } from '../../factories/deletion.ts'
 import type { Table } from '../../factories/table.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { quote } from '../../shared/errors.ts'
 import { hidden } from '../../shared/hidden.ts'
-import * as limits from '../../shared/limits.ts'
 import { isSecretName } from '../../shared/secret-names.ts'
 import { asText, ownValue } from '../../shared/values.ts'
 import type { AdminInput } from '../define-route.ts'
@@ -122,8 +119,7 @@ export const recordRoutes = [
     reply: { status: 200, description: 'The affected records; nothing is deleted.', schema: deletion },
     handle(_, world, input) {
       const { table, record } = find(world, input)
-      const { model } = instanceOf(world)
-      return planDeletion(model, table.resource, { key: table.keyOf(record), record }, limits.deletionKeys)
+      return table.deletion(record)
     },
   }),
   defineRoute({

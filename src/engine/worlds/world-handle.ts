@@ -3,9 +3,8 @@ import { collectionOf } from '../../factories/collection.ts'
 import { createFactory } from '../../factories/factory.ts'
 import type { Model } from '../../factories/model.ts'
 import type { Factories, Tables } from '../../factories/tables.ts'
-import { resources as builtIn } from '../../resources/index.ts'
+import { createRuns } from '../../resources/pipeline-run/controls/runs.ts'
 import type { Resource } from '../../resources/resource.ts'
-import type { ResourceControls } from '../../resources/table-types.ts'
 import { suggest } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { keysOf } from '../../shared/values.ts'
@@ -63,6 +62,14 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       },
       advanceToNext: async () => (await loadMore()).advanceToNext(instance()),
     },
+    runs: createRuns(() => instance().currentModel),
+    logs: {
+      async lastErrors(where) {
+        const { currentModel } = instance()
+        const { findLastErrors } = await import('../../resources/log/controls/last-errors.ts')
+        return findLastErrors(currentModel, where)
+      },
+    },
     faults: {
       add: (fault) => instance().faults.add(fault),
       list: () => instance().faults.list(),
@@ -92,7 +99,6 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
     get endpoints() {
       return instance().router.endpoints
     },
-    ...createControls(instance),
     async resources() {
       // Before the first `await`: a world that is evicted meanwhile is not created again.
       const { resources } = instance().currentModel
@@ -148,14 +154,6 @@ function createAssumptions(instance: () => WorldInstance): World['assumptions'] 
       world.setSwitches(readSwitches({ ...world.switches, ...values }))
     },
   }
-}
-
-/** Creates the controls of resources, such as `runs`. */
-function createControls(instance: () => WorldInstance): ResourceControls {
-  const entries = builtIn.flatMap(({ controls = {} }) => Object.entries(controls))
-  const created = entries.map(([name, create]) => [name, create(() => instance().currentModel)])
-  // The type derives from the same rows.
-  return Object.fromEntries(created) as ResourceControls
 }
 
 function resourceOf(model: Model, name: string): Resource {

@@ -5,7 +5,8 @@ import type { StateDifference } from '../../factories/difference.ts'
 import type { FixtureInput } from '../../factories/fixture-contents.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import type { Factories, Tables } from '../../factories/tables.ts'
-import type { ResourceControls } from '../../resources/table-types.ts'
+import type { Logs } from '../../resources/log/controls/last-errors.ts'
+import type { Runs } from '../../resources/pipeline-run/controls/runs.ts'
 import type { ImportOptions } from '../../shared/import-options.ts'
 import type { Clock } from '../clock.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -44,13 +45,15 @@ export type DifferenceFrom = string | { readonly world: string }
  * Isolated instance of the mock: its own data, clock, faults and request log. Requests that name no world use
  * `main`.
  */
-export interface World extends ResourceControls {
+export interface World {
   readonly name: string
   /** Collections of records, by plural: `understudy.model.backfills.findFirst((q) => q.where({ id: 7 }))`. */
   readonly model: Tables
   /** Factories of records, by singular in camel case: `await understudy.factories.backfill.create()`. */
   readonly factories: Factories
   readonly clock: Clock
+  readonly runs: Runs
+  readonly logs: Logs
   readonly faults: Faults
   readonly journal: Journal
   readonly changes: ChangeFeed

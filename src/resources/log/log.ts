@@ -3,7 +3,6 @@ import { textOf } from '../../shared/values.ts'
 import { defineOperation } from '../define-operation.ts'
 import { defineResource } from '../define-resource.ts'
 import { pageOf, paging } from '../resource.ts'
-import { createLogs } from './controls/logs.ts'
 import { derived } from './presenter.ts'
 import { attributes, references } from './schema.ts'
 
@@ -56,7 +55,6 @@ export const log = defineResource(
     'block_run_logs', 'pipeline_run_logs', 'total_block_run_log_count', 'total_pipeline_run_log_count',
   ], // biome-ignore format: one list, in the document's order
     derived,
-    controls: { logs: createLogs },
     operations: [listLogs],
   },
   {

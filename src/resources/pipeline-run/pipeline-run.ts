@@ -1,5 +1,4 @@
 import { defineResource } from '../define-resource.ts'
-import { createRuns } from './controls/runs.ts'
 import { countRead, endStep, planRun, predictRun } from './life.ts'
 import {
   createPipelineRun,
@@ -31,7 +30,6 @@ export const pipelineRun = defineResource(
       failed: { values: { status: 'failed' } },
       cancelled: { values: { status: 'cancelled' } },
     },
-    controls: { runs: createRuns },
     operations: [
       triggerPipeline,
       createPipelineRun,

@@ -1,4 +1,3 @@
-import * as limits from '../../shared/limits.ts'
 import { seededHex } from '../../shared/seeded.ts'
 import { defineResource } from '../define-resource.ts'
 import { countReadOfNewest } from '../pipeline-run/life.ts'
@@ -51,13 +50,8 @@ export const pipelineSchedule = defineResource(
       at: 'fires_at',
       run: fireSchedule,
       predicts: predictFiring,
-      limit: {
-        // A minutely line and a year's advance stay bounded, and so do a hundred of them.
-        most: limits.firings,
-        mostTogether: limits.firingsTogether,
-        skip: (record, model, until) =>
-          void model.table('pipeline_schedules').change(record, { fires_at: resumeAfter(record, until) }),
-      },
+      skip: (record, model, until) =>
+        void model.table('pipeline_schedules').change(record, { fires_at: resumeAfter(record, until) }),
     },
     impliesPast: implyFiring,
     onRead: countReadOfNewest,

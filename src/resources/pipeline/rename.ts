@@ -27,7 +27,7 @@ export function movePipeline(model: RecordModel, record: RecordOf<'pipelines'>):
   }
   for (const plural of moving satisfies [Left] extends [never] ? unknown : Readonly<Record<Left, true>>) {
     const table = model.table(plural)
-    for (const { record: child } of [...table.bucket('pipeline_uuid', from)]) {
+    for (const child of table.where('pipeline_uuid', from)) {
       // The record belongs to this table, which TypeScript cannot infer for a union of tables.
       table.change(child as never, { pipeline_uuid: to })
     }

@@ -3,6 +3,19 @@ import type { RecordModel, RecordOf, RecordTable } from '../../records.ts'
 
 type StoredLog = RecordOf<'logs'>
 
+/** Access to the logs of a mock server. */
+export interface Logs {
+  /**
+   * Returns the last error in the logs of each pipeline that has one, newest first. If both a block's file
+   * and its run's file contain it, it is the one in the block's file.
+   *
+   * @throws UnderstudyError where the filter names something else than a pipeline.
+   * @example
+   * const [{ line }] = await understudy.logs.lastErrors({ pipeline_uuid: 'daily_sales' })
+   */
+  lastErrors(where?: Partial<Pick<LastError, 'pipeline_uuid'>>): Promise<LastError[]>
+}
+
 /** Line with the cause of a pipeline's failed runs, and its log file. */
 export interface LastError
   extends Pick<RecordOf<'logs'>, 'pipeline_uuid' | 'pipeline_run_id' | 'block_uuid' | 'path' | 'created_at'> {
@@ -24,7 +37,7 @@ interface ErrorIn {
 /** Finds the last line of an error in the logs of each pipeline, the newest first. */
 export function findLastErrors(
   model: RecordModel,
-  where: Partial<Pick<LastError, 'pipeline_uuid'>>,
+  where: Partial<Pick<LastError, 'pipeline_uuid'>> = {},
 ): LastError[] {
   const { pipeline_uuid: asked, ...others } = where
   const [unknown] = Object.keys(others)
