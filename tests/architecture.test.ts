@@ -110,8 +110,8 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   scenarios: { imports: ['fixtures'], types: ['engine', 'factories'] },
   handlers: { imports: ['engine', 'shared', 'msw'] },
   import: {
-    imports: ['engine', 'factories', 'resources', 'shared', 'node:'],
-    types: ['profiles', 'traffic'],
+    imports: ['engine', 'factories', 'resources', 'shared', 'traffic', 'node:'],
+    types: ['profiles'],
   },
   proxy: { imports: ['server/close-server.ts', 'server/listen.ts', 'shared', 'traffic', 'node:'] },
   server: { imports: ['engine', 'files', 'shared', 'openapi', 'admin', 'express', 'zod', 'node:'] },

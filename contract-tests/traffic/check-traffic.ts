@@ -1,6 +1,11 @@
 import { tryParseJson } from '../../src/shared/json.ts'
 import type { ClientLint } from '../../src/traffic/client-lint.ts'
-import type { RecordedExchange, RecordedReply } from '../../src/traffic/exchange.ts'
+import {
+  type ApiAddress,
+  addressOf,
+  type RecordedExchange,
+  type RecordedReply,
+} from '../../src/traffic/exchange.ts'
 import type { Profile } from '../model-based/model.ts'
 import { derivedRule } from '../rules/derived.ts'
 import type { RuleId } from '../rules/index.ts'
@@ -158,25 +163,7 @@ function add<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** Where a request went: the server, whose state is its own, and the path within the API. */
-interface Address {
-  readonly server: string
-  readonly base: string
-  readonly path: string
-}
-
-/** Finds the part of a URL that the API answers; `undefined` where there is none. */
-export function addressOf({ request: { url }, world }: RecordedExchange): Address | undefined {
-  const [plain = ''] = url.split('#')
-  const start = plain.indexOf('/', plain.indexOf('://') + 3)
-  const api = start === -1 ? -1 : plain.indexOf('/api/', start)
-  const query = plain.indexOf('?')
-  if (api === -1 || (query !== -1 && query < api)) return undefined
-  const base = plain.slice(0, api)
-  return { server: world === undefined ? base : `${base} ${world}`, base, path: plain.slice(api) }
-}
-
-function readExchange(recorded: RecordedExchange, { base, path }: Address, secrets: Secrets): Exchange {
+function readExchange(recorded: RecordedExchange, { base, path }: ApiAddress, secrets: Secrets): Exchange {
   const { request, reply } = recorded
   const { method, headers, body } = request
   learnCredentials(recorded, secrets)

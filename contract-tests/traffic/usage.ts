@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { tryParseJson } from '../../src/shared/json.ts'
+import { addressOf } from '../../src/traffic/exchange.ts'
 import { readHar } from '../../src/traffic/read-har.ts'
 import { UsageCollector, type UsageMap } from '../../src/traffic/usage-map.ts'
 import type { Rule } from '../rules/index.ts'
 import { factsOf, operationIds } from '../runner/operation-facts.ts'
 import { operationOf } from '../runner/operation-of.ts'
 import type { Evidence, Finding } from '../runner/verdicts.ts'
-import { addressOf } from './check-traffic.ts'
 
 const names = z.array(z.string())
 const schema = z.record(

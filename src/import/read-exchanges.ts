@@ -4,7 +4,7 @@ import { splitUrl } from '../shared/http.ts'
 import { tryParseJson } from '../shared/json.ts'
 import { isSecretHeader, isSecretName } from '../shared/secret-names.ts'
 import { isObject } from '../shared/values.ts'
-import type { RecordedExchange } from '../traffic/exchange.ts'
+import { addressOf, type RecordedExchange } from '../traffic/exchange.ts'
 import type { Pseudonyms } from './pseudonyms.ts'
 
 /** An exchange with an operation of the API; its values are pseudonyms where they were secret. */
@@ -39,18 +39,20 @@ export async function readExchanges(
   const found: ImportedExchange[] = []
   const apiKeys = new Set<string>()
   let ignored = 0
-  for await (const { request, reply, startedAt } of recorded) {
-    const path = pathInApi(request.url)
-    const match = path === undefined ? undefined : router.match(request.method, splitUrl(path).path)
+  for await (const exchange of recorded) {
+    const { request, reply, startedAt } = exchange
+    const address = addressOf(exchange)
+    const { path, search } = splitUrl(address?.path ?? '/')
+    const match = address && router.match(request.method, path)
     const replyBody = reply?.body === undefined ? undefined : tryParseJson(reply.body)
     for (const [name, value] of [...Object.entries(request.headers), ...Object.entries(reply?.headers ?? {})])
       if (isSecretHeader(name)) for (const part of [value, ...value.split(/[;\s]+|=/)]) pseudonyms.learn(part)
-    if (path === undefined || match?.kind !== 'endpoint' || !isObject(replyBody)) {
+    if (address === undefined || match?.kind !== 'endpoint' || !isObject(replyBody)) {
       ignored++
       continue
     }
     const requestBody = request.body === undefined ? undefined : tryParseJson(request.body)
-    const query = new URLSearchParams(splitUrl(path).search)
+    const query = new URLSearchParams(search)
     const { endpoint, parameters } = match
     for (const [name, value] of [...query, ...Object.entries(parameters)])
       if (isSecretName(name)) pseudonyms.learn(value)
@@ -64,7 +66,7 @@ export async function readExchanges(
     found.push({
       endpoint,
       method: request.method,
-      path,
+      path: address.path,
       parameters,
       startedAt,
       token,
@@ -89,13 +91,6 @@ export async function readExchanges(
     }
   })
   return { exchanges, apiKeys: [...apiKeys].map((key) => pseudonyms.of(key)), ignored }
-}
-
-/** Returns the part of a URL from `/api` on. */
-function pathInApi(url: string): string | undefined {
-  const [plain = ''] = url.split('#')
-  const start = plain.indexOf('/api/', plain.indexOf('://') + 3)
-  return start === -1 || plain.slice(0, start).includes('?') ? undefined : plain.slice(start)
 }
 
 function hideInPath(path: string, pseudonyms: Pseudonyms): string {

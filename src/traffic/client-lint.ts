@@ -1,5 +1,6 @@
 import { apiKeyLocations, tokenLocations } from '../shared/credentials.ts'
 import { hidden } from '../shared/hidden.ts'
+import { splitUrl } from '../shared/http.ts'
 import { tryParseJson } from '../shared/json.ts'
 import { isSecretName } from '../shared/secret-names.ts'
 import { isObject } from '../shared/values.ts'
@@ -85,6 +86,11 @@ class ClientHistory {
   readonly openLists = new Map<string, { readonly seen: Seen; readonly missesRun: boolean }>()
 }
 
+const openListReasons = {
+  'run-on-first-page': 'this one does not show the run that the client triggered',
+  'first-page-only': 'the client read none of them',
+} as const
+
 /** Finds what clients do wrong, in traffic that is added request by request. */
 export class ClientLint {
   readonly #clients = new Map<string, ClientHistory>()
@@ -119,21 +125,10 @@ export class ClientLint {
             seen,
             `The client read the same reply more than ${mostPolls} times.`,
           )
-      for (const { seen, missesRun } of openLists.values())
-        if (missesRun)
-          addIssue(
-            all,
-            'run-on-first-page',
-            seen,
-            'The list has further pages, and this one does not show the run that the client triggered.',
-          )
-        else
-          addIssue(
-            all,
-            'first-page-only',
-            seen,
-            'The list has further pages, and the client read none of them.',
-          )
+      for (const { seen, missesRun } of openLists.values()) {
+        const rule = missesRun ? 'run-on-first-page' : 'first-page-only'
+        addIssue(all, rule, seen, `The list has further pages, and ${openListReasons[rule]}.`)
+      }
     }
     return [...all.values()]
   }
@@ -290,9 +285,7 @@ export function describeIssue({ rule, request, reason, fix, count }: ClientIssue
 
 function toSeen(exchange: RecordedExchange): Seen | undefined {
   const { method, url } = exchange.request
-  const [address = '', search] = url.split(/[?#]/)
-  const start = address.indexOf('/', address.indexOf('://') + 3)
-  const path = start === -1 ? '' : address.slice(start)
+  const { path, search } = splitUrl(url)
   if (!path.includes('/api/')) return undefined
   const parsed = tryParseJson(exchange.reply?.body ?? '')
   const body = isObject(parsed) ? parsed : {}

@@ -38,3 +38,19 @@ export interface RecordedReply {
   /** The body as text, decoded; `undefined` if the recording does not contain it. */
   readonly body: string | undefined
 }
+
+/** Where a request went: the server, whose state is its own, and the path within the API with its query. */
+export interface ApiAddress {
+  readonly server: string
+  readonly base: string
+  readonly path: string
+}
+
+/** Finds the part of a URL that the API answers; `undefined` where there is none. */
+export function addressOf({ request: { url }, world }: RecordedExchange): ApiAddress | undefined {
+  const [plain = ''] = url.split('#')
+  const start = plain.indexOf('/api/', plain.indexOf('://') + 3)
+  if (start === -1 || plain.slice(0, start).includes('?')) return undefined
+  const base = plain.slice(0, start)
+  return { server: world === undefined ? base : `${base} ${world}`, base, path: plain.slice(start) }
+}

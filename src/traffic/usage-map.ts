@@ -1,3 +1,4 @@
+import { splitUrl } from '../shared/http.ts'
 import { tryParseJson } from '../shared/json.ts'
 import { isObject } from '../shared/values.ts'
 import type { RecordedExchange } from './exchange.ts'
@@ -33,7 +34,7 @@ export class UsageCollector {
   add(operation: string, { request, reply }: RecordedExchange): void {
     const collected = this.#of(operation)
     collected.requests++
-    for (const name of new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1]).keys())
+    for (const name of new URLSearchParams(splitUrl(request.url).search).keys())
       collected.parameters.add(name)
     addAttributes(collected.sent, tryParseJson(request.body ?? ''))
     const body = tryParseJson(reply?.body ?? '')

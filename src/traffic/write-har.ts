@@ -1,4 +1,5 @@
 import type { Entry } from 'har-format'
+import { splitUrl } from '../shared/http.ts'
 import { version } from '../shared/version.ts'
 import type { RecordedExchange } from './exchange.ts'
 
@@ -20,8 +21,7 @@ export const harEnd = '\n]}}\n'
  */
 export function toHarEntry(exchange: RecordedExchange) {
   const { client, startedAt, milliseconds: time, request, reply } = exchange
-  // Not every recorded URL can be parsed: a client may send any host.
-  const query = new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1])
+  const query = new URLSearchParams(splitUrl(request.url).search)
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time,
