@@ -35,11 +35,6 @@ export class Store {
     this.indexes = new RowIndexes(Object.keys(resource.references ?? {}), resource.order?.by)
   }
 
-  /** Returns the row of a record with the same key. */
-  rowOf(record: WireRecord): Row | undefined {
-    return this.byKey.get(keyOf(this.#resource, record))
-  }
-
   /** Returns an independent copy that shares the rows. */
   copy(): Store {
     const copy = new Store(this.#resource)

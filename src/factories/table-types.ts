@@ -2,7 +2,6 @@ import type { Switches } from '../assumptions/switches.ts'
 import type { Page } from '../resources/records.ts'
 import type { Reference, Resource, WireRecord } from '../resources/resource.ts'
 import type { Timestamp } from '../shared/timestamps.ts'
-import type { NotedChanges } from './change.ts'
 
 /** Members of the model that a table uses. */
 export interface TableHost {
@@ -18,8 +17,6 @@ export interface TableHost {
   concernedBy(resource: Resource, record: WireRecord): Iterable<Dependant>
   /** Deletes, or clears the reference of, every record that points to one about to go. */
   release(resource: Resource, record: WireRecord): void
-  /** Recorded writes, while there is a reader. */
-  readonly changes: NotedChanges | undefined
   /** Called on each change, whatever it is. */
   readonly changed: () => void
   /** Called on each write: `previous` is absent for an insert, `next` for a removal; `grown` is in bytes. */

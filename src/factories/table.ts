@@ -3,7 +3,6 @@ import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../shared/errors.ts'
 import { hidden } from '../shared/hidden.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import { required } from '../shared/values.ts'
 import type { Deletion } from './deletion.ts'
 import { keyOf, type Row, Store } from './store.ts'
 import type { Selection, TableHost } from './table-types.ts'
@@ -136,7 +135,8 @@ export class Table {
 
   /** Replaces a record by one with the changes applied. */
   change(record: WireRecord, changes: WireRecord): WireRecord {
-    const { record: previous, key } = this.#rowOf(record)
+    const row = this.#rowOf(record)
+    const { record: previous, key } = row
     const valid = validateChanges(this.resource, previous, changes)
     const next = withPlan(this.resource, valid, previous, this.#host)
     const found = this.keyOf(next)
@@ -145,8 +145,7 @@ export class Table {
       refuseRecord(this.resource, 'update', [{ path: this.resource.key, expected, found: quote(found) }])
     }
     this.#host.checkReferences(this.resource, next, previous)
-    const store = this.#own()
-    const grown = store.replace(required(store.byKey.get(key), `the row ${key}`), next)
+    const grown = this.#own().replace(row, next)
     this.#host.wrote(this.resource, key, previous, next, grown)
     return next
   }
@@ -155,11 +154,9 @@ export class Table {
   remove(record: WireRecord): WireRecord {
     // First the records that refer to it, so that no reference ever dangles.
     this.#host.release(this.resource, record)
-    const { key } = this.#rowOf(record)
-    const store = this.#own()
-    const row = required(store.byKey.get(key), `the row ${key}`)
-    const freed = store.remove(row)
-    this.#host.wrote(this.resource, key, row.record, undefined, -freed)
+    const row = this.#rowOf(record)
+    const freed = this.#own().remove(row)
+    this.#host.wrote(this.resource, row.key, row.record, undefined, -freed)
     return row.record
   }
 

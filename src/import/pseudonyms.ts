@@ -58,8 +58,9 @@ export class Pseudonyms {
   }
 
   /** Copies a JSON value with pseudonyms. */
-  value(value: unknown): unknown {
-    return this.#walk(value, '', false, (secret) => this.of(secret))
+  value<Value>(value: Value): Value {
+    // The copy has the form of the original.
+    return this.#walk(value, '', false, (secret) => this.of(secret)) as Value
   }
 
   /** Replaces secrets in a text. */

@@ -75,36 +75,26 @@ export async function readExchanges(
     })
   }
   // Only now every secret is known.
-  const exchanges = found.map((exchange): ImportedExchange => {
-    const replyBody = pseudonyms.value(exchange.replyBody)
-    return {
+  const exchanges = found.map(
+    (exchange): ImportedExchange => ({
       ...exchange,
       path: hideInPath(exchange.path, pseudonyms),
-      parameters: Object.fromEntries(
-        Object.entries(exchange.parameters).map(([name, value]) => [
-          name,
-          hideNamed(name, value, pseudonyms),
-        ]),
-      ),
+      parameters: pseudonyms.value(exchange.parameters),
       requestBody: pseudonyms.value(exchange.requestBody),
-      replyBody: isObject(replyBody) ? replyBody : {},
-    }
-  })
+      replyBody: pseudonyms.value(exchange.replyBody),
+    }),
+  )
   return { exchanges, apiKeys: [...apiKeys].map((key) => pseudonyms.of(key)), ignored }
 }
 
 function hideInPath(path: string, pseudonyms: Pseudonyms): string {
   const { path: plain, search } = splitUrl(path)
   const segments = plain.split('/').map((segment) => encodeURIComponent(pseudonyms.text(decode(segment))))
-  const query = [...new URLSearchParams(search)].map(
-    ([name, value]) =>
-      `${encodeURIComponent(name)}=${encodeURIComponent(hideNamed(name, value, pseudonyms))}`,
-  )
+  const query = [...new URLSearchParams(search)].map(([name, value]) => {
+    const shown = isSecretName(name) ? pseudonyms.of(value) : pseudonyms.text(value)
+    return `${encodeURIComponent(name)}=${encodeURIComponent(shown)}`
+  })
   return segments.join('/') + (query.length === 0 ? '' : `?${query.join('&')}`)
-}
-
-function hideNamed(name: string, value: string, pseudonyms: Pseudonyms): string {
-  return isSecretName(name) ? pseudonyms.of(value) : pseudonyms.text(value)
 }
 
 function decode(segment: string): string {

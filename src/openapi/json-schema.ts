@@ -9,29 +9,9 @@ export type Schema = oas31.SchemaObject
 /** The schema that no value fits: `openapi3-ts` has no type for a boolean schema. */
 export const nothing = false as never
 
-/** Converts a zod object to its properties and the names of the required ones. */
-export function toProperties(object: z.ZodMiniObject): {
-  properties: Map<string, Schema>
-  required: string[]
-} {
-  const shape: Readonly<Record<string, z.core.$ZodType>> = object.shape
-  const { required = [] } = toSchema(object)
-  return {
-    properties: new Map(Object.entries(shape).map(([name, schema]) => [name, toSchema(schema)])),
-    required,
-  }
-}
-
-const made = new WeakMap<z.core.$ZodType, Schema>()
-
 /** Turns a zod schema into a JSON Schema, without what only zod cares for. */
 export function toSchema(schema: z.core.$ZodType): Schema {
-  let simple = made.get(schema)
-  if (simple === undefined) {
-    simple = simplify(z.toJSONSchema(schema, { io: 'input' }))
-    made.set(schema, simple)
-  }
-  return simple
+  return simplify(z.toJSONSchema(schema, { io: 'input' }))
 }
 
 /** Keys that the output of zod has in addition. */

@@ -2,7 +2,7 @@ import type { oas31 } from 'openapi3-ts'
 import { commonParameters, notesOn } from '../resources/notes.ts'
 import type { QueryParameter, Resource, Route } from '../resources/resource.ts'
 import { toWords } from '../shared/words.ts'
-import { type Schema, toProperties } from './json-schema.ts'
+import { type Schema, toSchema } from './json-schema.ts'
 
 /** The parameters in the path of a route. */
 export function pathParameters(resources: readonly Resource[], { path }: Route): oas31.ParameterObject[] {
@@ -14,13 +14,14 @@ export function pathParameters(resources: readonly Resource[], { path }: Route):
     if (owner === undefined)
       return { name, in: 'path' as const, required: true, schema: { type: 'string' as const } }
     const isKey = attribute === owner.key
+    const schema = owner.attributes.shape[attribute]
     const [says = '', example] = notesOn(owner).attributes[attribute] ?? []
     return {
       name,
       in: 'path' as const,
       required: true,
       description: isKey ? `Which ${toWords(owner.singular)}: its ${attribute}.` : says,
-      schema: toProperties(owner.attributes).properties.get(attribute) ?? {},
+      schema: schema === undefined ? {} : toSchema(schema),
       ...(example !== undefined && { example }),
     }
   })

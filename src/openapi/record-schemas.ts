@@ -4,15 +4,7 @@ import { describeAttribute } from '../resources/describe-attribute.ts'
 import type { Operation, Resource } from '../resources/resource.ts'
 import { required } from '../shared/values.ts'
 import { pascalCase } from '../shared/words.ts'
-import {
-  orNull,
-  type Schema,
-  takesNull,
-  timestampSchema,
-  toProperties,
-  toSchema,
-  writtenTimestamp,
-} from './json-schema.ts'
+import { orNull, type Schema, takesNull, timestampSchema, toSchema, writtenTimestamp } from './json-schema.ts'
 
 /** A reference to a schema among the components. */
 export function referTo(name: string): Schema {
@@ -35,7 +27,6 @@ export class RecordSchemas {
   readonly resources: readonly Resource[]
   /** Which attributes the schema of a name has. */
   readonly #views = new Map<string, string>()
-  readonly #properties = new Map<Resource, Map<string, Schema>>()
 
   constructor(resources: readonly Resource[]) {
     this.resources = resources
@@ -82,11 +73,10 @@ export class RecordSchemas {
     this.#views.set(name, view)
     // The name is reserved first, so that a schema precedes those that it contains.
     this.schemas[name] = {}
-    const known = this.#propertiesOf(resource)
-    const shown = presents === 'all' ? [...known.keys()] : [...presents, ...added]
+    const shown = presents === 'all' ? Object.keys(resource.attributes.shape) : [...presents, ...added]
     const properties = shown.map((attribute): [string, Schema] => {
       const format = resource.formats?.[attribute] ?? operation?.timestamps ?? 'microseconds'
-      const property = this.#propertyOf(resource, attribute, known.get(attribute))
+      const property = this.#propertyOf(resource, attribute)
       return [
         attribute,
         describeAttribute(
@@ -104,37 +94,27 @@ export class RecordSchemas {
     return name
   }
 
-  #propertiesOf(resource: Resource): Map<string, Schema> {
-    let properties = this.#properties.get(resource)
-    if (properties === undefined) {
-      properties = toProperties(resource.attributes).properties
-      this.#properties.set(resource, properties)
-    }
-    return properties
-  }
-
-  #propertyOf(resource: Resource, attribute: string, stored: Schema | undefined): Schema {
-    const is = resource.derived?.[attribute]?.is
-    if (is === undefined) return stored ?? {}
+  #propertyOf({ derived, attributes }: Resource, attribute: string): Schema {
+    const is = derived?.[attribute]?.is ?? attributes.shape[attribute]
+    if (is === undefined) return {}
     return 'listOf' in is ? { type: 'array', items: referTo(this.nameOfDefault(is.listOf)) } : toSchema(is)
   }
 }
 
 /** The schema of what a client may write. */
 export function writableSchema(resource: Resource, writes: z.ZodMiniObject): Schema {
-  const { properties, required: names } = toProperties(writes)
+  const shape: Readonly<Record<string, z.core.$ZodType>> = writes.shape
+  const { required: names } = toSchema(writes)
   const times = timesIn(writes)
-  const described = [...properties].map(([attribute, property]): [string, Schema] => {
-    const isTimestamp = times.includes(attribute)
-    return [
-      attribute,
-      describeAttribute(isTimestamp ? likeNull(writtenTimestamp, property) : property, resource, attribute),
-    ]
+  const described = Object.entries(shape).map(([attribute, schema]): [string, Schema] => {
+    const property = toSchema(schema)
+    const written = times.includes(attribute) ? likeNull(writtenTimestamp, property) : property
+    return [attribute, describeAttribute(written, resource, attribute)]
   })
   return {
     type: 'object',
     properties: Object.fromEntries(described),
-    ...(names.length > 0 && { required: names }),
+    ...(names && { required: names }),
   }
 }
 
