@@ -39,7 +39,7 @@ export interface RecordedReply {
   readonly body: string | undefined
 }
 
-/** Where a request went: the server, whose state is its own, and the path within the API with its query. */
+/** Target of a request: the server, whose state is its own, and the path within the API with its query. */
 export interface ApiAddress {
   readonly server: string
   readonly base: string
