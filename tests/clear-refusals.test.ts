@@ -231,10 +231,9 @@ it.each<[unknown, string]>([
   [{ baseUrl: 'ws://api.test' }, 'expected a URL such as https://api.example.com or a path'],
   [
     { baseURL: '/backend' },
-    'baseURL: expected baseUrl, or another of baseUrl, per, world, unknown; found "/backend".',
+    'baseURL: expected baseUrl, or another of baseUrl, world, unknown; found "/backend".',
   ],
   [{ unknown: 'ignore' }, 'unknown: expected answer or pass; found "ignore".'],
-  [{ per: 'route' }, 'per: expected api or operation; found "route".'],
 ])('refuses the options %j of handlers', async (options, says) => {
   const { code, message } = await thrownBy(() =>
     createHandlers(createUnderstudy(), options as HandlerOptions),

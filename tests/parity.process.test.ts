@@ -4,28 +4,25 @@ import { setupServer } from 'msw/node'
 import { it } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
 import { createApp } from '../src/server/create-app.ts'
-import { firstOf } from './support/depth.ts'
 import { expectParity, type Opener, openMemory, playAll } from './support/parity.ts'
 import { type AdapterName, elsewhere } from './support/parity-script.ts'
 import { listen } from './support/temporary.ts'
 
-const openMsw =
-  (per: 'api' | 'operation'): Opener =>
-  async (understudy) => {
-    const origin = await listen((request, response) => {
-      request.resume()
-      response.writeHead(200, { 'content-type': 'text/plain' }).end(elsewhere)
-    })
-    const server = setupServer(...createHandlers(understudy, { per }))
-    server.listen({ onUnhandledRequest: 'bypass' })
-    return {
-      async send({ method, path, headers, body }) {
-        const response = await fetch(`${origin}${path}`, { method, headers, ...(body && { body }) })
-        return { status: response.status, headers: response.headers, body: await response.text() }
-      },
-      close: async () => server.close(),
-    }
+const openMsw: Opener = async (understudy) => {
+  const origin = await listen((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(elsewhere)
+  })
+  const server = setupServer(...createHandlers(understudy))
+  server.listen({ onUnhandledRequest: 'bypass' })
+  return {
+    async send({ method, path, headers, body }) {
+      const response = await fetch(`${origin}${path}`, { method, headers, ...(body && { body }) })
+      return { status: response.status, headers: response.headers, body: await response.text() }
+    },
+    close: async () => server.close(),
   }
+}
 
 const openExpress: Opener = async (understudy) => {
   const app = createApp(understudy)
@@ -56,12 +53,11 @@ const openExpress: Opener = async (understudy) => {
 }
 
 const adapters: readonly [AdapterName, Opener][] = [
-  ['MSW in Node', openMsw('api')],
+  ['MSW in Node', openMsw],
   ['Express', openExpress],
-  ['MSW in Node, one handler per operation', openMsw('operation')],
 ]
 
-it.each(firstOf(2, adapters))(
+it.each(adapters)(
   'answers the script through %s with the same status, headers and bytes as in memory',
   async (name, open) => {
     expectParity(name, await playAll(name, open), await playAll('memory', openMemory))

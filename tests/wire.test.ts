@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { PathTree } from '../src/engine/router.ts'
-import { createGlob, pathSource } from '../src/shared/glob.ts'
+import { createGlob } from '../src/shared/glob.ts'
 import { suggest } from '../src/shared/suggest.ts'
 import { parseTime } from '../src/shared/timestamps.ts'
 import { camelCase, pascalCase, toWords } from '../src/shared/words.ts'
@@ -36,10 +36,6 @@ it('matches a pattern of many stars against a long text in linear time', () => {
   // In any other time it would not end.
   expect(fits(text)).toBe(false)
   expect(fits(`${text}/1/bc`)).toBe(true)
-})
-
-it('writes a path as the source of a regular expression', () => {
-  expect(pathSource('/api/a.b/:id')).toBe('/api/a\\.b/[^/]+')
 })
 
 it('finds values by method and path, literal segments before parameters', () => {

@@ -95,7 +95,7 @@ const declared = [
     'src/integrations/vitest/understudy-fixtures.ts',
     'TestHandlerOptions',
     undefined,
-    'Those of `createHandlers` but `per` and `world`, and:',
+    'Those of `createHandlers` but `world`, and:',
   ],
   ['understudyFixtures(place) for Playwright', 'src/integrations/playwright/index.ts', 'UnderstudyPlace'],
   ['parameters.understudy of a story', 'src/integrations/storybook/index.ts', 'StoryParameters'],

@@ -1,6 +1,5 @@
 import { http, type RequestHandler } from 'msw'
 import type { Understudy } from '../engine/create-understudy.ts'
-import { lowerCase } from '../shared/words.ts'
 import { createResolver, type HandlerOptions } from './resolver.ts'
 
 export type { HandlerOptions } from './resolver.ts'
@@ -21,12 +20,5 @@ export interface UnderstudyHandler extends RequestHandler {}
  */
 export function createHandlers(understudy: Understudy, options: HandlerOptions = {}): UnderstudyHandler[] {
   const { pattern, answer } = createResolver(understudy, options, 'createHandlers')
-  const handlers =
-    options.per === 'operation'
-      ? understudy.endpoints.map(({ route }) => {
-          const method = lowerCase(route.method)
-          return http[method](pattern(route.path), answer)
-        })
-      : []
-  return [...handlers, http.all(pattern(), answer)]
+  return [http.all(pattern, answer)]
 }

@@ -3,7 +3,7 @@ import type { Understudy } from '../engine/create-understudy.ts'
 import { deliver, fromFetch } from '../engine/fetch.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { quote } from '../shared/errors.ts'
-import { escapeRegExp, pathSource } from '../shared/glob.ts'
+import { escapeRegExp } from '../shared/glob.ts'
 import { checkNames } from '../shared/known-names.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { readBaseUrl, withoutPrefix } from '../shared/urls.ts'
@@ -12,8 +12,6 @@ import { keysOf } from '../shared/values.ts'
 export interface HandlerOptions {
   /** Prefix of `/api`: an origin, a path, or both. Default: any origin, no path. */
   readonly baseUrl?: string
-  /** One handler for all (default), or one per operation and one for the rest, to see or override single ones. */
-  readonly per?: 'api' | 'operation'
   /** World of requests that name none, such as one per page. Default `main`. */
   readonly world?: string
   /**
@@ -29,8 +27,8 @@ export interface Intercepted {
 }
 
 export interface Resolver {
-  /** The URLs of the API's paths, or of one of them. */
-  pattern(path?: string): RegExp
+  /** Matches the URLs of the API. */
+  readonly pattern: RegExp
   /** Returns the reply; `undefined` to leave the request to other handlers. */
   answer(asked: Intercepted): Promise<Response | undefined>
 }
@@ -49,10 +47,7 @@ export function createResolver(understudy: Understudy, options: HandlerOptions, 
     },
   })
   return {
-    pattern: (path) =>
-      new RegExp(
-        `^${origin}${escapeRegExp(prefix)}${path === undefined ? '/api(?:/.*)?' : pathSource(path)}$`,
-      ),
+    pattern: new RegExp(`^${origin}${escapeRegExp(prefix)}/api(?:/.*)?$`),
     async answer({ request, cookies }) {
       const incoming = await fromFetch(request, cookies).catch(() => undefined)
       // The client stopped sending, so nobody reads the reply.
@@ -73,7 +68,6 @@ export function createResolver(understudy: Understudy, options: HandlerOptions, 
 
 const values: { readonly [Name in keyof HandlerOptions]-?: (value: unknown) => string | undefined } = {
   baseUrl: (value) => (typeof value === 'string' ? undefined : 'a URL or a path'),
-  per: (value) => (value === 'api' || value === 'operation' ? undefined : 'api or operation'),
   world: (value) => (typeof value === 'string' ? undefined : 'the name of a world'),
   unknown: (value) => (value === 'answer' || value === 'pass' ? undefined : 'answer or pass'),
 }

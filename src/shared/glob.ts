@@ -7,7 +7,7 @@ export function escapeRegExp(text: string): string {
 }
 
 /** Returns the source of a regular expression for a path. A segment `:name` matches any one segment. */
-export function pathSource(path: string): string {
+function pathSource(path: string): string {
   return path.split(parameter).map(escapeRegExp).join('[^/]+')
 }
 

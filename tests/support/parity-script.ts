@@ -1,12 +1,7 @@
 import type { AuthMode } from '../../src/index.ts'
 
 /** The ways a request can reach an understudy. */
-export type AdapterName =
-  | 'memory'
-  | 'MSW in Node'
-  | 'MSW in Node, one handler per operation'
-  | 'a service worker in Chromium'
-  | 'Express'
+export type AdapterName = 'memory' | 'MSW in Node' | 'a service worker in Chromium' | 'Express'
 
 /** One request of the script. Plain data: it travels to the browser as JSON. */
 export interface ParityStep {
@@ -131,7 +126,6 @@ const behind = (method: string, path: string): ParityStep => request(method, pat
 const browser = 'a service worker in Chromium'
 const throughFetch = (reason: string) => ({
   'MSW in Node': reason,
-  'MSW in Node, one handler per operation': reason,
   [browser]: reason,
 })
 const inBrowser = (reason: string) => ({ [browser]: reason })

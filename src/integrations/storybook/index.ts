@@ -73,7 +73,7 @@ export function understudyStories(options: UnderstudyOptions = {}): UnderstudySt
   const handler = http.all(/\/api(?:\/[^?#]*)?$/, async (asked: Intercepted) => {
     const [, named] = /^\/understudy\/([^/]+)\/api(?:\/|$)/.exec(new URL(asked.request.url).pathname) ?? []
     const resolver = named === undefined ? resolverOf(latest, '') : resolverOf(named, `${place}/${named}`)
-    return resolver.pattern().test(asked.request.url.replace(/[?#].*/s, ''))
+    return resolver.pattern.test(asked.request.url.replace(/[?#].*/s, ''))
       ? resolver.answer(asked)
       : passthrough()
   })

@@ -39,7 +39,7 @@ export class RunningTests {
     if (sender !== undefined) return sender
     const running = [...this.#tests.values()]
     if (running.length <= 1) return running[0]
-    const asked = running.filter(({ resolver }) => resolver.pattern().test(request.url))
+    const asked = running.filter(({ resolver }) => resolver.pattern.test(request.url))
     if (asked.length <= 1) return asked[0]
     throw new UnderstudyError(
       'CONFLICT',

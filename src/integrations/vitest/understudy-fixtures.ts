@@ -56,7 +56,7 @@ export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<
     // The admin API of a server: `createClient(url)` in a test.
     if (sender === undefined || asked.request.url.includes(`${adminPath}/`)) return passthrough()
     const { resolver, unhandled, baseUrl } = sender
-    const reply = resolver.pattern().test(asked.request.url) ? await resolver.answer(asked) : undefined
+    const reply = resolver.pattern.test(asked.request.url) ? await resolver.answer(asked) : undefined
     return reply ?? leave(asked.request, unhandled, baseUrl)
   })
   const fixtures: Fixtures = {
