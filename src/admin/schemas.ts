@@ -1,3 +1,4 @@
+import './without-code-of-text.ts'
 import * as z from 'zod'
 
 /** A stored record with all attributes. */
