@@ -160,6 +160,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'shared/addresses.ts',
       'shared/http.ts',
       'shared/json.ts',
+      'shared/timestamps.ts',
       'shared/urls.ts',
       'shared/world-name.ts',
       'preact',

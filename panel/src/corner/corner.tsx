@@ -84,12 +84,7 @@ function Sheet({ close }: { readonly close: () => void }) {
         <Lamp isLit={live.lost.value === undefined} />
         <b>{live.world.value}</b>
         <span class="lesser">{countOf(live.requests.value.length, 'request')}</span>
-        <Button
-          as="bare square push"
-          aria-label="Wider"
-          aria-pressed={isWide}
-          onClick={() => setWide(!isWide)}
-        >
+        <Button as="bare push" aria-label="Wider" aria-pressed={isWide} onClick={() => setWide(!isWide)}>
           <Icon of={Maximize2} />
         </Button>
         <CloseButton close={close} />

@@ -1,4 +1,5 @@
-import { day, hour, minute, months, second, units, weekdays } from '../store/words.ts'
+import { parseDuration } from '../library.ts'
+import { day, hour, minute, months, second, weekdays } from '../store/words.ts'
 
 const timePattern = /^(?:at )?(\d{1,2})(?::(\d\d))?(?::(\d\d))? ?(am|pm)?$/
 const spanPattern = /^(?:\+ ?|in )?(\d+(?:\.\d+)?) ?([smhdw])(?:ec|econd|in|inute|our|r|ay|eek)?s?$/
@@ -20,7 +21,7 @@ export function readTime(typed: string, now: number): number | undefined {
     .replace(/^(?:go to|move (?:the clock )?to|advance(?: by)?|clock|until|next) /, '')
   const today = now - (now % day)
   const [, count, unit = ''] = spanPattern.exec(text) ?? []
-  if (count !== undefined) return now + Number(count) * (units[unit] ?? 0)
+  if (count !== undefined) return now + (parseDuration(`${count}${unit}`) ?? 0)
   const time = readTimeOfDay(text)
   if (time !== undefined) return today + time > now ? today + time : today + day + time
 

@@ -14,7 +14,7 @@ export function RunStrip({ runs, now }: { readonly runs: readonly Run[]; readonl
   const label = shown.length === 0 ? 'no runs yet' : `last ${shown.length} runs: ${words}`
   return (
     <svg class="strip" width={most * step} height="20" role="img" aria-label={label}>
-      {shown.length === 0 && <rect class="none" x="0" y="17" width={most * step} height="1" />}
+      {shown.length === 0 && <rect class="quiet" x="0" y="17" width={most * step} height="1" />}
       {shown.map((run, index) => {
         const x = (most - shown.length + index) * step
         const tall = Math.max(4, Math.round((lengthOfRun(run, now) / longest) * height))

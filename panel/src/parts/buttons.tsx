@@ -18,7 +18,7 @@ export function Button({ as = '', ...attributes }: ButtonProps) {
 /** Closes what it is in. */
 export function CloseButton({ close }: { readonly close: () => void }) {
   return (
-    <Button as="bare square push" aria-label="Close" onClick={close}>
+    <Button as="bare push" aria-label="Close" onClick={close}>
       <Icon of={X} />
     </Button>
   )

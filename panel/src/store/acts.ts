@@ -211,6 +211,30 @@ interface AnyFactory {
   with(...traits: readonly string[]): { create(values: object): Promise<unknown> }
 }
 
+/** Returns the record that an act changes, with the values that it gets; without values where it is deleted. */
+export function changeOf(
+  chosen: Act,
+): { readonly record: NamedRecord; readonly values?: object } | undefined {
+  switch (chosen.name) {
+    case 'update':
+      return { record: chosen.given[0], values: chosen.given[1] }
+    case 'delete':
+      return { record: chosen.given[0] }
+    case 'runs.script': {
+      const [target, script] = chosen.given
+      const [[reference = '', key] = []] = Object.entries(target)
+      const values = { run_script: script }
+      if (reference === 'pipeline_uuid')
+        return { record: { plural: 'pipelines', where: { uuid: key }, key }, values }
+      if (reference === 'pipeline_schedule_id')
+        return { record: { plural: 'pipeline_schedules', where: { id: key }, key: String(key) }, values }
+      return undefined
+    }
+    default:
+      return undefined
+  }
+}
+
 /** Returns the handle of a world in code. */
 export function handleOf(world: string): TypeScriptCode {
   return world === 'main' ? typescript`understudy` : typescript`understudy.world(${world})`

@@ -1,10 +1,15 @@
-import { isReadMethod, type JournalEntry, type ResourceDescription } from '../library.ts'
-import { type Act, act, codeOf, errorOf, handleOf, writeCreation } from './acts.ts'
+import {
+  isReadMethod,
+  type JournalEntry,
+  parseDuration,
+  type ResourceDescription,
+  toTimestamp,
+} from '../library.ts'
+import { type Act, act, changeOf, codeOf, errorOf, handleOf, writeCreation } from './acts.ts'
 import { comment, indented, join, list, type TypeScriptCode, typescript, unlessEmpty } from './code.ts'
 import { searchOf } from './journal-text.ts'
 import { countLine, countLines, recordLines } from './record-lines.ts'
-import { type DoneAct, type RecordingStart, scriptTarget } from './runner.ts'
-import { lengthOfDuration } from './words.ts'
+import type { DoneAct, RecordingStart } from './runner.ts'
 
 /** A fixture of so many characters is written into the test itself. */
 const inlineLength = 2_000
@@ -116,8 +121,7 @@ function isSamePath(redacted: string, path: string): boolean {
 
 /** Writes a time as the clock is frozen at it. */
 function freezeLine(handle: TypeScriptCode, time: number): TypeScriptCode {
-  const text = new Date(time).toISOString().replace('T', ' ').replace('Z', '000+00:00')
-  return typescript`await ${handle}.clock.freeze(${text})`
+  return typescript`await ${handle}.clock.freeze(${toTimestamp(time)})`
 }
 
 /** Writes the lines of a test, with the names that it gives to faults and replies. */
@@ -229,16 +233,6 @@ class Recording {
         if (act.name === 'clock.freeze' && act.given.length === 0) return [freezeLine(handle, after ?? 0)]
         return [code, typescript`expect(new Date(await ${handle}.clock.now()).toISOString()).toBe(${time})`]
       }
-      case 'runs.finish': {
-        const [id, status] = act.given
-        const run = typescript`${handle}.model.pipeline_runs.findFirst((q) => q.where(${{ id }}))`
-        return [code, typescript`expect(await ${run}).toMatchObject(${{ status }})`]
-      }
-      case 'runs.script': {
-        const record = scriptTarget(act.given[0])
-        if (record === undefined) return [code]
-        return [code, countLine(handle, record.plural, { ...record.where, run_script: act.given[1] }, 1)]
-      }
       case 'import': {
         const line = typescript`await ${handle}.import(${this.#literalOf(act.given[0])})`
         return wasRunning ? [line, freezeLine(handle, now)] : [line]
@@ -247,14 +241,6 @@ class Recording {
         const [name, options] = act.given
         if (options?.fixture === undefined) return [code]
         return [typescript`await ${writeCreation(name, options, this.#literalOf(options.fixture))}`]
-      }
-      case 'signOut':
-        return [typescript`expect(${code}).toBe(${value})`]
-      case 'update':
-        return [typescript`expect(${code}).toMatchObject(${act.given[1]})`]
-      case 'delete': {
-        const [{ plural, where }] = act.given
-        return [code, countLine(handle, plural, where, 0)]
       }
       case 'fetch': {
         const name = this.#nextReply()
@@ -268,9 +254,19 @@ class Recording {
         ]
       }
       default:
-        return [code]
+        return [code, ...changeLines(act, handle)]
     }
   }
+}
+
+/** Writes the expectation of the record that an act changes or deletes. */
+function changeLines(done: Act, handle: TypeScriptCode): TypeScriptCode[] {
+  const change = changeOf(done)
+  if (change === undefined) return []
+  const { record, values } = change
+  const plain = Object.entries(values ?? {}).filter(([, value]) => Object(value) !== value)
+  const where = { ...record.where, ...Object.fromEntries(plain) }
+  return [countLine(handle, record.plural, where, values === undefined ? 0 : 1)]
 }
 
 /** Writes a name such as `reply1`. */
@@ -285,6 +281,6 @@ function numbered(name: TypeScriptCode, count: number): TypeScriptCode {
 function timeAfter({ act, now, value, after }: DoneAct): string | undefined {
   if (after !== undefined) return new Date(after).toISOString()
   if (act.name === 'clock.advanceToNext') return Object(value).events?.[0]?.at
-  const length = act.name === 'clock.advance' ? lengthOfDuration(act.given[0]) : undefined
+  const length = act.name === 'clock.advance' ? parseDuration(act.given[0]) : undefined
   return length === undefined ? undefined : new Date(now + length).toISOString()
 }

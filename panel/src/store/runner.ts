@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import { type Fixture, parseJson } from '../library.ts'
-import { type Act, act, codeOf, curlOf, errorOf, type NamedRecord, runAct } from './acts.ts'
+import { type Act, act, changeOf, codeOf, curlOf, errorOf, type NamedRecord, runAct } from './acts.ts'
 import { readStored, store } from './browser-storage.ts'
 import type { Live } from './live.ts'
 import { changesRecords, countRecords, type RecordCounts } from './record-lines.ts'
@@ -200,9 +200,9 @@ export class ActRunner {
 
   /** Returns the act that gives a record the values it has now, where an act is about to change them. */
   async #undoOfChange(chosen: Act): Promise<Act | undefined> {
-    const change = changeOf(chosen)
-    if (change === undefined) return undefined
-    const [record, names] = change
+    const { record, values } = changeOf(chosen) ?? {}
+    if (record === undefined || values === undefined) return undefined
+    const names = Object.keys(values)
     const { records } = await tableOf(this.#live.of, record.plural).page({ where: record.where, limit: 1 })
     const [before] = records
     if (before === undefined) return undefined
@@ -242,21 +242,6 @@ function undoOf(chosen: Act, time: number, speed: number): readonly Act[] {
     return [act('clock.freeze', new Date(time).toISOString()), restore, act('clock.run', speed)]
   if (isUndoneByRestoring(chosen)) return [restore]
   return ['reset', 'import', 'restore', 'scenarios.start'].includes(chosen.name) ? [act('undo')] : []
-}
-
-/** Returns the record whose script a target of `runs.script` means; nothing where it means a run. */
-export function scriptTarget(target: object): NamedRecord | undefined {
-  const [[reference, key] = []] = Object.entries(target)
-  if (reference === 'pipeline_uuid') return { plural: 'pipelines', where: { uuid: key }, key: String(key) }
-  if (reference !== 'pipeline_schedule_id') return undefined
-  return { plural: 'pipeline_schedules', where: { id: key }, key: String(key) }
-}
-
-/** Returns which attributes of which record an act changes. */
-function changeOf(chosen: Act): readonly [NamedRecord, readonly string[]] | undefined {
-  if (chosen.name === 'update') return [chosen.given[0], Object.keys(chosen.given[1])]
-  const record = chosen.name === 'runs.script' ? scriptTarget(chosen.given[0]) : undefined
-  return record && [record, ['run_script']]
 }
 
 function refusalOf(thrown: unknown): Refusal {

@@ -1,20 +1,10 @@
-import type { UpcomingEvent } from '../library.ts'
+import { parseDuration, type UpcomingEvent } from '../library.ts'
 
 export const second = 1_000
 export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
 const week = 7 * day
-/** The units of durations, in milliseconds. */
-export const units: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: second,
-  m: minute,
-  h: hour,
-  d: day,
-  w: week,
-}
-
 /** Compares names so that `world-10` comes after `world-9`. */
 export const byName = new Intl.Collator('en', { numeric: true })
 
@@ -75,16 +65,9 @@ function twoUnits(whole: number, large: number, largeName: string, small: number
   return rest === 0 ? words : `${words} ${String(rest).padStart(2, '0')} ${smallName}`
 }
 
-/** Reads a duration as calls write it, `90s` or milliseconds, in milliseconds. */
-export function lengthOfDuration(duration: unknown): number | undefined {
-  const [, count, unit = 'ms'] = /^(\d+(?:\.\d+)?)\s*([a-z]+)?$/.exec(String(duration)) ?? []
-  const length = units[unit]
-  return count === undefined || length === undefined ? undefined : Number(count) * length
-}
-
-/** The same in the words of a span: `1 min 30 s`. */
-export function durationOf(duration: unknown): string {
-  const length = lengthOfDuration(duration)
+/** Writes a duration of a call, `90s` or milliseconds, as a span: `1 min 30 s`. */
+export function durationOf(duration: string | number): string {
+  const length = parseDuration(typeof duration === 'string' ? duration.replace(' ', '') : duration)
   return length === undefined ? String(duration) : spanOf(length)
 }
 
