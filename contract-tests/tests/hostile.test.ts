@@ -209,7 +209,7 @@ it.concurrent('lists records of an earlier run that it may not delete, and leave
   const out = await verify(path, url, '--only', 'logs/*')
 
   expect(out).toMatch(
-    /Left on the target:\n {2}1 pipeline, such as \/api\/pipelines\/judgedearlier_home1\nRemove them with:/,
+    /Earlier runs have left 1 record\. Delete them with: pipeline-understudy verify\s\S+\s--clean\s--use-conventions/,
   )
   expect(existsSync(file) && readFileSync(file, 'utf8')).toContain('/api/pipelines/judgedearlier_home1')
 })

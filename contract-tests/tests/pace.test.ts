@@ -66,7 +66,7 @@ itInParts.concurrent.for(firstOf(1, limits))(
       return true
     })
     const url = await listen(target)
-    const { code, out } = await runVerify([url, '--use-conventions', '--only', 'backfill-list/*'])
+    const { code, out } = await runVerify([url, '--use-conventions', '--only', 'conventions/*'])
 
     expect(out).toContain(`The target limited the rate of requests ${refused} times.`)
     expect(out).toContain(' 0 failed')
@@ -149,7 +149,7 @@ it('waits the --delay between two requests', async () => {
       return understudy.fetch(request)
     },
   }
-  await checkTarget({ ...builtIn, target, delay: 12, sequences: 0, only: ['pipeline-new/*'] })
+  await checkTarget({ ...builtIn, target, delay: 12, sequences: 0, only: ['logs/metadata'] })
 
   expect(times.length).toBeGreaterThan(5)
   // A busy machine may be late with any of them; timers round to whole milliseconds.
@@ -206,7 +206,7 @@ it('stores only the latest requests', () => {
 
 it.concurrent.for([
   ['--json', (out: string) => expect(JSON.parse(out).totals.failed).toBe(0)],
-  ['--quiet', (out: string) => expect(out).toMatch(/^PASSED: .*\n436 rules: .*\n\d+ requests in .*\n$/)],
+  ['--quiet', (out: string) => expect(out).toMatch(/^PASSED: .*\n\d+ rules: .*\n\d+ requests in .*\n$/)],
 ] as const)('prints no progress with %s', async ([flag, check], { listen }) => {
   const url = await listen(targetThat(() => false))
   const { code, out, err } = await runVerify([url, '--use-conventions', '--only', 'pipeline-new/*', flag])

@@ -7,9 +7,11 @@ import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
 import { brokenServers } from '../mutants/catalogue.ts'
 import { toFaultyVariant } from '../mutants/faulty-variants.ts'
+import { terminalReport } from '../reports/index.ts'
 import { reportNames } from '../reports/report-names.ts'
 import { rules } from '../rules/index.ts'
-import { createTarget, expressTarget } from '../targets/built-in.ts'
+import { builtIn, createTarget, expressTarget } from '../targets/built-in.ts'
+import { verify as verifyTarget } from '../verify/verify.ts'
 import { it as itInParts } from './it.ts'
 import { everything, runBuiltVerify, runVerify } from './run-verify.ts'
 
@@ -188,30 +190,34 @@ it.concurrent('accepts the deviations of a baseline, and no other deviation of t
   folder,
   listen,
 }) => {
-  const file = join(await folder(), 'known.json')
-  const only = ['--only', 'trigger-pipeline/values', '--no-shrink', '--baseline', file]
-  const serve = (faultyVariant?: ReturnType<typeof toFaultyVariant>) =>
-    listen(
-      createApp(
-        createTarget({
-          auth: 'login',
-          assumptions: { 'run-values': 'initial first' },
-          ...(faultyVariant && { faultyVariant }),
-        }),
-      ),
-    )
+  const baseline = join(await folder(), 'known.json')
+  const assumptions = { 'run-values': 'initial first' } as const
   const second = brokenServers.find(({ name }) => name === 'run-without-event-variables')!
-  const [known, worse] = [await serve(), await serve(toFaultyVariant(second))]
-  const first = await verify(known, ...everything, ...only, '--update-baseline')
-  const withoutReason = await verify(known, ...everything, ...only)
-  await writeFile(file, (await readFile(file, 'utf8')).replaceAll('"reason": ""', '"reason": "Always so."'))
+  const known = createTarget({ auth: 'login', assumptions })
+  const worse = createTarget({ auth: 'login', assumptions, faultyVariant: toFaultyVariant(second) })
+  const check = async (understudy: typeof known, updateBaseline = false) =>
+    verifyTarget({
+      ...builtIn,
+      target: await listen(createApp(understudy)),
+      only: ['trigger-pipeline/values'],
+      scenarios: ['trigger'],
+      shrink: false,
+      baseline,
+      updateBaseline,
+    })
 
-  expect([first.code, withoutReason.code]).toEqual([1, 2])
-  expect(withoutReason.err).toContain('gives no reason for a deviation: Trigger pipeline, status')
-  expect((await verify(known, ...everything, ...only)).code).toBe(0)
-  const { code, out } = await verify(worse, ...everything, ...only)
-  expect(code).toBe(1)
-  expect(out).toMatch(/^FAILED: 1 finding\n(.*\n)*1\. Trigger pipeline: event_variables is /)
+  expect((await check(known, true)).exitCode).toBe(1)
+  await expect(check(known)).rejects.toThrow('gives no reason for a deviation: Trigger pipeline, status')
+  await writeFile(
+    baseline,
+    (await readFile(baseline, 'utf8')).replaceAll('"reason": ""', '"reason": "Always so."'),
+  )
+  expect((await check(known)).exitCode).toBe(0)
+  const { report, exitCode } = await check(worse)
+  expect(exitCode).toBe(1)
+  expect(terminalReport(report)).toMatch(
+    /^FAILED: 1 finding\n(.*\n)*1\. Trigger pipeline: event_variables is /,
+  )
 })
 
 it.concurrent.for([
