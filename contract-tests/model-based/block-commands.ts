@@ -145,12 +145,9 @@ async function takeUp(
   const expected = both.predicted.body.block
   const modelUuid = sequence.model.uuidOfBlock(pipeline.keys.model, name)
   if (record === undefined || modelUuid === undefined) return undefined
-  const noteMade = (uuid: string) =>
-    sequence.context.cleanupLog.created('block', `${homePath(pipeline, 'target')}/blocks/${uuid}?force=True`)
   if (found === undefined) {
     const flaw = { received: 'the blocks without it', expected: 'the new block among them' }
     sequence.note(['block-create/stored', 'block-create/joins-pipeline'], seen, flaw)
-    noteMade(encodeURIComponent(modelUuid))
     sequence.noteOnce('create-block/read-back', both.exchange, flaw)
     throw new ModelDiverged()
   }
@@ -162,7 +159,6 @@ async function takeUp(
     modelKey: modelUuid,
     written,
   })
-  noteMade(segment(tracked, 'target'))
   const { upstream_blocks: above } = recordOf(expected)
   const linked = sequence.all('block', pipeline).filter(({ keys }) => [above].flat().includes(keys.model))
   for (const written of [pipeline, ...linked]) touch(written)
@@ -266,7 +262,6 @@ async function deleteMissing(sequence: SequenceRun, dependents: readonly Tracked
     if (dependent.isGone || isSuccess(await sequence.get(path('target')))) continue
     const { downstream_blocks: below } = recordOf((await sequence.model.ask('GET', path('model'))).body.block)
     await sequence.model.ask('DELETE', `${path('model')}?force=True`)
-    sequence.context.cleanupLog.deleted(`${path('target')}?force=True`)
     dependent.isGone = true
     touch(dependent)
     const siblings = sequence.all('block', dependent.home)

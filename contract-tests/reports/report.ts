@@ -273,10 +273,8 @@ export function exitCodeOf(report: Pick<Report, 'findings' | 'strict' | 'gone'>)
 }
 
 const kindsByPath: readonly (readonly [RegExp, Leftover['kind']])[] = [
-  [/\/blocks\//, 'block'],
   [/^\/api\/pipelines\//, 'pipeline'],
   [/^\/api\/backfills\//, 'backfill'],
-  [/^\/api\/pipeline_schedules\//, 'schedule'],
   [/^\/api\/pipeline_runs\//, 'run'],
   [/^\/api\/oauth_access_tokens/, 'token'],
 ]

@@ -14,7 +14,7 @@ import { CreatedRecords } from './created-records.ts'
 import { ForeignRecords } from './foreign-records.ts'
 import { type Health, harmSince, readHealth } from './health.ts'
 import { checkInvariants, SentWrong } from './invariants/invariants.ts'
-import { recordsLeft, tokensLeft } from './left-behind.ts'
+import { pipelinePath, pipelinesLeft, runsLeft, tokensLeft } from './left-behind.ts'
 import { TooMuchRead } from './limits.ts'
 import { Minimizer } from './minimize.ts'
 import { type CheckOptions, type CheckResult, credentialsOf, secretsOf } from './options.ts'
@@ -205,10 +205,11 @@ async function checkThrough(
   const isAnswering = silence === undefined && client.tooMuch === undefined
   const leftBehind = isAnswering
     ? [
-        ...(await recordsLeft(client, cleanupLog.entries)),
+        ...(await pipelinesLeft(client, cleanupLog.pipelines)),
+        ...(await runsLeft(client, createdRecords.runs.values())),
         ...(await tokensLeft(client, createdRecords.rawTokens)),
       ]
-    : cleanupLog.entries
+    : cleanupLog.pipelines.map((uuid) => ({ kind: 'pipeline' as const, path: pipelinePath(uuid) }))
   return {
     run,
     findings: verdicts.findings(),

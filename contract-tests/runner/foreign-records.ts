@@ -1,6 +1,6 @@
 import type { Exchange } from './client.ts'
-import { carriesName } from './record-owner.ts'
 import { listIn } from './replies.ts'
+import { carriesName } from './run-id.ts'
 
 const plurals = ['backfills', 'pipeline_schedules'] as const
 

@@ -1,48 +1,66 @@
-import { carriedBlocks } from '../model-based/compare.ts'
-import type { CleanupEntry } from './cleanup-log.ts'
-import { type Client, TransportError } from './client.ts'
-import { candidatesOf, pipelineOf } from './record-owner.ts'
+import { type Client, type Exchange, TransportError } from './client.ts'
+import { isError } from './replies.ts'
 import { tokenEncodings } from './token-encodings.ts'
 import { readWhole } from './whole-list.ts'
 
-/** A record that a run has created and that is still on the target; no request deletes a token. */
+/** A record that a run has created and that is still on the target. No request deletes a run or a token. */
 export interface LeftRecord {
-  readonly kind: CleanupEntry['kind'] | 'token'
+  readonly kind: 'pipeline' | 'backfill' | 'run' | 'token'
   readonly path: string
+  /** The uuid of its pipeline. */
+  readonly home?: string
 }
 
-/** Leaves out the records that the target shows to be gone. One that no reply shows is left on it, as far as is known. */
-export async function recordsLeft(client: Client, entries: readonly CleanupEntry[]): Promise<CleanupEntry[]> {
-  const left: CleanupEntry[] = []
-  try {
-    for (const entry of entries) if (!(await isGone(client, entry))) left.push(entry)
-    return left
-  } catch (error) {
-    if (error instanceof TransportError) return [...entries]
-    throw error
+/** Finds what is left of pipelines that were created: each that the target still shows, and its backfills. */
+export async function pipelinesLeft(client: Client, uuids: readonly string[]): Promise<LeftRecord[]> {
+  const left: LeftRecord[] = []
+  for (const uuid of uuids) {
+    const path = pipelinePath(uuid)
+    const reply = await orNothing(client.send('GET', path))
+    if (reply === undefined || !isError(reply)) left.push({ kind: 'pipeline', path })
+    // They may outlive their pipeline.
+    const list = `/api/backfills?pipeline_uuid=${encodeURIComponent(uuid)}`
+    const whole = await orNothing(readWhole((asked) => client.send('GET', asked), list, 'backfills'))
+    for (const { id, pipeline_uuid: home } of whole?.records ?? [])
+      if (home === uuid) left.push({ kind: 'backfill', path: `/api/backfills/${id}`, home: uuid })
   }
+  return left
+}
+
+/** Leaves out the runs whose pipeline is gone: no request reads a run. */
+export async function runsLeft(client: Client, runs: Iterable<LeftRecord>): Promise<LeftRecord[]> {
+  const pipelines = new Map<string, Exchange | undefined>()
+  const left: LeftRecord[] = []
+  for (const run of runs) {
+    const { home = '' } = run
+    if (!pipelines.has(home)) pipelines.set(home, await orNothing(client.send('GET', pipelinePath(home))))
+    const reply = pipelines.get(home)
+    if (reply === undefined || !isError(reply)) left.push(run)
+  }
+  return left
 }
 
 /** The tokens of the sessions that a run has opened, as far as the target lists them. */
 export async function tokensLeft(client: Client, rawTokens: ReadonlySet<string>): Promise<LeftRecord[]> {
   if (rawTokens.size === 0) return []
   const tokens = new Set([...rawTokens].flatMap((raw) => tokenEncodings.map(({ decode }) => decode(raw))))
-  try {
-    const path = '/api/oauth_access_tokens'
-    const list = await readWhole((asked) => client.send('GET', asked), path, 'oauth_access_tokens')
-    const own = (list?.records ?? []).filter(({ token }) => typeof token === 'string' && tokens.has(token))
-    return own.map(({ id }) => ({ kind: 'token', path: id === undefined ? path : `${path}/${id}` }))
-  } catch (error) {
-    if (error instanceof TransportError) return []
-    throw error
-  }
+  const path = '/api/oauth_access_tokens'
+  const list = await orNothing(readWhole((asked) => client.send('GET', asked), path, 'oauth_access_tokens'))
+  const own = (list?.records ?? []).filter(({ token }) => typeof token === 'string' && tokens.has(token))
+  return own.map(({ id }) => ({ kind: 'token', path: id === undefined ? path : `${path}/${id}` }))
 }
 
-async function isGone(client: Client, entry: CleanupEntry): Promise<boolean> {
-  // No request reads a run, which belongs to its pipeline.
-  const read = entry.kind === 'run' ? ({ ...entry, kind: 'pipeline' } as const) : entry
-  const records = await candidatesOf(client, read, pipelineOf(entry))
-  if (entry.kind !== 'block') return records?.length === 0
-  const uuid = decodeURIComponent(entry.path.split('/')[5]?.split('?')[0] ?? '')
-  return !records?.flatMap(carriedBlocks).some((block) => block.uuid === uuid)
+/** The path of a pipeline. */
+export function pipelinePath(uuid: string): string {
+  return `/api/pipelines/${encodeURIComponent(uuid)}`
+}
+
+/** What a target does not answer is unknown. */
+async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await value
+  } catch (error) {
+    if (error instanceof TransportError) return undefined
+    throw error
+  }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 
 /** Minimum and maximum gap between requests after a rate limit, in milliseconds. */
 const [leastGap, mostGap] = [25, 2_000]
@@ -9,6 +9,17 @@ const useless = 2
 /** Maximum pause that a target may request: a run cannot wait for an hour's quota. */
 export const mostAsked = 60_000
 
+/** A clock in milliseconds, and waiting by it. */
+export interface PaceClock {
+  now(): number
+  wait(milliseconds: number): Promise<unknown>
+}
+
+const systemClock: PaceClock = {
+  now: () => performance.now(),
+  wait: (milliseconds) => setTimeout(milliseconds),
+}
+
 /**
  * Delays requests: by the gap that the caller wants, and by a wider one as long as the target limits the rate.
  */
@@ -16,6 +27,7 @@ export class Pace {
   /** The number of replies by which the target limited the rate. */
   slowed = 0
   readonly #delay: number
+  readonly #clock: PaceClock
   #gap: number
   /** The time before which nothing is sent, and when the gap was widened last. */
   #next = 0
@@ -26,20 +38,21 @@ export class Pace {
   #gapBefore = Number.POSITIVE_INFINITY
   #uselessInRow = 0
 
-  constructor(delay = 0) {
+  constructor(delay = 0, clock = systemClock) {
     this.#delay = delay
+    this.#clock = clock
     this.#gap = delay
   }
 
   /** Waits until the next request may be sent. */
   async turn(): Promise<void> {
     // A rate limit may have delayed the time meanwhile.
-    for (let now = performance.now(); ; now = performance.now()) {
+    for (let now = this.#clock.now(); ; now = this.#clock.now()) {
       if (now >= this.#next) {
         this.#next = now + this.#gap
         return
       }
-      await wait(Math.max(1, this.#next - now))
+      await this.#clock.wait(Math.max(1, this.#next - now))
     }
   }
 
@@ -52,7 +65,7 @@ export class Pace {
   /** Pauses as long as the target requests, or longer with each attempt, and widens the gap. */
   refused(attempt: number, retryAfter: number | undefined): void {
     this.slowed++
-    const now = performance.now()
+    const now = this.#clock.now()
     // Requests that were under way together are refused together: that is one refusal.
     if (now - this.#widened > this.#gap + 100) {
       this.#noteRefusal()

@@ -1,10 +1,9 @@
 import type { Need } from '../rules/define-rules.ts'
 import { cleanUp } from './clean-up.ts'
-import type { CleanupEntry, CleanupLog } from './cleanup-log.ts'
+import type { CleanupLog } from './cleanup-log.ts'
 import type { Client, Exchange, SendOptions } from './client.ts'
 import type { ForeignRecords } from './foreign-records.ts'
 import type { CheckOptions } from './options.ts'
-import { carriesName } from './record-owner.ts'
 import type { Verdicts } from './verdicts.ts'
 
 /** The options of the run with their defaults, and the results of the preflight requests. */
@@ -94,11 +93,6 @@ export class RunContext {
   /** Deletes the records of one sequence, as far as that is allowed. */
   async cleanUp(part: string): Promise<void> {
     this.#signal.throwIfAborted()
-    const { client, cleanupLog, prefix } = this
-    const selects = ({ path, home, name }: CleanupEntry) =>
-      [decodeURIComponent(path.split('/')[3] ?? ''), home, name].some(
-        (text) => carriesName(text, part) && !/^[a-z\d]/i.test(text?.slice(part.length) ?? ''),
-      )
-    await cleanUp(client, cleanupLog, { ...this.provided, prefix, selects })
+    await cleanUp(this.client, this.cleanupLog, { ...this.provided, prefix: part })
   }
 }

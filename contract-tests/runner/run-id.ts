@@ -30,3 +30,10 @@ export function isOfSomeRun(uuid: string): boolean {
 export function patternOfRun(prefix: string): string {
   return `${prefix.replaceAll(/\W/g, '\\$&')}(?:[a-z]{2}\\d+)?`
 }
+
+/** Returns whether a name of a record, or a uuid derived from one, begins with the prefix of a run or of one of its sequences. */
+export function carriesName(text: unknown, prefix: string): boolean {
+  if (typeof text !== 'string' || prefix === '' || !text.startsWith(prefix)) return false
+  // The number of a sequence may be the beginning of that of another.
+  return !(/\d$/.test(prefix) && /^\d/.test(text.slice(prefix.length)))
+}

@@ -10,7 +10,6 @@ import type { ParsedReply } from '../mutants/define-mutant.ts'
 import { breakServer } from '../mutants/define-mutant.ts'
 import { rules } from '../rules/index.ts'
 import { checkTarget } from '../runner/check-target.ts'
-import type { CleanupEntry } from '../runner/cleanup-log.ts'
 import type { Exchange } from '../runner/client.ts'
 import type { CheckResult } from '../runner/options.ts'
 import { Secrets } from '../runner/redact.ts'
@@ -58,20 +57,7 @@ it.concurrent('deletes no record of another database that an old cleanup log nam
 }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
   const before = understudy.model.pipeline_schedules.count()
-  await leaveCleanupLog(
-    path,
-    url,
-    {},
-    { kind: 'schedule', path: '/api/pipeline_schedules/1', home: 'judged_elsewhere', name: 'judged' },
-    {
-      kind: 'schedule',
-      path: '/api/pipeline_schedules/2',
-      home: 'standing',
-      name: 'judgedearlier-schedule1',
-    },
-    { kind: 'pipeline', path: '/api/pipelines/standing', name: 'judgedearlier-home1' },
-    { kind: 'backfill', path: '/api/backfills/1', home: 'judged_elsewhere', name: 'judged' },
-  )
+  await leaveCleanupLog(path, url, {}, { created: 'standing' }, { created: 'judgedearlier_home1' })
   await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
 
   expect(before).toBeGreaterThan(2)
@@ -79,24 +65,12 @@ it.concurrent('deletes no record of another database that an old cleanup log nam
   expect(understudy.model.pipelines.count()).toBe(1)
 })
 
-/** Creates the records that a killed run leaves on a target. */
-async function leaveRecords(understudy: ReturnType<typeof createTarget>): Promise<CleanupEntry[]> {
-  const send = async (path: string, body: object) => {
-    const headers = { 'content-type': 'application/json' }
-    const init = { method: 'POST', headers, body: JSON.stringify(body) }
-    return (await understudy.fetch(new Request(`http://x${path}`, init))).json()
-  }
-  const name = 'judgedearlier-home1'
-  await send('/api/pipelines', { pipeline: { name, type: 'python' } })
-  const home = 'judgedearlier_home1'
-  const { backfill } = await send(`/api/pipelines/${home}/backfills`, {
-    backfill: { name: 'judgedearlier-1' },
-  })
-  return [
-    // The pipeline contains itself: a search for its contents must end.
-    { kind: 'pipeline', path: `/api/pipelines/${home}`, home, name },
-    { kind: 'backfill', path: `/api/backfills/${backfill.id}`, home, name: 'judgedearlier-1' },
-  ]
+/** Creates the records that a killed run leaves on a target; returns the line of its cleanup log. */
+async function leaveRecords(understudy: ReturnType<typeof createTarget>): Promise<object> {
+  const uuid = 'judgedearlier_home1'
+  await understudy.factories.pipeline.create({ uuid, name: uuid })
+  await understudy.factories.backfill.create({ pipeline_uuid: uuid, name: 'judgedearlier-1' })
+  return { created: uuid }
 }
 
 it.concurrent.for([
@@ -104,7 +78,7 @@ it.concurrent.for([
   ['--clean', '--clean'],
 ] as const)('deletes the records of a killed run with %s', async ([_, flag], { folder, listen }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
-  const file = await leaveCleanupLog(path, url, {}, ...(await leaveRecords(understudy)))
+  const file = await leaveCleanupLog(path, url, {}, await leaveRecords(understudy))
   await verify(path, url, '--use-conventions', flag)
 
   expect(understudy.model.backfills.count()).toBe(0)
@@ -117,23 +91,21 @@ it.concurrent('deletes no record of an active run, and none with --read-only', a
   const started = readFileSync(`/proc/${process.pid}/stat`, 'utf8')
     .replace(/^.*\)\s/s, '')
     .split(' ')[19]
-  const entries = await leaveRecords(understudy)
-  const file = await leaveCleanupLog(path, url, { pid: process.pid }, ...entries)
+  const line = await leaveRecords(understudy)
+  const file = await leaveCleanupLog(path, url, { pid: process.pid }, line)
   await writeFile(file, readFileSync(file, 'utf8').replace('"started":"1"', `"started":"${started}"`))
   await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
   expect(understudy.model.backfills.count()).toBe(1)
 
-  await leaveCleanupLog(path, url, {}, ...entries)
+  await leaveCleanupLog(path, url, {}, line)
   await verify(path, url, '--use-conventions', '--read-only', '--only', 'logs/envelope')
   expect(understudy.model.backfills.count()).toBe(1)
 })
 
 it.concurrent.for([
-  ['half a line', '{"kind":"pipe'],
-  ['a path of another shape', '{"kind":"backfill","path":"/api/backfills/1/../../users/1"}'],
-  ['a path that climbs', '{"kind":"pipeline","path":"/api/pipelines/.."}'],
-  ['a code that is none', '{"kind":"pipeline","path":"/api/pipelines/%zz"}'],
-  ['a kind that there is none of', '{"kind":"user","path":"/api/users/1"}'],
+  ['half a line', '{"creat'],
+  ['a uuid that climbs', '{"created":".."}'],
+  ['a line of another form', '{"kind":"user","path":"/api/users/1"}'],
 ] as const)('reports a cleanup log with %s, and sets it aside', async ([_, line], { folder, listen }) => {
   const { path, url } = await serveTarget({ folder, listen })
   const file = await leaveCleanupLog(path, url, {})
@@ -151,7 +123,7 @@ it.concurrent('rejects a cleanup log that is a link, and overwrites no log that 
   listen,
 }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
-  const file = await leaveCleanupLog(path, url, {}, ...(await leaveRecords(understudy)))
+  const file = await leaveCleanupLog(path, url, {}, await leaveRecords(understudy))
   await rename(file, join(path, 'elsewhere'))
   await symlink(join(path, 'elsewhere'), file)
   await writeFile(`${file}.broken`, 'of an earlier run')
@@ -167,9 +139,8 @@ it.concurrent('deletes no record of a cleanup log with a name that no run gives'
   listen,
 }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
-  const { id } = await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'nightly' })
-  const theirs = { kind: 'backfill', path: `/api/backfills/${id}`, home: 'standing', name: 'nightly' }
-  await leaveCleanupLog(path, url, {}, theirs)
+  await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'nightly' })
+  await leaveCleanupLog(path, url, {}, { created: 'standing' })
   await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
 
   expect(understudy.model.backfills.count()).toBe(1)
@@ -177,8 +148,7 @@ it.concurrent('deletes no record of a cleanup log with a name that no run gives'
 
 it.concurrent('rejects a cleanup log with a prefix that several runs share', async ({ folder, listen }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
-  const theirs = { kind: 'pipeline', path: '/api/pipelines/standing', name: 'standing' }
-  await leaveCleanupLog(path, url, { prefix: 'stand' }, theirs)
+  await leaveCleanupLog(path, url, { prefix: 'stand' }, { created: 'standing' })
   const out = await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
 
   expect(out.replaceAll('\n', ' ')).toContain(
@@ -204,14 +174,13 @@ it.concurrent('lists records of an earlier run that it may not delete, and leave
   listen,
 }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
-  const [pipeline] = await leaveRecords(understudy)
-  const file = await leaveCleanupLog(path, url, {}, pipeline!)
+  const file = await leaveCleanupLog(path, url, {}, await leaveRecords(understudy))
   const out = await verify(path, url, '--only', 'logs/*')
 
   expect(out).toMatch(
     /Earlier runs have left 1 record\. Delete them with: pipeline-understudy verify\s\S+\s--clean\s--use-conventions/,
   )
-  expect(existsSync(file) && readFileSync(file, 'utf8')).toContain('/api/pipelines/judgedearlier_home1')
+  expect(existsSync(file) && readFileSync(file, 'utf8')).toContain('judgedearlier_home1')
 })
 
 it.concurrent('signs in at most twice', async ({ folder, listen }) => {

@@ -178,26 +178,6 @@ it.concurrent('detects a target that requires no token although its owner expect
   })
 })
 
-it.concurrent('lists a backfill whose deletion was refused if no list shows whether it still exists', async () => {
-  const refusal = { body: { error: { code: 500, message: 'Not now.', type: 'refused' }, status: 200 } }
-  let refused = false
-  const wrong = breakServer(answering(createTarget()), {
-    reply: (_, { method, path }) => {
-      if (method === 'DELETE' && path.startsWith('/api/backfills/')) refused = true
-      return refused && path.startsWith('/api/backfills') ? refusal : undefined
-    },
-  })
-  const { leftBehind } = await checkTarget({
-    ...builtIn,
-    target: wrong,
-    scenarios: ['backfills'],
-    confirm: false,
-    shrink: false,
-  })
-
-  expect(leftBehind.map(({ kind }) => kind)).toContain('backfill')
-})
-
 it.concurrent('removes the tags of a schedule before it deletes it', async () => {
   const understudy = createTarget()
   const sent: string[] = []

@@ -15,8 +15,8 @@ import * as z from 'zod'
 import { cleanUp } from '../runner/clean-up.ts'
 import { CleanupLog, readCleanupLog } from '../runner/cleanup-log.ts'
 import type { Client } from '../runner/client.ts'
-import { recordsLeft } from '../runner/left-behind.ts'
-import type { RunId } from '../runner/run-id.ts'
+import { pipelinesLeft } from '../runner/left-behind.ts'
+import { carriesName, type RunId } from '../runner/run-id.ts'
 
 /**
  * The folder of the cleanup logs of this user: the records that they list are deleted, so nobody else may write there.
@@ -102,17 +102,21 @@ function freeName(path: string): string {
   return name
 }
 
-/** Deletes what earlier runs have left, as far as that is allowed; says what stays. */
+/** Deletes what earlier runs have left, as far as that is allowed; returns the paths of what stays. */
 export async function cleanLeftovers(
   { ended }: Leftovers,
   client: Client,
   useConventions: boolean,
 ): Promise<string[]> {
-  for (const cleanupLog of ended)
-    await cleanUp(client, cleanupLog, { useConventions, prefix: cleanupLog.header?.prefix ?? '' })
-  const left = await recordsLeft(
+  for (const cleanupLog of ended) {
+    const prefix = cleanupLog.header?.prefix ?? ''
+    // Nobody can tell whose a pipeline is by now that does not carry the name of its run.
+    for (const uuid of cleanupLog.pipelines) if (!carriesName(uuid, prefix)) cleanupLog.gone(uuid)
+    await cleanUp(client, cleanupLog, { useConventions, prefix })
+  }
+  const left = await pipelinesLeft(
     client,
-    ended.flatMap(({ entries }) => entries),
+    ended.flatMap(({ pipelines }) => pipelines),
   )
   return left.map(({ path }) => path)
 }

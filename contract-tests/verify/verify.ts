@@ -6,6 +6,7 @@ import type { Source } from '../rules/index.ts'
 import { checkTarget } from '../runner/check-target.ts'
 import { CleanupLog } from '../runner/cleanup-log.ts'
 import type { Client } from '../runner/client.ts'
+import { pipelinePath } from '../runner/left-behind.ts'
 import type { CheckOptions, CheckResult } from '../runner/options.ts'
 import { newRunId } from '../runner/run-id.ts'
 import { checkSelection } from '../runner/selection.ts'
@@ -174,7 +175,7 @@ function toReport(
 
 /** The paths of what this process has created and not yet deleted. */
 export function leftNow(): string[] {
-  return [...open].flatMap(({ entries }) => entries.map(({ path }) => path))
+  return [...open].flatMap(({ pipelines }) => pipelines.map(pipelinePath))
 }
 
 /**
@@ -209,7 +210,7 @@ async function unlessAborted<Value>(
   let onAbort = () => {}
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => {
-      if (cleanupLog.entries.length === 0) reject(new Interrupted([]))
+      if (cleanupLog.pipelines.length === 0) reject(new Interrupted([]))
     }
     signal.addEventListener('abort', onAbort)
   })
