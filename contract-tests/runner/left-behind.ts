@@ -55,7 +55,7 @@ export function pipelinePath(uuid: string): string {
   return `/api/pipelines/${encodeURIComponent(uuid)}`
 }
 
-/** What a target does not answer is unknown. */
+/** Waits for replies; without one the result is unknown. */
 async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefined> {
   try {
     return await value
