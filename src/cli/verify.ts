@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
 import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
+import { defaultUrl } from '../shared/addresses.ts'
 import { messageOf } from '../shared/built-ins.ts'
 import { failWith, print, printError, printReport, progressScreen } from './output.ts'
 import { CommandExit, type ProcessIo } from './process-io.ts'
@@ -39,12 +40,11 @@ async function runVerify(targets: readonly string[], flags: VerifyFlags, io: Pro
       return showReport(contract, report, exitCode, flags, io)
     }
     if (targets.length > 1) throw new Error(`Expected one base URL; found ${targets.length} arguments.`)
-    if (flags.plan) {
-      print(io, contract.planOf(await toOptions(url ?? 'http://127.0.0.1', flags)))
-      return
-    }
-    if (flags.clean) return await cleanTarget(contract, { ...(await toOptions(url, flags)), temporary }, io)
-    const options = { ...(await toOptions(url, flags)), temporary }
+    // A plan needs no server.
+    const target = flags.plan ? (url ?? defaultUrl) : url
+    const options = { ...(await toOptions(target, flags)), temporary }
+    if (flags.plan) return print(io, contract.planOf(options))
+    if (flags.clean) return await cleanTarget(contract, options, io)
     const { report, exitCode } = await verifyUntilStopped(contract, options, flags, io)
     showReport(contract, report, exitCode, flags, io)
   } catch (error) {
@@ -87,13 +87,7 @@ function printForMachines(
 /** The options of a run that are known before parsing all flags. */
 function attemptOf(target: string | undefined, flags: VerifyFlags) {
   const { only, readOnly, allowDestructive, report: reports } = flags
-  return {
-    target,
-    reports,
-    ...(only && { only }),
-    ...(readOnly && { readOnly }),
-    ...(allowDestructive && { allowDestructive }),
-  }
+  return { target, reports, only, readOnly, allowDestructive }
 }
 
 /** Loads the verifier, which only this command needs. A failure exits with 2, because it is not a violation. */

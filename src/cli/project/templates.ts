@@ -140,17 +140,20 @@ const server = setupServer(...handlers)
 ${testsText(options, parameters)}`
 }
 
-/** In a module of its own kind, which jest takes as it is: neither Babel nor ts-jest has a part in it. */
-export function jestText(options: TemplateOptions): string {
-  return `/** @jest-environment node */
-import { readFileSync } from 'node:fs'
-import { setupServer } from 'msw/node'
+/** The imports and the mock of a test without `handlers`: in a module of its own, whatever the project compiles to. */
+const ownMockText = `import { setupServer } from 'msw/node'
 import { createUnderstudy } from 'pipeline-understudy'
 import { createHandlers } from 'pipeline-understudy/msw'
 
 const fixture = JSON.parse(readFileSync(new URL('./${fixtureName}', import.meta.url), 'utf8'))
 const understudy = createUnderstudy({ fixture })
-const server = setupServer(...createHandlers(understudy))
+const server = setupServer(...createHandlers(understudy))`
+
+/** In a module of its own kind, which jest takes as it is: neither Babel nor ts-jest has a part in it. */
+export function jestText(options: TemplateOptions): string {
+  return `/** @jest-environment node */
+import { readFileSync } from 'node:fs'
+${ownMockText}
 ${testsText(options, 'path, init')}`
 }
 
@@ -158,13 +161,7 @@ export function nodeTestText({ unhandled }: TemplateOptions): string {
   return `import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, afterEach, before, it } from 'node:test'
-import { setupServer } from 'msw/node'
-import { createUnderstudy } from 'pipeline-understudy'
-import { createHandlers } from 'pipeline-understudy/msw'
-
-const fixture = JSON.parse(readFileSync(new URL('./${fixtureName}', import.meta.url), 'utf8'))
-const understudy = createUnderstudy({ fixture })
-const server = setupServer(...createHandlers(understudy))
+${ownMockText}
 const ask = async (path, init) => (await fetch(\`http://localhost/api/\${path}\`, init)).json()
 
 before(() => server.listen({ ${unhandled}: 'error' }))
