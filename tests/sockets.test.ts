@@ -151,7 +151,8 @@ it('runs no pipelined request after the connection has closed', async () => {
 })
 
 it.concurrent('disconnects clients that send their request too slowly', async ({ onTestFinished }) => {
-  const { dial } = await open({ timeouts: { head: 150, request: 300 } }, onTestFinished)
+  const { dial, server } = await open({}, onTestFinished)
+  Object.assign(server, { headersTimeout: 150, requestTimeout: 300 })
   const slow = dial()
   slow.write('GET /api/pipelines HTTP/1.1\r\n')
   const dripping = setInterval(() => slow.writable && slow.write('X-A: b\r\n'), 20)
@@ -166,7 +167,8 @@ it.concurrent('disconnects clients that send their request too slowly', async ({
 })
 
 it.concurrent('cuts a socket that is idle between two requests', async ({ onTestFinished }) => {
-  const { dial } = await open({ timeouts: { idle: 50 } }, onTestFinished)
+  const { dial, server } = await open({}, onTestFinished)
+  server.keepAliveTimeout = 50
   const socket = dial()
   socket.write('GET /api/pipelines HTTP/1.1\r\nHost: x\r\n\r\n')
 

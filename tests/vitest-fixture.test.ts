@@ -2,12 +2,11 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { createClient } from '../src/admin/client/index.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { test } from '../src/integrations/vitest/index.ts'
-import { serve } from '../src/server/serve.ts'
-import { patient } from './support/patient.ts'
+import { servePatiently } from './support/patient.ts'
 
 test('passes requests of a client to the server of its URL', async ({ understudy }) => {
   const other = createUnderstudy({ fixture: { pipelines: [{ name: 'elsewhere' }] } })
-  const serving = await serve(other, patient)
+  const serving = await servePatiently(other)
   onTestFinished(() => serving.close())
 
   expect(await createClient(serving.url).model.pipelines.count()).toBe(1)

@@ -1,9 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../../src/index.ts'
 import { profiles } from '../../src/profiles/index.ts'
-import { serve } from '../../src/server/serve.ts'
 import { isThorough } from '../../tests/support/depth.ts'
-import { patient } from '../../tests/support/patient.ts'
+import { servePatiently } from '../../tests/support/patient.ts'
 import { attacks, createTarget, fixture } from '../attack/index.ts'
 
 const rows = attacks.filter(({ isLong, isDear = false }) => isLong !== true && isDear === isThorough)
@@ -19,7 +18,7 @@ it.each(rows.map((row) => [row.name, row] as const))(
       ...(profile !== undefined && { profile: profiles[profile]! }),
       ...(worlds !== undefined && { worlds: { most: worlds } }),
     })
-    const serving = await serve(understudy, patient)
+    const serving = await servePatiently(understudy)
     onTestFinished(() => {
       understudy.dispose()
       return serving.close()

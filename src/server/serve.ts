@@ -18,17 +18,6 @@ export interface ServeOptions extends ObserverOption {
   readonly grace?: number
   /** The admin API. Default true: for this machine only. */
   readonly admin?: AdminOption
-  /** Time limits of sockets, in milliseconds. */
-  readonly timeouts?: Timeouts
-}
-
-export interface Timeouts {
-  /** Until the head of a request has arrived. Default 10,000. */
-  readonly head?: number
-  /** Until a whole request has arrived. Default 30,000. */
-  readonly request?: number
-  /** Between two requests. Default 5,000. */
-  readonly idle?: number
 }
 
 /** A server that is listening. */
@@ -38,6 +27,15 @@ export interface Serving {
   readonly server: Server
   /** Accepts nothing new, lets requests in flight finish, and cuts what takes too long. */
   close(): Promise<void>
+}
+
+const serverOptions = {
+  headersTimeout: limits.requestHead,
+  requestTimeout: limits.request,
+  keepAliveTimeout: limits.idleConnection,
+  connectionsCheckingInterval: 1_000,
+  // Node would refuse a request without Host by an empty body; nothing here needs the header.
+  requireHostHeader: false,
 }
 
 /**
@@ -53,7 +51,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   const { admin = true, observe } = options
   const answers = { admin, pages: true, ...(observe && { observe }) }
   const listener = createServerListener(understudy, answers, waits, { host, end: batchEnd })
-  const server = createServer(toServerOptions(options.timeouts))
+  const server = createServer(serverOptions)
   server.on('request', listener)
   const sockets = keepSockets(server)
   server.on('clientError', refuseBrokenHttp)
@@ -66,20 +64,5 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
       waits.hurry()
       return closeServer(server, sockets, grace)
     },
-  }
-}
-
-function toServerOptions({
-  head = limits.requestHead,
-  request = limits.request,
-  idle = limits.idleConnection,
-}: Timeouts = {}) {
-  return {
-    headersTimeout: head,
-    requestTimeout: request,
-    keepAliveTimeout: idle,
-    // Node would refuse a request without Host by an empty body; nothing here needs the header.
-    requireHostHeader: false,
-    connectionsCheckingInterval: Math.min(1_000, head / 2),
   }
 }

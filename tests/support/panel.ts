@@ -10,9 +10,9 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { demo } from '../../src/fixtures/index.ts'
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
-import { type ServeOptions, serve } from '../../src/server/serve.ts'
+import type { ServeOptions } from '../../src/server/serve.ts'
 import { flawsOf } from './look.ts'
-import { patient } from './patient.ts'
+import { servePatiently } from './patient.ts'
 import { root } from './root.ts'
 
 /** The folder for screenshots of views. */
@@ -39,7 +39,7 @@ export async function openPanel(
   { serving = {}, hash = '' }: { serving?: ServeOptions; hash?: string } = {},
 ): Promise<OpenPanel> {
   const understudy = createUnderstudy(options)
-  const { url, close } = await serve(understudy, { ...patient, ...serving })
+  const { url, close } = await servePatiently(understudy, serving)
   const browser = await chromium.connect(inject('browser'))
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 900 },

@@ -1,7 +1,12 @@
-import type { ServeOptions } from '../../src/server/serve.ts'
+import type { Understudy } from '../../src/index.ts'
+import { type ServeOptions, type Serving, serve } from '../../src/server/serve.ts'
 
 /**
- * How a test serves what it asks by `fetch`: one process asks and answers here, so that a machine that stands still for
- * seconds would have the server close the connection on which the next request is being written.
+ * Serves a mock that a test asks by `fetch`. One process asks and answers here: if it pauses for seconds, the server would
+ * close the connection on which the next request is being written.
  */
-export const patient: ServeOptions = { port: 0, grace: 0, timeouts: { idle: 60_000 } }
+export async function servePatiently(understudy: Understudy, options: ServeOptions = {}): Promise<Serving> {
+  const serving = await serve(understudy, { port: 0, grace: 0, ...options })
+  serving.server.keepAliveTimeout = 60_000
+  return serving
+}
