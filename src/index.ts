@@ -1,7 +1,7 @@
 export type { Assumption, AssumptionId } from './assumptions/index.ts'
 export type { AssumptionSwitches } from './assumptions/switches.ts'
 export type { Clock, ClockOption, ClockStep } from './engine/clock.ts'
-export { type Adapter, createUnderstudy, type Understudy } from './engine/create-understudy.ts'
+export { createUnderstudy, type Understudy } from './engine/create-understudy.ts'
 export type {
   Advanced,
   NextOptions,
@@ -12,7 +12,7 @@ export type {
 export type { Delivery, Waits } from './engine/faults/delivery.ts'
 export { type Fault, FaultError } from './engine/faults/fault.ts'
 export type { FaultEffect, Latency } from './engine/faults/fault-kinds.ts'
-export type { ActiveFault, Faults } from './engine/faults/faults.ts'
+export type { ActiveFault, Adapter, Faults } from './engine/faults/faults.ts'
 export type { FaultyVariant } from './engine/faulty-variant.ts'
 export type { Har } from './engine/journal/har.ts'
 export type { Journal, JournalFilter, JournalOptions } from './engine/journal/journal.ts'

@@ -29,7 +29,7 @@ const settings: WorldSettings = {
   memory: { used: 0, limit: 1e9 },
   limited: () => undefined,
   saving: {},
-  refusal: () => undefined,
+  adapters: [],
 }
 
 /** Adds a list with empty metadata, which no documented list has. */

@@ -13,12 +13,10 @@ export const tooLarge: UnreadBody = Symbol('too large')
 
 const notText: UnreadBody = Symbol('The body is not UTF-8.')
 
-export const bodyLimit: number = limits.body
-
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Decodes a body; byte order marks stay, so that every adapter passes on the same text. */
-export function decodeBody(bytes: Uint8Array, maximum = bodyLimit): string | UnreadBody {
+export function decodeBody(bytes: Uint8Array, maximum: number = limits.body): string | UnreadBody {
   if (bytes.length > maximum) return tooLarge
   try {
     return decoder.decode(bytes)

@@ -6,7 +6,7 @@ import * as limits from '../shared/limits.ts'
 import { startTime } from './clock.ts'
 import { Waits } from './faults/delivery.ts'
 import { readFaults } from './faults/fault.ts'
-import type { FaultEffect } from './faults/fault-kinds.ts'
+import type { Adapter } from './faults/faults.ts'
 import { createFetch } from './fetch.ts'
 import { handleRequest, isApiUrl } from './handle-request.ts'
 import { JournalBudget } from './journal/journal.ts'
@@ -20,12 +20,6 @@ import { createWorldHandle, type WorldAnswers } from './worlds/world-handle.ts'
 import type { AuthMode, WorldSettings } from './worlds/world-settings.ts'
 import { readWorldStart } from './worlds/world-start.ts'
 import { mainWorld, WorldMap, type Worlds } from './worlds/worlds.ts'
-
-/** Adapter that sends replies: its name, and the faults that it does not support, each with the reason. */
-export interface Adapter {
-  readonly name: string
-  readonly refuses: Readonly<Partial<Record<FaultEffect, string>>>
-}
 
 /** Mock server in memory: its main world, and others by name. */
 export interface Understudy extends World {
@@ -113,13 +107,7 @@ export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
     limited: options.worlds?.limited,
     scenarios: options.scenarios,
     saving: {},
-    refusal(effect) {
-      for (const { name, refuses } of adapters) {
-        const reason = refuses[effect]
-        if (reason !== undefined) return { adapter: name, reason }
-      }
-      return undefined
-    },
+    adapters,
   }
 
   /** Answers as the world of a name, or as that which each request chooses. */

@@ -16,8 +16,6 @@ export interface RequestInput extends Omit<UnderstudyRequest, 'headers' | 'body'
 
 type PlainHeaders = NonNullable<UnderstudyRequest['headers']>
 
-const capital = /[A-Z]/
-
 /**
  * Returns a request in normal form: method in capitals, header names in lower case, body as text.
  *
@@ -28,20 +26,7 @@ export function normalizeRequest(request: RequestInput | UnderstudyRequest): Und
   if (typeof method !== 'string' || method === '') refuse('method', 'a text such as GET', method)
   if (typeof url !== 'string' || !/^\/|:\/\//.test(url))
     refuse('url', 'a path such as /api/pipelines, or a whole URL', url)
-  const upper = method.toUpperCase()
-  if (upper === method && isRead(body) && isInLowerCase(headers)) return request as UnderstudyRequest // As was seen.
-  return { ...request, method: upper, headers: lowerNames(headers), body: isRead(body) ? body : write(body) }
-}
-
-function isRead(body: RequestInput['body']): body is UnderstudyRequest['body'] {
-  return typeof body === 'string' || body === undefined || typeof body === 'symbol'
-}
-
-function isInLowerCase(headers: RequestInput['headers']): headers is UnderstudyRequest['headers'] {
-  if (headers === undefined) return true
-  if (headers === null || typeof headers !== 'object' || Symbol.iterator in headers) return false
-  for (const name in headers) if (capital.test(name)) return false
-  return true
+  return { ...request, method: method.toUpperCase(), headers: lowerNames(headers), body: write(body) }
 }
 
 function lowerNames(headers: RequestInput['headers'] = {}): PlainHeaders {
@@ -55,6 +40,7 @@ function lowerNames(headers: RequestInput['headers'] = {}): PlainHeaders {
 }
 
 function write(body: unknown): UnderstudyRequest['body'] {
+  if (typeof body === 'string' || body === undefined || typeof body === 'symbol') return body
   if (ArrayBuffer.isView(body)) {
     return decodeBody(new Uint8Array(body.buffer, body.byteOffset, body.byteLength))
   }

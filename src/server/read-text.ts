@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { types } from 'node:util'
-import { bodyLimit, decodeBody, tooLarge } from '../engine/body.ts'
+import { decodeBody, tooLarge } from '../engine/body.ts'
 import type { UnderstudyRequest } from '../engine/messages.ts'
 import { quote } from '../shared/errors.ts'
+import * as limits from '../shared/limits.ts'
 
 /**
  * Reads the body of a request as text. Data over the limit is read and dropped, so that the client receives
@@ -11,7 +12,7 @@ import { quote } from '../shared/errors.ts'
 export function readText(
   request: IncomingMessage,
   done: (body: UnderstudyRequest['body']) => void,
-  maximum = bodyLimit,
+  maximum: number = limits.body,
 ): void {
   // Other middleware may have read the body already.
   if (request.readableEnded || request.readableDidRead || request.destroyed) {

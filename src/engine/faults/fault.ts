@@ -135,12 +135,8 @@ const schema = z.strictObject(
   Object.fromEntries(
     Object.entries<z.ZodMiniType>({
       ...conditions,
-      ...Object.fromEntries(
-        effects.flatMap((effect): [string, z.ZodMiniType][] => [
-          [effect, kinds[effect].schema],
-          ...(effect === 'status' ? Object.entries(besideStatus) : []),
-        ]),
-      ),
+      ...Object.fromEntries(effects.map((effect) => [effect, kinds[effect].schema])),
+      ...besideStatus,
       ...runs,
     }).map(([name, type]) => [name, z.optional(type)]),
   ),

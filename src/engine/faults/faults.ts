@@ -28,6 +28,12 @@ export interface Faults {
   clear(): void
 }
 
+/** Adapter that sends replies: its name, and the faults that it does not support, each with the reason. */
+export interface Adapter {
+  readonly name: string
+  readonly refuses: Readonly<Partial<Record<FaultEffect, string>>>
+}
+
 /** The faults that apply to a request. */
 export interface AppliedFaults {
   readonly ids: readonly string[]
@@ -39,8 +45,8 @@ export interface AppliedFaults {
 export interface FaultContext {
   readonly seed: number
   endpoints(): readonly Endpoint[]
-  /** Returns the adapter that does not support an effect, with its reason. */
-  refusal(effect: FaultEffect): { readonly adapter: string; readonly reason: string } | undefined
+  /** The adapters of the mock; it may attach more. */
+  readonly adapters: readonly Adapter[]
 }
 
 interface FaultState {
@@ -222,10 +228,12 @@ export class FaultList implements Faults {
     const plurals = endpoints.flatMap(({ resource, names }) => names.map((name) => pluralOf(resource, name)))
     checkName(`${at}.record`, 'the plural of a resource', Object.keys(fault.record ?? {})[0], plurals)
     for (const { effect } of effectsOf(fault)) {
-      const refusal = this.#context.refusal(effect)
-      if (refusal === undefined) continue
-      const expected = `what ${refusal.adapter} can express`
-      throw new FaultError({ path: `${at}.${effect}`, expected, found: `${effect}: ${refusal.reason}` })
+      for (const { name, refuses } of this.#context.adapters) {
+        const found = refuses[effect]
+        if (found === undefined) continue
+        const expected = `what ${name} can express`
+        throw new FaultError({ path: `${at}.${effect}`, expected, found: `${effect}: ${found}` })
+      }
     }
   }
 }

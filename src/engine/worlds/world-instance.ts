@@ -58,8 +58,8 @@ export class WorldInstance {
     this.switches = settings.switches
     this.changes = new ChangeStream(() => this.model)
     this.model = this.#createModel(start.state)
-    const { seed, refusal, faults, journals } = settings
-    this.faults = new FaultList({ seed, refusal, endpoints: () => this.router.endpoints }, faults)
+    const { seed, adapters, faults, journals } = settings
+    this.faults = new FaultList({ seed, adapters, endpoints: () => this.router.endpoints }, faults)
     this.faults.changed = () => this.#note('faults')
     this.clock.changed = () => this.#note('clock')
     this.clock.applyDueEvents = () => this.model.applyDueEvents()

@@ -8,7 +8,7 @@ import { oneOf } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import type { TimeSource } from '../clock.ts'
 import type { Fault } from '../faults/fault.ts'
-import type { FaultContext } from '../faults/faults.ts'
+import type { Adapter } from '../faults/faults.ts'
 import type { FaultyVariant } from '../faulty-variant.ts'
 import type { JournalBudget } from '../journal/journal.ts'
 import type { Scenarios } from '../scenarios/scenario.ts'
@@ -71,7 +71,7 @@ export interface WorldSettings {
   /** Called for every change, while a state is stored. */
   readonly saving: { changed?: (() => void) | undefined }
   readonly scenarios: Scenarios | undefined
-  readonly refusal: FaultContext['refusal']
+  readonly adapters: readonly Adapter[]
 }
 
 /**
