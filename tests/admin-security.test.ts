@@ -1,53 +1,26 @@
-import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
 import express from 'express'
-import { expect, it as itInParts, onTestFinished } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
 import { adminRoutes, createAdmin } from '../src/admin/index.ts'
 import { createUnderstudy, type UnderstudyOptions } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { type ServeOptions, serve } from '../src/server/serve.ts'
-import { ApiReply } from './support/api.ts'
+import { sendOverHttp } from './support/adapters.ts'
+import type { Sent } from './support/api.ts'
 import { company } from './support/company.ts'
 import { everyNth, wholly } from './support/depth.ts'
+import { serveMock } from './support/serve-mock.ts'
 import { listen } from './support/temporary.ts'
 
 const it = wholly(itInParts)
 const base = '/__understudy__/api'
 const json = { 'content-type': 'application/json' }
 
-interface SentAdminRequest {
-  readonly method?: string
-  readonly path?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array
-}
-
-/** Sends a request as it is written: `fetch` would put in a Host and leave an Origin out. */
-async function send(
-  port: number,
-  { method = 'GET', path = '/health', headers = {}, body }: SentAdminRequest,
-): Promise<ApiReply> {
-  const request = httpRequest({
-    host: '127.0.0.1',
-    port,
-    method,
-    path: `${base}${path}`,
-    headers,
-    agent: false,
-  })
-  request.end(body)
-  const [response] = await once(request, 'response')
-  const chunks: Buffer[] = []
-  for await (const chunk of response) chunks.push(chunk as Buffer)
-  return new ApiReply(response.statusCode, response.headers, Buffer.concat(chunks).toString('utf8'))
-}
-
+/** Serves a mock, and returns a function that sends requests to its admin API as they are written. */
 async function start(options: ServeOptions = {}, understudyOptions: UnderstudyOptions = {}) {
-  const understudy = createUnderstudy(understudyOptions)
-  const { url, close } = await serve(understudy, { port: 0, ...options })
-  onTestFinished(close)
-  const port = Number(new URL(url).port)
-  return { understudy, url, port, ask: (asked: SentAdminRequest = {}) => send(port, asked) }
+  const { port, ...served } = await serveMock(createUnderstudy(understudyOptions), options)
+  const ask = ({ method = 'GET', path = '/health', headers = {}, body }: Partial<Sent> = {}) =>
+    sendOverHttp(port, { method, path: `${base}${path}`, headers, ...(body !== undefined && { body }) })
+  return { ...served, port, ask }
 }
 
 /** Asks without a transport, so that the other end can be anywhere. */

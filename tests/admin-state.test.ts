@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest'
 import { createClient } from '../src/admin/client/index.ts'
-import type { Fixture, UnderstudyOptions } from '../src/index.ts'
+import { createUnderstudy, type Fixture, type UnderstudyOptions } from '../src/index.ts'
 import { company } from './support/company.ts'
-import { openServed } from './support/open-served.ts'
+import { serveMock } from './support/serve-mock.ts'
 import { listen } from './support/temporary.ts'
 
 async function open(fixture: Fixture, options: UnderstudyOptions = {}) {
-  const served = await openServed(fixture, options)
-  return { ...served, state: `${served.url}/__understudy__/api/worlds/main/state` }
+  const served = await serveMock(createUnderstudy({ fixture, ...options }))
+  return {
+    ...served,
+    client: createClient(served.url),
+    state: `${served.url}/__understudy__/api/worlds/main/state`,
+  }
 }
 
 const put = (url: string, body: string | Uint8Array<ArrayBuffer>) =>

@@ -4,20 +4,18 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createAdmin } from '../src/admin/create-admin.ts'
 import { adminRoutes } from '../src/admin/index.ts'
-import { createUnderstudy } from '../src/index.ts'
+import { createUnderstudy, type Understudy } from '../src/index.ts'
 import { createListener } from '../src/server/listener.ts'
-import { serve } from '../src/server/serve.ts'
 import { AdminCheck, adminBase as base } from './support/admin-check.ts'
 import { ApiReply } from './support/api.ts'
-import { company } from './support/company.ts'
+import { serveMock } from './support/serve-mock.ts'
 
 const admin = new AdminCheck()
 const world = '/worlds/main'
 
 /** Serves the company; compares each reply with the table of routes. */
-async function open(understudy = createUnderstudy({ fixture: company }), whenOver = onTestFinished) {
-  const { url, close } = await serve(understudy, { port: 0 })
-  whenOver(close)
+async function open(understudy?: Understudy, whenOver = onTestFinished) {
+  const { url, close, ...served } = await serveMock(understudy, {}, whenOver)
   const send = async (method: string, path: string, json?: unknown) => {
     const sent = json !== undefined && {
       headers: { 'content-type': 'application/json' },
@@ -26,7 +24,7 @@ async function open(understudy = createUnderstudy({ fixture: company }), whenOve
     const response = await admin.fetch(`${url}${base}${path}`, { method, ...sent })
     return new ApiReply(response.status, Object.fromEntries(response.headers), await response.text())
   }
-  return { understudy, url, close, send, get: (path: string) => send('GET', path) }
+  return { ...served, url, close, send, get: (path: string) => send('GET', path) }
 }
 
 it('reports its health and version', async () => {

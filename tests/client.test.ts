@@ -2,21 +2,17 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ClientError, type Controls, createClient, type RemoteUnderstudy } from '../src/admin/client/index.ts'
 import { adminRoutes } from '../src/admin/index.ts'
 import { createUnderstudy, type JournalEntry, type Understudy } from '../src/index.ts'
-import { type ServeOptions, serve } from '../src/server/serve.ts'
+import type { ServeOptions } from '../src/server/serve.ts'
 import '../src/integrations/matchers/vitest.ts'
 import { AdminCheck } from './support/admin-check.ts'
 import { company } from './support/company.ts'
+import { serveMock } from './support/serve-mock.ts'
 import { listen } from './support/temporary.ts'
 
 const options = { fixture: company, seed: 7 }
 const admin = new AdminCheck()
 
-async function serveCompany(serveOptions: ServeOptions = {}) {
-  const understudy = createUnderstudy(options)
-  const { url, close } = await serve(understudy, { port: 0, ...serveOptions })
-  onTestFinished(close)
-  return { understudy, url, close }
-}
+const serveCompany = (serveOptions: ServeOptions = {}) => serveMock(createUnderstudy(options), serveOptions)
 
 /** The two that every body below runs with: the understudy in this process, and a client of one that is served. */
 const kinds: readonly (readonly [string, () => Promise<Controls>])[] = [

@@ -1,7 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
-import { serve } from '../src/server/serve.ts'
+import { serveMock } from './support/serve-mock.ts'
 
 /** The parts of the served document that a page offers as a request. */
 interface OfferedDocument {
@@ -31,8 +31,7 @@ it.each(['open', 'login'] as const)(
   'offers values with which the first request of each operation succeeds, with auth %s',
   async (auth) => {
     const understudy = createUnderstudy({ fixture: demo, seed: 7, auth })
-    const { url, close } = await serve(understudy, { port: 0 })
-    onTestFinished(close)
+    const { url } = await serveMock(understudy)
     const { paths, components } = await readFile<OfferedDocument>(url, 'openapi.json')
     const credentials = await readFile<Record<string, string>>(url, 'credentials.json')
     const headers = Object.entries(credentials).map(([scheme, value]): [string, string] => [
@@ -71,8 +70,7 @@ it.each(['open', 'login'] as const)(
 )
 
 it('gives no value of a record to whom it does not show the panel', async () => {
-  const { url, close } = await serve(createUnderstudy({ fixture: demo }), { port: 0 })
-  onTestFinished(close)
+  const { url } = await serveMock(createUnderstudy({ fixture: demo }))
   const headers = { 'x-forwarded-for': '10.0.0.7' }
 
   expect((await fetch(`${url}/__understudy__/docs/openapi.json`, { headers })).status).toBe(404)

@@ -2,15 +2,14 @@ import { chromium } from 'playwright-core'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
-import { serve } from '../src/server/serve.ts'
 import { isBrowserAtHand } from './support/browser.ts'
+import { serveMock } from './support/serve-mock.ts'
 
 it.runIf(isBrowserAtHand)(
   'runs an operation from the OpenAPI page with the credentials of the fixture',
   async () => {
     const understudy = createUnderstudy({ fixture: demo, auth: 'login' })
-    const { url, close } = await serve(understudy, { port: 0 })
-    onTestFinished(close)
+    const { url } = await serveMock(understudy)
     const browser = await chromium.connect(inject('browser'))
     onTestFinished(() => browser.close())
     const page = await browser.newPage()

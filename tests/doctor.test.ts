@@ -1,17 +1,18 @@
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { dirname, join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { addressChecks } from '../src/cli/doctor/address-checks.ts'
 import { diagnoseProject } from '../src/cli/doctor/diagnose.ts'
 import type { NamedFinding } from '../src/cli/doctor/finding.ts'
 import { projectChecks } from '../src/cli/doctor/project-checks.ts'
 import { createUnderstudy } from '../src/index.ts'
-import { serve } from '../src/server/serve.ts'
+import type { ServeOptions } from '../src/server/serve.ts'
 import { version } from '../src/shared/version.ts'
 import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 import { runCommand } from './support/run-command.ts'
+import { serveMock } from './support/serve-mock.ts'
 import { listen, makeFolder } from './support/temporary.ts'
 
 type ProjectFiles = Readonly<Record<string, unknown>>
@@ -230,11 +231,9 @@ it('reports a missing project', async () => {
   expect(code).toBe(1)
 })
 
-async function serving(options: Parameters<typeof serve>[1] = {}): Promise<string> {
+async function serving(options: ServeOptions = {}): Promise<string> {
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] }, auth: 'key' })
-  const { url, close } = await serve(understudy, { port: 0, ...options })
-  onTestFinished(close)
-  return url
+  return (await serveMock(understudy, options)).url
 }
 
 interface ProxyWays {

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { ClientError, type Controls, createClient } from '../src/admin/client/index.ts'
 import { toProblem } from '../src/admin/problem.ts'
 import { createHandlers } from '../src/handlers/index.ts'
@@ -13,12 +13,7 @@ import {
 import { ListenError } from '../src/server/listen.ts'
 import { serve } from '../src/server/serve.ts'
 import { company } from './support/company.ts'
-
-async function serveCompany() {
-  const serving = await serve(createUnderstudy({ fixture: company }), { port: 0 })
-  onTestFinished(serving.close)
-  return serving
-}
+import { serveMock } from './support/serve-mock.ts'
 
 async function refusalOf(run: () => unknown): Promise<UnderstudyError> {
   try {
@@ -63,7 +58,7 @@ it.each(refused)(
   'refuses %s by the same code here and elsewhere: %s, HTTP %i',
   async (_, code, status, run) => {
     const here = await refusalOf(() => run(createUnderstudy({ fixture: company })))
-    const { url } = await serveCompany()
+    const { url } = await serveMock()
     const elsewhere = await refusalOf(() => run(createClient(url)))
 
     expect(here).toMatchObject({ code, message: `[understudy] ${here.detail}` })
@@ -100,7 +95,7 @@ it('has flaws in every error that is about values', () => {
 })
 
 it('reports with its code why it cannot listen, with the system error as cause', async () => {
-  const { url } = await serveCompany()
+  const { url } = await serveMock()
   const error = await refusalOf(() => serve(createUnderstudy(), { port: Number(new URL(url).port) }))
 
   expect(error).toBeInstanceOf(ListenError)

@@ -4,10 +4,10 @@ import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
 import { createUnderstudy, type Fault } from '../src/index.ts'
-import { serve } from '../src/server/serve.ts'
 import { adapters, allAdapters, express } from './support/adapters.ts'
 import { type Api, open, openInMemory, pluckSorted } from './support/api.ts'
 import { company } from './support/company.ts'
+import { serveMock } from './support/serve-mock.ts'
 
 const options = { fixture: company }
 const name = async (api: Api, headers: Record<string, string> = {}) =>
@@ -428,8 +428,7 @@ it('answers the requests of one set of handlers from a world of their own', asyn
 })
 
 it('lets a reply that waits out at once when its server closes, and cuts one that hangs', async () => {
-  const understudy = createUnderstudy({ fixture: company })
-  const { url, close } = await serve(understudy, { port: 0 })
+  const { understudy, url, close } = await serveMock(undefined, { grace: 4_000 })
   understudy.faults.add({ path: '/api/pipelines', latency: '1h' })
   understudy.faults.add({ path: '/api/backfills', hang: true })
   const late = fetch(`${url}/api/pipelines`)

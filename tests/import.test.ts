@@ -1,27 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it as itInParts, onTestFinished } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import { importFixture } from '../src/import/import-fixture.ts'
 import { Pseudonyms } from '../src/import/pseudonyms.ts'
 import { readServer } from '../src/import/read-server.ts'
 import { createUnderstudy, type Fixture, type Understudy, type UnderstudyOptions } from '../src/index.ts'
-import { serve } from '../src/server/serve.ts'
 import { company } from './support/company.ts'
 import { firstOf, wholly } from './support/depth.ts'
 import { type CommandResult, runCommand } from './support/run-command.ts'
+import { serveMock } from './support/serve-mock.ts'
 import { makeFolder } from './support/temporary.ts'
 
 const it = wholly(itInParts)
 const selects = () => true
 
-/** A mock that is served until the test ends. */
-async function serving(options: UnderstudyOptions): Promise<{ understudy: Understudy; url: string }> {
-  const understudy = createUnderstudy(options)
-  const { url, close } = await serve(understudy, { port: 0 })
-  onTestFinished(() => close())
-  return { understudy, url }
-}
+const serving = (options: UnderstudyOptions) => serveMock(createUnderstudy(options))
 
 /** Runs `import`; returns what it prints and writes. */
 async function runImport(source: string, ...flags: string[]): Promise<CommandResult & { written: string }> {

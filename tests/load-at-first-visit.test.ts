@@ -2,14 +2,13 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { loadAtFirstVisit } from '../src/cli/load-at-first-visit.ts'
 import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
-import { serve } from '../src/server/serve.ts'
+import { serveMock } from './support/serve-mock.ts'
 
 it('has the events of the fixture still to come when the first visitor arrives ten minutes after the start', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-02T09:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const understudy = createUnderstudy({ fixture: demo, clock: 'system', seed: 7 })
-  const { url, server, close } = await serve(understudy, { port: 0 })
-  onTestFinished(close)
+  const { url, server } = await serveMock(understudy)
   loadAtFirstVisit(server, understudy, demo)
   const secondsToNext = async () => {
     const { events } = await understudy.clock.next({ limit: 1 })

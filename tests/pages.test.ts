@@ -1,12 +1,12 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
-import { type ServeOptions, serve } from '../src/server/serve.ts'
+import type { ServeOptions } from '../src/server/serve.ts'
+import { serveMock } from './support/serve-mock.ts'
 import { listen } from './support/temporary.ts'
 
 async function open(options: ServeOptions = {}) {
-  const { url, close } = await serve(createUnderstudy(), { port: 0, ...options })
-  onTestFinished(close)
+  const { url } = await serveMock(createUnderstudy(), options)
   return async (path: string, headers: Record<string, string> = {}) => {
     const reply = await fetch(`${url}${path}`, { headers, redirect: 'manual' })
     return { status: reply.status, headers: reply.headers, text: await reply.text() }
@@ -137,21 +137,18 @@ it('passes unknown pages to the application', async () => {
 })
 
 it('describes imported resources in the OpenAPI document', async () => {
-  const understudy = createUnderstudy()
-  const { url, close } = await serve(understudy, { port: 0 })
-  onTestFinished(close)
+  const { understudy, url } = await serveMock()
   const read = async () => (await fetch(`${url}/openapi.json`)).text()
 
-  expect(await read()).not.toContain('"/api/projects"')
-  understudy.import({ custom: { projects: [{ id: 1 }] } })
-  expect(await read()).toContain('"/api/projects"')
+  expect(await read()).not.toContain('"/api/teams"')
+  understudy.import({ custom: { teams: [{ id: 1 }] } })
+  expect(await read()).toContain('"/api/teams"')
 })
 
 it.each(['127.0.0.1', 'localhost'])(
   'uses the host of the request in the OpenAPI document: %s',
   async (host) => {
-    const { url, close } = await serve(createUnderstudy(), { port: 0 })
-    onTestFinished(close)
+    const { url } = await serveMock()
     const asked = url.replace('127.0.0.1', host)
 
     expect(await (await fetch(`${asked}/openapi.json`)).json()).toMatchObject({ servers: [{ url: asked }] })

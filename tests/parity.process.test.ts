@@ -1,9 +1,9 @@
-import { once } from 'node:events'
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent } from 'node:http'
 import { setupServer } from 'msw/node'
 import { it } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
 import { createApp } from '../src/server/create-app.ts'
+import { sendOverHttp } from './support/adapters.ts'
 import { expectParity, type Opener, openMemory, playAll } from './support/parity.ts'
 import { type AdapterName, elsewhere } from './support/parity-script.ts'
 import { listen } from './support/temporary.ts'
@@ -30,23 +30,9 @@ const openExpress: Opener = async (understudy) => {
   const { port } = new URL(await listen(app))
   const agent = new Agent({ keepAlive: true })
   return {
-    // `fetch` would change some of the paths; this sends them as they are written.
-    send: async ({ method, path, headers, body }) => {
-      const length = body === undefined ? {} : { 'content-length': String(body.length) }
-      const sent = httpRequest({
-        host: '127.0.0.1',
-        port,
-        method,
-        path,
-        headers: { ...headers, ...length },
-        agent,
-      })
-      sent.end(body)
-      const [response] = await once(sent, 'response')
-      const chunks: Buffer[] = []
-      for await (const chunk of response) chunks.push(chunk as Buffer)
-      const received = Object.entries(response.headers as Record<string, string>)
-      return { status: response.statusCode, headers: received, body: Buffer.concat(chunks).toString('utf8') }
+    async send(request) {
+      const { status, headers, text } = await sendOverHttp(Number(port), request, agent)
+      return { status, headers: Object.entries(headers), body: text }
     },
     close: async () => agent.destroy(),
   }

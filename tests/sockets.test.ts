@@ -5,21 +5,16 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
 import { batchEnd } from '../src/server/send.ts'
-import { type ServeOptions, serve } from '../src/server/serve.ts'
+import type { ServeOptions } from '../src/server/serve.ts'
 import { company } from './support/company.ts'
+import { serveMock } from './support/serve-mock.ts'
 import { listen } from './support/temporary.ts'
 
 /** Serves a small company for one test, and opens sockets to it; concurrent tests pass their own end. */
 async function open(options: ServeOptions = {}, whenOver = onTestFinished) {
-  const understudy = createUnderstudy({ fixture: company })
-  const serving = await serve(understudy, { port: 0, ...options })
-  whenOver(() => {
-    understudy.dispose()
-    return serving.close()
-  })
-  const { port } = new URL(serving.url)
-  const dial = (): Socket => connect(Number(port), '127.0.0.1').on('error', () => undefined)
-  return { ...serving, understudy, dial }
+  const served = await serveMock(undefined, { grace: 4_000, ...options }, whenOver)
+  const dial = (): Socket => connect(served.port, '127.0.0.1').on('error', () => undefined)
+  return { ...served, dial }
 }
 
 /** Everything a socket receives until it closes. */

@@ -2,14 +2,12 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { createClient } from '../src/admin/client/index.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { test } from '../src/integrations/vitest/index.ts'
-import { servePatiently } from './support/patient.ts'
+import { serveMock } from './support/serve-mock.ts'
 
 test('passes requests of a client to the server of its URL', async ({ understudy }) => {
-  const other = createUnderstudy({ fixture: { pipelines: [{ name: 'elsewhere' }] } })
-  const serving = await servePatiently(other)
-  onTestFinished(() => serving.close())
+  const { url } = await serveMock(createUnderstudy({ fixture: { pipelines: [{ name: 'elsewhere' }] } }))
 
-  expect(await createClient(serving.url).model.pipelines.count()).toBe(1)
+  expect(await createClient(url).model.pipelines.count()).toBe(1)
   expect(understudy.model.pipelines.count()).toBe(0)
 })
 

@@ -1,8 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { createUnderstudy } from '../../src/index.ts'
 import { profiles } from '../../src/profiles/index.ts'
 import { isThorough } from '../../tests/support/depth.ts'
-import { servePatiently } from '../../tests/support/patient.ts'
+import { serveMock } from '../../tests/support/serve-mock.ts'
 import { attacks, createTarget, fixture } from '../attack/index.ts'
 
 const rows = attacks.filter(({ isLong, isDear = false }) => isLong !== true && isDear === isThorough)
@@ -18,12 +18,7 @@ it.each(rows.map((row) => [row.name, row] as const))(
       ...(profile !== undefined && { profile: profiles[profile]! }),
       ...(worlds !== undefined && { worlds: { most: worlds } }),
     })
-    const serving = await servePatiently(understudy)
-    onTestFinished(() => {
-      understudy.dispose()
-      return serving.close()
-    })
-    const target = createTarget(serving.url)
+    const target = createTarget((await serveMock(understudy)).url)
 
     expect(holds(await send(target))).toBeUndefined()
     await target.admin('DELETE', '/worlds/main/faults')

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, request as httpRequest } from 'node:http'
+import { type Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setupServer } from 'msw/node'
 import { createHandlers } from '../../src/handlers/index.ts'
 import { createApp } from '../../src/server/create-app.ts'
@@ -54,32 +55,18 @@ export const adapters = named([msw, express])
 /** The adapters and the engine itself. */
 export const allAdapters = named([msw, express, memory])
 
-/** Sends a request with the path exactly as written: `fetch` would normalise it. */
-function sendOverHttp(
+/** Sends a request exactly as written: `fetch` would normalise its path, and add or drop headers. */
+export async function sendOverHttp(
   port: number,
   { method, path, headers, body }: Parameters<ApiTransport>[0],
+  agent: Agent | false = false,
 ): Promise<ApiReply> {
-  return new Promise((resolve, reject) => {
-    const bytes = body === undefined ? undefined : Buffer.from(body as string)
-    const length = bytes === undefined ? {} : { 'content-length': String(bytes.length) }
-    const request = httpRequest(
-      { host: '127.0.0.1', port, method, path, headers: { ...headers, ...length }, agent: false },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => {
-          const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
-          resolve(
-            new ApiReply(
-              response.statusCode!,
-              Object.fromEntries(received),
-              Buffer.concat(chunks).toString('utf8'),
-            ),
-          )
-        })
-      },
-    )
-    request.on('error', reject)
-    request.end(bytes)
-  })
+  const bytes = body === undefined ? undefined : Buffer.from(body as string)
+  const length = bytes === undefined ? {} : { 'content-length': String(bytes.length) }
+  const options = { host: '127.0.0.1', port, method, path, headers: { ...headers, ...length }, agent }
+  const request = httpRequest(options)
+  request.end(bytes)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+  return new ApiReply(response.statusCode!, Object.fromEntries(received), await text(response))
 }

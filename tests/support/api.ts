@@ -8,7 +8,7 @@ export interface Sent {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
-  readonly body?: string | Uint8Array
+  readonly body?: string | Uint8Array | undefined
 }
 
 type Values = Record<string, unknown>

@@ -12,8 +12,8 @@ import { demo } from '../../src/fixtures/index.ts'
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
 import type { ServeOptions } from '../../src/server/serve.ts'
 import { flawsOf } from './look.ts'
-import { servePatiently } from './patient.ts'
 import { root } from './root.ts'
+import { servePatiently } from './serve-mock.ts'
 
 /** The folder for screenshots of views. */
 const photographs = mkdtempSync(join(tmpdir(), 'understudy-panel-'))
