@@ -3,7 +3,7 @@ import { isObject } from '../runner/is-object.ts'
 import type { ReceivedRecord } from '../runner/replies.ts'
 import type { ComparedKind } from './relation.ts'
 import { type Both, ModelDiverged, type SequenceRun } from './sequence-run.ts'
-import { type TrackedRecord, touchHome } from './tracked-records.ts'
+import { singularOf, type TrackedRecord, touchHome } from './tracked-records.ts'
 
 interface Creation {
   readonly kind: ComparedKind
@@ -33,7 +33,7 @@ export function add(
   made: Creation,
 ): TrackedRecord {
   const { kind, home, schedule, target, model, modelKey, written, tokens } = made
-  const wrapped = predicted.body[kind === 'schedule' ? 'pipeline_schedule' : kind]
+  const wrapped = predicted.body[singularOf(kind)]
   const own = modelKey ?? (isObject(wrapped) && model ? String(wrapped[model]) : '')
   const tracked: TrackedRecord = {
     kind,

@@ -31,7 +31,7 @@ const furtherTypes = ['integration', 'pyspark', 'streaming'] as const
 
 /** Returns the rules about each write, which may depend on the values that are sent. */
 const writeRules: Partial<Record<OperationId, (sent: ReceivedRecord) => WriteRules>> = {
-  createPipeline({ type: sentType }) {
+  createPipeline({ name, type: sentType }) {
     const ofType = furtherTypes
       .filter((type) => type === sentType)
       .map((type) => `pipeline-create/type-${type}` as const)
@@ -40,6 +40,7 @@ const writeRules: Partial<Record<OperationId, (sent: ReceivedRecord) => WriteRul
       attributes: {
         name: ['pipeline-create/name', 'conventions/body-envelope'],
         type: ['pipeline-create/type', ...ofType],
+        uuid: [String(name).includes('-') ? 'pipeline-new/uuid-hyphens' : 'pipeline-new/uuid-from-name'],
         ...Object.fromEntries(newPipeline.map((name) => [name, [`pipeline-new/${kebab(name)}` as const]])),
       },
     }

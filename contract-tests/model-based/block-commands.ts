@@ -2,8 +2,7 @@ import type { Exchange } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
 import { equal, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'
-import { rulesAboutWrite } from './attribute-rules.ts'
-import { carriedBlocks, compareRecords, type Difference } from './compare.ts'
+import { carriedBlocks } from './compare.ts'
 import { type After, mayStandElsewhere } from './read-back.ts'
 import {
   type Both,
@@ -162,51 +161,34 @@ async function takeUp(
   const { upstream_blocks: above } = recordOf(expected)
   const linked = sequence.all('block', pipeline).filter(({ keys }) => [above].flat().includes(keys.model))
   for (const written of [pipeline, ...linked]) touch(written)
-  const flaws = compareRecords('createBlock', tracked, isObject(expected) ? expected : {}, record, sequence)
   const uuid = flawOfUuid(found, name, ' ')
   if (uuid !== undefined)
     sequence.noteOnce('create-block/read-back', both.exchange, {
       received: { uuid: found },
       expected: { uuid },
     })
-  sequence.noteDifferences('create-block/values', tracked, flaws, both.exchange)
-  noteRulesOf(sequence, tracked, {
-    record,
-    flaws,
-    exchange: both.exchange,
-    seen,
-    hasUpstream: [above].flat().length > 0,
-  })
+  const hasUpstream = [above].flat().length > 0
+  const sent = { ...tracked.written, ...(hasUpstream && { upstream_blocks: above }) }
+  compareReply(sequence, 'createBlock', tracked, both, { sent })
+  noteNewlines(sequence, tracked, record, both.exchange)
+  if (!mayStandElsewhere(written)) {
+    const uuids = carriedBlocks(recordIn(seen, 'pipeline')).map((block) => block.uuid)
+    sequence.note('block-create/joins-pipeline', seen, unless(uuids.includes(found), uuids, found))
+  }
   return tracked
 }
 
-/** A new block, as its reply and its pipeline show it. */
-interface ShownBlock {
-  readonly record: ReceivedRecord
-  readonly flaws: readonly Difference[]
-  readonly exchange: Exchange
-  readonly seen: Exchange
-  readonly hasUpstream: boolean
-}
-
-/** Notes the rules about single attributes of a new block, and about its place among those of its pipeline. */
-function noteRulesOf(
+/** "Newlines written as `/n`": the reply shows them as they were sent. */
+function noteNewlines(
   sequence: SequenceRun,
-  block: TrackedRecord,
-  { record, flaws, exchange, seen, hasUpstream }: ShownBlock,
+  { written: { content } }: TrackedRecord,
+  record: ReceivedRecord,
+  exchange: Exchange,
 ): void {
-  const sent = { ...block.written, ...(hasUpstream && { upstream_blocks: [] }) }
-  sequence.noteAttributes(rulesAboutWrite('createBlock', sent).attributes, record, flaws, exchange)
-  const { content } = block.written
-  if (typeof content === 'string' && content.includes('/n') && !content.includes('\n')) {
-    const isAsSent = String(record.content).includes('/n')
-    const flaw = unless(isAsSent, { content: record.content }, { content })
-    sequence.note('block-create/newlines', exchange, flaw)
-  }
-  if (mayStandElsewhere(block.written)) return
-  const uuids = carriedBlocks(recordIn(seen, 'pipeline')).map(({ uuid }) => uuid)
-  const flaw = unless(uuids.includes(block.keys.target), uuids, block.keys.target)
-  sequence.note('block-create/joins-pipeline', seen, flaw)
+  if (typeof content !== 'string' || !content.includes('/n') || content.includes('\n')) return
+  const isAsSent = String(record.content).includes('/n')
+  const flaw = unless(isAsSent, { content: record.content }, { content })
+  sequence.note('block-create/newlines', exchange, flaw)
 }
 
 /** Compares the position of a block with its priority: "0-indexed position of the block in the pipeline". */

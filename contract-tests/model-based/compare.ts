@@ -56,6 +56,13 @@ export function compareRecords(
   })
 }
 
+/** The attributes of a record that differ from some values. */
+export function differencesFrom(values: ReceivedRecord, record: ReceivedRecord): Difference[] {
+  return Object.entries(values)
+    .map(([attribute, expected]) => ({ attribute, expected, received: record[attribute] }))
+    .filter(({ expected, received }) => !equal(received, expected))
+}
+
 interface Context {
   readonly shownBy: OperationId
   readonly tracked: TrackedRecord

@@ -3,7 +3,7 @@ import type { OperationId, RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { equal, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { readWhole } from '../runner/whole-list.ts'
-import { carriedBlocks, compareRecords } from './compare.ts'
+import { carriedBlocks, compareRecords, differencesFrom } from './compare.ts'
 import { type Both, errorOf, type SequenceRun, unless } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
 
@@ -133,9 +133,7 @@ export async function readBlock(sequence: SequenceRun, block: TrackedRecord, aft
   sequence.noteAttributes(rulesOf, record, differences, exchange)
   if (shows === undefined) return
   const samples = { status: 'not_executed', executor_type: 'local_python' }
-  const others = Object.entries(samples)
-    .map(([attribute, value]) => ({ attribute, expected: value, received: record[attribute] }))
-    .filter((sample) => sample.received !== sample.expected)
+  const others = differencesFrom(samples, record)
   const sampleRules = { status: ['block-new/status'], executor_type: ['block-new/executor-type'] } as const
   sequence.noteAttributes(sampleRules, record, others, exchange)
 }

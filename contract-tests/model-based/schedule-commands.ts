@@ -2,9 +2,7 @@ import { isObject } from '../runner/is-object.ts'
 import type { ScheduleNeed } from '../runner/options.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'
-import { rulesAboutWrite } from './attribute-rules.ts'
 import { nearTriggers, wrongId, wrongToken } from './boundary-values.ts'
-import { compareRecords } from './compare.ts'
 import { findOtherSchedules } from './other-schedules.ts'
 import { compareMembers, listOf } from './read-back.ts'
 import {
@@ -18,7 +16,7 @@ import {
   unlessSuccess,
 } from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
-import { noteRefusal, type Write } from './write.ts'
+import { compareReply, noteRefusal, type Write } from './write.ts'
 
 /** Creates a schedule by the conventions; if they are not allowed, or the target does not follow them, the sequence ends. */
 export async function createSchedule(
@@ -229,7 +227,6 @@ async function triggerAgain(
 function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: Both): void {
   const { exchange, predicted } = both
   const record = recordIn(exchange, 'pipeline_run')
-  const expected = recordOf(predicted.body.pipeline_run)
   const isRun = both.succeeded && record !== undefined
   sequence.note('trigger-pipeline/accepted', exchange, unless(isRun, errorOf(exchange), 'a run'))
   if (!isRun) return
@@ -241,16 +238,12 @@ function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: Both): 
     ...(schedule.home && { home: schedule.home }),
     schedule,
     target: record.id,
-    modelKey: String(expected.id),
+    model: 'id',
     written: {},
   })
-  const flaws = compareRecords('triggerPipeline', run, expected, record, sequence)
-  sequence.noteDifferences('trigger-pipeline/values', run, flaws, exchange)
-  const samples = Object.entries({ variables: {}, completed_at: null })
-    .map(([attribute, value]) => ({ attribute, expected: value, received: record[attribute] }))
-    .filter((sample) => !equal(sample.received, sample.expected))
-  const { attributes } = rulesAboutWrite('triggerPipeline', recordOf(expected.event_variables))
-  sequence.noteAttributes(attributes, record, [...flaws, ...samples], exchange)
+  const sent = recordOf(recordOf(predicted.body.pipeline_run).event_variables)
+  const samples = { variables: {}, completed_at: null }
+  compareReply(sequence, 'triggerPipeline', run, both, { sent, samples })
 }
 
 /** Triggers a schedule that the verifier did not create: the one that the user names, or any where that is allowed. */

@@ -29,6 +29,11 @@ export interface TrackedRecord {
   readonly chosen: Map<string, unknown>
 }
 
+/** The name under which bodies carry a record of a kind. */
+export function singularOf(kind: ComparedKind): string {
+  return kind === 'schedule' || kind === 'run' ? `pipeline_${kind}` : kind
+}
+
 /** Notes a write to a record: the choices of the target may change, except the time of its creation. */
 export function touch(tracked: TrackedRecord): void {
   tracked.isTouched = true

@@ -1,10 +1,8 @@
 import type { Exchange } from '../runner/client.ts'
-import { isObject } from '../runner/is-object.ts'
 import { equal, listIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'
-import { rulesAboutWrite } from './attribute-rules.ts'
 import * as corner from './boundary-values.ts'
-import { compareRecords } from './compare.ts'
+import { differencesFrom } from './compare.ts'
 import { plansTooMuch } from './planned-dates.ts'
 import { readPipeline } from './read-back.ts'
 import {
@@ -32,6 +30,9 @@ export interface NewPipeline {
   readonly isPlain?: boolean
 }
 
+/** The lists of blocks of a new pipeline. */
+const noBlocks = { blocks: [], callbacks: [], conditionals: [], widgets: [] }
+
 /** Creates a pipeline. */
 export function createPipeline(
   sequence: SequenceRun,
@@ -53,19 +54,12 @@ export function createPipeline(
         model: 'uuid',
         written: values,
       })
-      const expected = both.predicted.body.pipeline
-      const flaws = isObject(expected)
-        ? compareRecords('createPipeline', tracked, expected, record, sequence)
-        : []
       const uuid = flawOfUuid(record.uuid, name, '-')
-      if (uuid !== undefined) flaws.push({ attribute: 'uuid', expected: uuid, received: record.uuid })
-      for (const attribute of ['blocks', 'callbacks', 'conditionals', 'widgets'])
-        if (Object.hasOwn(record, attribute) && !equal(record[attribute], []))
-          flaws.push({ attribute, expected: [], received: record[attribute] })
-      sequence.noteDifferences('create-pipeline/values', tracked, flaws, both.exchange)
-      const { attributes } = rulesAboutWrite('createPipeline', values)
-      const uuidRule = name.includes('-') ? 'pipeline-new/uuid-hyphens' : 'pipeline-new/uuid-from-name'
-      sequence.noteAttributes({ ...attributes, uuid: [uuidRule] }, record, flaws, both.exchange)
+      const further = differencesFrom(noBlocks, record).filter(({ attribute }) =>
+        Object.hasOwn(record, attribute),
+      )
+      if (uuid !== undefined) further.push({ attribute: 'uuid', expected: uuid, received: record.uuid })
+      compareReply(sequence, 'createPipeline', tracked, both, { sent: values, further })
       tracked.isUnread = true
       // A pipeline like others is read once it contains something.
       return isFamiliar ? [] : [{ by: 'createPipeline', touched: tracked }]

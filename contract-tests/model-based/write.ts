@@ -3,7 +3,7 @@ import type { OperationId, RuleId } from '../rules/index.ts'
 import { isObject } from '../runner/is-object.ts'
 import { type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { rulesAboutWrite } from './attribute-rules.ts'
-import { compareRecords } from './compare.ts'
+import { compareRecords, type Difference, differencesFrom } from './compare.ts'
 import { type After, readAround } from './read-back.ts'
 import {
   type Both,
@@ -13,7 +13,7 @@ import {
   unlessRefused,
   unlessSuccess,
 } from './sequence-run.ts'
-import type { TrackedRecord } from './tracked-records.ts'
+import { singularOf, type TrackedRecord } from './tracked-records.ts'
 
 /** A write of a sequence: its request, and what follows from the two replies. */
 export interface Write {
@@ -109,13 +109,18 @@ export function noteRefusal(
   if (succeeded) throw new ModelDiverged()
 }
 
-/** Attributes of a reply that are compared in a particular way. */
+/** Parts of a reply that are compared in a particular way. */
 interface ComparedReply {
   /** The attributes that were sent. */
   readonly sent?: ReceivedRecord
   /** The names of those that were sent earlier, and must be unchanged. */
   readonly unchanged?: readonly string[]
+  /** The names of those that other requests write at the same time. */
   readonly concurrent?: ReadonlySet<string>
+  /** Differences that are no relations of attributes. */
+  readonly further?: readonly Difference[]
+  /** Values that examples show: only rules about single attributes rest on them. */
+  readonly samples?: ReceivedRecord
 }
 
 /** Compares the record in the reply to a write with the model's. */
@@ -124,18 +129,17 @@ export function compareReply(
   operation: OperationId,
   tracked: TrackedRecord,
   { exchange, predicted }: Both,
-  { sent = {}, unchanged = [], concurrent = new Set() }: ComparedReply = {},
+  { sent = {}, unchanged = [], concurrent = new Set(), further = [], samples = {} }: ComparedReply = {},
 ): void {
-  const record = recordIn(exchange, tracked.kind)
-  const expected = predicted.body[tracked.kind]
+  const record = recordIn(exchange, singularOf(tracked.kind))
+  const expected = predicted.body[singularOf(tracked.kind)]
   if (record === undefined || !isObject(expected)) return
-  const flaws = compareRecords(operation, tracked, expected, record, sequence).filter(
-    ({ attribute }) => !concurrent.has(attribute),
-  )
+  const compared = compareRecords(operation, tracked, expected, record, sequence)
+  const flaws = [...compared.filter(({ attribute }) => !concurrent.has(attribute)), ...further]
   sequence.noteDifferences(derivedRule(operation, 'values'), tracked, flaws, exchange)
   const partial = unchanged
     .filter((name) => !concurrent.has(name))
     .map((name) => [name, ['backfill-update/partial' as const]] as const)
-  const { attributes } = rulesAboutWrite(operation, sent)
-  sequence.noteAttributes({ ...attributes, ...Object.fromEntries(partial) }, record, flaws, exchange)
+  const rulesOf = { ...rulesAboutWrite(operation, sent).attributes, ...Object.fromEntries(partial) }
+  sequence.noteAttributes(rulesOf, record, [...flaws, ...differencesFrom(samples, record)], exchange)
 }
