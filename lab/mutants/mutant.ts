@@ -12,7 +12,14 @@ import {
   type MutantRequest,
   type Start,
 } from './serve-mutant.ts'
-import { type Applies, fittingTriggers, type Situation, type Trigger } from './triggers.ts'
+import {
+  type Applies,
+  fittingTriggers,
+  named,
+  type Situation,
+  type Trigger,
+  type TriggerName,
+} from './triggers.ts'
 
 /** A correct server with one change, which it makes in some situations. */
 export interface Mutant {
@@ -118,17 +125,27 @@ export interface Place extends Omit<Target, 'triggers' | 'start'> {
   readonly triggers?: readonly Trigger[] | undefined
 }
 
-/** Describes the place of a change. */
+/** A trigger, or its name. */
+export type When = TriggerName | Trigger
+
+/** Describes the place of a change, and when it is made: by default, in each situation that fits. */
 export const at = (
   operation: OperationId,
   aspect: string,
   stated: Statement,
-  triggers?: readonly Trigger[],
-): Place => ({ operation, aspect, sentence: stated, triggers })
+  ...triggers: readonly When[]
+): Place => ({
+  operation,
+  aspect,
+  sentence: stated,
+  ...(triggers.length > 0 && {
+    triggers: triggers.flatMap((trigger) => (typeof trigger === 'string' ? named(trigger) : trigger)),
+  }),
+})
 
 /** Describes the change of a parameter, or of an attribute that a request writes: its row is violated. */
-export const atRow = (operation: OperationId, name: string, triggers?: readonly Trigger[]): Place =>
-  at(operation, name, rowOf(operation, name), triggers)
+export const atRow = (operation: OperationId, name: string, ...triggers: readonly When[]): Place =>
+  at(operation, name, rowOf(operation, name), ...triggers)
 
 /** Changes all requests by a handler; `applies` tests whether a request is one of the place. */
 export function everywhere(

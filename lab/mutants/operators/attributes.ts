@@ -5,7 +5,6 @@ import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import type { Shape } from '../../../contract-tests/rules/shapes.ts'
 import type { AttributeFact } from '../../../contract-tests/runner/operation-facts.ts'
 import {
-  at,
   defineOperators,
   documentedOperations,
   facts,
@@ -71,7 +70,7 @@ function onField(
   )
   if (stated === undefined) return []
   return [
-    records(at(operation, name, stated, triggers), (record) => {
+    records({ operation, aspect: name, sentence: stated, triggers }, (record) => {
       if (!(name in record)) return record
       const value = change(record[name])
       return value === undefined ? without(record, name) : { ...record, [name]: value }

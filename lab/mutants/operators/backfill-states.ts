@@ -16,7 +16,6 @@ import {
 } from '../mutant.ts'
 import { removedReturned, suppliedValue, updatedValues } from '../sentences.ts'
 import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { always } from '../triggers.ts'
 
 export const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
 const transitions = ['null', ...statuses].flatMap((from) => statuses.map((to) => [from, to] as const))
@@ -53,7 +52,7 @@ const onStatus = (
   fits: (from: unknown, to: unknown, repetitions: number) => boolean,
   handle: Handler,
 ): Target =>
-  handles(at('updateBackfill', aspect, suppliedValue, always), (request, ask) => {
+  handles(at('updateBackfill', aspect, suppliedValue, 'always'), (request, ask) => {
     const { status } = sentRecord(request)
     const before = statusesBefore(request)
     const repetitions = before.length - 1 - before.findLastIndex((own) => own !== status)
@@ -93,7 +92,7 @@ const inStatuses = (
 ): Target[] =>
   statuses.map((status) => {
     const stated = operation === 'updateBackfill' ? updatedValues : removedReturned
-    return handles(at(operation, aspectOf(status), stated, always), (request, ask) =>
+    return handles(at(operation, aspectOf(status), stated, 'always'), (request, ask) =>
       statusesBefore(request).at(-1) === status ? handle(request, ask) : ask(),
     )
   })
@@ -124,14 +123,14 @@ export const transitionOperators = defineOperators({
       'resets-variables': { variables: {} },
       'resets-name': { name: '' },
     }).map(([aspect, instead]) =>
-      requests(at('updateBackfill', aspect, updatedValues, always), (request) =>
+      requests(at('updateBackfill', aspect, updatedValues, 'always'), (request) =>
         Object.keys(sentRecord(request)).length === 0 ? { body: bodyWith(request, instead) } : undefined,
       ),
     ),
   ],
   'unchanged-update-refused': [
     'refuses an update that changes nothing',
-    handles(at('updateBackfill', 'record', updatedValues, always), (request, ask) => {
+    handles(at('updateBackfill', 'record', updatedValues, 'always'), (request, ask) => {
       const last = succeeded(request, 'updateBackfill').findLast((own) => own.request.path === request.path)
       const isSame = last && JSON.stringify(sentRecord(last.request)) === JSON.stringify(sentRecord(request))
       return isSame ? refusal('Nothing has changed.') : ask()
@@ -140,7 +139,7 @@ export const transitionOperators = defineOperators({
   'sibling-follows': [
     'changes another backfill of the same pipeline and status too',
     statuses.map((status) =>
-      handles(at('updateBackfill', `status-${status}`, updatedValues, always), async (request, ask) => {
+      handles(at('updateBackfill', `status-${status}`, updatedValues, 'always'), async (request, ask) => {
         const { own, others } = await withOthers(request, ask)
         const reply = await ask()
         const sibling = others.find(
@@ -178,7 +177,7 @@ export const frozenOperators = defineOperators({
   ],
   'dates-in-order': [
     'exchanges the dates of a backfill when the end is before the start',
-    requests(at('updateBackfill', 'end_datetime', updatedValues, always), (request) => {
+    requests(at('updateBackfill', 'end_datetime', updatedValues, 'always'), (request) => {
       const before = earlier(request, 'updateBackfill').filter((own) => own.request.path === request.path)
       const sent = [...before.map((own) => sentRecord(own.request)), sentRecord(request)]
       const { start_datetime: start, end_datetime: end } = Object.assign({}, ...sent)

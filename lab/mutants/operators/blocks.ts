@@ -22,10 +22,10 @@ import {
   shows,
   succeeded,
   type Target,
+  type When,
 } from '../mutant.ts'
 import { deletesBlock } from '../sentences.ts'
 import { type Ask, type Earlier, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { always, named, type Trigger } from '../triggers.ts'
 
 const refuses = sentence('Delete block', 'the deletion is refused')
 const forces = sentence('Delete block', '`force`')
@@ -48,9 +48,9 @@ async function readBlock(request: MutantRequest, ask: Ask): Promise<Json> {
 const unprotected = (
   aspect: string,
   fits: (block: Json, request: MutantRequest, ask: Ask) => boolean | Promise<boolean>,
-  triggers: readonly Trigger[] = always,
+  ...triggers: readonly When[]
 ): Target =>
-  handles(at('deleteBlock', aspect, refuses, triggers), async (request, ask) => {
+  handles(at('deleteBlock', aspect, refuses, 'always', ...triggers), async (request, ask) => {
     const block = await readBlock(request, ask)
     const isProtected = list(block.downstream_blocks).length > 0 && !request.query.has('force')
     return isProtected && (await fits(block, request, ask)) ? ask(forced(request)) : ask()
@@ -70,7 +70,7 @@ const afterDeletions = (
   fits: (refusals: number, forcedBefore: number) => boolean,
   handle: Handler,
 ): Target =>
-  handles(at('deleteBlock', aspect, stated, always), (request, ask) => {
+  handles(at('deleteBlock', aspect, stated, 'always'), (request, ask) => {
     const before = earlier(request, 'deleteBlock')
     const isRefused = ({ reply }: Earlier) => isErrorReply(reply) && !isUnknown(reply)
     const refusals = before.filter((own) => isRefused(own) && own.request.path === request.path)
@@ -86,9 +86,9 @@ const refusesForce: Handler = (request, ask) =>
 const cascades = (
   aspect: string,
   links: 'upstream_blocks' | 'downstream_blocks',
-  triggers: readonly Trigger[],
+  ...triggers: readonly When[]
 ) =>
-  handles(at('deleteBlock', aspect, deletesBlock, triggers), async (request, ask) => {
+  handles(at('deleteBlock', aspect, deletesBlock, 'always', ...triggers), async (request, ask) => {
     const { [links]: others } = await readBlock(request, ask)
     const reply = await ask()
     if (!isErrorReply(reply))
@@ -99,7 +99,7 @@ const cascades = (
 /** Refuses a creation, and carries it out with valid values. */
 const createsRefused = (operation: 'createPipeline' | 'createBlock', valid: Json): Target =>
   handles(
-    atRow(operation, 'type', named('always', 'from-the-second-request', 'after-an-error')),
+    atRow(operation, 'type', 'always', 'from-the-second-request', 'after-an-error'),
     async (request, ask) => {
       const reply = await ask()
       if (isErrorReply(reply)) await ask({ body: bodyWith(request, { ...sentRecord(request), ...valid }) })
@@ -109,7 +109,7 @@ const createsRefused = (operation: 'createPipeline' | 'createBlock', valid: Json
 
 /** Shows a block whose deletion was refused with other values. */
 const afterRefusal = (aspect: string, stated: Statement, values: Json): Target =>
-  shows(at('readBlock', aspect, stated, named('always', 'from-the-fourth-request')), (block, request) => {
+  shows(at('readBlock', aspect, stated, 'always', 'from-the-fourth-request'), (block, request) => {
     const wasRefused = earlier(request, 'deleteBlock').some(
       ({ request: { path, query }, reply }) =>
         path === request.path && isErrorReply(reply) && !query.has('force'),
@@ -125,7 +125,7 @@ export const protectionOperators = defineOperators({
     unprotected(
       'only-one-dependant',
       (block) => list(block.downstream_blocks).length === 1,
-      named('always', 'from-the-second-request'),
+      'from-the-second-request',
     ),
     unprotected('two-dependants', (block) => list(block.downstream_blocks).length === 2),
     unprotected('with-upstream', (block) => list(block.upstream_blocks).length > 0),
@@ -134,7 +134,7 @@ export const protectionOperators = defineOperators({
     unprotectedBy('dependant-has-two-upstreams', (below) => list(below.upstream_blocks).length > 1),
     unprotectedBy('not-the-first-upstream', (below, uuid) => list(below.upstream_blocks).indexOf(uuid) > 0),
     unprotectedBy('dependant-has-dependants', (below) => list(below.downstream_blocks).length > 0),
-    requests(at('deleteBlock', 'force-false', forces, always), (request) =>
+    requests(at('deleteBlock', 'force-false', forces, 'always'), (request) =>
       request.query.has('force') ? forced(request) : undefined,
     ),
   ],
@@ -148,7 +148,7 @@ export const protectionOperators = defineOperators({
     'refuses a forced deletion',
     afterDeletions('after-a-refusal', forces, (refusals) => refusals > 0, refusesForce),
     afterDeletions('after-a-force', forces, (_, before) => before > 0, refusesForce),
-    handles(at('deleteBlock', 'two-dependants', forces, always), async (request, ask) => {
+    handles(at('deleteBlock', 'two-dependants', forces, 'always'), async (request, ask) => {
       if (!request.query.has('force')) return ask()
       const block = await readBlock(request, ask)
       return list(block.downstream_blocks).length > 1 ? refusal('Others depend on it.') : ask()
@@ -157,12 +157,7 @@ export const protectionOperators = defineOperators({
   'refuses-without-reason': [
     'refuses to delete a block on which no other depends',
     handles(
-      at(
-        'deleteBlock',
-        'leaf',
-        deletesBlock,
-        named('always', 'from-the-second-request', 'only-when-not-forced'),
-      ),
+      at('deleteBlock', 'leaf', deletesBlock, 'always', 'from-the-second-request', 'only-when-not-forced'),
       async (request, ask) => {
         const block = await readBlock(request, ask)
         return list(block.upstream_blocks).length > 0 && list(block.downstream_blocks).length === 0
@@ -179,18 +174,16 @@ export const protectionOperators = defineOperators({
   ],
   'deletion-cascades': [
     'deletes other blocks too',
-    cascades(
-      'dependants',
-      'downstream_blocks',
-      named('always', 'from-the-second-request', 'only-when-forced'),
-    ),
-    cascades('upstream', 'upstream_blocks', named('always', 'only-when-forced', 'only-when-not-forced')),
+    cascades('dependants', 'downstream_blocks', 'from-the-second-request', 'only-when-forced'),
+    cascades('upstream', 'upstream_blocks', 'only-when-forced', 'only-when-not-forced'),
     handles(
       at(
         'deleteBlock',
         'same-block-elsewhere',
         deletesBlock,
-        named('always', 'from-the-second-request', 'only-when-not-forced'),
+        'always',
+        'from-the-second-request',
+        'only-when-not-forced',
       ),
       async (request, ask) => {
         const pipelines = await readList(ask, `/api/pipelines${request.search}`, 'pipelines')
@@ -232,7 +225,9 @@ export const blockOperators = defineOperators({
           operation,
           'pipeline_uuid',
           pathOf(operation),
-          named('always', 'from-the-second-request', 'after-an-error'),
+          'always',
+          'from-the-second-request',
+          'after-an-error',
         ),
         async (request, ask) => {
           const reply = await ask()
@@ -254,19 +249,16 @@ export const blockOperators = defineOperators({
         ? { body: bodyWith(request, { ...sentRecord(request), pipelines: [] }) }
         : undefined,
     ),
-    requests(
-      at('createBlock', 'pipelines-last', members, named('always', 'from-the-second-request')),
-      (request) => {
-        const { pipelines } = sentRecord(request)
-        return Array.isArray(pipelines)
-          ? { body: bodyWith(request, { ...sentRecord(request), pipelines: pipelines.slice(0, 1) }) }
-          : undefined
-      },
-    ),
+    requests(at('createBlock', 'pipelines-last', members, 'always', 'from-the-second-request'), (request) => {
+      const { pipelines } = sentRecord(request)
+      return Array.isArray(pipelines)
+        ? { body: bodyWith(request, { ...sentRecord(request), pipelines: pipelines.slice(0, 1) }) }
+        : undefined
+    }),
   ],
   'empty-in-other-pipelines': [
     'gives a block without content in the other pipelines that contain it',
-    shows(at('readBlock', 'content', members, always), (block, request) => {
+    shows(at('readBlock', 'content', members, 'always'), (block, request) => {
       const creation = earlier(request, 'createBlock').findLast(({ request: own }) => {
         const { name, pipelines } = sentRecord(own)
         return name === block.name && Array.isArray(pipelines)
@@ -295,7 +287,7 @@ export const blockOperators = defineOperators({
   ],
   'name-stays-taken': [
     'refuses the name of a deleted block',
-    handles(at('createBlock', 'name', pathOf('createBlock'), always), (request, ask) => {
+    handles(at('createBlock', 'name', pathOf('createBlock'), 'always'), (request, ask) => {
       const uuid = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
       const isTaken = succeeded(request, 'deleteBlock').some(
         ({ request: { parameters } }) =>
@@ -307,7 +299,7 @@ export const blockOperators = defineOperators({
   'recreated-inherits': [
     'gives a new block a value of the deleted one of its name',
     ['content', 'language', 'color', 'configuration', 'upstream_blocks', 'downstream_blocks'].map((name) =>
-      shows(at('readBlock', name, pathOf('createBlock'), always), (block, request) => {
+      shows(at('readBlock', name, pathOf('createBlock'), 'always'), (block, request) => {
         const ofPath = request.earlier.filter((own) => own.request.path === request.path)
         const deletion = ofPath.findLastIndex((own) => own.request.operation === 'deleteBlock')
         const shown = ofPath.slice(0, Math.max(deletion, 0)).map(({ reply }) => recordIn(reply, 'block'))
@@ -320,7 +312,7 @@ export const blockOperators = defineOperators({
     'cannot read or delete blocks of one type',
     (facts('createBlock').writes.find(({ name }) => name === 'type')?.values ?? []).flatMap((type) =>
       (['readBlock', 'deleteBlock'] as const).map((operation) =>
-        replies(at(operation, `type-${type}`, pathOf(operation), always), ({ body: { block } }) =>
+        replies(at(operation, `type-${type}`, pathOf(operation), 'always'), ({ body: { block } }) =>
           isObject(block) && block.type === type ? refusal('The type is not supported.', 500) : undefined,
         ),
       ),

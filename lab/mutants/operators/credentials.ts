@@ -92,7 +92,7 @@ const fitting = (operation: OperationId) =>
 /** Accepts requests with an API key that fits. */
 const acceptsKey = (fits: (given: Presented) => boolean): Target[] =>
   withKey.map((operation) =>
-    requests(at(operation, 'api-key', key, fitting(operation)), (request) =>
+    requests(at(operation, 'api-key', key, ...fitting(operation)), (request) =>
       fits(keyOf(request)) ? withCorrectKey(request) : undefined,
     ),
   )
@@ -100,7 +100,7 @@ const acceptsKey = (fits: (given: Presented) => boolean): Target[] =>
 /** Accepts requests that were refused for their token. */
 const acceptsToken = (fits: (given: Presented, valid: readonly string[]) => boolean): Target[] =>
   withToken.map((operation) =>
-    handles(at(operation, 'token', token, fitting(operation)), async (request, ask) => {
+    handles(at(operation, 'token', token, ...fitting(operation)), async (request, ask) => {
       const reply = await ask()
       const { error } = isObject(reply.body) ? reply.body : {}
       if (!isObject(error) || error.code !== 401) return reply
@@ -125,7 +125,7 @@ const refusesAt = (
   fits: (request: MutantRequest) => boolean,
 ): Target[] =>
   operations.map((operation) =>
-    handles(at(operation, aspect, stated, named('always', 'from-the-second-request')), (request, ask) =>
+    handles(at(operation, aspect, stated, 'always', 'from-the-second-request'), (request, ask) =>
       fits(request) ? refusal('Credentials are missing.', 401, 'unauthorized_access') : ask(),
     ),
   )
@@ -192,7 +192,7 @@ export const credentialOperators = defineOperators({
 /** Signs in with credentials that are not correct. */
 const signsIn = (aspect: string, fits: (sent: Json) => boolean): Target =>
   requests(
-    at('createSession', aspect, signInFails, named('always', 'from-the-second-request', 'after-an-error')),
+    at('createSession', aspect, signInFails, 'always', 'from-the-second-request', 'after-an-error'),
     (request) => {
       const sent = sentRecord(request)
       const { email, password } = correct
@@ -233,7 +233,9 @@ export const sessionOperators = defineOperators({
             'createSession',
             aspect === 'of-user' ? name : `${name}-${aspect}`,
             signInFails,
-            named('always', 'from-the-second-request', 'after-an-error'),
+            'always',
+            'from-the-second-request',
+            'after-an-error',
           ),
           ({ body }, request) => {
             const isOther = aspect === 'of-password' && sentRecord(request).email !== correct.email
@@ -259,7 +261,10 @@ export const sessionOperators = defineOperators({
           'createSession',
           aspect,
           sentence('Session', 'created to obtain an OAuth token'),
-          named('always', 'from-the-second-request', 'from-the-fourth-request', 'after-an-error'),
+          'always',
+          'from-the-second-request',
+          'from-the-fourth-request',
+          'after-an-error',
         ),
         (session) => ({ ...session, token: value }),
       ),
@@ -283,11 +288,7 @@ export const sessionOperators = defineOperators({
   'only-expired-with-show-all': [
     'lists only expired tokens when all are asked for',
     lists(
-      atRow(
-        'listOauthAccessTokens',
-        'show_all',
-        named('always', 'from-the-second-request', 'only-with-a-limit'),
-      ),
+      atRow('listOauthAccessTokens', 'show_all', 'always', 'from-the-second-request', 'only-with-a-limit'),
       async (records, request, ask) => {
         if (request.query.get('show_all') !== '1') return records
         const active = await readList(ask, request.path, 'oauth_access_tokens')
@@ -303,7 +304,7 @@ export const sessionOperators = defineOperators({
           'listOauthAccessTokens',
           `expires-within-${days}`,
           rowOf('listOauthAccessTokens', 'show_all'),
-          named('always'),
+          'always',
         ),
         (records) =>
           records.filter(({ expires }) => {
@@ -316,7 +317,7 @@ export const sessionOperators = defineOperators({
   'token-ends-early': [
     'refuses a session token after some requests',
     [20, 100].map((uses) =>
-      everywhere(at('createSession', `after-${uses}`, token, named('always')), () => () => (request, ask) => {
+      everywhere(at('createSession', `after-${uses}`, token, 'always'), () => () => (request, ask) => {
         const { place, value } = tokenOf(request)
         const before = request.earlier.filter((own) => tokenOf(own.request).value === value)
         return place === 'nowhere' || value === correct.token || before.length < uses

@@ -14,9 +14,9 @@ import {
   sentRecord,
   type Target,
   unknown,
+  type When,
 } from '../mutant.ts'
 import { isErrorReply, type MutantRequest, type Start } from '../serve-mutant.ts'
-import { named, type Trigger } from '../triggers.ts'
 
 type NamedCreation = 'createPipeline' | 'createBlock'
 
@@ -56,14 +56,12 @@ const uuids = (operation: NamedCreation, aspect: string, stated: Statement, toUu
       operation,
       aspect,
       stated,
-      named(
-        'always',
-        'from-the-second-request',
-        'from-the-fourth-request',
-        'every-third-request',
-        'after-an-error',
-        'only-beyond-ascii',
-      ),
+      'always',
+      'from-the-second-request',
+      'from-the-fourth-request',
+      'every-third-request',
+      'after-an-error',
+      'only-beyond-ascii',
     ),
     (applies) => withUuid(operation, toUuid, applies),
   )
@@ -129,10 +127,10 @@ const byPath = [
 const notFound = (
   fits: (request: MutantRequest) => boolean,
   stated?: Statement,
-  triggers?: readonly Trigger[],
+  ...triggers: readonly When[]
 ): Target[] =>
   byPath.map((operation) =>
-    handles(at(operation, 'path', stated ?? pathOf(operation), triggers), (request, ask) =>
+    handles(at(operation, 'path', stated ?? pathOf(operation), ...triggers), (request, ask) =>
       fits(request) ? unknown : ask(),
     ),
   )
@@ -167,7 +165,7 @@ export const identityOperators = defineOperators({
   ],
   'path-not-decoded': [
     'does not decode percent codes in a path',
-    notFound(({ path }) => path.includes('%'), undefined, named('always')),
+    notFound(({ path }) => path.includes('%'), undefined, 'always'),
   ],
   'path-elsewhere': ['does not know the documented path of an operation', notFound(() => true)],
   'query-makes-unknown': [
@@ -175,19 +173,16 @@ export const identityOperators = defineOperators({
     notFound(
       ({ query }) => query.has('api_key'),
       sentence('Endpoints', 'The `api_key` value may be'),
-      named('always'),
+      'always',
     ),
   ],
   'refused-after-refusal': [
     'refuses the request after a refused one',
     (['createPipeline', 'createBlock', 'createBackfill', 'triggerPipeline'] as const).map((operation) =>
-      handles(
-        at(operation, 'path', pathOf(operation), named('always', 'every-third-request')),
-        (request, ask) => {
-          const last = earlier(request, operation).at(-1)?.reply
-          return last && isErrorReply(last) && last !== tryAgain ? tryAgain : ask()
-        },
-      ),
+      handles(at(operation, 'path', pathOf(operation), 'always', 'every-third-request'), (request, ask) => {
+        const last = earlier(request, operation).at(-1)?.reply
+        return last && isErrorReply(last) && last !== tryAgain ? tryAgain : ask()
+      }),
     ),
   ],
 })

@@ -24,7 +24,6 @@ import {
 } from '../mutant.ts'
 import { listOfPipeline, newBackfill, removedReturned } from '../sentences.ts'
 import { isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { always, named } from '../triggers.ts'
 import { frozenOperators, updates, withOthers } from './backfill-states.ts'
 import { shownOtherwise } from './records.ts'
 
@@ -48,20 +47,22 @@ export const lifeCycleOperators = defineOperators({
     'gives a new backfill a value of the last deleted one',
     created.map((name) => {
       const stated = name === 'status' ? newBackfill : nulls
-      const triggers = named('always', 'from-the-fourth-request')
-      return handles(at('createBackfill', name, stated, triggers), async (request, ask) => {
-        const reply = await ask()
-        const backfill = recordIn(reply, 'backfill')
-        const value = returned(request, 'deleteBackfill').at(-1)?.[name] ?? null
-        if (!backfill || value === null) return reply
-        return updates(ask, request, backfill, { [name]: name === 'name' ? `${backfill.name} (2)` : value })
-      })
+      return handles(
+        at('createBackfill', name, stated, 'always', 'from-the-fourth-request'),
+        async (request, ask) => {
+          const reply = await ask()
+          const backfill = recordIn(reply, 'backfill')
+          const value = returned(request, 'deleteBackfill').at(-1)?.[name] ?? null
+          if (!backfill || value === null) return reply
+          return updates(ask, request, backfill, { [name]: name === 'name' ? `${backfill.name} (2)` : value })
+        },
+      )
     }),
   ],
   'deleted-still-updated': [
     'updates a backfill that was deleted',
     handles(
-      at('updateBackfill', 'record', sentence('What the service does', 'An update needs the id'), always),
+      at('updateBackfill', 'record', sentence('What the service does', 'An update needs the id'), 'always'),
       async (request, ask) => {
         const reply = await ask()
         const before = returned(request, 'deleteBackfill').find(({ id }) => String(id) === idOf(request))
@@ -71,7 +72,7 @@ export const lifeCycleOperators = defineOperators({
   ],
   'deleted-on-later-pages': [
     'lists deleted backfills on pages after the first',
-    lists(at('listBackfills', 'items', removedReturned, always), (records, request) => {
+    lists(at('listBackfills', 'items', removedReturned, 'always'), (records, request) => {
       const { query } = request
       const wanted = query.get('pipeline_uuid')
       const deleted = returned(request, 'deleteBackfill').filter(
@@ -88,7 +89,9 @@ export const lifeCycleOperators = defineOperators({
         'deleteBackfill',
         'record',
         removedReturned,
-        named('always', 'while-another-is-answered', 'after-an-error'),
+        'always',
+        'while-another-is-answered',
+        'after-an-error',
       ),
       async (request, ask) => {
         const before = succeeded(request, 'deleteBackfill').find((own) => own.request.path === request.path)
@@ -102,7 +105,7 @@ export const lifeCycleOperators = defineOperators({
 /** Changes a backfill in lists some requests after its creation. */
 const later = (aspect: string, requestsBefore: number, change: (record: Json) => Json | undefined): Target =>
   lists(
-    at('listBackfills', `${aspect}-after-${requestsBefore}`, listOfPipeline, always),
+    at('listBackfills', `${aspect}-after-${requestsBefore}`, listOfPipeline, 'always'),
     (records, request) => {
       const creations = succeeded(request, 'createBackfill')
       const isOld = ({ id }: Json) => {
@@ -125,7 +128,7 @@ export const laterOperators = defineOperators({
       // The keys of the table are operations.
       const operation = name as keyof typeof shownOtherwise
       const keyOf = ({ path, query }: MutantRequest) => `${path} ${query.get('pipeline_uuid')}`
-      return shows(at(operation, 'record', pathOf(operation), always), (record, request) => {
+      return shows(at(operation, 'record', pathOf(operation), 'always'), (record, request) => {
         const isAgain = sinceWrite(request).some(
           (own) => own.request.operation === operation && keyOf(own.request) === keyOf(request),
         )
@@ -149,7 +152,7 @@ export const laterOperators = defineOperators({
     'loses a pipeline or block some requests after it was read first',
     (['readPipeline', 'readBlock'] as const).flatMap((operation) =>
       [60, 200].map((count) =>
-        handles(at(operation, `record-after-${count}`, pathOf(operation), always), (request, ask) => {
+        handles(at(operation, `record-after-${count}`, pathOf(operation), 'always'), (request, ask) => {
           const first = earlier(request, operation).find((own) => own.request.path === request.path)
           return first && request.total - first.request.total > count ? unknown : ask()
         }),
@@ -160,7 +163,7 @@ export const laterOperators = defineOperators({
 
 /** Answers a list with the reply before, where only a parameter differs and nothing was written. */
 const cachedWithout = (operation: OperationId, name: string): Target =>
-  handles(at(operation, name, pathOf(operation), always), (request, ask) => {
+  handles(at(operation, name, pathOf(operation), 'always'), (request, ask) => {
     const keyOf = ({ path, query }: MutantRequest) => {
       const others = new URLSearchParams(query)
       others.delete(name)
@@ -174,7 +177,7 @@ const cachedWithout = (operation: OperationId, name: string): Target =>
 
 /** Changes a backfill of the same pipeline by a request for something else. */
 const reaches = (operation: OperationId, aspect: string, change: Json): Target =>
-  handles(at(operation, aspect, pathOf(operation), always), async (request, ask) => {
+  handles(at(operation, aspect, pathOf(operation), 'always'), async (request, ask) => {
     const reply = await ask()
     if (isErrorReply(reply)) return reply
     const own = request.parameters.pipeline_uuid ?? recordIn(reply, facts(operation).singular)?.pipeline_uuid
@@ -203,13 +206,13 @@ export const leakingOperators = [
     'deleted-as-created': [
       'returns a deleted backfill as it was created',
       shows(
-        at('deleteBackfill', 'record', removedReturned, always),
+        at('deleteBackfill', 'record', removedReturned, 'always'),
         (record, request) => returned(request, 'createBackfill').find(({ id }) => id === record.id) ?? record,
       ),
     ],
     'id-of-another': [
       'gives a backfill that is created after a deletion the id of another one',
-      shows(at('createBackfill', 'id', pathOf('createBackfill'), always), (record, request) => {
+      shows(at('createBackfill', 'id', pathOf('createBackfill'), 'always'), (record, request) => {
         const deleted = returned(request, 'deleteBackfill').map(({ id }) => id)
         const newest = returned(request, 'createBackfill').findLast(({ id }) => !deleted.includes(id))
         return deleted.length > 0 && newest ? { ...record, id: newest.id } : record
@@ -222,7 +225,7 @@ export const leakingOperators = [
           'deleteBlock',
           'record',
           sentence('Delete block', 'When the block has downstream dependencies'),
-          always,
+          'always',
         ),
         (request, ask) => {
           const wasRefused = earlier(request, 'deleteBlock').some(
@@ -236,7 +239,7 @@ export const leakingOperators = [
     'namesakes-share': [
       'shows a value of the block of the same name in another pipeline',
       ['content', 'type', 'language', 'configuration'].map((name) =>
-        shows(at('readBlock', name, sentence('Block', `\`${name}\``), always), (block, request) => {
+        shows(at('readBlock', name, sentence('Block', `\`${name}\``), 'always'), (block, request) => {
           const sent = succeeded(request, 'createBlock').map((own) => sentRecord(own.request))
           const last = sent.findLast((own) => own.name === block.name && name in own)
           return last ? { ...block, [name]: last[name] } : block
@@ -246,7 +249,7 @@ export const leakingOperators = [
     'priority-replaces': [
       'removes the block in whose position another one is created',
       handles(
-        at('createBlock', 'priority', sentence('Create block', '`priority`'), always),
+        at('createBlock', 'priority', sentence('Create block', '`priority`'), 'always'),
         async (request, ask) => {
           const { priority } = sentRecord(request)
           const home = await ask({
@@ -269,7 +272,7 @@ export const leakingOperators = [
     'variables-of-before': [
       'adds the variables of the run before to those of a run',
       (['any', 'same'] as const).map((schedule) =>
-        shows(at('triggerPipeline', `of-${schedule}-schedule`, copy, always), (run, request) => {
+        shows(at('triggerPipeline', `of-${schedule}-schedule`, copy, 'always'), (run, request) => {
           const before = returned(request, 'triggerPipeline').findLast(
             (own) => schedule === 'any' || own.pipeline_schedule_id === run.pipeline_schedule_id,
           )
@@ -280,7 +283,7 @@ export const leakingOperators = [
     ],
     'run-repeated': [
       'replies to a trigger with the body of an earlier one with that run',
-      handles(at('triggerPipeline', 'id', pathOf('triggerPipeline'), always), (request, ask) => {
+      handles(at('triggerPipeline', 'id', pathOf('triggerPipeline'), 'always'), (request, ask) => {
         const keyOf = ({ path, body }: MutantRequest) => `${path} ${JSON.stringify(body)}`
         const same = succeeded(request, 'triggerPipeline').find(
           (own) => keyOf(own.request) === keyOf(request),
@@ -290,7 +293,7 @@ export const leakingOperators = [
     ],
     'locked-after-refusal': [
       'refuses a schedule that was triggered with an incorrect token',
-      handles(at('triggerPipeline', 'token', pathOf('triggerPipeline'), always), (request, ask) => {
+      handles(at('triggerPipeline', 'token', pathOf('triggerPipeline'), 'always'), (request, ask) => {
         const { pipeline_schedule_id: id } = request.parameters
         const isLocked = earlier(request, 'triggerPipeline').some(
           (own) => own.request.parameters.pipeline_schedule_id === id && isErrorReply(own.reply),
@@ -301,7 +304,7 @@ export const leakingOperators = [
     'session-ends-at-failed-sign-in': [
       'ends the sessions of a user at a failed sign-in',
       everywhere(
-        at('createSession', 'token', pathOf('createSession'), always),
+        at('createSession', 'token', pathOf('createSession'), 'always'),
         (applies) => () => (request, ask) => {
           const tokenOf = ({ headers }: MutantRequest) => headers.get('oauth-token') ?? ''
           const failed = request.earlier.findLastIndex(
@@ -336,7 +339,7 @@ export const leakingOperators = [
             'listBackfills',
             `number-${nth}`,
             sentence('States and transitions', '`status` is null in the response'),
-            always,
+            'always',
           ),
           (record, request) => {
             const ofPipeline = returned(request, 'createBackfill').filter(

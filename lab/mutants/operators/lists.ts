@@ -23,10 +23,11 @@ import {
   success,
   type Target,
   unknown,
+  type When,
   withQuery,
 } from '../mutant.ts'
 import { type Ask, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { named, type Trigger } from '../triggers.ts'
+import { named } from '../triggers.ts'
 
 const aList = sentence('What the service does', 'carries a list nests it')
 const pageable = ['listBackfills', 'listOauthAccessTokens'] as const
@@ -108,7 +109,7 @@ export const itemOperators = defineOperators({
         'only-with-a-limit',
         'after-an-error',
       ).filter(({ fits }) => fits(facts(operation), undefined))
-      return lists(at(operation, 'items', whole[operation], triggers), (records, request) => {
+      return lists(at(operation, 'items', whole[operation], ...triggers), (records, request) => {
         const seen = new Set(
           succeeded(request, operation).flatMap(({ reply }) =>
             recordsIn(reply, facts(operation).plural).map(keyOf),
@@ -132,7 +133,7 @@ export const itemOperators = defineOperators({
           operation,
           added,
           rowOf(operation, name),
-          requestTriggers(operation, undefined, 'only-with-schedules', 'only-with-the-run-count'),
+          ...requestTriggers(operation, undefined, 'only-with-schedules', 'only-with-the-run-count'),
         ),
         (request, ask) =>
           ask(request.query.has(name) ? undefined : { path: withQuery(request, { [name]: value }) }),
@@ -146,9 +147,9 @@ const parameter = (
   operation: OperationId,
   name: string,
   change: (value: string, request: MutantRequest) => string | undefined,
-  triggers: readonly Trigger[] = requestTriggers(operation),
+  ...triggers: readonly When[]
 ): Target =>
-  requests(atRow(operation, name, triggers), (request) => {
+  requests(atRow(operation, name, ...triggers), (request) => {
     const value = request.query.get(name)
     return value === null ? undefined : { path: withQuery(request, { [name]: change(value, request) }) }
   })
@@ -195,7 +196,7 @@ export const pageOperators = defineOperators({
   'limit-zero-is-none': [
     'ignores a limit of 0',
     limited.map((operation) =>
-      parameter(operation, '_limit', (value) => (value === '0' ? undefined : value), named('always')),
+      parameter(operation, '_limit', (value) => (value === '0' ? undefined : value), 'always'),
     ),
   ],
   'limit-cut-at-ten': [
@@ -207,7 +208,7 @@ export const pageOperators = defineOperators({
   'limit-of-last': [
     'uses the limit of the previous request',
     pageable.map((operation) =>
-      requests(atRow(operation, '_limit', named('always')), (request) => {
+      requests(atRow(operation, '_limit', 'always'), (request) => {
         const before = earlier(request, operation).at(-1)?.request.query.get('_limit') ?? undefined
         return before === undefined ? undefined : { path: withQuery(request, { _limit: before }) }
       }),
@@ -253,7 +254,10 @@ export const pageOperators = defineOperators({
       atRow(
         'listBackfills',
         'pipeline_uuid',
-        named('always', 'only-with-an-offset', 'only-with-a-limit', 'only-with-an-offset-and-no-limit'),
+        'always',
+        'only-with-an-offset',
+        'only-with-a-limit',
+        'only-with-an-offset-and-no-limit',
       ),
       async (request, ask) => {
         const wanted = request.query.get('pipeline_uuid')
@@ -277,7 +281,7 @@ const filter = (
   stated = rowOf(operation, name),
 ): Target =>
   handles(
-    at(operation, name, stated, requestTriggers(operation, undefined, 'only-without-the-filter')),
+    at(operation, name, stated, ...requestTriggers(operation, undefined, 'only-without-the-filter')),
     async (request, ask) => {
       if (!request.query.has(name)) return ask()
       const { plural } = facts(operation)
@@ -316,7 +320,7 @@ const hasAny = (own: readonly string[], wanted: readonly string[]) => wanted.som
 /** Finds a pipeline by another comparison of uuids, if there is none with exactly this uuid. */
 const byUuid = (matches: (own: string, wanted: string) => boolean): Target =>
   handles(
-    at('readPipeline', 'uuid', pathOf('readPipeline'), named('always', 'from-the-fourth-request')),
+    at('readPipeline', 'uuid', pathOf('readPipeline'), 'always', 'from-the-fourth-request'),
     async (request, ask) => {
       const reply = await ask()
       const { uuid: wanted = '' } = request.parameters
@@ -373,7 +377,7 @@ const ofPreviousParent = (operation: 'listPipelineSchedules' | 'listLogs'): Targ
 /** Gives the whole list when a filter matches nothing. */
 const allForNone = (operation: 'listBackfills' | 'listPipelineSchedules', name: string): Target =>
   handles(
-    atRow(operation, name, requestTriggers(operation, undefined, 'only-without-the-filter')),
+    atRow(operation, name, ...requestTriggers(operation, undefined, 'only-without-the-filter')),
     async (request: MutantRequest, ask: Ask) => {
       const reply = await ask()
       const isNone =
@@ -410,7 +414,7 @@ export const filterOperators = defineOperators({
   'filter-edge': [
     'handles a value at the edge of a range as another value',
     edges.map(([operation, name, edge, instead]) =>
-      parameter(operation, name, (value) => (value === edge ? instead : value), named('always')),
+      parameter(operation, name, (value) => (value === edge ? instead : value), 'always'),
     ),
   ],
   'filter-bound-exclusive': [
@@ -419,7 +423,7 @@ export const filterOperators = defineOperators({
       'listLogs',
       'start_timestamp',
       (value) => (value === '0' ? value : String(Number(value) + 1)),
-      named('always'),
+      'always',
     ),
   ],
   'filter-in-milliseconds': [

@@ -25,7 +25,7 @@ import {
 } from '../mutant.ts'
 import { deletesBlock, newBackfill, removedReturned, updatedValues } from '../sentences.ts'
 import { type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { always, named, type TriggerName } from '../triggers.ts'
+import type { TriggerName } from '../triggers.ts'
 import { updates, withOthers } from './backfill-states.ts'
 
 const newRun = sentence('States and transitions', '`event_variables` is set from the request body')
@@ -65,7 +65,7 @@ const answersLike = (
   keyOf: (request: MutantRequest) => string,
   triggers: readonly TriggerName[] = few,
 ): Target =>
-  handles(at(operation, aspect, stated, named(...triggers)), (request, ask) => {
+  handles(at(operation, aspect, stated, ...triggers), (request, ask) => {
     const before = succeeded(request, operation).findLast((own) => keyOf(own.request) === keyOf(request))
     return before ? success(before.reply.body) : ask()
   })
@@ -92,7 +92,7 @@ function shownAfter(
   const ofOthers = operation === 'triggerPipeline' ? 'listPipelineSchedules' : 'readPipeline'
   const read = operation.endsWith('Backfill') ? 'listBackfills' : ofOthers
   return everywhere(
-    at(operation, aspect, pathOf(operation), always),
+    at(operation, aspect, pathOf(operation), 'always'),
     (applies) => () => async (request, ask) => {
       const reply = await ask()
       if (request.operation !== read || !isObject(reply.body) || isErrorReply(reply)) return reply
@@ -110,7 +110,7 @@ const deletesToo = (
   triggers: readonly TriggerName[],
   choose: (others: readonly Json[], own: Json | undefined) => Json | undefined,
 ): Target =>
-  handles(at('deleteBackfill', aspect, removedReturned, named(...triggers)), async (request, ask) => {
+  handles(at('deleteBackfill', aspect, removedReturned, ...triggers), async (request, ask) => {
     const { own, others } = await withOthers(request, ask)
     const reply = await ask()
     const other = choose(others, own)
@@ -179,13 +179,11 @@ export const recordOperators = defineOperators({
             'updateBackfill',
             `${name}-of-${isSame ? 'the-same' : 'another'}-pipeline`,
             updatedValues,
-            named(
-              'always',
-              'only-when-sent-alone',
-              'only-when-sent-with-others',
-              'from-the-fourth-request',
-              'only-after-an-update',
-            ),
+            'always',
+            'only-when-sent-alone',
+            'only-when-sent-with-others',
+            'from-the-fourth-request',
+            'only-after-an-update',
           ),
           async (request, ask) => {
             const reply = await ask()
@@ -219,7 +217,7 @@ export const recordOperators = defineOperators({
   ],
   'one-removed-for-another': [
     'deletes the newest backfill of the pipeline, and returns the one in the path',
-    handles(at('deleteBackfill', 'record', removedReturned, named(...few)), async (request, ask) => {
+    handles(at('deleteBackfill', 'record', removedReturned, ...few), async (request, ask) => {
       const { own, others } = await withOthers(request, ask)
       const newest = others.findLast(({ pipeline_uuid }) => pipeline_uuid === own?.pipeline_uuid)
       if (!own || !newest || Number(newest.id) < Number(own.id)) return ask()
@@ -263,7 +261,7 @@ export const recordOperators = defineOperators({
       ] as const
     ).map(([operation, name, stated]) =>
       requests(
-        at(operation, 'id', stated, named('always', 'from-the-second-request')),
+        at(operation, 'id', stated, 'always', 'from-the-second-request'),
         ({ parameters, path, search }) => {
           const value = parameters[name] ?? ''
           const number = String(Number.parseInt(value, 10))

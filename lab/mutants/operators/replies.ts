@@ -38,7 +38,7 @@ const everywhere = (
   documentedOperations.filter(fits).map((operation) => {
     const credentials = named('only-with-the-key-in-the-query', 'only-with-the-token-in-a-cookie')
     const triggers = [...requestTriggers(operation), ...credentials]
-    return replies(at(operation, of === 'errors' ? 'error' : 'reply', stated, triggers), change, of)
+    return replies(at(operation, of === 'errors' ? 'error' : 'reply', stated, ...triggers), change, of)
   })
 
 /** Other bodies of errors. */

@@ -27,7 +27,6 @@ import {
 } from '../mutant.ts'
 import { always200, listOfPipeline, suppliedValue, updatedValues } from '../sentences.ts'
 import { isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { always, named } from '../triggers.ts'
 import { otherAttributes, withOthers } from './backfill-states.ts'
 
 type Fits = (request: MutantRequest) => boolean
@@ -122,7 +121,7 @@ export const formOperators = defineOperators(
     `does not handle a request of another form: ${name.replace('form-', '')}`,
     operations.map((operation) => {
       const stated = name.startsWith('form-accept') ? always200 : pathOf(operation)
-      return handles(at(operation, name.replace('form-', ''), stated, always), (request, ask) =>
+      return handles(at(operation, name.replace('form-', ''), stated, 'always'), (request, ask) =>
         fits(request) ? reply : ask(),
       )
     }),
@@ -132,7 +131,7 @@ export const formOperators = defineOperators(
 /** Replies to requests that no operation handles. */
 const onUnknownPath = (aspect: string, reply: ParsedReply): Target =>
   everywhere(
-    at('readPipeline', aspect, always200, always),
+    at('readPipeline', aspect, always200, 'always'),
     () => () => (request, ask) => (request.operation === undefined ? reply : ask()),
   )
 
@@ -142,7 +141,7 @@ export const refusalOperators = defineOperators({
     `replies to an unusual request with ${crash.replace('unusual-', '')}`,
     Object.entries(unusual).flatMap(([aspect, [operations, fits]]) =>
       operations.map((operation) =>
-        handles(at(operation, aspect, stated, always), async (request, ask) =>
+        handles(at(operation, aspect, stated, 'always'), async (request, ask) =>
           fits(request) ? replyOf(await ask()) : ask(),
         ),
       ),
@@ -169,7 +168,7 @@ const afterRefusal = (
   isCounted: (reply: ParsedReply) => boolean = isRefused,
 ): Target =>
   everywhere(
-    at(operation, aspect, pathOf(operation), always),
+    at(operation, aspect, pathOf(operation), 'always'),
     () => () => (request, ask) =>
       earlier(request, operation).some((own) => isCounted(own.reply) && isAffected(request, own.request))
         ? reply
@@ -181,7 +180,7 @@ export const afterRefusalOperators = defineOperators({
   'half-applied': [
     'stores the valid attributes of a refused update',
     [...otherAttributes, 'status'].map((name) =>
-      handles(at('updateBackfill', name, updatedValues, always), async (request, ask) => {
+      handles(at('updateBackfill', name, updatedValues, 'always'), async (request, ask) => {
         const reply = await ask()
         const sent = sentRecord(request)
         if (isRefused(reply) && name in sent && Object.keys(sent).length > 1)
@@ -199,7 +198,7 @@ export const afterRefusalOperators = defineOperators({
         ['createBackfill', {}],
       ] as const
     ).map(([operation, valid]) =>
-      handles(at(operation, 'record', pathOf(operation), always), async (request, ask) => {
+      handles(at(operation, 'record', pathOf(operation), 'always'), async (request, ask) => {
         const reply = await ask()
         if (isRefused(reply) && !isUnknown(reply))
           await ask({
@@ -252,7 +251,7 @@ export const afterRefusalOperators = defineOperators({
   'parser-poisoned': [
     'reads the body of the refused request again',
     ([...creations, 'updateBackfill'] as const).map((operation) =>
-      requests(at(operation, 'body', json, always), (request) => {
+      requests(at(operation, 'body', json, 'always'), (request) => {
         const last = earlier(request, operation).at(-1)
         const isLeft = last && isErrorReply(last.reply) && isObject(last.request.body)
         return isLeft ? { body: last.request.body } : undefined
@@ -271,7 +270,9 @@ export const concurrencyOperators = defineOperators({
           operation,
           'id',
           pathOf(operation),
-          named('while-another-is-answered', 'from-the-second-request', 'after-an-error'),
+          'while-another-is-answered',
+          'from-the-second-request',
+          'after-an-error',
         ),
         (record, request) => ({ ...record, id: returned(request, operation).at(-1)?.id ?? record.id }),
       ),
@@ -281,7 +282,7 @@ export const concurrencyOperators = defineOperators({
     'loses one of two updates at the same time',
     ['record', 'status', 'variables', 'name'].map((name) =>
       handles(
-        at('updateBackfill', name, suppliedValue, named('while-another-is-answered')),
+        at('updateBackfill', name, suppliedValue, 'while-another-is-answered'),
         async (request, ask) => {
           const sent = sentRecord(request)
           if (name !== 'record' && !(name in sent)) return ask()
@@ -302,7 +303,7 @@ export const concurrencyOperators = defineOperators({
         'createBlock',
         'upstream_blocks',
         sentence('Create block', '`upstream_blocks`'),
-        named('while-another-is-answered'),
+        'while-another-is-answered',
       ),
       async (request, ask) => {
         const { upstream_blocks, ...sent } = sentRecord(request)
@@ -318,7 +319,7 @@ export const concurrencyOperators = defineOperators({
     'does not store a record that is created at the same time as another one',
     (['createBackfill', 'createBlock'] as const).map((operation) =>
       handles(
-        at(operation, 'record', pathOf(operation), named('while-another-is-answered')),
+        at(operation, 'record', pathOf(operation), 'while-another-is-answered'),
         async (request, ask) => {
           const reply = await ask()
           const backfill = recordIn(reply, 'backfill')
@@ -335,7 +336,7 @@ export const concurrencyOperators = defineOperators({
   ],
   'hidden-while-updated': [
     'lists no backfill that is being updated',
-    everywhere(at('listBackfills', 'items', listOfPipeline, always), (applies) => () => {
+    everywhere(at('listBackfills', 'items', listOfPipeline, 'always'), (applies) => () => {
       const busy = new Set<string>()
       return async (request, ask) => {
         const id = request.parameters.backfill_id ?? ''

@@ -18,7 +18,7 @@ import {
   withQuery,
 } from '../mutant.ts'
 import { isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { always, fittingTriggers, named } from '../triggers.ts'
+import { fittingTriggers } from '../triggers.ts'
 
 const associated = sentence('Read pipelines', 'its associated triggers')
 const scheduleToken = sentence('Trigger pipeline', 'Unique token of the schedule to trigger')
@@ -27,7 +27,7 @@ const variables = sentence('Pipeline schedule', '`variables`')
 /** Shows only some of the triggers with a pipeline. */
 const schedulesShown = (count: number): Target[] =>
   (['listPipelines', 'readPipeline'] as const).map((operation) =>
-    records(at(operation, 'schedules', associated, fittingTriggers(facts(operation))), (pipeline) =>
+    records(at(operation, 'schedules', associated, ...fittingTriggers(facts(operation))), (pipeline) =>
       Array.isArray(pipeline.schedules)
         ? { ...pipeline, schedules: pipeline.schedules.slice(0, count) }
         : pipeline,
@@ -56,7 +56,9 @@ const tokens = (
       'triggerPipeline',
       `token-${kind}`,
       scheduleToken,
-      named('always', 'from-the-second-request', 'from-the-fourth-request'),
+      'always',
+      'from-the-second-request',
+      'from-the-fourth-request',
     ),
     async (request, ask) => {
       const reply = await ask()
@@ -78,7 +80,7 @@ export interface LogEntry extends Json {
 /** Changes the entries of the logs. */
 const logs = (aspect: string, part: string, change: (entry: LogEntry) => Json): Target =>
   records(
-    at('listLogs', aspect, sentence('Pipeline logs entry', part), requestTriggers('listLogs')),
+    at('listLogs', aspect, sentence('Pipeline logs entry', part), ...requestTriggers('listLogs')),
     (entry) => {
       const { block_run_logs, pipeline_run_logs } = entry
       if (!Array.isArray(block_run_logs) || !Array.isArray(pipeline_run_logs)) return entry
@@ -105,7 +107,9 @@ export const triggerAndLogOperators = defineOperators({
         'listPipelines',
         'schedules',
         associated,
-        named('always', 'from-the-second-request', 'only-with-the-key-in-the-query'),
+        'always',
+        'from-the-second-request',
+        'only-with-the-key-in-the-query',
       ),
       (pipelines, { query }) => {
         const schedules = pipelines.flatMap(({ schedules: own }) => (Array.isArray(own) ? own : []))
@@ -125,7 +129,7 @@ export const triggerAndLogOperators = defineOperators({
   ],
   'trigger-changes-schedule': [
     'stores the variables of a run in its schedule',
-    shows(at('listPipelineSchedules', 'variables', variables, always), (schedule, request) => {
+    shows(at('listPipelineSchedules', 'variables', variables, 'always'), (schedule, request) => {
       const run = returned(request, 'triggerPipeline').findLast(
         (own) => own.pipeline_schedule_id === schedule.id,
       )
@@ -158,7 +162,7 @@ export const triggerAndLogOperators = defineOperators({
   'logs-limit-only-blocks': [
     'limits the logs of blocks and not those of runs',
     lists(
-      atRow('listLogs', '_limit', named('always', 'from-the-second-request', 'only-with-an-offset')),
+      atRow('listLogs', '_limit', 'always', 'from-the-second-request', 'only-with-an-offset'),
       async (entries, request, ask) => {
         if (!request.query.has('_limit')) return entries
         const [whole] = recordsIn(await ask({ path: withQuery(request, { _limit: undefined }) }), 'logs')

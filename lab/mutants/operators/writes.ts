@@ -21,11 +21,11 @@ import {
   sentRecord,
   shows,
   type Target,
+  type When,
   without,
 } from '../mutant.ts'
 import { updatedValues } from '../sentences.ts'
 import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { always, type Trigger } from '../triggers.ts'
 import { array, type Change, deep, entries, members, number, text } from './value-changes.ts'
 
 type WriteOperation = 'createPipeline' | 'createBlock' | 'createBackfill' | 'updateBackfill'
@@ -241,9 +241,9 @@ const losesWith = (
   aspect: string,
   isWith: (sent: Json) => boolean,
   stated = rowOf(operation, name),
-  triggers?: readonly Trigger[],
+  ...triggers: readonly When[]
 ): Target =>
-  handles(at(operation, aspect, stated, triggers), (request, ask) => {
+  handles(at(operation, aspect, stated, ...triggers), (request, ask) => {
     const sent = sentRecord(request)
     return name in sent && isWith(sent) ? sends(request, ask, without(sent, name)) : ask()
   })
@@ -253,9 +253,9 @@ const resets = (
   name: string,
   aspect: string,
   when: (sent: Json) => boolean,
-  triggers?: readonly Trigger[],
+  ...triggers: readonly When[]
 ): Target =>
-  handles(at('updateBackfill', aspect, updatedValues, triggers), (request, ask) => {
+  handles(at('updateBackfill', aspect, updatedValues, ...triggers), (request, ask) => {
     const sent = sentRecord(request)
     return name in sent || !when(sent) ? ask() : sends(request, ask, { ...sent, [name]: null })
   })
@@ -330,7 +330,7 @@ export const writeOperators = defineOperators({
       facts(operation)
         .writes.filter(({ isRequired }) => isRequired)
         .map(({ name }) =>
-          handles(atRow(operation, name, requestTriggers(operation)), (request, ask) => {
+          handles(atRow(operation, name, ...requestTriggers(operation)), (request, ask) => {
             const sent = sentRecord(request)
             const type = operation === 'createBlock' ? 'custom' : 'python'
             const value = name === 'type' ? type : `untitled ${request.nth}`
@@ -343,13 +343,13 @@ export const writeOperators = defineOperators({
   ],
   'others-reset': [
     'sets an attribute to null that was not sent',
-    settable.map((name) => resets(name, name, () => true, requestTriggers('updateBackfill'))),
+    settable.map((name) => resets(name, name, () => true, ...requestTriggers('updateBackfill'))),
   ],
   'reset-by-another': [
     'sets an attribute to null when a certain other one is sent',
     pairs(updatable)
       .filter(([name]) => settable.includes(name))
-      .map(([name, other]) => resets(name, `${name}-by-${other}`, (sent) => other in sent, always)),
+      .map(([name, other]) => resets(name, `${name}-by-${other}`, (sent) => other in sent, 'always')),
   ],
   'status-alone': [
     'updates the status and nothing that was sent with it',
@@ -360,7 +360,7 @@ export const writeOperators = defineOperators({
         name,
         (sent) => 'status' in sent,
         updatesToo,
-        requestTriggers('updateBackfill', name, 'only-when-sent-alone'),
+        ...requestTriggers('updateBackfill', name, 'only-when-sent-alone'),
       ),
     ),
   ],
@@ -374,7 +374,7 @@ export const writeOperators = defineOperators({
           `${name}-with-${status}`,
           (sent) => sent.status === status,
           updatesToo,
-          always,
+          'always',
         ),
       ),
     ),
@@ -382,10 +382,17 @@ export const writeOperators = defineOperators({
   'lost-with-another': [
     'ignores an attribute that is sent with a certain other one',
     pairs(blockOptions).map(([name, other]) =>
-      losesWith('createBlock', name, `${name}-with-${other}`, (sent) => other in sent, undefined, always),
+      losesWith('createBlock', name, `${name}-with-${other}`, (sent) => other in sent, undefined, 'always'),
     ),
     pairs(updatableBut('status')).map(([name, other]) =>
-      losesWith('updateBackfill', name, `${name}-with-${other}`, (sent) => other in sent, undefined, always),
+      losesWith(
+        'updateBackfill',
+        name,
+        `${name}-with-${other}`,
+        (sent) => other in sent,
+        undefined,
+        'always',
+      ),
     ),
   ],
   'lost-on-type': [
@@ -394,7 +401,14 @@ export const writeOperators = defineOperators({
       listed.find(({ operation, name }) => operation === 'createBlock' && name === 'type')?.values ?? []
     ).flatMap((type) =>
       blockOptions.map((name) =>
-        losesWith('createBlock', name, `${name}-of-${type}`, (sent) => sent.type === type, undefined, always),
+        losesWith(
+          'createBlock',
+          name,
+          `${name}-of-${type}`,
+          (sent) => sent.type === type,
+          undefined,
+          'always',
+        ),
       ),
     ),
   ],
@@ -413,7 +427,7 @@ export const writeOperators = defineOperators({
   'sent-null-as-text': [
     'shows the string "null" where null was sent',
     settable.map((name) =>
-      shows(at('updateBackfill', name, updatedValues, always), (record, request) =>
+      shows(at('updateBackfill', name, updatedValues, 'always'), (record, request) =>
         sentRecord(request)[name] === null ? { ...record, [name]: 'null' } : record,
       ),
     ),
