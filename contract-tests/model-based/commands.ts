@@ -5,6 +5,7 @@ import { presentNearly } from './credential-commands.ts'
 import { presentKey } from './key-commands.ts'
 import { pageLogs, storeForLogs } from './log-commands.ts'
 import { readOtherSchedules } from './other-schedules.ts'
+import { listPipelines, readTriggers } from './pipeline-list.ts'
 import * as reads from './read-commands.ts'
 import * as refusals from './refused-commands.ts'
 import { createSchedule, listSchedules, trigger, triggerGiven, triggerNearly } from './schedule-commands.ts'
@@ -48,9 +49,9 @@ const actions = {
   'list backfills': on('pipeline', reads.listPage),
   'filter nearly': on('pipeline', reads.filterNearly),
   'list everything': reads.listEverything,
-  'list pipelines': reads.listPipelines,
+  'list pipelines': listPipelines,
   'read everything again': reads.readAll,
-  'read triggers': on('pipeline', reads.readTriggers),
+  'read triggers': on('pipeline', readTriggers),
   'read concurrently': on('pipeline', readConcurrently),
   'create schedule': on('pipeline', createSchedule),
   'list schedules': on('pipeline', listSchedules),

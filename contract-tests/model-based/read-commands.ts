@@ -1,10 +1,8 @@
 import type { RuleId } from '../rules/index.ts'
-import type { Exchange } from '../runner/client.ts'
-import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, triggersIn } from '../runner/replies.ts'
+import { equal, listIn, metadataIn } from '../runner/replies.ts'
 import { nearFilters } from './boundary-values.ts'
 import { comparePage, pageThrough, partOf } from './pages.ts'
 import { compareMembers, listOf, orderOf, readBackfills, readBlock, readPipeline } from './read-back.ts'
-import { givenTo } from './schedule-commands.ts'
 import { type SequenceRun, unless } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
 
@@ -109,59 +107,6 @@ export async function pageBackfills(sequence: SequenceRun): Promise<void> {
   await pageThrough(sequence, { ...backfills, operation: 'listBackfills', path: '/api/backfills' })
 }
 
-/** Lists the pipelines: those of the sequence once each, unchanged. */
-export async function listPipelines(sequence: SequenceRun): Promise<void> {
-  const plain = await sequence.get('/api/pipelines')
-  await compareListed(sequence, plain)
-  if (sequence.all('schedule').length === 0) return
-  const asked = await sequence.get('/api/pipelines?include_schedules=1')
-  await compareListed(sequence, asked)
-  await compareAll(sequence, plain, asked)
-  for (const pipeline of sequence.all('pipeline')) {
-    const [before, after] = [plain, asked].map((exchange) =>
-      listIn(exchange, 'pipelines')?.find(({ uuid }) => uuid === pipeline.keys.target),
-    )
-    await noteTriggers(sequence, 'listPipelines', pipeline, before, after, asked)
-  }
-}
-
-/** The parameter adds to the items, and takes none away: also of those that others have made, and that stay. */
-async function compareAll(sequence: SequenceRun, plain: Exchange, asked: Exchange): Promise<void> {
-  const uuids = (exchange: Exchange) => (listIn(exchange, 'pipelines') ?? []).map(({ uuid }) => uuid)
-  const lost = uuids(plain).filter((uuid) => !uuids(asked).includes(uuid))
-  if (lost.length === 0 || [plain, asked].some((exchange) => metadataIn(exchange)?.next === true)) return
-  const after = uuids(await sequence.get('/api/pipelines'))
-  const missing = lost.filter((uuid) => after.includes(uuid))
-  if (missing.length > 0)
-    sequence.note('list-pipelines/complete', asked, {
-      received: { absent: missing },
-      expected: { absent: [] },
-    })
-}
-
-async function compareListed(sequence: SequenceRun, exchange: Exchange): Promise<void> {
-  const received = listIn(exchange, 'pipelines')
-  if (received === undefined) return
-  const ours = sequence.all('pipeline')
-  const predicted = listOf((await sequence.model.ask('GET', '/api/pipelines')).body.pipelines)
-  const isWhole = metadataIn(exchange)?.next !== true
-  for (const tracked of ours) {
-    const found = received.filter(({ uuid }) => uuid === tracked.keys.target)
-    const isThere = found.length === 1 || (!isWhole && found.length === 0)
-    const flaw = unless(isThere, { [tracked.keys.target]: found.length }, 1)
-    sequence.note(['list-pipelines/complete', 'pipeline-read/lists-all'], exchange, flaw)
-    const expected = predicted.find(({ uuid }) => uuid === tracked.keys.model)
-    const [first] = found
-    if (first === undefined || expected === undefined) continue
-    // Of the items only what identifies them is sure; what else they show must be true (`pipelines-list-shape`).
-    const wrong = ['name', 'type'].find(
-      (attribute) => attribute in first && !equal(first[attribute], expected[attribute]),
-    )
-    const differing = wrong && { received: { [wrong]: first[wrong] }, expected: { [wrong]: expected[wrong] } }
-    sequence.note('list-pipelines/values', exchange, differing || undefined)
-  }
-}
-
 /** Asks for backfills by nearly the uuid of a pipeline: those of the pipeline itself are not among them. */
 export async function filterNearly(
   sequence: SequenceRun,
@@ -184,63 +129,4 @@ export async function readAll(sequence: SequenceRun): Promise<void> {
     if (sequence.all('backfill', pipeline).length > 0) await readBackfills(sequence, pipeline)
   }
   for (const block of sequence.all('block')) await readBlock(sequence, block)
-}
-
-/** Reads a pipeline and the list of pipelines with and without their triggers. */
-export async function readTriggers(sequence: SequenceRun, pipeline: TrackedRecord): Promise<void> {
-  const path = `/api/pipelines/${segment(pipeline, 'target')}`
-  const [plain, asked] = [await sequence.get(path), await sequence.get(`${path}?include_schedules=1`)]
-  const [without, withThem] = [recordIn(plain, 'pipeline'), recordIn(asked, 'pipeline')]
-  await noteTriggers(sequence, 'readPipeline', pipeline, without, withThem, asked)
-  const [list, askedList] = [
-    await sequence.get('/api/pipelines'),
-    await sequence.get('/api/pipelines?include_schedules=1'),
-  ]
-  const itemIn = (exchange: Exchange) =>
-    listIn(exchange, 'pipelines')?.find(({ uuid }) => uuid === pipeline.keys.target)
-  const always = triggerKeys.find((key) => without !== undefined && Object.hasOwn(without, key))
-  const noteCarried = (id: RuleId, exchange: Exchange, isCarried: boolean) =>
-    sequence.note(id, exchange, unless(isCarried, 'no triggers', 'triggers'))
-  if (without !== undefined) {
-    const received = always && { [always]: without[always] }
-    const flaw = unless(always === undefined, received, 'no triggers')
-    sequence.note('pipeline-read/schedules-only-when-asked', plain, flaw)
-  }
-  if (withThem !== undefined)
-    noteCarried(
-      'pipeline-read/schedules-when-asked',
-      asked,
-      always !== undefined || triggersIn(withThem, without) !== undefined,
-    )
-  // A page of the list may not show it.
-  if (itemIn(list) === undefined || itemIn(askedList) === undefined) return
-  const inList = triggersIn(itemIn(askedList), itemIn(list))
-  noteCarried('pipeline-read/schedules-in-list', askedList, always !== undefined || inList !== undefined)
-}
-
-/** The keys under which servers are known to carry the triggers of a pipeline: the specification shows none. */
-const triggerKeys = ['schedules', 'pipeline_schedules', 'triggers']
-
-/** Compares the triggers that a pipeline contains on request with its schedules. */
-async function noteTriggers(
-  sequence: SequenceRun,
-  operation: 'readPipeline' | 'listPipelines',
-  pipeline: TrackedRecord,
-  without: ReceivedRecord | undefined,
-  withThem: ReceivedRecord | undefined,
-  exchange: Exchange,
-): Promise<void> {
-  if (without === undefined || withThem === undefined) return
-  const ids = sequence.all('schedule', pipeline).map(({ keys }) => keys.target)
-  const added = Object.entries(withThem).filter(([key]) => !Object.hasOwn(without, key))
-  const lists = added.flatMap(([, value]) => (Array.isArray(value) ? [value as ReceivedRecord[]] : []))
-  // The key is not shown (`schedules-key`); some servers always carry it, and empty.
-  if (lists.length === 0) return
-  const found = lists.map((list) => list.map((item) => String(item?.id)).sort())
-  const shows = (own: readonly string[]) => found.some((list) => equal(list, own.toSorted()))
-  const fits = shows(ids) || shows([...ids, ...(await givenTo(sequence, pipeline))])
-  const flaw = unless(fits, found[0], ids)
-  if (operation === 'listPipelines') return sequence.note('list-pipelines/values', exchange, flaw)
-  const isOwn = ids.length > 0 ? 'pipeline-read/schedules-are-its-own' : undefined
-  sequence.note(['read-pipeline/triggers', isOwn], exchange, flaw)
 }

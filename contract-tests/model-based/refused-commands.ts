@@ -1,6 +1,7 @@
 import type { OperationId, RuleId } from '../rules/index.ts'
 import { equal, type ReceivedRecord } from '../runner/replies.ts'
 import * as corner from './boundary-values.ts'
+import { guarded } from './guarded.ts'
 import type { InvalidRequest } from './invalid-requests.ts'
 import { readAround, readBackfills } from './read-back.ts'
 import { isSuccess, type SequenceRun } from './sequence-run.ts'
@@ -116,18 +117,15 @@ export async function sendMalformed(
   { first }: { readonly first: number },
 ): Promise<void> {
   const [backfill] = sequence.all('backfill', pipeline)
-  const home = `/api/pipelines/${segment(pipeline, 'target')}`
-  const requests: readonly (readonly [operation: OperationId, method: string, path: string])[] = [
-    ['createPipeline', 'POST', '/api/pipelines'],
-    ['createBlock', 'POST', `${home}/blocks`],
-    ['createBackfill', 'POST', `${home}/backfills`],
-    ...(backfill
-      ? [['updateBackfill', 'PUT', `${home}/backfills/${segment(backfill, 'target')}`] as const]
-      : []),
-    ['createSession', 'POST', '/api/sessions'],
-  ]
+  const requests = (['createPipeline', 'createBlock', 'createBackfill', 'updateBackfill'] as const)
+    .map((operation) => ({
+      method: guarded[operation].method,
+      path: guarded[operation].path(sequence, pipeline),
+    }))
+    .concat({ method: 'POST', path: '/api/sessions' })
   let isTaken = false
-  for (const [index, [, method, path]] of requests.entries()) {
+  for (const [index, { method, path }] of requests.entries()) {
+    if (path === undefined) continue
     const text = corner.malformedBodies[(first + index) % corner.malformedBodies.length] as string
     const reply = await sequence.send(method, path, { text })
     // Such a record has no name of ours: its pipeline goes, and takes it along.

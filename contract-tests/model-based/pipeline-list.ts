@@ -1,0 +1,101 @@
+import type { Exchange } from '../runner/client.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { listOf } from './read-back.ts'
+import { givenTo } from './schedule-commands.ts'
+import { type SequenceRun, unless } from './sequence-run.ts'
+import { segment, type TrackedRecord } from './tracked-records.ts'
+
+/** Lists the pipelines, with and without their triggers: those of the sequence once each, unchanged. */
+export async function listPipelines(sequence: SequenceRun): Promise<void> {
+  const plain = await sequence.get('/api/pipelines')
+  const asked = await sequence.get('/api/pipelines?include_schedules=1')
+  for (const exchange of [plain, asked]) await compareListed(sequence, exchange)
+  await compareAll(sequence, plain, asked)
+  for (const pipeline of sequence.all('pipeline')) {
+    const [before, after] = [plain, asked].map((exchange) =>
+      listIn(exchange, 'pipelines')?.find(({ uuid }) => uuid === pipeline.keys.target),
+    )
+    await noteTriggers(sequence, 'listPipelines', pipeline, before, after, asked)
+  }
+}
+
+/** Reads a pipeline with and without its triggers. */
+export async function readTriggers(sequence: SequenceRun, pipeline: TrackedRecord): Promise<void> {
+  const path = `/api/pipelines/${segment(pipeline, 'target')}`
+  const [plain, asked] = [await sequence.get(path), await sequence.get(`${path}?include_schedules=1`)]
+  const [without, withThem] = [recordIn(plain, 'pipeline'), recordIn(asked, 'pipeline')]
+  await noteTriggers(sequence, 'readPipeline', pipeline, without, withThem, asked)
+  if (without === undefined) return
+  const always = keyOfTriggers(without)
+  const flaw = unless(always === undefined, always && { [always]: without[always] }, 'no triggers')
+  sequence.note('pipeline-read/schedules-only-when-asked', plain, flaw)
+}
+
+/** The key under which servers are known to carry the triggers of a pipeline: the specification shows none. */
+const keyOfTriggers = (pipeline: ReceivedRecord) =>
+  ['schedules', 'pipeline_schedules', 'triggers'].find((key) => Object.hasOwn(pipeline, key))
+
+/** Compares the triggers that a pipeline carries on request with its schedules. */
+async function noteTriggers(
+  sequence: SequenceRun,
+  operation: 'readPipeline' | 'listPipelines',
+  pipeline: TrackedRecord,
+  without: ReceivedRecord | undefined,
+  withThem: ReceivedRecord | undefined,
+  exchange: Exchange,
+): Promise<void> {
+  // A page of the list may not show it.
+  if (without === undefined || withThem === undefined) return
+  const added = Object.entries(withThem).filter(([key]) => !Object.hasOwn(without, key))
+  const lists = added.flatMap(([, value]) => (Array.isArray(value) ? [value as ReceivedRecord[]] : []))
+  // The key is not shown (`schedules-key`); some servers always carry it, and empty.
+  const isCarried = lists.length > 0 || keyOfTriggers(without) !== undefined
+  const isSingle = operation === 'readPipeline'
+  const carried = isSingle ? 'pipeline-read/schedules-when-asked' : 'pipeline-read/schedules-in-list'
+  sequence.note(carried, exchange, unless(isCarried, 'no triggers', 'triggers'))
+  if (lists.length === 0) return
+  const ids = sequence.all('schedule', pipeline).map(({ keys }) => keys.target)
+  const found = lists.map((list) => list.map((item) => String(item?.id)).sort())
+  const shows = (own: readonly string[]) => found.some((list) => equal(list, own.toSorted()))
+  const fits = shows(ids) || shows([...ids, ...(await givenTo(sequence, pipeline))])
+  const isOwn = isSingle && ids.length > 0 ? 'pipeline-read/schedules-are-its-own' : undefined
+  const exactly = isSingle ? 'read-pipeline/triggers' : 'list-pipelines/values'
+  sequence.note([exactly, isOwn], exchange, unless(fits, found[0], ids))
+}
+
+/** The parameter adds to the items, and takes none away: also of those that others have made, and that stay. */
+async function compareAll(sequence: SequenceRun, plain: Exchange, asked: Exchange): Promise<void> {
+  const uuids = (exchange: Exchange) => (listIn(exchange, 'pipelines') ?? []).map(({ uuid }) => uuid)
+  const lost = uuids(plain).filter((uuid) => !uuids(asked).includes(uuid))
+  if (lost.length === 0 || [plain, asked].some((exchange) => metadataIn(exchange)?.next === true)) return
+  const after = uuids(await sequence.get('/api/pipelines'))
+  const missing = lost.filter((uuid) => after.includes(uuid))
+  if (missing.length > 0)
+    sequence.note('list-pipelines/complete', asked, {
+      received: { absent: missing },
+      expected: { absent: [] },
+    })
+}
+
+async function compareListed(sequence: SequenceRun, exchange: Exchange): Promise<void> {
+  const received = listIn(exchange, 'pipelines')
+  if (received === undefined) return
+  const ours = sequence.all('pipeline')
+  const predicted = listOf((await sequence.model.ask('GET', '/api/pipelines')).body.pipelines)
+  const isWhole = metadataIn(exchange)?.next !== true
+  for (const tracked of ours) {
+    const found = received.filter(({ uuid }) => uuid === tracked.keys.target)
+    const isThere = found.length === 1 || (!isWhole && found.length === 0)
+    const flaw = unless(isThere, { [tracked.keys.target]: found.length }, 1)
+    sequence.note(['list-pipelines/complete', 'pipeline-read/lists-all'], exchange, flaw)
+    const expected = predicted.find(({ uuid }) => uuid === tracked.keys.model)
+    const [first] = found
+    if (first === undefined || expected === undefined) continue
+    // Of the items only what identifies them is sure; what else they show must be true (`pipelines-list-shape`).
+    const wrong = ['name', 'type'].find(
+      (attribute) => attribute in first && !equal(first[attribute], expected[attribute]),
+    )
+    const differing = wrong && { received: { [wrong]: first[wrong] }, expected: { [wrong]: expected[wrong] } }
+    sequence.note('list-pipelines/values', exchange, differing || undefined)
+  }
+}
