@@ -7,15 +7,9 @@ import type { Table } from './table.ts'
 import { refuseUnknown } from './validate.ts'
 
 /** A collection of records of any attributes. */
-export type AnyCollection = Collection<WireRecord, WireRecord>
+type AnyCollection = Collection<WireRecord, WireRecord>
 
 const collections = new WeakMap<Table, AnyCollection>()
-const tables = new WeakMap<object, Table>()
-
-/** The table behind a collection, for what is not the user's to do. */
-export function tableOf(collection: object): Table | undefined {
-  return tables.get(collection)
-}
 
 /**
  * Returns the public collection of a table. Queries are those of `@msw/data`. Writes are ours: those of the
@@ -26,7 +20,6 @@ export function collectionOf(table: Table): AnyCollection {
   if (collection === undefined) {
     collection = Object.freeze(createCollection(table))
     collections.set(table, collection)
-    tables.set(collection, table)
   }
   return collection
 }

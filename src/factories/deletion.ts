@@ -1,5 +1,6 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import * as limits from '../shared/limits.ts'
+import { toWords } from '../shared/words.ts'
 import type { TableHost } from './table-types.ts'
 
 /** Records of a resource that a deletion concerns: how many, and the keys of the first of them. */
@@ -57,23 +58,19 @@ export function planDeletion(
     .filter(({ count }) => count > 0)
   const nounOf = ({ plural, count }: ConcernedRecords) => {
     const found = [...gone.values(), ...cleared.values()].find((each) => each.resource.plural === plural)
-    return `${count} ${wordsOf((count === 1 && found?.resource.singular) || plural)}`
+    return `${count} ${toWords((count === 1 && found?.resource.singular) || plural)}`
   }
   const taken = along.length === 0 ? 'takes nothing along' : `takes ${join(along.map(nounOf))} along`
   const left = stays.map(
-    (each) => `; ${nounOf(each)} ${each.count === 1 ? 'stays' : 'stay'} without ${wordsOf(each.attribute)}`,
+    (each) => `; ${nounOf(each)} ${each.count === 1 ? 'stays' : 'stay'} without ${toWords(each.attribute)}`,
   )
   const name = (resource.secrets ?? []).includes(resource.key) ? '' : ` ${key}`
-  const text = `Deleting the ${wordsOf(resource.singular)}${name} ${taken}${left.join('')}.`
+  const text = `Deleting the ${toWords(resource.singular)}${name} ${taken}${left.join('')}.`
   return { plural: resource.plural, key, along, stays, text }
 }
 
 function countKeys(keys: readonly string[]): Pick<ConcernedRecords, 'count' | 'keys'> {
   return { count: keys.length, keys: keys.slice(0, limits.deletionKeys) }
-}
-
-function wordsOf(name: string): string {
-  return name.replaceAll('_', ' ')
 }
 
 function join(parts: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { timesIn } from './attributes.ts'
 import type { Checked, Flaw, PathParameter } from './define-operation.ts'
-import type { RecordNames, StoredNames } from './names.ts'
+import type { StoredNames } from './names.ts'
 import type { DerivedColumn, NamesOf } from './presenters.ts'
 import type { AttributeOf, Plural, ReferencesOf, SchemaColumns, SchemaOf, StoredPlural } from './records.ts'
 import type { Behavior, Names, Reference, Resource } from './resource.ts'
@@ -61,7 +61,7 @@ type UnknownMade<P extends Plural, Making> = Making extends (...given: never) =>
  */
 export function defineResource<
   P extends Plural,
-  const R extends Columns<RecordNames<P>>,
+  const R extends Columns<Names>,
   B extends Behavior<NamesOf<P>> = Behavior<NamesOf<P>>,
 >(
   plural: P,

@@ -1,17 +1,13 @@
 import type { AttributeOf, ChangesOf, Plural, RecordOf, StoredPlural, ValuesOf } from './records.ts'
 import type { DerivedAttribute, FixtureForm, ListedRecords, Names, Trait } from './resource.ts'
 
-/** The types of the records of a resource, for the functions in its columns; any names are accepted. */
-export interface RecordNames<P extends Plural> extends Names {
+/** The names of a resource, derived from its schema; the columns of its row are checked against them. */
+export interface StoredNames<P extends Plural> extends Names {
+  readonly plural: P
+  readonly attribute: AttributeOf<P>
   readonly record: RecordOf<P>
   readonly values: ValuesOf<P>
   readonly changes: ChangesOf<P>
-}
-
-/** The names of a resource, derived from its schema; the columns of its row are checked against them. */
-export interface StoredNames<P extends Plural> extends RecordNames<P> {
-  readonly plural: P
-  readonly attribute: AttributeOf<P>
   readonly listed: { [Listed in StoredPlural]: ListedOf<Listed> }[StoredPlural]
 }
 /** The records of a resource that another one lists. */

@@ -1,4 +1,5 @@
 import type { Section } from '../shared/sections.ts'
+import { toWords } from '../shared/words.ts'
 import { notes as backfills } from './backfill/notes.ts'
 import { notes as blocks } from './block/notes.ts'
 import { notes as logs } from './log/notes.ts'
@@ -33,7 +34,8 @@ export const commonParameters: NonNullable<ResourceNotes['parameters']> = {
 
 /** The notes on a resource; a resource that a fixture added has none but its name. */
 export function notesOn({ plural }: { readonly plural: string }): ResourceNotes {
-  return notes[plural] ?? { title: toWords(plural), description: 'Added by a fixture.', attributes: {} }
+  const title = toWords(`${plural.charAt(0).toUpperCase()}${plural.slice(1)}`)
+  return notes[plural] ?? { title, description: 'Added by a fixture.', attributes: {} }
 }
 
 /** The heading of the specification that describes an operation, or the conventions which it follows. */
@@ -49,8 +51,4 @@ export function titleOf(
   const verb = action === 'detail' ? 'read' : action
   const noun = action === 'list' ? resource.plural : resource.singular
   return notesOn(resource).operations?.[id] ?? `${verb} ${noun}`
-}
-
-function toWords(plural: string): string {
-  return `${plural.charAt(0).toUpperCase()}${plural.slice(1)}`.replaceAll('_', ' ')
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
-import { tableOf as tableBehind } from '../../factories/collection.ts'
+import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import type { Table } from '../../factories/table.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { quote } from '../../shared/errors.ts'
@@ -138,10 +138,7 @@ type AtPath<Parameter extends string> = AdminInput<unknown, unknown, Parameter>
 
 /** The table that a path names. */
 export function tableOf(world: World, { plural }: AtPath<'plural'>['parameters']): Table {
-  const collection: object | undefined = Reflect.get(world.model, plural)
-  const table = tableBehind(collection ?? {})
-  if (table) return table
-  throw new Problem(404, `There is no resource ${plural}.`)
+  return instanceOf(world).currentModel.table(plural)
 }
 
 /** Returns the records whose attributes have the values of the query. */
