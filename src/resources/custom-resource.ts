@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { pascalCase } from '../shared/words.ts'
-import { id, nonEmptyText, timesIn } from './attributes.ts'
+import { id, nonEmptyText } from './attributes.ts'
 import { type Action, type Method, paging, type Resource } from './resource.ts'
 import { singularOf } from './singular-of.ts'
 
@@ -36,6 +36,5 @@ export function defineCustomResource(plural: string, key: 'id' | 'uuid'): Resour
       ...(action === 'update' ? { writes: changed } : {}),
     }
   })
-  const times = timesIn(attributes)
-  return { singular, plural, key, attributes, times, presents: 'all', operations }
+  return { singular, plural, key, attributes, times: [], presents: 'all', operations }
 }

@@ -22,12 +22,9 @@ export function setStatus(
   const isMoved = status !== undefined && status !== record.status
   const followed = isMoved ? followStatus(status, record, now) : {}
   const changed = model.table('backfills').change(record, { updated_at: now, ...followed, ...written })
-  return status === 'cancelled' ? stopBackfill(model, changed, now) : changed
-}
-
-function stopBackfill(model: RecordModel, record: StoredBackfill, now: Timestamp): StoredBackfill {
-  stopRuns(model, record, now)
-  return model.table('backfills').get(String(record.id)) ?? record
+  if (status !== 'cancelled') return changed
+  stopRuns(model, changed, now)
+  return model.table('backfills').get(String(record.id)) ?? changed
 }
 
 function followStatus(

@@ -3,9 +3,9 @@ import * as limits from '../../shared/limits.ts'
 import type { Timestamp } from '../../shared/timestamps.ts'
 import type { RecordModel, RecordOf, ValuesOf } from '../records.ts'
 
-export type StoredBlock = RecordOf<'blocks'>
+type StoredBlock = RecordOf<'blocks'>
 /** A block to be placed. */
-export type NewBlock = ValuesOf<'blocks'> & Pick<StoredBlock, 'uuid' | 'pipeline_uuid'>
+type NewBlock = ValuesOf<'blocks'> & Pick<StoredBlock, 'uuid' | 'pipeline_uuid'>
 
 /** Refuses a pipeline of more blocks than there may be. */
 export function boundBlocks(uuid: string, count: number): void {

@@ -1,64 +1,20 @@
 import { quote, recordInvalid } from '../../shared/errors.ts'
 import * as limits from '../../shared/limits.ts'
-import type { Timestamp } from '../../shared/timestamps.ts'
 import { toUuid } from '../../shared/uuid-rule.ts'
 import { defineOperation } from '../define-operation.ts'
-import type { ChangesOf, RecordModel } from '../records.ts'
 import { setValues, unsetValues } from '../resource.ts'
 import {
   boundBlocks,
   joinUpstream,
   knownBlocks,
   moveBlock,
-  type NewBlock,
   placeBlock,
-  type StoredBlock,
   settleExecution,
   takeBlock,
   touchPipeline,
 } from './graph.ts'
 import { presents } from './presenter.ts'
 import { changedBlock, newBlock } from './schema.ts'
-
-/** Places a block in pipelines, and gives that of the first. */
-function placeInAll(
-  model: RecordModel,
-  homes: readonly [string, ...string[]],
-  written: Omit<NewBlock, 'pipeline_uuid'>,
-  now: Timestamp,
-): StoredBlock {
-  const [first, ...others] = homes
-  const created = placeBlock(model, { ...written, pipeline_uuid: first })
-  for (const home of others) placeBlock(model, { ...written, pipeline_uuid: home })
-  for (const home of homes) {
-    touchPipeline(model, home, now)
-  }
-  return created
-}
-
-/** Applies the written attributes of a block, then its position. */
-function changeBlock(
-  model: RecordModel,
-  record: StoredBlock,
-  { upstream_blocks: upstream, priority, ...written }: ChangesOf<'blocks'>,
-  now: Timestamp,
-): StoredBlock {
-  let next = model.table('blocks').change(record, written)
-  if (upstream !== undefined) next = joinUpstream(model, next, upstream)
-  if (priority !== undefined) next = moveBlock(model, next, priority)
-  next = settleExecution(model, next)
-  for (const downstream of knownBlocks(model, next.pipeline_uuid, next.downstream_blocks)) {
-    settleExecution(model, downstream)
-  }
-  touchPipeline(model, next.pipeline_uuid, now)
-  return next
-}
-
-function removeBlock(model: RecordModel, record: StoredBlock, now: Timestamp): StoredBlock {
-  takeBlock(model, record)
-  touchPipeline(model, record.pipeline_uuid, now)
-  return record
-}
 
 export const createBlock = defineOperation(
   'blocks',
@@ -104,7 +60,10 @@ export const createBlock = defineOperation(
       throw recordInvalid(
         `block.pipelines: expected pipelines with at most ${limits.sharedBlocks} blocks together; found ${together}.`,
       )
-    return placeInAll(model, [parent.uuid, ...homes], { ...written, uuid }, now)
+    const created = placeBlock(model, { ...written, uuid, pipeline_uuid: parent.uuid })
+    for (const home of homes) placeBlock(model, { ...written, uuid, pipeline_uuid: home })
+    for (const home of [parent.uuid, ...homes]) touchPipeline(model, home, now)
+    return created
   },
 )
 
@@ -133,7 +92,18 @@ export const updateBlock = defineOperation(
     ],
     writes: changedBlock,
   },
-  ({ model, record, attributes, now }) => changeBlock(model, record, attributes, now),
+  ({ model, record, attributes, now }) => {
+    const { upstream_blocks: upstream, priority, ...written } = attributes
+    let next = model.table('blocks').change(record, written)
+    if (upstream !== undefined) next = joinUpstream(model, next, upstream)
+    if (priority !== undefined) next = moveBlock(model, next, priority)
+    next = settleExecution(model, next)
+    for (const downstream of knownBlocks(model, next.pipeline_uuid, next.downstream_blocks)) {
+      settleExecution(model, downstream)
+    }
+    touchPipeline(model, next.pipeline_uuid, now)
+    return next
+  },
 )
 
 export const deleteBlock = defineOperation(
@@ -162,6 +132,8 @@ export const deleteBlock = defineOperation(
         `The block ${quote(record.uuid)} has downstream blocks: ${dependants.join(', ')}. Delete them first, or pass force=True.`,
       )
     }
-    return removeBlock(model, record, now)
+    takeBlock(model, record)
+    touchPipeline(model, record.pipeline_uuid, now)
+    return record
   },
 )

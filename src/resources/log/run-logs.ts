@@ -1,14 +1,5 @@
-import type { Switches } from '../../assumptions/switches.ts'
 import { type Timestamp, toMilliseconds, toSeconds } from '../../shared/timestamps.ts'
 import type { RecordModel, RecordOf, StoredRun } from '../records.ts'
-
-/** Attributes of a run that its log files show. */
-export type LoggedRun = Pick<
-  StoredRun,
-  'id' | 'pipeline_uuid' | 'pipeline_schedule_id' | 'execution_date' | 'status' | 'created_at'
->
-type LoggedBlock = Pick<RecordOf<'blocks'>, 'uuid' | 'status' | 'upstream_blocks'>
-type Switched = { readonly switches: Pick<Switches, 'log-lines'> }
 
 /** Appends the log files of a run that has ended: one of each block, and one of the pipeline run. */
 export function appendRunLogs(model: RecordModel, run: StoredRun, now: Timestamp): void {
@@ -26,7 +17,7 @@ export function appendRunLogs(model: RecordModel, run: StoredRun, now: Timestamp
 type BlockState = 'completed' | 'failed' | 'skipped'
 
 /** Returns the states of the blocks in a failed run: one fails, and its dependents are skipped. */
-function statesInFailedRun(blocks: readonly LoggedBlock[]): Map<string, BlockState> {
+function statesInFailedRun(blocks: readonly RecordOf<'blocks'>[]): Map<string, BlockState> {
   const failing = blocks.find(({ status }) => status === 'failed') ?? blocks.at(-1)
   const skipped = new Set<string | undefined>([failing?.uuid])
   // Iterating over a set includes elements that are added meanwhile.
@@ -45,11 +36,11 @@ function statesInFailedRun(blocks: readonly LoggedBlock[]): Map<string, BlockSta
 
 /** The log file of a block of a run, or of the run itself. */
 function logOf(
-  model: Switched,
-  run: LoggedRun,
+  model: RecordModel,
+  run: StoredRun,
   now: Timestamp,
   block: string | null,
-  state: BlockState | LoggedRun['status'] = run.status,
+  state: BlockState | StoredRun['status'] = run.status,
 ) {
   const message =
     state === 'failed'
@@ -71,8 +62,8 @@ function logOf(
 
 /** Creates a line of a log file: a sentence, or an object that contains it (`log-lines`). */
 function lineOf(
-  model: Switched,
-  run: LoggedRun,
+  model: RecordModel,
+  run: StoredRun,
   at: Timestamp,
   message: string,
   block?: string,
@@ -92,6 +83,6 @@ function lineOf(
 }
 
 /** The folder of a run's logs, from its execution date: `20260131T120000`. */
-function partition(run: LoggedRun): string {
+function partition(run: StoredRun): string {
   return toSeconds(run.execution_date).replaceAll(/[-:]/g, '').replace(' ', 'T')
 }
