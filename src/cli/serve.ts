@@ -6,7 +6,7 @@ import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { StateStorage } from '../engine/state/state-storage.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { profiles } from '../profiles/index.ts'
-import { type AdminAudience, bannerLines } from '../server/banner.ts'
+import { bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
 import { type Serving, serve } from '../server/serve.ts'
 import { isError } from '../shared/built-ins.ts'
@@ -46,10 +46,11 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, io: ProcessI
     ),
   )
   await understudy.ready
+  const admin = flags.admin && { token: flags.adminToken }
   const serving = await serve(understudy, {
     port: flags.port,
     host: flags.host,
-    admin: flags.admin && { token: flags.adminToken },
+    admin,
     ...(!flags.quiet && { observe: createRequestLog(log.writeEscaped, log.format) }),
   }).catch(async (error: unknown) => {
     await understudy.close().catch(() => undefined)
@@ -64,7 +65,7 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, io: ProcessI
   reportDefects(io)
   if (flags.json) log.write(JSON.stringify({ listening: serving.url, auth: options.auth }))
   else if (!flags.quiet)
-    for (const line of await bannerLines(understudy, serving.url, adminOf(flags), unusualSettings(flags)))
+    for (const line of await bannerLines(understudy, serving.url, admin, unusualSettings(flags)))
       log.write(line)
   stateLog.begin()
   if (watched === undefined) return
@@ -158,12 +159,6 @@ function unusualSettings({ profile, broken, latency, clock, scenario, fault }: S
     ...(scenario === undefined ? [] : [`scenario ${scenario}`]),
     ...(fault === undefined ? [] : [`faults   ${fault}`]),
   ]
-}
-
-/** Returns who may use the admin API. */
-function adminOf({ admin, adminToken }: ServeFlags): AdminAudience {
-  if (!admin) return 'nobody'
-  return adminToken === undefined ? 'this machine' : 'token'
 }
 
 function logDropped(log: ServerLog, bytes: number): void {

@@ -3,10 +3,8 @@ import { authModes } from '../engine/worlds/world-settings.ts'
 import { isLoopbackAddress } from '../shared/addresses.ts'
 import { apiKeyLocations, tokenLocations } from '../shared/credentials.ts'
 import { shellWord } from '../shared/words.ts'
+import type { AdminOption } from './admin.ts'
 import { tokenOf } from './token-of.ts'
-
-/** Clients that may use the panel and the admin API. */
-export type AdminAudience = 'nobody' | 'this machine' | 'token'
 
 /**
  * Returns the lines that a server prints first: its address, credentials, pages and unusual settings, then two
@@ -15,7 +13,7 @@ export type AdminAudience = 'nobody' | 'this machine' | 'token'
 export async function bannerLines(
   understudy: Understudy,
   url: string,
-  admin: AdminAudience = 'nobody',
+  admin: AdminOption = false,
   settings: readonly string[] = [],
 ): Promise<string[]> {
   const { auth, model, apiKeys } = understudy
@@ -33,7 +31,7 @@ export async function bannerLines(
     ...(token === undefined
       ? []
       : [`  token    ${token} (${tokenLocations.header.name} or ${tokenLocations.bearer.scheme})`]),
-    ...(admin === 'nobody' ? [] : [`  panel    ${url}/ (${audiences[admin]})`]),
+    ...(admin === false ? [] : [`  panel    ${url}/ (${audienceOf(admin)})`]),
     `  docs     ${url}/docs`,
     ...settings.map((setting) => `  ${setting}`),
     ...(missing === undefined ? [] : [missing]),
@@ -43,7 +41,9 @@ export async function bannerLines(
   ]
 }
 
-const audiences = { 'this machine': 'from this machine', token: 'with the admin token' } as const
+function audienceOf(admin: AdminOption): string {
+  return typeof admin === 'object' && admin.token !== undefined ? 'with the admin token' : 'from this machine'
+}
 
 /**
  * Explains which required credential does not exist and how to add one; `undefined` if clients can authenticate.

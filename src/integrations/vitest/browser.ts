@@ -39,9 +39,3 @@ async function start(worker: ReturnType<typeof setupWorker>): Promise<MockServer
 }
 
 export const test: TestAPI<UnderstudyFixtures> = addUnderstudy(base, network)
-/**
- * The same, by vitest's other name.
- *
- * @alias
- */
-export const it: typeof test = test

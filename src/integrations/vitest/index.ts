@@ -46,9 +46,3 @@ const network: Network = {
  * })
  */
 export const test: TestAPI<UnderstudyFixtures> = addUnderstudy(base, network)
-/**
- * The same, by vitest's other name.
- *
- * @alias
- */
-export const it: typeof test = test
