@@ -109,7 +109,7 @@ export const projectChecks: readonly Check<ProjectSubject>[] = [
       return found
     },
   },
-  { name: 'port', look: ({ port }) => lookAtPort(port) },
+  { name: 'port', look: async ({ port }) => [await lookAtPort(port)] },
 ]
 
 /** Reports whether only Yarn could find the packages of a project, and has not started this process. */
