@@ -90,9 +90,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   /** True if the journal stores requests or has a listener. */
   isOn: boolean
   weight = 0
-  #kept: (LoggedRequest | undefined)[] = []
-  /** Index of the oldest request. */
-  #start = 0
+  readonly #kept: LoggedRequest[] = []
   #sequence = 0
   #lost = 0
 
@@ -108,8 +106,11 @@ export class JournalQueue implements Omit<Journal, 'har'> {
     this.#budget = budget
   }
 
-  lighten(weight: number): void {
-    while (this.weight > weight && this.#kept.length > this.#start) this.#drop()
+  /** Drops the oldest eighth of its requests; false if it stores none. */
+  lighten(): boolean {
+    const count = Math.ceil(this.#kept.length / 8)
+    this.#drop(count)
+    return count > 0
   }
 
   /** Adds an answered request. `at` is in milliseconds since the epoch. */
@@ -119,12 +120,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
     this.#kept.push(logged)
     if (logged.following !== undefined) this.#follow(logged.following)
     this.#budget.add(this, logged.weight)
-    while (this.#kept.length - this.#start > this.#budget.entries) this.#drop()
-    // Moved together seldom, so that it costs little each time.
-    if (this.#start >= 512 && this.#start * 2 >= this.#kept.length) {
-      this.#kept = this.#kept.slice(this.#start)
-      this.#start = 0
-    }
+    if (this.#kept.length > this.#budget.entries) this.#drop(1)
     if (this.#changes.isHeard) this.#changes.note('requests')
     if (!this.#listeners.isEmpty) this.#listeners.tell(this.#toEntry(logged))
   }
@@ -138,8 +134,8 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   *describe({ after = 0, details, ...wanted }: JournalFilter = {}): Iterable<JournalEntry> {
     // All other members of a filter are members of the entries, too.
     const names = keysOf(wanted)
-    for (const logged of this.#kept.slice(this.#start)) {
-      if (logged === undefined || logged.sequence <= after) continue
+    for (const logged of [...this.#kept]) {
+      if (logged.sequence <= after) continue
       if (wanted.sequence !== undefined && logged.sequence !== wanted.sequence) continue
       const entry = this.#toEntry(logged, details)
       if (names.every((name) => wanted[name] === undefined || entry[name] === wanted[name])) yield entry
@@ -151,10 +147,8 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   }
 
   clear(): void {
-    for (const logged of this.#kept) if (logged?.following !== undefined) forget(logged.following)
-    this.#kept = []
+    for (const { following } of this.#kept.splice(0)) if (following !== undefined) forget(following)
     this.#lost = 0
-    this.#start = 0
     this.#budget.add(this, -this.weight)
     this.#changes.note('journal')
   }
@@ -194,14 +188,11 @@ export class JournalQueue implements Omit<Journal, 'har'> {
     }
   }
 
-  #drop(): void {
-    const oldest = this.#kept[this.#start]
-    if (oldest === undefined) return
-    const { weight, following } = oldest
-    this.#budget.add(this, -weight - (following === undefined ? 0 : forget(following)))
-    this.#kept[this.#start] = undefined
-    this.#start += 1
-    this.#lost += 1
+  #drop(count: number): void {
+    for (const { weight, following } of this.#kept.splice(0, count)) {
+      this.#budget.add(this, -weight - (following === undefined ? 0 : forget(following)))
+      this.#lost += 1
+    }
   }
 }
 
@@ -242,10 +233,10 @@ export class JournalBudget {
       this.#hasDropped = true
       this.#dropped?.()
     }
-    while (this.#weight > this.#bytes && this.#journals.size > 0) {
+    let hasMore = true
+    while (hasMore && this.#weight > this.#bytes) {
       const heaviest = [...this.#journals].reduce((one, other) => (other.weight > one.weight ? other : one))
-      // An eighth at once, so that the heaviest is not searched for with each request.
-      heaviest.lighten(Math.min(heaviest.weight * 0.875, heaviest.weight - (this.#weight - this.#bytes)))
+      hasMore = heaviest.lighten()
     }
   }
 }
