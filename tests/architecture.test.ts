@@ -163,6 +163,8 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'shared/timestamps.ts',
       'shared/urls.ts',
       'shared/world-name.ts',
+      'traffic/client-lint.ts',
+      'traffic/from-journal.ts',
       'preact',
       '@preact/signals',
       'lucide',

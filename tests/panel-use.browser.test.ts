@@ -25,6 +25,25 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect.poll(clipboard).toBe(`${url}/api`)
   })
 
+  it('shows what the client does wrong, and what differs from a snapshot', async () => {
+    const { page, url, understudy, api, look } = all.panel
+    understudy.snapshot('compared')
+    await api('POST', '/pipelines/load_forecast/backfills', { backfill: { name: 'new since then' } })
+    await api('GET', '/pipelines/undefined')
+    await page.goto(`${url}/#/requests`)
+    const pane = page.locator('.split-one')
+    await pane.getByRole('button', { name: 'Check the client' }).click()
+    await pane.getByText('error-as-success').waitFor()
+    await pane.getByLabel('Compare with').selectOption('compared')
+    await pane.getByRole('button', { name: 'Compare', exact: true }).click()
+
+    await expect
+      .poll(() => pane.locator('.diff').allInnerTexts())
+      .toEqual([expect.stringMatching(/^\+ backfills \d+ added/)])
+    expect(await pane.getByText('GET /api/pipelines/undefined').isVisible()).toBe(true)
+    expect(await look('client-issues')).toEqual([])
+  })
+
   it('lists the shortcuts on ?', async () => {
     const { page, url, look } = all.panel
     await page.goto(`${url}/#/requests`)

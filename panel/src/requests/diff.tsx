@@ -61,7 +61,8 @@ interface RecordDiffProps {
   readonly isNamed: boolean
 }
 
-function RecordDiff({ record: { plural, key, kind, attributes }, isNamed }: RecordDiffProps) {
+/** The change of a record, attribute by attribute. */
+export function RecordDiff({ record: { plural, key, kind, attributes }, isNamed }: RecordDiffProps) {
   return (
     <div class="diff">
       {isNamed && (

@@ -14,8 +14,10 @@ import {
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { useRequests } from '../store/use-query.ts'
+import { ClientIssues } from './client-issues.tsx'
 import { OneRequest } from './one-request.tsx'
 import { RequestRow } from './request-row.tsx'
+import { StateChanges } from './state-changes.tsx'
 
 const filters = {
   errors: ({ status }: JournalEntry) => status !== 200,
@@ -83,7 +85,11 @@ export function Requests() {
       </section>
       <section class="split-one scroll" aria-label="Opened request">
         {opened === undefined ? (
-          <Nothing>{all.length > 0 && 'Select a request to see its messages and changes.'}</Nothing>
+          <>
+            <Nothing>{all.length > 0 && 'Select a request to see its messages and changes.'}</Nothing>
+            <ClientIssues />
+            <StateChanges />
+          </>
         ) : (
           <OneRequest key={opened.sequence} summary={opened} back={addressOf('requests')} />
         )}

@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks'
+import { Button, Nothing, Section, Select } from '../parts/index.ts'
+import { nameRecord } from '../records/select.ts'
+import { usePanel } from '../store/panel.ts'
+import { useSnapshots } from '../store/use-query.ts'
+import { RecordDiff } from './diff.tsx'
+import type { RecordChange } from './record-changes.ts'
+
+/** The start of the world among the names of snapshots, none of which is empty. */
+const start = ''
+/** Maximum number of records that are shown. */
+const mostShown = 200
+
+interface Comparison {
+  readonly from: string
+  readonly changes: readonly RecordChange[]
+}
+
+/** The difference between the start or a snapshot and the present state. */
+export function StateChanges() {
+  const { live } = usePanel()
+  const snapshots = useSnapshots()
+  const [from, setFrom] = useState(start)
+  const [shown, setShown] = useState<Comparison | undefined>(undefined)
+  const compare = async () => {
+    const difference = await (from === start ? live.of.diff() : live.of.diff(from))
+    const changes = live.resources.value.flatMap((description): RecordChange[] => {
+      const { plural } = description
+      const found = Object.entries(difference).find(([name]) => name === plural)?.[1]
+      const change = (record: object, rest: Pick<RecordChange, 'kind' | 'attributes'>): RecordChange => ({
+        plural,
+        key: nameRecord(description, { ...record }).key,
+        ...rest,
+      })
+      return [
+        ...(found?.created ?? []).map((record) => change(record, { kind: 'added', attributes: [] })),
+        ...(found?.deleted ?? []).map((record) => change(record, { kind: 'removed', attributes: [] })),
+        ...(found?.updated ?? []).map(({ record, changes }) =>
+          change(record, {
+            kind: 'changed',
+            attributes: Object.entries(changes).map(([name, { from: old, to: next }]) => ({
+              name,
+              old,
+              next,
+              hasOld: true,
+            })),
+          }),
+        ),
+      ]
+    })
+    setShown({ from, changes })
+  }
+  const aside = (
+    <>
+      <Select
+        label="Compare with"
+        value={from}
+        options={[[start, 'the start'], ...snapshots]}
+        choose={setFrom}
+      />
+      <Button as="small" onClick={compare}>
+        Compare
+      </Button>
+    </>
+  )
+  return (
+    <Section title="State changes" aside={aside}>
+      {shown === undefined && <Nothing>What differs from the start or from a snapshot.</Nothing>}
+      {shown?.changes.length === 0 && <Nothing>No record differs.</Nothing>}
+      {shown?.changes.slice(0, mostShown).map((record) => (
+        <RecordDiff key={`${record.plural}/${record.key}`} record={record} isNamed />
+      ))}
+      {shown !== undefined && shown.changes.length > mostShown && (
+        <p class="lesser">and {shown.changes.length - mostShown} records more</p>
+      )}
+    </Section>
+  )
+}
