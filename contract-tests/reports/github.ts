@@ -1,14 +1,11 @@
 import { documentPath } from '../rules/sections.ts'
 import type { FindingGroup } from '../runner/causes.ts'
 import { printable } from './escape.ts'
-import { counted, type Deviation, onceOnly, quoted, type Report, summarize } from './report.ts'
+import { counted, type Deviation, onceOnly, quoted, type Report, summarize, valuesLine } from './report.ts'
 
 /** The report as workflow commands, which GitHub shows beside the lines of the specification; one for each finding. */
 export function githubReport(report: Report): string {
-  const { headline, totalsLine, incomplete, groups, flaky } = summarize(report)
-  const chosen = Object.entries(report.choices).map(
-    ([assumption, values]) => `${assumption}: ${values.join('; ')}`,
-  )
+  const { headline, totalsLine, incomplete, groups, flaky, choices } = summarize(report)
   return [
     ...report.harm.map((text) => `::error title=harm done::${data(text)}\n`),
     ...incomplete.map((why) => `::error title=not everything could be checked::${data(why)}\n`),
@@ -16,7 +13,7 @@ export function githubReport(report: Report): string {
     ...flaky.map((finding) => command('warning', finding, `flaky ${finding.rule.id}`, `${onceOnly} `)),
     `::notice title=${property(headline)}::${data(totalsLine)}\n`,
     // GitHub shows ten notices at most.
-    ...(chosen.length === 0 ? [] : [`::notice title=implementation choices::${data(chosen.join('. '))}\n`]),
+    ...(choices.length === 0 ? [] : [`::notice title=implementation choices::${data(choices.join('. '))}\n`]),
   ].join('')
 }
 
@@ -26,9 +23,8 @@ function annotation({ first, others, fails }: FindingGroup<Deviation>): string {
 }
 
 function command(kind: string, finding: Deviation, title: string, before = '', after = ''): string {
-  const { expected, received, httpStatus, sentence } = finding.evidence
-  const text = `${before}${finding.rule.id}, ${quoted(finding)}. Expected: ${expected} Received: ${received} (HTTP ${httpStatus})${after}`
-  return `::${kind} file=${documentPath},line=${sentence.line},title=${property(title)}::${data(text)}\n`
+  const text = `${before}${finding.rule.id}, ${quoted(finding)}. ${valuesLine(finding.evidence)}${after}`
+  return `::${kind} file=${documentPath},line=${finding.evidence.sentence.line},title=${property(title)}::${data(text)}\n`
 }
 
 function data(text: string): string {

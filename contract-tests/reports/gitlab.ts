@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { documentPath } from '../rules/sections.ts'
 import { deviationKey } from '../runner/difference.ts'
 import { printable, safeJson } from './escape.ts'
-import { type Deviation, onceOnly, quoted, type Report, summarize } from './report.ts'
+import { type Deviation, onceOnly, quoted, type Report, summarize, valuesLine } from './report.ts'
 
 type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
 
@@ -18,10 +18,7 @@ interface CodeQualityIssue {
 
 /** The report for GitLab's Code Quality; each failed rule is placed on the line of the specification that it violates. */
 export function gitlabReport(report: Report): string {
-  const { headline, totalsLine, incomplete, groups, flaky } = summarize(report)
-  const chosen = Object.entries(report.choices).map(
-    ([assumption, values]) => `${assumption}: ${values.join('; ')}`,
-  )
+  const { headline, totalsLine, incomplete, groups, flaky, choices } = summarize(report)
   return safeJson([
     issue('totals', `${headline}. ${totalsLine}`, 'info', { line: 1, key: '' }),
     ...report.harm.map((text) => issue('harm-done', text, 'blocker')),
@@ -30,14 +27,13 @@ export function gitlabReport(report: Report): string {
       all.map((deviation) => toIssue(deviation, fails ? 'major' : 'info')),
     ),
     ...flaky.map((finding) => toIssue(finding, 'minor', onceOnly)),
-    ...(chosen.length === 0 ? [] : [issue('implementation-choices', chosen.join('. '), 'info')]),
+    ...(choices.length === 0 ? [] : [issue('implementation-choices', choices.join('. '), 'info')]),
   ])
 }
 
 function toIssue(finding: Deviation, severity: Severity, ...before: string[]): CodeQualityIssue {
-  const { headline, expected, received, httpStatus, sentence } = finding.evidence
-  const values = `Expected: ${expected} Received: ${received} (HTTP ${httpStatus})`
-  const text = [...before, `${headline}. ${quoted(finding)}`, values].join(' ')
+  const { headline, sentence } = finding.evidence
+  const text = [...before, `${headline}. ${quoted(finding)}`, valuesLine(finding.evidence)].join(' ')
   return issue(finding.rule.id, text, severity, { line: sentence.line, key: deviationKey(finding.evidence) })
 }
 

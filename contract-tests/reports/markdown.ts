@@ -44,7 +44,7 @@ export function markdownReport(report: Report): string {
       ? ['## Client', block(report.client.map(describeIssue).join('\n').split('\n'))]
       : []),
     ...folded('Not checked', summary.unchecked.map(uncheckedLine)),
-    ...folded('Implementation choices', Object.entries(report.choices).map(choiceLine)),
+    ...folded('Implementation choices', summary.choices.map(code)),
     ...list(
       'Left on the target',
       left.map(({ kind, count }) => `${count} × ${kind}`),
@@ -87,10 +87,6 @@ function flakyLines({ rule, evidence }: Deviation): string {
 function uncheckedLine([reason, rules]: Summary['unchecked'][number]): string {
   const named = rules.length > mostNamed ? `${rules.length} rules` : rules.map((id) => `\`${id}\``).join(', ')
   return `${code(reason)}: ${named}`
-}
-
-function choiceLine([assumption, values]: [assumption: string, values: readonly string[]]): string {
-  return `\`${assumption}\`: ${code(values.join('; '))}`
 }
 
 function list(title: string, texts: readonly string[]): string[] {

@@ -44,6 +44,22 @@ export interface Report {
   readonly client?: readonly ClientIssue[]
 }
 
+/** The members of a report of which nothing is known where no request was sent. */
+export const noRequests = {
+  run: 'none',
+  strict: [],
+  requests: 0,
+  slowed: 0,
+  milliseconds: 0,
+  waited: 0,
+  leftBehind: [],
+  harm: [],
+  gone: [],
+  drawn: { seed: 0, sequences: 0 },
+  choices: {},
+  notes: [],
+} as const satisfies Partial<Report>
+
 /** A rule with the evidence of one deviation. */
 export interface Deviation {
   readonly rule: Rule
@@ -83,6 +99,8 @@ export interface Summary {
   readonly groups: readonly FindingGroup<Deviation>[]
   readonly flaky: readonly Deviation[]
   readonly known: readonly Deviation[]
+  /** The implementation choices of the target, with the assumption that names each. */
+  readonly choices: readonly string[]
   /** Why rules were not checked, each reason with its rules. */
   readonly unchecked: readonly (readonly [reason: string, rules: readonly string[]])[]
   /** Why the run is incomplete; empty where it is not. */
@@ -114,6 +132,9 @@ export function summarize(report: Report): Summary {
       verdict.kind === 'flaky' ? [{ rule, evidence: verdict.evidence }] : [],
     ),
     known: deviationsOf(findings).filter(({ evidence }) => evidence.known !== undefined),
+    choices: Object.entries(report.choices).map(
+      ([assumption, values]) => `${assumption}: ${values.join('; ')}`,
+    ),
     unchecked: uncheckedRules(findings),
     incomplete,
     left: leftoversOf(report.leftBehind),
@@ -232,6 +253,11 @@ export function describeEvidence(evidence: Evidence): readonly (readonly [label:
     ['request', request],
     ['reply', `HTTP ${httpStatus} ${reply}`],
   ]
+}
+
+/** The expected and the received value on one line. */
+export function valuesLine({ expected, received, httpStatus }: Evidence): string {
+  return `Expected: ${expected} Received: ${received} (HTTP ${httpStatus})`
 }
 
 /** The reasons why rules were not checked, each with its rules. */

@@ -231,9 +231,8 @@ function leftLines({ left, cleanUpCommand }: Summary): string[] {
 }
 
 /** Every selected rule by section, known failures with their reasons, and the implementation choices. */
-function everything({ findings, choices }: Report, { known }: Summary, paint: Paint): string[] {
+function everything({ findings }: Report, { known, choices }: Summary, paint: Paint): string[] {
   const selected = findings.filter(({ verdict }) => verdict.kind !== 'skipped')
-  const chosen = Object.entries(choices)
   return [
     ...bySection(selected).flatMap(([section, group]) => [
       paint('bold', section),
@@ -244,8 +243,8 @@ function everything({ findings, choices }: Report, { known }: Summary, paint: Pa
     ]),
     '',
     ...known.map(({ rule, evidence }) => `Known: ${rule.id}: ${printable(evidence.known ?? '')}`),
-    ...(chosen.length > 0 ? [paint('bold', 'Implementation choices')] : []),
-    ...chosen.map(([assumption, values]) => `  ${assumption}: ${printable(values.join('; '))}`),
+    ...(choices.length > 0 ? [paint('bold', 'Implementation choices')] : []),
+    ...choices.map((choice) => `  ${printable(choice)}`),
     '',
   ]
 }

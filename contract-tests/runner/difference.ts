@@ -1,4 +1,4 @@
-import { documentLines, rowAbout, type Sentence, sentenceWith } from '../rules/document.ts'
+import { rowAbout, type Sentence, sentenceWith } from '../rules/document.ts'
 import type { Rule } from '../rules/index.ts'
 import { excerptOf, withoutTraces } from './excerpt.ts'
 import { rowOf } from './invariants/record-invariants.ts'
@@ -7,6 +7,7 @@ import { factsOf, type OperationFacts } from './operation-facts.ts'
 import { operationOf } from './operation-of.ts'
 import type { Exchange } from './read-exchange.ts'
 import { equal } from './replies.ts'
+import { changeOf, formOf, freeText, patternOf, shapeOf, statusAttribute, textForm } from './value-forms.ts'
 
 /** The difference between a reply and the specification, reduced to what a person must see. */
 export interface Difference {
@@ -57,8 +58,6 @@ interface Reduced {
   readonly received: unknown
   readonly expected: { readonly value: unknown } | undefined
 }
-
-const statusAttribute = 'HTTP status'
 
 /** Reduces a failed check to its difference. */
 export function differenceOf(check: FailedCheck): Difference {
@@ -422,89 +421,4 @@ function receivedFormOf({ attribute, expected, received }: Reduced): string {
 /** A received value for the cause of a deviation: one cause shows in several values of a list, an object or a text. */
 function causeForm({ attribute, received }: Reduced): string {
   return typeof received === 'object' && received !== null ? 'value' : formOf(received, attribute)
-}
-
-/** Describes how a text differs from the expected one. */
-function changeOf(expected: string, received: string): string {
-  const withoutBlanks = (text: string) => text.replaceAll(/\s/g, '')
-  if (received === expected.trim()) return 'text without its outer blanks'
-  if (received.toLowerCase() === expected.toLowerCase()) return 'text in other letters'
-  if (withoutBlanks(received) === withoutBlanks(expected)) return 'text with other blanks'
-  if (expected.startsWith(received)) return 'beginning of the text'
-  return received.includes(expected) ? 'text with additions' : 'other text'
-}
-
-const freeText = 'text'
-
-/** The words that the specification quotes, such as the values of a status. */
-const quotedWords = new Set(
-  documentLines().flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, word]) => word)),
-)
-
-/** A value without what is particular to one run: two runs on the same server show the same. */
-function formOf(value: unknown, attribute?: string): string {
-  if (value === undefined) return '(absent)'
-  if (value === '') return 'empty text'
-  if (typeof value === 'string') return attribute === undefined ? textForm(value) : wordForm(value)
-  if (typeof value === 'number') return numberForm(value, attribute)
-  if (Array.isArray(value)) {
-    const forms = new Set(
-      value.map((item) => (typeof item === 'number' ? 'number' : formOf(item, attribute ?? 'item'))),
-    )
-    return `[${[...forms].sort().slice(0, mostForms).join(', ')}]`
-  }
-  if (!isObject(value)) return String(value)
-  const entries = Object.entries(value).map(([name, inner]) => {
-    const form = formOf(inner, name)
-    return [freeText, 'integer'].includes(form) ? nameForm(name) : `${nameForm(name)}: ${form}`
-  })
-  return `{${[...new Set(entries)].sort().join(', ')}}`
-}
-
-/** The most items of a list whose forms are listed. */
-const mostForms = 16
-
-/** A word of the specification as it is; another text is what a client or the server has made up. */
-function wordForm(text: string): string {
-  const form = textForm(text)
-  return quotedWords.has(text) || form.startsWith(timestampForm) ? form : freeText
-}
-
-function numberForm(value: number, attribute: string | undefined): string {
-  const isCode = attribute === statusAttribute || attribute === 'code'
-  return Number.isInteger(value) && Math.abs(value) > 1 && !isCode ? 'integer' : String(value)
-}
-
-/** A member's name, unless it is one of a record. */
-function nameForm(name: string): string {
-  return /^[a-z_]+$/i.test(name) ? name : '…'
-}
-
-/** The names of the members of a reply, without their values. */
-function shapeOf(value: unknown): string {
-  if (Array.isArray(value)) return `[${shapeOf(value[0])}]`
-  if (!isObject(value)) return ''
-  const members = Object.entries(value).map(([name, inner]) => `${name}${shapeOf(inner)}`)
-  return `{${members.sort().join(', ')}}`
-}
-
-const timestampForm = 'timestamp'
-
-/** A text without names, ids, timestamps and paths of files. */
-function textForm(text: string): string {
-  if (/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/.test(text)) return `${timestampForm} in seconds`
-  if (/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/.test(text)) return timestampForm
-  const plain = text
-    .replaceAll(/["'`][^"'`]*["'`]/g, '…')
-    .replaceAll(/\S+/g, (word) => (/\d|\/.*\//.test(word) ? '…' : word))
-  return plain.length > 80 ? plain.slice(0, 80) : plain
-}
-
-/** A path without what is particular to one record. */
-function patternOf(path: string): string {
-  const [plain = ''] = path.split('?')
-  return plain.replaceAll(
-    /(?<=\/(?:pipelines|blocks|backfills|pipeline_schedules|pipeline_runs)\/)[^/]+/g,
-    '…',
-  )
 }

@@ -53,6 +53,17 @@ export function evidenceOf({ verdict }: Pick<Finding, 'verdict'>): readonly Evid
   return verdict.kind === 'failed' ? [verdict.evidence, ...verdict.further] : []
 }
 
+/** Marks the deviations of a finding that are accepted, each with the reason. */
+export function markKnown(
+  { rule, verdict }: Finding,
+  reasonFor: (evidence: Evidence) => string | undefined,
+): Finding {
+  if (verdict.kind !== 'failed') return { rule, verdict }
+  const mark = (each: Evidence) => ({ ...each, known: each.known ?? reasonFor(each) })
+  const { evidence, further } = verdict
+  return { rule, verdict: { ...verdict, evidence: mark(evidence), further: further.map(mark) } }
+}
+
 /** The reason for a rule that no check was made for. */
 const unplayed = 'No reply of this run showed whether the target follows the rule.'
 

@@ -7,7 +7,7 @@ import { UsageCollector, type UsageMap } from '../../src/traffic/usage-map.ts'
 import type { Rule } from '../rules/index.ts'
 import { factsOf, operationIds } from '../runner/operation-facts.ts'
 import { operationOf } from '../runner/operation-of.ts'
-import type { Evidence, Finding } from '../runner/verdicts.ts'
+import { type Evidence, type Finding, markKnown } from '../runner/verdicts.ts'
 
 const names = z.array(z.string())
 const schema = z.record(
@@ -61,15 +61,9 @@ async function readMap(file: string): Promise<UsageMap> {
 
 /** Marks the deviations that no consumer uses as accepted. */
 export function markUnused(findings: readonly Finding[], usage: UsageMap): Finding[] {
-  return findings.map(({ rule, verdict }) => {
-    if (verdict.kind !== 'failed') return { rule, verdict }
-    const mark = (evidence: Evidence) =>
-      isUsed(rule, evidence, usage) ? evidence : { ...evidence, known: evidence.known ?? unusedReason }
-    return {
-      rule,
-      verdict: { ...verdict, evidence: mark(verdict.evidence), further: verdict.further.map(mark) },
-    }
-  })
+  return findings.map((finding) =>
+    markKnown(finding, (evidence) => (isUsed(finding.rule, evidence, usage) ? undefined : unusedReason)),
+  )
 }
 
 /** The reason why a deviation that nobody uses is accepted. */

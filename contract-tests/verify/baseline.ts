@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parseJson, TooDeepError } from '../../src/shared/json.ts'
 import { isRuleId, type RuleId } from '../rules/index.ts'
 import { deviationKey } from '../runner/difference.ts'
-import { type Evidence, evidenceOf, type Finding } from '../runner/verdicts.ts'
+import { type Evidence, evidenceOf, type Finding, markKnown } from '../runner/verdicts.ts'
 
 const modes = ['open', 'login'] as const
 
@@ -119,22 +119,12 @@ export function applyBaseline(
   )
   const steady = new Set(entries.filter(({ sometimes }) => !sometimes).flatMap(({ rules }) => rules))
   return {
-    findings: findings.map((finding) => markKnown(finding, reasons)),
+    findings: findings.map((finding) =>
+      markKnown(finding, (evidence) => reasons.get(keyOf(finding.rule.id, deviationKey(evidence)))),
+    ),
     gone: findings
       .filter(({ rule, verdict }) => verdict.kind === 'passed' && steady.has(rule.id))
       .map(({ rule }) => rule.id),
-  }
-}
-
-function markKnown({ rule, verdict }: Finding, reasons: ReadonlyMap<string, string>): Finding {
-  if (verdict.kind !== 'failed') return { rule, verdict }
-  const mark = (evidence: Evidence) => ({
-    ...evidence,
-    known: reasons.get(keyOf(rule.id, deviationKey(evidence))),
-  })
-  return {
-    rule,
-    verdict: { ...verdict, evidence: mark(verdict.evidence), further: verdict.further.map(mark) },
   }
 }
 

@@ -1,7 +1,7 @@
 import { writeUserFile } from '../../src/files/write-file.ts'
 import { version } from '../../src/shared/version.ts'
 import { fileReports } from '../reports/index.ts'
-import type { Report } from '../reports/report.ts'
+import { noRequests, type Report } from '../reports/report.ts'
 import { isReportName } from '../reports/report-names.ts'
 import { rules } from '../rules/index.ts'
 import { skipReason } from '../runner/selection.ts'
@@ -42,22 +42,6 @@ function failedReport(why: string, { target, leftBehind = [], ...selection }: Fa
     if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
     return { rule, verdict: { kind: 'blocked', missing: why, cause: 'failure' } }
   })
-  return {
-    target: shownTarget(target),
-    run: 'none',
-    command: `verify ${shownTarget(target)}`,
-    version,
-    strict: [],
-    findings,
-    requests: 0,
-    slowed: 0,
-    milliseconds: 0,
-    waited: 0,
-    leftBehind,
-    harm: [],
-    gone: [],
-    drawn: { seed: 0, sequences: 0 },
-    choices: {},
-    notes: [],
-  }
+  const shown = shownTarget(target)
+  return { ...noRequests, target: shown, command: `verify ${shown}`, version, findings, leftBehind }
 }

@@ -4,9 +4,10 @@ import { version } from '../../src/shared/version.ts'
 import { ClientLint } from '../../src/traffic/client-lint.ts'
 import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { readHar } from '../../src/traffic/read-har.ts'
+import { noRequests } from '../reports/report.ts'
 import type { Source } from '../rules/index.ts'
 import { checkSelection, skipReason } from '../runner/selection.ts'
-import type { Evidence, Finding } from '../runner/verdicts.ts'
+import { type Finding, markKnown } from '../runner/verdicts.ts'
 import { checkTraffic } from '../traffic/check-traffic.ts'
 import { applyBaseline, type BaselineFile, parseBaseline, parseBaselineFile } from './baseline.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
@@ -64,38 +65,25 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
   const { findings, gone } = applyBaseline(result.findings, baseline, 'login')
   const selection = { only, allowDestructive: true }
   const report = {
+    ...noRequests,
     target,
-    run: 'none',
     command,
     version,
     strict,
     requests: result.counts.checked,
-    slowed: 0,
     milliseconds: performance.now() - start,
-    waited: 0,
-    leftBehind: [],
-    harm: [],
-    drawn: { seed: 0, sequences: 0 },
     choices: result.choices,
-    notes: [],
     gone,
     findings: findings.map((finding): Finding => {
       const { rule } = finding
       const flag = skipReason(rule, selection)
       if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
-      return result.known.has(rule.id) ? markKnown(finding, reasons.get(rule.id)) : finding
+      return result.known.has(rule.id) ? markKnown(finding, () => reasons.get(rule.id)) : finding
     }),
     ...(lint && { client: lint.issues }),
     traffic: result.counts,
   }
   return finish(report, reports, reproductions)
-}
-
-function markKnown({ rule, verdict }: Finding, known: string | undefined): Finding {
-  if (verdict.kind !== 'failed') return { rule, verdict }
-  const mark = (evidence: Evidence) => ({ ...evidence, known: evidence.known ?? known })
-  const further = verdict.further.map(mark)
-  return { rule, verdict: { ...verdict, evidence: mark(verdict.evidence), further } }
 }
 
 /** The profile of a name, with the known deviations of the server that it emulates. */
