@@ -454,14 +454,6 @@ it('reaches a resource from generic code through its controls alone', () => {
   expect(reached.filter(({ to }) => !/^resources\/[^/]+\/controls\//.test(to)).map(show)).toEqual([])
 })
 
-it('numbers the decisions consecutively', () => {
-  const numbers = readdirSync(join(root, 'decisions'))
-    .map((name) => Number(name.slice(0, 4)))
-    .sort((one, other) => one - other)
-
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
-})
-
 it.each<[string, RegExp, string]>([
   ['the header that names a world', /x-understudy-world['"`: ]/i, 'shared/credentials.ts'],
   ['the header of the OAuth token', /oauth-token['"`: ]/i, 'shared/credentials.ts'],

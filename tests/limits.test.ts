@@ -66,3 +66,41 @@ it('refuses to create a block in pipelines that have more than 5,000 blocks toge
     message: 'block.pipelines: expected pipelines with at most 5000 blocks together; found 5005.',
   })
 })
+
+it('refuses one schedule more than 1,000 of a pipeline', async () => {
+  const pipeline_schedules = Array.from({ length: 1_000 }, () => ({ pipeline_uuid: 'p0' }))
+  const fixture = { pipelines: pipelines(1), pipeline_schedules }
+  const body = { pipeline_schedule: { name: 'more' } }
+  const { understudy, error } = await errorOf(fixture, 'POST', '/api/pipelines/p0/pipeline_schedules', body)
+
+  expect(error).toMatchObject({ code: 400, type: 'record_invalid' })
+  expect(understudy.model.pipeline_schedules.count()).toBe(1_000)
+})
+
+it('refuses a new pipeline with more than 500 conditionals', async () => {
+  const conditionals = Array.from({ length: 501 }, (_, index) => ({ name: `c${index}` }))
+  const body = { pipeline: { name: 'new', type: 'python', conditionals } }
+  const { error } = await errorOf({}, 'POST', '/api/pipelines', body)
+
+  expect(error).toMatchObject({
+    code: 400,
+    message: 'pipeline.conditionals: expected at most 500; found 501.',
+  })
+})
+
+it('refuses one fault more than 1,000 of a world', () => {
+  const { faults } = createUnderstudy()
+  for (let count = 0; count < 1_000; count++) faults.add({ path: '/api/pipelines', hang: true })
+
+  expect(() => faults.add({ path: '/api/pipelines', hang: true })).toThrow(
+    'expected at most 1000 faults in a world; remove some first',
+  )
+})
+
+it('refuses a schedule interval of 100 KB', async () => {
+  const pipeline_schedule = { name: 'long', schedule_interval: `0 ${'1,'.repeat(50_000)}1 * * *` }
+  const path = '/api/pipelines/p0/pipeline_schedules'
+  const { error } = await errorOf({ pipelines: pipelines(1) }, 'POST', path, { pipeline_schedule })
+
+  expect(error).toMatchObject({ code: 400, type: 'record_invalid' })
+})

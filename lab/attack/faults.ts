@@ -1,4 +1,4 @@
-import { attack, countStatuses, differs, get, last, statusesIn } from './target.ts'
+import { attack, differs, get, last, statusesIn } from './target.ts'
 
 /** Faults that would break the message they are made of, or cost more than a request may. */
 export const faultAttacks = [
@@ -36,21 +36,6 @@ export const faultAttacks = [
         hang: true,
       }),
     holds: (answer) => differs('status', 422, answer.status),
-  }),
-  attack({
-    isLong: true,
-    name: 'faults: one more than a world keeps',
-    send: ({ admin }) =>
-      countStatuses(1_001, () => admin('POST', '/worlds/main/faults', { path: '/api/nowhere', hang: true })),
-    holds: (found) =>
-      differs(
-        'added and refused',
-        [
-          [201, 1_000],
-          [422, 1],
-        ],
-        found,
-      ),
   }),
   attack({
     name: 'faults: a wait that is longer than a timer takes',

@@ -10,18 +10,6 @@ const count = async ({ ask }: Target, path: string) =>
 /** Work that one request could cause without end. */
 export const workAttacks = [
   attack({
-    name: 'work: 100,000 conditionals in one body',
-    send: ({ ask }) =>
-      ask('POST', '/api/pipelines', {
-        pipeline: {
-          name: 'a',
-          type: 'python',
-          conditionals: listOf(100_000, (index) => ({ name: `c${index}` })),
-        },
-      }),
-    holds: (answer) => differs('code', 400, codeOf(answer)),
-  }),
-  attack({
     name: 'work: an advance of 52 weeks with 30 schedules that fire each minute',
     isLong: true,
     async send(target) {
@@ -197,33 +185,6 @@ export const workAttacks = [
       differs('statuses and codes', [422, 204, 400, 400, 200, 200, 400, 200, 200, 422], found),
   }),
   attack({
-    name: 'work: a block for three hundred pipelines of three hundred blocks',
-    isLong: true,
-    async send({ ask, admin }) {
-      const blocks = listOf(300, (index) => ({ name: `b${index}` }))
-      const names = listOf(300, (index) => `p${index}`)
-      await admin('PUT', '/worlds/main/state', { pipelines: names.map((name) => ({ name, blocks })) })
-      const block = { name: 'first', type: 'custom', priority: 0, pipelines: names }
-      const created = codeOf(await ask('POST', '/api/pipelines/p0/blocks', { block }))
-      const { body } = await ask('GET', '/api/pipelines/p299')
-      return [created, (body as { pipeline: { blocks: { uuid: string }[] } }).pipeline.blocks[0]!.uuid]
-    },
-    holds: (found) => differs('code, and the first block of the last', [400, 'b0'], found),
-  }),
-  attack({
-    name: 'work: one schedule more than a pipeline has',
-    isLong: true,
-    async send({ ask, admin }) {
-      const pipeline_schedules = listOf(1_000, () => ({ pipeline_uuid: 'a' }))
-      await admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a' }], pipeline_schedules })
-      const answer = await ask('POST', '/api/pipelines/a/pipeline_schedules', {
-        pipeline_schedule: { name: 'b' },
-      })
-      return [codeOf(answer), codeOf(await ask('GET', '/api/pipelines?include_schedules=1'))]
-    },
-    holds: (found) => differs('codes of the schedule and of the list', [400, 200], found),
-  }),
-  attack({
     name: 'work: 60,000 backfills imported, listed, exported, and their pipeline deleted',
     isLong: true,
     async send(target) {
@@ -236,24 +197,5 @@ export const workAttacks = [
       return [put.status, codeOf(list), length, codeOf(gone), await count(target, '/api/backfills')]
     },
     holds: (found) => differs('what came of each', [204, 413, 60_000, 400, 60_000], found),
-  }),
-  attack({
-    name: 'work: an import of 60,000 records while the same world is written to',
-    isLong: true,
-    async send(target) {
-      const { ask } = target
-      let isOver = false
-      const importing = importBackfills(target, 60_000).finally(() => {
-        isOver = true
-      })
-      const codes = new Set<number>()
-      for (let index = 0; !isOver; index++) {
-        const pipeline = { name: `meanwhile ${index}`, type: 'python' }
-        codes.add(codeOf(await ask('POST', '/api/pipelines', { pipeline })))
-      }
-      await importing
-      return [[...codes], await count(target, '/api/backfills')]
-    },
-    holds: (found) => differs('codes meanwhile, and what is there afterwards', [[200], 60_000], found),
   }),
 ]

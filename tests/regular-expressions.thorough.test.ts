@@ -2,12 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { analyse } from 'scslre'
 import { parseAst } from 'vite'
-import { expect, it as itInParts } from 'vitest'
+import { expect, it } from 'vitest'
 import { isObject } from '../src/shared/values.ts'
-import { firstOf, wholly } from './support/depth.ts'
 import { root } from './support/root.ts'
-
-const it = wholly(itInParts)
 
 /** Expressions that may backtrack, with the reason why no text makes them slow. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -21,7 +18,7 @@ interface Written {
   readonly flags: string
 }
 
-itInParts.each(firstOf(1, ['src', 'contract-tests']))(
+it.each(['src', 'contract-tests'])(
   'has no regular expression in %s that backtracks more than linearly',
   (folder) => {
     const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
