@@ -5,6 +5,9 @@ const failedSignIn =
 const everyStatus = 'Every response carries HTTP status 200 in its main payload.'
 const twoPlaces =
   'An API key, `<API_KEY>`, sent as the query parameter `api_key`, or as the body field `api_key`.'
+const twoCredentials = 'Most endpoints need two credentials:'
+const mustLogIn =
+  'Sessions are required only when the project setting `REQUIRE_USER_AUTHENTICATION` is enabled, that is, when users must log in.'
 
 /** Rules about envelopes, statuses, errors and credentials of every reply. */
 export const conventionRules = [
@@ -75,12 +78,6 @@ export const conventionRules = [
       { operation: 'listPipelines', needs: ['api-key'] },
     ],
     [
-      'http-200-sign-in',
-      'A failed sign-in has HTTP status 200.',
-      everyStatus,
-      { operation: 'createSession', needs: ['sign-in'] },
-    ],
-    [
       'under-error',
       'An error is in the body under `error`.',
       'Any error is reported inside the body, under the key `error`',
@@ -98,85 +95,64 @@ export const conventionRules = [
     ],
     ['message', '`message` of an error is a string.'],
     ['type', '`type` of an error is a string.'],
-    [
-      'sign-in-code',
-      'A failed sign-in has the `error.code` 404.',
-      failedSignIn,
-      { operation: 'createSession', needs: ['sign-in'] },
-    ],
-    [
-      'sign-in-type',
-      'A failed sign-in has the `error.type` `record_not_found`.',
-      failedSignIn,
-      { operation: 'createSession', needs: ['sign-in'] },
-    ],
-    [
-      'sign-in-message',
-      'A failed sign-in has a message about an invalid name or password.',
-      failedSignIn,
-      { operation: 'createSession', needs: ['sign-in'] },
-    ],
   ]),
-  ...defineRules({ section: 'Authentication', prefix: 'authentication', operation: 'listPipelines' }, [
-    [
-      'key-in-query',
-      'The API key is accepted as the query parameter `api_key`.',
-      twoPlaces,
-      { needs: ['api-key'] },
-    ],
-    [
-      'key-in-body',
-      'The API key is accepted as the body field `api_key`.',
-      twoPlaces,
-      { needs: ['api-key'], operation: 'createSession' },
-    ],
-    [
-      'key-in-header',
-      'The API key is accepted in the header `X-API-KEY`.',
-      'Samples also send it in the header `X-API-KEY`.',
-      { needs: ['api-key'], source: 'example' },
-    ],
-    [
-      'key-needed',
-      'Without an API key the list of pipelines is an error.',
-      'Most endpoints need two credentials:',
-      { needs: ['api-key'] },
-    ],
-    [
-      'wrong-key',
-      'A wrong API key is an error.',
-      'Most endpoints need two credentials:',
-      { needs: ['api-key'] },
-    ],
-    [
-      'session-token',
-      'A new session has a `token`.',
-      'The `token` key of the session payload holds the raw token.',
-      { needs: ['sign-in'], operation: 'createSession' },
-    ],
-    [
-      'raw-token-cookie',
-      'The raw token is accepted in the cookie `oauth_token`.',
-      'Raw token | `Cookie` | `oauth_token=<RAW_TOKEN>`',
-      { needs: ['sign-in'] },
-    ],
-    [
-      'decoded-token-header',
-      'The decoded token is accepted in the header `OAUTH-TOKEN`.',
-      'Decoded token | `OAUTH-TOKEN` | `<DECODED_TOKEN>`',
-      { needs: ['sign-in'] },
-    ],
-    [
-      'token-needed',
-      'Where users must log in, a request without an OAuth token is an error.',
-      'Sessions are required only when the project setting `REQUIRE_USER_AUTHENTICATION` is enabled, that is, when users must log in.',
-      { needs: ['sign-in', 'login'] },
-    ],
-    [
-      'wrong-token',
-      'Where users must log in, a wrong OAuth token is an error.',
-      'Sessions are required only when the project setting `REQUIRE_USER_AUTHENTICATION` is enabled, that is, when users must log in.',
-      { needs: ['sign-in', 'login'] },
-    ],
+  ...defineRules({ section: 'Errors', prefix: 'errors', operation: 'createSession', needs: ['sign-in'] }, [
+    ['http-200-sign-in', 'A failed sign-in has HTTP status 200.', everyStatus],
+    ['sign-in-code', 'A failed sign-in has the `error.code` 404.', failedSignIn],
+    ['sign-in-type', 'A failed sign-in has the `error.type` `record_not_found`.', failedSignIn],
+    ['sign-in-message', 'A failed sign-in has a message about an invalid name or password.', failedSignIn],
   ]),
+  ...defineRules(
+    { section: 'Authentication', prefix: 'authentication', operation: 'listPipelines', needs: ['api-key'] },
+    [
+      ['key-in-query', 'The API key is accepted as the query parameter `api_key`.', twoPlaces],
+      [
+        'key-in-body',
+        'The API key is accepted as the body field `api_key`.',
+        twoPlaces,
+        { operation: 'createSession' },
+      ],
+      [
+        'key-in-header',
+        'The API key is accepted in the header `X-API-KEY`.',
+        'Samples also send it in the header `X-API-KEY`.',
+        { source: 'example' },
+      ],
+      ['key-needed', 'Without an API key the list of pipelines is an error.', twoCredentials],
+      ['wrong-key', 'A wrong API key is an error.', twoCredentials],
+    ],
+  ),
+  ...defineRules(
+    { section: 'Authentication', prefix: 'authentication', operation: 'listPipelines', needs: ['sign-in'] },
+    [
+      [
+        'session-token',
+        'A new session has a `token`.',
+        'The `token` key of the session payload holds the raw token.',
+        { operation: 'createSession' },
+      ],
+      [
+        'raw-token-cookie',
+        'The raw token is accepted in the cookie `oauth_token`.',
+        'Raw token | `Cookie` | `oauth_token=<RAW_TOKEN>`',
+      ],
+      [
+        'decoded-token-header',
+        'The decoded token is accepted in the header `OAUTH-TOKEN`.',
+        'Decoded token | `OAUTH-TOKEN` | `<DECODED_TOKEN>`',
+      ],
+      [
+        'token-needed',
+        'Where users must log in, a request without an OAuth token is an error.',
+        mustLogIn,
+        { needs: ['sign-in', 'login'] },
+      ],
+      [
+        'wrong-token',
+        'Where users must log in, a wrong OAuth token is an error.',
+        mustLogIn,
+        { needs: ['sign-in', 'login'] },
+      ],
+    ],
+  ),
 ]

@@ -50,11 +50,6 @@ export function rowAbout(section: Section, name: string): Statement | undefined 
   return statementsIn(section).find(({ text }) => text.startsWith(`| \`${name}\` |`))
 }
 
-/** The names that the tables of a section list, in their order. */
-export function rowNames(section: Section): string[] {
-  return statementsIn(section).flatMap(({ text }) => /^\| `([^`]+)` \|/.exec(text)?.[1] ?? [])
-}
-
 /** The first statement of a section that holds a text. */
 export function statementWith(section: Section, part: string): Statement | undefined {
   return statementsIn(section).find(({ text }) => text.includes(part))

@@ -198,9 +198,6 @@ const explicit: readonly TriggerName[] = [
 export const named = (...names: readonly TriggerName[]): readonly Trigger[] =>
   [...requestTriggers, ...recordTriggers].filter(({ name }) => names.some((wanted) => wanted === name))
 
-/** The trigger of a mutant that differs in every situation. */
-export const always = named('always')
-
 /** Finds the triggers that an operation can provoke; `per` limits them to those that test the request. */
 export function fittingTriggers(
   facts: OperationFacts,

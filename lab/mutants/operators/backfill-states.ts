@@ -17,7 +17,7 @@ import {
 import { removedReturned, suppliedValue, updatedValues } from '../sentences.ts'
 import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
 
-export const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
+const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
 const transitions = ['null', ...statuses].flatMap((from) => statuses.map((to) => [from, to] as const))
 
 /** The attributes of a backfill that a request writes, but its status. */
