@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util'
 import { brokenServers } from '../../contract-tests/mutants/catalogue.ts'
 import { answering } from '../../contract-tests/targets/answering.ts'
 import { createTarget } from '../../contract-tests/targets/built-in.ts'
-import { checkMutant, failedRules } from '../../contract-tests/tests/check-mutant.ts'
 import { createGlob } from '../../src/shared/glob.ts'
 import { drawCombinations } from '../conforming/implementation-choices.ts'
 import { harmlessVariants, serveVariant } from '../conforming/index.ts'
@@ -13,7 +12,7 @@ import { drawMutants, type GeneratedMutant } from './draw.ts'
 import { kinds } from './operators/index.ts'
 import { ruleMutants } from './rule-mutants.ts'
 import { whyUndetectable } from './undetectable.ts'
-import { falseFindings, type Outcome, verifyMutant, verifyTarget } from './verify-mutant.ts'
+import { falseFindings, type Outcome, verifyMutant, verifyShipped, verifyTarget } from './verify-mutant.ts'
 
 interface Row extends Outcome {
   readonly name: string
@@ -56,7 +55,7 @@ const tasks: readonly Task[] = [
   ...generated.map(({ name, start }) => ({ name, run: () => verifyMutant(start, { bail: flags.bail }) })),
   ...shipped.map((server) => ({
     name: server.name,
-    run: async () => toOutcome(failedRules(await checkMutant(server))),
+    run: () => verifyShipped(server, { bail: flags.bail }),
   })),
   ...ofRules.map(({ name, start }) => ({ name, run: () => verifyMutant(start, { bail: flags.bail }) })),
   ...variants.map((variant) => ({
@@ -69,13 +68,6 @@ const tasks: readonly Task[] = [
   })),
 ]
 
-const toOutcome = (rules: readonly string[]): Outcome => ({
-  kind: rules.length > 0 ? 'detected' : 'survived',
-  rules,
-  specified: [],
-  flaky: [],
-  provoked: 0,
-})
 const print = (line = '') => process.stdout.write(`${line}\n`)
 
 /** Runs every task in parallel processes. */

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import type { BrokenServer } from '../../contract-tests/mutants/define-mutant.ts'
 import { checkTarget } from '../../contract-tests/runner/check-target.ts'
 import { CannotVerify, type CheckOptions } from '../../contract-tests/runner/options.ts'
 import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
@@ -29,12 +30,30 @@ export function falseFindings({ rules, flaky }: Outcome, { toldBy = [] }: Harmle
 }
 
 /** Verifies a mutant of a new mock server, without sockets. */
-export async function verifyMutant(start: Start, options: Partial<CheckOptions> = {}): Promise<Outcome> {
+export async function verifyMutant(
+  start: Start,
+  options: Partial<CheckOptions> = {},
+  auth: 'login' | 'open' = 'login',
+): Promise<Outcome> {
   let provoked = 0
-  const target = serveMutant(answering(createTarget({ auth: 'login' })), start, () => provoked++)
+  const target = serveMutant(answering(createTarget({ auth })), start, () => provoked++)
   // The owner of a target knows which credentials it needs: one that needs less is faulty.
-  return { ...(await verifyTarget(target, { expect: 'login', ...options })), provoked }
+  return { ...(await verifyTarget(target, { expect: auth, ...options })), provoked }
 }
+
+/** Verifies a shipped mutant in the same way. */
+export const verifyShipped = (
+  { request, reply, auth }: BrokenServer,
+  options?: Partial<CheckOptions>,
+): Promise<Outcome> =>
+  verifyMutant(
+    () => async (passing, ask) => {
+      const answered = await ask(request?.(passing))
+      return { ...answered, ...reply?.(answered, passing) }
+    },
+    options,
+    auth,
+  )
 
 /** Verifies anything that answers requests. */
 export async function verifyTarget(

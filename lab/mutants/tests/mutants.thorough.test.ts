@@ -1,7 +1,5 @@
 // Mutants that take a whole run each; `npm run kill-matrix` verifies more of them.
 import { expect, it } from 'vitest'
-import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
-import { checkMutant, failedRules } from '../../../contract-tests/tests/check-mutant.ts'
 import { ruleMutants } from '../rule-mutants.ts'
 import { verifyMutant } from '../verify-mutant.ts'
 
@@ -13,22 +11,4 @@ it.concurrent.each(
   const { rules } = all.rules.includes(breaks) ? all : await verifyMutant(start, { only: [breaks] })
 
   expect(rules).toContain(breaks)
-})
-
-it.concurrent.for([
-  [
-    'gives codes as text',
-    (error: Json) => ({ error: { ...error, code: String(error.code) }, status: 200 }),
-    'errors/code',
-  ],
-  ['wraps errors elsewhere', (error: Json) => ({ errors: [error], status: 200 }), 'errors/under-error'],
-] as const)('verifies a target that %s, and finds it faulty', async ([_, wrap, rule]) => {
-  const result = await checkMutant({
-    reply: ({ body }) => {
-      const { error } = body as { error?: Json }
-      return error === undefined ? undefined : { body: wrap(error) }
-    },
-  })
-
-  expect(failedRules(result)).toContain(rule)
 })
