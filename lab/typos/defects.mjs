@@ -73,7 +73,12 @@ export const defects = {
     ['the text of a kind of fault is missing in the panel', /^ {2}hang: .*\n/m, ''],
   ],
   'panel/src/overview/happens-next.tsx': [
-    ['a class is misspelt in a component of the panel', 'class="cut"', 'class="cutt"', 'panel-styles'],
+    [
+      'a class is misspelt in a component of the panel',
+      'class="cut stretch"',
+      'class="cutt stretch"',
+      'panel-styles',
+    ],
   ],
   'panel/src/styles/overview.css': [
     ['a class is misspelt in a style sheet of the panel', '.cue-strip', '.cue-stirp', 'panel-styles'],
@@ -83,9 +88,19 @@ export const defects = {
     ['the rule that a mutant breaks is misspelt', 'create/null-status', 'create/null-statsu'],
   ],
   'contract-tests/rules/backfills.ts': [
-    ['the mutant of a rule is missing', /( +)(\['put-sample',)/, "$1['unbroken', 'No.'],\n$1$2", 'rules'],
+    [
+      'the mutant of a rule is missing',
+      /( +)(\[\n +'put-sample',)/,
+      "$1['unbroken', 'A new backfill is in the reply.', response],\n$1$2",
+      'rules',
+    ],
   ],
-  'contract-tests/rules/lines.ts': [
-    ['the line of a rule is missing', "'raw-token-cookie': 422,", '', 'rules'],
+  'contract-tests/rules/conventions.ts': [
+    [
+      'the sentence that a rule rests on is misspelt',
+      "'Raw token | `Cookie`",
+      "'Raw tokn | `Cookie`",
+      'rules',
+    ],
   ],
 }
