@@ -2,7 +2,7 @@ import { timesIn } from './attributes.ts'
 import type { Checked, Flaw, PathParameter } from './define-operation.ts'
 import type { StoredNames } from './names.ts'
 import type { DerivedColumn, NamesOf } from './presenters.ts'
-import type { AttributeOf, Plural, ReferencesOf, SchemaColumns, SchemaOf, StoredPlural } from './records.ts'
+import type { AttributeOf, Plural, ReferencesOf, SchemaColumns, StoredPlural } from './records.ts'
 import type { Behavior, Names, Reference, Resource } from './resource.ts'
 
 /** The columns of a resource that are data, but for those that follow from others. */
@@ -10,18 +10,16 @@ type Columns<N extends Names> = Omit<Resource<N>, keyof Behavior | 'plural' | 't
 /** The columns of a resource; its schema, references and derived attributes are those that its modules export. */
 interface KnownColumns<P extends Plural> extends Columns<StoredNames<P>> {
   readonly presents: readonly NamesOf<P>['presentable'][] | 'all'
-  readonly attributes: SchemaOf<P>
   readonly references?: {
     readonly [A in keyof ReferencesOf<P>]: A extends AttributeOf<P>
       ? Reference & { readonly plural: StoredPlural }
       : never
   }
-  readonly stored?: P extends StoredPlural ? true : false
 }
 /** The columns that a resource must have, as its modules export them. */
 type Exported<P extends Plural> = SchemaColumns<P> &
   DerivedColumn<P> &
-  (P extends StoredPlural ? unknown : { readonly stored: false })
+  (P extends StoredPlural ? { readonly stored?: true } : { readonly stored: false })
 
 /** The parameters that paths of a resource may have: its key, and the records it refers to. */
 type NamedInPath<P extends Plural, R> = R extends {
