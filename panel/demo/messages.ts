@@ -20,5 +20,4 @@ export type ReplyMessage =
   | { readonly kind: 'end' }
   | { readonly kind: 'broken' }
 
-/** The end of a channel between a page and the understudy. */
 export type Port = Pick<MessagePort, 'postMessage' | 'onmessage'>

@@ -17,7 +17,6 @@ declare global {
 
 /** Given to the app in its frame by the page of the demo. */
 export interface Shell {
-  /** The address of the demo. */
   readonly base: string
   /** A line of one's own to the understudy. */
   openPort(): Port
@@ -26,7 +25,6 @@ export interface Shell {
 const base = new URL('.', import.meta.url).href
 const { host: hostName = '', hostWorker = '' } = document.documentElement.dataset
 
-/** Returns an element of the page. */
 function find(id: string): HTMLElement {
   const found = document.getElementById(id)
   if (found === null) throw new Error(`The page has no ${id}.`)
@@ -152,7 +150,6 @@ async function keepOffline(): Promise<void> {
   active?.postMessage('KEEP_OFFLINE', [port2])
 }
 
-/** An act that a note offers. */
 interface NoteButton {
   readonly label: string
   act(): unknown
@@ -164,7 +161,6 @@ function answer(text: string, way?: NoteButton): void {
   say(text, way).classList.add('answer')
 }
 
-/** Shows a note, until it is put away. */
 function say(text: string, way?: NoteButton): HTMLElement {
   const note = document.createElement('div')
   note.className = 'row wrap note'

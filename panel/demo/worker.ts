@@ -78,7 +78,6 @@ async function readStored(file: string): Promise<Response | undefined> {
   return (await caches.open(cacheName)).match(scope + file)
 }
 
-/** Stores all files that are missing. */
 async function storeAll(): Promise<void> {
   const cache = await caches.open(cacheName)
   const there = await cache.keys()

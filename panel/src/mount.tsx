@@ -23,7 +23,6 @@ export interface PanelOptions {
   readonly origin?: string
 }
 
-/** A panel in a page. */
 export interface MountedPanel {
   /** Takes it away again; the understudy and its state stay. */
   unmount(): void

@@ -74,7 +74,6 @@ function FaultRow({ fault }: { readonly fault: ActiveFault }) {
   )
 }
 
-/** A script that later runs go by. */
 interface RunScript {
   readonly record: NamedRecord
   readonly name: string
@@ -127,7 +126,6 @@ function countsReads(script: unknown): boolean {
   return typeof script === 'string' && /\breads?\b/.test(script)
 }
 
-/** Describes how runs go by a script. */
 function scriptWords(script: unknown): string {
   if (typeof script === 'string') return script.replace(/\b\d+(?:\.\d+)? ?(?:ms|[smhdw])\b/g, durationOf)
   const { ends_as: end = 'completed', after } = Object(script)

@@ -11,7 +11,6 @@ export const frequencies = {
 
 type Frequency = keyof typeof frequencies
 
-/** The sentence as it is filled in. */
 export interface Draft {
   readonly often: Frequency
   /** An operation or a method; empty for any request. */
@@ -49,7 +48,6 @@ export function mayRun({ effect }: Draft): boolean {
   return effects[effect].isInstead
 }
 
-/** Returns the fault that the sentence describes. */
 export function faultOf(draft: Draft): object {
   const { often, operation, effect, code, type, message, duration, runs, plural, key } = draft
   const values = {

@@ -50,8 +50,8 @@ function Choices() {
     void runner.perform({ does: act('assumptions.switch', { [id]: value }), message: `Switched ${id}.` })
   return (
     <details>
-      <summary class="section-head">
-        <b>Unspecified behavior</b>
+      <summary>
+        <b>Unspecified behavior</b>{' '}
         <span class="lesser">
           {switched.length} choices with a switch, {other === 0 ? 'none' : other} switched
         </span>

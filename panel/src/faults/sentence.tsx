@@ -5,7 +5,6 @@ import { usePanel } from '../store/panel.ts'
 import { type Draft, faultOf, firstDraft, frequencies, mayRun, methods, readyDrafts } from './draft.ts'
 import { effects } from './fault-words.ts'
 
-/** The choices of a table by their words. */
 function optionsOf<Name extends string>(table: Readonly<Record<Name, { readonly words: string }>>) {
   const names = Object.keys(table).filter((name): name is Name => name in table)
   return names.map((name): Option<Name> => [name, table[name].words])

@@ -24,7 +24,6 @@ export function useAccess(): Access[] {
   ]
 }
 
-/** The links of the panel beside its views: title and address. */
 export function linksOf(docs: string | undefined): (readonly [title: string, address: string])[] {
   return [...(docs === undefined ? [] : [['API docs', docs] as const]), ['Help', help]]
 }

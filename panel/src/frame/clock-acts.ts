@@ -15,7 +15,6 @@ export function toggleClock({ isFrozen }: Live): Action {
     : { does: act('clock.freeze'), title: 'Freeze the clock', message: 'Clock frozen.' }
 }
 
-/** Advances the clock by a step. */
 export function stepBy(step: (typeof steps)[number]): Action {
   const words = durationOf(step)
   const message = `Clock advanced by ${words}.`
@@ -48,7 +47,6 @@ export function sentenceOf({ text }: UpcomingEvent): string {
   return text.replace(/\.$/, '')
 }
 
-/** Returns all that can be done to the clock now. */
 export function clockActs(live: Live): Action[] {
   return [toggleClock(live), ...[goToNext(live) ?? []].flat(), ...steps.map(stepBy)]
 }

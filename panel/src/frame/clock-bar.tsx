@@ -33,7 +33,6 @@ export function ClockBar() {
   )
 }
 
-/** Buttons that move the clock. */
 export function ClockControls() {
   const { live, runner } = usePanel()
   const { speed } = live.clock.value

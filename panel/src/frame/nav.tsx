@@ -42,7 +42,6 @@ export function Nav({ skip }: { readonly skip: () => void }) {
   )
 }
 
-/** Opens the dialog that finds records and actions. */
 export function FindButton() {
   const { dialog } = usePanel()
   return (
@@ -83,7 +82,6 @@ export function RecordLinks() {
   )
 }
 
-/** The number beside the name of each view. */
 const viewCounts = {
   overview: () => null,
   requests: RequestCount,

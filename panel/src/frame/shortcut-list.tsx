@@ -12,7 +12,6 @@ const shortcuts = [
   ['?', 'Show this list'],
 ] as const
 
-/** The list of keyboard shortcuts. */
 export function Shortcuts({ close }: { readonly close: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" as="find" isModal close={close}>

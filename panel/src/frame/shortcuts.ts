@@ -17,7 +17,6 @@ function isTyping(target: EventTarget | undefined): boolean {
   )
 }
 
-/** Creates the listener for the keys of the panel. */
 export function createShortcuts(panel: Panel, root: ShadowRoot): (event: KeyboardEvent) => void {
   const { live, runner, routes, dialog } = panel
   const perform = (action: Action | undefined) => action && void runner.perform(action)

@@ -1,6 +1,5 @@
 import { ArrowLeftRight, Clock3, type IconNode, Workflow, Zap } from 'lucide'
 
-/** A view of the navigation. */
 interface ViewLink {
   readonly view: 'overview' | 'requests' | 'pipelines' | 'faults'
   readonly title: string

@@ -15,7 +15,6 @@ const fewest = 4
 const letter = 6.6
 const usualWidth = 1_080
 
-/** Events at one time. */
 interface EventGroup {
   readonly at: number
   readonly wait: number

@@ -9,7 +9,6 @@ import { HappensNext } from './happens-next.tsx'
 import { type PipelineFacts, usePipelines } from './pipeline-facts.ts'
 import { PipelineTable, placeOf } from './pipeline-table.tsx'
 
-/** Numbers of rows on the first page. */
 const mostPipelines = 20
 const mostWorlds = 5
 const mostRequests = 8
@@ -149,7 +148,6 @@ function isOrAre(count: number): string {
   return count === 1 ? 'is' : 'are'
 }
 
-/** The pipelines that have failed, or are about to. */
 function Failures({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   const failed = facts.filter(({ state }) => state === 'failed')
   const failing = facts.filter(({ state }) => state === 'failing')

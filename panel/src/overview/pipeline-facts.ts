@@ -10,7 +10,6 @@ export type ScheduleRecord = RecordOf<'pipeline_schedules'>
 /** The states of a pipeline, those first that one wants to know of first. */
 const states = ['failed', 'failing', 'failing-by-script', 'running', 'waiting', 'idle', 'never-run'] as const
 
-/** A pipeline at a glance. */
 export interface PipelineFacts {
   readonly uuid: string
   readonly name: string
@@ -103,7 +102,6 @@ export function usePipelines(): PipelineFacts[] | undefined {
     )
 }
 
-/** Returns the run that ended last. */
 function lastOf(runs: readonly Run[]): Run | undefined {
   const endOf = (run: Run) => parseTimestamp(run.completed_at) ?? 0
   const ended = runs.filter((run) => !isUnderWay(run) && run.completed_at !== null)
@@ -122,7 +120,6 @@ export function wordsOfError({ line, block_uuid: block }: LastError): string | u
   return block !== null && words.startsWith(`${block} `) ? words.slice(block.length + 1) : words
 }
 
-/** Returns what a pipeline waits for, in words. */
 export function waitingOf({ schedules, underWay }: PipelineFacts): string {
   if (underWay > 0) return underWay === 1 ? 'a run is under way' : `${underWay} runs under way`
   if (schedules.length === 0) return 'no schedule'

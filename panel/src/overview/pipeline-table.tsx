@@ -46,7 +46,6 @@ export function PipelineTable({ facts, aside }: PipelineTableProps) {
   )
 }
 
-/** Returns the mark of the state that a pipeline is in. */
 function stateMark({ lastEnded, underWay }: PipelineFacts): Mark {
   if (lastEnded?.status === 'failed') return 'failed'
   if (underWay > 0) return 'running'
@@ -112,7 +111,6 @@ function PipelineRow({ facts }: { readonly facts: PipelineFacts }) {
   )
 }
 
-/** Returns the place of a pipeline. */
 export function placeOf(uuid: string): string {
   return `pipelines/${encodeURIComponent(uuid)}`
 }

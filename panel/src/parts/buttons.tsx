@@ -15,7 +15,6 @@ export function Button({ as = '', ...attributes }: ButtonProps) {
   return <button type="button" class={`button ${as}`} {...attributes} />
 }
 
-/** Closes what it is in. */
 export function CloseButton({ close }: { readonly close: () => void }) {
   return (
     <Button as="bare push" aria-label="Close" onClick={close}>
@@ -26,7 +25,6 @@ export function CloseButton({ close }: { readonly close: () => void }) {
 
 interface CopyProps {
   readonly text: () => string
-  /** Its name in the message. */
   readonly what: string
   /** Absent for an icon alone. */
   readonly children?: string

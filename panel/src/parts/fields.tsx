@@ -38,7 +38,6 @@ interface SelectProps<Value extends string> {
   readonly isDisabled?: boolean
 }
 
-/** Chooses one of several values. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, options, choose, as, isDisabled } = props
   const words = new Map(options.map(partsOf))
@@ -67,7 +66,6 @@ interface ToggleProps<Value extends string> {
   readonly options: readonly Option<Value>[]
   readonly isOn: (value: Value) => boolean
   readonly choose: (value: Value) => void
-  /** The classes of each button. */
   readonly as?: string
 }
 

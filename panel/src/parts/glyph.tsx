@@ -46,7 +46,6 @@ export function Glyph({ of, name }: { readonly of: Mark; readonly name?: string 
 
 const isMark = (text: unknown): text is Mark => typeof text === 'string' && text in drawings
 
-/** Returns the mark of a status as records have it. */
 export function markOf(status: unknown): Mark {
   return isMark(status) ? status : 'other'
 }
@@ -62,7 +61,6 @@ const comingMarks: Readonly<Record<EventKind, Mark>> = {
   expires: 'cancelled',
 }
 
-/** Returns the mark of what will happen. */
 export function comingMark(kind: EventKind): Mark {
   // A server of a later release may know other kinds.
   return comingMarks[kind] ?? 'fires'

@@ -5,7 +5,6 @@ const longest = 20_000
 
 interface JsonProps {
   readonly value: unknown
-  /** The names that are underlined. */
   readonly marked: readonly string[]
 }
 

@@ -11,7 +11,6 @@ interface LinkProps {
   readonly isStop?: boolean
 }
 
-/** A link to a place in the panel. */
 export function Link({ to, as = '', children, isCurrent = false, isStop = true }: LinkProps) {
   const { routes } = usePanel()
   return (
@@ -32,7 +31,6 @@ export function Link({ to, as = '', children, isCurrent = false, isStop = true }
   )
 }
 
-/** The number of records of a resource. */
 export function RecordCount({ plural }: { readonly plural: string }) {
   return <span class="count">{useCount(plural)?.toLocaleString('en')}</span>
 }

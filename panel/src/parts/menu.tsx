@@ -76,7 +76,6 @@ export function Dialog({ title, as, isModal, close, children }: DialogProps) {
   )
 }
 
-/** Hears the Escape key inside of an element. */
 function onEscape(close: () => void) {
   return {
     onKeyDown(event: KeyboardEvent) {

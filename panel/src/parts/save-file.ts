@@ -1,4 +1,3 @@
-/** Gives a text to the browser as a file. */
 export function saveFile(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))

@@ -32,7 +32,6 @@ interface ItemProps {
   readonly mark?: Mark
   readonly children: ComponentChildren
   readonly note?: ComponentChildren
-  /** Shown at the right. */
   readonly aside?: ComponentChildren
   readonly as?: string
 }
@@ -56,7 +55,6 @@ interface TermsProps {
   readonly as: string
 }
 
-/** Terms with their details. */
 export function Terms({ of, as }: TermsProps) {
   return (
     <dl class={as}>

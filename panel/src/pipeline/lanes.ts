@@ -36,7 +36,6 @@ export function isOfRun({ id }: Run): (event: UpcomingEvent) => boolean {
   return ({ plural, key }) => plural === 'pipeline_runs' && key === String(id)
 }
 
-/** Returns the lanes of a pipeline: its schedules, and its backfills. */
 export function readLanes(
   schedules: readonly ScheduleRecord[],
   backfills: readonly PlannedBackfill[],

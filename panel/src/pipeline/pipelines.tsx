@@ -19,7 +19,6 @@ import { OneRun } from './one-run.tsx'
 import { blocksInRun, RunLog } from './run-log.tsx'
 import { TimeLine } from './time-line.tsx'
 
-/** All pipelines, or one of them. */
 export function Pipelines() {
   const { routes } = usePanel()
   const facts = usePipelines()
@@ -53,7 +52,6 @@ export function Pipelines() {
 /** As many runs, blocks or files as one view draws. */
 const limit = 1_000
 
-/** Reads the log files of a run. */
 function useLogs(run: number | undefined) {
   return usePage('logs', { where: { pipeline_run_id: run ?? -1 }, limit })?.records ?? []
 }

@@ -36,7 +36,6 @@ export function useColumns(
   }
 }
 
-/** Chooses which attributes are columns. */
 export function ColumnMenu({ plural, columns, names, choose }: ChosenColumns & { readonly plural: string }) {
   const button = (
     <>

@@ -11,7 +11,6 @@ import { FieldRow } from './field-row.tsx'
 import { type EditedField, readField, toText, toValue } from './fields.ts'
 import { nameRecord, rankOf, shownValue } from './select.ts'
 
-/** Texts by the names of attributes. */
 type Texts = Readonly<Record<string, string>>
 
 interface DrawerProps {
@@ -174,7 +173,6 @@ function pipelineOf(plural: string, { uuid, pipeline_uuid: of, id }: AnyRecord):
   return plural === 'pipeline_runs' ? `${placeOf(pipeline)}/runs/${id}` : placeOf(pipeline)
 }
 
-/** Reads the values of changed fields, and the flaws of their texts. */
 function readTexts(changed: readonly { name: string; text: string; field: EditedField }[]) {
   const values: Record<string, unknown> = {}
   const wrong: Record<string, string> = {}

@@ -16,7 +16,6 @@ interface FieldRowProps {
   readonly isChanged: boolean
   readonly flaw: string | undefined
   readonly isNew: boolean
-  /** The resource that it refers to. */
   readonly references: string | undefined
   readonly fill: (text: string) => void
 }
@@ -77,7 +76,6 @@ export function FieldRow(props: FieldRowProps) {
   )
 }
 
-/** The records that a reference can name. */
 function Choices({ id, plural }: { readonly id: string; readonly plural: string }) {
   const { live } = usePanel()
   const description = live.resources.value.find((each) => each.plural === plural)

@@ -16,7 +16,6 @@ interface AnySchema {
   readonly pattern?: string
 }
 
-/** Returns the form field for the schema of an attribute. */
 export function readField(schema: object = {}): EditedField {
   const { anyOf, ...own }: AnySchema = schema
   const parts = anyOf ?? [own]
@@ -53,7 +52,6 @@ export function readField(schema: object = {}): EditedField {
   }
 }
 
-/** Formats a value as the text of its field. */
 export function toText(value: unknown, { kind }: EditedField): string {
   if (value === null || value === undefined) return ''
   return kind === 'json' && typeof value !== 'string' ? JSON.stringify(value, null, 2) : String(value)

@@ -96,7 +96,6 @@ export function RecordTable(props: RecordTableProps) {
   )
 }
 
-/** The place of rows that are not drawn. */
 function Space({ rows }: { readonly rows: number }) {
   return rows > 0 ? <tr style={{ height: `${rows * rowHeight}px` }} /> : null
 }

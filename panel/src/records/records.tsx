@@ -63,7 +63,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
   const count = shown.count.toLocaleString('en')
   const Title = isOpened ? 'h2' : 'h1'
   return (
-    <div class={`split records ${isOpened ? 'opened' : 'shut'}`}>
+    <div class={`split records ${isOpened ? 'opened' : ''}`}>
       <section class="split-list" aria-label={plural}>
         <div class="row wrap head">
           <Title class="title">{plural}</Title>

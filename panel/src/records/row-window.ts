@@ -1,5 +1,5 @@
-import type { AnyRecord } from '../store/table.ts'
-import { type MeantRows, useScrolledPage } from '../store/use-query.ts'
+import { type AnyRecord, tableOf } from '../store/table.ts'
+import { type MeantRows, useQuery } from '../store/use-query.ts'
 
 export const rowHeight = 32
 /** Extra rows above and below the visible ones. */
@@ -31,13 +31,13 @@ export function useRowWindow(plural: string, meant: MeantRows, { top, height }: 
   const to = Math.ceil((top + height) / rowHeight) + beyond
   const offset = Math.floor(from / step) * step
   const limit = Math.ceil((to - offset) / step) * step
-  const found = useScrolledPage(plural, meant, offset, limit)
+  const found = useQuery(`records/${plural}`, ['scrolled', meant, offset, limit], async (of) => {
+    return { meant, offset, ...(await tableOf(of, plural).page({ ...meant, offset, limit })) }
+  })
   if (found === undefined) return { count: undefined, first: 0, rows: [], isSearching: true }
-  const { records, count } = found.page
+  const { records, count } = found
   const first = Math.min(from, count)
-  const rows = Array.from(
-    { length: Math.max(0, Math.min(to, count) - first) },
-    (_, index) => records[first + index - found.offset],
-  )
+  const length = Math.max(0, Math.min(to, count) - first)
+  const rows = Array.from({ length }, (_, index) => records[first + index - found.offset])
   return { count, first, rows, isSearching: JSON.stringify(found.meant) !== JSON.stringify(meant) }
 }

@@ -11,9 +11,7 @@ interface RulerProps {
   readonly plural: string
   readonly meant: MeantRows
   readonly count: number
-  /** The first row that is seen. */
   readonly top: number
-  /** The number of rows that are seen. */
   readonly seen: number
   readonly goTo: (row: number) => void
 }

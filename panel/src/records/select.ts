@@ -21,7 +21,6 @@ export function whereOfKey({ key, scope, attributes }: ResourceDescription, text
   return { [scope]: toKey(scope, text.slice(0, slash)), [key]: toKey(key, text.slice(slash + 1)) }
 }
 
-/** A value as one line. */
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

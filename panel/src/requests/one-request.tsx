@@ -113,7 +113,6 @@ export function OneRequest({ summary, back }: OneRequestProps) {
   )
 }
 
-/** Returns the message of an error. */
 function errorOf({ reply: { body }, status }: JournalEntry): string | undefined {
   const { message } = Object(Object(body).error)
   return status !== 200 && typeof message === 'string' ? message : undefined

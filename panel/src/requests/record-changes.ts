@@ -7,7 +7,6 @@ interface AttributeChange {
   readonly hasOld: boolean
 }
 
-/** A record that was added, removed, or changed attribute by attribute. */
 export interface RecordChange {
   readonly plural: string
   readonly key: string

@@ -5,7 +5,6 @@ import { Glyph, Icon, Link } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { timeOf, tookOf } from '../store/words.ts'
 
-/** The status that counts. */
 export function statusOf({ status }: JournalEntry): string {
   return status === 0 ? '—' : String(status)
 }
@@ -44,7 +43,6 @@ interface RequestRowProps {
   readonly isOpened: boolean
 }
 
-/** One request in the list. */
 export function RequestRow({ entry, to, isOpened }: RequestRowProps) {
   const { operation, method, path, at, milliseconds, held, notes, faults } = entry
   return (

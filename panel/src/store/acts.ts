@@ -100,7 +100,6 @@ export function writeCreation(
   return typescript`understudy.worlds.create(${list(name, ...unlessEmpty(written))})`
 }
 
-/** The table of acts. */
 const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
   'clock.advance': {
     call: (world, duration) => ['POST', pathOf(world, '/clock/advance'), { duration }],
@@ -235,7 +234,6 @@ export function changeOf(
   }
 }
 
-/** Returns the handle of a world in code. */
 export function handleOf(world: string): TypeScriptCode {
   return world === 'main' ? typescript`understudy` : typescript`understudy.world(${world})`
 }
@@ -293,7 +291,6 @@ export function writeCurl(
   )
 }
 
-/** Performs an act in a world. */
 export async function runAct<Name extends ActName>(
   controls: Controls,
   world: string,
@@ -308,7 +305,6 @@ export async function runAct<Name extends ActName>(
   return Reflect.apply(Reflect.get(owner, method ?? ''), owner, given)
 }
 
-/** A reply of the API to an act. */
 export interface Reply {
   readonly httpStatus: number
   /** The JSON of the reply, or its text where it is none. */

@@ -37,15 +37,12 @@ export function shell(texts: TemplateStringsArray, ...holes: readonly (string | 
   return toShell(String.raw({ raw: texts }, ...words))
 }
 
-/** Texts between pieces of code. */
 type Separator = ', ' | ' ' | ' \\\n  ' | '\n' | ''
 
-/** Puts pieces of TypeScript together. */
 export function join(pieces: readonly TypeScriptCode[], separator: Separator): TypeScriptCode {
   return toTypeScript(pieces.map(({ text }) => text).join(separator))
 }
 
-/** Writes values as arguments. */
 export function list(...values: readonly unknown[]): TypeScriptCode {
   return join(
     values.map((value) => typescript`${value}`),
@@ -63,7 +60,6 @@ export function linesUnlessEmpty(value: object): readonly TypeScriptCode[] {
   return unlessEmpty(value).map((each) => toTypeScript(inLines(each, '')))
 }
 
-/** Puts pieces of a shell command together. */
 export function joinShell(pieces: readonly ShellCode[], separator: Separator): ShellCode {
   return toShell(pieces.map(({ text }) => text).join(separator))
 }

@@ -162,14 +162,12 @@ export class Live {
     this.#isRefreshing = false
   }
 
-  /** Reads the sequence of the newest request. */
   async readSequence(): Promise<number> {
     const after = this.requests.value[0]?.sequence ?? 0
     const entries = await this.of.journal.entries({ after, details: false })
     return entries.at(-1)?.sequence ?? after
   }
 
-  /** Asks whether the server answers again. */
   tryNow(): void {
     if (this.lost.value !== undefined) void this.#begin()
   }

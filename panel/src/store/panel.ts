@@ -5,7 +5,6 @@ import type { Live } from './live.ts'
 import type { Routes } from './routes.ts'
 import type { ActRunner } from './runner.ts'
 
-/** The context of every view. */
 export interface Panel {
   readonly live: Live
   readonly runner: ActRunner
@@ -14,7 +13,6 @@ export interface Panel {
   readonly origin: string
   /** The address of the API documentation, where a server has it. */
   readonly docs: string | undefined
-  /** The dialog that is open. */
   readonly dialog: Signal<'find' | 'shortcuts' | undefined>
   /** Copies a text, and shows a message that names it. */
   copy(text: string, what: string): void
@@ -22,7 +20,6 @@ export interface Panel {
 
 export const PanelContext = createContext<Panel | undefined>(undefined)
 
-/** Returns the panel that a view is in. */
 export function usePanel(): Panel {
   const panel = useContext(PanelContext)
   if (panel === undefined) throw new Error('A view of the panel is outside of it.')

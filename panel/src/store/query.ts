@@ -39,7 +39,6 @@ export class Query<Value> {
     }
   }
 
-  /** Reads again. */
   async read(): Promise<void> {
     this.#reads += 1
     const turn = this.#reads

@@ -8,7 +8,6 @@ import { tableOf } from './table.ts'
 /** Numbers of records: by table, and of those that have one by their status. */
 export type RecordCounts = Readonly<Record<string, number>>
 
-/** Tables that acts may change. */
 const counted = ['pipelines', 'blocks', 'pipeline_schedules', 'logs']
 const countedByStatus = ['backfills', 'pipeline_runs']
 /** Acts that change no record. */
@@ -30,7 +29,6 @@ export async function countRecords(of: WorldControls): Promise<RecordCounts> {
   return Object.assign({}, ...found)
 }
 
-/** Writes the expectation that a number of records matches. */
 export function countLine(
   handle: TypeScriptCode,
   plural: string,

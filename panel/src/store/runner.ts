@@ -30,7 +30,6 @@ export interface RecordingStart {
 }
 
 export type ActOutcome = { readonly value: unknown } | { readonly error: Refusal }
-/** Why an act was refused. */
 export interface Refusal {
   readonly message: string
   readonly flaws: readonly { readonly path: string; readonly expected: string; readonly found: string }[]
@@ -44,13 +43,11 @@ export interface Action {
   readonly does: Act
   /** Its name among others. */
   readonly title: string
-  /** The message afterwards. */
   readonly message: Words
   /** Called afterwards with the result. */
   readonly done?: (value: unknown) => void
 }
 
-/** A message in the line of calls. */
 interface LineMessage {
   readonly text: string
   readonly isError?: boolean
@@ -104,13 +101,11 @@ export class ActRunner {
     store(languageName, language)
   }
 
-  /** Writes an act in the chosen language. */
   textOf(chosen: Act, world = this.#live.world.value): string {
     if (this.language.value === 'curl') return curlOf(chosen, world, this.#origin).text
     return `await ${codeOf(chosen, world).text}`
   }
 
-  /** Shows an error in the line of calls. */
   refuse(text: string): void {
     this.message.value = { text, isError: true }
   }

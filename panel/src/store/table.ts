@@ -1,6 +1,5 @@
 import type { Counts, PagedRecords, RecordOf, StoredPlural, WorldControls } from '../library.ts'
 
-/** A record of whichever resource. */
 export type AnyRecord = Readonly<Record<string, unknown>>
 /** The records of a plural, which may be that of a resource that a fixture added. */
 export type RowOf<Plural extends string> = Plural extends StoredPlural ? RecordOf<Plural> : AnyRecord
@@ -24,7 +23,6 @@ export interface AnyTable<Row> {
   deletion(query: Query, options?: object): Promise<{ readonly text: string } | undefined>
 }
 
-/** Returns the collection of a plural. */
 export function tableOf<Plural extends string>(
   { model }: WorldControls,
   plural: Plural,

@@ -35,7 +35,6 @@ export function useRequests(needsDetails: boolean): readonly JournalEntry[] {
   return needsDetails ? (detailed ?? []) : live.requests.value
 }
 
-/** Asks for one request with its details. */
 export function useRequest(sequence: number): JournalEntry | undefined {
   return useQuery('requests', ['one', sequence], async ({ journal }) => {
     const [entry] = await journal.entries({ sequence })
@@ -43,7 +42,6 @@ export function useRequest(sequence: number): JournalEntry | undefined {
   })
 }
 
-/** Asks for the worlds that there are. */
 export function useWorlds(): readonly WorldSummary[] {
   const { live } = usePanel()
   const worlds = useQuery('worlds', [], () => live.controls.worlds.list()) ?? []
@@ -57,7 +55,6 @@ export function useWorlds(): readonly WorldSummary[] {
     )
 }
 
-/** Asks for the world that is shown. */
 export function useWorld(): WorldSummary | undefined {
   const { live } = usePanel()
   return useWorlds().find(({ name }) => name === live.world.value)
@@ -68,31 +65,10 @@ export function useTable<Plural extends string>(plural: Plural): readonly RowOf<
   return useQuery(`records/${plural}`, [], (of) => tableOf(of, plural).all())
 }
 
-/** Counts the records of a resource. */
 export function useCount(plural: string): number | undefined {
   return useQuery(`records/${plural}`, ['count'], (of) => tableOf(of, plural).count())
 }
 
-/** A part of the records, with the question that it answers. */
-interface AskedPage {
-  readonly meant: MeantRows
-  readonly offset: number
-  readonly page: PagedRecords<AnyRecord>
-}
-
-/** Asks for a part of the records, and returns the one before until it is there. */
-export function useScrolledPage(
-  plural: string,
-  meant: MeantRows,
-  offset: number,
-  limit: number,
-): AskedPage | undefined {
-  return useQuery(`records/${plural}`, ['scrolled', meant, offset, limit], async (of) => {
-    return { meant, offset, page: await tableOf(of, plural).page({ ...meant, offset, limit }) }
-  })
-}
-
-/** Asks for a part of the records. */
 export function usePage<Plural extends string>(
   plural: Plural,
   options: PageOptions,
@@ -100,7 +76,6 @@ export function usePage<Plural extends string>(
   return useQuery(`records/${plural}`, ['page', options], (of) => tableOf(of, plural).page(options))
 }
 
-/** Asks for the snapshots that somebody made. */
 export function useSnapshots(): readonly string[] {
   const names = useQuery('snapshots', [], (of) => of.snapshots()) ?? []
   return names.filter((name) => !name.startsWith('before-the-last'))

@@ -87,7 +87,6 @@ export function wordOf(count: number): string {
   return numbers[count] ?? String(count)
 }
 
-/** The same at the start of a sentence. */
 export function openingOf(count: number): string {
   const word = wordOf(count)
   return word.charAt(0).toUpperCase() + word.slice(1)
@@ -104,7 +103,6 @@ export function tookOf(milliseconds: number): string {
   return milliseconds < second ? `${Math.round(milliseconds)} ms` : `${(milliseconds / second).toFixed(1)} s`
 }
 
-/** An event in few words. */
 export function eventWords({ kind, name, plural, key, text }: UpcomingEvent): string {
   if (key === '***') return text.replace(/\.$/, '')
   const noun = nounOf(plural).replace(/s$/, '')
