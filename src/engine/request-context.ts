@@ -21,10 +21,7 @@ const noQuery: Query = {}
 const noAttributes: WireRecord = {}
 const unmatched: Match = { kind: 'nothing' }
 
-/**
- * State of a request on its way through the steps. All members exist from the beginning, so that all requests
- * have one shape. Query and body are parsed once, on demand.
- */
+/** State of a request on its way through the steps. Query and body are parsed once, on demand. */
 export class RequestContext implements ActionContext, CredentialSource {
   readonly request: UnderstudyRequest
   readonly method: string
@@ -36,11 +33,11 @@ export class RequestContext implements ActionContext, CredentialSource {
   /** World that answers; `main` until another one is chosen. */
   world: WorldInstance
   /** True if the world does not exist yet and only decides whether it would authorize the request. */
-  isTentative: boolean
+  isTentative = false
   model: Model
   /** Endpoint of the path in that world, and the values of its parameters. */
-  match: Match
-  parameters: ActionContext['parameters']
+  match: Match = unmatched
+  parameters: ActionContext['parameters'] = noParameters
   /** Whose token the request presents. */
   user: WireRecord | undefined
   /** The record that the path nests under, the attribute of its children that holds its key, and that key. */
@@ -51,8 +48,8 @@ export class RequestContext implements ActionContext, CredentialSource {
   record: WireRecord | undefined
   row: Row | undefined
   /** The query parameters of the operation, and what the body writes, both held against the policy. */
-  query: Query
-  attributes: WireRecord
+  query: Query = noQuery
+  attributes: WireRecord = noAttributes
   /** Start of the answer in milliseconds, and its writes, if there is a journal. */
   startedAt: number | undefined
   changes: NotedChanges | undefined
@@ -71,20 +68,7 @@ export class RequestContext implements ActionContext, CredentialSource {
     this.headers = request.headers ?? noHeaders
     this.hasBody = request.body !== undefined
     this.world = main
-    this.isTentative = false
     this.model = main.model
-    this.match = unmatched
-    this.parameters = noParameters
-    this.user = undefined
-    this.parent = undefined
-    this.parentAttribute = undefined
-    this.parentKey = undefined
-    this.record = undefined
-    this.row = undefined
-    this.query = noQuery
-    this.attributes = noAttributes
-    this.startedAt = undefined
-    this.changes = undefined
   }
 
   /**

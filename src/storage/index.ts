@@ -13,5 +13,5 @@ export { StorageError } from '../engine/state/storage-error.ts'
  * await understudy.ready
  */
 export function createStorage(place: StatePlace): StateStorage {
-  return { name: place.name, connect: (worlds, onStorage) => openState(place, worlds, onStorage) }
+  return { connect: (worlds, onStorage) => openState(place, worlds, onStorage) }
 }

@@ -35,7 +35,6 @@ export interface StateSession {
  * and writes states, so that a page without a storage does not load it.
  */
 export interface StateStorage {
-  readonly name: string
   /** Loads the stored state into the worlds, then saves their changes. */
   connect(worlds: WorldMap, onStorage: StorageListener | undefined): Promise<StateSession>
 }
