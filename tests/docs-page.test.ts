@@ -5,6 +5,7 @@ import { serveMock } from './support/serve-mock.ts'
 
 /** The parts of the served document that a page offers as a request. */
 interface OfferedDocument {
+  readonly 'x-credentials': Readonly<Record<string, string>>
   readonly paths: Readonly<Record<string, Readonly<Record<string, OfferedOperation>>>>
   readonly components: {
     readonly requestBodies: Readonly<Record<string, OfferedBody>>
@@ -32,9 +33,9 @@ it.each(['open', 'login'] as const)(
   async (auth) => {
     const understudy = createUnderstudy({ fixture: demo, seed: 7, auth })
     const { url } = await serveMock(understudy)
-    const { paths, components } = await readFile<OfferedDocument>(url, 'openapi.json')
-    const credentials = await readFile<Record<string, string>>(url, 'credentials.json')
-    const headers = Object.entries(credentials).map(([scheme, value]): [string, string] => [
+    const document = await readFile<OfferedDocument>(url, 'openapi.json')
+    const { paths, components } = document
+    const headers = Object.entries(document['x-credentials']).map(([scheme, value]): [string, string] => [
       components.securitySchemes[scheme]?.name ?? scheme,
       value,
     ])

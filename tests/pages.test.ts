@@ -113,15 +113,15 @@ it.each([
   expect(page.status).toBe(403)
   expect(page.text).not.toContain('<script')
   expect((await get('/__understudy__/docs/start.js', headers)).status).toBe(404)
-  expect((await get('/__understudy__/docs/credentials.json', headers)).status).toBe(404)
+  expect((await get('/__understudy__/docs/openapi.json', headers)).status).toBe(404)
 })
 
 it('shows credentials only with the admin token', async () => {
   const get = await open({ admin: { token: 'let-me-in' } })
 
   expect((await get('/docs')).status).toBe(200)
-  expect((await get('/__understudy__/docs/credentials.json')).status).toBe(404)
-  const mine = await get('/__understudy__/docs/credentials.json', { authorization: 'Bearer let-me-in' })
+  expect((await get('/__understudy__/docs/openapi.json')).status).toBe(404)
+  const mine = await get('/__understudy__/docs/openapi.json', { authorization: 'Bearer let-me-in' })
   expect(mine.status).toBe(200)
 })
 

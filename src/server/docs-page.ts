@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Understudy } from '../engine/create-understudy.ts'
 import { pageOf, policyOf } from './page.ts'
-import { tokenOf } from './token-of.ts'
 
 /** The files of Swagger UI that the page loads. */
 const files = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
@@ -47,27 +45,14 @@ export const installHint = pageOf({
   body: '<h1>Swagger UI is not installed</h1><p>This page shows the OpenAPI document by Swagger UI, which is no part of this package. Install it and load the page again:</p><pre>npm install --save-dev swagger-ui-dist</pre><p>The document itself is at <a href="openapi.json">openapi.json</a> and <a href="openapi.yaml">openapi.yaml</a>.</p>',
 })
 
-/** Returns the credentials that the page fills in, by security scheme. */
-export async function credentialsOf(understudy: Understudy): Promise<Readonly<Record<string, string>>> {
-  const [key] = understudy.apiKeys
-  const token = await tokenOf(understudy)
-  return {
-    ...(key !== undefined && { apiKeyInHeader: key }),
-    ...(token !== undefined && { decodedTokenInHeader: token }),
-  }
-}
-
 const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const showScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', showScheme)
 showScheme()
 const here = document.currentScript.src
-const read = async (name) => {
-  const reply = await fetch(new URL(name, here))
-  return reply.ok ? reply.json() : undefined
-}
 // A document with values of the present records, for whoever may see them.
-read('openapi.json').then((spec) => {
+fetch(new URL('openapi.json', here)).then(async (reply) => {
+  const spec = reply.ok ? await reply.json() : undefined
   const ui = SwaggerUIBundle({
     ...(spec ? { spec } : { url: 'openapi.json' }),
     dom_id: '#document',
@@ -78,8 +63,8 @@ read('openapi.json').then((spec) => {
     defaultModelsExpandDepth: 0,
     // Swagger UI would otherwise send the OpenAPI document to an external validator.
     validatorUrl: null,
-    async onComplete() {
-      for (const [scheme, value] of Object.entries((await read('credentials.json')) ?? {}))
+    onComplete() {
+      for (const [scheme, value] of Object.entries(spec?.['x-credentials'] ?? {}))
         ui.preauthorizeApiKey(scheme, value)
     },
   })

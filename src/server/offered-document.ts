@@ -1,6 +1,7 @@
 import type { Understudy } from '../engine/create-understudy.ts'
 import { meaningOf } from '../openapi/parameters.ts'
 import { parseJson } from '../shared/json.ts'
+import { tokenOf } from './token-of.ts'
 
 type AnyRecord = Readonly<Record<string, unknown>>
 
@@ -18,9 +19,9 @@ interface OfferedBody {
 
 /**
  * Fills the examples of an OpenAPI document, a JSON text, with keys of present records and the credentials of the first
- * user, so that a request with the offered values succeeds.
+ * user, so that a request with the offered values succeeds. Adds the credentials that the page fills in.
  */
-export function offerRecords(text: string, understudy: Understudy): string {
+export async function offerRecords(text: string, understudy: Understudy): Promise<string> {
   const { paths, components, ...others }: OfferedDocument = Object(parseJson(text))
   for (const [path, operations] of Object.entries(paths)) {
     const values = valuesFor(path, understudy)
@@ -32,7 +33,17 @@ export function offerRecords(text: string, understudy: Understudy): string {
   const signIn = components.requestBodies.CreateSession?.content['application/json']?.examples
   if (signIn !== undefined && user !== undefined)
     signIn.createSession = { value: { session: { email: user.email, password: user.password } } }
-  return JSON.stringify({ ...others, paths, components })
+  return JSON.stringify({ ...others, paths, components, 'x-credentials': await credentialsOf(understudy) })
+}
+
+/** Returns the credentials that the page fills in, by security scheme. */
+async function credentialsOf(understudy: Understudy): Promise<Readonly<Record<string, string>>> {
+  const [key] = understudy.apiKeys
+  const token = await tokenOf(understudy)
+  return {
+    ...(key !== undefined && { apiKeyInHeader: key }),
+    ...(token !== undefined && { decodedTokenInHeader: token }),
+  }
 }
 
 /** Returns values for the parameters of a path: of its first record, the records that it refers to, and its references. */

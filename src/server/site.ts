@@ -6,7 +6,7 @@ import { buildDocument } from '../openapi/build-document.ts'
 import { toYaml } from '../openapi/openapi-yaml.ts'
 import { ownPath } from '../shared/addresses.ts'
 import { hasReplyBody, isReadMethod, splitUrl } from '../shared/http.ts'
-import { credentialsOf, docsPage, docsPolicy, findSwaggerUi, installHint, readDocsFile } from './docs-page.ts'
+import { docsPage, docsPolicy, findSwaggerUi, installHint, readDocsFile } from './docs-page.ts'
 import type { Listener } from './listener-types.ts'
 import { offerRecords } from './offered-document.ts'
 import { pageHeaders, pageOf, scriptHeaders } from './page.ts'
@@ -54,18 +54,13 @@ export function createSite(
     if (path === `${home}docs`) return showDocs(response, entry, access, way)
     const [, part, name = ''] = partOfPage.exec(path) ?? []
     if (part === undefined || entry === 'nobody') return missing()
-    // The request for a page has no token, so these are no part of it.
-    const isForVisitors = part === 'docs' && (name === 'credentials.json' || name === 'openapi.json')
-    if (isForVisitors && entry === 'token') return missing()
     const fail = (error: unknown) => failTo(response, error)
-    if (isForVisitors && name === 'openapi.json') {
-      const text = offerRecords(documentAt(request, 'json'), understudy)
-      return sendText(response, 'application/json', text, { headers: pageHeaders })
-    }
-    if (isForVisitors) {
-      const show = (found: object) =>
-        sendText(response, 'application/json', JSON.stringify(found), { headers: pageHeaders })
-      return void credentialsOf(understudy).then(show).catch(fail)
+    if (part === 'docs' && name === 'openapi.json') {
+      // The request for a page has no token, so the credentials are no part of it.
+      if (entry === 'token') return missing()
+      return void offerRecords(documentAt(request, 'json'), understudy)
+        .then((text) => sendText(response, 'application/json', text, { headers: pageHeaders }))
+        .catch(fail)
     }
     const read = part === 'docs' ? readDocsFile : readPanelFile
     read(name)
