@@ -363,17 +363,11 @@ it('shows no stack trace in any problem', async () => {
 
 /** Hostile paths and bodies. */
 const wrongSegments = [
-  '__proto__',
-  'constructor',
-  'then',
-  '-1',
-  '1e9',
-  '%00',
-  '%2F',
+  '__proto__', 'constructor', 'then', '-1', '1e9', '%00', '%2F',
   'a'.repeat(3_000),
   '😀',
   '*',
-]
+] // biome-ignore format: a list
 const wrongBodies = [
   'null', '[]', '7', '"text"', '{}', '{"values":null}', '{"values":[null]}', '{"values":{"id":{}}}', '{"count":-1}',
   '{"traits":["__proto__"]}', '{"name":"__proto__"}', '{"name":""}', '{"name":"x","fixture":{"pipelines":{}}}',

@@ -15,30 +15,17 @@ const fixture = {
 const times = ['0000-01-01 00:00:00', '2026-01-01 00:00:00', '2026-02-28 23:59:59', '9999-12-31 23:59:59']
 const texts = [
   ...[
-    '',
-    'a',
-    'load_orders',
-    'daily_sales',
+    '', 'a', 'load_orders', 'daily_sales',
     'x'.repeat(300),
-    '\u0000',
-    '\ud800',
-    '💥',
-    '__proto__',
-    '../a',
-    '%00',
+    '\u0000', '\ud800', '💥', '__proto__', '../a', '%00',
   ],
-  ...['constructor', 'true', 'null', '1e3', 'a\r\nb: c', '@hourly', '@always_on', '@once', '* * * * * *'],
-  ...['59 23 31 12 *', '*/7 * * * *', 'second', 'month', 'year', 'custom', 'initial', 'running', 'completed'],
-  ...['cancelled', 'active', 'python', 'streaming', 'data_loader', 'callback', 'conditional', 'time', 'api'],
+  'constructor', 'true', 'null', '1e3', 'a\r\nb: c', '@hourly', '@always_on', '@once', '* * * * * *',
+  '59 23 31 12 *', '*/7 * * * *', 'second', 'month', 'year', 'custom', 'initial', 'running', 'completed',
+  'cancelled', 'active', 'python', 'streaming', 'data_loader', 'callback', 'conditional', 'time', 'api',
   ...times,
-]
+] // biome-ignore format: a list
 const numbers = [
-  0,
-  -0,
-  1,
-  -1,
-  7,
-  2 ** 31,
+  0, -0, 1, -1, 7, 2 ** 31,
   2 ** 52 - 1,
   2 ** 52,
   2 ** 53 - 1,
@@ -47,7 +34,7 @@ const numbers = [
   1e308,
   0.5,
   1e-7,
-]
+] // biome-ignore format: a list
 const text = fc.constantFrom(...texts)
 const number = fc.constantFrom(...numbers)
 const extreme = fc.oneof(
@@ -64,14 +51,7 @@ const likely: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   id: number,
   type: fc.constantFrom('python', 'streaming', 'data_loader', 'callback', 'custom'),
   status: fc.constantFrom(
-    'initial',
-    'running',
-    'completed',
-    'failed',
-    'cancelled',
-    'active',
-    'inactive',
-    'executed',
+    'initial', 'running', 'completed', 'failed', 'cancelled', 'active', 'inactive', 'executed',
   ),
   start_datetime: fc.constantFrom(...times),
   end_datetime: fc.constantFrom(...times),
@@ -88,7 +68,7 @@ const likely: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
       fc.dictionary(text, extreme, { maxKeys: 2 }),
     ]),
   ),
-}
+} // biome-ignore format: a list
 
 function valueFor(name: string): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 5, arbitrary: likely[name] ?? extreme }, extreme)
@@ -103,17 +83,8 @@ function goesRound(understudy: Understudy): boolean {
 
 /** Names of attributes and resources that mean something elsewhere. */
 const oddName = fc.constantFrom(
-  'id',
-  'uuid',
-  'a',
-  'length',
-  'constructor',
-  'toJSON',
-  'hasOwnProperty',
-  '',
-  'a.b',
-  'status',
-)
+  'id', 'uuid', 'a', 'length', 'constructor', 'toJSON', 'hasOwnProperty', '', 'a.b', 'status',
+) // biome-ignore format: a list
 const column = fc.oneof(oddName, fc.constantFrom('created_at', 'x'.repeat(300), '\u0000', '\ud800', '~1'))
 const row = fc.dictionary(column, extreme, { maxKeys: 4 })
 const ownRows = fc

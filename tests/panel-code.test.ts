@@ -14,28 +14,11 @@ const hostile = [
   `"+pwned()+"`,
   '`+pwned()+`',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: this text must stay a text
-  '${pwned()}',
-  `\\'+pwned()//`,
-  '\\',
-  `');pwned();('`,
-  '\npwned()\n',
-  '\r\npwned()\r\n',
-  '\u2028pwned()\u2028',
-  '\u2029pwned()\u2029',
-  '*/pwned()/*',
-  '</script><script>pwned()</script>',
-  '$(pwned)',
-  '`pwned`',
-  "'; pwned; '",
-  '"; pwned; "',
-  '; pwned #',
-  '\n-o /tmp/pwned\n',
-  '@/etc/passwd',
-  '-K /etc/passwd',
-  '[1-3]{a,b}',
-  '__proto__',
-  'ünï\u0007',
-]
+  '${pwned()}', `\\'+pwned()//`, '\\', `');pwned();('`, '\npwned()\n', '\r\npwned()\r\n',
+  '\u2028pwned()\u2028', '\u2029pwned()\u2029', '*/pwned()/*', '</script><script>pwned()</script>',
+  '$(pwned)', '`pwned`', "'; pwned; '", '"; pwned; "', '; pwned #', '\n-o /tmp/pwned\n', '@/etc/passwd',
+  '-K /etc/passwd', '[1-3]{a,b}', '__proto__', 'ünï\u0007',
+] // biome-ignore format: a list
 
 /** Runs a script with objects that record their calls. Returns the texts in it, and whether `pwned` was called. */
 function run(script: string): { readonly texts: Set<unknown>; readonly isPwned: boolean } {
