@@ -5,7 +5,7 @@
  * @example
  * plainAddress('/api/pipelines/order%73') // '/api/pipelines/orders'
  */
-export function plainAddress(path: string): string {
+function plainAddress(path: string): string {
   if (!path.includes('%')) return path
   return path.replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) => {
     try {
