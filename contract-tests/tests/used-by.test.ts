@@ -51,7 +51,7 @@ const creates = () =>
   consumer([['POST', '/api/pipelines/sales/backfills', { backfill: { name: 'last week' } }]])
 const selected = ['--only', 'backfill-create/name', '--sequences', '0']
 
-/** The findings about the wrong server, found once for all consumers. */
+/** The findings about the faulty server, found once for all consumers. */
 const checked = checkTarget({ target: wrongServer(), only: ['backfill-create/name'], confirm: false })
 /** The exit code for consumers, whose files these are. */
 const exitCodeFor = async (...files: readonly string[]) => {
