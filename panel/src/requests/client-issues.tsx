@@ -2,24 +2,26 @@ import { useState } from 'preact/hooks'
 import { Button, Item, Nothing, Section } from '../parts/index.ts'
 import { useRequests } from '../store/use-query.ts'
 import { countOf } from '../store/words.ts'
-import { checkClient } from './check-client.ts'
 
-/** The mistakes of the client in the stored requests. It reads all of them, so somebody has to ask. */
+type Rules = typeof import('./check-client.ts')
+
+/** The mistakes of the client in the stored requests. It loads the rules and all requests, so somebody has to ask. */
 export function ClientIssues() {
-  const [isOn, setIsOn] = useState(false)
+  const [rules, setRules] = useState<Rules | undefined>(undefined)
+  const toggle = async () => setRules(rules === undefined ? await import('./check-client.ts') : undefined)
   const button = (
-    <Button as="small" aria-pressed={isOn} onClick={() => setIsOn(!isOn)}>
+    <Button as="small" aria-pressed={rules !== undefined} onClick={toggle}>
       Check the client
     </Button>
   )
   return (
     <Section title="Client issues" aside={button}>
-      {isOn ? <IssueList /> : <Nothing>What the application does wrong with the API.</Nothing>}
+      {rules ? <IssueList {...rules} /> : <Nothing>What the application does wrong with the API.</Nothing>}
     </Section>
   )
 }
 
-function IssueList() {
+function IssueList({ checkClient }: Rules) {
   const issues = checkClient(useRequests(true))
   if (issues.length === 0) return <Nothing>The client does nothing wrong in the stored requests.</Nothing>
   return (

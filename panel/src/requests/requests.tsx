@@ -85,11 +85,11 @@ export function Requests() {
       </section>
       <section class="split-one scroll" aria-label="Opened request">
         {opened === undefined ? (
-          <>
+          <div class="stack">
             <Nothing>{all.length > 0 && 'Select a request to see its messages and changes.'}</Nothing>
             <ClientIssues />
             <StateChanges />
-          </>
+          </div>
         ) : (
           <OneRequest key={opened.sequence} summary={opened} back={addressOf('requests')} />
         )}

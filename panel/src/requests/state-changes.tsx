@@ -53,6 +53,7 @@ export function StateChanges() {
   const aside = (
     <>
       <Select
+        as="button small"
         label="Compare with"
         value={from}
         options={[[start, 'the start'], ...snapshots]}

@@ -209,11 +209,12 @@ export class Live {
       )
       if (turn !== this.#turn) return stop()
       this.#stopStream = stop
-      if (this.lost.peek() !== undefined) await this.#findRestart()
+      const isRestarted = this.lost.peek() !== undefined && (await this.#hasRestarted())
       this.lost.value = undefined
       this.#attempts = 0
       // The server may be another one by now, whose requests are counted anew.
-      this.#restartRequests()
+      await this.#restartRequests()
+      if (isRestarted) this.restartedAt.value = Date.now()
       void this.refresh('all')
     } catch (error) {
       if (turn === this.#turn) await this.#unlessGone(() => this.#lose(error))
@@ -228,21 +229,22 @@ export class Live {
     this.#open()
   }
 
-  #restartRequests(): void {
-    for (const query of this.#queries.values()) if (query.part === 'requests') query.restart()
+  async #restartRequests(): Promise<void> {
+    const queries = [...this.#queries.values()].filter(({ part }) => part === 'requests')
+    await Promise.all(queries.map((query) => query.restart()))
   }
 
-  /** Finds whether the server has restarted while it was lost: its log of requests is shorter than before. */
-  async #findRestart(): Promise<void> {
+  /** Returns whether the server has restarted while it was lost: its log of requests is shorter than before. */
+  async #hasRestarted(): Promise<boolean> {
     const known = this.requests.peek()[0]?.sequence ?? 0
     const entries = await this.of.journal.entries({ details: false })
-    if ((entries.at(-1)?.sequence ?? 0) < known) this.restartedAt.value = Date.now()
+    return (entries.at(-1)?.sequence ?? 0) < known
   }
 
   /** Reads again what has changed, and what follows from it. */
   #hear(parts: readonly ChangedPart[]): void {
     for (const part of parts) {
-      if (part === 'journal') this.#restartRequests()
+      if (part === 'journal') void this.#restartRequests()
       else if (part.startsWith('records/')) void this.refresh(part, 'upcoming', 'errors')
       else if (part === 'clock') void this.refresh(part, 'upcoming')
       else if (part === 'requests') void this.refresh(part, 'worlds')

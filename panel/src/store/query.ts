@@ -52,9 +52,9 @@ export class Query<Value> {
   }
 
   /** Reads from the beginning: what was known counts no more. */
-  restart(): void {
+  async restart(): Promise<void> {
     this.answer.value = undefined
-    void this.read()
+    await this.read()
   }
 
   /** An equal answer stays the same object, so nothing is drawn again; requests are only ever added. */
