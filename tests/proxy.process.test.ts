@@ -456,6 +456,26 @@ it('answers requests through an agent that keeps connections', async () => {
   await vi.waitUntil(() => exchanges.length === 400)
 })
 
+it('prints a finding when it occurs, and what the client does wrong at the end', async () => {
+  const target = await listen((_, response) => response.end('{"backfills":"none"}'))
+  const child = spawn('node', ['dist/cli/main.js', 'proxy', target, '--port', '0', '--client'], { cwd: root })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let printed = ''
+  child.stdout.on('data', (chunk) => {
+    printed += String(chunk)
+  })
+  await vi.waitUntil(() => printed.includes('Proxy at'), 10_000)
+  // A reply is checked when the next request shows that none overlaps it.
+  for (let request = 0; request < 2; request++)
+    await fetch(`${/http:\S+/.exec(printed)?.[0]}/api/backfills?api_key=Zq7x-secret`)
+  await vi.waitUntil(() => printed.includes('Violated by GET /api/backfills?api_key=***: '), 10_000)
+  child.kill('SIGINT')
+  await once(child, 'close')
+
+  expect(printed).toMatch(/^ {2}credentials-in-url: GET \/api\/backfills/m)
+  expect(printed).not.toContain('Zq7x-secret')
+})
+
 /** Starts a mock behind a proxy that checks it, sends requests, and returns the result. */
 async function checked(change: (path: string, body: string) => string) {
   const pipeline_schedules = ['nightly', 'weekly'].map((name) => ({ name, pipeline_uuid: 'daily_sales' }))

@@ -2,7 +2,7 @@ import { GrowingFile } from '../../src/files/growing-file.ts'
 import { type RunningProxy, startProxy } from '../../src/proxy/start-proxy.ts'
 import { harEnd, harStart, toHarEntry } from '../../src/traffic/write-har.ts'
 import { checkReports, type Verified } from '../verify/finish.ts'
-import { verifyRecordings } from '../verify/verify-traffic.ts'
+import { type VerifyRecordingsOptions, verifyRecordings } from '../verify/verify-traffic.ts'
 import { ExchangeQueue } from './exchange-queue.ts'
 import { readTarget } from './read-target.ts'
 import { ExchangeRedactor } from './redact-exchange.ts'
@@ -19,6 +19,10 @@ export interface ProxyOptions {
   readonly out?: string | undefined
   /** Name of the profile of the target, whose known deviations are no findings. */
   readonly profile?: string | undefined
+  /** Also reports what the clients do wrong. */
+  readonly client?: boolean | undefined
+  /** Called when a rule is violated first, with the request. */
+  readonly onViolation?: VerifyRecordingsOptions['onViolation']
   /** Files of reports, by format. */
   readonly reports?: Readonly<Record<string, string>> | undefined
 }
@@ -35,7 +39,8 @@ export interface OpenProxy extends Pick<RunningProxy, 'url' | 'counts'> {
  *
  * @throws ListenError where it cannot listen, and Error where the target is invalid or a file cannot be written.
  */
-export async function openProxy({ out, profile, reports, ...options }: ProxyOptions): Promise<OpenProxy> {
+export async function openProxy(given: ProxyOptions): Promise<OpenProxy> {
+  const { out, profile, reports, client, onViolation, ...options } = given
   const address = readTarget(options.target)
   checkReports(reports)
   const frame = { start: harStart(), between: ',\n', end: harEnd }
@@ -52,7 +57,8 @@ export async function openProxy({ out, profile, reports, ...options }: ProxyOpti
   })
   const target = address.origin
   const command = `pipeline-understudy proxy ${target}`
-  const verified = verifyRecordings({ recordings: [queue], target, command, profile, reports })
+  const checks = { profile, reports, client, onViolation }
+  const verified = verifyRecordings({ recordings: [queue], target, command, ...checks })
   // `close` reports the failure. Until then, the proxy passes requests on.
   verified.catch(() => queue.abandon())
   return {

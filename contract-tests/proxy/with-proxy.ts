@@ -3,7 +3,7 @@ import { terminalReport } from '../reports/index.ts'
 import { openProxy, type ProxyOptions } from './open-proxy.ts'
 
 /** Options of `withProxy`. */
-export interface WithProxyOptions extends Omit<ProxyOptions, 'target' | 'port'> {
+export interface WithProxyOptions extends Omit<ProxyOptions, 'target' | 'port' | 'onViolation'> {
   /** Default 6790; 0 takes a free port. */
   readonly port?: number
   /** Fails the test run after a finding, or if nothing could be checked. */

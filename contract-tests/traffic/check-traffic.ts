@@ -8,7 +8,7 @@ import {
 } from '../../src/traffic/exchange.ts'
 import type { Profile } from '../model-based/model.ts'
 import { derivedRule } from '../rules/derived.ts'
-import type { RuleId } from '../rules/index.ts'
+import { type Rule, type RuleId, ruleOf } from '../rules/index.ts'
 import type { InvariantCheck } from '../runner/invariants/invariant-check.ts'
 import { checkInvariants, SentWrong } from '../runner/invariants/invariants.ts'
 import { isObject } from '../runner/is-object.ts'
@@ -48,6 +48,8 @@ export interface TrafficOptions {
   readonly lint?: ClientLint | undefined
   /** Rules about the form of replies that the server of the profile is known to violate. */
   readonly knownForms?: ReadonlySet<RuleId>
+  /** Called when a rule is violated first, with the request. */
+  readonly onViolation?: ((rule: Rule, request: string) => void) | undefined
 }
 
 /** What is known of one server. */
@@ -65,28 +67,36 @@ const credentialHeaders = ['x-api-key', 'oauth-token', 'cookie', 'authorization'
 /** Checks recorded exchanges against the invariants, and against what earlier exchanges have shown. */
 export async function checkTraffic(
   recordings: readonly AsyncIterable<RecordedExchange>[],
-  { profile, knownForms = new Set(), lint }: TrafficOptions = {},
+  { profile, knownForms = new Set(), lint, onViolation }: TrafficOptions = {},
 ): Promise<CheckedTraffic> {
   const secrets = new Secrets()
   const skips = () => undefined
   const verdicts = new Verdicts({ skips, secrets })
   const knownVerdicts = new Verdicts({ skips, secrets })
   const stepsBefore = new WeakMap<Exchange, readonly string[]>()
+  const announced = new Set<RuleId>()
+  const announce = (id: RuleId, { method, path }: Exchange) => {
+    if (announced.has(id)) return
+    announced.add(id)
+    onViolation?.(ruleOf(id), secrets.redact(`${method} ${path}`))
+  }
   const check: TrafficCheck = (id, exchange, flaw) => {
     if (flaw === undefined) return verdicts.check(id, true, exchange)
+    announce(id, exchange)
     stepsBefore.set(exchange, flaw.steps ?? [])
     verdicts.check(id, false, exchange, flaw.received, { expected: flaw.expected })
   }
   const violations = new Map<RuleId, number>()
-  const checkForm: InvariantCheck = (id, holds, ...observed) => {
+  const checkForm: InvariantCheck = (id, holds, exchange, ...observed) => {
     const isKnown = knownForms.has(id)
     if (!holds) {
+      if (!isKnown) announce(id, exchange)
       add(violations, id)
       // A server that violates a rule in each reply must not slow down the rest.
       if ((violations.get(id) ?? 0) > (isKnown ? 1 : mostViolations)) return
     }
     const receiver = isKnown ? knownVerdicts : verdicts
-    receiver.check(id, holds, ...observed)
+    receiver.check(id, holds, exchange, ...observed)
   }
   const creations = new CreationModel(profile)
   const servers = new Map<string, ServerState>()

@@ -5,7 +5,7 @@ import { ClientLint } from '../../src/traffic/client-lint.ts'
 import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { readHar } from '../../src/traffic/read-har.ts'
 import { noRequests } from '../reports/report.ts'
-import type { Source } from '../rules/index.ts'
+import type { Rule, Source } from '../rules/index.ts'
 import { checkSelection, skipReason } from '../runner/selection.ts'
 import { type Finding, markKnown } from '../runner/verdicts.ts'
 import { checkTraffic } from '../traffic/check-traffic.ts'
@@ -27,6 +27,8 @@ export interface VerifyRecordingsOptions {
   readonly profile?: string | undefined
   /** Also reports what the clients do wrong. */
   readonly client?: boolean | undefined
+  /** Called when a rule that affects the exit code is violated first, with the request. */
+  readonly onViolation?: ((rule: Rule, request: string) => void) | undefined
   readonly only?: readonly string[] | undefined
   readonly baseline?: string | undefined
   readonly strict?: readonly Source[] | undefined
@@ -61,7 +63,12 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
     ),
   )
   const lint = options.client ? new ClientLint() : undefined
-  const result = await checkTraffic(recordings, { lint, profile, knownForms: new Set(reasons.keys()) })
+  const result = await checkTraffic(recordings, {
+    lint,
+    profile,
+    knownForms: new Set(reasons.keys()),
+    onViolation: (rule, request) => rule.source === 'specified' && options.onViolation?.(rule, request),
+  })
   const { findings, gone } = applyBaseline(result.findings, baseline, 'login')
   const selection = { only, allowDestructive: true }
   const report = {

@@ -19,12 +19,16 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .option('--ca <file>', 'PEM file of a certificate authority to trust')
     .option('--out <file>', 'write the traffic to a HAR file')
     .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs)
+    .option('--client', 'also report what the client does wrong')
     .addOption(new Option('--fail-on <result>', 'exit with 1 after this result').choices(['findings']))
     .addOption(new Option('--profile <name>', 'the real server that answers').choices(Object.keys(profiles)))
-    .action(async (url, { port, host, ca, out, report: reports, failOn, profile }) => {
+    .action(async (url, { port, host, ca, out, client, report: reports, failOn, profile }) => {
       const { openProxy, terminalReport } = await import('../../contract-tests/proxy/index.ts')
       const certificates = ca === undefined ? undefined : await readTextFile(ca)
-      const proxy = await openProxy({ target: url, port, host, ca: certificates, out, reports, profile })
+      const proxy = await openProxy({
+        ...{ target: url, port, host, ca: certificates, out, client, reports, profile },
+        onViolation: ({ id, claim }, request) => print(io, `Violated by ${request}: ${id}. ${claim}`),
+      })
       print(io, `Proxy at ${proxy.url} for ${withoutTrailingSlashes(url)}. Stop it with Ctrl+C.`)
       await stopped(io)
       const { report, exitCode } = await proxy.close()
