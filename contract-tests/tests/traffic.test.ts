@@ -131,6 +131,45 @@ it('finds nothing in the journal of a mock, which hides credentials', async () =
   expect(lastLine(out)).toMatch(/^6 of 6 exchanges checked, /)
 })
 
+it('finds nothing about blocks that belong to two pipelines', async () => {
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }, { name: 'costs' }] } })
+  const create = (name: string, upstream_blocks: readonly string[]) =>
+    understudy.fetch('/api/pipelines/costs/blocks', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        block: { name, type: 'custom', pipelines: ['sales', 'costs'], upstream_blocks },
+      }),
+    })
+  await create('load', [])
+  for (const uuid of ['sales', 'costs']) await understudy.fetch(`/api/pipelines/${uuid}/blocks/load`)
+  await create('clean', ['load'])
+  for (const uuid of ['sales', 'costs']) await understudy.fetch(`/api/pipelines/${uuid}/blocks/load`)
+  const file = join(await folder(), 'journal.har')
+  await writeFile(file, JSON.stringify(await understudy.journal.har()))
+
+  expect((await runVerify([file])).out).toMatch(/^PASSED/)
+})
+
+it('finds nothing about a block that is created again after its deletion', async () => {
+  const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'sales' }] } })
+  const headers = { 'content-type': 'application/json' }
+  const body = '{"block":{"name":"load all","type":"custom"}}'
+  const create = () => understudy.fetch('/api/pipelines/sales/blocks', { method: 'POST', headers, body })
+  const read = () => understudy.fetch('/api/pipelines/sales')
+  await create()
+  await read()
+  await understudy.fetch('/api/pipelines/sales/blocks/load_all?block_type=custom', { method: 'DELETE' })
+  await read()
+  await create()
+  await create()
+  await read()
+  const file = join(await folder(), 'journal.har')
+  await writeFile(file, JSON.stringify(await understudy.journal.har()))
+
+  expect((await runVerify([file])).out).toMatch(/^PASSED/)
+})
+
 it('accepts that a token expires between two requests', async () => {
   const [pattern] = await mockTraffic({ requests: 1 })
   if (pattern?.reply === undefined) throw new Error('The recording is empty.')

@@ -279,7 +279,8 @@ export class Follower implements ComparisonContext {
   ): Unfollowed | undefined {
     const key = record[keyOf(kind)]
     if (key === undefined) return 'about records that the model does not contain'
-    const known = this.#records.find(kind, key, home) ?? this.#namedNow(kind, record, home)
+    // A block that is created again has the uuid of the one that was deleted.
+    const known = this.#namedNow(kind, record, home) ?? this.#records.find(kind, key, home)
     if (known === undefined) {
       this.#adoptNew(read, this.#records.add(kind, key, home, record, at), record, at)
       return 'first to show their records'
@@ -382,9 +383,15 @@ export class Follower implements ComparisonContext {
           (this.#creations.hasProfile && attribute === 'content' && !Object.hasOwn(sent, attribute)),
       )
     if (key !== undefined) this.#adoptNew(operation, known, record, at)
-    else if (place !== undefined) this.#unnamed.set(place, [...(this.#unnamed.get(place) ?? []), known])
+    else if (place !== undefined) {
+      const others = (this.#unnamed.get(place) ?? []).filter(({ values: { name } }) => name !== record.name)
+      this.#unnamed.set(place, [...others, known])
+    }
     known.lastWrite = { by: operation, isRefused: false, at }
-    if (kind === 'block') this.#link(known)
+    if (kind === 'block') {
+      this.#link(known)
+      this.#forgetShared(sent, place)
+    }
     touchHome(known)
     if (kind === 'pipeline') this.#records.forgetMembers(String(key))
     if (!isDocumented) return 'of operations that the specification does not describe'
@@ -395,6 +402,16 @@ export class Follower implements ComparisonContext {
   #hasAll(uuids: unknown, home: string | undefined): boolean {
     if (!Array.isArray(uuids)) return true
     return uuids.every((uuid) => this.#records.find('block', uuid, home)?.isGone === false)
+  }
+
+  /** A new block may belong to further pipelines, and is linked to their blocks as well. */
+  #forgetShared({ pipelines }: ReceivedRecord, home: string | undefined): void {
+    if (!Array.isArray(pipelines)) return
+    for (const uuid of pipelines.map(String).filter((each) => each !== home)) {
+      this.#countWrite(uuid)
+      this.#records.forgetMembers(uuid)
+      this.#records.pipeline(uuid).isTouched = true
+    }
   }
 
   /** A block below others is one of their downstream blocks. */
