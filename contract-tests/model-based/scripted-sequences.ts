@@ -159,15 +159,13 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
       ...plannedFilters(seed),
       { do: 'list everything' },
-      // Two backfills may have one name; a target may refuse the second.
-      { do: 'create backfill', pipeline: 0, name: corner.backfillNames[1]!, mayRefuse: true },
+      // Two of one name.
+      create(0, corner.backfillNames[1]!),
       update({ interval_units: 3 }, 2),
       { do: 'delete backfill', backfill: corner.backfillNames.length + 1 },
       // One of each status: each deletion makes the next one the third.
       ...corner.statuses.map((): Command => ({ do: 'delete backfill', backfill: 2 })),
-      ...corner.oddNames.map(
-        (name): Command => ({ do: 'create backfill', pipeline: 1, name, mayRefuse: true }),
-      ),
+      ...corner.oddNames.map((name) => create(1, name)),
       // A target may accept or refuse it, and the sequence ends.
       update({ interval_units: 0 }),
     ],

@@ -83,8 +83,6 @@ export function flawOfUuid(uuid: string, name: string, replaced: '-' | ' '): str
 /** A backfill to create. */
 export interface NewBackfill {
   readonly name: string
-  /** True if the target may refuse the name. */
-  readonly mayRefuse?: boolean
   /** True for a creation by PUT, which only an example of the specification shows. */
   readonly isSample?: boolean
 }
@@ -93,9 +91,11 @@ export interface NewBackfill {
 export function createBackfill(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  { name, mayRefuse = false, isSample = false }: NewBackfill,
+  { name, isSample = false }: NewBackfill,
 ): Write {
   const values = { name }
+  // Two backfills may have one name; a target may refuse the second.
+  const isTaken = sequence.all('backfill', pipeline).some(({ written }) => written.name === name)
   const request: ComparedRequest = {
     method: isSample ? 'PUT' : 'POST',
     path: (side) => `/api/pipelines/${segment(pipeline, side)}/backfills`,
@@ -106,7 +106,7 @@ export function createBackfill(
     finish(both) {
       if (isSample) sequence.note('backfill-create/put-sample', both.exchange, unlessSuccess(both.exchange))
       const record = recordIn(both.exchange, 'backfill')
-      if (isSample ? !both.succeeded : !isAccepted(sequence, 'createBackfill', request, both, mayRefuse))
+      if (isSample ? !both.succeeded : !isAccepted(sequence, 'createBackfill', request, both, isTaken))
         return []
       if (record === undefined) return []
       const tracked = add(sequence, both, {

@@ -2,9 +2,9 @@ import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import {
   bodyWith,
-  earlier,
   onRecords,
   onSuccess,
+  readList,
   refusal,
   sentence,
   sentRecord,
@@ -207,12 +207,14 @@ export const harmlessRecords = defineVariants({
   'listed-values-in-any-letters-and-edges': [sentence('Update backfill', '`status`'), normalizes],
   'backfills-of-one-name-refused': [
     sentence('Create backfill', 'The sample sends only'),
-    () => (request, ask) => {
-      const isTaken = earlier(request, 'createBackfill').some(
-        (own) =>
-          own.request.path === request.path && sentRecord(own.request).name === sentRecord(request).name,
+    () => async (request, ask) => {
+      if (request.operation !== 'createBackfill') return ask()
+      const { name } = sentRecord(request)
+      const all = await readList(ask, `/api/backfills${request.search}`, 'backfills')
+      const isTaken = all.some(
+        (own) => own.pipeline_uuid === request.parameters.pipeline_uuid && own.name === name,
       )
-      return isTaken && request.operation === 'createBackfill' ? refusal('The name is taken.') : ask()
+      return isTaken ? refusal('The name is taken.') : ask()
     },
   ],
   'blocks-and-links-in-another-order': [
