@@ -27,6 +27,8 @@ export class Minimizer {
   readonly #options: ReplayOptions
   #count = 0
   #left = 0
+  /** The steps before the deciding one that the target refused in the last replay that showed the finding. */
+  #refused: ReadonlySet<Step> = new Set()
 
   constructor(options: ReplayOptions) {
     this.#options = options
@@ -37,7 +39,9 @@ export class Minimizer {
     this.#left = mostRequests
     for (const candidate of candidatesOf(steps)) {
       if (candidate.length > this.#left) return undefined
-      if (await this.#shows(candidate, finding)) return this.#reduce(candidate, finding)
+      if (!(await this.#shows(candidate, finding))) continue
+      const shortest = await this.#reduce(candidate, finding)
+      return shortest.map((step) => (this.#refused.has(step) ? { ...step, isRefused: true } : step))
     }
     return undefined
   }
@@ -84,6 +88,7 @@ export class Minimizer {
     const run = `${prefix}r${++this.#count}x`
     const [target, modelled]: [Values, Values] = [new Map([['RUN', run]]), new Map([['RUN', run]])]
     const sentWrong = new SentWrong()
+    const refused = new Set<Step>()
     for (const step of steps) {
       if (step.existing !== undefined) target.set(existing, step.existing)
       const request = withVariables(step, target)
@@ -101,16 +106,20 @@ export class Minimizer {
         (rule, holds, _, received) => holds || failed.push({ rule, received }),
         sentWrong,
       )
-      const asked = isError(exchange) && !isLast ? undefined : withVariables(step, modelled)
+      if (!isLast && isError(exchange)) refused.add(step)
+      const asked = refused.has(step) ? undefined : withVariables(step, modelled)
       const predicted =
         asked &&
         (await model.ask(step.method, withoutKey(asked.path), withoutKeyInBody(bodyOf(asked.body).body)))
-      if (isLast)
-        return showsAgain(
+      if (isLast) {
+        const isShown = showsAgain(
           finding,
           { exchange, failed, body: exchange.body, values: withMade(step, exchange.body, target) },
           predicted && { body: predicted.body, values: withMade(step, predicted.body, modelled) },
         )
+        if (isShown) this.#refused = refused
+        return isShown
+      }
       if (step.makes === undefined) continue
       setValues(step.makes, madeBy(step.method, exchange.body), target)
       if (predicted !== undefined) setValues(step.makes, madeBy(step.method, predicted.body), modelled)

@@ -87,7 +87,8 @@ function sendable({ method, path, body, credentials }: Step): Sendable {
 }
 
 /** The lines of a step before the deciding request: its command, and the variables that it sets. */
-function stepLines({ makes }: Step, command: string): string[] {
+function stepLines({ makes, isRefused }: Step, command: string): string[] {
+  if (isRefused) return [command, 'echo']
   if (makes === undefined) return [`${command} > /dev/null`]
   return [`REPLY_${makes.name}=$(${command})`, ...valueLines(makes, `REPLY_${makes.name}`)]
 }

@@ -17,6 +17,8 @@ export interface Step {
   readonly makes: { readonly kind: StepKind; readonly name: string; readonly hasToken: boolean } | undefined
   /** The id or uuid of the record of another client that it reads, for which the path has a variable. */
   readonly existing?: string | undefined
+  /** True if the target refused it in a replay: the script shows its reply, too. */
+  readonly isRefused?: boolean
 }
 
 /** The variable for a record of another client that a script reads. */
