@@ -130,19 +130,6 @@ export function listOf<Item>(count: number, create: (index: number) => Item): It
   return Array.from({ length: count }, (_, index) => create(index))
 }
 
-/** Sends a request many times, one after another; returns how often each status came. */
-export async function countStatuses(
-  times: number,
-  send: (index: number) => Promise<Answer>,
-): Promise<[status: number, count: number][]> {
-  const counts = new Map<number, number>()
-  for (let index = 0; index < times; index++) {
-    const { status } = await send(index)
-    counts.set(status, (counts.get(status) ?? 0) + 1)
-  }
-  return [...counts]
-}
-
 /** Replaces the records of `main` by one pipeline with this many backfills. */
 export function importBackfills({ admin }: Target, count: number): Promise<Answer> {
   const backfills = listOf(count, (index) => ({ name: `b ${index}`, pipeline_uuid: 'a' }))
