@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { express } from './support/adapters.ts'
-import { type Api, open, openInMemory, pluck, type Sent, stateOf } from './support/api.ts'
+import { type Api, memory, open, openInMemory, pluck, type Sent, stateOf } from './support/api.ts'
 import { company } from './support/company.ts'
 import { expectSameState } from './support/expect-same-state.ts'
 import { it } from './support/it.ts'
@@ -25,6 +25,12 @@ const types: Readonly<Record<number, string>> = {
   413: 'payload_too_large',
 }
 
+/** One mock for all wrong requests: none of them changes it. */
+let refusing: Api
+beforeAll(async () => {
+  refusing = await open(memory, options, () => undefined)
+})
+
 /** Registers a test for each wrong request. The parity script sends the like of them through every adapter. */
 function itRefuses(requests: readonly WrongRequest[]): void {
   const rows = requests.map(([wrong, message, code = 400]) => {
@@ -34,9 +40,8 @@ function itRefuses(requests: readonly WrongRequest[]): void {
     return [title, wrong, message, code] as const
   })
   it.each(rows)('answers the envelope to %s', async (_, wrong, message, code) => {
-    const api = await openInMemory(options)
-    const before = stateOf(api.understudy)
-    const reply = await api.send(wrong)
+    const before = stateOf(refusing.understudy)
+    const reply = await refusing.send(wrong)
 
     expect(reply.status).toBe(200)
     expect(reply.headers['content-type']).toMatch(/^application\/json/)
@@ -44,8 +49,9 @@ function itRefuses(requests: readonly WrongRequest[]): void {
       error: { code, message: expect.stringMatching(message), type: types[code] },
       status: 200,
     })
-    expectSameState(stateOf(api.understudy), before)
-    await expectNextToWork(api)
+    expectSameState(stateOf(refusing.understudy), before)
+    await expectNextToWork(refusing)
+    await refusing.delete('/api/pipelines/the_next_one')
   })
 }
 

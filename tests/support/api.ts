@@ -113,10 +113,14 @@ export const memory: Adapter = {
 }
 
 /** Opens an adapter until the end of a test, on a new understudy. */
-export async function open(adapter: Adapter, options: UnderstudyOptions = {}): Promise<Api> {
+export async function open(
+  adapter: Adapter,
+  options: UnderstudyOptions = {},
+  whenOver: (end: () => Promise<void> | void) => void = onTestFinished,
+): Promise<Api> {
   const understudy = createUnderstudy(options)
   const { transport, port, close } = await adapter.connect(understudy)
-  onTestFinished(close)
+  whenOver(close)
   const send = ({ method = 'GET', headers = {}, json, body, path }: Sent) =>
     json === undefined
       ? transport({ method, path, headers, ...(body !== undefined && { body }) })
