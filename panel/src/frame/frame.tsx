@@ -104,10 +104,10 @@ function Dock() {
   const { view } = routes.current.value
   return (
     <nav class="dock" aria-label="Views, below">
-      {[...views, { view: 'more', icon: MoreIcon, short: 'More' }].map((each) => (
+      {[...views, { view: 'more', icon: MoreIcon, title: 'More' }].map((each) => (
         <Link key={each.view} to={each.view} isCurrent={each.view === view}>
           <Icon of={each.icon} />
-          {each.short}
+          {each.title}
         </Link>
       ))}
     </nav>

@@ -3,8 +3,6 @@ import { ArrowLeftRight, Clock3, type IconNode, Workflow, Zap } from 'lucide'
 interface ViewLink {
   readonly view: 'overview' | 'requests' | 'pipelines' | 'faults'
   readonly title: string
-  /** Its title where there is little room. */
-  readonly short: string
   readonly icon: IconNode
   /** The key that leads there after `G`. */
   readonly letter: string
@@ -12,8 +10,8 @@ interface ViewLink {
 
 /** The views, in the order of the navigation. */
 export const views: readonly [ViewLink, ...ViewLink[]] = [
-  { view: 'overview', title: 'Overview', short: 'Overview', icon: Clock3, letter: 'o' },
-  { view: 'requests', title: 'Requests', short: 'Requests', icon: ArrowLeftRight, letter: 'r' },
-  { view: 'pipelines', title: 'Pipelines', short: 'Pipelines', icon: Workflow, letter: 'p' },
-  { view: 'faults', title: 'Faults', short: 'Faults', icon: Zap, letter: 'f' },
+  { view: 'overview', title: 'Overview', icon: Clock3, letter: 'o' },
+  { view: 'requests', title: 'Requests', icon: ArrowLeftRight, letter: 'r' },
+  { view: 'pipelines', title: 'Pipelines', icon: Workflow, letter: 'p' },
+  { view: 'faults', title: 'Faults', icon: Zap, letter: 'f' },
 ]
