@@ -90,7 +90,8 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   /** True if the journal stores requests or has a listener. */
   isOn: boolean
   weight = 0
-  readonly #kept: LoggedRequest[] = []
+  /** Requests by sequence, without gaps. A list would move all of them to drop the first. */
+  readonly #kept = new Map<number, LoggedRequest>()
   #sequence = 0
   #lost = 0
 
@@ -108,7 +109,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
 
   /** Drops the oldest eighth of its requests; false if it stores none. */
   lighten(): boolean {
-    const count = Math.ceil(this.#kept.length / 8)
+    const count = Math.ceil(this.#kept.size / 8)
     this.#drop(count)
     return count > 0
   }
@@ -117,10 +118,10 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   add(answered: AnsweredRequest, reply: UnderstudyReply, at: number, milliseconds: number): void {
     this.#sequence += 1
     const logged = log(answered, reply, this.#sequence, at, milliseconds)
-    this.#kept.push(logged)
+    this.#kept.set(this.#sequence, logged)
     if (logged.following !== undefined) this.#follow(logged.following)
     this.#budget.add(this, logged.weight)
-    if (this.#kept.length > this.#budget.entries) this.#drop(1)
+    if (this.#kept.size > this.#budget.entries) this.#drop(1)
     if (this.#changes.isHeard) this.#changes.note('requests')
     if (!this.#listeners.isEmpty) this.#listeners.tell(this.#toEntry(logged))
   }
@@ -134,7 +135,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   *describe({ after = 0, details, ...wanted }: JournalFilter = {}): Iterable<JournalEntry> {
     // All other members of a filter are members of the entries, too.
     const names = keysOf(wanted)
-    for (const logged of [...this.#kept]) {
+    for (const logged of [...this.#kept.values()]) {
       if (logged.sequence <= after) continue
       if (wanted.sequence !== undefined && logged.sequence !== wanted.sequence) continue
       const entry = this.#toEntry(logged, details)
@@ -147,7 +148,8 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   }
 
   clear(): void {
-    for (const { following } of this.#kept.splice(0)) if (following !== undefined) forget(following)
+    for (const { following } of this.#kept.values()) if (following !== undefined) forget(following)
+    this.#kept.clear()
     this.#lost = 0
     this.#budget.add(this, -this.weight)
     this.#changes.note('journal')
@@ -189,7 +191,12 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   }
 
   #drop(count: number): void {
-    for (const { weight, following } of this.#kept.splice(0, count)) {
+    for (let left = count; left > 0; left--) {
+      const sequence = this.#sequence - this.#kept.size + 1
+      const oldest = this.#kept.get(sequence)
+      if (oldest === undefined) return
+      this.#kept.delete(sequence)
+      const { weight, following } = oldest
       this.#budget.add(this, -weight - (following === undefined ? 0 : forget(following)))
       this.#lost += 1
     }
