@@ -94,7 +94,7 @@ function toQuery(source: Source, predicate: RecordQuery | undefined) {
 type Condition = Parameters<Query<WireRecord>['and']>[number]
 
 /** Condition of a query that is not a query itself. */
-type PlainCondition = Parameters<Query<WireRecord>['where']>[0]
+export type PlainCondition = Parameters<Query<WireRecord>['where']>[0]
 
 /** Query that rejects unknown attributes. The library would find nothing. */
 class CheckedQuery extends Query<WireRecord> {

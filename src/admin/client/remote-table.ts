@@ -1,3 +1,4 @@
+import { valuesAsked } from '../../factories/asked-values.ts'
 import { changesOf } from '../../factories/changes.ts'
 import type {
   Counts,
@@ -59,7 +60,18 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
       path: `${path}${pathOf(source.keyOf(record))}`,
     }))
   }
+  /** Finds the first record with these values without listing the others; `undefined` if the page has none. */
+  const firstOfPage = async (where: WireRecord) => {
+    const call = { query: toQuery({ where, limit: 1 }) }
+    const paged = await transport.send<ListedPage>('GET', pages, call).catch(() => undefined)
+    const [record] = freeze(paged?.records ?? [])
+    return paged && record && { record, path: `${path}${pathOf(keyIn(paged, record))}` }
+  }
   const first = async (predicate: RecordQuery | WireRecord | undefined, options: SelectOptions) => {
+    const values = valuesAsked(predicate)
+    const found = values && (await firstOfPage(values))
+    if (found !== undefined) return found
+    // The list explains what is wrong with the query, or finds what only a query can.
     const source = await list()
     const record = selectFirst(source, predicate, options)
     return record && { record, path: `${path}${pathOf(source.keyOf(record))}` }
@@ -141,6 +153,7 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
   return table as AnyRemoteTable
 }
 
+type ListedPage = PagedRecords<WireRecord> & Pick<ListedTable, 'key' | 'scope'>
 type Newest = Readonly<Record<string, readonly WireRecord[]>>
 
 /** Which records are meant, as the admin API takes it. */
