@@ -126,6 +126,18 @@ it('selects pipelines', async () => {
   expect(out).toContain('The mock gives all')
 })
 
+it('refuses a pattern that selects no pipeline, and names those that it found', async () => {
+  const { understudy, url } = await serving({ fixture: small })
+  await understudy.fetch('http://localhost/api/pipelines')
+  const reason = '--pipelines: no pipeline matches "sales*". Found: daily_sales, weekly_sales.'
+
+  for (const source of [url, await harOf(understudy)]) {
+    const { code, err, written } = await runImport(source, '--pipelines', 'sales*')
+    expect([code, written]).toEqual([1, ''])
+    expect(err).toContain(reason)
+  }
+})
+
 it('writes the same bytes for the same input, and one record more as one part', async () => {
   const { understudy, url } = await serving({ fixture: small })
   const first = await runImport(url)

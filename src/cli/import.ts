@@ -8,6 +8,7 @@ import { writeUserFile } from '../files/write-file.ts'
 import { type ImportedFixture, importFixture } from '../import/import-fixture.ts'
 import { readServer } from '../import/read-server.ts'
 import { profiles } from '../profiles/index.ts'
+import { quote } from '../shared/errors.ts'
 import { createGlob } from '../shared/glob.ts'
 import { withoutTrailingSlashes } from '../shared/urls.ts'
 import { readHar } from '../traffic/read-har.ts'
@@ -16,6 +17,8 @@ import type { ProcessIo } from './process-io.ts'
 
 /** Maximum number of listed items of one kind. */
 const mostListed = 20
+/** The pattern of all pipelines. */
+const everything = '*'
 
 /** Adds `import`. */
 export function addCommand(program: Command, io: ProcessIo): void {
@@ -24,7 +27,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .description('write a fixture from a server or recorded traffic')
     .argument('<source>', 'base URL of a server, or a HAR file')
     .requiredOption('--out <file>', 'fixture file to write')
-    .option('--pipelines <glob>', 'import only matching pipelines, such as sales_*', '*')
+    .option('--pipelines <glob>', 'import only matching pipelines, such as sales_*', everything)
     .option('--relative-times', 'write timestamps relative to the clock')
     .addOption(new Option('--profile <name>', 'profile of the server').choices(Object.keys(profiles)))
     .addOption(new Option('--api-key <key>', 'valid API key of the server').env('UNDERSTUDY_API_KEY'))
@@ -41,6 +44,8 @@ export function addCommand(program: Command, io: ProcessIo): void {
         hasRelativeTimes: relativeTimes,
         profile: profile === undefined ? undefined : profiles[profile],
       })
+      if (pipelines !== everything && !imported.pipelines.some(selects))
+        throw new Error(noMatch(pipelines, imported.pipelines))
       writeUserFile(out, `${JSON.stringify(imported.fixture, null, 2)}\n`)
       print(io, describe(imported, out))
     })
@@ -56,6 +61,13 @@ async function readSecret({ env }: ProcessIo): Promise<string> {
     writeUserFile(path, `${randomBytes(32).toString('hex')}\n`, { isNew: true, isPrivate: true })
   }
   return (await readTextFile(path)).trim()
+}
+
+/** The reason why no fixture is written: it would have no pipelines. */
+function noMatch(pattern: string, found: readonly string[]): string {
+  const names = found.slice(0, mostListed).join(', ') || 'none'
+  const more = found.length > mostListed ? ` and ${found.length - mostListed} more` : ''
+  return `--pipelines: no pipeline matches ${quote(pattern)}. Found: ${names}${more}.`
 }
 
 function describe({ fixture, ...imported }: ImportedFixture, out: string): string {

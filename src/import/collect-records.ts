@@ -16,6 +16,8 @@ export interface Collected {
   readonly created: ReadonlyMap<string, { readonly resource: Resource; readonly record: WireRecord }>
   /** Attributes that replies contain and fixtures do not, by plural. */
   readonly unknown: ReadonlyMap<string, ReadonlySet<string>>
+  /** Uuids of the pipelines that replies show, selected or not. */
+  readonly pipelines: ReadonlySet<string>
 }
 
 /**
@@ -33,13 +35,17 @@ export function collectRecords(
   const records = new Map<string, Map<string, SeenRecord>>()
   const created = new Map<string, { resource: Resource; record: WireRecord }>()
   const unknown = new Map<string, Set<string>>()
+  const pipelines = new Set<string>()
 
   function adopt(resource: Resource, shown: WireRecord, wasCreated: boolean): void {
     const uuid = shown.uuid ?? (shown.name === undefined ? undefined : toUuid(textOf(shown.name)))
     const record = resource.key === 'uuid' && uuid !== undefined ? { ...shown, uuid } : shown
     if (record[resource.key] === undefined || record[resource.key] === hidden) return
     const pipeline = resource.plural === 'pipelines' ? record.uuid : record.pipeline_uuid
-    if (typeof pipeline === 'string' && !selects(pipeline)) return
+    if (typeof pipeline === 'string') {
+      pipelines.add(pipeline)
+      if (!selects(pipeline)) return
+    }
     const isNew = wasCreated || followsCreation(resource, record, created)
     adoptNested(resource, record, isNew)
     const key = keyOf(resource, record)
@@ -94,7 +100,7 @@ export function collectRecords(
         operation.action === 'create',
       )
   }
-  return { records, created, unknown }
+  return { records, created, unknown, pipelines }
 }
 
 /** Reports whether a record refers to one that a request created: it did not exist before either. */

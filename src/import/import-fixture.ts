@@ -24,6 +24,8 @@ export interface ImportOptions {
 /** A fixture that was made of recorded replies, and what it does not contain. */
 export interface ImportedFixture {
   readonly fixture: Fixture
+  /** Uuids of the pipelines that replies show, selected or not. */
+  readonly pipelines: readonly string[]
   readonly assumed: readonly string[]
   readonly leftOut: readonly Flaw[]
   /** Attributes that no reply showed, by plural. */
@@ -51,7 +53,7 @@ export async function importFixture(
   const { exchanges, apiKeys, ignored } = await readExchanges(recorded, new Router(resources), pseudonyms)
   const [first] = exchanges
   if (first === undefined) throw new Error('The recording contains no reply of the API.')
-  const { records, created, unknown } = collectRecords(exchanges, stored, selects)
+  const { records, created, unknown, pipelines } = collectRecords(exchanges, stored, selects)
   const built = buildFixture({ records, created }, stored, apiKeys, profile)
   const unseen = stored.flatMap(({ plural, attributes, presents }): [string, string[]][] => {
     const shown = [...(records.get(plural)?.values() ?? [])]
@@ -62,6 +64,7 @@ export async function importFixture(
   return {
     ...built,
     fixture: hasRelativeTimes ? withRelativeTimes(built.fixture, stored, first.startedAt) : built.fixture,
+    pipelines: [...pipelines].toSorted(),
     unseen: new Map(unseen.filter(([, names]) => names.length > 0)),
     unknown,
     ignored,
