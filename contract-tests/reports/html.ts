@@ -14,6 +14,7 @@ import {
   totalNames,
 } from './report.ts'
 import { trafficLine } from './traffic-line.ts'
+import { usageTexts } from './usage-texts.ts'
 
 /** The report as one HTML file that needs nothing else: the verdict, the findings, then the specification as a map. */
 export function htmlReport(report: Report): string {
@@ -27,6 +28,7 @@ export function htmlReport(report: Report): string {
 <main>${filter()}
 ${findingsSection(summary)}
 ${flakySection(summary)}
+${usageSection(report, summary)}
 ${clientSection(report)}
 ${uncheckedSection(summary)}
 ${leftSection(summary)}
@@ -116,6 +118,12 @@ function formatted(text: string): string {
   } catch {
     return text
   }
+}
+
+function usageSection(report: Report, summary: Summary): string {
+  const items = usageTexts(report, summary).map((text) => `<li>${escapeMarkup(text)}</li>`)
+  if (items.length === 0) return ''
+  return `<section class="s-choices"><h2>Used by consumers</h2><ul>${items.join('')}</ul></section>`
 }
 
 /** What clients do wrong. */

@@ -14,6 +14,7 @@ import {
   totalNames,
 } from './report.ts'
 import { trafficLine } from './traffic-line.ts'
+import { usageTexts } from './usage-texts.ts'
 
 /** The most characters of findings: GitHub accepts a summary of 1 MiB, and nobody reads so much. */
 const mostShown = 300_000
@@ -43,6 +44,7 @@ export function markdownReport(report: Report): string {
     ...(report.client && report.client.length > 0
       ? ['## Client', block(report.client.map(describeIssue).join('\n').split('\n'))]
       : []),
+    ...folded('Used by consumers', usageTexts(report, summary).map(code)),
     ...folded('Not checked', summary.unchecked.map(uncheckedLine)),
     ...folded('Implementation choices', summary.choices.map(code)),
     ...list(

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util'
 import { describeIssue } from '../../src/traffic/client-lint.ts'
 import type { FindingGroup } from '../runner/causes.ts'
-import { unusedReason } from '../traffic/usage.ts'
 import { printable } from './escape.ts'
 import {
   bySection,
@@ -16,6 +15,7 @@ import {
   summarize,
 } from './report.ts'
 import { trafficLine } from './traffic-line.ts'
+import { usageTexts } from './usage-texts.ts'
 import { wrap, wrapCommand } from './wrap.ts'
 
 /** How the report is shown. */
@@ -187,24 +187,10 @@ function uncheckedLines({ unchecked }: Summary, isVerbose: boolean, paint: Paint
 }
 
 /** The operations that consumers use, and the deviations that none of them uses. */
-function usageLines({ usage }: Report, { known }: Summary, paint: Paint): string[] {
-  if (usage === undefined) return []
-  const unused = known.filter(({ evidence }) => evidence.known === unusedReason)
-  return [
-    paint('bold', 'Used by consumers:'),
-    ...usage.flatMap(({ operation, requests, unused: parts }) =>
-      requests === 0
-        ? [`  ${operation}: unused`]
-        : wrap(
-            `${operation}: ${requests === 1 ? '1 request' : `${requests} requests`}; unused: ${parts.join(', ') || 'nothing'}`,
-            '  ',
-          ),
-    ),
-    ...unused.flatMap(({ evidence }) =>
-      wrap(`Unused, not counted: ${printable(evidence.headline)}`, '  ', 2),
-    ),
-    '',
-  ]
+function usageLines(report: Report, summary: Summary, paint: Paint): string[] {
+  const texts = usageTexts(report, summary)
+  if (texts.length === 0) return []
+  return [paint('bold', 'Used by consumers:'), ...texts.flatMap((text) => wrap(printable(text), '  ')), '']
 }
 
 function clientLines({ client }: Report, paint: Paint): string[] {

@@ -74,6 +74,8 @@ it('lists a deviation that no consumer uses, and does not count it', async () =>
     await reads(),
     '--report',
     `json=${report}`,
+    `html=${report}.html`,
+    `markdown=${report}.md`,
   ])
   const { usage } = JSON.parse(await readFile(report, 'utf8')) as {
     usage: { operation: string; requests: number; used: string[] }[]
@@ -86,6 +88,32 @@ it('lists a deviation that no consumer uses, and does not count it', async () =>
     requests: 1,
     used: ['pipeline_uuid'],
   })
+  for (const text of ['createBackfill: unused', 'Unused, not counted: Create backfill']) {
+    expect(await readFile(`${report}.html`, 'utf8')).toContain(text)
+    expect(await readFile(`${report}.md`, 'utf8')).toContain(text)
+  }
+})
+
+it('counts a wrong filter for a consumer that sends its parameter and reads no such attribute', async () => {
+  const understudy = createTarget()
+  const hidesFirst = {
+    async fetch(request: Request) {
+      const reply = await understudy.fetch(request)
+      if (request.method !== 'GET' || !/\/backfills\?pipeline_uuid=[^&]+$/.test(request.url)) return reply
+      const body: unknown = await reply.json()
+      if (!isObject(body) || !Array.isArray(body.backfills)) return Response.json(body)
+      return Response.json({ ...body, backfills: body.backfills.slice(1) })
+    },
+  }
+  const only = ['backfill-list/pipeline-filter-complete']
+  const { findings } = await checkTarget({ target: hidesFirst, only, confirm: false })
+  const codeWith = (parameters: readonly string[]) => {
+    const use = { requests: 1, parameters, sent: [], received: ['id'], errors: [] }
+    return exitCodeOf({ findings: markUnused(findings, { listBackfills: use }), strict: [], gone: [] })
+  }
+
+  expect(codeWith(['pipeline_uuid'])).toBe(1)
+  expect(codeWith([])).toBe(0)
 })
 
 const backfills: UsageMap = {

@@ -88,7 +88,9 @@ function isUsed(rule: Rule, { attribute }: Evidence, usage: UsageMap): boolean {
   if (needed !== undefined && !needed.some((name) => use.parameters.includes(name))) return false
   const facts = factsOf(rule.operation)
   const isAttribute = facts?.attributes !== 'all' && facts?.attributes.some(({ name }) => name === attribute)
-  return attribute === undefined || !isAttribute || [...use.sent, ...use.received].includes(attribute)
+  // A filter is a parameter with the name of an attribute.
+  const names = [...use.parameters, ...use.sent, ...use.received]
+  return attribute === undefined || !isAttribute || names.includes(attribute)
 }
 
 /** Lists the documented operations with what consumers use and do not use of each. */

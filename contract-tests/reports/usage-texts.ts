@@ -1,0 +1,19 @@
+import { groupByCause } from '../runner/causes.ts'
+import { unusedReason } from '../traffic/usage.ts'
+import { counted, type Report, type Summary } from './report.ts'
+
+/** The use of each operation by consumers, then the deviations that none uses; nothing if no consumer was given. */
+export function usageTexts({ usage }: Report, { known }: Summary): string[] {
+  if (usage === undefined) return []
+  const operations = usage.map(({ operation, requests, unused }) =>
+    requests === 0
+      ? `${operation}: unused`
+      : `${operation}: ${counted(requests, 'request')}; unused: ${unused.join(', ') || 'nothing'}`,
+  )
+  const deviations = known.filter(({ evidence }) => evidence.known === unusedReason)
+  const groups = groupByCause(deviations, () => false).map(({ first, others }) => {
+    const more = others.length === 0 ? '' : ` (${others.length} more for the same reason)`
+    return `Unused, not counted: ${first.evidence.headline}${more}`
+  })
+  return [...operations, ...groups]
+}
