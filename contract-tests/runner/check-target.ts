@@ -175,8 +175,8 @@ async function checkThrough(
     verdicts.notReached(
       unplayed.map(({ id }) => id),
       options.readOnly
-        ? 'Only scenarios that write judge it; leave out --read-only.'
-        : 'Only scenarios that were left out judge it.',
+        ? 'Only requests that write show it. Omit --read-only.'
+        : 'Only scenarios that were not selected check it.',
       'need',
     )
     if (healthy !== undefined && silence === undefined && !signal.aborted)

@@ -23,7 +23,7 @@ export function skipReason(rule: Rule, options: RuleSelection, checks?: Checks):
 /**
  * Refuses names and globs that stand for nothing: nothing would be checked by them.
  *
- * @throws where there is no scenario of a name, or a glob fits no rule.
+ * @throws where there is no scenario of a name, or a glob matches no rule.
  */
 export function checkSelection({
   only = [],
@@ -36,7 +36,7 @@ export function checkSelection({
   }
   const idle = only.find((glob) => !rules.some(({ id }) => createGlob(glob)(id)))
   if (idle !== undefined) {
-    throw new Error(`No rule fits ${idle}; rules are named such as backfill-create/name. Try 'backfill-*'.`)
+    throw new Error(`No rule matches "${idle}". Rule ids look like backfill-create/name. Try 'backfill-*'.`)
   }
 }
 

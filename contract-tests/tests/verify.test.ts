@@ -52,6 +52,17 @@ it.concurrent('reads key and user from the environment', async ({ listen }) => {
   expect(refused.out + refused.err).not.toContain('gavel-and-robe')
 })
 
+it.concurrent('accepts --stories, the old name of --sequences', async ({ listen }) => {
+  const url = await listen(expressTarget())
+  const countRequests = async (flag: string) => {
+    const { code, out } = await runVerify([url, flag, '0', '--only', 'backfill-create/*', '--json'])
+    expect(code).toBe(0)
+    return JSON.parse(out).requests
+  }
+
+  expect(await countRequests('--stories')).toBe(await countRequests('--sequences'))
+})
+
 it.concurrent('exits with 1 and shows the evidence if a rule fails', async ({ listen }) => {
   const url = await listen(mutantOf('pipeline-new/executor-count', 'login'))
   const { code, out } = await verify(url, ...everything, '--only', 'pipeline-new/*')
@@ -234,7 +245,7 @@ it.concurrent.for([
     ['--report', 'pdf=out.pdf'],
     /There is no report pdf; there are junit, json, html, sarif, github, gitlab, markdown/,
   ],
-  ['a glob that no rule fits', ['--only', 'nothing-*'], /No rule fits nothing-\*/],
+  ['a glob that no rule matches', ['--only', 'nothing-*'], /No rule matches "nothing-\*"/],
   ['a need that there is none of', ['--need', 'luck=much'], /Unknown --need luck/],
   ['no URL', [], /Expected a base URL such as/],
   ['an email alone', ['--email', 'judge@example.com'], /--email requires --password/],

@@ -12,6 +12,8 @@ import { holdsSecret } from './secret-flags.ts'
 /** Milliseconds that a reply may take. */
 const defaultTimeout = 10_000
 
+const mostSequences = 1_000_000
+
 /** Additional preconditions of rules, with the form of each value. */
 const needForms = { schedule: 'ID:TOKEN', 'other-token': 'TOKEN', 'expired-token': 'TOKEN' }
 /** The same, for messages. */
@@ -51,7 +53,12 @@ export function describeVerify(command: Command) {
       .option(
         '--sequences <number>',
         'number of generated sequences; 0 disables all',
-        wholeNumber(0, 1_000_000),
+        wholeNumber(0, mostSequences),
+      )
+      .addOption(
+        new Option('--stories <number>', 'old name of --sequences')
+          .argParser(wholeNumber(0, mostSequences))
+          .hideHelp(),
       )
       .option('--minutes <number>', 'generate sequences until this time has passed', readMinutes)
       .option('--seed <number>', 'seed of generated sequences', wholeNumber(0, 2 ** 31 - 1))
@@ -109,7 +116,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
   for (const name of ['profile', 'client'] as const)
     if (flags[name] !== undefined)
       throw new Error(`--${name} applies to HAR files, and not to a server. Omit it.`)
-  const { need = {}, ca, report: reports, profile: _, client: __, ...others } = flags
+  const { need = {}, ca, report: reports, profile: _, client: __, stories, ...others } = flags
   const unknown = Object.keys(need).find((name) => !Object.hasOwn(needForms, name))
   if (unknown !== undefined)
     throw new Error(
@@ -125,6 +132,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     command: commandLine(shownUrl(url), flags),
     ca: ca === undefined ? undefined : await readCertificate(ca),
     reports,
+    sequences: flags.sequences ?? stories,
     otherToken: need['other-token'],
     expiredToken: need['expired-token'],
     schedule: id === undefined || token === undefined ? undefined : { id, token },
