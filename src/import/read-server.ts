@@ -29,7 +29,7 @@ export async function* readServer(access: ServerAccess): AsyncGenerator<Recorded
   yield* reader.list('/api/pipelines', 'pipelines')
   if (reader.records === undefined)
     throw new Error(
-      `${access.url} does not list its pipelines: ${reader.problem}. Pass --api-key or --token.`,
+      `${access.url} does not list its pipelines: ${reader.problem.replace(/\.$/, '')}. Pass --api-key or --token.`,
     )
   for (const { uuid } of reader.records) {
     if (typeof uuid !== 'string' || !access.selects(uuid)) continue

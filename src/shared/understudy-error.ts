@@ -102,5 +102,6 @@ export function isErrorCode(code: unknown): code is UnderstudyErrorCode {
 
 /** Returns the message of any thrown value, without the prefix of this package. */
 export function reasonOf(thrown: unknown): string {
-  return thrown instanceof UnderstudyError ? thrown.detail : messageOf(thrown)
+  // Bundles of this package contain their own copies of the class.
+  return messageOf(thrown).replace(/^\[understudy\] /, '')
 }

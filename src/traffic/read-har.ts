@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import * as z from 'zod'
 import { messageOf } from '../shared/built-ins.ts'
 import { parseJson } from '../shared/json.ts'
+import { isObject } from '../shared/values.ts'
 import type { RecordedExchange, RecordedReply } from './exchange.ts'
 import { splitEntries } from './split-entries.ts'
 
@@ -80,7 +81,9 @@ async function* readEntries(path: string): AsyncGenerator<RecordedExchange, void
       yield toExchange(parse(entrySchema, value, `log.entries[${position - 1}]`), path, position)
     }
   } catch (error) {
-    throw new Error(`Cannot read ${path} as a HAR file: ${messageOf(error)}.`)
+    const isMissing = isObject(error) && error.code === 'ENOENT'
+    const reason = isMissing ? 'the file does not exist' : messageOf(error)
+    throw new Error(`Cannot read ${path} as a HAR file: ${reason}.`)
   }
 }
 
