@@ -19,8 +19,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** The finding of the rule that a test stands for. */
     finding?: Finding
-    /** What judging has cost and left, said once per suite. */
-    result?: Omit<CheckResult, 'findings'>
+    /** Requests, duration and leftovers of the run, once per suite. Vitest itself uses the name `result`. */
+    contractResult?: Omit<CheckResult, 'findings'>
   }
 }
 
@@ -57,7 +57,7 @@ export function describeContract(options: CheckOptions & { readonly strict?: rea
         context.task.meta.finding = finding
         if (rule === judged[0]) {
           const { findings: _, ...rest } = result
-          context.task.meta.result = rest
+          context.task.meta.contractResult = rest
         }
         const { verdict } = finding
         if (verdict.kind === 'blocked' && verdict.cause === 'need') context.skip(verdict.missing)
