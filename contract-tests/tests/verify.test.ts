@@ -52,7 +52,7 @@ it.concurrent('reads key and user from the environment', async ({ listen }) => {
   expect(refused.out + refused.err).not.toContain('gavel-and-robe')
 })
 
-it.concurrent('accepts --stories, the old name of --sequences', async ({ listen }) => {
+it.concurrent('accepts the old name of --sequences', async ({ listen }) => {
   const url = await listen(expressTarget())
   const countRequests = async (flag: string) => {
     const { code, out } = await runVerify([url, flag, '0', '--only', 'backfill-create/*', '--json'])
