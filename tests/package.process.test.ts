@@ -137,6 +137,7 @@ const exported = {
     'verify',
   ],
   'pipeline-understudy/proxy': ['withProxy'],
+  'pipeline-understudy/usage': ['collectUsage'],
   'pipeline-understudy/matchers': ['understudyMatchers'],
   'pipeline-understudy/openapi': ['buildDocument', 'openapiJson', 'openapiYaml'],
   'pipeline-understudy/assumptions': ['assumptions'],

@@ -3,6 +3,7 @@ import { createUnderstudy, type Understudy } from '../../engine/create-understud
 import type { UnderstudyOptions } from '../../engine/read-options.ts'
 import { escapeRegExp } from '../../shared/glob.ts'
 import { readBaseUrl, withoutPrefix } from '../../shared/urls.ts'
+import { noteUsage } from '../usage/note-usage.ts'
 import { attachJournal } from './attach-journal.ts'
 
 /** Gives a test a mock server in its own process. */
@@ -19,6 +20,7 @@ export async function openHere(
       .filter(({ name, requests }) => requests > 0 && name !== understudy.name)
     await attachJournal(test, understudy)
     for (const { name } of named) await attachJournal(test, understudy.world(name), ` of ${name}`)
+    await noteUsage([understudy, ...named.map(({ name }) => understudy.world(name))])
   } finally {
     understudy.dispose()
   }

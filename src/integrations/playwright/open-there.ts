@@ -3,6 +3,7 @@ import { createClient } from '../../admin/client/create-client.ts'
 import type { RemoteUnderstudy } from '../../admin/client/types.ts'
 import type { UnderstudyOptions } from '../../engine/read-options.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { noteUsage } from '../usage/note-usage.ts'
 import { attachJournal } from './attach-journal.ts'
 
 /** The name of a test's world, by what is different for each try of it. */
@@ -34,6 +35,7 @@ export async function openThere(
   try {
     await use(understudy)
     await attachJournal(test, understudy)
+    await noteUsage([understudy])
   } finally {
     await understudy.worlds.delete(name)
     await understudy.dispose()

@@ -27,6 +27,8 @@ const network: Network = {
   close() {
     void worker?.then((started) => started.resetHandlers())
   },
+  // A page writes no files.
+  noteUsage: () => undefined,
   inside: (_, run) => run(),
   current: () => undefined,
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setupServer } from 'msw/node'
 import { test as base, expect, type TestAPI } from 'vitest'
 import { understudyMatchers } from '../matchers/matchers.ts'
+import { noteUsage } from '../usage/note-usage.ts'
 import { addUnderstudy, type Network, type UnderstudyFixtures } from './understudy-fixtures.ts'
 
 export { usageOf } from '../../traffic/usage-of.ts'
@@ -27,6 +28,7 @@ const network: Network = {
   close() {
     server?.close()
   },
+  noteUsage,
   inside(id, run) {
     const inTest = () => store.run(id, run)
     // Versions before 2.2 have no boundaries; handlers added in one of several concurrent tests apply to all.

@@ -3,6 +3,7 @@ import type { setupServer } from 'msw/node'
 import type { TestAPI, TestContext } from 'vitest'
 import { createUnderstudy, type Understudy } from '../../engine/create-understudy.ts'
 import type { UnderstudyOptions } from '../../engine/read-options.ts'
+import type { World } from '../../engine/worlds/world.ts'
 import { createResolver, type HandlerOptions, type Intercepted } from '../../handlers/resolver.ts'
 import { adminPath } from '../../shared/addresses.ts'
 import { quote } from '../../shared/errors.ts'
@@ -42,6 +43,8 @@ export interface Network {
   open(...handlers: RequestHandler[]): MockServer | Promise<MockServer>
   /** No test is running any more. */
   close(): void
+  /** Reports what the worlds of a test have received, for a usage map of the run. */
+  noteUsage(worlds: readonly World[]): Promise<void> | undefined
   readonly inside: RunInside
   /** The id of the test that whoever asks is inside of. */
   current(): string | undefined
@@ -72,7 +75,9 @@ export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<
           server ??= network.open(handler)
           await server
           await use(understudy)
-          tell(task, understudy)
+          const worlds = usedWorlds(understudy)
+          tell(task, worlds)
+          await network.noteUsage(worlds)
         } finally {
           running.end(task.id)
           understudy.dispose()
@@ -132,13 +137,18 @@ function leave({ method, url }: Request, unhandled: Unhandled, baseUrl: string |
   return unhandled === 'error' ? HttpResponse.error() : passthrough()
 }
 
-/** Adds what the understudy has received to the message of a test that has failed. */
-function tell(task: TestContext['task'], understudy: Understudy): void {
-  const error = task.result?.state === 'fail' ? task.result.errors?.at(-1) : undefined
-  if (error === undefined) return
-  const journals = understudy.worlds
+/** Returns the test's own world, and the others that have received requests. */
+function usedWorlds(understudy: Understudy): World[] {
+  return understudy.worlds
     .list()
     .filter(({ name, requests }) => requests > 0 || name === understudy.name)
-    .map(({ name }) => describeJournal(understudy.world(name).journal.entries()))
+    .map(({ name }) => understudy.world(name))
+}
+
+/** Adds what worlds have received to the message of a test that has failed. */
+function tell(task: TestContext['task'], worlds: readonly World[]): void {
+  const error = task.result?.state === 'fail' ? task.result.errors?.at(-1) : undefined
+  if (error === undefined) return
+  const journals = worlds.map(({ journal }) => describeJournal(journal.entries()))
   error.message = [error.message, ...journals].join('\n\n')
 }

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { writeUserFile } from '../../files/write-file.ts'
+import { type UsageSource, usageOf } from '../../traffic/usage-of.ts'
+
+/** The environment variable with which the setup of a run asks the processes of its tests for their usage. */
+export const folderVariable = 'UNDERSTUDY_USAGE_FOLDER'
+
+/** Writes what a test has used of the API, if the run collects it. */
+export async function noteUsage(worlds: readonly UsageSource[]): Promise<void> {
+  const folder = process.env[folderVariable]
+  if (folder === undefined) return
+  for (const world of worlds)
+    writeUserFile(join(folder, `${randomUUID()}.json`), JSON.stringify(await usageOf(world)))
+}
