@@ -78,12 +78,19 @@ it('redacts documented credentials, and nothing else', () => {
 
 const redactor = new Redactor(resources)
 
-it.each(['X-Tokens', 'x-apikeyid', 'Cookie2', 'x-secretive', 'x-token-type', 'passwd'])(
-  'redacts the header %s by a part of its name',
-  (name) => {
-    expect(redactor.headers({ [name]: 'lantern' })).toEqual({ [name]: '***' })
-  },
-)
+it.each([
+  'X-Tokens',
+  'X-Auth',
+  'api_keys',
+  'pass',
+  'x-apikeyid',
+  'Cookie2',
+  'x-secretive',
+  'x-token-type',
+  'passwd',
+])('redacts the header %s by a part of its name', (name) => {
+  expect(redactor.headers({ [name]: 'lantern' })).toEqual({ [name]: '***' })
+})
 
 it.each([
   // Forms and URLs, split as the engine splits them
@@ -101,6 +108,11 @@ it.each([
   ['/api/pipelines?api_key=[ab]lantern&b=1', '/api/pipelines?api_key=***&b=1'],
   ['/api/pipelines?api_key==lantern', '/api/pipelines?api_key=***'],
   ['/api/pipelines?tokens=lantern,lantern', '/api/pipelines?tokens=***'],
+  ['/api/pipelines?a[api_keys]=lantern&tokens[0]=lantern', '/api/pipelines?a[api_keys]=***&tokens[0]=***'],
+  ['/a?X-Amz-Signature=lantern&sig=lantern&a=b', '/a?X-Amz-Signature=***&sig=***&a=b'],
+  ['/a?sessionId=lantern&design=a&signature=lantern', '/a?sessionId=***&design=a&signature=***'],
+  ['/api/pipeline_schedules/1/pipeline_runs/a/lantern', '/api/pipeline_schedules/1/pipeline_runs/***/***'],
+  ['/api/pipeline_schedules/1/./pipeline_runs/lantern', '/api/pipeline_schedules/1/./***/***'],
   ['/api/pipelines?{"password":"lantern"}', '/api/pipelines?{"password":"***"}'],
   ['/api/pipelines?a=password%3Dlantern&b=1', '/api/pipelines?a=password%3D***&b=1'],
   ['/api/pipelines;token=lantern', '/api/pipelines;token=***'],
@@ -137,6 +149,10 @@ it.each([
   ['setHeader("X-API-KEY", "lantern")', 'setHeader("X-API-KEY", "***")'],
   ['setPassword("lantern")', 'setPassword("***")'],
   ['password ?? "lantern"', 'password ?? "***"'],
+  // Other blanks
+  ['password\u00a0=\u00a0lantern', 'password\u00a0=\u00a0***'],
+  ['password\u200b: lantern', 'password\u200b: ***'],
+  ['--token\\\n lantern\na', '--token\\\n ***\na'],
   // The rest of a line
   ['password: lantern\nb: c', 'password: ***\nb: c'],
   ['password = a lantern\nb', 'password = ***\nb'],

@@ -1,6 +1,11 @@
-import { controlCharacters, escapeCharacter, wellFormed } from '../../src/shared/printable.ts'
+import {
+  controlCharacters,
+  escapeCharacter,
+  wellFormed,
+  withoutCommands,
+} from '../../src/shared/printable.ts'
 
-export { printable } from '../../src/shared/printable.ts'
+export { printable, withoutCommands } from '../../src/shared/printable.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -17,10 +22,10 @@ export function escapeMarkup(text: string): string {
     .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-/** A value as JSON in lines, with nothing in it that a terminal obeys. */
+/** A value as JSON in lines, with nothing in it that a terminal or a CI obeys. */
 export function safeJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)
+  const lines = JSON.stringify(value, null, 2)
     .split('\n')
     .map((line) => line.replaceAll(controlCharacters, escapeCharacter))
-    .join('\n')}\n`
+  return `${withoutCommands(lines.join('\n'))}\n`
 }

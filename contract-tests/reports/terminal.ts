@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { describeIssue } from '../../src/traffic/client-lint.ts'
 import type { FindingGroup } from '../runner/causes.ts'
-import { printable } from './escape.ts'
+import { printable, withoutCommands } from './escape.ts'
 import {
   bySection,
   counted,
@@ -84,8 +84,9 @@ export function terminalReport(report: Report, options: TerminalOptions = {}): s
   ])
 }
 
+/** Joins the lines. A break may have put the prefix of a CI command at the start of one. */
 function toText(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join('')
+  return withoutCommands(lines.map((line) => `${line}\n`).join(''))
 }
 
 function paintAll(lines: readonly string[], colour: Parameters<Paint>[0], paint: Paint): string[] {

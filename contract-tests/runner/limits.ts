@@ -1,5 +1,4 @@
-/** The most that is read of one reply, unpacked; a larger one is not judged. */
-export const mostBytes = 32 << 20
+import { mostReplyBytes } from '../../src/shared/read-reply.ts'
 
 /** The size of a reply from which its bytes count, and the most bytes of such replies that a run reads. */
 export const largeReply = 1 << 20
@@ -17,6 +16,6 @@ export class TooMuchRead extends Error {
 /** Thrown where a reply is larger than what is read of one. */
 export class TooLarge extends Error {
   constructor() {
-    super(`the reply is larger than ${mostBytes >> 20} MB`)
+    super(`the reply is larger than ${mostReplyBytes >> 20} MB`)
   }
 }

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { controlCharacters } from '../../src/shared/printable.ts'
 import { attack, differs } from './target.ts'
 
@@ -26,8 +29,62 @@ function run<Outcome>(
   })
 }
 
+/** Runs a shell line, in which `$SERVER` is the URL of a server that answers in this way. */
+async function runAgainst(line: string, answer: RequestListener): Promise<{ code: number; output: string }> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const result = await run(line.replaceAll('$SERVER', `http://127.0.0.1:${port}`), {}, (found) => found)
+  server.closeAllConnections()
+  server.close()
+  return result
+}
+
+/** Returns the lines that a CI reads as commands, and those with control characters. */
+function hostileLines(output: string): string[] {
+  return output
+    .split('\n')
+    .filter((text) => /^\s*::|##\w*\[/.test(text) || text.search(controlCharacters) >= 0)
+}
+
+/** Answers 500 MB in 500 KB. */
+const sendBomb: RequestListener = (_, reply) => {
+  reply.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+  reply.end(gzipSync(Buffer.alloc(500_000_000, '[')))
+}
+
+/** Answers with what it was sent. */
+const repeatRequest: RequestListener = (request, reply) => {
+  reply.setHeader('content-type', 'application/json')
+  reply.end(JSON.stringify({ error: { code: 500, message: JSON.stringify(request.headers) } }))
+}
+
 /** A member name that clears the terminal, changes its color and stops the commands of a CI. */
 const hostileName = '\u001b[2J\u009b31m\n::stop-commands::x\n##[error]y\n##vso[task.complete]z\u202e'
+/** A recording of a reply with a CI command wherever the report may break its line. */
+const hostileTraffic = JSON.stringify({
+  log: {
+    entries: [
+      {
+        startedDateTime: '2026-01-01T00:00:00.000Z',
+        time: 1,
+        request: { method: 'GET', url: 'http://a/api/pipelines', headers: [] },
+        response: {
+          status: 200,
+          headers: [{ name: 'content-type', value: 'application/json' }],
+          content: {
+            text: JSON.stringify({
+              pipelines: [{ uuid: 'a', type: '##vso[a]', name: '::error::x'.repeat(40) }],
+              metadata: { '::add-mask::x': 1, count: '::stop-commands::x '.repeat(40) },
+              error: { code: '\n::error::x\n'.repeat(40), message: '::error::x'.repeat(40) },
+            }),
+          },
+        },
+      },
+    ],
+  },
+})
 const hostileRecord = JSON.stringify({ [hostileName]: [], pipelines: [{ [hostileName]: 1 }] })
 
 /** Attacks on the command by the files that it reads and the disk that it writes to. */
@@ -39,11 +96,47 @@ export const commandAttacks = [
         run(`$COMMAND ${words} hostile.json`, { 'hostile.json': hostileRecord }, ({ code, output }) => [
           code,
           output.length > 20,
-          output
-            .split('\n')
-            .filter((text) => /^\s*::|##\w*\[/.test(text) || text.search(controlCharacters) >= 0),
+          hostileLines(output),
         ]),
       holds: (found) => differs('exit code, whether it printed, hostile lines', [1, true, []], found),
+    }),
+  ),
+  ...['', '--verbose --client', '--json'].map((flags) =>
+    attack({
+      name: `commands: CI commands in recorded traffic, at each break of a line${flags && `, with ${flags}`}`,
+      send: () =>
+        run(`$COMMAND verify traffic.har ${flags}`, { 'traffic.har': hostileTraffic }, ({ code, output }) => [
+          code,
+          output.length > 500,
+          hostileLines(output),
+        ]),
+      holds: (found) => differs('exit code, whether it printed, hostile lines', [1, true, []], found),
+    }),
+  ),
+  ...['import $SERVER --out a.json', 'doctor $SERVER', 'verify $SERVER --read-only'].map((words) =>
+    attack({
+      name: `commands: a reply that decompresses to 500 MB, to ${words}`,
+      isDear: true,
+      send: () => runAgainst(`timeout -s KILL 60 $COMMAND ${words}`, sendBomb),
+      holds: ({ code, output }) =>
+        differs('whether it ended by itself, with words', [true, true], [code < 100, output.length > 20]),
+    }),
+  ),
+  ...[
+    'import $SERVER --api-key attacked-key --token attacked-token --out a.json',
+    'verify $SERVER --api-key attacked-key --token attacked-token --read-only',
+    'doctor http://mira:attacked-word@127.0.0.1:9',
+    'doctor --json http://mira:attacked-word@127.0.0.1:9',
+  ].map((words) =>
+    attack({
+      name: `commands: credentials that a reply or a message repeats, of ${words}`,
+      send: () => runAgainst(`$COMMAND ${words}`, repeatRequest),
+      holds: ({ output }) =>
+        differs(
+          'whether it printed, and what',
+          [true, null],
+          [output.length > 20, /attacked-\w+/.exec(output)],
+        ),
     }),
   ),
   ...['openapi', 'fixture generate'].map((words) =>

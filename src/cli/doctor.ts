@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import { packageFolder } from '../files/package-folder.ts'
 import { defaultPort } from '../shared/addresses.ts'
+import { hidden } from '../shared/hidden.ts'
 import { diagnoseAddress, diagnoseProject } from './doctor/diagnose.ts'
 import type { NamedFinding } from './doctor/finding.ts'
 import { secret, wholeNumber } from './options.ts'
@@ -32,7 +33,8 @@ export function addCommand(program: Command, io: ProcessIo): void {
         ? await diagnoseAddress(address, flags)
         : await diagnoseFolder(resolve(place), flags)
       const wrong = findings.filter(({ state }) => state === 'wrong').length
-      print(io, flags.json ? JSON.stringify({ place, wrong, findings }) : describe(findings, wrong))
+      const shown = place.replace(/\/\/[^/]*@/, `//${hidden}@`)
+      print(io, flags.json ? JSON.stringify({ place: shown, wrong, findings }) : describe(findings, wrong))
       io.exitCode = wrong === 0 ? 0 : 1
     })
 }

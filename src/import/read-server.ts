@@ -1,6 +1,10 @@
+import { Redactor } from '../engine/journal/redact.ts'
+import { resources } from '../resources/index.ts'
 import { messageOf } from '../shared/built-ins.ts'
 import { apiKeyLocations, tokenLocations } from '../shared/credentials.ts'
+import { quote } from '../shared/errors.ts'
 import { tryParseJson } from '../shared/json.ts'
+import { readReply } from '../shared/read-reply.ts'
 import { isObject } from '../shared/values.ts'
 import type { RecordedExchange } from '../traffic/exchange.ts'
 
@@ -18,6 +22,10 @@ export interface ServerAccess {
 const pageSize = 100
 /** Maximum number of pages of one list. */
 const mostPages = 1_000
+/** Milliseconds until a whole reply has arrived. */
+const patience = 30_000
+/** Maximum size of all replies, in bytes: they are in memory until the fixture is built. */
+const mostBytes = 256 << 20
 
 /**
  * Reads everything that a server shows, page by page. It sends no request that writes.
@@ -55,6 +63,7 @@ class Reader {
   records: readonly Readonly<Record<string, unknown>>[] | undefined
   problem = ''
   #position = 0
+  #bytes = 0
   readonly #access: ServerAccess
 
   constructor(access: ServerAccess) {
@@ -69,14 +78,21 @@ class Reader {
       ...(token !== undefined && { [tokenLocations.header.name.toLowerCase()]: token }),
     }
     const startedAt = Date.now()
-    const reply = await fetch(url + path, { headers }).catch((error: Error) => {
-      throw new Error(`Cannot reach ${url}: ${messageOf(error.cause ?? error)}.`)
+    const reply = await readReply(url + path, { headers }, patience).catch((error: Error) => {
+      // `fetch` gives the reason of a failed connection as the cause.
+      if (error.cause !== undefined) throw new Error(`Cannot reach ${url}: ${messageOf(error.cause)}.`)
+      throw new Error(`Cannot read ${url}${path}: ${error.message}.`)
     })
-    const text = await reply.text()
+    const { text } = reply
+    this.#bytes += reply.bytes
+    if (this.#bytes > mostBytes)
+      throw new Error(
+        `The server sent more than ${mostBytes >> 20} MB, the last for ${path}. Select fewer pipelines with --pipelines.`,
+      )
     const body = tryParseJson(text)
     this.body = isObject(body) ? body : {}
     const { error } = this.body
-    this.problem = isObject(error) ? String(error.message) : `HTTP status ${reply.status}`
+    this.problem = isObject(error) ? this.#describe(error.message) : `HTTP status ${reply.status}`
     return {
       source: url,
       world: undefined,
@@ -88,6 +104,13 @@ class Reader {
       request: { method: 'GET', url: url + path, headers, body: undefined },
       reply: { status: reply.status, headers: Object.fromEntries(reply.headers), body: text },
     }
+  }
+
+  /** Shortens a message of the server, which may repeat the credentials that it was sent. */
+  #describe(message: unknown): string {
+    const { apiKey, token } = this.#access
+    const redactor = new Redactor(resources, () => [apiKey, token].filter((secret) => secret !== undefined))
+    return quote(redactor.text(String(message)))
   }
 
   async *list(path: string, plural: string): AsyncGenerator<RecordedExchange, void, undefined> {

@@ -62,7 +62,9 @@ class Scanner {
 
   /** Returns a character, or `undefined` behind the end, which no set of characters includes. */
   #character(index: number): string | undefined {
-    return index < this.#text.length ? String.fromCharCode(this.#text.charCodeAt(index)) : undefined
+    if (index >= this.#text.length) return undefined
+    const code = this.#text.charCodeAt(index)
+    return isOtherBlank(code) ? ' ' : String.fromCharCode(code)
   }
 
   #isOneOf(index: number, characters: string): boolean {
@@ -188,6 +190,8 @@ class Scanner {
 
   /** Finds what joins a name to a value without an operator: `setToken("…")`, `["token", "…"]`, `--token …`. */
   #findBlank(nameEnd: number, name: string): number | undefined {
+    const isContinued = this.#character(nameEnd) === '\\' && this.#isLineEnd(nameEnd + 1)
+    if (isContinued && name.startsWith('-') && nameEnd + 1 < this.#text.length) return nameEnd
     const closed = this.#skip(nameEnd, '\\"\'`])')
     const next = this.#skip(closed, ' \t')
     const isListed = closed > nameEnd && this.#character(next) === ','
@@ -349,6 +353,11 @@ class Scanner {
     while (!this.#isLineEnd(end)) end++
     return end
   }
+}
+
+/** Returns whether a character is a blank of Unicode, such as one that does not break or has no width. */
+function isOtherBlank(code: number): boolean {
+  return code === 0xa0 || (code >= 0x2000 && code <= 0x200d) || code === 0x3000 || code === 0xfeff
 }
 
 /** Returns whether a character may be in a name: `session[password]`, `session%5Bpassword%5D`, `X-API-KEY`, `a.b`. */

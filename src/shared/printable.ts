@@ -17,9 +17,16 @@ export function escapeCharacter(character: string): string {
  * Pipelines read as a command (`::`, `##[`, `##vso[`). A JSON text stays valid.
  */
 export function printable(text: string): string {
-  return wellFormed(text)
-    .replaceAll(controlCharacters, escapeCharacter)
-    .replaceAll(/^(\s*):(?=:)/g, (_, indentation: string) => indentation + escapeCharacter(':'))
+  return withoutCommands(wellFormed(text).replaceAll(controlCharacters, escapeCharacter))
+}
+
+/** Escapes the prefixes of CI commands in lines that are printable, and may have colors. */
+export function withoutCommands(lines: string): string {
+  return lines
+    .replaceAll(
+      /^((?:[^\S\n]|\u001b\[[\d;]*m)*):(?=:)/gm,
+      (_, indentation: string) => indentation + escapeCharacter(':'),
+    )
     .replaceAll(/#(?=#\w*\[)/g, escapeCharacter)
 }
 

@@ -1,13 +1,13 @@
 import { hidden } from './hidden.ts'
 
 /** Words that make a header secret wherever they are in its name. */
-const secretHeader = /cookie|token|api-?key|secret|password/i
+const secretHeader = /cookie|token|api-?key|secret|password|(?<![a-z])auth(?![a-z])/i
 /**
  * End of a word in a name: `session[accessToken]`, `api_key`, `passWord`; with `key`, the word before it.
  * Words that describe a credential are not secret: `token_type`.
  */
 const secretWord =
-  /(?:pass[\W_]?(?:words?|phrase)|[ps][\W_]?wd|secrets?|token|(?:api|access|private|secret|signing|encryption|master|ssh)[\W_]?key|(?<=[a-z\d][\W_])pass|(?<![a-z])otp|passcode|[cx]srf|authorization|bearer|cookies?|credentials?|jwt)(?![a-z])(?![\W_](?:type|policy|url)$)/i
+  /(?:pass[\W_]?(?:words?|phrase)|[ps][\W_]?wd|secrets?|token|(?:api|access|private|secret|signing|encryption|master|ssh)[\W_]?key|(?<=[a-z\d][\W_])pass|(?<![a-z])otp|passcode|[cx]srf|authorization|bearer|cookies?|credentials?|jwt|signature|(?<![a-z])sig|session[\W_]?id|connection[\W_]?string)(?![a-z])(?![\W_](?:type|policy|url)$)/i
 /** Values that are no credential under a name that may also count or report something. */
 const plainValue = /^(?:\d{1,15}(?:\.\d{1,15})?|true|false|null)?$/
 
@@ -39,7 +39,15 @@ export function isSecretName(name: string): boolean {
  * and lists under it are hidden, numbers and flags are not.
  */
 export function isDoubtfulName(name: string, isSecret: IsSecret = isSecretName): boolean {
-  return /^pass$/i.test(name) || (/s$/i.test(name) && isSecret(name.slice(0, -1)))
+  const word = withoutIndexes(name)
+  return /^pass$/i.test(word) || (/s$/i.test(word) && isSecret(word.slice(0, -1)))
+}
+
+/** Removes the brackets that end the name of a parameter: `session[tokens]`, `tokens[0]`. */
+function withoutIndexes(name: string): string {
+  let end = name.length
+  while (end > 0 && /[[\]\d]/.test(name.charAt(end - 1))) end--
+  return name.slice(0, end)
 }
 
 export function isPlainValue(text: string): boolean {

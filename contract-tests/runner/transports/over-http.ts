@@ -2,7 +2,8 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { rootCertificates } from 'node:tls'
 import supertest from 'supertest'
-import { mostBytes, TooLarge } from '../limits.ts'
+import { mostReplyBytes } from '../../../src/shared/read-reply.ts'
+import { TooLarge } from '../limits.ts'
 import type { Connected, Incoming, Outgoing } from './transport.ts'
 
 /** How long a connection may wait for its next request: less than any server waits before it closes one. */
@@ -56,7 +57,7 @@ function ask(
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
         bytes += chunk.length
-        if (bytes > mostBytes) {
+        if (bytes > mostReplyBytes) {
           tooLarge ??= new TooLarge()
           text = ''
           call.abort()

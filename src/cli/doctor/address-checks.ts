@@ -81,6 +81,12 @@ export const addressChecks: readonly Check<Examined>[] = [
 /** Normalizes an address; the result mentions a removed `/api`. */
 export function readAddress(given: string): { readonly url: string } | DoctorFinding {
   const url = withoutTrailingSlashes(given)
+  const user = URL.canParse(url) ? new URL(url) : { username: '', password: '' }
+  if (user.username !== '' || user.password !== '') {
+    const expected = 'an address without credentials'
+    const way = 'Leave out what stands before the @. The mock server has its own credentials.'
+    return wrong('the address', { expected, found: 'a user before the @', way })
+  }
   if (!/\/api$/.test(url)) return { url }
   const expected = `an address without /api, which paths begin with: ${url.replace(/\/api$/, '')}`
   const way = `Leave /api out, here and in the application: else it asks for ${url}/api/pipelines.`

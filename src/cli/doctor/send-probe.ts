@@ -1,4 +1,5 @@
 import { tryParseJson } from '../../shared/json.ts'
+import { readReply } from '../../shared/read-reply.ts'
 import { isObject } from '../../shared/values.ts'
 
 /** A reply of an unknown server. */
@@ -17,11 +18,10 @@ export async function sendProbe(
   { patience = 10_000, ...init }: RequestInit & { readonly patience?: number } = {},
 ): Promise<ProbedReply | undefined> {
   try {
-    const reply = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
-    const text = await reply.text()
+    const { status, headers, text } = await readReply(url, { ...init, redirect: 'manual' }, patience)
     const body = tryParseJson(text)
-    const type = reply.headers.get('content-type') ?? 'no content type'
-    return { httpStatus: reply.status, type, text, body, isEnvelope: isEnvelope(body) }
+    const type = headers.get('content-type') ?? 'no content type'
+    return { httpStatus: status, type, text, body, isEnvelope: isEnvelope(body) }
   } catch {
     return undefined
   }

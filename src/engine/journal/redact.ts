@@ -20,6 +20,8 @@ export class Redactor {
   readonly #plurals: ReadonlySet<string>
   /** Positions of secrets in paths: offsets in segments after the segment of this name. */
   readonly #offsets = new Map<string, Set<number>>()
+  /** Those of secrets that end the route of an operation. */
+  readonly #lastOffsets = new Map<string, Set<number>>()
   readonly #listKnown: () => Iterable<string>
   #known: KnownSecrets<true> | undefined
   readonly #isSecret = (name: string) => this.#names.has(name) || isSecretName(name)
@@ -44,7 +46,14 @@ export class Redactor {
   ): Record<string, string> {
     return Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, isSecretHeader(name) ? hidden : this.text(String(value))]],
+        value === undefined
+          ? []
+          : [
+              [
+                name,
+                isSecretHeader(name) || isCredential(name, String(value)) ? hidden : this.text(String(value)),
+              ],
+            ],
       ),
     )
   }
@@ -97,14 +106,20 @@ export class Redactor {
     let place = -1
     let start = 0
     let previous = ''
+    const lastPlaces = new Set<number>()
+    const isRoute = path.startsWith('/api/')
+    // A secret at the end of a route may contain slashes, and a path that misses the route may shift it.
+    let isRest = false
     for (const [index, segment] of path.split('/').entries()) {
       const end = start + segment.length
       // A path with an empty segment misses its route, and a refusal shows it.
       if (segment !== '') {
         place++
-        if (places.has(place) || this.#isSecret(previous)) spans.push({ start, end })
+        if (isRest || places.has(place) || this.#isSecret(previous)) spans.push({ start, end })
+        isRest ||= isRoute && lastPlaces.has(place)
         previous = names[index] ?? ''
         for (const offset of this.#offsets.get(previous) ?? []) places.add(place + offset)
+        for (const offset of this.#lastOffsets.get(previous) ?? []) lastPlaces.add(place + offset)
       }
       start = end + 1
     }
@@ -190,11 +205,16 @@ export class Redactor {
       const [first = '', ...others] = path.split('/').slice(2)
       for (const [index, segment] of others.entries()) {
         if (!segment.startsWith(':') || !this.#names.has(segment.slice(1))) continue
-        const offsets = this.#offsets.get(first) ?? new Set()
-        this.#offsets.set(first, offsets.add(index + 1))
+        addOffset(this.#offsets, first, index + 1)
+        if (paths.includes(path) && index === others.length - 1)
+          addOffset(this.#lastOffsets, first, index + 1)
       }
     }
   }
+}
+
+function addOffset(offsets: Map<string, Set<number>>, segment: string, offset: number): void {
+  offsets.set(segment, (offsets.get(segment) ?? new Set()).add(offset))
 }
 
 function isValueName(name: string): boolean {
