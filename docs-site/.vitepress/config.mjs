@@ -27,6 +27,19 @@ function resolveLinks({ tokens, env }) {
   }
 }
 
+/** Ranking of search results. VitePress sends the functions to the browser as text, so they use no other name. */
+const searchOptions = {
+  // A single letter, such as "a", would match nearly every page.
+  processTerm: (term) => (term.length > 1 ? term.toLowerCase() : null),
+  // Pages about tasks come before reference and explanation, and before pages for maintainers.
+  boostDocument(id) {
+    if (/\/(?:decisions\/|[A-Z]+\.html)|\/docs\/(?:evidence|real-server|testing-the-verifier)\.html/.test(id))
+      return 0.2
+    if (/\/docs\/(?:reference|explanation|spec)\//.test(id)) return 0.5
+    return /\/docs\/tutorial\.html/.test(id) ? 0.7 : 1
+  },
+}
+
 export default defineConfig({
   title: 'pipeline-understudy',
   description: 'A stand-in for the pipeline orchestration service',
@@ -51,7 +64,7 @@ export default defineConfig({
       ? {}
       : { frontmatter: { ...frontmatter, aside: false } },
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: { searchOptions } } },
     nav: [{ text: 'Live demo', link: '/live-demo' }],
     sidebar: Object.entries(pages).map(([text, paths]) => ({ text, items: paths.map(sidebarItem) })),
     outline: [2, 3],
