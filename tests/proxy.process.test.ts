@@ -456,7 +456,7 @@ it('answers requests through an agent that keeps connections', async () => {
   await vi.waitUntil(() => exchanges.length === 400)
 })
 
-it('prints a finding when it occurs, and what the client does wrong at the end', async () => {
+it('prints a finding when it occurs, shows it on a page, and prints what the client does wrong at the end', async () => {
   const target = await listen((_, response) => response.end('{"backfills":"none"}'))
   const child = spawn('node', ['dist/cli/main.js', 'proxy', target, '--port', '0', '--client'], { cwd: root })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -464,11 +464,17 @@ it('prints a finding when it occurs, and what the client does wrong at the end',
   child.stdout.on('data', (chunk) => {
     printed += String(chunk)
   })
-  await vi.waitUntil(() => printed.includes('Proxy at'), 10_000)
+  await vi.waitUntil(() => printed.includes('Report so far'), 10_000)
   // A reply is checked when the next request shows that none overlaps it.
   for (let request = 0; request < 2; request++)
     await fetch(`${/http:\S+/.exec(printed)?.[0]}/api/backfills?api_key=Zq7x-secret`)
   await vi.waitUntil(() => printed.includes('Violated by GET /api/backfills?api_key=***: '), 10_000)
+  const url = /Report so far: (\S+)/.exec(printed)?.[1] ?? ''
+  const page = await (await fetch(url)).text()
+  for (const part of ['Read backfills: ', '<p><code>GET /api/backfills?api_key=***', 'credentials-in-url'])
+    expect(page).toContain(part)
+  expect(page).not.toContain('Zq7x-secret')
+  expect((await fetch(new URL('/', url))).status).toBe(404)
   child.kill('SIGINT')
   await once(child, 'close')
 

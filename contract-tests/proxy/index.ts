@@ -2,3 +2,4 @@
 
 export { terminalReport } from '../reports/index.ts'
 export { openProxy } from './open-proxy.ts'
+export { serveReport } from './serve-report.ts'

@@ -1,6 +1,7 @@
 import { GrowingFile } from '../../src/files/growing-file.ts'
 import { type RunningProxy, startProxy } from '../../src/proxy/start-proxy.ts'
 import { harEnd, harStart, toHarEntry } from '../../src/traffic/write-har.ts'
+import type { Report } from '../reports/report.ts'
 import { checkReports, type Verified } from '../verify/finish.ts'
 import { type VerifyRecordingsOptions, verifyRecordings } from '../verify/verify-traffic.ts'
 import { ExchangeQueue } from './exchange-queue.ts'
@@ -29,6 +30,8 @@ export interface ProxyOptions {
 
 /** A proxy that records and checks its exchanges. */
 export interface OpenProxy extends Pick<RunningProxy, 'url' | 'counts'> {
+  /** Returns the result so far; `undefined` until the checks have started. */
+  report(): Report | undefined
   /** Finishes requests in flight, completes the HAR file, and returns the result of the checks. */
   close(): Promise<Verified>
 }
@@ -57,13 +60,18 @@ export async function openProxy(given: ProxyOptions): Promise<OpenProxy> {
   })
   const target = address.origin
   const command = `pipeline-understudy proxy ${target}`
-  const checks = { profile, reports, client, onViolation }
+  let report: () => Report | undefined = () => undefined
+  const onStart = (reportSoFar: () => Report) => {
+    report = reportSoFar
+  }
+  const checks = { profile, reports, client, onViolation, onStart }
   const verified = verifyRecordings({ recordings: [queue], target, command, ...checks })
   // `close` reports the failure. Until then, the proxy passes requests on.
   verified.catch(() => queue.abandon())
   return {
     url: proxy.url,
     counts: proxy.counts,
+    report: () => report(),
     async close() {
       await proxy.close()
       queue.close()

@@ -35,9 +35,10 @@ it('imports the mock only in targets, mutants and the listed files', () => {
     // The model is a mock in memory; assumptions name unspecified behavior.
     'model-based/model.ts',
     'model-based/relation.ts',
-    // The proxy of the package, and its redaction.
+    // The proxy of the package, its redaction, and the start of a server.
     'proxy/open-proxy.ts',
     'proxy/redact-exchange.ts',
+    'proxy/serve-report.ts',
     // A type alone.
     'rules/operation-id.ts',
     // The table of operations, and the paths by which the mock finds them.

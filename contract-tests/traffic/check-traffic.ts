@@ -50,6 +50,8 @@ export interface TrafficOptions {
   readonly knownForms?: ReadonlySet<RuleId>
   /** Called when a rule is violated first, with the request. */
   readonly onViolation?: ((rule: Rule, request: string) => void) | undefined
+  /** Called at the start, with a function that returns the result so far. */
+  readonly onStart?: ((resultSoFar: () => CheckedTraffic) => void) | undefined
 }
 
 /** What is known of one server. */
@@ -67,7 +69,7 @@ const credentialHeaders = ['x-api-key', 'oauth-token', 'cookie', 'authorization'
 /** Checks recorded exchanges against the invariants, and against what earlier exchanges have shown. */
 export async function checkTraffic(
   recordings: readonly AsyncIterable<RecordedExchange>[],
-  { profile, knownForms = new Set(), lint, onViolation }: TrafficOptions = {},
+  { profile, knownForms = new Set(), lint, onViolation, onStart }: TrafficOptions = {},
 ): Promise<CheckedTraffic> {
   const secrets = new Secrets()
   const skips = () => undefined
@@ -103,6 +105,27 @@ export async function checkTraffic(
   const unchecked = new Map<string, number>()
   const unfollowed = new Map<Unfollowed, number>()
   let [read, checked, followed, latest] = [0, 0, 0, 0]
+  const result = (): CheckedTraffic => {
+    addCommands(verdicts, stepsBefore)
+    addCommands(knownVerdicts, stepsBefore)
+    const main = new Map(verdicts.findings().map((finding) => [finding.rule.id, finding]))
+    const isKnown = (id: RuleId) => main.get(id)?.verdict.kind !== 'failed' && knownForms.has(id)
+    return {
+      findings: knownVerdicts
+        .findings()
+        .map((known) => (isKnown(known.rule.id) ? known : (main.get(known.rule.id) ?? known))),
+      counts: {
+        read,
+        checked,
+        followed,
+        unchecked: Object.fromEntries(unchecked),
+        unfollowed: Object.fromEntries(unfollowed),
+      },
+      known: new Set([...knownForms].filter(isKnown)),
+      choices: verdicts.choices,
+    }
+  }
+  onStart?.(result)
   for await (const { exchange: recorded, overlapping } of withOverlaps(recordings)) {
     read++
     const address = addressOf(recorded)
@@ -133,24 +156,7 @@ export async function checkTraffic(
     if (reason === undefined) followed++
     else add(unfollowed, reason)
   }
-  addCommands(verdicts, stepsBefore)
-  addCommands(knownVerdicts, stepsBefore)
-  const main = new Map(verdicts.findings().map((finding) => [finding.rule.id, finding]))
-  const isKnown = (id: RuleId) => main.get(id)?.verdict.kind !== 'failed' && knownForms.has(id)
-  return {
-    findings: knownVerdicts
-      .findings()
-      .map((known) => (isKnown(known.rule.id) ? known : (main.get(known.rule.id) ?? known))),
-    counts: {
-      read,
-      checked,
-      followed,
-      unchecked: Object.fromEntries(unchecked),
-      unfollowed: Object.fromEntries(unfollowed),
-    },
-    known: new Set([...knownForms].filter(isKnown)),
-    choices: verdicts.choices,
-  }
+  return result()
 }
 
 /** Returns why the reply shows nothing of the state of the server; `undefined` where it does. */

@@ -4,11 +4,11 @@ import { version } from '../../src/shared/version.ts'
 import { ClientLint } from '../../src/traffic/client-lint.ts'
 import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { readHar } from '../../src/traffic/read-har.ts'
-import { noRequests } from '../reports/report.ts'
+import { noRequests, type Report } from '../reports/report.ts'
 import type { Rule, Source } from '../rules/index.ts'
 import { checkSelection, skipReason } from '../runner/selection.ts'
 import { type Finding, markKnown } from '../runner/verdicts.ts'
-import { checkTraffic } from '../traffic/check-traffic.ts'
+import { type CheckedTraffic, checkTraffic } from '../traffic/check-traffic.ts'
 import { applyBaseline, type BaselineFile, parseBaseline, parseBaselineFile } from './baseline.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
 import { readBaseline } from './verify.ts'
@@ -29,6 +29,8 @@ export interface VerifyRecordingsOptions {
   readonly client?: boolean | undefined
   /** Called when a rule that affects the exit code is violated first, with the request. */
   readonly onViolation?: ((rule: Rule, request: string) => void) | undefined
+  /** Called at the start, with a function that returns the report so far. */
+  readonly onStart?: ((reportSoFar: () => Report) => void) | undefined
   readonly only?: readonly string[] | undefined
   readonly baseline?: string | undefined
   readonly strict?: readonly Source[] | undefined
@@ -63,34 +65,37 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
     ),
   )
   const lint = options.client ? new ClientLint() : undefined
+  const selection = { only, allowDestructive: true }
+  const describe = (result: CheckedTraffic): Report => {
+    const { findings, gone } = applyBaseline(result.findings, baseline, 'login')
+    return {
+      ...noRequests,
+      target,
+      command,
+      version,
+      strict,
+      requests: result.counts.checked,
+      milliseconds: performance.now() - start,
+      choices: result.choices,
+      gone,
+      findings: findings.map((finding): Finding => {
+        const { rule } = finding
+        const flag = skipReason(rule, selection)
+        if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
+        return result.known.has(rule.id) ? markKnown(finding, () => reasons.get(rule.id)) : finding
+      }),
+      ...(lint && { client: lint.issues }),
+      traffic: result.counts,
+    }
+  }
   const result = await checkTraffic(recordings, {
     lint,
     profile,
     knownForms: new Set(reasons.keys()),
     onViolation: (rule, request) => rule.source === 'specified' && options.onViolation?.(rule, request),
+    onStart: (resultSoFar) => options.onStart?.(() => describe(resultSoFar())),
   })
-  const { findings, gone } = applyBaseline(result.findings, baseline, 'login')
-  const selection = { only, allowDestructive: true }
-  const report = {
-    ...noRequests,
-    target,
-    command,
-    version,
-    strict,
-    requests: result.counts.checked,
-    milliseconds: performance.now() - start,
-    choices: result.choices,
-    gone,
-    findings: findings.map((finding): Finding => {
-      const { rule } = finding
-      const flag = skipReason(rule, selection)
-      if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
-      return result.known.has(rule.id) ? markKnown(finding, () => reasons.get(rule.id)) : finding
-    }),
-    ...(lint && { client: lint.issues }),
-    traffic: result.counts,
-  }
-  return finish(report, reports, reproductions)
+  return finish(describe(result), reports, reproductions)
 }
 
 /** The profile of a name, with the known deviations of the server that it emulates. */

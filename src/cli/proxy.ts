@@ -23,14 +23,17 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .addOption(new Option('--fail-on <result>', 'exit with 1 after this result').choices(['findings']))
     .addOption(new Option('--profile <name>', 'the real server that answers').choices(Object.keys(profiles)))
     .action(async (url, { port, host, ca, out, client, report: reports, failOn, profile }) => {
-      const { openProxy, terminalReport } = await import('../../contract-tests/proxy/index.ts')
+      const { openProxy, serveReport, terminalReport } = await import('../../contract-tests/proxy/index.ts')
       const certificates = ca === undefined ? undefined : await readTextFile(ca)
       const proxy = await openProxy({
         ...{ target: url, port, host, ca: certificates, out, client, reports, profile },
         onViolation: ({ id, claim }, request) => print(io, `Violated by ${request}: ${id}. ${claim}`),
       })
       print(io, `Proxy at ${proxy.url} for ${withoutTrailingSlashes(url)}. Stop it with Ctrl+C.`)
+      const page = await serveReport(proxy.report)
+      print(io, `Report so far: ${page.url}`)
       await stopped(io)
+      page.close()
       const { report, exitCode } = await proxy.close()
       printReport(io, terminalReport(report, { hasColour: io.stdout.isTTY === true }))
       const { exchanges, omittedBodies } = proxy.counts
