@@ -480,7 +480,7 @@ it.each([
     'POST',
     '/worlds/main/faults',
     { hagn: true },
-    'The fault is broken at $.hagn: expected hang, or another of operation, ',
+    'The fault is broken at $.hagn: expected hang',
   ],
 ])('names the first flaw of %s %s in the detail of the problem', async (method, path, json, detail) => {
   const { send } = await open()

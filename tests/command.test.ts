@@ -329,7 +329,7 @@ it.each<[string, unknown, RegExp]>([
   [
     'second.json',
     [{ hang: true }, { hagn: true }],
-    /second\.json: The fault is broken at \$\[1\]\.hagn: expected hang, or another of operation, .*; found true\.\n$/,
+    /second\.json: The fault is broken at \$\[1\]\.hagn: expected hang.*; found true\.\n$/,
   ],
   [
     'operation.json',

@@ -307,7 +307,7 @@ it('describes every attribute in the fixture schema and in the record editor', a
 })
 
 it('has a fixture schema that is not stale', () => {
-  expect(JSON.parse(read('fixtures/fixture.schema.json'))).toEqual(
+  expect(JSON.parse(read('fixtures/fixture.schema.json')), 'run `npm run docs`').toEqual(
     JSON.parse(JSON.stringify(fixtureJsonSchema())),
   )
 })

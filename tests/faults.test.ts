@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import { createHandlers } from '../src/handlers/index.ts'
 import { createUnderstudy, type Fault } from '../src/index.ts'
 import { adapters, allAdapters, express } from './support/adapters.ts'
@@ -324,16 +325,15 @@ it('leaves preflights alone unless they are meant', async () => {
   expect((await api.send({ method: 'OPTIONS', path: '/api/pipelines' })).status).toBe(403)
 })
 
+const kinds = Object.entries(faultKinds)
+const namesOf = (chosen: typeof kinds) => chosen.map(([kind]) => kind).join(', ')
+const answers = kinds.filter(([_, kind]) => kind.decides === 'answer')
+const replacements = answers.filter(([_, kind]) => 'runsOperation' in kind && !kind.runsOperation)
+
 it.each<[string, unknown]>([
-  [
-    '$: expected something that happens: one of error, status, badGateway, hang, drop, reset, truncate, latency, slowHeaders, slowBody; found none of them',
-    {},
-  ],
-  [
-    '$: expected one of error, status, badGateway, hang, drop, reset, truncate; found hang and drop',
-    { hang: true, drop: true },
-  ],
-  ['$.tims: expected times, or another of operation, method, path, ', { hang: true, tims: 1 }],
+  [`$: expected something that happens: one of ${namesOf(kinds)}; found none of them`, {}],
+  [`$: expected one of ${namesOf(answers)}; found hang and drop`, { hang: true, drop: true }],
+  ['$.tims: expected times', { hang: true, tims: 1 }],
   [
     '$.operation: expected an operation: deleteBackfill; found "deleteBackfil".',
     { operation: 'deleteBackfil', hang: true },
@@ -371,10 +371,7 @@ it.each<[string, unknown]>([
   ],
   ['$.body: expected data alone, as JSON has it; found a function', { status: 200, body: () => 1 }],
   ['$.path: expected at most 500; found', { hang: true, path: `/api/${'x'.repeat(500)}` }],
-  [
-    '$.runs: expected error, status, badGateway, hang, drop beside it; found none of them',
-    { reset: true, runs: false },
-  ],
+  [`$.runs: expected ${namesOf(replacements)} beside it; found none of them`, { reset: true, runs: false }],
   [
     '$.record: expected the plural of a resource: backfills, or another of pipelines, blocks, pipeline_schedules, backfills, pipeline_runs; found "backfill"',
     { hang: true, record: { backfill: 7 } },

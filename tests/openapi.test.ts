@@ -312,7 +312,7 @@ it('lists the credentials of an operation', () => {
 })
 
 it('has a committed copy that is not stale', () => {
-  expect(readFileSync(join(root, 'openapi.json'), 'utf8')).toBe(openapiJson())
+  expect(readFileSync(join(root, 'openapi.json'), 'utf8'), 'run `npm run docs`').toBe(openapiJson())
 })
 
 thoroughly(itInParts).each(versions)('is the same document in JSON and YAML in version %s', (version) => {
