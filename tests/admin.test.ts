@@ -476,12 +476,7 @@ it.each([
     'The body cannot be accepted at $.duration: expected ',
   ],
   ['GET', '/worlds/main/journal?staus=404', undefined, 'The query cannot be accepted at ?staus: expected '],
-  [
-    'POST',
-    '/worlds/main/faults',
-    { hagn: true },
-    'The fault is broken at $.hagn: expected hang',
-  ],
+  ['POST', '/worlds/main/faults', { hagn: true }, 'The fault is broken at $.hagn: expected hang'],
 ])('names the first flaw of %s %s in the detail of the problem', async (method, path, json, detail) => {
   const { send } = await open()
 
