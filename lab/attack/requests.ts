@@ -126,6 +126,20 @@ export const requestAttacks = [
     holds: (found) => differs('codes, and that of the list', [[200, 400, 200, 400], 200], found),
   }),
   attack({
+    name: 'requests: credentials in paths that are not of the API, or miss their route',
+    async send({ raw }) {
+      const paths = [
+        '/x/api/pipeline_schedules/1/pipeline_runs/attacked-token',
+        '/API/pipeline_schedules/1/pipeline_runs/attacked-token',
+        '/api/pipeline_schedules/1/pipeline_runs/a/attacked-token',
+        '//mira:attacked-word@localhost/api/pipelines',
+      ]
+      const replies = await Promise.all(paths.map((path) => raw(get(path, last))))
+      return replies.map((text) => /attacked-\w+/.exec(text)?.[0])
+    },
+    holds: (found) => differs('credentials in the replies', [null, null, null, null], found),
+  }),
+  attack({
     name: 'requests: a query of a thousand parameters of one name',
     send: ({ ask }) =>
       ask('GET', `/api/pipeline_schedules?${listOf(1_000, (index) => `tag[]=${index}`).join('&')}`),

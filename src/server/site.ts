@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AdminAccess, refuseVisitor } from '../admin/security.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
+import { documentedRedactor } from '../engine/journal/documented-redactor.ts'
 import { buildDocument } from '../openapi/build-document.ts'
 import { toYaml } from '../openapi/openapi-yaml.ts'
 import { ownPath } from '../shared/addresses.ts'
@@ -153,7 +154,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, name: stri
 }
 
 function sendNotFound(response: ServerResponse, path: string): void {
-  const detail = `Nothing is at ${path}; the API is under /api.`
+  const detail = `Nothing is at ${documentedRedactor.text(path)}; the API is under /api.`
   sendText(response, 'application/json', JSON.stringify({ title: 'Not found', detail }), { status: 404 })
 }
 
