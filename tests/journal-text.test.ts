@@ -21,7 +21,7 @@ it('describes each request with its logical status, error, changes and ignored v
   expect(lines).toContain('  GET /api/pipelines/nowhere (readPipeline, main, #2, 404)')
   expect(lines.find((line) => line.startsWith('    record_not_found'))).toBeDefined()
   expect(lines).toContain('  GET /api/backfills (listBackfills, main, #3, 503)')
-  expect(lines.find((line) => line.startsWith('    struck by '))).toBeDefined()
+  expect(lines.find((line) => line.startsWith('    fault applied: '))).toBeDefined()
   expect(lines).toContain('    - /pipelines/daily_sales')
 })
 

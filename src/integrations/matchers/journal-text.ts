@@ -21,7 +21,7 @@ function toLines(entry: JournalEntry): string[] {
   return [
     `  ${toLine(entry)}`,
     ...(error ? [`    ${[error.type, error.message].map(textOf).filter(Boolean).join(': ')}`] : []),
-    ...(entry.faults.length > 0 ? [`    struck by ${entry.faults.join(', ')}`] : []),
+    ...(entry.faults.length > 0 ? [`    fault applied: ${entry.faults.join(', ')}`] : []),
     ...entry.changes.slice(0, most.changes).map((change) => `    ${toChange(change)}`),
     ...(left > 0 ? [`    and ${left} more changes`] : []),
     ...(entry.omittedChanges === undefined
