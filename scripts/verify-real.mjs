@@ -42,7 +42,7 @@ async function judgeOnce(mode, { name, ...flags }, options) {
   })
   const { findings, gone, harm, leftBehind } = report
   const of = (kind) => findings.filter(({ verdict }) => verdict.kind === kind).length
-  const summary = `${of('passed')} passed, ${of('failed')} failed, ${of('blocked')} blocked, ${of('skipped')} skipped; ${report.requests} requests, ${leftBehind.length} records left behind`
+  const summary = `${of('passed')} passed, ${of('failed')} failed, ${of('flaky')} flaky, ${of('blocked')} blocked, ${of('skipped')} skipped; ${report.requests} requests, ${leftBehind.length} records left behind`
   console.log(`${mode}, ${name}: ${summary}; exit code ${exitCode}`)
   for (const rule of gone) console.log(`  the baseline is out of date: ${rule} passes now.`)
   for (const { rule, verdict } of findings)

@@ -161,6 +161,10 @@ async function takeUp(
   const { upstream_blocks: above } = recordOf(expected)
   const linked = sequence.all('block', pipeline).filter(({ keys }) => [above].flat().includes(keys.model))
   for (const written of [pipeline, ...linked]) touch(written)
+  const isSafe = !/[/\\]|^\.+$/.test(found)
+  sequence.note('block-uuid/safe', both.exchange, unless(isSafe, { uuid: found }, 'a uuid without slashes'))
+  // A path cannot name it.
+  if (!isSafe) throw new ModelDiverged()
   const uuid = flawOfUuid(found, name, ' ')
   if (uuid !== undefined)
     sequence.noteOnce('create-block/read-back', both.exchange, {

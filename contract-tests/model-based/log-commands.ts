@@ -33,6 +33,8 @@ const readings: readonly ((shown: LogPaths, whole: LogPaths, page: LogPage) => b
     const ofBlocks = part.flatMap((item) => item.ofBlocks)
     return isSame(shown, { ofBlocks, ofRuns: part.flatMap((item) => item.ofRuns) })
   },
+  // The runs of blocks, so that the files of pipeline runs come with each page.
+  (shown, { ofBlocks, ofRuns }, page) => isSame(shown, { ofBlocks: partOf(ofBlocks, page), ofRuns }),
   // Both kinds in one order, which replies do not show: then as many come as there must be.
   (shown, whole, page) => {
     const all = [...whole.ofBlocks, ...whole.ofRuns]
@@ -150,7 +152,11 @@ async function pageOnce(
       if (again === undefined || !isSame(again.whole, whole)) return false
       const { items: _, ...files } = whole
       const received = shown ? { ofBlocks: shown.ofBlocks, ofRuns: shown.ofRuns } : errorOf(exchange)
-      sequence.note(rules, exchange, { received, expected: { ...page, of: files } })
+      // The page may be wrong whatever the timestamp.
+      const plain = page.since === undefined ? undefined : filesOf(await sequence.get(`${path}?${query}`))
+      const isOfTime = plain !== undefined && possible.some((explains) => explains(plain, whole, page))
+      const flaw = { received, expected: { ...page, of: files } }
+      sequence.note(isOfTime ? rules : 'list-logs/paging', exchange, flaw)
       return true
     }
     possible = still

@@ -22,12 +22,12 @@ import { compareReply, noteRefusal, type Write } from './write.ts'
 export async function createSchedule(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  { tags }: { readonly tags: readonly string[] },
+  { tags, type = 'api' }: { readonly tags: readonly string[]; readonly type?: string },
 ): Promise<void> {
   if (!sequence.context.provided.useConventions) throw new ModelDiverged()
   await givenTo(sequence, pipeline)
   const name = `${sequence.prefix}-schedule${sequence.trackedRecords.length}`
-  const values = { name, schedule_type: 'api' }
+  const values = { name, schedule_type: type }
   const path = (side: Side) => `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules`
   const send = (schedule: ReceivedRecord) =>
     sequence.ask({ method: 'POST', path, body: () => ({ pipeline_schedule: schedule }) })

@@ -246,6 +246,16 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       remove(-1),
       ...corner.blockLanguages.slice(1).map(() => remove(-1, '?block_type=data_loader')),
       ...corner.blockTypes.map(() => remove(-1)),
+      // Last: the sequence ends where the uuid is none that a path can name.
+      {
+        do: 'create block',
+        pipeline: 0,
+        name: 'in a/path',
+        type: 'custom',
+        values: {},
+        upstream: [],
+        isOdd: true,
+      },
     ],
   },
   {
@@ -407,6 +417,9 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...[corner.eventVariables.slice(0, 5), corner.eventVariables.slice(5)].map((bodies) =>
         atOnce(...bodies.map((body, schedule) => ({ do: 'trigger' as const, schedule: schedule % 3, body }))),
       ),
+      // The only type that the specification shows.
+      { do: 'create schedule', pipeline: 1, tags: [], type: 'time' },
+      { do: 'trigger', schedule: 6, body: { type: 'time' } },
       { do: 'list schedules', pipeline: 0, tags: [] },
     ],
   },

@@ -190,8 +190,8 @@ export class SequenceRun implements ComparisonContext {
     const sent = Date.now()
     let exchange = seen ?? (await this.#sendToTarget(request, variant))
     // After an internal error the record may be changed: the request sent again shows nothing about its variant.
-    const isRepeatable = !isSuccess(exchange) && exchange.code < 500 && exchange.httpStatus < 500
-    if (variant !== undefined && isRepeatable && !predicted.isError)
+    const isRefused = !isSuccess(exchange) && !isInternalError(exchange)
+    if (variant !== undefined && isRefused && !predicted.isError)
       exchange = await this.#sendPlainly(exchange, variant, (options) =>
         this.#sendToTarget(request, options.variant),
       )
@@ -292,6 +292,7 @@ export class SequenceRun implements ComparisonContext {
   ): Promise<Exchange> {
     const [first, second] = variant.parts ?? [variant]
     const withoutFirst = await send(second === undefined ? {} : { variant: second })
+    if (isInternalError(withoutFirst)) return withoutFirst
     const isFirst = second === undefined || isSuccess(withoutFirst)
     const plain = isFirst ? withoutFirst : await send({})
     if (!isSuccess(plain)) return plain
@@ -400,6 +401,11 @@ export function unlessRefused(exchange: Exchange, expected = 'an error'): Flaw |
 /** Returns whether a reply is a success. */
 export function isSuccess({ error, body }: Exchange): boolean {
   return error === undefined && isObject(body)
+}
+
+/** Returns whether the target failed, or replied with no error code. */
+function isInternalError({ code, httpStatus }: Exchange): boolean {
+  return !(code < 500 && httpStatus < 500)
 }
 
 /** The received error, or the beginning of another reply. */

@@ -45,6 +45,12 @@ export const blockRules = [
   ...defineRules({ section: 'Block', prefix: 'block-uuid', operation: 'readBlock', effects: 'writes' }, [
     ['spaces', 'Spaces in the name become underscores in the `uuid`.'],
     ['generated', '`uuid` is generated from `name` when it is not sent.'],
+    [
+      'safe',
+      'A `uuid` that is generated from a `name` with slashes is one segment of a path.',
+      'Used to generate the uuid; slugified to a safe uuid.',
+      { section: 'Create block', operation: 'createBlock' },
+    ],
   ]),
   ...defineRules({ section: 'Block', prefix: 'block-new', operation: 'readBlock', effects: 'writes' }, [
     ['status', '`status` of a new block is `not_executed`.', { source: 'example' }],

@@ -36,6 +36,12 @@ export const conventionRules = [
   ...defineRules({ section: 'List metadata', prefix: 'list-metadata', operation: 'listBackfills' }, [
     ['count', '`count` is an integer.', '`count` | integer |'],
     ['next', '`next` is a boolean.', '`next` | boolean |'],
+    [
+      'pipelines',
+      'Where the list of pipelines carries `next`, it is a boolean.',
+      // "The list response shape: not shown" of this list.
+      { source: 'inferred', operation: 'listPipelines' },
+    ],
     ['next-false', '`next` is `false` on the last page.'],
     ['next-true', '`next` is not `false` before the last page.', { effects: 'writes' }],
     [

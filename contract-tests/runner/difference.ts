@@ -123,8 +123,10 @@ function reduce(
   { rule, exchange, received, expected }: FailedCheck,
   facts: OperationFacts | undefined,
 ): Reduced {
-  const names = attributeNames(facts)
-  const ruled = attributeOfRule(rule, facts)
+  // The members of an error have the names of some attributes, such as `type` and `status`.
+  const record = rule.section === 'Errors' ? undefined : facts
+  const names = attributeNames(record)
+  const ruled = attributeOfRule(rule, record)
   if (isAboutErrors(rule) && exchange.error === undefined && isEmpty(received?.value))
     return { attribute: 'error', received: undefined, expected: undefined }
   if (received === undefined) {
@@ -409,7 +411,7 @@ function expectedFormOf(
   { attribute, expected }: Reduced,
 ): string {
   if (words === undefined && expected !== undefined) return formOf(expected.value, attribute)
-  return textForm((words ?? claim).replaceAll('`', '').replace(/\.$/, ''))
+  return words === undefined ? claim : textForm(words)
 }
 
 function receivedFormOf({ attribute, expected, received }: Reduced): string {

@@ -7,12 +7,12 @@ import { checkInvariants, SentWrong } from '../runner/invariants/invariants.ts'
 import { toExchange } from '../runner/read-exchange.ts'
 import { Secrets } from '../runner/redact.ts'
 import { checkTraffic } from '../traffic/check-traffic.ts'
-import { parseBaselineFile } from '../verify/baseline.ts'
+import { parseBaseline } from '../verify/baseline.ts'
 import { type Lie, recordingOf, viewsOf } from './planted-lies.ts'
 
 const text = await readFile(join(import.meta.dirname, '../baselines/mage-ai-0.9.79.json'), 'utf8')
-const { deviations } = parseBaselineFile(text, 'mage-ai-0.9.79.json')
-const knownForms = new Set(deviations.flatMap((entry) => ('rules' in entry ? entry.rules : [entry.rule])))
+const { deviations } = parseBaseline(text, 'mage-ai-0.9.79.json')
+const knownForms = new Set(deviations.flatMap(({ rules }) => rules))
 
 async function* streamed(exchanges: readonly RecordedExchange[]): AsyncGenerator<RecordedExchange> {
   yield* exchanges

@@ -7,13 +7,10 @@ import { newDeviations } from '../reports/report.ts'
 import { isDerived } from '../rules/derived.ts'
 import { checkTarget } from '../runner/check-target.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
-import { parseBaselineFile } from '../verify/baseline.ts'
+import { applyBaseline, parseBaseline } from '../verify/baseline.ts'
 
 const path = join(import.meta.dirname, '../baselines/mage-ai-0.9.79.json')
-const baseline = parseBaselineFile(await readFile(path, 'utf8'), 'mage-ai-0.9.79.json')
-
-const rulesOf = (entry: (typeof baseline.deviations)[number]) =>
-  'rules' in entry ? entry.rules : [entry.rule]
+const baseline = parseBaseline(await readFile(path, 'utf8'), 'mage-ai-0.9.79.json')
 
 it.each(firstOf(1, ['login', 'open'] as const))(
   'deviates with the profile as the baseline of the real server lists, with auth %s',
@@ -34,15 +31,21 @@ it.each(firstOf(1, ['login', 'open'] as const))(
       confirm: false,
       target,
     })
-    const inMode = baseline.deviations.filter(({ modes = [auth] }) => modes.includes(auth))
-    const known = new Set<string>(inMode.flatMap(rulesOf))
-    const steady = new Set<string>(inMode.filter(({ sometimes }) => !sometimes).flatMap(rulesOf))
-    const gone = result.findings
-      .filter(({ rule, verdict }) => verdict.kind === 'passed' && steady.has(rule.id))
-      .map(({ rule }) => rule.id)
-    const others = newDeviations(result.findings).filter(({ rule }) => !known.has(rule.id))
+    const { findings, gone } = applyBaseline(result.findings, baseline, auth)
+    const listed = new Set(baseline.deviations.flatMap(({ rules }) => rules))
+    const others = newDeviations(findings)
+      // The profile shows no stack traces. Of an error with one, the rule alone is compared.
+      .filter(({ rule, evidence }) => !(listed.has(rule.id) && evidence.receivedForm.includes('traceback')))
+      .map(({ rule, evidence }) => `${rule.id}: ${evidence.receivedForm}`)
 
-    expect(others).toEqual([])
+    // Under the profile a started backfill runs at once, and another page of logs is the first that is wrong.
+    const logs = '{ofBlocks: [text], ofRuns: [text]}'
+    expect(others).toEqual([
+      'backfill-states/failed: running',
+      `limits/offset-logs: ${logs}`,
+      'update-backfill/values: running',
+      `list-logs/paging: ${logs}`,
+    ])
     // The profile does not imitate these, or only more sequences reach them. Timestamps of updates depend on the time of the
     // run.
     const isOfTime = (rule: string) => /^(?:update|delete)-backfill\/timestamps$/.test(rule)

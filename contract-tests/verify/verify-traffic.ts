@@ -5,11 +5,11 @@ import { ClientLint } from '../../src/traffic/client-lint.ts'
 import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { readHar } from '../../src/traffic/read-har.ts'
 import { noRequests, type Report } from '../reports/report.ts'
-import type { Rule, Source } from '../rules/index.ts'
+import type { Rule, RuleId, Source } from '../rules/index.ts'
 import { checkSelection, skipReason } from '../runner/selection.ts'
 import { type Finding, markKnown } from '../runner/verdicts.ts'
 import { type CheckedTraffic, checkTraffic } from '../traffic/check-traffic.ts'
-import { applyBaseline, type BaselineFile, parseBaseline, parseBaselineFile } from './baseline.ts'
+import { applyBaseline, type Baseline, parseBaseline } from './baseline.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
 import { readBaseline } from './verify.ts'
 
@@ -59,11 +59,9 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
       ? undefined
       : parseBaseline(await readBaseline(options.baseline), options.baseline)
   const { profile, known } = await findProfile(options.profile)
-  const reasons = new Map(
-    known?.deviations.flatMap((entry) =>
-      ('rules' in entry ? entry.rules : [entry.rule]).map((rule) => [rule, entry.reason] as const),
-    ),
-  )
+  const reasons = new Map<RuleId, Set<string>>()
+  for (const { rules, reason } of known?.deviations ?? [])
+    for (const rule of rules) reasons.set(rule, (reasons.get(rule) ?? new Set()).add(reason))
   const lint = options.client ? new ClientLint() : undefined
   const selection = { only, allowDestructive: true }
   const describe = (result: CheckedTraffic): Report => {
@@ -82,7 +80,9 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
         const { rule } = finding
         const flag = skipReason(rule, selection)
         if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
-        return result.known.has(rule.id) ? markKnown(finding, () => reasons.get(rule.id)) : finding
+        return result.known.has(rule.id)
+          ? markKnown(finding, () => [...(reasons.get(rule.id) ?? [])].join(' '))
+          : finding
       }),
       ...(lint && { client: lint.issues }),
       traffic: result.counts,
@@ -108,12 +108,12 @@ async function findProfile(name: string | undefined) {
   return { profile, known: await load() }
 }
 
-const baselines = new Map<string, () => Promise<BaselineFile>>([
+const baselines = new Map<string, () => Promise<Baseline>>([
   [
     'mage-ai-0.9.79',
     async () => {
       const { default: file } = await import('../baselines/mage-ai-0.9.79.json', { with: { type: 'json' } })
-      return parseBaselineFile(JSON.stringify(file), 'of the profile')
+      return parseBaseline(JSON.stringify(file), 'of the profile')
     },
   ],
 ])

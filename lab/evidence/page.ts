@@ -139,7 +139,7 @@ ${table(['Target', 'Findings'], ...[...independent, ...accused.filter((server) =
 
 Mage AI 0.9.79 was verified ${realRuns.length} times. [Every deviation](real-server.md#deviations) is listed with its line and reason.
 
-${table(['Mode', 'Run', 'Passed', 'Failed', 'Blocked', 'Skipped', 'Requests', 'Records left behind'], ...realRuns)}
+${table(['Mode', 'Run', 'Passed', 'Failed', 'Flaky', 'Blocked', 'Skipped', 'Requests', 'Records left behind'], ...realRuns)}
 
 The mock imitates this server with \`--profile mage-ai-0.9.79\`. With authentication, **${same} of ${of} rules** have the same verdict
 for the profile as in the baseline of the real server. A rule that the baseline does not list passed on the real server or was not checked.

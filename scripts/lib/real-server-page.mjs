@@ -22,28 +22,51 @@ function runTable(judged) {
   return table(['Mode', 'Run', 'Result'], rows)
 }
 
-const findingOf = ({ findings }, id, kinds) =>
-  findings.find(({ rule, verdict }) => rule.id === id && kinds.includes(verdict.kind))
+/** The deviations of a run, each with its rule. */
+const deviationsIn = ({ findings }) =>
+  findings.flatMap(({ rule, verdict }) =>
+    verdict.kind === 'failed'
+      ? [verdict.evidence, ...verdict.further].map((evidence) => ({ rule, evidence }))
+      : [],
+  )
 
-/** The reasons of all deviations of a rule; a deviation that is not in the baseline has its headline. */
-function behaviorOf(findings) {
-  const evidence = findings.flatMap(({ verdict }) => [verdict.evidence, ...verdict.further])
-  const texts = evidence.map(({ known, headline }) => known ?? `Not in the baseline: ${headline}.`)
-  return [...new Set(texts)].join(' ')
+/** The deviations that have one row: the same is received for the same reason. */
+const rowOf = ({ operation, attribute, receivedForm, known }) =>
+  JSON.stringify([operation, attribute, receivedForm, known])
+
+/** The rows of one operation: what is received, why, the rules with line and source, and the runs that show it. */
+function deviationRows(judged, operation) {
+  const rows = new Map()
+  for (const run of judged)
+    for (const { rule, evidence } of deviationsIn(run)) {
+      if (evidence.operation !== operation) continue
+      const key = rowOf(evidence)
+      const row = rows.get(key) ?? { evidence, rules: new Map(), runs: new Set() }
+      rows.set(key, row)
+      row.rules.set(rule.id, `\`${rule.id}\` (line ${rule.sentence.line}, ${rule.source})`)
+      row.runs.add(run)
+    }
+  return [...rows.values()].map(({ evidence, rules, runs }) => [
+    evidence.attribute === undefined ? '' : `\`${evidence.attribute}\``,
+    `\`${evidence.expectedForm.replaceAll('`', '')}\``,
+    `\`${evidence.receivedForm}\``,
+    evidence.known ?? `Not in the baseline: ${evidence.headline}.`,
+    [...rules.values()].join(', '),
+    ...places(judged, (run) => runs.has(run)),
+  ])
 }
 
-/** Each rule that fails in a run, once, with the runs in which it fails. */
+/** Each deviation of a run once, by operation. */
 function deviations(judged) {
-  const failed = judged.flatMap(({ findings }) => findings.filter(({ verdict }) => verdict.kind === 'failed'))
-  const rules = new Map(failed.map(({ rule }) => [rule.id, rule]))
-  const rows = [...rules].map(([id, rule]) => [
-    `\`${id}\``,
-    rule.sentence.line,
-    rule.source,
-    behaviorOf(failed.filter((finding) => finding.rule.id === id)),
-    ...places(judged, (run) => findingOf(run, id, ['failed'])),
-  ])
-  return table(['Rule', 'Line', 'Source', 'Behavior of the server', ...Object.values(modeNames)], rows)
+  const all = judged.flatMap(deviationsIn)
+  const operations = [...new Set(all.map(({ evidence }) => evidence.operation))].sort()
+  const head = ['Attribute', 'Expected', 'Received', 'Behavior of the server', 'Rules']
+  return operations
+    .map((operation) => {
+      const rows = deviationRows(judged, operation)
+      return `### ${operation}\n\n${table([...head, ...Object.values(modeNames)], rows)}`
+    })
+    .join('\n\n')
 }
 
 /** Returns the rules without a verdict by reason, with their runs. */
@@ -90,7 +113,8 @@ ${runTable(judged)}
 
 ## Deviations
 
-The last columns name the runs that show the deviation.
+Each table lists the deviations in the replies of one operation, without names, ids and timestamps. The last columns name the
+runs that show the deviation. Only \`specified\` rules affect the exit code.
 
 ${deviations(judged)}
 

@@ -1,6 +1,8 @@
 // Installs Mage AI 0.9.79, an independent server of this API, in a folder of its own, and starts it in either mode.
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,8 +18,8 @@ export const signIn = {
 
 /** Its two modes: without users, and with a login. */
 export const modes = [
-  { mode: 'open', port: 6790, credentials: {} },
-  { mode: 'login', port: 6791, credentials: signIn },
+  { mode: 'open', credentials: {} },
+  { mode: 'login', credentials: signIn },
 ]
 
 const environment = process.env.MAGE_VENV ?? join(process.cwd(), '.venv-mage')
@@ -46,7 +48,8 @@ export async function onRealServers(onlyMode, run) {
 }
 
 /** Starts a fresh one in a mode; `stop` ends it with all its children, and removes what it has written. */
-async function startRealServer({ mode, port }) {
+async function startRealServer({ mode }) {
+  const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'understudy-real-'))
   const env = {
     ...process.env,
@@ -78,11 +81,23 @@ async function startRealServer({ mode, port }) {
   for (let attempt = 0; attempt < 120; attempt++) {
     await wait(1_000)
     const answers = fetch(`${url}/api/status`, { signal: AbortSignal.timeout(2_000) })
-    if (await answers.then(() => true, () => false)) return { url, folder, project: join(folder, project), stop } // biome-ignore format: one line
+    // It answers before its tables have all columns. Its scheduler waits for them.
+    const isMigrated = readFileSync(join(folder, 'log'), 'utf8').includes('Active pipeline runs')
+    if ((await answers.then(() => true, () => false)) && isMigrated) return { url, folder, project: join(folder, project), stop } // biome-ignore format: one line
   }
   const said = readFileSync(join(folder, 'log'), 'utf8').slice(-2_000)
   await stop()
   throw new Error(`Mage AI was not ready within two minutes:\n${said}`)
+}
+
+/** Returns a port that no program listens on. */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** The server has children; its group goes with it. */

@@ -59,6 +59,15 @@ export const blocks = defineMutants({
     'block-uuid/spaces',
     onRecords('readBlock', (record) => ({ ...record, uuid: String(record.uuid).replaceAll('_', '-') })),
   ],
+  'unsafe-block-uuid': [
+    'block-uuid/safe',
+    onRecords('readPipeline', ({ blocks, ...record }) => ({
+      ...record,
+      blocks: [blocks].flat().map((block) => ({
+        ...(isObject(block) && { ...block, uuid: String(block.uuid).replaceAll('_', '/') }),
+      })),
+    })),
+  ],
   'block-ready': ['block-new/status', sets('readBlock', { status: 'ready' })],
   'downstream-unknown': ['block-new/downstream', sets('readBlock', { downstream_blocks: [] })],
   'read-block-without-content': ['block-read/content', omits('readBlock', 'content')],

@@ -33,6 +33,10 @@ export const envelopes = defineMutants({
     setsInBody('listBackfills', { metadata: { count: '3', next: false } }),
   ],
   'next-as-number': ['list-metadata/next', setsInBody('listBackfills', { metadata: { count: 3, next: 0 } })],
+  'pipelines-next-null': [
+    'list-metadata/pipelines',
+    setsInBody('listPipelines', { metadata: { count: 3, next: null } }),
+  ],
   'always-a-next-page': [
     'list-metadata/next-false',
     setsInBody('listBackfills', { metadata: { count: 3, next: true } }),

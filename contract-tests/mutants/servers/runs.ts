@@ -29,7 +29,7 @@ export const runs = defineMutants({
   'run-of-another-schedule': ['trigger/schedule', sets('triggerPipeline', { pipeline_schedule_id: 999 })],
   'any-token-triggers': [
     'trigger/wrong-token',
-    accepts('triggerPipeline', { pipeline_run: {} }, ({ path }) => path.includes('/not-')),
+    accepts('triggerPipeline', { pipeline_run: {} }, ({ path }) => !path.includes('/999999999/')),
   ],
   'run-envelope': ['trigger/returns-run', onBody('triggerPipeline', (body) => ({ run: body.pipeline_run }))],
   'one-run-for-all': ['trigger/new-run-each-time', sets('triggerPipeline', { id: 1 })],

@@ -45,7 +45,7 @@ export const schedules = defineMutants({
     'schedule-list/no-such-tag',
     {
       request: (passing) =>
-        String(passing.query.get('tag[]')).includes('no-such-tag') ? { path: passing.path } : undefined,
+        passing.query.getAll('tag[]').join() === 'none' ? { path: passing.path } : undefined,
     },
   ],
   'encoded-tags-ignored': [

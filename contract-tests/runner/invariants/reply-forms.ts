@@ -71,8 +71,12 @@ export function checkReplyForm(
     check(envelopeRule, carried !== undefined && metadata !== undefined)
     check(metadataRule, facts.operation === 'listLogs' ? equal(metadata, {}) : isComplete, metadata)
   }
-  if (facts.operation === 'listPipelines')
-    check('conventions/list-envelope', carried !== undefined && metadataIn(exchange) !== undefined)
+  if (facts.operation === 'listPipelines') {
+    const metadata = metadataIn(exchange)
+    check('conventions/list-envelope', carried !== undefined && metadata !== undefined)
+    if (metadata !== undefined && Object.hasOwn(metadata, 'next'))
+      check('list-metadata/pipelines', typeof metadata.next === 'boolean', metadata)
+  }
 }
 
 /** Returns whether an error is of the kind that a rule is about. */
@@ -83,9 +87,11 @@ function isAbout(rule: RuleId, error: Exchange['error']): boolean {
 
 /** Checks the members of an error against their table. */
 function checkError({ error, body }: Exchange, check: Check): void {
-  check('errors/body-status', isObject(body) && body.status === 200)
+  const status = isObject(body) ? body.status : undefined
+  check('errors/body-status', status === 200, { status })
   check('errors/code', Number.isInteger(error?.code), error?.code)
   check('errors/code-not-200', error?.code !== 200, error?.code)
   check('errors/message', typeof error?.message === 'string', error?.message)
-  check('errors/type', typeof error?.type === 'string', error)
+  const type = error?.type
+  check('errors/type', typeof type === 'string', { 'error.type': type ?? '(absent)' })
 }
