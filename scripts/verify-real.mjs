@@ -49,9 +49,12 @@ async function judgeOnce(mode, { name, ...flags }, options) {
     for (const { known, received, request } of deviationsOf(verdict))
       if (known === undefined) console.log(`  ${rule.id}: ${received} (${request})`)
   for (const line of [...harm, ...leftBehind].slice(0, 5)) console.log(`  ${line}`)
-  // Harm is what destructive probes are for; without them there must be none. Without the conventions pipelines stay.
+  // Harm is what destructive probes are for; without them there must be none. Tokens of sessions stay until they expire, and
+  // without the conventions pipelines stay.
   const { allowDestructive, useConventions } = flags
-  const mayStay = useConventions ? [] : leftBehind.filter((path) => path.startsWith('/api/pipelines/'))
+  const mayStay = leftBehind.filter(
+    (path) => path === '/api/oauth_access_tokens' || (!useConventions && path.startsWith('/api/pipelines/')),
+  )
   const isHarmless = allowDestructive || (harm.length === 0 && leftBehind.length === mayStay.length)
   if (exitCode === 1 || gone.length > 0 || !isHarmless) process.exitCode = 1
   return { mode, name, summary, findings, harm, leftBehind }
