@@ -21,10 +21,14 @@ export const oddPipelineWords = [
   'per%cent',
 ] as const
 
+/** A text that every usual loss on the way to storage changes: one value tests all of them in each situation. */
+const everyLoss =
+  'Ünï ☃ 🚀 caf\u00e9 cafe\u0301 zero\u200bwidth 42 "q" \' \\ / <b>&amp;</b> a+b 100%25 two  blanks\ttab CAPITALS .'
+
 export const backfillNames = [
   'plain', 'Jürgen ☃', '🚀 four bytes', 'caf\u00e9 composed', 'cafe\u0301 decomposed', `quotes " ' \\ / <b>&amp;</b> end`,
   'trailing newline\n', ' edged ', 'dotted.key', '42', 'null', 'true', 'a+b 100%25', 'tab\there, two  blanks', 'CAPITALS and small',
-  'x'.repeat(200),
+  'x'.repeat(200), `  ${everyLoss} `, `${everyLoss} `.repeat(3),
 ] // biome-ignore format: one list
 
 /** Names of blocks: letters, digits and blanks, whose uuids are specified; replies show them unchanged. */
@@ -38,40 +42,64 @@ export const nulls: readonly ReceivedRecord[] = [
   { interval_units: null, interval_type: 'day', name: 'null beside others' },
 ] // biome-ignore format: one list
 
+/** An object of more than ten members, which every usual loss on the way to storage changes. */
+const everyMember: ReceivedRecord = {
+  7: 'a key of digits',
+  zero: 0,
+  no: false,
+  empty: '',
+  none: null,
+  list: [],
+  object: {},
+  one: ['alone'],
+  nested: [[], {}, [1, { x: null }, 'two']],
+  'dotted.key': 1,
+  'ключ ☃': 'значение 🚀 cafe\u0301',
+  snake_key: { camelKey: { 'kebab-key': { PascalKey: { _id: 1, id: 2, type: 'x', class: 'y', $ref: 'z' } } } },
+  Key: 'Two  Blanks ',
+  KEY: `<b>&amp;</b> ${everyLoss}\r\nand a second line\n`,
+  float: 123.456789012345,
+  // Numbers beyond 32 bits, and with an exponent.
+  large: 9_007_199_254_740_991,
+  numbers: [0.1, -1, -2.5e-9, 1e21, 2_147_483_648, -4_294_967_297],
+  date: '2026-01-31',
+  timestamp: '2026-01-31T10:00:00Z',
+  off: 'no',
+  exponent: '1e3',
+  // Texts that look like dates, values of YAML, numbers or code.
+  texts: [
+    '10:30', 'off', 'NULL', 'true', '42', '007', '0x1F', ' ', '~', 'NaN', '[1]', '{"a":1}', '{{ x }}', '$HOME', '%s', "it's", 'a\u2028b', 'a\u00a0b',
+  ],
+  deep: { a: { b: { c: { d: { e: { f: { g: [[[['h']]]] } } } } } } },
+} // biome-ignore format: values of a kind on a line
+
 export const variables: readonly ReceivedRecord[] = [
   {},
-  { a: null },
+  everyMember,
   { zero: 0, no: false, empty: '', list: [], object: {} },
-  { 'dotted.key': 1, nested: { deep: { deeper: [1, { x: null }, 'two'] } } },
-  {
-    float: 1.5,
-    negative: -1,
-    large: 9_007_199_254_740_991,
-    Key: 'Two  Blanks ',
-    KEY: [[], {}],
-    one: ['alone'],
-  },
-  { 'ключ ☃': 'значение 🚀', text: '42', yes: 'true', lines: 'one\ntwo\n' },
-  {
-    // Texts that look like dates, values of YAML, numbers or code.
-    texts: [
-      '2026-01-31', '2026-01-31T10:00:00Z', '10:30', 'no', 'off', 'NULL', '1e3', '007', '0x1F', ' ', '~', 'NaN', '[1]', '{"a":1}', '{{ x }}',
-      '$HOME', '%s', "it's", 'a\u2028b', 'a\u200bb', 'a\u00a0b',
-    ],
-    // Numbers beyond 32 bits, and with an exponent.
-    numbers: [0.1, 123.456789012345, -2.5e-9, 1e21, 2_147_483_648, -4_294_967_297],
-    snake_key: { camelKey: { 'kebab-key': { PascalKey: { _id: 1, id: 2, type: 'x', class: 'y', $ref: 'z' } } } },
-    deep: { a: { b: { c: { d: { e: { f: { g: [[[['h']]]] } } } } } } },
-  },
-] // biome-ignore format: values of a kind on a line
+  { a: null },
+  { more: true, ...everyMember },
+]
+
+/** The same, with names of a language and of a database: any name may be that of a variable. */
+const anyMember: ReceivedRecord = {
+  constructor: 'x',
+  hasOwnProperty: null,
+  toString: 0,
+  length: 3,
+  '': { '': null },
+  $set: { $gt: 1 },
+  ...everyMember,
+}
 
 /** Bodies of triggers, which the run shows as event variables. */
 export const eventVariables: readonly ReceivedRecord[] = [
-  ...variables,
-  { pipeline_run: { variables: { inner: 1 } } },
-  { id: 7, status: 'failed', token: 'not-one', variables: { a: 1 } },
-  // Any name may be that of a variable, those of a language too.
-  { constructor: 'x', hasOwnProperty: null, toString: 0, length: 3, '': 1, $set: {} },
+  {},
+  anyMember,
+  { pipeline_run: { variables: { inner: 1 } }, ...anyMember },
+  { a: null },
+  { id: 7, status: 'failed', token: 'not-one', variables: { a: 1 }, ...anyMember },
+  anyMember,
 ]
 
 /** Among them those that a summer time skips, in Europe, America and Australia. */
@@ -81,14 +109,15 @@ export const datetimes = [
 ] // biome-ignore format: one list
 
 /** Names that a target may refuse, for their length or for letters that nobody sees, and not change. */
-export const oddNames = ['long '.repeat(60).trim(), 'zero\u200bwidth, no\u00a0break, \ufeffmark'] as const
+export const oddNames = ['long '.repeat(60).trim(), 'no\u00a0break, \ufeffmark'] as const
 
 /** Updates that a target may refuse, since sizes are not specified, and must not change. */
 export const oddUpdates: readonly ReceivedRecord[] = [
   { name: oddNames[0] },
   // Few dates: see `planned-dates.ts`.
   { start_datetime: '1969-07-20 20:17:40', end_datetime: '2040-02-29 12:00:00', interval_type: 'year', interval_units: 7 },
-  { variables: { '': 1, $set: { $gt: 1 }, constructor: { prototype: [] }, 'a.b': { '': null } } },
+  { variables: anyMember },
+  { name: oddNames[1] },
 ] // biome-ignore format: one line each
 
 /** Content that a column or a limit may cut. */
@@ -112,19 +141,22 @@ export const nearListed = (listed: string): readonly string[] => [listed.toUpper
 /** Types of blocks that may be outside the graph of their pipeline, in lists of their own (`callback-lists`). */
 export const besideTheGraph: readonly string[] = ['callback', 'conditional', 'chart']
 
+/** Content of a block that every usual loss on the way to storage changes, with newlines in every form. */
+const everyContent = ` ${everyLoss} </script>\u2028\ufeff\u00a0\r\n\ttab\rand a return alone\n`
+
 /** Values of new blocks besides name and type. */
 export const blockValues: readonly ReceivedRecord[] = [
   {},
-  { content: '', config: { zero: 0, no: false, empty: '', none: null, list: [] } },
-  { content: 'first line/nsecond line/n', language: 'python', priority: 0 },
-  { content: 'real\nnewlines\r\n\ttab\rand a return alone\n', language: 'sql', configuration: { data_provider: '', use_raw_sql: 'false' } },
-  { content: 'ünï ☃ 🚀 " \\ </script>\u2028\u200b\u00a0', config: { owner: 'sales', limit: 0 }, priority: 1 },
-  { content: 'x'.repeat(5_000), configuration: { data_provider: 'postgres', data_provider_table: 'orders' } },
-  { configuration: { use_raw_sql: 'true', export_write_policy: 'append', data_provider_schema: 'ä' }, config: {} },
-  { config: { nested: { list: [1, null, false], empty: {} } }, language: 'yaml', content: '0' },
-  { language: 'markdown', configuration: {}, priority: 0, content: '# head\n' },
-  { color: 'teal', content: ' edged  with  blanks ', priority: 2 },
-  { language: 'r', color: 'grey', config: { 'dotted.key': 1.5, 'ключ ☃': 'значение', Key: 1, KEY: 2, float: -0.5 } },
+  { content: '', config: everyMember },
+  { content: 'First line/nSecond line/n', language: 'python', priority: 0, config: everyMember },
+  { content: everyContent, language: 'sql', configuration: { data_provider: '', use_raw_sql: 'false', data_provider_schema: everyLoss } },
+  { content: everyContent, config: { owner: 'Sales', limit: 0, ...everyMember }, priority: 1 },
+  { content: everyContent.repeat(40), configuration: { data_provider: 'Postgres', data_provider_table: everyLoss } },
+  { content: everyContent, configuration: { use_raw_sql: 'true', export_write_policy: 'append', data_provider_schema: everyLoss }, config: {} },
+  { config: everyMember, language: 'yaml', content: '0' },
+  { language: 'markdown', configuration: {}, priority: 0, content: `# Head\n${everyContent}` },
+  { color: 'teal', content: everyContent, priority: 2, config: everyMember },
+  { language: 'r', color: 'grey', content: ` ${everyContent}`, config: everyMember },
 ] // biome-ignore format: one line each
 
 export const tags = ['red', 'blue', 'Red', 're', 'red green', 'ü & ö=1', '100%'] as const

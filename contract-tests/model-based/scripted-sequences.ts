@@ -39,11 +39,9 @@ export interface ScriptedSequence {
 
 /** Each optional attribute of a block. */
 const everyValue = {
-  content: 'every value',
-  color: 'teal',
-  config: { owner: 'sales' },
-  configuration: { data_provider: 'postgres', data_provider_table: 'orders' },
-  language: 'python',
+  ...corner.blockValues[9],
+  configuration: { data_provider: 'Postgres', data_provider_table: 'orders & <b>Ünï ☃</b>  ' },
+  language: 'sql',
 }
 
 /** Each attribute of a backfill but its status. */
@@ -90,7 +88,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     name: 'keys, sessions and tokens',
     group: 'credentials',
     isAlone: true,
-    commands: [{ do: 'present key' }, { do: 'sign in' }, { do: 'sign in nearly' }, { do: 'page tokens' }],
+    commands: [{ do: 'present key' }, { do: 'sign in nearly' }, { do: 'sign in' }, { do: 'page tokens' }],
   },
   {
     name: 'a run that writes logs',
@@ -157,7 +155,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
       { do: 'delete backfill', backfill: 2 },
       ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
-      ...plannedFilters(seed),
+      ...plannedFilters,
       { do: 'list everything' },
       // Two of one name.
       create(0, corner.backfillNames[1]!),
@@ -182,7 +180,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       update({ end_datetime: corner.datetimes[1] }, 2),
       update({ interval_type: 'custom' }),
       update({ interval_units: 365 }, 2),
-      update({ name: 'renamed ☃' }),
+      ...['42', ...corner.backfillNames.slice(-2)].map((name) => update({ name })),
       // An empty object replaces a large one.
       ...[...corner.variables, {}, {}].map((variables, index) =>
         update({ variables }, index % 2 === 0 ? 0 : 2),
@@ -196,6 +194,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       // Few dates in many years: many occupy a target for long.
       update({ interval_type: 'year', interval_units: 7 }),
       update({ interval_type: 'year', interval_units: 7 }, 2),
+      update({}, 2),
       // Both get every value, alone and together.
       ...corner.datetimes.map((start_datetime, index) => {
         const end_datetime = corner.datetimes[(index + 2) % corner.datetimes.length]
@@ -243,6 +242,8 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...corner.blockLanguages.map((language) =>
         block(0, `in ${language}`, language === 'markdown' ? 'markdown' : 'data_loader', { language }),
       ),
+      block(0, 'after all', 'custom', {}, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
+      remove(-1),
       remove(-1),
       ...corner.blockLanguages.slice(1).map(() => remove(-1, '?block_type=data_loader')),
       ...corner.blockTypes.map(() => remove(-1)),
@@ -263,7 +264,11 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     group: 'blocks',
     commands: [
       ...beginning,
-      block(0, 'load users', 'data_loader', { content: 'a' }),
+      block(0, 'load users', 'data_loader', {
+        content: 'a',
+        language: 'python',
+        configuration: { data_provider: 'postgres' },
+      }),
       block(0, 'load orders', 'data_loader', { content: 'b' }),
       block(0, 'join both', 'transformer', { content: 'ünï ☃' }, [0, 1]),
       block(0, 'clean', 'transformer', {}, [2]),
@@ -301,16 +306,6 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
         also: [0],
       },
       remove(-1),
-      // The name is free again, and the new block inherits nothing.
-      {
-        do: 'create block',
-        pipeline: 0,
-        ...newBlock('made twice'),
-        values: { ...everyValue, content: corner.longContent },
-        isOdd: true,
-      },
-      remove(-1),
-      { do: 'create block', pipeline: 0, ...newBlock('made twice'), isAgain: true },
       { do: 'list pipelines' },
     ],
   },
@@ -321,6 +316,25 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     commands: [
       ...beginning.slice(0, 1),
       block(0, 'top', 'data_loader', { content: 'a' }),
+      // The name of a deleted block is free again, and the new one inherits nothing.
+      {
+        do: 'create block',
+        pipeline: 0,
+        name: 'made twice',
+        type: 'custom',
+        values: { ...everyValue, content: corner.longContent },
+        upstream: [0],
+        isOdd: true,
+      },
+      remove(-1),
+      {
+        do: 'create block',
+        pipeline: 0,
+        ...newBlock('made twice'),
+        values: { content: 'other', language: 'python', configuration: { data_provider: 'mysql' } },
+        isAgain: true,
+      },
+      remove(-1),
       block(0, 'left', 'transformer', {}, [0]),
       block(0, 'right', 'transformer', { configuration: { data_provider: 'x' } }, [0]),
       block(0, 'bottom', 'data_exporter', {}, [1, 2]),
@@ -361,7 +375,6 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'send refused', pipeline: 0, what: 'block', values: { name: 'no type' } },
       sendInvalid({ method: 'GET', path: '/api/pipelines/{pipeline}/blocks/right_after_it_{prefix}' }),
       block(0, 'right after it', 'custom'),
-      { do: 'read everything again' },
       { do: 'read concurrently', pipeline: 0, of: 'records' },
       // After each refusal, what is right.
       ...[1, 6].flatMap((first, index): Command[] => [
@@ -378,6 +391,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'trigger nearly', schedule: 0, near: 1 },
       { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
       { do: 'trigger', schedule: 0, body: { after: { a: ['refusal'] } } },
+      { do: 'read everything again' },
       { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
       { do: 'list schedules', pipeline: 0, tags: [] },
       { do: 'read concurrently', pipeline: 0, of: 'schedules' },
@@ -405,17 +419,23 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'read triggers', pipeline: 1 },
       { do: 'list pipelines' },
       // Each body is sent after a refusal too, and among others.
-      ...corner.eventVariables.flatMap((body, index): Command[] => [
-        ...(index < corner.nearTriggers.length
-          ? [{ do: 'trigger nearly', schedule: index % 3, near: index } as const]
-          : []),
-        { do: 'trigger', schedule: index % 5, body },
+      ...corner.nearTriggers.flatMap((_, near): Command[] => [
+        { do: 'trigger nearly', schedule: near % 3, near },
+        {
+          do: 'trigger',
+          schedule: near % 5,
+          body: corner.eventVariables[near % corner.eventVariables.length]!,
+        },
       ]),
       { do: 'trigger', schedule: 1, body: { after: 'refusals' } },
       // The same names with other values.
       { do: 'trigger', schedule: 1, body: { after: ['it', 2] } },
-      ...[corner.eventVariables.slice(0, 5), corner.eventVariables.slice(5)].map((bodies) =>
-        atOnce(...bodies.map((body, schedule) => ({ do: 'trigger' as const, schedule: schedule % 3, body }))),
+      atOnce(
+        ...corner.eventVariables.map((body, schedule) => ({
+          do: 'trigger' as const,
+          schedule: schedule % 3,
+          body,
+        })),
       ),
       // The only type that the specification shows.
       { do: 'create schedule', pipeline: 1, tags: [], type: 'time' },

@@ -137,8 +137,9 @@ export function updateBackfill(
   { values, isOdd = false }: BackfillUpdate,
 ): Write | undefined {
   if (plansTooMuch({ ...backfill.written, ...values })) return undefined
-  // The specification allows null in records, not in requests.
-  const mayRefuse = isOdd || Object.values(values).includes(null) || isUnusual(values, backfill.written)
+  // The specification allows null in records, not in requests, and mentions no update without attributes.
+  const isUnsaid = Object.keys(values).length === 0 || Object.values(values).includes(null)
+  const mayRefuse = isOdd || isUnsaid || isUnusual(values, backfill.written)
   // An update with a status may start the backfill, and change what it shows.
   const hasStatus = Object.hasOwn(backfill.written, 'status') || Object.hasOwn(values, 'status')
   const written = Object.keys(values).filter((name) => values[name] !== null)
@@ -207,14 +208,19 @@ export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): 
     },
     async afterwards() {
       if (!backfill.isGone) return
-      // The second of two more deletions is sent after an error.
-      const times = sequence.takeTurn('delete again', [1, 2])
-      for (let time = 0; time < times; time++) {
-        const again = await sequence.ask(request)
-        noteRefusal(sequence, 'deleteBackfill', again, 'backfill-states/removed', 'backfill-delete/again')
+      // What follows another one is sent after an error.
+      const again = sequence.takeTurn('after a deletion', [
+        ['delete'],
+        ['update', 'delete'],
+        ['delete', 'update'],
+      ] as const)
+      for (const change of again) {
+        const isDeletion = change === 'delete'
+        const both = await sequence.ask(isDeletion ? request : updateOf(backfill, { name: 'gone' }))
+        const operation = isDeletion ? 'deleteBackfill' : 'updateBackfill'
+        const rule = isDeletion ? 'backfill-delete/again' : undefined
+        noteRefusal(sequence, operation, both, 'backfill-states/removed', rule)
       }
-      const updated = await sequence.ask(updateOf(backfill, { name: 'gone' }))
-      noteRefusal(sequence, 'updateBackfill', updated, 'backfill-states/removed')
     },
   }
 }

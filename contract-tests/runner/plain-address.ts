@@ -21,8 +21,3 @@ export function addressOf({ path }: { readonly path: string }): string {
   const [address = ''] = path.split('?')
   return plainAddress(address)
 }
-
-/** A key with its last character written by its code. */
-export function spelledEnd(key: string): string {
-  return `${key.slice(0, -1)}%${key.charCodeAt(key.length - 1).toString(16)}`
-}

@@ -1,5 +1,4 @@
 import { isObject } from './is-object.ts'
-import { spelledEnd } from './plain-address.ts'
 
 /** How a request is written, where the specification or HTTP leaves a client several ways: none may change the reply. */
 export interface RequestVariant {
@@ -10,7 +9,7 @@ export interface RequestVariant {
   readonly tokenIn?: 'header' | 'cookie'
   /** What stands in the same header of cookies before the token. */
   readonly cookieBefore?: string
-  /** Writes a letter of the path by its code, and what is beyond ASCII in the body by escapes. */
+  /** Writes letters of the path by their codes, and what is beyond ASCII in the body by escapes. */
   readonly isSpelled?: boolean
   /** Further headers, which HTTP lets a client send with any request of this kind. */
   readonly headers?: Readonly<Record<string, string>>
@@ -48,22 +47,25 @@ export const requestVariants: readonly RequestVariant[] = [
   { name: 'the key in the query', keyIn: 'query' },
   { name: 'the raw token in the cookie', tokenIn: 'cookie' },
   { name: 'the key in the body', keyIn: 'body' },
-  { name: 'the last letters of uuids, ids and tokens written by their codes', isSpelled: true },
+  { name: 'letters of uuids, ids and tokens written by their codes', isSpelled: true },
   { name: 'the raw token in the second of three cookies', tokenIn: 'cookie', cookieBefore: 'theme=dark; ' },
   { name: 'the key in the query and the raw token in the cookie', keyIn: 'query', tokenIn: 'cookie' },
   { name: 'the key in the body and the raw token in the cookie', keyIn: 'body', tokenIn: 'cookie' },
 ]
 
 /**
- * Writes the last letter or digit of each uuid, id and token by its code (RFC 3986, 2.3: it stays the same address).
+ * Writes the last letter or digit of each uuid, id and token by its code, and all whose code contains a letter (RFC 3986,
+ * 2.1 and 2.3: in lower case too, it stays the same address).
  *
  * @example
- * spelledPath('/api/pipelines/orders/blocks/load') // '/api/pipelines/order%73/blocks/loa%64'
+ * spelledPath('/api/pipelines/orders/blocks/load') // '/api/pipelines/%6frder%73/blocks/%6c%6fa%64'
  */
 export function spelledPath(path: string): string {
   return path.replaceAll(
-    /((?:\/(?:pipelines|blocks|backfills|pipeline_schedules|pipeline_runs)\/|[?&]pipeline_uuid=)[^/?&]*?)(?<!%.?)([A-Za-z0-9])(?=[/?&]|$)/g,
-    (_, before: string, last: string) => spelledEnd(`${before}${last}`),
+    /(\/(?:pipelines|blocks|backfills|pipeline_schedules|pipeline_runs)\/|[?&]pipeline_uuid=)([^/?&]+)/g,
+    (_, before: string, name: string) =>
+      before +
+      name.replaceAll(/[j-oz]|(?<!%.?)[A-Za-z0-9]$/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
   )
 }
 
