@@ -43,7 +43,7 @@ export const nulls: readonly ReceivedRecord[] = [
 ] // biome-ignore format: one list
 
 /** An object of more than ten members, which every usual loss on the way to storage changes. */
-const everyMember: ReceivedRecord = {
+export const everyMember: ReceivedRecord = {
   7: 'a key of digits',
   zero: 0,
   no: false,
@@ -142,7 +142,7 @@ export const nearListed = (listed: string): readonly string[] => [listed.toUpper
 export const besideTheGraph: readonly string[] = ['callback', 'conditional', 'chart']
 
 /** Content of a block that every usual loss on the way to storage changes, with newlines in every form. */
-const everyContent = ` ${everyLoss} </script>\u2028\ufeff\u00a0\r\n\ttab\rand a return alone\n`
+export const everyContent = ` ${everyLoss} </script>\u2028\ufeff\u00a0\r\n\ttab\rand a return alone\n`
 
 /** Values of new blocks besides name and type. */
 export const blockValues: readonly ReceivedRecord[] = [

@@ -72,11 +72,12 @@ async function readBothWays(
     afterRefusals.push(await sequence.context.get(path))
   }
   const [atOnce] = await Promise.all([
-    Promise.all(reads.map(({ path }) => sequence.context.get(path))),
+    // In the other order: a reply may depend on the one before.
+    Promise.all(reads.toReversed().map(({ path }) => sequence.context.get(path))),
     ...wrong.map((request) => askRefused(sequence, request)),
   ])
   // As many replies as requests.
-  return afterRefusals.map((exchange, index) => [exchange, atOnce[index] as Exchange])
+  return afterRefusals.map((exchange, index) => [exchange, atOnce.at(-1 - index) as Exchange])
 }
 
 async function readAlone(sequence: SequenceRun, reads: readonly Read[]): Promise<Exchange[]> {

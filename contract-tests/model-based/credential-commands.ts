@@ -73,6 +73,13 @@ function isPossible(attempt: CredentialAttempt, { hasRaw, hasToken }: Credential
   return place !== 'cookie' && (isOtherInHeader ? hasToken || !hasRaw : hasRaw)
 }
 
+/** The operation that gets wrong credentials, and which part of the attempts is sent. */
+export interface NearlyPresented {
+  readonly to: GuardedOperation
+  readonly part?: number
+  readonly of?: number
+}
+
 /**
  * Sends credentials that resemble the right ones to an operation, in every place: each is refused, and nothing has changed.
  * (Other requests contain the right ones in every place, see `request-variants.ts`.)
@@ -80,22 +87,27 @@ function isPossible(attempt: CredentialAttempt, { hasRaw, hasToken }: Credential
 export async function presentNearly(
   sequence: SequenceRun,
   home: TrackedRecord,
-  { to: operation }: { readonly to: GuardedOperation },
+  { to: operation, part = 0, of = 1 }: NearlyPresented,
 ): Promise<void> {
   const { apiKey: key, token, raw } = sequence.context.client.credentials
   const { checksKeys, checksTokens, seed } = sequence.context.provided
   const request: Guarded = guarded[operation]
   const path = request.path(sequence, home)
   if (key === undefined || !checksKeys || path === undefined) return
+  if (sequence.acceptsNearly.has(operation)) return
   const checksSessions = checksTokens && (token ?? raw) !== undefined
   const attempts = plan({ seed, hasRaw: raw !== undefined, hasToken: token !== undefined }).filter(
     (attempt) => attempt.operation === operation && (attempt.of === 'key' || checksSessions),
   )
-  for (const attempt of attempts) {
+  for (const [index, attempt] of attempts.entries()) {
+    if (index % of !== part) continue
     const asked = attempt.asksMore ? `${path}${path.includes('?') ? '&' : '?'}${request.query?.(home)}` : path
     // An accepted request shows the deviation, and may have changed the records for the next ones.
-    if (await tryNearly(sequence, request, asked, attempt)) return
+    if (!(await tryNearly(sequence, request, asked, attempt))) continue
+    sequence.acceptsNearly.add(operation)
+    return
   }
+  if (part < of - 1) return
   // Without a check of tokens, nobody knows whether the token is decoded correctly.
   if (request.isOfUser && !checksSessions) return
   if (request.method === 'GET') {

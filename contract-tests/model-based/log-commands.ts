@@ -68,24 +68,34 @@ export async function pageLogs(sequence: SequenceRun): Promise<void> {
     return
   }
   const path = `/api/pipelines/${encodeURIComponent(pipeline)}/logs`
-  await readFutureLogs(sequence, path)
+  const future = await readFutureLogs(sequence, path)
   let logs = await readLogs(sequence, path)
   // Runs end meanwhile, and write more: then it is paged through again.
   for (let read = 0; read < mostReads && logs !== undefined; read++) {
-    if (await pageOnce(sequence, path, logs)) return readNearly(sequence, pipeline, logs.whole)
+    if (await pageOnce(sequence, path, logs)) {
+      // The unit of the timestamp is the same for every request.
+      noteFuture(sequence, await sequence.get(`${path}?_offset=1&start_timestamp=${future}&_limit=5`))
+      return readNearly(sequence, pipeline, logs.whole)
+    }
     logs = await readLogs(sequence, path)
   }
 }
 
 /** Reads the logs after a timestamp in the future, in seconds or milliseconds: the unit is not specified. */
-async function readFutureLogs(sequence: SequenceRun, path: string): Promise<void> {
-  const countOf = (reply: Exchange) => filesOf(reply)?.ofBlocks.length
-  const seconds = await sequence.get(`${path}?start_timestamp=4102444800`)
-  const future =
-    countOf(seconds) === 0 ? seconds : await sequence.get(`${path}?start_timestamp=4102444800000`)
-  const received = { files: countOf(future) ?? errorOf(future) }
-  const flaw = unless(countOf(future) === 0, received, { files: 0 })
-  sequence.note(['list-logs/filter', 'logs/start-timestamp'], future, flaw)
+async function readFutureLogs(sequence: SequenceRun, path: string): Promise<number> {
+  const [seconds, milliseconds] = [4_102_444_800, 4_102_444_800_000]
+  const reply = await sequence.get(`${path}?start_timestamp=${seconds}`)
+  const isInSeconds = filesOf(reply)?.ofBlocks.length === 0
+  noteFuture(sequence, isInSeconds ? reply : await sequence.get(`${path}?start_timestamp=${milliseconds}`))
+  return isInSeconds ? seconds : milliseconds
+}
+
+/** Notes whether a reply contains no logs of the future; a page of none may be an error. */
+function noteFuture(sequence: SequenceRun, reply: Exchange): void {
+  const count = filesOf(reply)?.ofBlocks.length
+  const isEmpty = count === 0 || (count === undefined && reply.path.includes('_offset='))
+  const flaw = unless(isEmpty, { files: count ?? errorOf(reply) }, { files: 0 })
+  sequence.note(['list-logs/filter', 'logs/start-timestamp'], reply, flaw)
 }
 
 /** All logs of a pipeline, and whether a reply without `_limit` carries them: "Default and maximum `_limit`: not shown". */
@@ -99,15 +109,28 @@ const largeLimit = 1_000
 
 /** Reads all logs; undefined if a maximum limit excludes some. */
 async function readLogs(sequence: SequenceRun, path: string): Promise<ReadLogs | undefined> {
-  const whole = filesOf(await sequence.get(`${path}?_limit=${largeLimit}`))
+  const limited = await sequence.get(`${path}?_limit=${largeLimit}`)
   const shifted = filesOf(await sequence.get(`${path}?_limit=${largeLimit}&_offset=1`))
   const byDefault = filesOf(await sequence.get(path))
+  const whole = filesOf(limited)
   if (whole === undefined || byDefault === undefined) return undefined
   const all = [...whole.ofBlocks, ...whole.ofRuns]
+  // A limit does not turn a log of a block into one of a run.
+  const moved = all.find((file) => isOfOtherKind(file, byDefault, whole))
+  sequence.note(
+    'list-logs/paging',
+    limited,
+    unless(moved === undefined, moved, 'the same kind without a limit'),
+  )
   const isCapped = [...(shifted?.ofBlocks ?? []), ...(shifted?.ofRuns ?? [])].some(
     (file) => !all.includes(file),
   )
   return isCapped ? undefined : { whole, isDefaultWhole: isSame(whole, byDefault) }
+}
+
+function isOfOtherKind(file: string, one: LogPaths, other: LogPaths): boolean {
+  const kindsIn = ({ ofBlocks, ofRuns }: LogPaths) => [ofBlocks.includes(file), ofRuns.includes(file)]
+  return equal(kindsIn(one), kindsIn(other).toReversed()) && !equal(kindsIn(one), kindsIn(other))
 }
 
 /** Maximum number of attempts to page through logs that grow. */

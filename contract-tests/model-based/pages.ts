@@ -57,15 +57,20 @@ export async function pageThrough(sequence: SequenceRun, list: SharedList): Prom
     ].join('&')
     let flaws: PageFlaws = {}
     let page: Exchange | undefined
-    // A change by another client shows once, a wrong page each time.
-    for (let attempt = 0; attempt < mostReads && (page === undefined || isFlawed(flaws)); attempt++) {
+    // A change by another client shows once; a fault may show in one form of the request only.
+    let flawed = 0
+    for (let attempt = 0; attempt < mostReads && flawed < 2; attempt++) {
       page = await sequence.get(`${list.path}${list.path.includes('?') ? '&' : '?'}${query}`)
       flaws = comparePage(page, list, whole.ids, { limit, offset }, pageSizes)
       if (!isFlawed(flaws)) break
       const again = await readWhole(sequence, list)
       // One that comes in part where it came whole has not been changed, but read otherwise.
-      if (again === undefined || equal(again.ids, whole.ids)) continue
+      if (again === undefined || equal(again.ids, whole.ids)) {
+        flawed++
+        continue
+      }
       whole = again
+      flawed = 0
       flaws = {}
       page = undefined
     }

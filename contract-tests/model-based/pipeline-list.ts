@@ -7,8 +7,10 @@ import { segment, type TrackedRecord } from './tracked-records.ts'
 
 /** Lists the pipelines, with and without their triggers: those of the sequence once each, unchanged. */
 export async function listPipelines(sequence: SequenceRun): Promise<void> {
-  const plain = await sequence.get('/api/pipelines')
+  const isPlainFirst = sequence.takeTurn('list pipelines', [true, false])
+  const first = isPlainFirst ? await sequence.get('/api/pipelines') : undefined
   const asked = await sequence.get('/api/pipelines?include_schedules=1')
+  const plain = first ?? (await sequence.get('/api/pipelines'))
   for (const exchange of [plain, asked]) await compareListed(sequence, exchange)
   await compareAll(sequence, plain, asked)
   for (const pipeline of sequence.all('pipeline')) {

@@ -42,6 +42,11 @@ export async function listPage(
   })
   const { exchange } = both
   const flaws = comparePage(exchange, backfills, order, { limit, offset }, sequence.pageSizes)
+  if (flaws.paging) {
+    // A list in the order of the latest changes moves on while a backfill runs.
+    const now = await readBackfills(sequence, pipeline)
+    if (now === undefined || !equal(now, order)) return
+  }
   const shown = listIn(exchange, 'backfills')
   if (shown !== undefined || flaws.paging) sequence.note('list-backfills/paging', exchange, flaws.paging)
   if (shown === undefined) return

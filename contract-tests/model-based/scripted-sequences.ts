@@ -1,11 +1,12 @@
 import * as corner from './boundary-values.ts'
 import type { Command } from './commands.ts'
 import { beginning } from './generate.ts'
-import { guardedOperations } from './guarded.ts'
+import { type GuardedOperation, guarded, guardedOperations } from './guarded.ts'
 import { invalidRequests } from './invalid-requests.ts'
 import { plannedFilters, plannedPages, plannedStatuses } from './planned-steps.ts'
 import {
   afterRefusals,
+  amongGuarded,
   amongInvalid,
   atOnce,
   block,
@@ -34,12 +35,16 @@ export interface ScriptedSequence {
   readonly isHarmful?: boolean
   /** The number of commands before the first invalid request, and the numbers of those that are sent among the others. */
   readonly invalid?: readonly [skipped: number, from: number, to: number]
+  /** The range of commands, invalid requests included, before which wrong credentials are sent to these operations. */
+  readonly refuses?: readonly [from: number, to: number, ...operations: readonly GuardedOperation[]]
   readonly commands: readonly Command[]
 }
 
 /** Each optional attribute of a block. */
 const everyValue = {
-  ...corner.blockValues[9],
+  content: corner.everyContent,
+  color: 'teal',
+  config: corner.everyMember,
   configuration: { data_provider: 'Postgres', data_provider_table: 'orders & <b>Ünï ☃</b>  ' },
   language: 'sql',
 }
@@ -123,6 +128,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
   {
     name: 'pipelines of every type and name',
     group: 'pipelines',
+    refuses: [1, 99, 'readPipeline', 'listPipelines'],
     commands: [
       ...corner.pipelineWords.map(
         (word, index): Command => ({
@@ -142,6 +148,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
   {
     name: 'backfills of every name, and pages of them',
     invalid: [4, 40, 64],
+    refuses: [52, 999, 'listBackfills', 'listOauthAccessTokens'],
     group: 'backfills',
     commands: [
       ...beginning,
@@ -231,6 +238,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     name: 'blocks of every type',
     group: 'blocks',
     invalid: [2, 0, 16],
+    refuses: [34, 52, 'readBlock'],
     commands: [
       ...beginning.slice(0, 2),
       // Each that may be part of the graph depends on the one before in its pipeline, so that the latest goes first.
@@ -357,6 +365,17 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     ],
   },
   {
+    name: 'credentials',
+    group: 'sequences',
+    commands: [
+      ...beginning.slice(0, 3),
+      block(0, 'guarded', 'custom'),
+      ...guardedOperations
+        .filter((to) => guarded[to].method !== 'GET')
+        .map((to): Command => ({ do: 'present nearly', pipeline: 0, to })),
+    ],
+  },
+  {
     name: 'unknown records and refusals, and valid requests after each of them',
     group: 'sequences',
     isAlone: true,
@@ -365,6 +384,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       block(0, 'stays', 'custom'),
       // Nobody of ours writes meanwhile.
       { do: 'page everything' },
+      { do: 'ask elsewhere', pipeline: 1 },
       ...afterRefusals,
       ...invalidRequests.slice(64).map(sendInvalid),
       { do: 'send refused', pipeline: 0, what: 'block', values: { type: 'custom', content: 'nameless' } },
@@ -401,6 +421,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
   {
     name: 'schedules, tags and triggers',
     group: 'trigger',
+    refuses: [2, 999, 'listPipelineSchedules', 'listLogs'],
     commands: [
       ...beginning.slice(0, 2),
       { do: 'list schedules', pipeline: 0, tags: [] },
@@ -527,20 +548,12 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ],
     }),
   ),
-  {
-    name: 'credentials',
-    group: 'sequences',
-    commands: [
-      ...beginning.slice(0, 3),
-      block(0, 'guarded', 'custom'),
-      ...guardedOperations.map((to): Command => ({ do: 'present nearly', pipeline: 0, to })),
-    ],
-  },
 ]
 
 /** The scripted sequences of a run; the seed selects among equal combinations, and their order. */
 export const scriptedSequences = (seed: number): readonly ScriptedSequence[] =>
   sequences(seed).map((sequence) => {
-    const { commands, invalid } = sequence
-    return invalid === undefined ? sequence : { ...sequence, commands: amongInvalid(commands, ...invalid) }
+    const { commands, invalid, refuses } = sequence
+    const among = invalid === undefined ? commands : amongInvalid(commands, ...invalid)
+    return { ...sequence, commands: refuses === undefined ? among : amongGuarded(among, ...refuses) }
   })

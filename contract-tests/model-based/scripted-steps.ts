@@ -1,6 +1,7 @@
 import type { ReceivedRecord } from '../runner/replies.ts'
 import * as corner from './boundary-values.ts'
 import type { Command, PlannedCommand } from './commands.ts'
+import type { GuardedOperation } from './guarded.ts'
 import { type InvalidRequest, invalidRequests } from './invalid-requests.ts'
 import type { Nothing } from './refused-commands.ts'
 
@@ -46,6 +47,25 @@ export function amongInvalid(
   return commands.flatMap((command, index): Command[] => {
     const invalid = index < skipped ? undefined : chosen[index - skipped]
     return invalid === undefined ? [command] : [sendInvalid(invalid), command]
+  })
+}
+
+/**
+ * Puts wrong credentials for operations before the commands of a range: more requests are sent after an error. Operations
+ * that write have a sequence of their own, since the model does not follow them where a target accepts wrong credentials.
+ */
+export function amongGuarded(
+  commands: readonly Command[],
+  from: number,
+  to: number,
+  ...operations: readonly GuardedOperation[]
+): Command[] {
+  const of = Math.floor((Math.min(to, commands.length) - from) / operations.length)
+  return commands.flatMap((command, index): Command[] => {
+    const part = Math.floor((index - from) / operations.length)
+    const operation = operations[(index - from) % operations.length]
+    if (part < 0 || part >= of || operation === undefined) return [command]
+    return [{ do: 'present nearly', pipeline: 0, to: operation, part, of }, command]
   })
 }
 

@@ -1,5 +1,5 @@
 import { derivedRule } from '../rules/derived.ts'
-import { type RuleId, ruleOf } from '../rules/index.ts'
+import { type OperationId, type RuleId, ruleOf } from '../rules/index.ts'
 import { sameRules } from '../rules/same-rules.ts'
 import type { Exchange, SendOptions } from '../runner/client.ts'
 import { deviationKey, differenceOf, mostDeviations } from '../runner/difference.ts'
@@ -91,6 +91,8 @@ export class SequenceRun implements ComparisonContext {
   readonly givenSchedules = new Map<TrackedRecord, ReadonlySet<string>>()
   /** The names of incomplete records that the target has created: it may refuse them for complete ones. */
   readonly takenNames = new Set<string>()
+  /** The operations that have accepted wrong credentials. */
+  readonly acceptsNearly = new Set<OperationId>()
   /** The attributes of which the target has stored a value that is not listed. */
   readonly storedUnlisted = new Set<string>()
   readonly #turns = new Map<string, number>()
@@ -300,7 +302,7 @@ export class SequenceRun implements ComparisonContext {
     this.#refused.add(`${refused.method} ${name}`)
     const operation = operationOf(refused.method, refused.path)?.facts.operation
     const isCredential = keyIn !== undefined || tokenIn !== undefined
-    const rule = (['credentials', 'accepted', 'values', 'complete'] as const)
+    const rule = (['credentials', 'accepted', 'values', 'complete', 'paging'] as const)
       .filter((aspect) => aspect !== 'credentials' || isCredential)
       .map((aspect) => operation && derivedRule(operation, aspect))
       .find((id) => id !== undefined)

@@ -318,6 +318,8 @@ export async function sendRefused(
     if (isBlock) sequence.forget(pipeline)
     return
   }
+  // What a refusal leaves behind stays: every second one is sent right after another.
+  if (isBlock && sequence.takeTurn('refused block', [true, false])) return
   await readPipeline(sequence, pipeline, {
     by: isBlock ? 'createBlock' : 'createPipeline',
     touched: pipeline,

@@ -54,18 +54,18 @@ export const requestVariants: readonly RequestVariant[] = [
 ]
 
 /**
- * Writes the last letter or digit of each uuid, id and token by its code, and all whose code contains a letter (RFC 3986,
- * 2.1 and 2.3: in lower case too, it stays the same address).
+ * Writes the letters of each uuid, id and token by their codes in lower case, and so its last digit (RFC 3986, 2.1 and 2.3:
+ * it stays the same address).
  *
  * @example
- * spelledPath('/api/pipelines/orders/blocks/load') // '/api/pipelines/%6frder%73/blocks/%6c%6fa%64'
+ * spelledPath('/api/backfills?pipeline_uuid=b_7') // '/api/backfills?pipeline_uuid=%62_%37'
  */
 export function spelledPath(path: string): string {
   return path.replaceAll(
     /(\/(?:pipelines|blocks|backfills|pipeline_schedules|pipeline_runs)\/|[?&]pipeline_uuid=)([^/?&]+)/g,
     (_, before: string, name: string) =>
       before +
-      name.replaceAll(/[j-oz]|(?<!%.?)[A-Za-z0-9]$/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+      name.replaceAll(/(?<!%.?)(?:[a-z]|[A-Z0-9]$)/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
   )
 }
 

@@ -41,12 +41,13 @@ const urls = all.map(({ method, url }) => `${method} ${url}`)
 
 it('percent-encodes letters of each uuid, and nothing else', () => {
   expect(spelledPath('/api/pipelines/orders/blocks/load?force=True')).toBe(
-    '/api/pipelines/%6frder%73/blocks/%6c%6fa%64?force=True',
+    '/api/pipelines/%6f%72%64%65%72%73/blocks/%6c%6f%61%64?force=True',
   )
   expect(spelledPath('/api/backfills?pipeline_uuid=orders&_limit=1')).toBe(
-    '/api/backfills?pipeline_uuid=%6frder%73&_limit=1',
+    '/api/backfills?pipeline_uuid=%6f%72%64%65%72%73&_limit=1',
   )
   expect(spelledPath('/api/pipelines/%F0%9F%9A%80')).toBe('/api/pipelines/%F0%9F%9A%80')
+  expect(spelledPath('/api/backfills/17')).toBe('/api/backfills/1%37')
   expect(spelledPath('/api/pipelines')).toBe('/api/pipelines')
 })
 
