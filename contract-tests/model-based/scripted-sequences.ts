@@ -178,6 +178,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
   {
     name: 'one attribute after the other, and states in several orders',
     invalid: [6, 16, 40],
+    refuses: [54, 999, 'listPipelineSchedules', 'listLogs'],
     group: 'backfills',
     commands: [
       ...beginning,
@@ -421,7 +422,6 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
   {
     name: 'schedules, tags and triggers',
     group: 'trigger',
-    refuses: [2, 999, 'listPipelineSchedules', 'listLogs'],
     commands: [
       ...beginning.slice(0, 2),
       { do: 'list schedules', pipeline: 0, tags: [] },

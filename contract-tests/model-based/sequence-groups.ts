@@ -17,6 +17,18 @@ export interface SequenceGroup {
   readonly makes: string
 }
 
+/** Wrong credentials for reads are sent among the other requests of a group. */
+const readsOf = {
+  pipelines: ['list-pipelines/credentials', 'read-pipeline/credentials'],
+  blocks: ['read-block/credentials'],
+  backfills: [
+    'list-backfills/credentials',
+    'list-oauth-access-tokens/credentials',
+    'list-pipeline-schedules/credentials',
+    'list-logs/credentials',
+  ],
+} as const satisfies Partial<Record<GroupName, readonly RuleId[]>>
+
 const unlistedValues: readonly RuleId[] = [
   'backfill-states/unknown-status',
   'backfill-update/unknown-interval',
@@ -55,6 +67,7 @@ export const sequenceGroups: readonly SequenceGroup[] = [
     effects: 'writes',
     covers: [
       'pipeline-create', 'pipeline-new', 'pipeline-read', 'pipeline-extensions', 'pipeline-fields', 'conventions', 'errors',
+      ...readsOf.pipelines,
     ], // biome-ignore format: a list of prefixes
   },
   {
@@ -69,6 +82,7 @@ export const sequenceGroups: readonly SequenceGroup[] = [
       'block-delete',
       'block-fields',
       'errors',
+      ...readsOf.blocks,
     ],
   },
   {
@@ -78,6 +92,7 @@ export const sequenceGroups: readonly SequenceGroup[] = [
     covers: [
       'backfill-create', 'backfill-states', 'backfill-list', 'backfill-update', 'backfill-times', 'backfill-delete',
       'backfill-fields', 'timestamps', 'list-metadata', 'limits', 'errors',
+      ...readsOf.backfills,
     ], // biome-ignore format: a list of prefixes
     leaves: unlistedValues,
   },
@@ -99,6 +114,7 @@ export const sequenceGroups: readonly SequenceGroup[] = [
       'about 20 pipelines, with some 30 backfills, 10 blocks, 3 schedules and 2 runs in them; a few at a time',
     effects: 'writes',
     covers: derivedPrefixes,
+    leaves: Object.values(readsOf).flat(),
   },
   {
     // Last: a target that stores a value that is not listed may fail on it from then on.

@@ -208,7 +208,7 @@ export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): 
     },
     async afterwards() {
       if (!backfill.isGone) return
-      // What follows another one is sent after an error.
+      // The second one is sent after an error.
       const again = sequence.takeTurn('after a deletion', [
         ['delete'],
         ['update', 'delete'],
@@ -318,7 +318,7 @@ export async function sendRefused(
     if (isBlock) sequence.forget(pipeline)
     return
   }
-  // What a refusal leaves behind stays: every second one is sent right after another.
+  // A refused record that is stored stays: every second refusal is sent right after another one.
   if (isBlock && sequence.takeTurn('refused block', [true, false])) return
   await readPipeline(sequence, pipeline, {
     by: isBlock ? 'createBlock' : 'createPipeline',

@@ -79,6 +79,40 @@ export const undetectable: readonly Undetectable[] = [
     mutants: 'filter-bound-exclusive/*',
     reason: 'No log file shows its timestamp.',
   },
+  {
+    mutants: 'filter-in-milliseconds/*',
+    reason: 'The unit of the timestamp is not specified, and the first requests with one may be refused for their credentials.',
+    leaves: sentence('Read logs', '`start_timestamp`'),
+  },
+  ...['always', 'from-the-second-request', 'only-when-forced'].map(
+    (trigger): Undetectable => ({
+      mutants: `deletion-cascades/deleteBlock.dependants/${trigger}`,
+      reason: 'Only a forced deletion deletes a block with dependents, and the specification does not say what becomes of those.',
+      leaves: 'force-effect',
+    }),
+  ),
+  ...['initial', 'running', 'completed', 'failed', 'cancelled'].map(
+    (status): Undetectable => ({
+      mutants: `transition-lost/updateBackfill.${status}-to-${status}/always`,
+      reason: 'A status that is set again is the same whether it is stored or not.',
+    }),
+  ),
+  ...['members-cut-at-ten', 'dollar-keys-lost', 'empty-keys-lost', 'numeric-keys-lost', 'dotted-keys-lost', 'inherited-keys-lost', 'null-members-lost', 'nested-lost', 'members-as-text', 'floats-in-32-bits', 'integers-in-32-bits', 'keys-in-lower-case'].map(
+    (change): Undetectable => ({
+      mutants: `mangles-${change}/createBlock.configuration*/*`,
+      reason: 'The properties of a configuration are listed, and all are strings in lower case: a server may refuse others.',
+      leaves: sentence('Block', 'Block `configuration` properties'),
+    }),
+  ),
+  {
+    mutants: 'token-ends-early/createSession.*',
+    reason: 'The lifetime of a token is not specified.',
+    leaves: 'token-lifetime',
+  },
+  {
+    mutants: 'form-encoded-letter/deleteBackfill.*',
+    reason: 'The path has letters only in its fixed part, and the ids of backfills have none.',
+  },
 ] // biome-ignore format: one reason a line
 
 const byName = undetectable.map((entry) => ({ entry, fits: createGlob(entry.mutants) }))
