@@ -5,6 +5,7 @@
 
 export { assumptions } from '../assumptions/index.ts'
 export { describeResources } from '../factories/describe-resources.ts'
+export { findLastErrors } from '../resources/log/controls/last-errors.ts'
 export { advanceToNext, predictNext } from './events/predict-events.ts'
 export { toHar } from './journal/har.ts'
 export { listScenarios, signOut, startScenario } from './scenarios/start-scenario.ts'

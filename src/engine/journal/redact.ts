@@ -18,10 +18,8 @@ const shortestKnown = 6
 export class Redactor {
   readonly #names: ReadonlySet<string>
   readonly #plurals: ReadonlySet<string>
-  /** Positions of secrets in paths: offsets in segments after the segment of this name. */
-  readonly #offsets = new Map<string, Set<number>>()
-  /** Those of secrets that end the route of an operation. */
-  readonly #lastOffsets = new Map<string, Set<number>>()
+  /** Places of secrets in paths, counted in segments from the segment of this name; true where one ends its route. */
+  readonly #offsets = new Map<string, Map<number, boolean>>()
   readonly #listKnown: () => Iterable<string>
   #known: KnownSecrets<true> | undefined
   readonly #isSecret = (name: string) => this.#names.has(name) || isSecretName(name)
@@ -44,18 +42,8 @@ export class Redactor {
   headers(
     headers: Readonly<Record<string, string | readonly string[] | undefined>> = {},
   ): Record<string, string> {
-    return Object.fromEntries(
-      Object.entries(headers).flatMap(([name, value]) =>
-        value === undefined
-          ? []
-          : [
-              [
-                name,
-                isSecretHeader(name) || isCredential(name, String(value)) ? hidden : this.text(String(value)),
-              ],
-            ],
-      ),
-    )
+    const sent = Object.entries(headers).filter(([, value]) => value !== undefined)
+    return Object.fromEntries(sent.map(([name, value]) => [name, this.#header(name, String(value))]))
   }
 
   /** Copies a JSON value without credentials, at any depth: strings stay strings, and all else what it is. */
@@ -98,7 +86,7 @@ export class Redactor {
 
   #secretSegments(path: string): Span[] {
     const spans: Span[] = []
-    const places = new Set<number>()
+    const places = new Map<number, boolean>()
     // Encoded slashes must not become separators.
     const names = decodePercent(path.replaceAll(/%(?=2f)/gi, '%25'))
       .toLowerCase()
@@ -106,7 +94,6 @@ export class Redactor {
     let place = -1
     let start = 0
     let previous = ''
-    const lastPlaces = new Set<number>()
     const isRoute = path.startsWith('/api/')
     // A secret at the end of a route may contain slashes, and a path that misses the route may shift it.
     let isRest = false
@@ -116,14 +103,17 @@ export class Redactor {
       if (segment !== '') {
         place++
         if (isRest || places.has(place) || this.#isSecret(previous)) spans.push({ start, end })
-        isRest ||= isRoute && lastPlaces.has(place)
+        isRest ||= isRoute && places.get(place) === true
         previous = names[index] ?? ''
-        for (const offset of this.#offsets.get(previous) ?? []) places.add(place + offset)
-        for (const offset of this.#lastOffsets.get(previous) ?? []) lastPlaces.add(place + offset)
+        for (const [offset, isLast] of this.#offsets.get(previous) ?? []) mark(places, place + offset, isLast)
       }
       start = end + 1
     }
     return spans
+  }
+
+  #header(name: string, value: string): string {
+    return isSecretHeader(name) || isCredential(name, value) ? hidden : this.text(value)
   }
 
   /** Hides credentials in a form or a query, pair by pair. Other pairs do not change. */
@@ -205,16 +195,17 @@ export class Redactor {
       const [first = '', ...others] = path.split('/').slice(2)
       for (const [index, segment] of others.entries()) {
         if (!segment.startsWith(':') || !this.#names.has(segment.slice(1))) continue
-        addOffset(this.#offsets, first, index + 1)
-        if (paths.includes(path) && index === others.length - 1)
-          addOffset(this.#lastOffsets, first, index + 1)
+        const offsets = this.#offsets.get(first) ?? new Map()
+        mark(offsets, index + 1, paths.includes(path) && index === others.length - 1)
+        this.#offsets.set(first, offsets)
       }
     }
   }
 }
 
-function addOffset(offsets: Map<string, Set<number>>, segment: string, offset: number): void {
-  offsets.set(segment, (offsets.get(segment) ?? new Set()).add(offset))
+/** Marks the place of a secret; it ends a route where any of its marks says so. */
+function mark(places: Map<number, boolean>, place: number, isLast: boolean): void {
+  places.set(place, isLast || places.get(place) === true)
 }
 
 function isValueName(name: string): boolean {

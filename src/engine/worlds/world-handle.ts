@@ -66,8 +66,7 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
     logs: {
       async lastErrors(where) {
         const { currentModel } = instance()
-        const { findLastErrors } = await import('../../resources/log/controls/last-errors.ts')
-        return findLastErrors(currentModel, where)
+        return (await loadMore()).findLastErrors(currentModel, where)
       },
     },
     faults: {
