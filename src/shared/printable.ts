@@ -22,12 +22,16 @@ export function printable(text: string): string {
 
 /** Escapes the prefixes of CI commands in lines that are printable, and may have colors. */
 export function withoutCommands(lines: string): string {
-  return lines
-    .replaceAll(
-      /^((?:[^\S\n]|\u001b\[[\d;]*m)*):(?=:)/gm,
-      (_, indentation: string) => indentation + escapeCharacter(':'),
+  // Line by line: with the flag `m`, the search would start again at each separator within the indentation.
+  const escaped = lines
+    .split('\n')
+    .map((line) =>
+      line.replace(
+        /^((?:\s|\u001b\[[\d;]*m)*):(?=:)/,
+        (_, indentation: string) => indentation + escapeCharacter(':'),
+      ),
     )
-    .replaceAll(/#(?=#\w*\[)/g, escapeCharacter)
+  return escaped.join('\n').replaceAll(/#(?=#\w*\[)/g, escapeCharacter)
 }
 
 export function printableLines(text: string): string {

@@ -203,7 +203,7 @@ export class Redactor {
   }
 }
 
-/** Marks the place of a secret; it ends a route where any of its marks says so. */
+/** Marks the place of a secret; it ends a route where one of its marks does. */
 function mark(places: Map<number, boolean>, place: number, isLast: boolean): void {
   places.set(place, isLast || places.get(place) === true)
 }
