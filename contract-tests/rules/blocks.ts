@@ -47,7 +47,7 @@ export const blockRules = [
     ['generated', '`uuid` is generated from `name` when it is not sent.'],
     [
       'safe',
-      'A `uuid` that is generated from a `name` with slashes is one segment of a path.',
+      'A generated `uuid` is one segment of a path, whatever slashes the name contains.',
       'Used to generate the uuid; slugified to a safe uuid.',
       { section: 'Create block', operation: 'createBlock' },
     ],
