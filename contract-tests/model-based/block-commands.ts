@@ -300,10 +300,12 @@ export async function deleteBlock(
   const dependants = linkedBy(known.downstream_blocks)
   // The links after a forced deletion are the choice of the target, and so are those of blocks beside the graph. A deletion
   // with dependants is refused "when force is absent": the effect of a value other than True is not specified.
-  const isForceOpen = query.includes('force=') && !query.includes('force=True')
+  // True deletes the block in any case.
+  const isForceOpen = query.includes('force=')
   const isOpen =
-    sequence.isRelinked(block.home) ||
-    (dependants.length > 0 && (isForceOpen || isAside(block) || dependants.every(isAside)))
+    !query.includes('force=True') &&
+    (sequence.isRelinked(block.home) ||
+      (dependants.length > 0 && (isForceOpen || isAside(block) || dependants.every(isAside))))
   const refused: After = { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' }
   return {
     request: { method: 'DELETE', path: (side: Side) => `${plain(side)}${query}` },

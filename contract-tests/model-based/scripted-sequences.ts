@@ -431,7 +431,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'create schedule', pipeline: 0, tags: [] },
       { do: 'create schedule', pipeline: 1, tags: ['red', 'next'] },
       { do: 'create schedule', pipeline: 1, tags: [] },
-      ...[[], ['red'], ['Red'], ['re'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red'], ['none', 'red', 'blue'], ['none'], ['next'], ['blue', 'red green'], ['r_d'], ['%'], ['red,blue'], ['u & o=1'], ['red ']].map(
+      ...[[], ['red'], ['Red'], ['re'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red', 'red'], ['none', 'red', 'blue'], ['none'], ['next'], ['blue', 'red green'], ['r_d'], ['%'], ['red,blue'], ['u & o=1'], ['red ']].map(
         (tags): Command => ({ do: 'list schedules', pipeline: 0, tags }),
       ), // biome-ignore format: a list of lists
       { do: 'list schedules', pipeline: 1, tags: ['red'] },
