@@ -102,6 +102,11 @@ class Service:
     def one(self, sql, *values):
         return self.db.execute(sql, values).fetchone()
 
+    def by_id(self, table, ident):
+        # A longer number is no integer of SQLite.
+        is_id = ident.isdigit() and len(ident) < 18
+        return self.one(f"select * from {table} where id = ?", int(ident)) if is_id else None
+
     # Credentials
 
     def sign_in(self, body):
@@ -295,7 +300,7 @@ class Service:
     # Backfills
 
     def backfill(self, ident):
-        row = ident.isdigit() and len(ident) < 18 and self.one("select * from backfills where id = ?", int(ident))
+        row = self.by_id("backfills", ident)
         if not row:
             raise Refused(404, "record_not_found", f"There is no backfill {ident}.")
         return row
@@ -410,8 +415,8 @@ class Service:
         }
 
     def trigger(self, ident, token, body):
-        row = ident.isdigit() and self.one("select * from schedules where id = ? and token = ?", int(ident), token)
-        if not row:
+        row = self.by_id("schedules", ident)
+        if not row or row["token"] != token:
             raise Refused(404, "record_not_found", "No schedule has that id and token.")
         if not isinstance(body, dict):
             raise Refused(400, "invalid", "The body must be an object.")
