@@ -96,7 +96,7 @@ const anyMember: ReceivedRecord = {
 export const eventVariables: readonly ReceivedRecord[] = [
   {},
   anyMember,
-  { pipeline_run: { variables: { inner: 1 } }, ...anyMember },
+  { pipeline_run: { variables: { inner: 1 } } },
   { a: null },
   { id: 7, status: 'failed', token: 'not-one', variables: { a: 1 }, ...anyMember },
   anyMember,

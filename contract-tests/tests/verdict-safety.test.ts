@@ -168,7 +168,7 @@ const nowhere = 'http://keeper:s3cret-pass@127.0.0.1:9'
 it.concurrent.for([
   ['nothing listens', [nowhere], 'nothing listens there'],
   ['a variable of the job is not set', [nowhere, '--api-key', ''], '--api-key is empty'],
-  ['no rule is selected', [nowhere, '--only', 'no-such-*'], 'No rule matches "no-such-*"'],
+  ['no rule is selected', [nowhere, '--only', 'no-such-*'], 'Rule ids look like backfill-create/name'],
   ['a certificate is missing', [nowhere, '--ca', 'no-such.pem'], 'no readable file'],
 ] as const)('gives the reason in every report if %s', async ([_, flags, why], { folder }) => {
   const path = await folder()

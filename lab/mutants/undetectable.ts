@@ -79,11 +79,6 @@ export const undetectable: readonly Undetectable[] = [
     mutants: 'filter-bound-exclusive/*',
     reason: 'No log file shows its timestamp.',
   },
-  {
-    mutants: 'filter-in-milliseconds/*',
-    reason: 'The unit of the timestamp is not specified, and the first requests with one may be refused for their credentials.',
-    leaves: sentence('Read logs', '`start_timestamp`'),
-  },
   ...['always', 'from-the-second-request', 'only-when-forced'].map(
     (trigger): Undetectable => ({
       mutants: `deletion-cascades/deleteBlock.dependants/${trigger}`,
@@ -104,11 +99,6 @@ export const undetectable: readonly Undetectable[] = [
       leaves: sentence('Block', 'Block `configuration` properties'),
     }),
   ),
-  {
-    mutants: 'token-ends-early/createSession.*',
-    reason: 'The lifetime of a token is not specified.',
-    leaves: 'token-lifetime',
-  },
   {
     mutants: 'form-encoded-letter/deleteBackfill.*',
     reason: 'The path has letters only in its fixed part, and the ids of backfills have none.',

@@ -8,7 +8,6 @@ import {
   bodyWith,
   defineOperators,
   documentedOperations,
-  everywhere,
   facts,
   handles,
   lists,
@@ -312,18 +311,6 @@ export const sessionOperators = defineOperators({
             return left > days * 86_400_000
           }),
       ),
-    ),
-  ],
-  'token-ends-early': [
-    'refuses a session token after some requests',
-    [20, 100].map((uses) =>
-      everywhere(at('createSession', `after-${uses}`, token, 'always'), () => () => (request, ask) => {
-        const { place, value } = tokenOf(request)
-        const before = request.earlier.filter((own) => tokenOf(own.request).value === value)
-        return place === 'nowhere' || value === correct.token || before.length < uses
-          ? ask()
-          : refusal('The token is invalid.', 401, 'invalid_token')
-      }),
     ),
   ],
 })

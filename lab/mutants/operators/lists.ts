@@ -426,10 +426,6 @@ export const filterOperators = defineOperators({
       'always',
     ),
   ],
-  'filter-in-milliseconds': [
-    'reads seconds as milliseconds',
-    parameter('listLogs', 'start_timestamp', (value) => String(Math.floor(Number(value) / 1_000))),
-  ],
   'tags-and': [
     'gives only schedules that have all of the tags',
     byTags((own, wanted) => wanted.every((tag) => own.includes(tag))),
