@@ -12,7 +12,7 @@ export async function listPipelines(sequence: SequenceRun): Promise<void> {
   const asked = await sequence.get('/api/pipelines?include_schedules=1')
   const plain = first ?? (await sequence.get('/api/pipelines'))
   for (const exchange of [plain, asked]) await compareListed(sequence, exchange)
-  await compareAll(sequence, plain, asked)
+  await compareAll(sequence, plain, { asked, isPlainFirst })
   for (const pipeline of sequence.all('pipeline')) {
     const [before, after] = [plain, asked].map((exchange) =>
       listIn(exchange, 'pipelines')?.find(({ uuid }) => uuid === pipeline.keys.target),
@@ -66,9 +66,17 @@ async function noteTriggers(
 }
 
 /** The parameter adds to the items, and takes none away: also of those that others have made, and that stay. */
-async function compareAll(sequence: SequenceRun, plain: Exchange, asked: Exchange): Promise<void> {
+async function compareAll(
+  sequence: SequenceRun,
+  plain: Exchange,
+  first: { readonly asked: Exchange; readonly isPlainFirst: boolean },
+): Promise<void> {
   const uuids = (exchange: Exchange) => (listIn(exchange, 'pipelines') ?? []).map(({ uuid }) => uuid)
-  const lost = uuids(plain).filter((uuid) => !uuids(asked).includes(uuid))
+  const lostIn = (exchange: Exchange) => uuids(plain).filter((uuid) => !uuids(exchange).includes(uuid))
+  if (lostIn(first.asked).length === 0) return
+  // Others may create pipelines between the lists: only what was there before and after was there in between.
+  const asked = first.isPlainFirst ? first.asked : await sequence.get('/api/pipelines?include_schedules=1')
+  const lost = lostIn(asked)
   if (lost.length === 0 || [plain, asked].some((exchange) => metadataIn(exchange)?.next === true)) return
   const after = uuids(await sequence.get('/api/pipelines'))
   const missing = lost.filter((uuid) => after.includes(uuid))
