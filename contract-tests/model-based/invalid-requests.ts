@@ -54,7 +54,7 @@ const paths: readonly (readonly [method: string, path: string])[] = [
   ['GET', `${home}/blocks/none/more`],
   ['PATCH', home],
   ['DELETE', '/api/backfills/not-a-number'],
-  ['PUT', `${home}/backfills/1.5`],
+  ['PUT', `${home}/backfills/{id}.5`],
   ['GET', `${home}/blocks/%F0%9F%9A%80`],
   // What a database or a language fails on: a quote, a NUL, bytes that are no text, numbers of 65 bits, names of its own.
   ['GET', "/api/pipelines/no'such%00one"],

@@ -132,7 +132,10 @@ async function checkListed(
   current: readonly (string | undefined)[],
   earlier: readonly (string | undefined)[],
 ): Promise<void> {
-  const listed = await sequence.get('/api/oauth_access_tokens')
+  // A session is in the list in whichever form its token is sent.
+  const { token, raw = '' } = sequence.context.client.credentials
+  const headers = token === undefined ? { Cookie: `oauth_token=${raw}` } : { 'OAUTH-TOKEN': token }
+  const listed = await sequence.context.get('/api/oauth_access_tokens', { credentials: 'key', headers })
   const tokens = listIn(listed, 'oauth_access_tokens') ?? []
   const countOf = (session: readonly unknown[]) =>
     tokens.filter(({ token }) => token !== undefined && session.includes(token)).length

@@ -33,7 +33,7 @@ itThoroughly.concurrent('exits with 0 if every rule passes', async ({ listen }) 
 
   expect(out).toContain(`${rules.length} rules: ${rules.length} passed, 0 failed.`)
   expect(out).toMatch(/^PASSED: /)
-  expect(out).toMatch(/requests in [\d.]+ s to http:.*\nPASSED: .*\n436 rules: .*\n$/)
+  expect(out).toMatch(/requests in [\d.]+ s to http:.*\nPASSED: .*\n\d+ rules: .*\n$/)
   expect(code).toBe(0)
 })
 

@@ -30,7 +30,8 @@ export class SentWrong {
   /** Learns what was made, or changed, by a write whose body carries no record: it has what the target made up. */
   learnMade(facts: OperationFacts, sent: unknown, records: readonly ReceivedRecord[]): void {
     if (facts.action !== 'create' && facts.action !== 'update') return
-    if (isObject(sent) && isObject(sent[facts.singular])) return
+    // The body of a trigger is free: its run is made rightly, whatever it holds.
+    if (facts.writes.length === 0 || (isObject(sent) && isObject(sent[facts.singular]))) return
     for (const record of records) {
       const identity = knownAs(facts, record)
       if (identity !== undefined) this.#made.add(identity)
