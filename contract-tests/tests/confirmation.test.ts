@@ -4,6 +4,7 @@ import { serveMutant } from '../../lab/mutants/serve-mutant.ts'
 import { thoroughly, wholly } from '../../tests/support/depth.ts'
 import { breakServer } from '../mutants/define-mutant.ts'
 import { checkTarget } from '../runner/check-target.ts'
+import { isObject } from '../runner/is-object.ts'
 import type { Answering } from '../runner/transports/transport.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
@@ -58,7 +59,13 @@ itThoroughly('reports a violated invariant as flaky that a second run does not s
   let updates = 0
   const target = breakServer(goodTarget(), {
     reply: ({ body }, { method, path }) =>
-      method === 'PUT' && path.includes('/backfills/') && ++updates === 3 ? { status: 502, body } : undefined,
+      method === 'PUT' &&
+      path.includes('/backfills/') &&
+      isObject(body) &&
+      'backfill' in body &&
+      ++updates === 3
+        ? { status: 502, body }
+        : undefined,
   })
   const result = await checkTarget({
     ...quickly,
@@ -114,9 +121,5 @@ itThoroughly.each([
 ])('detects a defect that needs concurrent or rejected requests: %s', async (name) => {
   const target = wrongTarget(name)
 
-  expect(
-    failedRules(
-      await checkTarget({ ...quickly, target, scenarios: ['sequences'], sequences: 1, bail: true }),
-    ),
-  ).toContain('list-logs/paging')
+  expect(failedRules(await checkTarget({ ...quickly, target, sequences: 1 }))).toContain('list-logs/paging')
 })
