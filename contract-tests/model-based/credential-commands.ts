@@ -133,7 +133,7 @@ async function tryNearly(
   // A raw token that is changed elsewhere than in its token may be decoded to the same one.
   const wrong = place === 'cookie' && other ? (encoding?.replace(raw, other) ?? other) : other
   if (wrong === right) return false
-  if (wrong !== undefined) sequence.context.client.hide(wrong)
+  if (wrong !== undefined) sequence.context.client.hideWrong(wrong)
   const shown = (where: CredentialAttempt['place']) => (place === where ? wrong : undefined)
   const cookie = of === 'token' ? shown('cookie') : isOtherInHeader ? undefined : raw
   const headers = defined({

@@ -168,7 +168,7 @@ export async function signInNearly(sequence: SequenceRun): Promise<void> {
   ]
   for (const session of tries) {
     if (session.password === password && session.email === email) continue
-    if (session.password !== undefined) sequence.context.client.hide(session.password)
+    if (session.password !== undefined) sequence.context.client.hideWrong(session.password)
     const variant = sequence.takeTurn('sign in nearly', keyPlaces)
     const exchange = await openSession(sequence, session, variant)
     sequence.note('create-session/refuses', exchange, unlessRefused(exchange))

@@ -3,7 +3,7 @@ import { isObject } from './is-object.ts'
 import { largeReply, mostLargeBytes, TooLarge, TooMuchRead } from './limits.ts'
 import { mostAsked, Pace, readRetryAfter } from './pace.ts'
 import { type Exchange, Rounded, roundedId, toExchange } from './read-exchange.ts'
-import type { Secrets } from './redact.ts'
+import { type Secrets, wrongCredential } from './redact.ts'
 import { requestScope } from './request-scope.ts'
 import { type KeyPlace, type RequestVariant, spelledJson, spelledPath } from './request-variants.ts'
 import { madeBy, SentRequests } from './sent-requests.ts'
@@ -106,9 +106,9 @@ export class Client {
     return this.#secrets.redact(text)
   }
 
-  /** Adds a text to the secrets: one that resembles a secret reveals it. */
-  hide(text: string): void {
-    this.#secrets.add(text)
+  /** Adds a wrong credential to the secrets: one that resembles a secret reveals it. */
+  hideWrong(text: string): void {
+    this.#secrets.add(text, wrongCredential)
   }
 
   /**

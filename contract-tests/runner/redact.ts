@@ -6,6 +6,9 @@ import type { Span } from '../../src/shared/span.ts'
 /** The variable of a secret that has no other. */
 const unnamed = 'UNDERSTUDY_SECRET'
 
+/** The variable of a credential that is wrong on purpose; a script sets it, unless it is given. */
+export const wrongCredential = 'UNDERSTUDY_WRONG_CREDENTIAL'
+
 /** A JSON Web Token, known or not. */
 const webToken = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g
 

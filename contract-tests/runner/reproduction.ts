@@ -1,4 +1,4 @@
-import type { Secrets } from './redact.ts'
+import { type Secrets, wrongCredential } from './redact.ts'
 import { curlCommand, environmentOf, quote, type Sendable, variable, withNames } from './shell.ts'
 import { existing, type Step, variablesOf } from './steps.ts'
 
@@ -149,7 +149,11 @@ function environment(script: string, { signsIn, decode }: ReproductionSource): s
         'UNDERSTUDY_API_KEY',
       ]
     : variables
-  const lines = [...new Set(needed)].map((name) => `: "\${${name}:?${help[name] ?? 'set it first'}}"`)
+  const lines = [...new Set(needed)].map((name) =>
+    name === wrongCredential
+      ? `: "\${${name}:=not-a-credential}"`
+      : `: "\${${name}:?${help[name] ?? 'set it first'}}"`,
+  )
   if (!isSigningIn) return lines
   const body = `'{"session":{"email":"'"$UNDERSTUDY_EMAIL"'","password":"'"$UNDERSTUDY_PASSWORD"'"}}'`
   return [
