@@ -211,7 +211,7 @@ it('redacts a secret before it shortens the text', () => {
   expect(JSON.stringify(verdicts.findings())).not.toContain('a-token')
 })
 
-itInParts.concurrent.for(firstOf(1, [3, 1, 2, 4, 5, 6]))(
+itInParts.concurrent.for(firstOf(1, [3, 1, 2, 4]))(
   'gives every rule one verdict, and deletes its records, for random replies (seed %i)',
   async (seed) => {
     const understudy = createTarget({ auth: 'login' })

@@ -20,23 +20,6 @@ import {
   skipped,
 } from '../../../contract-tests/tests/check-mutant.ts'
 import { createUnderstudy } from '../../../src/index.ts'
-import { falseFindings, verifyTarget } from '../../mutants/verify-mutant.ts'
-import { harmlessVariants, serveVariant } from '../index.ts'
-
-/** Few enough for each test run; `npm run kill-matrix -- --conforming` verifies them all. */
-const quiet = harmlessVariants.filter((_, index) => index % 40 === 1)
-
-it.each(quiet.map((variant) => [variant.name, variant] as const))(
-  'raises nothing about the derived harmless variant %s',
-  async (_, variant) => {
-    const target = serveVariant(variant, (options) => answering(createTarget({ auth: 'login', ...options })))
-    const outcome = await verifyTarget(target)
-
-    expect(outcome.kind).not.toBe('refused')
-    expect(falseFindings(outcome, variant)).toEqual([])
-  },
-  60_000,
-)
 
 it('finds that every rule holds for the understudy in memory', async () => {
   const result = await checkTarget({ ...builtIn, target: memoryTarget('login') })
