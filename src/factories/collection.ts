@@ -24,8 +24,8 @@ export function collectionOf(table: Table): AnyCollection {
   return collection
 }
 
-/** Loads the module of pages on demand. */
-const paging = () => import('./page-records.ts')
+/** Loads the parts that few callers need. */
+const loadMore = () => import('./on-demand.ts')
 
 function createCollection(table: Table): AnyCollection {
   const insert = (values: WireRecord) => {
@@ -41,9 +41,9 @@ function createCollection(table: Table): AnyCollection {
     },
     count: (where) => (where === undefined ? table.count() : countRecords(table, where)),
     countBy: (attribute, where) => countRecordsBy(table, attribute, where),
-    page: async (options = {}) => (await paging()).pageOf(table, options),
-    spread: async (attribute, options = {}) => (await paging()).spreadOf(table, attribute, options),
-    newest: async (attribute, options = {}) => (await paging()).newestOf(table, attribute, options),
+    page: async (options = {}) => (await loadMore()).pageOf(table, options),
+    spread: async (attribute, options = {}) => (await loadMore()).spreadOf(table, attribute, options),
+    newest: async (attribute, options = {}) => (await loadMore()).newestOf(table, attribute, options),
     all: () => table.records(),
     create: async (values) => insert(values),
     createMany: async (count, values) => Array.from({ length: count }, (_, index) => insert(values(index))),
@@ -61,7 +61,7 @@ function createCollection(table: Table): AnyCollection {
     },
     async deletion(predicate, options) {
       const record = selectFirst(table, predicate, options)
-      return record && table.deletion(record)
+      return record && (await loadMore()).planDeletion(table, record)
     },
     deleteMany: (predicate, options) =>
       selectRecords(table, predicate, options).map((record) => table.remove(record)),

@@ -1,7 +1,7 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import * as limits from '../shared/limits.ts'
 import { toWords } from '../shared/words.ts'
-import type { TableHost } from './table-types.ts'
+import type { Table } from './table.ts'
 
 /** Records of a resource that a deletion concerns: how many, and the keys of the first of them. */
 export interface ConcernedRecords {
@@ -30,11 +30,9 @@ type Keys = Map<
 >
 
 /** Returns the effects of a deletion without deleting anything. */
-export function planDeletion(
-  host: Pick<TableHost, 'concernedBy'>,
-  resource: Resource,
-  { key, record }: { readonly key: string; readonly record: WireRecord },
-): Deletion {
+export function planDeletion(table: Table, found: WireRecord): Deletion {
+  const { resource, host } = table
+  const { key, record } = table.rowOf(found)
   const gone: Keys = new Map()
   const cleared: Keys = new Map()
   for (const dependant of host.concernedBy(resource, record)) {

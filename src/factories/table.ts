@@ -3,7 +3,6 @@ import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../shared/errors.ts'
 import { hidden } from '../shared/hidden.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import type { Deletion } from './deletion.ts'
 import { keyOf, type Row, Store } from './store.ts'
 import type { Selection, TableHost } from './table-types.ts'
 import { refuseRecord, validateChanges, validateRecord, withPlan } from './validate.ts'
@@ -17,7 +16,7 @@ export class Table {
   readonly name: string
   /** The attributes that records have; `undefined` where they may have any. */
   readonly attributes: readonly string[] | undefined
-  readonly #host: TableHost
+  readonly host: TableHost
   #store!: Store
 
   constructor(resource: Resource, host: TableHost) {
@@ -25,7 +24,7 @@ export class Table {
     this.resource = resource
     this.name = plural
     this.attributes = presents === 'all' ? undefined : Object.keys(attributes.shape)
-    this.#host = host
+    this.host = host
     this.restore()
   }
 
@@ -93,7 +92,7 @@ export class Table {
 
   set nextId(id: number) {
     this.#own().countFrom(id)
-    this.#host.changed()
+    this.host.changed()
   }
 
   /** Every record, in the order of the rows. */
@@ -116,10 +115,10 @@ export class Table {
     const { nextId: id } = this.#store
     const isCounted = given.id === undefined && resource.key === 'id'
     const identified = isCounted ? { ...given, id } : given
-    const { seed } = this.#host
-    const values = resource.complete?.(identified, { id, now: this.#host.now(), seed }) ?? identified
+    const { seed } = this.host
+    const values = resource.complete?.(identified, { id, now: this.host.now(), seed }) ?? identified
     const valid = validateRecord(resource, values, 'create')
-    const record = withPlan(resource, valid, undefined, this.#host)
+    const record = withPlan(resource, valid, undefined, this.host)
     const key = keyOf(resource, record)
     // A counted id is new, so a lookup is not necessary.
     if (!isCounted && this.#store.byKey.has(key)) {
@@ -127,43 +126,37 @@ export class Table {
       const expected = 'a value that no other record has'
       refuseRecord(resource, 'create', [{ path, expected, found: quote(record[path]) }])
     }
-    this.#host.checkReferences(resource, record, undefined)
+    this.host.checkReferences(resource, record, undefined)
     const grown = this.#own().add(key, record)
-    this.#host.wrote(resource, key, undefined, record, grown)
+    this.host.wrote(resource, key, undefined, record, grown)
     return record
   }
 
   /** Replaces a record by one with the changes applied. */
   change(record: WireRecord, changes: WireRecord): WireRecord {
-    const row = this.#rowOf(record)
+    const row = this.rowOf(record)
     const { record: previous, key } = row
     const valid = validateChanges(this.resource, previous, changes)
-    const next = withPlan(this.resource, valid, previous, this.#host)
+    const next = withPlan(this.resource, valid, previous, this.host)
     const found = this.keyOf(next)
     if (found !== key) {
       const expected = `${quote(key)}, which cannot change`
       refuseRecord(this.resource, 'update', [{ path: this.resource.key, expected, found: quote(found) }])
     }
-    this.#host.checkReferences(this.resource, next, previous)
+    this.host.checkReferences(this.resource, next, previous)
     const grown = this.#own().replace(row, next)
-    this.#host.wrote(this.resource, key, previous, next, grown)
+    this.host.wrote(this.resource, key, previous, next, grown)
     return next
   }
 
   /** Removes a record, and what cannot exist without it. */
   remove(record: WireRecord): WireRecord {
     // First the records that refer to it, so that no reference ever dangles.
-    this.#host.release(this.resource, record)
-    const row = this.#rowOf(record)
+    this.host.release(this.resource, record)
+    const row = this.rowOf(record)
     const freed = this.#own().remove(row)
-    this.#host.wrote(this.resource, row.key, row.record, undefined, -freed)
+    this.host.wrote(this.resource, row.key, row.record, undefined, -freed)
     return row.record
-  }
-
-  /** Returns the effects of deleting a record on other records. */
-  async deletion(record: WireRecord): Promise<Deletion> {
-    const { planDeletion } = await import('./deletion.ts')
-    return planDeletion(this.#host, this.resource, this.#rowOf(record))
   }
 
   /** Drops the texts of a row: a record it shows has changed. */
@@ -192,7 +185,8 @@ export class Table {
     this.#store = state
   }
 
-  #rowOf(record: WireRecord): Row {
+  /** Returns the row of a record, or throws `NOT_FOUND`. */
+  rowOf(record: WireRecord): Row {
     const row = this.#store.byKey.get(this.keyOf(record))
     if (row) return row
     const { singular, key } = this.resource

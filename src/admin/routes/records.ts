@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
+import { planDeletion } from '../../factories/deletion.ts'
 import type { Table } from '../../factories/table.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { quote } from '../../shared/errors.ts'
@@ -119,7 +120,7 @@ export const recordRoutes = [
     reply: { status: 200, description: 'The affected records; nothing is deleted.', schema: deletion },
     handle(_, world, input) {
       const { table, record } = find(world, input)
-      return table.deletion(record)
+      return planDeletion(table, record)
     },
   }),
   defineRoute({
