@@ -20,6 +20,8 @@ export const blockPipelines = 1_000
 export const sharedBlocks = 5_000
 /** Characters of a record's cached text. */
 export const cachedText = 8_192
+/** Characters of the cached body of a reply, one for each operation and its options. */
+export const cachedBody = 65_536
 /** Blocks of one pipeline. */
 export const pipelineBlocks = 2_000
 /** Schedules of one pipeline. */
