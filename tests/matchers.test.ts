@@ -217,20 +217,6 @@ POST /api/pipelines (createPipeline, main, #1, 200)
   }`)
 })
 
-it('reports a body that was too long for the journal', () => {
-  const understudy = received({ ...createPipeline, body: undefined, omitted: 70_000 })
-
-  expect(
-    messageOf(() => expect(understudy).toHaveReceived('createPipeline', { body: { pipeline: {} } })),
-  ).toContain(`The only createPipeline:
-POST /api/pipelines (createPipeline, main, #1, 200)
-Its body of 70000 characters was too long for the journal.
-
-- Expected
-+ Received
-`)
-})
-
 it('lists the received operations if the expected one is missing', () => {
   const unknown: PartialRequest = { path: '/api/nothing', status: 404 }
 
@@ -593,11 +579,9 @@ it.each([
   ).toThrow(reason)
   expect(() =>
     expect(understudy).toHaveReceived('createBlock', { body: { block: { name: 'big' } } }),
-  ).toThrow(/Its body of \d+ characters was too long/)
+  ).toThrow(reason)
   expect(() => expect(understudy).toHaveReceivedTimes('createBlock', 0, { body: {} })).toThrow(reason)
-  expect(() => expect(understudy).toHaveReceivedInOrder([['createBlock', { body: {} }]])).toThrow(
-    /Its body of \d+ characters/,
-  )
+  expect(() => expect(understudy).toHaveReceivedInOrder([['createBlock', { body: {} }]])).toThrow(reason)
   expect(understudy).toHaveReceived('createBlock', { params: { pipeline_uuid: 'a' } })
   expect(understudy).not.toHaveReceived('createBlock', { params: { pipeline_uuid: 'b' }, body: {} })
   expect(understudy).toHaveReceivedTimes('createBlock', 1)

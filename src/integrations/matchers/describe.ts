@@ -34,10 +34,7 @@ export function describeOthers(where: string, requests: readonly JournalEntry[])
 
 /** A request that does not fit, with what it lacks. */
 export function toDiff(context: MatcherContext, { request, comparison }: Miss): string {
-  const { omitted } = request.request
-  const note =
-    omitted === undefined ? [] : [`Its body of ${omitted} characters was too long for the journal.`]
-  return [toLine(request), ...note, '', printDiff(context, comparison)].join('\n')
+  return [toLine(request), '', printDiff(context, comparison)].join('\n')
 }
 
 /** Prints both sides of a comparison. */

@@ -1,11 +1,11 @@
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
-import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { ClientLint, describeIssue } from '../../traffic/client-lint.ts'
 import { fromJournal } from '../../traffic/from-journal.ts'
 import { describeOthers, printDiff, toCounts, toDiff, toLine, toLines } from './describe.ts'
-import { checkPattern, fits, mayFit, nearestMiss } from './pattern.ts'
+import { checkPattern, fits, nearestMiss } from './pattern.ts'
 import { compareDifference, describeDifference, readDifference, withoutSecrets } from './read-difference.ts'
 import { readJournal } from './read-journal.ts'
+import { refuse } from './refuse.ts'
 import type {
   DifferenceFrom,
   ExpectedDifference,
@@ -25,14 +25,14 @@ function toHaveReceived(
   pattern?: RequestPattern,
 ): MatcherOutcome {
   checkPattern('toHaveReceived', pattern)
-  return readJournal('toHaveReceived', received, [[operation, pattern]], true, (requests) => {
+  return readJournal('toHaveReceived', received, [[operation, pattern]], (requests) => {
     const fitting = requests.filter((request) => fits(request, operation, pattern))
+    const pass = fitting.length > 0
     const message = () =>
-      fitting.length > 0
+      pass
         ? `Received, and expected not to be:\n${toLines(fitting)}`
         : explainMiss(this, requests, operation, pattern)
-    const unsure = this.isNot ? requests.find((request) => mayFit(request, operation, pattern)) : undefined
-    return { ...toResult(this, 'toHaveReceived', quote(operation), fitting.length > 0, message), unsure }
+    return { ...toResult(this, 'toHaveReceived', quote(operation), pass, message), isFinal: pass }
   })
 }
 
@@ -43,14 +43,11 @@ function toHaveReceivedTimes(
   times: number,
   pattern?: RequestPattern,
 ): MatcherOutcome {
-  checkPattern('toHaveReceivedTimes', pattern)
-  if (!Number.isInteger(times) || times < 0) {
-    throw new UnderstudyError(
-      'ARGUMENT_INVALID',
-      `toHaveReceivedTimes: a number of times is a whole one; found ${JSON.stringify(times)}.`,
-    )
-  }
-  return readJournal('toHaveReceivedTimes', received, [[operation, pattern]], false, (requests) => {
+  const matcher = 'toHaveReceivedTimes'
+  checkPattern(matcher, pattern)
+  if (!Number.isInteger(times) || times < 0)
+    refuse(matcher, `a number of times is a whole one; found ${JSON.stringify(times)}.`)
+  return readJournal(matcher, received, [[operation, pattern]], (requests) => {
     const fitting = requests.filter((request) => fits(request, operation, pattern))
     const pass = fitting.length === times
     const message = () => {
@@ -63,13 +60,8 @@ function toHaveReceivedTimes(
         ...(fitting.length === 0 && !missed ? [describeOthers('instead', requests)] : []),
       ].join('\n\n')
     }
-    // More than enough stay more than enough.
-    const unsure =
-      fitting.length > times ? undefined : requests.find((request) => mayFit(request, operation, pattern))
-    return {
-      ...toResult(this, 'toHaveReceivedTimes', `${quote(operation)}, ${times}`, pass, message),
-      unsure,
-    }
+    const result = toResult(this, matcher, `${quote(operation)}, ${times}`, pass, message)
+    return { ...result, isFinal: fitting.length > times }
   })
 }
 
@@ -78,15 +70,12 @@ function toHaveReceivedInOrder(
   received: unknown,
   ordered: readonly OrderedRequest[],
 ): MatcherOutcome {
-  if (!Array.isArray(ordered) || ordered.length === 0) {
-    throw new UnderstudyError(
-      'ARGUMENT_INVALID',
-      'toHaveReceivedInOrder: expected a list of one operation or more.',
-    )
-  }
+  const matcher = 'toHaveReceivedInOrder'
+  if (!Array.isArray(ordered) || ordered.length === 0)
+    refuse(matcher, 'expected a list of one operation or more.')
   const steps = ordered.map((step: OrderedRequest) => (typeof step === 'string' ? ([step] as const) : step))
-  for (const [, pattern] of steps) checkPattern('toHaveReceivedInOrder', pattern)
-  return readJournal('toHaveReceivedInOrder', received, steps, true, (requests) => {
+  for (const [, pattern] of steps) checkPattern(matcher, pattern)
+  return readJournal(matcher, received, steps, (requests) => {
     const found: JournalEntry[] = []
     let rest = requests
     // The first that fits is always the best choice: it leaves the most for the steps after it.
@@ -100,29 +89,25 @@ function toHaveReceivedInOrder(
     const message = () => {
       if (missing === undefined) return `Received in this order:\n${toLines(found)}`
       const [operation, pattern] = missing
-      const place = `Step ${found.length + 1} of ${steps.length}, ${operation}, `
+      const place = `Step ${found.length + 1} of ${steps.length}, ${operation}, is missing`
       const earlier = requests
         .slice(0, requests.length - rest.length)
         .findLast((request) => !found.includes(request) && fits(request, operation, pattern))
       return [
-        found.length === 0
-          ? `${place}is missing.`
-          : `${place}is missing after step ${found.length}:\n${toLines(found)}`,
+        found.length === 0 ? `${place}.` : `${place} after step ${found.length}:\n${toLines(found)}`,
         earlier
           ? `It came earlier:\n${toLine(earlier)}`
           : explainMiss(this, rest, operation, pattern, found.length === 0 ? 'instead' : 'after that'),
       ].join('\n\n')
     }
     const given = `[${steps.map(([operation]) => quote(operation)).join(', ')}]`
-    const isUnsure = (request: JournalEntry) =>
-      steps.some(([operation, pattern]) => mayFit(request, operation, pattern))
-    const unsure = this.isNot ? requests.find(isUnsure) : undefined
-    return { ...toResult(this, 'toHaveReceivedInOrder', given, missing === undefined, message), unsure }
+    const pass = missing === undefined
+    return { ...toResult(this, matcher, given, pass, message), isFinal: pass }
   })
 }
 
 function toHaveNoUnexpectedRequests(this: MatcherContext, received: unknown): MatcherOutcome {
-  return readJournal('toHaveNoUnexpectedRequests', received, [], false, (requests) => {
+  return readJournal('toHaveNoUnexpectedRequests', received, [], (requests) => {
     const unexpected = requests.filter(
       ({ operation, method }) => operation === undefined && method !== 'OPTIONS',
     )
@@ -130,12 +115,13 @@ function toHaveNoUnexpectedRequests(this: MatcherContext, received: unknown): Ma
       unexpected.length > 0
         ? `Reached no operation, by an unknown path or method:\n${toLines(unexpected)}`
         : `Expected a request that reaches no operation. Received: ${toCounts(requests)}.`
-    return toResult(this, 'toHaveNoUnexpectedRequests', '', unexpected.length === 0, message)
+    const result = toResult(this, 'toHaveNoUnexpectedRequests', '', unexpected.length === 0, message)
+    return { ...result, isFinal: !result.pass }
   })
 }
 
 function toHaveNoClientIssues(this: MatcherContext, received: unknown): MatcherOutcome {
-  return readJournal('toHaveNoClientIssues', received, [], false, (requests) => {
+  return readJournal('toHaveNoClientIssues', received, [], (requests) => {
     const lint = new ClientLint()
     for (const request of requests) lint.add(fromJournal(request), request.notes)
     const { issues } = lint
@@ -143,7 +129,8 @@ function toHaveNoClientIssues(this: MatcherContext, received: unknown): MatcherO
       issues.length > 0
         ? issues.map(describeIssue).join('\n\n')
         : `Expected an issue of the client. Received: ${toCounts(requests)}.`
-    return toResult(this, 'toHaveNoClientIssues', '', issues.length === 0, message)
+    const result = toResult(this, 'toHaveNoClientIssues', '', issues.length === 0, message)
+    return { ...result, isFinal: false }
   })
 }
 

@@ -2,8 +2,8 @@ import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import { hidden } from '../../shared/hidden.ts'
 import { hideNamed } from '../../shared/hide-in-text.ts'
 import { isSecretHeader, isSecretName } from '../../shared/secret-names.ts'
-import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
+import { refuse } from './refuse.ts'
 import type { RequestPattern } from './types.ts'
 
 const parts = ['params', 'query', 'headers', 'body', 'status'] as const
@@ -17,25 +17,13 @@ export interface Miss {
 /** Refuses a pattern that no request could fit, since a typing error would read as a missing request. */
 export function checkPattern(matcher: string, pattern: unknown): void {
   if (pattern === undefined) return
-  if (!isObject(pattern)) {
-    throw new UnderstudyError(
-      'ARGUMENT_INVALID',
-      `${matcher}: a pattern is an object with ${parts.join(', ')}.`,
-    )
-  }
+  const names = parts.join(', ')
+  if (!isObject(pattern)) refuse(matcher, `a pattern is an object with ${names}.`)
   for (const [part, value] of Object.entries(pattern)) {
-    if (!parts.some((name) => name === part)) {
-      throw new UnderstudyError(
-        'ARGUMENT_INVALID',
-        `${matcher}: a pattern has no ${part}; it has ${parts.join(', ')}.`,
-      )
-    }
-    if (['params', 'query', 'headers'].includes(part) && value !== undefined && !isObject(value)) {
-      throw new UnderstudyError(
-        'ARGUMENT_INVALID',
-        `${matcher}: ${part} of a pattern is an object of values by name.`,
-      )
-    }
+    if (!parts.some((name) => name === part)) refuse(matcher, `a pattern has no ${part}; it has ${names}.`)
+    const isNamed = part === 'params' || part === 'query' || part === 'headers'
+    if (isNamed && value !== undefined && !isObject(value))
+      refuse(matcher, `${part} of a pattern is an object of values by name.`)
     refuseCredentials(matcher, part, value, part === 'headers' ? isSecretHeader : isSecretName)
   }
 }
@@ -80,11 +68,8 @@ export function nearestMiss(
     .filter((request) => request.operation === operation)
     .map((request) => ({ request, comparison: compareRequest(pattern, request) }))
     .filter(({ comparison }) => comparison.differences > 0)
-    .reduce<Miss | undefined>(
-      (best, miss) =>
-        best === undefined || miss.comparison.differences <= best.comparison.differences ? miss : best,
-      undefined,
-    )
+    .toReversed()
+    .toSorted((one, other) => one.comparison.differences - other.comparison.differences)[0]
 }
 
 /** The journal contains no credentials, so none can match; and the message would print it. */
@@ -98,12 +83,11 @@ function refuseCredentials(
   for (const [name, inner] of Object.entries(value)) {
     const isComparable = inner === undefined || inner === null || inner === hidden || isAsymmetric(inner)
     const isSecret = isSecretHere(name) || (typeof inner === 'string' && hideNamed(inner) !== inner)
-    if (isSecret && !isComparable) {
-      throw new UnderstudyError(
-        'ARGUMENT_INVALID',
-        `${matcher}: the journal keeps no credentials, so ${path}.${name} cannot be compared; expect '***' where one was sent.`,
+    if (isSecret && !isComparable)
+      refuse(
+        matcher,
+        `the journal keeps no credentials, so ${path}.${name} cannot be compared; expect '***' where one was sent.`,
       )
-    }
     refuseCredentials(matcher, `${path}.${name}`, inner, isSecretHere)
   }
 }

@@ -1,11 +1,12 @@
 import { isPromise } from '../../shared/built-ins.ts'
 import { hidden } from '../../shared/hidden.ts'
 import { isCredential } from '../../shared/secret-names.ts'
-import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { isNested } from '../../shared/values.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
+import { refuse } from './refuse.ts'
 import type { Changed, Difference, DifferenceFrom, ExpectedDifference, MatcherResult } from './types.ts'
 
+const matcher = 'toHaveChanged'
 const kinds = ['created', 'updated', 'deleted'] as const
 
 /** Calls a function with the difference of the state, asynchronously if it must be fetched. */
@@ -15,10 +16,9 @@ export function readDifference(
   from: DifferenceFrom | undefined,
   conclude: (difference: Difference) => MatcherResult,
 ): MatcherResult | Promise<MatcherResult> {
-  if (!hasDifference(received)) {
-    refuse('expected an understudy, a world or a client as the argument of expect.')
-  }
-  if (!isObject(expected)) refuse('expected an object of resources by plural.')
+  if (!hasDifference(received))
+    refuse(matcher, 'expected an understudy, a world or a client as the argument of expect.')
+  if (!isObject(expected)) refuse(matcher, 'expected an object of resources by plural.')
   const read = (difference: Difference) => {
     checkExpected(expected, Object.keys(difference))
     return conclude(difference)
@@ -105,19 +105,16 @@ function hideCredential(value: unknown): unknown {
 
 function checkExpected(expected: ExpectedDifference, plurals: readonly string[]): void {
   for (const [plural, changes] of Object.entries(expected)) {
-    if (!plurals.includes(plural)) {
-      refuse(`there is no resource ${plural}; there are ${plurals.join(', ')}.`)
-    }
+    if (!plurals.includes(plural))
+      refuse(matcher, `there is no resource ${plural}; there are ${plurals.join(', ')}.`)
     if (changes === undefined) continue
-    if (!isObject(changes)) refuse(`${plural}: expected an object with ${kinds.join(', ')}.`)
+    if (!isObject(changes)) refuse(matcher, `${plural}: expected an object with ${kinds.join(', ')}.`)
     for (const [kind, wanted] of Object.entries(changes)) {
-      if (!kinds.some((known) => known === kind)) {
-        refuse(`${plural} has no ${kind}; it has ${kinds.join(', ')}.`)
-      }
+      if (!kinds.some((known) => known === kind))
+        refuse(matcher, `${plural} has no ${kind}; it has ${kinds.join(', ')}.`)
       const isCount = Number.isInteger(wanted) && Number(wanted) >= 0
-      if (wanted !== undefined && !(isCount || Array.isArray(wanted) || isAsymmetric(wanted))) {
-        refuse(`${plural}.${kind}: expected a number of records, or a list with a pattern for each.`)
-      }
+      if (wanted !== undefined && !(isCount || Array.isArray(wanted) || isAsymmetric(wanted)))
+        refuse(matcher, `${plural}.${kind}: expected a number of records, or a list with a pattern for each.`)
     }
   }
 }
@@ -125,8 +122,4 @@ function checkExpected(expected: ExpectedDifference, plurals: readonly string[])
 function hasDifference(received: unknown): received is Changed {
   const isHolder = isNested(received) || typeof received === 'function'
   return isHolder && 'diff' in received && typeof received.diff === 'function'
-}
-
-function refuse(problem: string): never {
-  throw new UnderstudyError('ARGUMENT_INVALID', `toHaveChanged: ${problem}`)
 }

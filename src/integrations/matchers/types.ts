@@ -162,7 +162,5 @@ export interface MatcherContext {
 /** The result of a matcher of vitest and jest. */
 export interface MatcherResult {
   readonly pass: boolean
-  /** A request whose missing body might have changed the result. */
-  readonly unsure?: JournalEntry | undefined
   message(): string
 }
