@@ -2,10 +2,8 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { addressChecks } from '../src/cli/doctor/address-checks.ts'
-import { diagnoseProject } from '../src/cli/doctor/diagnose.ts'
-import type { NamedFinding } from '../src/cli/doctor/finding.ts'
-import { projectChecks } from '../src/cli/doctor/project-checks.ts'
+import { diagnoseProject } from '../src/cli/doctor/diagnose-project.ts'
+import { checkNames, type Finding } from '../src/cli/doctor/finding.ts'
 import { createUnderstudy } from '../src/index.ts'
 import type { ServeOptions } from '../src/server/serve.ts'
 import { version } from '../src/shared/version.ts'
@@ -34,7 +32,7 @@ async function projectOf(files: ProjectFiles = {}): Promise<string> {
   return folder
 }
 
-async function diagnose(...args: string[]): Promise<{ code: number; findings: NamedFinding[] }> {
+async function diagnose(...args: string[]): Promise<{ code: number; findings: Finding[] }> {
   const { code, out, err } = await runCommand(['doctor', ...args, '--json'])
   if (err !== '') throw new Error(err)
   return { code, findings: JSON.parse(out).findings }
@@ -44,8 +42,7 @@ async function diagnoseFolder(files: ProjectFiles = {}) {
   return diagnose(await projectOf(files), '--port', String(await freePort()))
 }
 
-const ofCheck = (findings: readonly NamedFinding[], name: string) =>
-  findings.filter(({ check }) => check === name)
+const ofCheck = (findings: readonly Finding[], name: string) => findings.filter(({ check }) => check === name)
 const workerOf = (name: string, checksum: string) =>
   `const PACKAGE_VERSION = '${name}'\nconst INTEGRITY_CHECKSUM = '${checksum}'\n`
 
@@ -208,12 +205,14 @@ it('reports an old Node and a missing package', async () => {
   const folder = await projectOf()
   await rm(join(folder, 'node_modules/pipeline-understudy'), { recursive: true })
 
-  const findings = await diagnoseProject(folder, {
+  const findings: Finding[] = []
+  const found = diagnoseProject(folder, {
     own: { engines: { node: '>=20.19' }, peerDependencies: {} },
     node: '18.20.0',
     port: await freePort(),
     readFixture: async () => ({}),
   })
+  for await (const finding of found) findings.push(finding)
 
   expect(findings).toMatchObject([
     { check: 'node', state: 'wrong', expected: '>=20.19', found: '18.20.0' },
@@ -382,7 +381,6 @@ it('warns if the server does not report received requests, and uses its token', 
 
 it('has a row for each check on the page', async () => {
   const page = await readFile(join(root, 'docs/starting.md'), 'utf8')
-  const checks = [...projectChecks, ...addressChecks].map(({ name }) => name)
 
-  expect(checks.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([])
+  expect(checkNames.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([])
 })

@@ -4,8 +4,9 @@ import { type Command, Option } from '@commander-js/extra-typings'
 import { packageFolder } from '../files/package-folder.ts'
 import { defaultPort } from '../shared/addresses.ts'
 import { hidden } from '../shared/hidden.ts'
-import { diagnoseAddress, diagnoseProject } from './doctor/diagnose.ts'
-import type { NamedFinding } from './doctor/finding.ts'
+import { type AddressOptions, diagnoseAddress } from './doctor/diagnose-address.ts'
+import { diagnoseProject } from './doctor/diagnose-project.ts'
+import type { Finding } from './doctor/finding.ts'
 import { secret, wholeNumber } from './options.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
@@ -27,11 +28,8 @@ export function addCommand(program: Command, io: ProcessIo): void {
     )
     .option('--json', 'print findings as JSON')
     .action(async (place, flags) => {
-      // Accept an address without a scheme, as browsers do: `localhost:6789`.
-      const address = /^[\w.-]+:\d+(?:\/|$)/.test(place) ? `http://${place}` : place
-      const findings = /^https?:\/\//i.test(address)
-        ? await diagnoseAddress(address, flags)
-        : await diagnoseFolder(resolve(place), flags)
+      const findings: Finding[] = []
+      for await (const finding of diagnose(place, flags)) findings.push(finding)
       const wrong = findings.filter(({ state }) => state === 'wrong').length
       const shown = place.replace(/\/\/[^/]*@/, `//${hidden}@`)
       print(io, flags.json ? JSON.stringify({ place: shown, wrong, findings }) : describe(findings, wrong))
@@ -39,16 +37,22 @@ export function addCommand(program: Command, io: ProcessIo): void {
     })
 }
 
-async function diagnoseFolder(
-  folder: string,
-  { port, devServer }: { readonly port: number; readonly devServer?: string | undefined },
-): Promise<NamedFinding[]> {
-  const own = JSON.parse(await readFile(join(packageFolder(), 'package.json'), 'utf8'))
-  const { node } = process.versions
-  return diagnoseProject(folder, { own, node, port, devServer, readFixture: readFixtureFile })
+interface DoctorFlags extends AddressOptions {
+  readonly port: number
+  readonly devServer?: string | undefined
 }
 
-function describe(findings: readonly NamedFinding[], wrong: number): string {
+async function* diagnose(place: string, flags: DoctorFlags): AsyncGenerator<Finding> {
+  // Accept an address without a scheme, as browsers do: `localhost:6789`.
+  const address = /^[\w.-]+:\d+(?:\/|$)/.test(place) ? `http://${place}` : place
+  if (/^https?:\/\//i.test(address)) return yield* diagnoseAddress(address, flags)
+  const { port, devServer } = flags
+  const own = JSON.parse(await readFile(join(packageFolder(), 'package.json'), 'utf8'))
+  const { node } = process.versions
+  yield* diagnoseProject(resolve(place), { own, node, port, devServer, readFixture: readFixtureFile })
+}
+
+function describe(findings: readonly Finding[], wrong: number): string {
   const lines = findings.flatMap((finding) => {
     if (finding.state === 'good') return [`good     ${finding.about}: ${finding.found}`]
     const { state, about, expected, found, way } = finding

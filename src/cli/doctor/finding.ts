@@ -1,52 +1,31 @@
-/** The result of a check: either correct, or a problem with its solution. */
-export type DoctorFinding =
-  | { readonly state: 'good'; readonly about: string; readonly found: string }
-  | {
-      /** A warning is what works, and may surprise. */
-      readonly state: 'warning' | 'wrong'
-      readonly about: string
-      readonly expected: string
-      readonly found: string
-      /** The solution. */
-      readonly way: string
-    }
+/** The checks of a project, then those of a server. */
+export const checkNames = [
+  ...(['node', 'package', 'framework', 'peers', 'worker', 'fixtures', 'port'] as const),
+  ...(['answers', 'admin', 'arrives', 'path', 'headers', 'bodies'] as const),
+]
+type CheckName = (typeof checkNames)[number]
 
-/** A finding with the check that it is of. */
-export type NamedFinding = DoctorFinding & { readonly check: string }
+/** The result of a check: either correct, or a problem with its solution. A warning is what works, and may surprise. */
+export type Finding = { readonly check: CheckName; readonly about: string; readonly found: string } & (
+  | { readonly state: 'good' }
+  | { readonly state: 'warning' | 'wrong'; readonly expected: string; readonly way: string }
+)
 
-/** One check. It returns nothing if it does not apply. */
-export interface Check<Subject> {
-  readonly name: string
-  look(subject: Subject): Promise<readonly DoctorFinding[]> | readonly DoctorFinding[]
-}
-
-export function good(about: string, found: string): DoctorFinding {
-  return { state: 'good', about, found }
-}
-
-/** A problem and its solution. */
-interface Flawed {
+interface Problem {
   readonly expected: string
   readonly found: string
+  /** The solution. */
   readonly way: string
 }
 
-export function wrong(about: string, flawed: Flawed): DoctorFinding {
-  return { state: 'wrong', about, ...flawed }
+export function good(check: CheckName, about: string, found: string): Finding {
+  return { check, state: 'good', about, found }
 }
 
-export function warning(about: string, flawed: Flawed): DoctorFinding {
-  return { state: 'warning', about, ...flawed }
+export function wrong(check: CheckName, about: string, problem: Problem): Finding {
+  return { check, state: 'wrong', about, ...problem }
 }
 
-/** Runs the checks in order. */
-export async function runChecks<Subject>(
-  checks: readonly Check<Subject>[],
-  subject: Subject,
-): Promise<NamedFinding[]> {
-  const found: NamedFinding[] = []
-  for (const { name, look } of checks) {
-    for (const finding of await look(subject)) found.push({ check: name, ...finding })
-  }
-  return found
+export function warning(check: CheckName, about: string, problem: Problem): Finding {
+  return { check, state: 'warning', about, ...problem }
 }

@@ -7,8 +7,7 @@ export interface ProbedReply {
   readonly httpStatus: number
   readonly type: string
   readonly text: string
-  /** The parsed text, if it is JSON. */
-  readonly body: unknown
+  /** True if it has the form of a list of pipelines or of an error of the API. */
   readonly isEnvelope: boolean
 }
 
@@ -19,15 +18,13 @@ export async function sendProbe(
 ): Promise<ProbedReply | undefined> {
   try {
     const { status, headers, text } = await readReply(url, { ...init, redirect: 'manual' }, patience)
-    const body = tryParseJson(text)
     const type = headers.get('content-type') ?? 'no content type'
-    return { httpStatus: status, type, text, body, isEnvelope: isEnvelope(body) }
+    return { httpStatus: status, type, text, isEnvelope: isEnvelope(tryParseJson(text)) }
   } catch {
     return undefined
   }
 }
 
-/** Returns whether a reply has the form of a list of pipelines or of an error of the API. */
 function isEnvelope(body: unknown): boolean {
   if (!isObject(body)) return false
   const { pipelines, error } = body

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { createClient } from '../../admin/client/create-client.ts'
+import { notAnAdmin } from '../../admin/client/transport.ts'
+import type { RemoteWorld } from '../../admin/client/types.ts'
+import { defaultUrl } from '../../shared/addresses.ts'
+import { apiKeyLocations, tokenLocations, worldHeader } from '../../shared/credentials.ts'
+import { UnderstudyError } from '../../shared/understudy-error.ts'
+import { withoutTrailingSlashes } from '../../shared/urls.ts'
+import { type Finding, good, warning, wrong } from './finding.ts'
+import { type ProbedReply, sendProbe } from './send-probe.ts'
+
+export interface AddressOptions {
+  /** The address of the mock server itself, for the admin API. Default: the same. */
+  readonly server?: string | undefined
+  readonly adminToken?: string | undefined
+}
+
+/** The parts of a journal entry that the checks read. */
+const entrySchema = z.object({
+  path: z.string(),
+  request: z.object({ headers: z.record(z.string(), z.string()), body: z.optional(z.unknown()) }),
+})
+
+/** A request as the mock server received it. */
+type ReceivedRequest = z.infer<typeof entrySchema>
+
+/**
+ * Checks whether a mock server answers at an address, and which parts of a request reach it through proxies. Paths below the
+ * address begin with `/api`.
+ */
+export async function* diagnoseAddress(given: string, options: AddressOptions): AsyncGenerator<Finding> {
+  const url = withoutTrailingSlashes(given)
+  const misspelt = checkSpelling(url)
+  if (misspelt !== undefined) return yield misspelt
+  const reply = await sendProbe(`${url}/api/pipelines?_limit=1`)
+  yield await checkReply(url, reply)
+  if (reply === undefined) return
+  const server = options.server ?? url
+  // There is no such pipeline, so the request changes nothing, in whichever world it arrives.
+  const name = `doctor-${randomUUID()}`
+  const path = `/api/pipelines/${name}`
+  let received: ReceivedRequest | undefined
+  try {
+    received = await sendThrough(url + path, name, server, options.adminToken)
+  } catch (error) {
+    if (!(error instanceof UnderstudyError)) throw error
+    yield warning('admin', `the admin API of ${server}`, {
+      expected: 'that it says what arrives through the address',
+      found: error.detail,
+      way: `Name with --server where the understudy itself listens, such as ${defaultUrl}, and with --admin-token its token, if it has one.`,
+    })
+    return
+  }
+  if (received === undefined)
+    yield wrong('arrives', 'what is asked for', {
+      expected: `in the journal of ${server}`,
+      found: 'nothing of it',
+      way: `${url} leads to something else, or ${server} keeps no journal (--journal 0): name with --server where the understudy listens.`,
+    })
+  else yield* compareRequest(received, path)
+}
+
+function checkSpelling(url: string): Finding | undefined {
+  const { username, password } = URL.canParse(url) ? new URL(url) : { username: '', password: '' }
+  if (username !== '' || password !== '')
+    return wrong('answers', 'the address', {
+      expected: 'an address without credentials',
+      found: 'a user before the @',
+      way: 'Leave out what stands before the @. The mock server has its own credentials.',
+    })
+  if (!url.endsWith('/api')) return undefined
+  return wrong('answers', url, {
+    expected: `an address without /api, which paths begin with: ${url.slice(0, -'/api'.length)}`,
+    found: url,
+    way: `Leave /api out, here and in the application: else it asks for ${url}/api/pipelines.`,
+  })
+}
+
+async function checkReply(url: string, reply: ProbedReply | undefined): Promise<Finding> {
+  const expected = 'an understudy that answers GET /api/pipelines'
+  if (reply === undefined) {
+    const way = 'Start `pipeline-understudy serve`, and the proxy before it; or correct the address.'
+    return wrong('answers', url, { expected, found: 'nothing answers', way })
+  }
+  if (reply.isEnvelope) return good('answers', url, 'answers as the service would')
+  const found = `HTTP ${reply.httpStatus}, ${reply.type}, which is no reply of the service`
+  const underApiTwice = await sendProbe(`${url}/api/api/pipelines?_limit=1`)
+  const way = underApiTwice?.isEnvelope
+    ? 'The proxy takes /api away: let it hand paths on as they are, without a rewrite.'
+    : 'Have the proxy hand /api on to the understudy, with the path as it is; or correct the address.'
+  return wrong('answers', url, { expected, found, way })
+}
+
+const keyHeader = apiKeyLocations.header.name.toLowerCase()
+const sentBody = JSON.stringify({ pipeline: { name: 'doctor' } })
+
+/** The headers and credentials that an application may send, with invented values. */
+function headersFor(world: string): Readonly<Record<string, string>> {
+  const { header, bearer, cookie } = tokenLocations
+  return {
+    [worldHeader]: world,
+    [keyHeader]: `doctor~${world}`,
+    [header.name.toLowerCase()]: 'doctor',
+    [bearer.name.toLowerCase()]: `${bearer.scheme} doctor`,
+    cookie: `${cookie.name}=doctor`,
+  }
+}
+
+/**
+ * Sends everything that an application may send, in a world of its own, and returns the request as the mock server received
+ * it; `undefined` if it did not. If a proxy removes headers, the query still names the world.
+ */
+async function sendThrough(
+  url: string,
+  name: string,
+  server: string,
+  adminToken: string | undefined,
+): Promise<ReceivedRequest | undefined> {
+  const understudy = createClient(server, adminToken === undefined ? {} : { adminToken })
+  const world = await understudy.worlds.create(name)
+  try {
+    await sendProbe(`${url}?${new URLSearchParams({ api_key: `doctor~${name}` })}`, {
+      method: 'PUT',
+      headers: { ...headersFor(name), 'content-type': 'application/json' },
+      body: sentBody,
+    })
+    const entries = [...(await readJournal(server, understudy)), ...(await readJournal(server, world))]
+    return entries.findLast((entry) => entry.path.endsWith(name))
+  } finally {
+    await understudy.worlds.delete(name)
+  }
+}
+
+/** Reads the journal of a world. Another server may listen at the address, so its reply is validated. */
+async function readJournal(server: string, { journal }: RemoteWorld): Promise<ReceivedRequest[]> {
+  const { success, data } = z.array(entrySchema).safeParse(await journal.entries())
+  if (!success) throw notAnAdmin(server)
+  return data
+}
+
+/** Compares what has arrived with what was sent. */
+function* compareRequest({ path, request }: ReceivedRequest, sentPath: string): Generator<Finding> {
+  if (path === sentPath) yield good('path', 'the path', 'arrives as it was sent')
+  else {
+    const way = path.startsWith('/api/api/')
+      ? 'The proxy puts /api before paths that have it: leave it out of the target of the proxy.'
+      : 'Let the proxy hand paths on as they are.'
+    yield wrong('path', 'the path', { expected: sentPath, found: path, way })
+  }
+  const names = Object.keys(headersFor(''))
+  const missing = names.filter((name) => request.headers[name] === undefined)
+  if (missing.length === 0) yield good('headers', 'headers', `${names.join(', ')} arrive`)
+  else
+    yield wrong('headers', 'headers', {
+      expected: `${names.join(', ')} arrive`,
+      found: `${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not`,
+      way: 'Have the proxy hand on all headers that a client sends, these by name where it has a list of them.',
+    })
+  const body = JSON.stringify(request.body) ?? 'no body'
+  if (body === sentBody) yield good('bodies', 'bodies', 'arrive as they were sent')
+  else {
+    const way =
+      'The proxy has read the body before it hands the request on: put it before express.json() and its like.'
+    yield wrong('bodies', 'bodies', { expected: sentBody, found: body, way })
+  }
+}
