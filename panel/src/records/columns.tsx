@@ -14,14 +14,10 @@ interface ChosenColumns {
 }
 
 /** Returns the chosen columns, or else the most informative ones, which scrolling does not change. */
-export function useColumns(
-  description: ResourceDescription,
-  rows: readonly (AnyRecord | undefined)[],
-): ChosenColumns {
+export function useColumns(description: ResourceDescription, records: readonly AnyRecord[]): ChosenColumns {
   const storedName = `columns-${description.plural}`
   const usual = useRef<readonly string[]>([])
   const [chosen, setChosen] = useState<readonly string[]>(() => readStored(storedName)?.split(' ') ?? [])
-  const records = rows.filter((record) => record !== undefined)
   if (usual.current.length === 0 && records.length > 0) usual.current = columnsOf(description, records)
   const names = namesIn(description, records)
   // An attribute of another day may be gone.

@@ -1,103 +1,65 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { ResourceDescription } from '../library.ts'
-import { Glyph, markOf, moveFocus } from '../parts/index.ts'
+import type { PagedRecords, ResourceDescription } from '../library.ts'
+import { Glyph, markOf, moveFocus, Nothing } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import type { AnyRecord } from '../store/table.ts'
-import type { MeantRows } from '../store/use-query.ts'
-import { type RowWindow, rowHeight, type ScrollView } from './row-window.ts'
-import { Ruler } from './ruler.tsx'
 import { nameRecord, shownValue } from './select.ts'
+
+/** The admin API gives no more records at once. */
+export const mostRows = 1_000
 
 interface RecordTableProps {
   readonly description: ResourceDescription
-  readonly meant: MeantRows
-  readonly shown: RowWindow
-  readonly view: ScrollView
-  readonly setView: (view: ScrollView) => void
+  readonly page: PagedRecords<AnyRecord>
+  /** The `ref` of the end of the table, at which more rows are read. */
+  readonly end: (element: HTMLElement | null) => void
   readonly columns: readonly string[]
   readonly opened: string | undefined
   readonly addressOf: (key: string) => string
 }
 
-/** A table of any length: rows have one height, and those alone are drawn that are seen. */
-export function RecordTable(props: RecordTableProps) {
-  const { description, meant, shown, view, setView, columns, opened, addressOf } = props
+/** A table of records: its rows are read as far as somebody scrolls. */
+export function RecordTable({ description, page, end, columns, opened, addressOf }: RecordTableProps) {
   const { routes } = usePanel()
+  const { records, count } = page
+  const { sort = '', order = '', filter = '' } = routes.current.value.query
   const place = useRef<HTMLDivElement>(null)
-  const measure = () => {
-    const { scrollTop = 0, clientHeight = 800 } = place.current ?? {}
-    setView({ top: scrollTop, height: clientHeight })
-  }
-  useEffect(() => {
-    const observer = new ResizeObserver(measure)
-    if (place.current !== null) observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [])
   // Another question begins at its first row.
-  useEffect(() => place.current?.scrollTo({ top: 0 }), [JSON.stringify(meant)])
-  const { count = 0, first, rows } = shown
-  const last = first + rows.length
-  const seen = Math.min(count, Math.floor(view.top / rowHeight) + 1)
-  const until = Math.min(count, Math.floor((view.top + view.height) / rowHeight) - 1)
-  const { sort = '' } = routes.current.value.query
-  const figure = (value: number) => value.toLocaleString('en')
+  useEffect(() => place.current?.scrollTo({ top: 0 }), [sort, order, filter])
   return (
-    <>
-      <div class="record-place">
-        <div class="stretch scroll" ref={place} onScroll={measure}>
-          <table class="record-table" aria-rowcount={count + 1} aria-busy={shown.isSearching}>
-            <thead>
-              <tr>
-                {columns.map((name) => (
-                  <ColumnHead key={name} name={name} />
-                ))}
-              </tr>
-            </thead>
-            <tbody onKeyDown={moveFocus}>
-              <Space rows={first} />
-              {rows.map((record, index) => {
-                if (record === undefined) return <Space key={first + index} rows={1} />
-                const { key } = nameRecord(description, record)
-                const isStop = key === opened || (opened === undefined && first + index === seen - 1)
-                return (
-                  <Row
-                    key={key}
-                    record={record}
-                    columns={columns}
-                    index={first + index + 2}
-                    isStop={isStop}
-                    isOpened={key === opened}
-                    open={() => routes.go(addressOf(key))}
-                  />
-                )
-              })}
-              <Space rows={count - last} />
-            </tbody>
-          </table>
-        </div>
-        {(description.isOpen || 'status' in description.attributes) && (
-          <Ruler
-            plural={description.plural}
-            meant={meant}
-            count={count}
-            top={view.top / rowHeight}
-            seen={view.height / rowHeight}
-            goTo={(row) => place.current?.scrollTo({ top: row * rowHeight })}
-          />
-        )}
-      </div>
-      <p class="row wide lesser record-foot">
-        <span>
-          rows {figure(seen)} to {figure(Math.max(seen, until))} of {figure(count)}
-        </span>
-        <span>{sort === '' ? 'newest first' : `by ${sort}`}</span>
-      </p>
-    </>
+    <div class="stretch scroll" ref={place}>
+      <table class="record-table">
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <ColumnHead key={name} name={name} />
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveFocus}>
+          {records.map((record, index) => {
+            const { key } = nameRecord(description, record)
+            return (
+              <Row
+                key={key}
+                record={record}
+                columns={columns}
+                isStop={opened === undefined ? index === 0 : key === opened}
+                isOpened={key === opened}
+                open={() => routes.go(addressOf(key))}
+              />
+            )
+          })}
+          {records.length < Math.min(count, mostRows) && (
+            <tr key={`end ${records.length}`} ref={end}>
+              <td>…</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {count > mostRows && <Nothing>Filter or sort to see others than {mostRows} of these.</Nothing>}
+    </div>
   )
-}
-
-function Space({ rows }: { readonly rows: number }) {
-  return rows > 0 ? <tr style={{ height: `${rows * rowHeight}px` }} /> : null
 }
 
 /** The head of a column: a press sorts by it, the next one the other way, the third as before. */
@@ -120,18 +82,16 @@ function ColumnHead({ name }: { readonly name: string }) {
 interface RowProps {
   readonly record: AnyRecord
   readonly columns: readonly string[]
-  readonly index: number
   readonly isStop: boolean
   readonly isOpened: boolean
   readonly open: () => void
 }
 
-function Row({ record, columns, index, isStop, isOpened, open }: RowProps) {
+function Row({ record, columns, isStop, isOpened, open }: RowProps) {
   return (
     <tr
       data-row
       tabIndex={isStop ? 0 : -1}
-      aria-rowindex={index}
       aria-selected={isOpened}
       onClick={open}
       onKeyDown={(event) => {

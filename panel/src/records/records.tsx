@@ -1,13 +1,22 @@
 import { Plus } from 'lucide'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { ResourceDescription } from '../library.ts'
-import { CloseButton, Empty, FilterField, Icon, Item, Link, Nothing, RecordCount } from '../parts/index.ts'
+import {
+  CloseButton,
+  Empty,
+  FilterField,
+  Icon,
+  Item,
+  Link,
+  Nothing,
+  RecordCount,
+  useGrowing,
+} from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
-import { type MeantRows, useCount, usePage } from '../store/use-query.ts'
+import { useCount, usePage } from '../store/use-query.ts'
 import { ColumnMenu, useColumns } from './columns.tsx'
 import { Drawer } from './drawer.tsx'
-import { RecordTable } from './record-table.tsx'
-import { type ScrollView, useRowWindow } from './row-window.ts'
+import { mostRows, RecordTable } from './record-table.tsx'
 import { whereOfKey } from './select.ts'
 
 /** The records of a resource, whichever it is: a table, and one of them beside it to be changed. */
@@ -40,27 +49,23 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
   const { routes } = usePanel()
   const { plural } = description
   const { rest, query } = routes.current.value
-  const [view, setView] = useState<ScrollView>({ top: 0, height: 800 })
   const { filter = '', sort = '', order = 'up' } = query
   const search = useSettled(filter)
-  const meant = useMemo(
-    (): MeantRows => ({
-      ...(search !== '' && { search }),
-      ...(sort === '' ? { reverse: true } : { orderBy: { [sort]: order === 'up' ? 'asc' : 'desc' } }),
-    }),
-    [search, sort, order],
-  )
-  const shown = useRowWindow(plural, meant, view)
-  const chosen = useColumns(description, shown.rows)
+  const [length, end] = useGrowing()
+  const page = usePage(plural, {
+    ...(search !== '' && { search }),
+    ...(sort === '' ? { reverse: true } : { orderBy: { [sort]: order === 'up' ? 'asc' : 'desc' } }),
+    limit: Math.min(length, mostRows),
+  })
+  const chosen = useColumns(description, page?.records ?? [])
   const total = (useCount(plural) ?? 0).toLocaleString('en')
   const opened = rest[1]
   const isOpened = opened !== undefined
   const place = new URLSearchParams(query).toString()
   const addressOf = (key: string) =>
     `records/${plural}${key === '' ? '' : `/${encodeURIComponent(key)}`}${place === '' ? '' : `?${place}`}`
-  if (shown.count === undefined) return <Nothing>Loading {plural} …</Nothing>
-  const isSearching = shown.isSearching || search !== filter
-  const count = shown.count.toLocaleString('en')
+  if (page === undefined) return <Nothing>Loading {plural} …</Nothing>
+  const count = page.count.toLocaleString('en')
   const Title = isOpened ? 'h2' : 'h1'
   return (
     <div class={`split records ${isOpened ? 'opened' : ''}`}>
@@ -68,7 +73,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
         <div class="row wrap head">
           <Title class="title">{plural}</Title>
           <span class="lesser" role="status">
-            {isSearching ? 'searching …' : filter === '' ? count : `${count} of ${total}`}
+            {filter === '' ? count : `${count} of ${total}`}, {sort === '' ? 'newest first' : `by ${sort}`}
           </span>
         </div>
         <div class="row wrap filters">
@@ -84,13 +89,11 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
             <Icon of={Plus} /> New
           </Link>
         </div>
-        {shown.count > 0 ? (
+        {page.count > 0 ? (
           <RecordTable
             description={description}
-            meant={meant}
-            shown={shown}
-            view={view}
-            setView={setView}
+            page={page}
+            end={end}
             columns={chosen.columns}
             opened={opened}
             addressOf={addressOf}

@@ -15,7 +15,6 @@ export interface AnyTable<Row> {
   count(where?: object): Promise<number> | number
   countBy(attribute: string): Promise<Counts> | Counts
   page(options: object): Promise<PagedRecords<Row>>
-  spread(attribute: string, options: object): Promise<readonly Counts[]>
   newest(attribute: string, options: object): Promise<Readonly<Record<string, readonly Row[]>>>
   create(values: object): Promise<Row>
   update(query: Query, options: object): Promise<Row>

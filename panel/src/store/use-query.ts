@@ -6,9 +6,7 @@ import type { LivePart, Read } from './query.ts'
 import { type AnyRecord, type RowOf, tableOf } from './table.ts'
 import { byName } from './words.ts'
 
-/** The records that a question is about. */
-export type MeantRows = RowOptions<AnyRecord>
-type PageOptions = MeantRows & { readonly offset?: number; readonly limit?: number }
+type PageOptions = RowOptions<AnyRecord> & { readonly limit?: number }
 
 /**
  * Asks about the world, and asks again when its part has changed; `detail` is all that `read` depends on. The answer before
