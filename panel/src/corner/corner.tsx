@@ -6,7 +6,6 @@ import { Button, CloseButton, Glyph, Icon, Lamp } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf } from '../store/words.ts'
 import { readHotkey } from './hotkey.ts'
-import { SheetGrip, useSheetSize } from './sheet-size.tsx'
 
 /** The panel in the corner of somebody's page: a pill at rest, a sheet when it is opened. */
 export function Corner({ hotkey = 'Ctrl+Shift+U' }: { readonly hotkey?: string | false | undefined }) {
@@ -62,24 +61,10 @@ export function Corner({ hotkey = 'Ctrl+Shift+U' }: { readonly hotkey?: string |
 function Sheet({ close }: { readonly close: () => void }) {
   const { live } = usePanel()
   const [isWide, setWide] = useState(false)
-  const [size, resize] = useSheetSize()
   const sheet = useRef<HTMLElement>(null)
   useEffect(() => sheet.current?.focus(), [])
-  const style = size === undefined || isWide ? {} : { width: `${size.width}px`, height: `${size.height}px` }
   return (
-    <section
-      class={`float sheet${isWide ? ' whole' : ''}`}
-      aria-label="understudy"
-      ref={sheet}
-      tabIndex={-1}
-      style={style}
-    >
-      <SheetGrip
-        resize={(next) => {
-          setWide(false)
-          resize(next)
-        }}
-      />
+    <section class={`float sheet${isWide ? ' whole' : ''}`} aria-label="understudy" ref={sheet} tabIndex={-1}>
       <div class="row sheet-head">
         <Lamp isLit={live.lost.value === undefined} />
         <b>{live.world.value}</b>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Glyph, Link, markOf, moveFocus, Nothing, Section, useSize } from '../parts/index.ts'
-import { type GraphBlock, layOut, nodeHeight, type PlacedGraph } from './lay-out.ts'
-import { outlineOf } from './outlines.ts'
+import { type GraphBlock, layOut, type PlacedGraph } from './lay-out.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   data_loader: 'loader',
@@ -16,7 +15,7 @@ const counted = [
   ['not_executed', 'not executed'],
 ] as const
 
-/** The blocks of a pipeline as a graph: the outline shows the kind, the mark the status. */
+/** The blocks of a pipeline as a graph. */
 export function Graph({ blocks, note }: { readonly blocks: readonly GraphBlock[]; readonly note: string }) {
   const [placed, setPlaced] = useState<PlacedGraph | undefined>(undefined)
   const [size, measured] = useSize()
@@ -72,15 +71,11 @@ function Drawing({ blocks, placed: { width, height, nodeWidth, edges, nodes } }:
       </svg>
       {blocks.map((block) => {
         const { x, y } = nodes.get(block.uuid) ?? { x: 0, y: 0 }
-        const { outline, isBeside } = outlineOf(block.type, nodeWidth)
         const key = encodeURIComponent(`${block.pipeline_uuid}/${block.uuid}`)
         const style = { left: `${x}px`, top: `${y}px`, width: `${nodeWidth}px` }
         return (
           <div key={block.uuid} class="node-place" style={style}>
             <Link to={`records/blocks/${key}`} as={`node ${block.status}`} isStop={block === stop}>
-              <svg width={nodeWidth} height={nodeHeight} aria-hidden="true">
-                <path class={isBeside ? 'outline beside' : 'outline'} d={outline} />
-              </svg>
               <b class="cut" dir="auto">
                 {block.name}
               </b>

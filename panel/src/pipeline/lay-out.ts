@@ -3,7 +3,7 @@ import type { RecordOf } from '../library.ts'
 
 export type GraphBlock = RecordOf<'blocks'>
 
-export const nodeHeight = 52
+const nodeHeight = 52
 /** The measures of nodes where there is room for them, where there is less, and on a narrow screen. */
 const usual = { nodeWidth: 184, ranksep: 40, rankdir: 'LR' }
 const close = { nodeWidth: 148, ranksep: 24, rankdir: 'LR' }

@@ -4,7 +4,6 @@ import type { Run } from '../overview/pipeline-facts.ts'
 import { ActButton, Icon, Link, moveFocus, Nothing, Section, Toggles } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, day, dayOf, minute, spanOf, timeOf } from '../store/words.ts'
-import { Fortnight } from './fortnight.tsx'
 import { endOf, isOfRun, type Lane, placeBars, startOf, usualWindow, windows } from './lanes.ts'
 import { triggerOf } from './trigger.ts'
 
@@ -49,8 +48,6 @@ export function TimeLine({ lanes, runs, chosen, base }: TimeLineProps) {
         <Nothing>No schedules and no backfills.</Nothing>
       ) : (
         <div class="time-line">
-          <div class="lane-name lesser">14 days</div>
-          <Fortnight runs={runs} opened={opened} now={now} window={length} />
           <div class="lane-name" />
           <div class="axis" aria-hidden="true">
             {ticksOf(from, length).map(({ at, words }) => (
