@@ -5,6 +5,8 @@ import type { Profile } from '../../src/profiles/index.ts'
 import { tryParseJson } from '../../src/shared/json.ts'
 import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { isObject } from '../runner/is-object.ts'
+import type { Answering } from '../runner/transports/transport.ts'
+import { answering } from '../targets/answering.ts'
 import { targetFixture } from '../targets/fixture.ts'
 import type { Recording } from '../targets/recording.ts'
 
@@ -45,6 +47,8 @@ interface MockTraffic {
   readonly seed?: number
   /** Milliseconds between a client's requests, and until a reply; 0 for one request after the other. */
   readonly latency?: number
+  /** Puts a server with a defect in front of the mock. */
+  readonly behind?: (mock: Answering) => Answering
 }
 
 /** A request that a client sends next. */
@@ -137,6 +141,7 @@ class MockClient {
 /** The traffic of clients that use the mock, as a proxy between them would record it. */
 export async function mockTraffic(options: MockTraffic = {}): Promise<RecordedExchange[]> {
   const { profile, clients: count = 1, requests = 400, seed = 1, latency = count > 1 ? 8 : 0 } = options
+  const { behind = (mock: Answering) => mock } = options
   const random = randomOf(seed)
   let now = Date.UTC(2026, 0, 1)
   const given = targetFixture.pipeline_schedules
@@ -148,6 +153,7 @@ export async function mockTraffic(options: MockTraffic = {}): Promise<RecordedEx
   const understudy = createUnderstudy({
     fixture, journal: false, clock: { now: () => now }, auth: 'login', ...(profile && { profile }),
   } as UnderstudyOptions) // biome-ignore format: short
+  const server = behind(answering(understudy))
   const headers = {
     'x-api-key': 'contract-key',
     'oauth-token': 'judge-active-token',
@@ -175,19 +181,14 @@ export async function mockTraffic(options: MockTraffic = {}): Promise<RecordedEx
     const text = body === undefined ? undefined : JSON.stringify(body)
     ready.free = Number.POSITIVE_INFINITY
     const land = async () => {
-      const reply = await understudy.dispatch({
-        method,
-        url: path,
-        headers,
-        ...(text !== undefined && { body: text }),
-      })
-      ready.client.learn(request, tryParseJson(reply?.body ?? ''))
+      const reply = await server.answer({ method, path, headers, body: text })
+      ready.client.learn(request, tryParseJson(reply.text))
       ready.free = startedAt + milliseconds + 2 + random() * latency
       recorded.push({
         source: 'mock', world: undefined, position: recorded.length + 1, client: ready.name, startedAt, milliseconds,
         isOrdered: false,
         request: { method, url: `http://mock.invalid${path}`, headers, body: text },
-        reply: reply && { status: reply.status, headers: reply.headers as Record<string, string>, body: reply.body },
+        reply: { status: reply.status, headers: { 'content-type': reply.contentType }, body: reply.text },
       }) // biome-ignore format: short
     }
     flights.push({ at: startedAt + random() * milliseconds, land })
