@@ -9,7 +9,7 @@ import { controlCharacters } from '../../src/shared/printable.ts'
 import { attack, differs } from './target.ts'
 
 /** The built command. */
-const command = process.env.UNDERSTUDY_CLI ?? join(process.cwd(), 'dist/cli/main.js')
+const command = join(process.cwd(), 'dist/cli/main.js')
 
 /** Runs a shell line, in which `$COMMAND` is the command, in a folder of its own. */
 function run<Outcome>(

@@ -6,13 +6,13 @@ import { existsSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root, temporaryFolder } from '../lib/processes.mjs'
+import { temporaryFolder } from '../lib/processes.mjs'
+import { writeFixture } from './lib/fixtures.mjs'
 
 const { values: flags } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true },
-    'no-build': { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: ['throughput', 'start', 'msw', 'growth', 'proxy'] },
     against: { type: 'string' },
   },
 })
@@ -23,24 +23,6 @@ if (!existsSync(join(bench, 'node_modules'))) {
   const npm = ['install', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts']
   execFileSync('npm', npm, { cwd: bench, stdio: ['ignore', 2, 2] })
 }
-if (!flags['no-build'])
-  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 2, 2] })
-
-// These need the installed packages and the build.
-const { writeFixture } = await import('./lib/fixtures.mjs')
-const sections = {
-  throughput: (await import('./sections/throughput.mjs')).measureThroughput,
-  start: (await import('./sections/start.mjs')).measureStart,
-  msw: (await import('./sections/msw.mjs')).measureMsw,
-  growth: (await import('./sections/growth.mjs')).measureGrowth,
-  proxy: (await import('./sections/proxy.mjs')).measureProxy,
-}
-const asked = flags.only?.flatMap((names) => names.split(',')) ?? Object.keys(sections)
-const unknown = asked.filter((name) => !Object.hasOwn(sections, name))
-if (unknown.length > 0) {
-  console.error(`--only: there is no ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}.`)
-  process.exit(1)
-}
 
 const folder = temporaryFolder('bench')
 const context = {
@@ -48,9 +30,12 @@ const context = {
   against: flags.against,
   folder,
   fixture: writeFixture(folder, 1_000),
-  largeFixture: writeFixture(folder, 100_000),
 }
 console.log(
   `Node ${process.version}, ${availableParallelism()} x ${cpus()[0]?.model}; medians of ${effort.rounds} interleaved rounds of ${effort.seconds} s.`,
 )
-for (const name of asked) await sections[name](context)
+for (const name of flags.only) {
+  // Needs the installed packages.
+  const { measure } = await import(`./sections/${name}.mjs`)
+  await measure(context)
+}

@@ -1,18 +1,16 @@
 // Processes of a script: whatever it starts ends with it, however it ends.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
-/** The path of the command, or of another build in UNDERSTUDY_CLI. */
-export const cli = process.env.UNDERSTUDY_CLI ?? join(root, 'dist/cli/main.js')
+/** The path of the command. */
+export const cli = join(root, 'dist/cli/main.js')
 
 const children = new Set()
 const folders = new Set()
@@ -77,26 +75,35 @@ export function start(command, args, { lastSignal = 'SIGKILL', ...options } = {}
   }
 }
 
-/** Starts `pipeline-understudy serve` on a free port and waits until it listens. */
-export async function serve(flags = [], { nodeFlags = [], ipc = false } = {}) {
-  if (!existsSync(cli)) throw new Error(`${cli} is missing: run npm run build first.`)
-  const args = [...nodeFlags, cli, 'serve', '--port', '0', '--quiet', '--json', ...flags]
-  const server = start(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? ['ipc'] : [])] })
+/** Starts a server in a process of its own. Its `origin` is the first address that it prints. */
+export async function startServer(args, options) {
+  const server = start(process.execPath, args, options)
   const lines = createInterface({ input: server.child.stdout })
   const [line] = await Promise.race([
     once(lines, 'line'),
     server.exited.then((how) => {
-      throw new Error(`pipeline-understudy serve ${flags.join(' ')} ended (${how}): ${server.complaints()}`)
+      throw new Error(`node ${args.join(' ')} ended (${how}): ${server.complaints()}`)
     }),
   ])
-  const { listening } = JSON.parse(line)
-  return { ...server, origin: listening, port: Number(new URL(listening).port) }
+  const [origin] = /http:\/\/[\w.]+:\d+/.exec(line)
+  return { ...server, origin, port: Number(new URL(origin).port) }
 }
+
+/** The arguments that serve the mock quietly, by this build of the command or another. */
+export const serveArguments = (flags, command = cli) => [
+  ...[command, 'serve', '--port', '0', '--quiet', '--json'],
+  ...flags,
+]
+
+/** Starts `pipeline-understudy serve` on a free port. */
+export const serve = (flags) => startServer(serveArguments(flags))
 
 /** Starts the server with a probe of its event loop. */
 export function serveProbed(flags) {
   const probe = new URL('loop-probe.mjs', import.meta.url).href
-  return serve(flags, { nodeFlags: ['--import', probe], ipc: true })
+  return startServer(['--import', probe, ...serveArguments(flags)], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
 }
 
 /** Reads the longest block of a server's event loop since the last call; `undefined` if the server has ended. */
@@ -104,36 +111,6 @@ export async function readLoop({ child, exited }) {
   child.send('loop')
   const [found] = await Promise.race([once(child, 'message'), exited.then(() => [])])
   return found
-}
-
-/**
- * Starts any server in a process of its own, `{port}` in its arguments filled in, and waits until it answers `path`
- * with HTTP 200. `readyAfter` is the milliseconds from spawn to that reply.
- */
-export async function startServer(args, path) {
-  const port = await freePort()
-  const filled = args.map((argument) => argument.replace('{port}', String(port)))
-  const began = performance.now()
-  const server = start(process.execPath, filled, { stdio: ['ignore', 'ignore', 'pipe'] })
-  const origin = `http://127.0.0.1:${port}`
-  while ((await statusOf(`${origin}${path}`)) !== 200) {
-    if (!server.isRunning()) throw new Error(`${filled.join(' ')} ended: ${server.complaints()}`)
-    if (performance.now() - began > 60_000) throw new Error(`${filled.join(' ')} does not answer ${path}.`)
-    await sleep(2)
-  }
-  return { ...server, origin, readyAfter: performance.now() - began, stop: () => server.stop('SIGKILL') }
-}
-
-const lonely = new Agent({ keepAlive: false })
-
-function statusOf(url) {
-  return new Promise((resolve) => {
-    const sent = request(url, { agent: lonely }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode))
-    })
-    sent.on('error', () => resolve(undefined))
-    sent.end()
-  })
 }
 
 /** A port that was free just now. */

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cli, startServer } from '../../lib/processes.mjs'
+import { cli, serve } from '../../lib/processes.mjs'
+import { page, pipeline, putBackfill } from './workloads.mjs'
 
 /** Returns the path of a server for comparison. */
 export const peer = (name) => fileURLToPath(new URL(`../peers/${name}`, import.meta.url))
@@ -17,31 +18,16 @@ export function writeFixture(folder, backfills) {
   return file
 }
 
-/** The arguments that serve a fixture quietly, by this build of the command or another. */
-export function serveArguments(fixture, command = cli) {
-  return [command, 'serve', '--quiet', '--port', '{port}', '--fixture', fixture]
-}
-
-/** Writes what the understudy itself answers, so that every server holds the same records; returns the path. */
-export async function writeRecords(folder, fixture) {
-  const server = await startServer(serveArguments(fixture), '/api/backfills?_limit=1')
+/** Writes the replies of the mock for the bare server, so that both send the same bytes; returns the path. */
+export async function writeReplies(folder, fixture) {
+  const server = await serve(['--fixture', fixture])
   try {
-    const read = async (path) => (await fetch(server.origin + path)).json()
-    const file = join(folder, 'records.json')
-    // A pipeline read alone carries its extensions as well.
-    const { pipelines } = await read('/api/pipelines')
-    const records = {
-      pipelines: pipelines.map((pipeline) => ({ ...pipeline, extensions: {} })),
-      backfills: (await read('/api/backfills')).backfills,
-    }
-    writeFileSync(file, JSON.stringify(records))
+    const paths = [pipeline.path, page.path, putBackfill.path]
+    const read = async (path) => [path, await (await fetch(server.origin + path)).text()]
+    const file = join(folder, 'replies.json')
+    writeFileSync(file, JSON.stringify(Object.fromEntries(await Promise.all(paths.map(read)))))
     return file
   } finally {
     await server.stop()
   }
-}
-
-/** The records that {@link writeRecords} wrote. */
-export function readRecords(file) {
-  return JSON.parse(readFileSync(file, 'utf8'))
 }

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { cpuSeconds } from '../../lib/processes.mjs'
+import { cpuSeconds, startServer } from '../../lib/processes.mjs'
 import { median } from '../../lib/statistics.mjs'
 
 const connections = 32
@@ -26,19 +26,27 @@ async function loadOnce({ origin, pid }, { method, path, body }, seconds) {
   return { rate: answered / elapsed, cpu: ((cpuSeconds(pid) - before) * 1e6) / answered }
 }
 
-/** Loads each target in turn, round after round, after one round to warm up; returns the rounds by target. */
-export async function takeRounds(targets, { rounds, seconds }) {
-  for (const { server, request } of targets) await loadOnce(server, request, Math.min(seconds, 1))
-  const samples = targets.map(() => [])
+/**
+ * Loads each server with each request in turn. Returns the medians of several rounds by request, and below by
+ * server.
+ *
+ * @param {readonly (readonly string[])[]} servers - the arguments for Node that start each server
+ */
+export async function compareServers(servers, requests, { rounds, seconds }) {
+  const taken = requests.map(() => servers.map(() => []))
   for (let round = 0; round < rounds; round++) {
-    for (const [index, { server, request }] of targets.entries()) {
-      samples[index].push(await loadOnce(server, request, seconds))
-    }
+    // Two processes of one program differ by up to a tenth, so each round has its own.
+    const started = await Promise.all(servers.map((args) => startServer(args)))
+    for (const [row, request] of requests.entries())
+      for (const [column, server] of started.entries()) {
+        await loadOnce(server, request, 1)
+        taken[row][column].push(await loadOnce(server, request, seconds))
+      }
+    await Promise.all(started.map((server) => server.stop()))
   }
-  return samples
-}
-
-/** The medians of what rounds took. */
-export function medians(taken) {
-  return { rate: median(taken.map(({ rate }) => rate)), cpu: median(taken.map(({ cpu }) => cpu)) }
+  const mediansOf = (samples) => ({
+    rate: median(samples.map(({ rate }) => rate)),
+    cpu: median(samples.map(({ cpu }) => cpu)),
+  })
+  return taken.map((columns) => columns.map(mediansOf))
 }

@@ -19,7 +19,7 @@ export const putBackfill = {
   path: '/api/backfills/500',
   body: { backfill: { ...written, status: 'completed' } },
 }
-const postBackfill = {
+export const postBackfill = {
   name: 'POST backfill',
   method: 'POST',
   path: '/api/pipelines/pipeline_250/backfills',

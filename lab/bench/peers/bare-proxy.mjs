@@ -1,15 +1,15 @@
 // The floor of a proxy: node:http alone, which pipes both bodies.
 import { Agent, createServer, request as send } from 'node:http'
 
-const [, , port, target] = process.argv
-const { hostname, port: targetPort } = new URL(target)
+const { hostname, port } = new URL(process.argv[2])
 const agent = new Agent({ keepAlive: true })
 
-createServer((request, response) => {
+const server = createServer((request, response) => {
   const { method, url: path, headers } = request
-  const outgoing = send({ agent, hostname, port: targetPort, method, path, headers }, (incoming) => {
+  const outgoing = send({ agent, hostname, port, method, path, headers }, (incoming) => {
     response.writeHead(incoming.statusCode, incoming.headers)
     incoming.pipe(response)
   })
   request.pipe(outgoing)
-}).listen(Number(port), '127.0.0.1')
+})
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`))

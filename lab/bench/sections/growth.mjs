@@ -1,44 +1,44 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readLoop, serveProbed, temporaryFolder } from '../../lib/processes.mjs'
+import { send } from '../../lib/api-client.mjs'
+import { readLoop, serveArguments, serveProbed, temporaryFolder } from '../../lib/processes.mjs'
 import { median } from '../../lib/statistics.mjs'
-import { aimed, printTable } from '../lib/table.mjs'
+import { writeFixture } from '../lib/fixtures.mjs'
+import { compareServers } from '../lib/load.mjs'
+import { aimed, printTable, times } from '../lib/table.mjs'
+import { workloads } from '../lib/workloads.mjs'
 
-/** Maximum exponent of the time, and maximum block of the event loop in milliseconds. */
-const aims = { power: 1.2, apiBlock: 100, adminBlock: 1_000 }
+/** Maximum exponent of the time, maximum block of the event loop in milliseconds, and maximum ratio of the costs. */
+const aims = { power: 1.2, apiBlock: 100, adminBlock: 1_000, records: 1.2 }
 const admin = '/__understudy__/api/worlds/main'
 /** A state is stored within about a second, in milliseconds. */
 const untilStored = 2_500
-/** Four numbers that double, for the slope. */
-const upTo = (most) => [most / 8, most / 4, most / 2, most]
+/** Four numbers that double up to a limit, for the slope. */
+const upTo = (limit) => [limit / 8, limit / 4, limit / 2, limit].map(Math.floor)
 
 const listOf = (count, make) => Array.from({ length: count }, (_, index) => make(index))
-const backfillsOf = (count) =>
-  listOf(count, (index) => ({
+const blocksOf = (count) => listOf(count, (index) => ({ name: `b${index}`, type: 'custom' }))
+const many = { name: 'many', blocks: [{ name: 'load', type: 'data_loader' }] }
+const clock = '2026-01-01T00:00:00Z'
+/** A state of one pipeline and so many backfills; each has the pipeline for its parent. */
+const stateOf = (count) => ({
+  clock,
+  pipelines: [many],
+  backfills: listOf(count, (index) => ({
     id: index + 1,
     name: `backfill ${index}`,
     pipeline_uuid: 'many',
     created_at: '2026-01-01 00:00:00',
-  }))
-const many = { name: 'many', blocks: [{ name: 'load', type: 'data_loader' }] }
-const clock = '2026-01-01T00:00:00Z'
-/** A state of one pipeline and so many backfills; each has the pipeline for its parent. */
-const stateOf = (count) => ({ clock, pipelines: [many], backfills: backfillsOf(count) })
-
-const blocksOf = (count) => listOf(count, (index) => ({ name: `b${index}`, type: 'custom' }))
-
-/** So many resources that a fixture adds, of one record each. */
-const kindsOf = (count) =>
-  Object.fromEntries(listOf(count, (index) => [`kind${index}s`, [{ id: 1, name: 'one' }]]))
-
+  })),
+})
 const putState = (ask, state) => ask('PUT', `${admin}/state`, state)
 const withBackfills = (ask, count) => putState(ask, stateOf(count))
 
-/** API requests whose cost depends on a number: the preparation of the server, and the measured request. */
+/** API requests at the limits of SECURITY.md: the preparation of the server, and the measured request. */
 const apiWorks = [
   {
     name: 'conditionals in one body',
-    numbers: upTo(400),
+    numbers: upTo(500),
     measure: (ask, count) =>
       ask('POST', '/api/pipelines', {
         pipeline: {
@@ -50,8 +50,8 @@ const apiWorks = [
   },
   {
     name: 'values of a body',
-    numbers: upTo(16_000),
-    prepare: (ask) => putState(ask, stateOf(1)),
+    numbers: upTo(19_000),
+    prepare: (ask) => withBackfills(ask, 1),
     measure: (ask, count) =>
       ask('PUT', '/api/backfills/1', {
         backfill: { variables: Object.fromEntries(listOf(count, (index) => [`v${index}`, index])) },
@@ -59,13 +59,19 @@ const apiWorks = [
   },
   {
     name: 'records of a whole list',
-    numbers: upTo(100_000),
+    numbers: upTo(10_000),
     prepare: withBackfills,
     measure: (ask) => ask('GET', '/api/backfills'),
   },
   {
-    name: 'log files of a whole list',
+    name: 'records before a page',
     numbers: upTo(100_000),
+    prepare: withBackfills,
+    measure: (ask, count) => ask('GET', `/api/backfills?_limit=10000&_offset=${Math.max(0, count - 10_000)}`),
+  },
+  {
+    name: 'log files of a whole list',
+    numbers: upTo(10_000),
     prepare: (ask, count) =>
       putState(ask, {
         pipelines: [many],
@@ -75,7 +81,7 @@ const apiWorks = [
   },
   {
     name: 'dependants of what is deleted',
-    numbers: upTo(100_000),
+    numbers: upTo(19_000),
     prepare: withBackfills,
     measure: (ask) => ask('DELETE', '/api/pipelines/many'),
   },
@@ -90,14 +96,14 @@ const apiWorks = [
   },
   {
     name: 'blocks of a pipeline when one is added before them',
-    numbers: upTo(800),
+    numbers: upTo(1_999),
     prepare: (ask, count) => putState(ask, { pipelines: [{ name: 'many', blocks: blocksOf(count) }] }),
     measure: (ask) =>
       ask('POST', '/api/pipelines/many/blocks', { block: { name: 'first', type: 'custom', priority: 0 } }),
   },
   {
     name: 'pipelines of 100 blocks in which one block is placed',
-    numbers: upTo(200),
+    numbers: upTo(48),
     prepare: (ask, count) =>
       putState(ask, { pipelines: listOf(count, (index) => ({ name: `p${index}`, blocks: blocksOf(100) })) }),
     measure: (ask, count) =>
@@ -115,13 +121,13 @@ const apiWorks = [
 /** The admin requests whose work grows with a number. */
 const adminWorks = [
   {
-    name: 'dates of a backfill on 300 blocks',
-    numbers: upTo(9_000),
+    name: 'dates of a backfill on 9 blocks',
+    numbers: upTo(1_000),
     async prepare(ask, count) {
       const end = new Date(Date.UTC(2026, 0, 1) + count * 60_000).toISOString()
       await putState(ask, {
         clock,
-        pipelines: [{ name: 'many', blocks: blocksOf(300) }],
+        pipelines: [{ name: 'many', blocks: blocksOf(9) }],
         backfills: [
           {
             pipeline_uuid: 'many',
@@ -140,7 +146,7 @@ const adminWorks = [
   },
   {
     name: 'hours of an advance with 100 schedules',
-    numbers: upTo(192),
+    numbers: upTo(20),
     async prepare(ask) {
       const hourly = { pipeline_uuid: 'many', status: 'active', schedule_interval: '@hourly' }
       const pipeline_schedules = listOf(100, (index) => ({ name: `hourly ${index}`, ...hourly }))
@@ -170,18 +176,6 @@ const adminWorks = [
     measure: (ask) => ask('GET', `${admin}/state`),
   },
   {
-    name: 'records of a whole list (admin)',
-    numbers: upTo(100_000),
-    prepare: withBackfills,
-    measure: (ask) => ask('GET', `${admin}/records/backfills`),
-  },
-  {
-    name: 'records counted by an attribute that differs in each',
-    numbers: upTo(100_000),
-    prepare: withBackfills,
-    measure: (ask) => ask('GET', `${admin}/pages/backfills/spread/name?parts=1`),
-  },
-  {
     name: 'records of a scenario',
     numbers: upTo(100_000),
     measure: (ask, count) =>
@@ -192,12 +186,6 @@ const adminWorks = [
     numbers: upTo(10_000),
     prepare: (ask) => putState(ask, stateOf(0)),
     measure: (ask, count) => ask('POST', `${admin}/factories/backfill`, { count, values: {} }),
-  },
-  {
-    name: 'custom resources of an OpenAPI document',
-    numbers: upTo(200),
-    prepare: (ask, count) => putState(ask, { custom: kindsOf(count) }),
-    measure: (ask) => ask('GET', '/openapi.yaml'),
   },
   {
     name: 'requests of a journal as HAR, 60 KB each',
@@ -219,8 +207,25 @@ const works = [
   ...adminWorks.map((work) => ({ ...work, mayBlock: aims.adminBlock })),
 ]
 
-/** Measures how the cost of a request grows, and how long other requests wait. */
-export async function measureGrowth({ rounds }) {
+/** Measures how the cost of requests grows with the records and with other numbers, and how long others wait. */
+export async function measure({ folder, fixture, rounds, seconds }) {
+  const fixtures = [fixture, writeFixture(folder, 100_000)]
+  const servers = fixtures.map((file) => serveArguments(['--fixture', file]))
+  const results = await compareServers(servers, workloads, { rounds, seconds })
+  printTable(
+    'CPU µs per request, with 1,000 and with 100,000 records',
+    ['request', '1,000', '100,000', 'growth', 'aim'],
+    results.map(([small, large], index) => {
+      const ratio = large.cpu / small.cpu
+      const cells = [
+        small.cpu.toFixed(0),
+        large.cpu.toFixed(0),
+        times(ratio),
+        aimed(ratio, aims.records, false),
+      ]
+      return [workloads[index].name, ...cells]
+    }),
+  )
   const rows = []
   for (const work of works) {
     const found = []
@@ -243,14 +248,16 @@ export async function measureGrowth({ rounds }) {
   )
 }
 
-/** The processor time of a request, the median of several servers, and the longest that any of them served nobody. */
+/** The processor time of a request, and the longest that it kept others waiting: medians of several servers. */
 async function measureAt({ flags = () => [], prepare, measure }, number, rounds) {
   const found = []
   for (let round = 0; round < rounds; round++) {
     const server = await serveProbed(['--fixture', 'empty', ...flags()])
     try {
-      const ask = (method, path, json) => askOf(server.origin, method, path, json)
-      await ask('GET', '/__understudy__/api/health')
+      const ask = async (method, path, json) => {
+        const { status, body } = await send(server.origin, method, path, { json })
+        if (status >= 300 || body?.error) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`)
+      }
       await prepare?.(ask, number)
       const before = await readLoop(server)
       await measure(ask, number)
@@ -264,20 +271,6 @@ async function measureAt({ flags = () => [], prepare, measure }, number, rounds)
     spent: median(found.map(({ spent }) => spent)),
     longest: median(found.map(({ longest }) => longest)),
   }
-}
-
-/** Sends a request, and reads the reply away. */
-async function askOf(origin, method, path, json) {
-  const response = await fetch(`${origin}${path}`, {
-    method,
-    ...(json !== undefined && {
-      body: JSON.stringify(json),
-      headers: { 'content-type': 'application/json' },
-    }),
-  })
-  const length = (await response.arrayBuffer()).byteLength
-  const isRefused = response.status >= 300 || (path.startsWith('/api') && length < 200 && method === 'GET')
-  if (isRefused) throw new Error(`${method} ${path}: HTTP ${response.status}, ${length} bytes`)
 }
 
 /** The power with which times grow: the slope of a line through their logarithms. */

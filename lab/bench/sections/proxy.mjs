@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cli, startServer } from '../../lib/processes.mjs'
 import { median } from '../../lib/statistics.mjs'
-import { peer, writeRecords } from '../lib/fixtures.mjs'
+import { peer, writeReplies } from '../lib/fixtures.mjs'
 import { aimed, printTable } from '../lib/table.mjs'
 import { page, pipeline, putBackfill } from '../lib/workloads.mjs'
 
@@ -16,13 +16,12 @@ const pause = 4
 const warmUp = 1_000
 
 /** Measures the latency that `proxy` adds while it records, beside a proxy that only pipes. */
-export async function measureProxy({ folder, fixture, rounds, seconds }) {
-  const records = await writeRecords(folder, fixture)
-  const target = await startServer([peer('bare-http.mjs'), '{port}', records], pipeline.path)
+export async function measure({ folder, fixture, rounds, seconds }) {
+  const target = await startServer([peer('bare-http.mjs'), await writeReplies(folder, fixture)])
   const out = join(folder, 'traffic.har')
   const [bare, ours] = await Promise.all([
-    startServer([peer('bare-proxy.mjs'), '{port}', target.origin], pipeline.path),
-    startServer([cli, 'proxy', target.origin, '--port', '{port}', '--out', out], pipeline.path),
+    startServer([peer('bare-proxy.mjs'), target.origin]),
+    startServer([cli, 'proxy', target.origin, '--port', '0', '--out', out]),
   ])
   const servers = [target, bare, ours]
   const rows = []
