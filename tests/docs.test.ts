@@ -183,7 +183,7 @@ it('quotes the pytest example exactly', () => {
 
 it('shows the files that init writes for frameworks', () => {
   const options = {
-    ...({ usesTypeScript: true, ending: '', jsonAttribute: '', toRoot: '../' } as const),
+    ...({ code: 'ts', sources: '', mocks: 'mocks', ending: '', jsonAttribute: '', toRoot: '../' } as const),
     unhandled: 'onUnhandledRequest' as const,
   }
   const shown = samples('ts').filter(({ path }) => /nextjs|frameworks/.test(path))

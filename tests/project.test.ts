@@ -39,7 +39,7 @@ it('sees what a project of Vite is made with', async () => {
   })
 
   expect(project).toMatchObject({
-    framework: 'vite',
+    framework: { title: 'Vite' },
     runners: ['vitest', 'jest'],
     usesTypeScript: true,
     needsEndings: false,

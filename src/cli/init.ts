@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
+import { keysOf } from '../shared/values.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
-import { setupOf } from './project/frameworks.ts'
 import { chooseRunner, commandLine, planStart } from './project/plan-start.ts'
-import { lookAtProject, type Project, type Runner, runners } from './project/project.ts'
+import { lookAtProject, type Project } from './project/project.ts'
+import { type Runner, runners } from './project/runners.ts'
 import { type FileOutcome, writeFiles, writeManifest } from './project/write-start.ts'
 
 interface InitFlags {
@@ -21,7 +22,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .argument('[folder]', 'project folder', '.')
     .description('set up a project: handlers, a fixture and a first test')
     .option('--dry-run', 'print planned changes without writing them')
-    .addOption(new Option('--runner <name>', 'test runner (default: detected)').choices(runners))
+    .addOption(new Option('--runner <name>', 'test runner (default: detected)').choices(keysOf(runners)))
     .option('--no-install', 'list missing packages instead of installing them')
     .action((folder, flags) => runInit(folder, flags, io))
 }
@@ -51,7 +52,7 @@ function describe(project: Project): string {
   const { framework, unknownFramework, usesTypeScript, runners, msw, agent } = project
   const [manager] = agent.split('@')
   return [
-    `Found ${setupOf(framework)?.title ?? unknownFramework ?? 'a project for Node'}`,
+    `Found ${framework?.title ?? unknownFramework ?? 'a project for Node'}`,
     usesTypeScript ? 'TypeScript' : 'JavaScript',
     runners.length === 0 ? 'no test runner' : runners.join(' and '),
     msw === undefined ? 'no msw' : `msw ${msw}`,

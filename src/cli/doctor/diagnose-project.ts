@@ -7,7 +7,7 @@ import { FixtureError } from '../../factories/fixture-error.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { messageOf } from '../../shared/built-ins.ts'
 import { withoutTrailingSlashes } from '../../shared/urls.ts'
-import { frameworks, setupOf } from '../project/frameworks.ts'
+import { frameworks } from '../project/frameworks.ts'
 import { commandLine } from '../project/plan-start.ts'
 import { findInstalled, lookAtProject, type Project } from '../project/project.ts'
 import { readWorkerScript, workerScriptName } from '../project/worker-script.ts'
@@ -79,15 +79,14 @@ function checkPackage(project: Project): Finding {
 }
 
 function* checkFramework({ framework, unknownFramework }: Project): Generator<Finding> {
-  const setup = setupOf(framework)
   if (unknownFramework !== undefined) {
-    const titles = Object.values(frameworks).map(({ title }) => title)
+    const titles = frameworks.map(({ title }) => title)
     yield warning('framework', 'framework', {
       expected: `one of ${titles.join(', ')}`,
       found: `${unknownFramework}, which doctor does not know`,
       way: 'Check manually that its server serves the worker script, or that it passes /api to the mock.',
     })
-  } else if (setup !== undefined) yield good('framework', 'framework', setup.title)
+  } else if (framework !== undefined) yield good('framework', 'framework', framework.title)
 }
 
 function* checkPeer(project: Project, name: string, range: string, node: string): Generator<Finding> {
@@ -154,10 +153,9 @@ async function* checkServedWorker(
   { folder, framework }: Project,
   devServer: string | undefined,
 ): AsyncGenerator<Finding> {
-  const setup = setupOf(framework)
   const installed = readWorkerScript(folder)
-  if (setup?.publicFolder === undefined || installed === undefined) return
-  const url = `${withoutTrailingSlashes(devServer ?? setup.devUrl)}/${workerScriptName}`
+  if (framework?.publicFolder === undefined || installed === undefined) return
+  const url = `${withoutTrailingSlashes(devServer ?? framework.devUrl)}/${workerScriptName}`
   const reply = await sendProbe(url, { patience })
   if (reply === undefined) return
   const right = stampsOf(installed)
@@ -169,7 +167,7 @@ async function* checkServedWorker(
       expected: `the script of msw ${right.version}`,
       found:
         checksum === undefined ? `HTTP ${reply.httpStatus}, ${reply.type}` : `the script of msw ${version}`,
-      way: `If this is the server of this project, run \`npx msw init ${setup.publicFolder} --save\` and start it again.`,
+      way: `If this is the server of this project, run \`npx msw init ${framework.publicFolder} --save\` and start it again.`,
     })
 }
 

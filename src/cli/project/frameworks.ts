@@ -1,37 +1,88 @@
-import { defaultUrl } from '../../shared/addresses.ts'
+import { posix } from 'node:path'
+import {
+  fixtureName,
+  instrumentationText,
+  nuxtRouteText,
+  type PlannedFile,
+  serverText,
+  svelteHooksText,
+  type TemplateOptions,
+} from './templates.ts'
 
 /** Setup of a framework, as far as `init` and `doctor` depend on it. */
-export interface FrameworkSetup {
+export interface Framework {
   readonly title: string
   /** The package by which a project names it. */
   readonly packageName: string
-  /** The folder of static files, which contains the worker script. `undefined` if pages need no worker. */
-  readonly publicFolder: string | undefined
+  /** The folder of static files, which contains the worker script. Absent if pages need no worker. */
+  readonly publicFolder?: string
   /** The URL of its development server. */
   readonly devUrl: string
+  /** Files that only this framework needs. */
+  readonly files?: (options: TemplateOptions) => PlannedFile[]
+  /** The runner of the first test in a project without one. Default: that of Node. */
+  readonly runner?: 'vitest'
+  /** Remaining steps for the user, one per line. */
+  readonly steps: (options: TemplateOptions) => string[]
 }
 
 /** The known frameworks. Several of them use Vite, so Vite comes last. */
-export const frameworks = {
-  sveltekit: {
+export const frameworks: readonly Framework[] = [
+  {
     title: 'SvelteKit',
     packageName: '@sveltejs/kit',
     publicFolder: 'static',
     devUrl: 'http://localhost:5173',
+    runner: 'vitest',
+    files: (options) => [{ path: `src/hooks.client.${options.code}`, text: svelteHooksText(options) }],
+    steps: () => ['in the browser: vite dev starts the mock in src/hooks.client'],
   },
-  nuxt: { title: 'Nuxt', packageName: 'nuxt', publicFolder: undefined, devUrl: 'http://localhost:3000' },
-  next: { title: 'Next.js', packageName: 'next', publicFolder: 'public', devUrl: 'http://localhost:3000' },
-  angular: {
+  {
+    title: 'Nuxt',
+    packageName: 'nuxt',
+    devUrl: 'http://localhost:3000',
+    files: ({ code, mocks }) => [
+      { path: `server/api/[...path].${code}`, text: nuxtRouteText(`../../${mocks}/${fixtureName}`) },
+    ],
+    steps: () => ['in pages and on the server: nuxt dev answers /api; useFetch needs no base URL'],
+  },
+  {
+    title: 'Next.js',
+    packageName: 'next',
+    publicFolder: 'public',
+    devUrl: 'http://localhost:3000',
+    files: (options) => [
+      { path: `${options.mocks}/server.${options.code}`, text: serverText(options) },
+      {
+        path: posix.join(options.sources, `instrumentation.${options.code}`),
+        text: instrumentationText(options, './mocks'),
+      },
+    ],
+    steps: ({ mocks }) => [
+      'on the server: UNDERSTUDY=on next dev mocks the requests of server components and actions',
+      `in the browser: await startMocking() of ${mocks}/browser in an effect of a client component, before its first request`,
+    ],
+  },
+  {
     title: 'Angular',
     packageName: '@angular/core',
     publicFolder: 'public',
     devUrl: 'http://localhost:4200',
+    steps: () => [
+      `in the browser: let src/main.ts wait for the mock\n    const ready = isDevMode() ? import('./mocks/browser').then(({ startMocking }) => startMocking()) : Promise.resolve()\n    ready.then(() => bootstrapApplication(App, appConfig))`,
+    ],
   },
-  vite: { title: 'Vite', packageName: 'vite', publicFolder: 'public', devUrl: 'http://localhost:5173' },
-} as const satisfies Readonly<Record<string, FrameworkSetup>>
-
-/** A known framework; `none` for a project without pages, or with an unknown framework. */
-export type Framework = keyof typeof frameworks | 'none'
+  {
+    title: 'Vite',
+    packageName: 'vite',
+    publicFolder: 'public',
+    devUrl: 'http://localhost:5173',
+    runner: 'vitest',
+    steps: ({ ending }) => [
+      `in the browser: begin the module that renders with\n    if (import.meta.env.DEV) await (await import('./mocks/browser${ending}')).startMocking()`,
+    ],
+  },
+]
 
 /** Frameworks that `init` recognizes but has no setup for, by their packages. */
 export const unknownFrameworks: ReadonlyMap<string, string> = new Map([
@@ -45,13 +96,3 @@ export const unknownFrameworks: ReadonlyMap<string, string> = new Map([
   ['expo', 'Expo'],
   ['@builder.io/qwik', 'Qwik'],
 ])
-
-/** Returns the setup of a framework; `undefined` for `none`. */
-export function setupOf(framework: Framework): FrameworkSetup | undefined {
-  return framework === 'none' ? undefined : frameworks[framework]
-}
-
-/** Explains that a framework has no setup, and what to do instead. */
-export function explainUnknown(title: string): string {
-  return `init does not know ${title}: it writes no files for pages. Use ${defaultUrl} as the base URL of the app and run \`pipeline-understudy serve\`, or start a worker as docs/browser.md shows.`
-}

@@ -6,9 +6,7 @@ import { messageOf } from '../../shared/built-ins.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { isObject, keysOf } from '../../shared/values.ts'
 import { type Framework, frameworks, unknownFrameworks } from './frameworks.ts'
-
-export const runners = ['vitest', 'jest', 'playwright', 'node'] as const
-export type Runner = (typeof runners)[number]
+import { type Runner, runners } from './runners.ts'
 
 /** The relevant parts of a `package.json`. */
 export interface Manifest {
@@ -37,7 +35,8 @@ interface InstalledManifest {
 export interface Project {
   readonly folder: string
   readonly manifest: Manifest
-  readonly framework: Framework
+  /** Absent in a project without pages, or with an unknown framework. */
+  readonly framework: Framework | undefined
   /** The name of a framework that `init` has no setup for. */
   readonly unknownFramework: string | undefined
   /** The test runners that the project uses, in order of preference. */
@@ -68,14 +67,14 @@ export async function lookAtProject(folder: string): Promise<Project> {
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies }
   const has = (name: string) => Object.hasOwn(wanted, name)
   const unknownFramework = [...unknownFrameworks].find(([name]) => has(name))?.[1]
-  const known = keysOf(frameworks).find((name) => has(frameworks[name].packageName))
+  const known = frameworks.find(({ packageName }) => has(packageName))
   const { usesTypeScript, needsEndings } = readTypeScript(folder, has('typescript'))
   return {
     folder,
     manifest,
-    framework: unknownFramework === undefined ? (known ?? 'none') : 'none',
+    framework: unknownFramework === undefined ? known : undefined,
     unknownFramework,
-    runners: runners.filter((runner) => has(packageOf[runner])),
+    runners: keysOf(runners).filter((runner) => has(runners[runner].packageName ?? '')),
     usesTypeScript,
     needsEndings,
     agent: (await detect({ cwd: folder }))?.agent ?? 'npm',
@@ -85,14 +84,6 @@ export async function lookAtProject(folder: string): Promise<Project> {
     isWorkspaceRoot: existsSync(join(folder, 'pnpm-workspace.yaml')),
     sources: existsSync(join(folder, 'src')) ? 'src' : '',
   }
-}
-
-/** The package that brings each runner; Node brings its own. */
-export const packageOf: Readonly<Record<Runner, string>> = {
-  vitest: 'vitest',
-  jest: 'jest',
-  playwright: '@playwright/test',
-  node: 'no package',
 }
 
 function readManifest(folder: string): Manifest {

@@ -1,8 +1,19 @@
 import { exampleFixture } from '../../fixtures/example-fixture.ts'
 
+/** A file that `init` writes. */
+export interface PlannedFile {
+  /** From the project's folder, with slashes. */
+  readonly path: string
+  readonly text: string
+}
+
 /** Values that the texts depend on. */
 export interface TemplateOptions {
-  readonly usesTypeScript: boolean
+  /** The ending of the project's own files. */
+  readonly code: 'ts' | 'js'
+  /** The folder of the sources, and in it that of the texts. */
+  readonly sources: string
+  readonly mocks: string
   /** The extension in imports of local files. */
   readonly ending: '' | '.js'
   /** The import attribute for JSON files. */
@@ -27,26 +38,26 @@ export function fixtureText({ toRoot }: TemplateOptions): string {
   return `${JSON.stringify(fixture, null, 2)}\n`
 }
 
-export function handlersText({ jsonAttribute, usesTypeScript }: TemplateOptions): string {
+export function handlersText({ jsonAttribute, code }: TemplateOptions): string {
   return `import { createUnderstudy } from 'pipeline-understudy'
 import { createHandlers } from 'pipeline-understudy/msw'
 import fixture from './${fixtureName}'${jsonAttribute}
 
 /** Creates the mock of the API and its handlers. Tests freeze the clock; pages and servers use the system clock. */
-export function createMock(clock${usesTypeScript ? `: 'frozen' | 'system'` : ''}) {
+export function createMock(clock${code === 'ts' ? `: 'frozen' | 'system'` : ''}) {
   const understudy = createUnderstudy({ fixture, clock })
   return { understudy, handlers: createHandlers(understudy, { unknown: 'pass' }) }
 }
 `
 }
 
-export function browserText({ ending, unhandled, usesTypeScript }: TemplateOptions): string {
-  const promise = usesTypeScript ? ': Promise<void>' : ''
+export function browserText({ ending, unhandled, code }: TemplateOptions): string {
+  const promise = code === 'ts' ? ': Promise<void>' : ''
   return `import { setupWorker } from 'msw/browser'
 import { mountPanel } from 'pipeline-understudy/panel'
 import { createMock } from './handlers${ending}'
 
-let started${usesTypeScript ? ': Promise<void> | undefined' : ''}
+let started${code === 'ts' ? ': Promise<void> | undefined' : ''}
 
 /** Starts the mock in this page, with the panel in its corner. Await it before the first request. */
 export function startMocking()${promise} {
@@ -72,8 +83,8 @@ export const server = setupServer(...createMock('system').handlers)
 }
 
 /** Next.js calls `register` when its server starts. It mocks the requests of server components and actions. */
-export function instrumentationText({ usesTypeScript, unhandled }: TemplateOptions, mocks: string): string {
-  return `export async function register()${usesTypeScript ? ': Promise<void>' : ''} {
+export function instrumentationText({ code, unhandled }: TemplateOptions, mocks: string): string {
+  return `export async function register()${code === 'ts' ? ': Promise<void>' : ''} {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.UNDERSTUDY !== 'on') return
   const { server } = await import('${mocks}/server')
   server.listen({ ${unhandled}: 'bypass' })
@@ -130,7 +141,7 @@ it('reports errors in replies with the HTTP status 200', async () => {
 }
 
 export function vitestText(options: TemplateOptions): string {
-  const parameters = options.usesTypeScript ? 'path: string, init?: RequestInit' : 'path, init'
+  const parameters = options.code === 'ts' ? 'path: string, init?: RequestInit' : 'path, init'
   return `import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createMock } from './handlers${options.ending}'

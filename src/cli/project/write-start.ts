@@ -3,8 +3,9 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeUserFile } from '../../files/write-file.ts'
 import { editManifest, type ManifestEdit } from './edit-manifest.ts'
-import type { PlannedFile, StartPlan } from './plan-start.ts'
+import type { StartPlan } from './plan-start.ts'
 import type { Project } from './project.ts'
+import type { PlannedFile } from './templates.ts'
 
 /** A planned file, compared with the existing one. */
 export interface FileOutcome {
