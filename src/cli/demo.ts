@@ -3,10 +3,11 @@ import type { Command } from '@commander-js/extra-typings'
 import { createUnderstudy } from '../engine/create-understudy.ts'
 import { packageFolder } from '../files/package-folder.ts'
 import { cannotWrite } from '../files/write-file.ts'
+import { naming } from './naming.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { writeDemo } from './project/write-demo.ts'
-import { naming, readFixtureFile } from './read-fixture.ts'
+import { readFixtureFile } from './read-fixture.ts'
 
 /** Adds `demo build`. */
 export function addCommand(program: Command, io: ProcessIo): void {
@@ -21,7 +22,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .option('--force', 'replace an existing demo in the folder')
     .action(async ({ out, fixture: name, base, force: isForced = false }) => {
       const fixture = await readFixtureFile(name)
-      naming(name, () => createUnderstudy({ fixture, clock: 'system' }).dispose())
+      await naming({ fixture: name }, () => createUnderstudy({ fixture, clock: 'system' }).dispose())
       const built = join(packageFolder(), 'dist')
       const options = { built, fixture, isForced, ...(base !== undefined && { base }) }
       const { files, bytes } = await writeDemo(out, options).catch((error: NodeJS.ErrnoException) => {

@@ -6,10 +6,11 @@ import { exampleFixture } from '../fixtures/example-fixture.ts'
 import { type GenerateOptions, generateFixture } from '../fixtures/generate-fixture.ts'
 import { volumes } from '../fixtures/volumes.ts'
 import { resources } from '../resources/index.ts'
+import { naming } from './naming.ts'
 import { wholeNumber } from './options.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
-import { naming, readFixtureFile } from './read-fixture.ts'
+import { readFixtureFile } from './read-fixture.ts'
 
 /** Adds `fixture new|check|generate|schema`. */
 export function addCommand(program: Command, io: ProcessIo): void {
@@ -49,7 +50,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
 /** Loads a fixture and returns its record count per resource. */
 async function countRecords(file: string): Promise<string> {
   const fixture = await readFixtureFile(file)
-  const { model } = naming(file, () => createUnderstudy({ fixture, clock: 'system' }))
+  const { model } = await naming({ fixture: file }, () => createUnderstudy({ fixture, clock: 'system' }))
   return resources
     .filter(({ stored }) => stored !== false)
     .map(({ plural }) => `${model[plural as keyof typeof model].count()} ${plural}`)

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { FixtureError } from '../factories/fixture-error.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
 import { packageFolder } from '../files/package-folder.ts'
 import { parseFile, readJsonFile } from '../files/read-file.ts'
@@ -34,23 +33,4 @@ export async function readFixtureFile(name: string): Promise<Fixture> {
     : await readJsonFile(path, what, hint)
   // The loader validates it.
   return given as Fixture
-}
-
-/** Runs a function with a fixture, and names its file in fixture errors: one line per problem. */
-export function naming<Result>(name: string, run: () => Result): Result {
-  try {
-    return run()
-  } catch (error) {
-    throw withName(name, error)
-  }
-}
-
-/** Adds the file name to an error about a fixture. */
-export function withName(name: string, error: unknown): unknown {
-  if (!(error instanceof FixtureError)) return error
-  if (error.flaws.length === 1) return new FixtureError(error.flaws, name)
-  const lines = error.flaws.map(
-    ({ path, expected, found }) => `  ${path}: expected ${expected}; found ${found}`,
-  )
-  return new Error(`The fixture ${name} has ${lines.length} errors:\n${lines.join('\n')}`)
 }

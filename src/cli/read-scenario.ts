@@ -8,7 +8,6 @@ import type { Fixture } from '../factories/fixture-type.ts'
 import { readJsonFile } from '../files/read-file.ts'
 import { createScenarios } from '../scenarios/create-scenarios.ts'
 import { suggest } from '../shared/suggest.ts'
-import { UnderstudyError } from '../shared/understudy-error.ts'
 import { fixturePath } from './read-fixture.ts'
 
 /** The built-in scenarios; each reads its fixture when it starts. */
@@ -31,15 +30,6 @@ export async function readScenario(name: string): Promise<{ name: string; scenar
   // The start validates it.
   const scenario = (await readJsonFile(name, `the scenario ${name}`, hint)) as Scenario
   return { name: basename(name).replace(/\.json$/i, ''), scenario }
-}
-
-/** Runs a function with a scenario, and names its file in errors. */
-export async function namingScenario<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run()
-  } catch (error) {
-    throw error instanceof UnderstudyError ? new Error(`${name}: ${error.detail}`) : error
-  }
 }
 
 /** Adds the records, faults, assumptions and clock of a scenario to the options of new worlds. */

@@ -1,9 +1,10 @@
 import type { Command } from '@commander-js/extra-typings'
 import { createUnderstudy } from '../engine/create-understudy.ts'
+import { naming } from './naming.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { readFixtureFile } from './read-fixture.ts'
-import { namingScenario, readScenario, shippedScenarios } from './read-scenario.ts'
+import { readScenario, shippedScenarios } from './read-scenario.ts'
 
 /** Adds `scenario list|check`. */
 export function addCommand(program: Command, io: ProcessIo): void {
@@ -34,6 +35,6 @@ async function startOnce(file: string): Promise<readonly string[]> {
     clock: 'system',
     scenarios: { [name]: scenario },
   })
-  await namingScenario(file, () => understudy.scenarios.start(name))
+  await naming({ scenario: file }, () => understudy.scenarios.start(name))
   return (await understudy.scenarios.list())[0]?.parts ?? []
 }

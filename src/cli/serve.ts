@@ -1,10 +1,11 @@
 import type { Command } from '@commander-js/extra-typings'
 import { faultyVariants } from '../../contract-tests/mutants/faulty-variants.ts'
 import { createUnderstudy, type Understudy } from '../engine/create-understudy.ts'
-import type { Fault } from '../engine/faults/fault.ts'
+import { type Fault, readFaults } from '../engine/faults/fault.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { StateStorage } from '../engine/state/state-storage.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
+import { readJsonFile } from '../files/read-file.ts'
 import { profiles } from '../profiles/index.ts'
 import { bannerLines } from '../server/banner.ts'
 import { createRequestLog } from '../server/request-log.ts'
@@ -13,11 +14,11 @@ import { isError } from '../shared/built-ins.ts'
 import { reasonOf } from '../shared/understudy-error.ts'
 import { loadAtFirstVisit } from './load-at-first-visit.ts'
 import { logState } from './log-state.ts'
+import { naming } from './naming.ts'
 import { createServerLog, print, printError, type ServerLog } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
-import { namingFaults, readFaultFile } from './read-faults.ts'
-import { naming, readFixtureFile } from './read-fixture.ts'
-import { namingScenario, optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
+import { readFixtureFile } from './read-fixture.ts'
+import { optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
 import { describeServe, refuseConflicts, type ServeFlags } from './serve-flags.ts'
 import { startWatch, watchFixture } from './watch-fixture.ts'
 
@@ -40,10 +41,8 @@ async function runServe(flags: ServeFlags, isFixtureGiven: boolean, io: ProcessI
   const stateLog = logState(log, flags.state)
   const storage = flags.state === undefined ? {} : { storage: await fileStorageOf(flags.state) }
   const options = await readOptions(flags, isFixtureGiven, io, log)
-  const understudy = naming(flags.fixture, () =>
-    namingFaults(flags.fault, () =>
-      createUnderstudy({ ...storage, onStorage: stateLog.listener, ...options }),
-    ),
+  const understudy = await naming({ fixture: flags.fixture, faults: flags.fault }, () =>
+    createUnderstudy({ ...storage, onStorage: stateLog.listener, ...options }),
   )
   await understudy.ready
   const admin = flags.admin && { token: flags.adminToken }
@@ -84,7 +83,7 @@ async function readOptions(
   const fixture = await readFixtureFile(flags.fixture)
   const profile = flags.profile === undefined ? undefined : profiles[flags.profile]
   const faultyVariant = flags.broken === undefined ? undefined : faultyVariants[flags.broken]
-  const faults: Fault[] = flags.fault === undefined ? [] : await readFaultFile(flags.fault)
+  const faults = flags.fault === undefined ? [] : await readFaultFile(flags.fault)
   if (flags.latency > 0) faults.push({ latency: flags.latency })
   const options: UnderstudyOptions & { readonly fixture: Fixture } = {
     fixture,
@@ -116,7 +115,12 @@ async function readOptions(
   if (isFixtureGiven && scenario.fixture !== undefined)
     throw new Error(`The scenario ${name} has its own records. Omit --fixture.`)
   const scenarios = { ...shippedScenarios, [name]: scenario }
-  return namingScenario(name, () => optionsOf(scenario, { ...options, scenarios }))
+  return naming({ scenario: name }, () => optionsOf(scenario, { ...options, scenarios }))
+}
+
+async function readFaultFile(name: string): Promise<Fault[]> {
+  const given = await readJsonFile(name, `the faults ${name}`)
+  return naming({ faults: name }, () => readFaults(given))
 }
 
 /** Loaded only with `--state`. */

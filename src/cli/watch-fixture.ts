@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { reasonOf } from '../shared/understudy-error.ts'
-import { fixturePath, naming, readFixtureFile } from './read-fixture.ts'
+import { naming } from './naming.ts'
+import { fixturePath, readFixtureFile } from './read-fixture.ts'
 
 /** Polling interval of a watched fixture, in milliseconds. */
 const interval = 250
@@ -48,7 +49,7 @@ async function reload(name: string, understudy: Understudy, say: Say): Promise<v
     if (found !== undefined && !found.isFile() && !found.isDirectory())
       throw new Error(`Cannot read the fixture ${name} again: it is a pipe or a device, not a regular file.`)
     const fixture = await readFixtureFile(name)
-    naming(name, () => understudy.import(fixture, { asStart: true }))
+    await naming({ fixture: name }, () => understudy.import(fixture, { asStart: true }))
     const others = understudy.worlds.list().length - 1
     say('loaded', `Reloaded ${name}.${others === 0 ? '' : ` Unchanged other worlds: ${others}.`}`)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { isShipped, readFixtureFile, withName } from '../../cli/read-fixture.ts'
+import { naming } from '../../cli/naming.ts'
+import { isShipped, readFixtureFile } from '../../cli/read-fixture.ts'
 import { optionsOf, readScenario, shippedScenarios } from '../../cli/read-scenario.ts'
 import { startWatch, type WatchedFixture } from '../../cli/watch-fixture.ts'
 import { createUnderstudy, type Understudy } from '../../engine/create-understudy.ts'
@@ -76,9 +77,8 @@ async function open(
   const { fixture: asked = 'demo' } = options
   const fixture = typeof asked === 'string' ? await readFixtureFile(ownFixture?.name ?? asked) : asked
   const given = { clock: 'system', scenarios: shippedScenarios, ...options, fixture } as const
-  const understudy = await begin(root, name, given).catch((error: unknown) => {
-    throw typeof asked === 'string' ? withName(asked, error) : error
-  })
+  const file = typeof asked === 'string' ? asked : undefined
+  const understudy = await naming({ fixture: file }, () => begin(root, name, given))
   await understudy.ready
   return { understudy, ownFixture }
 }
