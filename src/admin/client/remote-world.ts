@@ -28,9 +28,8 @@ export function createRemoteWorld(
 ): RemoteWorld {
   const base = pathOf('worlds', name)
   const get = <Reply>(path: string, query = {}) => transport.send<Reply>('GET', `${base}${path}`, { query })
-  const post = (path: string, body?: object) => transport.send<void>('POST', `${base}${path}`, { body })
-  const move = async (path: string, body?: object) => {
-    await post(`/clock${path}`, body)
+  const post = async (path: string, body?: object) => {
+    await transport.send('POST', `${base}${path}`, { body })
   }
   const listen = async <Data>(path: string, listener: (data: Data) => void, ended?: () => void) => {
     const controller = new AbortController()
@@ -63,9 +62,9 @@ export function createRemoteWorld(
       },
       next: (options = {}) => get<Upcoming>('/clock/next', options),
       advanceToNext: () => transport.send<Advanced>('POST', `${base}/clock/next`),
-      freeze: (at) => move('/freeze', { at: isDate(at) ? at.toISOString() : at }),
-      run: (speed) => move('/run', { speed }),
-      reset: () => move('/reset'),
+      freeze: (at) => post('/clock/freeze', { at: isDate(at) ? at.toISOString() : at }),
+      run: (speed) => post('/clock/run', { speed }),
+      reset: () => post('/clock/reset'),
     },
     runs: {
       script: (target, script) => post('/runs/script', { target, script }),

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
 import { defineRoute } from '../define-route.ts'
-import { defined } from '../defined.ts'
-import { duration } from '../schemas.ts'
+import { duration, wholeNumber } from '../schemas.ts'
 
 const reply = {
   status: 200,
@@ -55,13 +54,11 @@ export const clockRoutes = [
     body: z.strictObject({ duration }),
     reply: {
       ...reply,
-      schema: reply.schema.extend({
-        leftOut,
-      }),
+      schema: reply.schema.extend({ leftOut }),
     },
     handle(_, world, { body }) {
-      const step = world.clock.advance(body.duration)
-      return { ...read(world), ...step }
+      const { leftOut } = world.clock.advance(body.duration)
+      return { ...read(world), leftOut }
     },
   }),
   defineRoute({
@@ -69,8 +66,8 @@ export const clockRoutes = [
     route: 'GET /worlds/:world/clock/next',
     summary: 'List the scheduled events, the earliest first',
     query: z.strictObject({
-      limit: z.string().regex(/^\d+$/, 'a number').transform(Number).optional().describe('Default 20.'),
-      within: z.string().optional().describe('Only events within this time, such as 3d.'),
+      limit: wholeNumber.exactOptional().describe('Default 20.'),
+      within: z.string().exactOptional().describe('Only events within this time, such as 3d.'),
     }),
     reply: {
       status: 200,
@@ -80,7 +77,7 @@ export const clockRoutes = [
         count: z.int(),
       }),
     },
-    handle: (_, world, { query }) => world.clock.next(defined(query)),
+    handle: (_, world, { query }) => world.clock.next(query),
   }),
   defineRoute({
     id: 'advanceClockToNext',

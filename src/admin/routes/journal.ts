@@ -4,8 +4,7 @@ import type { JournalChange, JournalEntry, JournalMessage } from '../../engine/j
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import { type AdminStream, defineRoute } from '../define-route.ts'
-import { defined } from '../defined.ts'
-import { typed } from '../schemas.ts'
+import { flag, typed, wholeNumber } from '../schemas.ts'
 
 const message = z.object({
   headers: z.record(z.string(), z.string()),
@@ -50,7 +49,6 @@ const entry = z.object({
   faults: z.array(z.string()).describe('The ids of the faults that applied to it.'),
   notes: z.array(z.string()).describe('Accepted parts of the request without an effect.'),
 } satisfies Readonly<Record<keyof JournalEntry, z.ZodType>>)
-const wholeNumber = z.string().regex(/^\d+$/, 'a number').transform(Number)
 
 /** Routes of the journal. */
 export const journalRoutes = [
@@ -60,17 +58,15 @@ export const journalRoutes = [
     summary: 'List the requests and their replies',
     query: z.strictObject({
       operation: typed<OperationName>(z.string())
-        .optional()
+        .exactOptional()
         .describe('The id of an operation, such as `listBackfills`.'),
-      method: z.string().optional().describe('Such as `POST`.'),
-      path: z.string().optional().describe('The whole path.'),
-      status: wholeNumber.optional().describe('The logical status.'),
-      after: wholeNumber.optional().describe('Only requests after this `sequence`.'),
-      sequence: wholeNumber.optional().describe('Only the request with this `sequence`.'),
-      details: z
-        .enum(['true', 'false'])
-        .transform((text) => text === 'true')
-        .optional()
+      method: z.string().exactOptional().describe('Such as `POST`.'),
+      path: z.string().exactOptional().describe('The whole path.'),
+      status: wholeNumber.exactOptional().describe('The logical status.'),
+      after: wholeNumber.exactOptional().describe('Only requests after this `sequence`.'),
+      sequence: wholeNumber.exactOptional().describe('Only the request with this `sequence`.'),
+      details: flag
+        .exactOptional()
         .describe('`false` leaves headers, bodies and changes empty. Default `true`.'),
     }),
     reply: {
@@ -81,7 +77,7 @@ export const journalRoutes = [
     handle(_, world, { query }) {
       const { journal } = world
       // An unknown operation matches nothing.
-      return { entries: journal.entries(defined(query)), lost: journal.lost() }
+      return { entries: journal.entries(query), lost: journal.lost() }
     },
   }),
   defineRoute({

@@ -5,11 +5,9 @@ import { parseJson } from '../../shared/json.ts'
 import * as limits from '../../shared/limits.ts'
 import { findNonJson } from '../../shared/non-json.ts'
 import { defineRoute } from '../define-route.ts'
-import { defined } from '../defined.ts'
-import { record } from '../schemas.ts'
+import { flag, record, wholeNumber } from '../schemas.ts'
 import { identity, tableOf } from './records.ts'
 
-const wholeNumber = z.string().regex(/^\d{1,15}$/, 'a whole number').transform(Number) // biome-ignore format: one line
 const where = z
   .string()
   .transform((text, context): WireRecord => {
@@ -22,24 +20,26 @@ const where = z
     context.addIssue({ code: 'custom', message: 'a JSON object' })
     return z.NEVER
   })
-  .optional()
+  .exactOptional()
   .describe('Values of the records, as a JSON object: `{"status":"failed"}`.')
 const rows = {
   where,
   search: z
     .string()
     .max(limits.search)
-    .optional()
+    .exactOptional()
     .describe('Search terms: `status:failed took:>1h any text`. Records must match all of them.'),
   orderBy: z
     .string()
-    .optional()
+    .transform((text): Record<string, 'asc' | 'desc'> => {
+      const names = text.split(',').filter((name) => name !== '')
+      return Object.fromEntries(
+        names.map((name) => (name.startsWith('-') ? [name.slice(1), 'desc'] : [name, 'asc'])),
+      )
+    })
+    .exactOptional()
     .describe('Attributes, with `-` for descending: `status,-id`. Records without a value are last.'),
-  reverse: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional()
-    .describe('Starts with the last record.'),
+  reverse: flag.exactOptional().describe('Starts with the last record.'),
 }
 
 /** Parts of the records of a resource, filtered and sorted here. */
@@ -50,22 +50,18 @@ export const pageRoutes = [
     summary: 'Read a page of the records of a resource, filtered and sorted',
     query: z.strictObject({
       ...rows,
-      offset: wholeNumber.optional().describe('Number of skipped records. Default 0.'),
-      limit: wholeNumber.optional().describe('Maximum number of records: default 50, up to 1,000.'),
+      offset: wholeNumber.exactOptional().describe('Number of skipped records. Default 0.'),
+      limit: wholeNumber.exactOptional().describe('Maximum number of records: default 50, up to 1,000.'),
     }),
     reply: {
       status: 200,
       description: 'The records, and the total number of matching records.',
-      schema: z.object({
-        ...identity,
-        records: z.array(record),
-        count: z.int(),
-      }),
+      schema: z.object({ ...identity, records: z.array(record), count: z.int() }),
     },
     handle(_, world, { parameters, query }) {
       const table = tableOf(world, parameters)
       const { key, scope = null } = table.resource
-      return { key, scope, ...pageOf(table, readRows(query)) }
+      return { key, scope, ...pageOf(table, query) }
     },
   }),
   defineRoute({
@@ -74,7 +70,7 @@ export const pageRoutes = [
     summary: 'Read the distribution of the values of an attribute over the records of a resource',
     query: z.strictObject({
       ...rows,
-      parts: wholeNumber.optional().describe('Number of parts: default 100, up to 1,000.'),
+      parts: wholeNumber.exactOptional().describe('Number of parts: default 100, up to 1,000.'),
     }),
     reply: {
       status: 200,
@@ -82,7 +78,7 @@ export const pageRoutes = [
       schema: z.object({ spread: z.array(z.record(z.string(), z.int())) }),
     },
     handle(_, world, { parameters, query }) {
-      return { spread: spreadOf(tableOf(world, parameters), parameters.attribute, readRows(query)) }
+      return { spread: spreadOf(tableOf(world, parameters), parameters.attribute, query) }
     },
   }),
   defineRoute({
@@ -91,7 +87,7 @@ export const pageRoutes = [
     summary: 'Read the newest records of each value of an attribute',
     query: z.strictObject({
       where,
-      limit: wholeNumber.optional().describe('Maximum number for each value: default 1, up to 1,000.'),
+      limit: wholeNumber.exactOptional().describe('Maximum number for each value: default 1, up to 1,000.'),
     }),
     reply: {
       status: 200,
@@ -99,18 +95,7 @@ export const pageRoutes = [
       schema: z.object({ newest: z.record(z.string(), z.array(record)) }),
     },
     handle(_, world, { parameters, query }) {
-      return { newest: newestOf(tableOf(world, parameters), parameters.attribute, defined(query)) }
+      return { newest: newestOf(tableOf(world, parameters), parameters.attribute, query) }
     },
   }),
 ]
-
-function readRows<Query extends { readonly orderBy?: string | undefined }>({ orderBy, ...query }: Query) {
-  const order = orderBy
-    ?.split(',')
-    .filter((name) => name !== '')
-    .map((name) => (name.startsWith('-') ? [name.slice(1), 'desc'] : [name, 'asc']))
-  return {
-    ...defined(query),
-    ...(order && { orderBy: Object.fromEntries(order) }),
-  }
-}

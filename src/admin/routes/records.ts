@@ -3,14 +3,14 @@ import type { World } from '../../engine/worlds/world.ts'
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { planDeletion } from '../../factories/deletion.ts'
 import type { Table } from '../../factories/table.ts'
+import { refuseUnknown } from '../../factories/validate.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import { quote } from '../../shared/errors.ts'
 import { hidden } from '../../shared/hidden.ts'
 import { isSecretName } from '../../shared/secret-names.ts'
 import { asText, ownValue } from '../../shared/values.ts'
-import type { AdminInput } from '../define-route.ts'
-import { defineRoute } from '../define-route.ts'
-import { Problem } from '../problem.ts'
+import { type AdminInput, defineRoute } from '../define-route.ts'
+import { inputProblem, Problem } from '../problem.ts'
 import { record } from '../schemas.ts'
 
 const attributes = z.looseObject({}).describe('Attributes of the resource, in wire names.')
@@ -69,14 +69,8 @@ export const recordRoutes = [
     },
     handle(_, world, { parameters, query }) {
       const table = tableOf(world, parameters)
-      const records = filterRecords(table, query)
-      const { key, scope = null, presents, attributes } = table.resource
-      return {
-        key,
-        scope,
-        attributes: presents === 'all' ? null : Object.keys(attributes.shape),
-        records,
-      }
+      const { key, scope = null } = table.resource
+      return { key, scope, attributes: table.attributes ?? null, records: filterRecords(table, query) }
     },
   }),
   defineRoute({
@@ -87,7 +81,7 @@ export const recordRoutes = [
     reply: { status: 201, description: 'The record.', schema: record },
     handle(_, world, { parameters, body }) {
       const table = tableOf(world, parameters)
-      for (const name of Object.keys(body)) checkAttribute(table, name, 422)
+      refuseUnknown(table.resource, body, 'create')
       return table.insert(structuredClone(body))
     },
   }),
@@ -108,7 +102,7 @@ export const recordRoutes = [
     reply: { status: 200, description: 'The updated record.', schema: record },
     handle(_, world, input) {
       const { table, record } = find(world, input)
-      for (const name of Object.keys(input.body)) checkAttribute(table, name, 422)
+      refuseUnknown(table.resource, input.body, 'update')
       return table.change(record, structuredClone(input.body))
     },
   }),
@@ -145,10 +139,14 @@ export function tableOf(world: World, { plural }: AtPath<'plural'>['parameters']
 /** Returns the records whose attributes have the values of the query. */
 function filterRecords(table: Table, query: Readonly<Record<string, unknown>>): readonly WireRecord[] {
   const filters = Object.entries(query)
-  for (const [name] of filters) checkAttribute(table, name, 400)
-  const records: readonly WireRecord[] = table.records()
-  if (filters.length === 0) return records
-  return records.filter((record) => filters.every(([name, text]) => asText(ownValue(record, name)) === text))
+  for (const [name] of filters) {
+    if (table.attributes?.includes(name) ?? true) continue
+    const expected = `one of ${table.attributes?.join(', ')}`
+    throw inputProblem(400, 'query', [{ path: `?${name}`, expected, found: quote(name) }])
+  }
+  return table
+    .records()
+    .filter((record) => filters.every(([name, text]) => asText(ownValue(record, name)) === text))
 }
 
 function find(world: World, { parameters }: AtPath<'plural' | 'key'>): { table: Table; record: WireRecord } {
@@ -159,21 +157,4 @@ function find(world: World, { parameters }: AtPath<'plural' | 'key'>): { table: 
   const name = scope === undefined ? key : `key (${scope}/${key})`
   const found = isSecretName(key) ? hidden : quote(parameters.key)
   throw new Problem(404, `No ${singular} has the ${name} ${found}.`)
-}
-
-/** Paths of the attributes for which an error has a status. */
-const paths = {
-  400: (name: string) => `?${name}`,
-  422: (name: string) => `$.${name}`,
-} as const
-
-/** Refuses an attribute that no record of the table has. */
-function checkAttribute({ resource }: Table, name: string, status: 400 | 422): void {
-  const known = resource.attributes.shape
-  if (resource.presents === 'all' || Object.hasOwn(known, name)) return
-  const expected = `one of ${Object.keys(known).join(', ')}`
-  throw new Problem(status, `A ${resource.singular} has no attribute ${quote(name)}.`, {
-    ...(status !== 422 && { code: 'ARGUMENT_INVALID' as const }),
-    errors: [{ path: paths[status](name), expected, found: quote(name) }],
-  })
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { giveFixture } from '../../factories/given-fixtures.ts'
 import { defineRoute } from '../define-route.ts'
-import { fixture, record } from '../schemas.ts'
+import { fixture, flag, record } from '../schemas.ts'
 
 const difference = z.object({
   created: z.array(record),
@@ -33,10 +33,9 @@ export const stateRoutes = [
     description:
       'An invalid fixture changes nothing. It may have any length. With asStart, later resets restore this fixture, and new worlds start with it if the world is main.',
     body: fixture,
-    query: z.strictObject({ asStart: z.enum(['true', 'false']).optional() }),
+    query: z.strictObject({ asStart: flag.exactOptional() }),
     isLarge: true,
-    handle: (_, world, { body, query }) =>
-      world.import(giveFixture(body), { asStart: query.asStart === 'true' }),
+    handle: (_, world, { body, query }) => world.import(giveFixture(body), query),
   }),
   defineRoute({
     id: 'listSnapshots',

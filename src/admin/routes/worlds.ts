@@ -26,23 +26,19 @@ export const worldRoutes = [
     summary: 'Create a world',
     body: z.strictObject({
       name: z.string().min(1).describe('The name that requests send.'),
-      fixture: fixture.optional(),
-      profile: z.string().nullable().optional().describe('A profile by its name; `null` for none.'),
+      fixture: fixture.exactOptional(),
+      profile: z.string().nullable().exactOptional().describe('A profile by its name; `null` for none.'),
       faultyVariant: z
         .string()
         .nullable()
-        .optional()
+        .exactOptional()
         .describe('A faulty variant by its name; `null` for none.'),
     }),
     isLarge: true,
     reply: { status: 201, description: 'The world.', schema: z.object({ name: z.string() }) },
     root: '$.fixture',
-    handle({ worlds }, _, { body: { name, fixture, profile, faultyVariant } }) {
-      worlds.create(name, {
-        ...(fixture !== undefined && { fixture: giveFixture(fixture) }),
-        ...(profile !== undefined && { profile }),
-        ...(faultyVariant !== undefined && { faultyVariant }),
-      })
+    handle({ worlds }, _, { body: { name, fixture, ...options } }) {
+      worlds.create(name, fixture === undefined ? options : { ...options, fixture: giveFixture(fixture) })
       return { name }
     },
   }),
