@@ -69,7 +69,7 @@ export function createAdmin(understudy: Understudy, access: AdminAccess = {}): A
         const world = worldOf(understudy, route, parameters.world)
         if (parameters.world !== undefined) instanceOf(world).model.applyDueEvents()
         const value = await route.handle(understudy, world, input)
-        return toReply(route, value, () => isThere(understudy, parameters.world))
+        return toReply(route, value)
       } catch (error) {
         return problemReply(toProblem(error, root))
       }
@@ -79,28 +79,10 @@ export function createAdmin(understudy: Understudy, access: AdminAccess = {}): A
 
 const findRoute = createRouteFinder(adminRoutes)
 
-function toReply(
-  { reply: { status, type } }: AdminRoute,
-  value: unknown,
-  isThere: () => boolean,
-): AdminReply {
+function toReply({ reply: { status, type } }: AdminRoute, value: unknown): AdminReply {
   if (status === 204) return { status, headers: noStore, body: '' }
-  if (type !== undefined) {
-    const stream = value as AdminStream
-    // The stream starts later; its world may be closed by then.
-    const body: AdminStream = (listener) => (isThere() ? stream(listener) : endAtOnce(listener))
-    return { status, headers: { ...noStore, 'content-type': type }, body }
-  }
-  return {
-    status,
-    headers: { ...noStore, 'content-type': 'application/json' },
-    body: `${JSON.stringify(value)}\n`,
-  }
-}
-
-const endAtOnce: AdminStream = ({ end }) => {
-  end()
-  return () => undefined
+  const body = type === undefined ? `${JSON.stringify(value)}\n` : (value as AdminStream)
+  return { status, headers: { ...noStore, 'content-type': type ?? 'application/json' }, body }
 }
 
 function problemReply(problem: Problem): AdminReply {

@@ -1,5 +1,4 @@
-import type { ChangedPart } from '../../engine/worlds/change-stream.ts'
-import type { World } from '../../engine/worlds/world.ts'
+import type { ChangedPart, ChangeFeed } from '../../engine/worlds/change-stream.ts'
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { type AdminStream, defineRoute } from '../define-route.ts'
 
@@ -12,11 +11,12 @@ export const changeRoutes = [
     description:
       'Server-sent events named `change`, each with the `parts` that changed since the previous one: `clock`, `faults`, `assumptions`, `snapshots`, `requests`, `journal` (cleared), `resources`, `worlds`, `records/` and a plural. For slow clients, several are combined.',
     reply: { status: 200, description: 'The events, until the client leaves.', type: 'text/event-stream' },
-    handle: (_, world) => follow(world),
+    handle: (_, world) => follow(instanceOf(world).changes),
   }),
 ]
 
-function follow(world: World): AdminStream {
+/** The stream may begin when its world is gone; the feed ends it at once then. */
+function follow(changes: ChangeFeed): AdminStream {
   return ({ write, ready, end }) => {
     const waiting = new Set<ChangedPart>()
     let isSending = false
@@ -34,7 +34,7 @@ function follow(world: World): AdminStream {
     }
     // Something at once, so that the client knows it is listening.
     write(': follows\n\n')
-    return instanceOf(world).changes.subscribe(({ parts }) => {
+    return changes.subscribe(({ parts }) => {
       for (const part of parts) waiting.add(part)
       return send()
     }, end)
