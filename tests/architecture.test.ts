@@ -117,6 +117,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   server: { imports: ['engine', 'files', 'shared', 'openapi', 'admin', 'express', 'zod', 'node:'] },
   'integrations/vite': {
     imports: [
+      'cli/naming.ts',
       'cli/read-fixture.ts',
       'cli/read-scenario.ts',
       'cli/watch-fixture.ts',
