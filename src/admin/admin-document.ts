@@ -36,7 +36,6 @@ const problem: oas31.SchemaObject = {
   required: ['type', 'title', 'status', 'detail'],
 }
 
-/** Describes the admin API as OpenAPI 3.1, from its table. */
 export function adminDocument(routes: readonly AdminRoute[]): oas31.OpenAPIObject {
   const paths: Record<string, oas31.PathItemObject> = {}
   for (const route of routes) {

@@ -26,7 +26,6 @@ export interface AdminRequest extends Visitor {
   readonly body: UnderstudyRequest['body'] | ((maximumBytes: number) => Promise<UnderstudyRequest['body']>)
 }
 
-/** A reply of the admin API: a text, or a stream of events. */
 export interface AdminReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

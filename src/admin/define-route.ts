@@ -10,7 +10,6 @@ type AdminMethod = (typeof methods)[number]
 
 /** Input of a route after validation; the world exists. */
 export interface AdminInput<Body = unknown, Query = unknown, Parameter extends string = string> {
-  /** Decoded parameters of the path. */
   readonly parameters: Readonly<Record<Parameter, string>>
   readonly query: Query
   readonly body: Body
@@ -18,7 +17,6 @@ export interface AdminInput<Body = unknown, Query = unknown, Parameter extends s
   readonly lastEventId: number | undefined
 }
 
-/** The other end of a stream. */
 export interface AdminListener {
   write(text: string): void
   /** Resolves when the written data is sent, or the client has left. */
@@ -52,7 +50,6 @@ export interface AdminRoute<
     readonly status: 200 | 201 | 204
     readonly description: string
     readonly schema?: z.ZodType
-    /** Default JSON. */
     readonly type?: 'text/event-stream'
   }
   /** Path in the body of the value that the model's errors refer to. Default: the body itself. */
@@ -76,7 +73,6 @@ type KnownParameters<Path extends string> = [Exclude<PathParameter<Path>, Parame
   ? unknown
   : { readonly route: { readonly unknownParameter: Exclude<PathParameter<Path>, ParameterName> } }
 
-/** A row of the table as it is written. */
 type RouteRow<Body extends z.ZodType, Query extends z.ZodObject, Path extends string> = Omit<
   AdminRoute<Body, Query, Path>,
   'method' | 'path' | 'reply'

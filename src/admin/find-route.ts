@@ -10,7 +10,6 @@ import { Problem } from './problem.ts'
 
 interface FoundRoute {
   readonly route: AdminRoute
-  /** Decoded parameters of the path. */
   readonly parameters: Readonly<Record<string, string>>
 }
 

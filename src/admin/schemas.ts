@@ -1,7 +1,6 @@
 import './without-code-of-text.ts'
 import * as z from 'zod'
 
-/** A stored record with all attributes. */
 export const record = z.looseObject({}).describe('A record with all its attributes.')
 export const records = z.object({ records: z.array(record) })
 /** Schema of a fixture; the model validates its content and reports the path. */
@@ -22,5 +21,4 @@ export const flag = z.enum(['true', 'false']).transform((text) => text === 'true
 export function typed<Value>(schema: z.ZodType): z.ZodType<Value> {
   return schema as z.ZodType<Value>
 }
-/** Schema of a write without a body. */
 export const nothing = z.strictObject({}).optional()

@@ -1,7 +1,6 @@
 import { isLoopbackAddress, isLoopbackNumber } from '../shared/addresses.ts'
 import { Problem } from './problem.ts'
 
-/** Access rights of the admin API. */
 export interface AdminAccess {
   /** With a token, whoever has it may, from anywhere; without one, this machine only. */
   readonly token?: string | undefined
@@ -9,13 +8,9 @@ export interface AdminAccess {
   readonly host?: string | undefined
 }
 
-/** The parts of a request that decide about its access. */
 export interface Visitor {
-  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The address of the other end of the connection. */
   readonly remoteAddress: string | undefined
-  /** True if the connection is encrypted. */
   readonly isEncrypted?: boolean
 }
 
@@ -66,7 +61,6 @@ function bearerOf(visitor: Visitor): string {
   return /^Bearer +(\S+) *$/i.exec(one(visitor, 'authorization') ?? '')?.[1] ?? ''
 }
 
-/** Compares two texts in constant time. */
 function isSameText(given: string, expected: string): boolean {
   const encoder = new TextEncoder()
   const [left, right] = [encoder.encode(given), encoder.encode(expected)]

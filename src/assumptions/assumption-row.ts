@@ -1,6 +1,5 @@
 import type { Section } from '../shared/sections.ts'
 
-/** Description of an assumption. */
 export interface AssumptionRow {
   /** The heading of the specification where the silence is. */
   readonly section: Section

@@ -1,10 +1,8 @@
 import type { requestAssumptions } from './requests.ts'
 import type { resourceAssumptions } from './resources.ts'
 
-/** The id of an assumption. */
 export type AssumptionId = keyof typeof requestAssumptions | keyof typeof resourceAssumptions
 
-/** Switch of an assumption. */
 export interface SwitchRow {
   /** The values `createUnderstudy({ assumptions })` takes for it; the first is the default. */
   readonly values: readonly [string, ...string[]]

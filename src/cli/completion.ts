@@ -2,7 +2,6 @@ import { Argument, type Command, type CommandUnknownOpts } from '@commander-js/e
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 
-/** Adds `completion`, and the hidden `complete` command, which the completion scripts call. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('completion')

@@ -9,7 +9,6 @@ import type { ProcessIo } from './process-io.ts'
 import { writeDemo } from './project/write-demo.ts'
 import { readFixtureFile } from './read-fixture.ts'
 
-/** Adds `demo build`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('demo')

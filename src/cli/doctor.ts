@@ -12,7 +12,6 @@ import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { readFixtureFile } from './read-fixture.ts'
 
-/** Adds `doctor`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('doctor')

@@ -12,7 +12,6 @@ import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { readFixtureFile } from './read-fixture.ts'
 
-/** Adds `fixture new|check|generate|schema`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   const fixture = program.command('fixture').description('create, check or generate a fixture (initial data)')
   fixture
@@ -47,7 +46,6 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .action(() => print(io, JSON.stringify(fixtureJsonSchema(), null, 2)))
 }
 
-/** Loads a fixture and returns its record count per resource. */
 async function countRecords(file: string): Promise<string> {
   const fixture = await readFixtureFile(file)
   const { model } = await naming({ fixture: file }, () => createUnderstudy({ fixture, clock: 'system' }))

@@ -15,12 +15,9 @@ import { readHar } from '../traffic/read-har.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 
-/** Maximum number of listed items of one kind. */
 const mostListed = 20
-/** The pattern of all pipelines. */
 const everything = '*'
 
-/** Adds `import`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('import')

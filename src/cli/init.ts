@@ -15,7 +15,6 @@ interface InitFlags {
   readonly install: boolean
 }
 
-/** Adds `init`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('init')

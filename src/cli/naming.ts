@@ -2,7 +2,6 @@ import { FaultError } from '../engine/faults/fault.ts'
 import { FixtureError } from '../factories/fixture-error.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 
-/** The files of the user that a function loads. */
 export interface LoadedFiles {
   readonly fixture?: string | undefined
   readonly faults?: string | undefined

@@ -3,7 +3,6 @@ import { writeUserFile } from '../files/write-file.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 
-/** Adds `openapi`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     // Otherwise `--version` after the name of the command would print the version of the program.

@@ -4,7 +4,6 @@ import { printable, printableLines } from '../shared/printable.ts'
 import type { Output, ProcessIo } from './process-io.ts'
 import type { Screen } from './verify-progress.ts'
 
-/** The log of a server, on stdout. */
 export interface ServerLog {
   readonly format: 'text' | 'json'
   /** Writes a line regardless of flags. */

@@ -10,7 +10,6 @@ interface CommandModule {
   addCommand(program: Command, io: ProcessIo): void
 }
 
-/** The module of each command. */
 const modules: Readonly<Record<string, () => Promise<CommandModule>>> = {
   init: () => import('./init.ts'),
   doctor: () => import('./doctor.ts'),
@@ -31,7 +30,6 @@ function modulesFor([name = '']: readonly string[]): (() => Promise<CommandModul
   return named === undefined ? Object.values(modules) : [named]
 }
 
-/** Runs the command named by the arguments. */
 export async function runProgram(given: readonly string[], io: ProcessIo): Promise<void> {
   const program = new Command('pipeline-understudy')
     .configureOutput({

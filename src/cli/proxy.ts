@@ -8,7 +8,6 @@ import { readPairs, wholeNumber } from './options.ts'
 import { print, printReport } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 
-/** Adds `proxy`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('proxy')
@@ -43,7 +42,6 @@ export function addCommand(program: Command, io: ProcessIo): void {
     })
 }
 
-/** Resolves with the first signal that ends a process. */
 function stopped(io: ProcessIo): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) io.once(signal, resolve)

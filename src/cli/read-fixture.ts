@@ -7,7 +7,6 @@ import { suggest } from '../shared/suggest.ts'
 
 const named = ['demo', 'empty'] as const
 
-/** Returns whether a name is the name of a built-in fixture. */
 export function isShipped(name: string): boolean {
   return named.some((each) => each === name)
 }

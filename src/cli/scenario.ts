@@ -6,7 +6,6 @@ import type { ProcessIo } from './process-io.ts'
 import { readFixtureFile } from './read-fixture.ts'
 import { readScenario, shippedScenarios } from './read-scenario.ts'
 
-/** Adds `scenario list|check`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   const scenario = program.command('scenario').description('list or check scenarios (named initial states)')
   scenario
@@ -27,7 +26,6 @@ export function addCommand(program: Command, io: ProcessIo): void {
     })
 }
 
-/** Starts a scenario on the demo fixture and returns the names of its parts. */
 async function startOnce(file: string): Promise<readonly string[]> {
   const { name, scenario } = await readScenario(file)
   const understudy = createUnderstudy({

@@ -9,7 +9,6 @@ import { suggest } from '../shared/suggest.ts'
 import { clockOption, duration, secret, size, wholeNumber } from './options.ts'
 import { isShipped } from './read-fixture.ts'
 
-/** Adds the flags of `serve`. */
 export function describeServe(command: Command) {
   return command
     .description('start the mock server')
@@ -57,7 +56,6 @@ export function describeServe(command: Command) {
     .option('--json', 'log one JSON object per line')
 }
 
-/** Parsed flags of `serve`. */
 export type ServeFlags = ReturnType<ReturnType<typeof describeServe>['opts']>
 
 function readBroken(name: string): string {

@@ -22,7 +22,6 @@ import { optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
 import { describeServe, refuseConflicts, type ServeFlags } from './serve-flags.ts'
 import { startWatch, watchFixture } from './watch-fixture.ts'
 
-/** Adds `serve`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   describeServe(program.command('serve')).action(async (flags, command) => {
     const isGiven = (name: keyof ServeFlags) => command.getOptionValueSource(name) === 'cli'

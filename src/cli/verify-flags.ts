@@ -16,12 +16,10 @@ const mostSequences = 1_000_000
 
 /** Additional preconditions of rules, with the form of each value. */
 const needForms = { schedule: 'ID:TOKEN', 'other-token': 'TOKEN', 'expired-token': 'TOKEN' }
-/** The same, for messages. */
 const needsInWords = Object.entries(needForms)
   .map(([name, form]) => `${name}=${form}`)
   .join(', ')
 
-/** Adds the argument and the flags of `verify`. */
 export function describeVerify(command: Command) {
   return (
     command
@@ -91,7 +89,6 @@ export function describeVerify(command: Command) {
   )
 }
 
-/** Parsed flags of `verify`. */
 export type VerifyFlags = ReturnType<ReturnType<typeof describeVerify>['opts']>
 
 /**
@@ -213,13 +210,11 @@ async function readCertificate(file: string): Promise<string> {
   throw new Error(`--ca: expected a PEM file; found no certificate in it: ${file}.`)
 }
 
-/** The names of the sources in `--strict`. */
 const sources = new Map<string, Source>([
   ['examples', 'example'],
   ['inferred', 'inferred'],
 ])
 
-/** Parses `--strict`. */
 function readSources(text: string): Source[] {
   return text.split(',').map((name) => {
     const source = sources.get(name)

@@ -1,6 +1,5 @@
 import type { Progress } from '../../contract-tests/verify/index.ts'
 
-/** Output that shows progress. */
 export interface Screen {
   readonly isTTY?: boolean
   readonly columns?: number

@@ -7,7 +7,6 @@ import { CommandExit, type ProcessIo } from './process-io.ts'
 import { areHarFiles, describeVerify, toOptions, toTrafficOptions, type VerifyFlags } from './verify-flags.ts'
 import { ProgressLine } from './verify-progress.ts'
 
-/** Adds `verify`. */
 export function addCommand(program: Command, io: ProcessIo): void {
   describeVerify(program.command('verify'))
     // Exit code 2: an invalid flag is not a violation.

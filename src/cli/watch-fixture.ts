@@ -4,7 +4,6 @@ import { reasonOf } from '../shared/understudy-error.ts'
 import { naming } from './naming.ts'
 import { fixturePath, readFixtureFile } from './read-fixture.ts'
 
-/** Polling interval of a watched fixture, in milliseconds. */
 const interval = 250
 
 /** A fixture file, and the version of it that was read last. */
@@ -13,7 +12,6 @@ export interface WatchedFixture {
   version: string
 }
 
-/** Logs an event of a watched fixture. */
 export type Say = (event: 'loaded' | 'refused', text: string) => void
 
 /** Prepares to watch a fixture file. Call it before reading the file. */

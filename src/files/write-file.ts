@@ -15,9 +15,7 @@ import {
 } from 'node:fs'
 import { isError, messageOf } from '../shared/built-ins.ts'
 
-/** Options of `writeUserFile`. */
 export interface WriteOptions {
-  /** Refuses to replace a file. */
   readonly isNew?: boolean
   /** Lets only its owner read a new file. */
   readonly isPrivate?: boolean

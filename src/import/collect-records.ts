@@ -5,10 +5,8 @@ import { toUuid } from '../shared/uuid-rule.ts'
 import { isObject, textOf } from '../shared/values.ts'
 import type { ImportedExchange } from './read-exchanges.ts'
 
-/** A record as replies have shown it. */
 type SeenRecord = Record<string, unknown>
 
-/** What replies show of records. */
 export interface Collected {
   /** The records that existed before the first request, by plural and key. */
   readonly records: ReadonlyMap<string, ReadonlyMap<string, SeenRecord>>

@@ -12,7 +12,6 @@ export interface ReplyDifference {
   readonly operation: string
   /** Place in the replies: `$.pipelines[].status`. */
   readonly place: string
-  /** Number of replies. */
   count: number
   /** The first of them: method and path. */
   readonly request: string
@@ -22,7 +21,6 @@ export interface ReplyDifference {
 
 /** Result of comparing recorded replies with those of the mock. */
 export interface ComparedReplies {
-  /** Number of recorded replies to reads. */
   readonly compared: number
   /** Number of them that the mock gives differently. */
   readonly different: number

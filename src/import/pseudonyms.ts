@@ -20,7 +20,6 @@ const patterns: readonly RegExp[] = [
 /** Texts that may be random. */
 const longWord = /[\w+/=-]{16,}/g
 
-/** A secret in a text. */
 interface FoundSecret extends Span {
   readonly value: string
 }
@@ -37,7 +36,6 @@ export class Pseudonyms {
     this.#secret = secret
   }
 
-  /** Returns the pseudonym of a value. */
   of(value: string): string {
     if (value === '' || value === hidden) return value
     const hash = createHmac('sha256', this.#secret).update(value).digest('hex')
@@ -63,7 +61,6 @@ export class Pseudonyms {
     return this.#walk(value, '', false, (secret) => this.of(secret)) as Value
   }
 
-  /** Replaces secrets in a text. */
   text(text: string): string {
     return this.#replace(text, (secret) => this.of(secret))
   }

@@ -5,7 +5,6 @@ import { errorEnvelope } from '../shared/http.ts'
 import { formatTimestamp } from '../shared/timestamps.ts'
 import { required } from '../shared/values.ts'
 
-/** An example of the body of a request. */
 export function requestExample(resource: Resource, operation: Operation): object {
   const written = notesOn(resource).requests?.[operation.id] ?? {}
   return operation.body === 'free-form' ? written : { [resource.singular]: written }

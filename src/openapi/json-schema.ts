@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { type TimestampFormat, timestampPatterns } from '../shared/timestamps.ts'
 import { isObject } from '../shared/values.ts'
 
-/** A schema as OpenAPI 3.1 writes it. */
 export type Schema = oas31.SchemaObject
 
 /** The schema that no value fits: `openapi3-ts` has no type for a boolean schema. */
@@ -60,7 +59,6 @@ export function orNull(schema: Schema): Schema {
   }
 }
 
-/** Returns whether a schema accepts null. */
 export function takesNull({ type }: Schema): boolean {
   return Array.isArray(type) && type.includes('null')
 }

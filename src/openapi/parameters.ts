@@ -4,7 +4,6 @@ import type { QueryParameter, Resource, Route } from '../resources/resource.ts'
 import { toWords } from '../shared/words.ts'
 import { type Schema, toSchema } from './json-schema.ts'
 
-/** The parameters in the path of a route. */
 export function pathParameters(resources: readonly Resource[], { path }: Route): oas31.ParameterObject[] {
   const segments = path.split('/')
   return segments.flatMap((segment, index) => {
@@ -44,7 +43,6 @@ export function meaningOf(
   return [owners.find(({ attributes }) => name in attributes.shape), name]
 }
 
-/** A parameter in the query. */
 export function queryParameter(resource: Resource, parameter: QueryParameter): oas31.ParameterObject {
   const { name, filter } = parameter
   const [says = '', shown] = notesOn(resource).parameters?.[name] ?? commonParameters[name] ?? []

@@ -6,7 +6,6 @@ import { required } from '../shared/values.ts'
 import { pascalCase } from '../shared/words.ts'
 import { orNull, type Schema, takesNull, timestampSchema, toSchema, writtenTimestamp } from './json-schema.ts'
 
-/** A reference to a schema among the components. */
 export function referTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` }
 }
@@ -23,7 +22,6 @@ const participles = {
 /** The schemas of records, each made once under the name it has among the components. */
 export class RecordSchemas {
   readonly schemas: Record<string, Schema> = {}
-  /** The described resources. */
   readonly resources: readonly Resource[]
   /** Which attributes the schema of a name has. */
   readonly #views = new Map<string, string>()

@@ -73,7 +73,6 @@ function wrap(words: readonly string[]): string[] {
   return [...lines, line]
 }
 
-/** Returns the words of each command; none if nobody can authenticate. */
 function curlCommands(understudy: Understudy, url: string, token: string | undefined): string[][] {
   if (missingCredential(understudy, token) !== undefined) return []
   const { auth, apiKeys } = understudy

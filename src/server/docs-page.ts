@@ -4,7 +4,6 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pageOf, policyOf } from './page.ts'
 
-/** The files of Swagger UI that the page loads. */
 const files = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
 
 /** Returns the folder of Swagger UI, installed next to this package or in the current project. */

@@ -31,9 +31,7 @@ export interface ListenerOptions extends ObserverOption {
   readonly pages?: boolean | 'beside'
 }
 
-/** Options that only `serve` uses. */
 interface OwnServer {
-  /** The host it listens on. */
   readonly host?: string
   readonly end?: End
 }
@@ -109,7 +107,6 @@ export function createServerListener(
   }
 }
 
-/** A request in progress. */
 interface Pending {
   readonly request: IncomingMessage
   readonly response: ServerResponse

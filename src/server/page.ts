@@ -30,7 +30,6 @@ interface Page {
   readonly attributes?: string
 }
 
-/** Returns the text of a page. */
 export function pageOf({ title, head = '', body, attributes = '' }: Page): string {
   return `<!doctype html>
 <html lang="en"${attributes}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">

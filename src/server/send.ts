@@ -12,7 +12,6 @@ export type End = (response: ServerResponse, body: string, encoding: 'latin1' | 
 
 const endAtOnce: End = (response, body, encoding) => void response.end(body, encoding)
 
-/** Sends a whole reply at once. */
 export function send(response: ServerResponse, reply: UnderstudyReply, end: End = endAtOnce): void {
   if (response.destroyed) return
   const { status, headers, body } = reply

@@ -75,7 +75,6 @@ function mountPath({ baseUrl = '' }: IncomingMessage & { readonly baseUrl?: stri
   return baseUrl
 }
 
-/** Maximum number of cached texts. */
 const mostTexts = 8
 
 /** Returns a function that writes the OpenAPI document with the requested address as its server. */

@@ -19,7 +19,6 @@ export interface RecordedExchange {
   readonly reply: RecordedReply | undefined
 }
 
-/** A recorded request. */
 export interface RecordedRequest {
   readonly method: string
   /** The whole URL, with the query. */
@@ -30,7 +29,6 @@ export interface RecordedRequest {
   readonly body: string | undefined
 }
 
-/** A recorded reply. */
 export interface RecordedReply {
   readonly status: number
   /** Headers by lower-case name. */

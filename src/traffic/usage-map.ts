@@ -6,13 +6,11 @@ import type { RecordedExchange } from './exchange.ts'
 /** The parts of an operation that a consumer uses. */
 export interface OperationUsage {
   readonly requests: number
-  /** Query parameters. */
   readonly parameters: readonly string[]
   /** Attributes that requests contain. */
   readonly sent: readonly string[]
   /** Attributes that replies contain: whether code reads them cannot be seen. */
   readonly received: readonly string[]
-  /** Codes of errors. */
   readonly errors: readonly number[]
 }
 

@@ -3,7 +3,6 @@ import { splitUrl } from '../shared/http.ts'
 import { version } from '../shared/version.ts'
 import type { RecordedExchange } from './exchange.ts'
 
-/** Name of this package as the creator of HAR files. */
 export const creatorName = 'pipeline-understudy'
 
 /** Start of a HAR 1.2 file. Entries are separated by commas. */
@@ -12,7 +11,6 @@ export function harStart(): string {
   return `{"log":{"version":"1.2","creator":${creator},"entries":[\n`
 }
 
-/** End of a HAR 1.2 file. */
 export const harEnd = '\n]}}\n'
 
 /**

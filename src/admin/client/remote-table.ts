@@ -21,13 +21,10 @@ import { freeze } from '../../shared/values.ts'
 import { type AdminTransport, type Call, pathOf } from './transport.ts'
 import type { RemoteTable, RemoteTables } from './types.ts'
 
-/** The records of a resource, as the admin API lists them. */
 interface ListedTable {
-  /** The attribute that identifies a record. */
   readonly key: string
   /** The attribute within whose value the key is unique. */
   readonly scope: string | null
-  /** The attributes of records; `null` if they may have any. */
   readonly attributes: readonly string[] | null
   readonly records: readonly WireRecord[]
 }

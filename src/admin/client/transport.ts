@@ -9,13 +9,11 @@ import { ClientError } from './client-error.ts'
 
 /** A call to the admin API, without its path. */
 export interface Call {
-  /** Sent as JSON. */
   readonly body?: unknown
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly signal?: AbortSignal
 }
 
-/** The admin API of one server. */
 export interface AdminTransport {
   /** The server, without a slash at its end. */
   readonly url: string
@@ -29,7 +27,6 @@ export interface AdminTransport {
   open(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
 }
 
-/** Creates the transport to a server. */
 export function createTransport(
   base: string | URL,
   adminToken: string | undefined,
@@ -96,7 +93,6 @@ function readServer(base: string | URL): string {
   )
 }
 
-/** Joins segments into a path. */
 export function pathOf(...segments: readonly (string | number)[]): string {
   return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
 }

@@ -21,7 +21,6 @@ export type Either<Local> = {
 /** A collection that is elsewhere: queries run here, over the records that it has there. */
 export type RemoteTable<Values, Kept> = Collection<Values, Kept, 'later'>
 
-/** The collections, by plural. */
 export type RemoteTables = { readonly [P in StoredPlural]: RemoteTable<ValuesOf<P>, RecordOf<P>> }
 
 /** Members of a world with their own remote form. */

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 
-/** Routes of the assumptions. */
 export const assumptionRoutes = [
   defineRoute({
     id: 'listAssumptions',

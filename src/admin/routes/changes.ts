@@ -2,7 +2,6 @@ import type { ChangedPart, ChangeFeed } from '../../engine/worlds/change-stream.
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { type AdminStream, defineRoute } from '../define-route.ts'
 
-/** Routes of the changes of a world. */
 export const changeRoutes = [
   defineRoute({
     id: 'streamChanges',

@@ -9,7 +9,6 @@ import { records } from '../schemas.ts'
 
 const values = z.looseObject({})
 
-/** The makers of records. */
 export const factoryRoutes = [
   defineRoute({
     id: 'makeRecords',

@@ -7,7 +7,6 @@ import { typed } from '../schemas.ts'
 
 const activeFault = z.looseObject({ id: z.string(), used: z.int() })
 
-/** Routes of the faults. */
 export const faultRoutes = [
   defineRoute({
     id: 'listFaults',

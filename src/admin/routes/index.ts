@@ -18,7 +18,6 @@ import { stateRoutes } from './state.ts'
 import { tokenRoutes } from './tokens.ts'
 import { worldRoutes } from './worlds.ts'
 
-/** The table: every route of the admin API. */
 export const adminRoutes: readonly AdminRoute[] = [
   ...serviceRoutes,
   defineRoute({

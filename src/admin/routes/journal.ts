@@ -50,7 +50,6 @@ const entry = z.object({
   notes: z.array(z.string()).describe('Accepted parts of the request without an effect.'),
 } satisfies Readonly<Record<keyof JournalEntry, z.ZodType>>)
 
-/** Routes of the journal. */
 export const journalRoutes = [
   defineRoute({
     id: 'listEntries',

@@ -3,7 +3,6 @@ import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { findLastErrors } from '../../resources/log/controls/last-errors.ts'
 import { defineRoute } from '../define-route.ts'
 
-/** Routes of the last errors in the logs. */
 export const lastErrorRoutes = [
   defineRoute({
     id: 'listLastErrors',

@@ -42,7 +42,6 @@ const rows = {
   reverse: flag.exactOptional().describe('Starts with the last record.'),
 }
 
-/** Parts of the records of a resource, filtered and sorted here. */
 export const pageRoutes = [
   defineRoute({
     id: 'pageRecords',

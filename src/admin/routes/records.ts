@@ -131,12 +131,10 @@ export const recordRoutes = [
 
 type AtPath<Parameter extends string> = AdminInput<unknown, unknown, Parameter>
 
-/** The table that a path names. */
 export function tableOf(world: World, { plural }: AtPath<'plural'>['parameters']): Table {
   return instanceOf(world).currentModel.table(plural)
 }
 
-/** Returns the records whose attributes have the values of the query. */
 function filterRecords(table: Table, query: Readonly<Record<string, unknown>>): readonly WireRecord[] {
   const filters = Object.entries(query)
   for (const [name] of filters) {

@@ -8,7 +8,6 @@ import {
 import { defineRoute } from '../define-route.ts'
 import { typed } from '../schemas.ts'
 
-/** The runs: how and when they end. */
 export const runRoutes = [
   defineRoute({
     id: 'scriptRuns',

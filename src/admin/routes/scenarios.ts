@@ -5,7 +5,6 @@ import { giveFixture } from '../../factories/given-fixtures.ts'
 import { defineRoute } from '../define-route.ts'
 import { fixture } from '../schemas.ts'
 
-/** Start states with names. */
 export const scenarioRoutes = [
   defineRoute({
     id: 'listScenarios',

@@ -3,7 +3,6 @@ import { authModeNames } from '../../engine/worlds/world-settings.ts'
 import { version } from '../../shared/version.ts'
 import { defineRoute } from '../define-route.ts'
 
-/** Routes about the server itself. */
 export const serviceRoutes = [
   defineRoute({
     id: 'readHealth',

@@ -17,7 +17,6 @@ const difference = z.object({
   deleted: z.array(record),
 })
 
-/** The state of a world as a whole, and its snapshots. */
 export const stateRoutes = [
   defineRoute({
     id: 'exportState',

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 
-/** Routes of the tokens of signed-in users. */
 export const tokenRoutes = [
   defineRoute({
     id: 'makeRawToken',

@@ -11,7 +11,6 @@ const use = z.object({
   faultyVariant: z.string().optional().describe('Its faulty variant.'),
 })
 
-/** The worlds themselves. */
 export const worldRoutes = [
   defineRoute({
     id: 'listWorlds',

@@ -16,13 +16,11 @@ export interface AddressOptions {
   readonly adminToken?: string | undefined
 }
 
-/** The parts of a journal entry that the checks read. */
 const entrySchema = z.object({
   path: z.string(),
   request: z.object({ headers: z.record(z.string(), z.string()), body: z.optional(z.unknown()) }),
 })
 
-/** A request as the mock server received it. */
 type ReceivedRequest = z.infer<typeof entrySchema>
 
 /**

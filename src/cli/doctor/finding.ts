@@ -14,7 +14,6 @@ export type Finding = { readonly check: CheckName; readonly about: string; reado
 interface Problem {
   readonly expected: string
   readonly found: string
-  /** The solution. */
   readonly way: string
 }
 

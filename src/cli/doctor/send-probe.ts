@@ -2,7 +2,6 @@ import { tryParseJson } from '../../shared/json.ts'
 import { readReply } from '../../shared/read-reply.ts'
 import { isObject } from '../../shared/values.ts'
 
-/** A reply of an unknown server. */
 export interface ProbedReply {
   readonly httpStatus: number
   readonly type: string

@@ -12,13 +12,10 @@ import {
 /** Setup of a framework, as far as `init` and `doctor` depend on it. */
 export interface Framework {
   readonly title: string
-  /** The package by which a project names it. */
   readonly packageName: string
   /** The folder of static files, which contains the worker script. Absent if pages need no worker. */
   readonly publicFolder?: string
-  /** The URL of its development server. */
   readonly devUrl: string
-  /** Files that only this framework needs. */
   readonly files?: (options: TemplateOptions) => PlannedFile[]
   /** The runner of the first test in a project without one. Default: that of Node. */
   readonly runner?: 'vitest'

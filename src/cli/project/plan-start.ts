@@ -15,9 +15,7 @@ import { readWorkerScript, workerScriptName } from './worker-script.ts'
 
 /** The changes that `pipeline-understudy init` makes in a project. */
 export interface StartPlan {
-  /** Missing development packages. */
   readonly install: readonly string[]
-  /** Additional scripts of `package.json`. */
   readonly scripts: Readonly<Record<string, string>>
   /** The folder in which msw updates its script. */
   readonly workerDirectory: string | undefined
@@ -32,7 +30,6 @@ export function chooseRunner({ runners: [first], framework }: Project): Runner {
   return first ?? framework?.runner ?? 'node'
 }
 
-/** Plans what a project needs to begin with. */
 export function planStart(project: Project, runner: Runner): StartPlan {
   const { framework, unknownFramework, hasUnderstudy, msw, manifest } = project
   const { packageName, testName, command } = runners[runner]

@@ -8,7 +8,6 @@ import { isObject, keysOf } from '../../shared/values.ts'
 import { type Framework, frameworks, unknownFrameworks } from './frameworks.ts'
 import { type Runner, runners } from './runners.ts'
 
-/** The relevant parts of a `package.json`. */
 export interface Manifest {
   readonly name?: string
   readonly type?: string
@@ -18,11 +17,9 @@ export interface Manifest {
   readonly msw?: { readonly workerDirectory?: string | readonly string[] }
 }
 
-/** An installed package that the project can load. */
 export interface Installed {
   readonly version: string
   readonly folder: string
-  /** The versions of Node that it supports. */
   readonly node: string | undefined
 }
 
@@ -31,7 +28,6 @@ interface InstalledManifest {
   readonly engines?: { readonly node?: string }
 }
 
-/** The tools of a project, as detected in its folder. */
 export interface Project {
   readonly folder: string
   readonly manifest: Manifest
@@ -45,13 +41,10 @@ export interface Project {
   /** True if imports need file extensions, as with TypeScript's `nodenext`. */
   readonly needsEndings: boolean
   readonly agent: Agent
-  /** The installed version of msw. */
   readonly msw: string | undefined
-  /** True if the project has this package. */
   readonly hasUnderstudy: boolean
   /** True if Yarn Plug'n'Play resolves packages; there is no `node_modules` then. */
   readonly usesPlugAndPlay: boolean
-  /** True if the folder is the root of a pnpm workspace. */
   readonly isWorkspaceRoot: boolean
   /** The folder of the sources: `src`, or empty for the project folder. */
   readonly sources: 'src' | ''

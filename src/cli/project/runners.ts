@@ -8,7 +8,6 @@ interface RunnerSetup {
   /** Name of the first test, by the ending of the project's files. */
   readonly testName: (code: TemplateOptions['code']) => string
   readonly testText: (options: TemplateOptions) => string
-  /** Command that runs a test. */
   readonly command: (test: string) => string
 }
 

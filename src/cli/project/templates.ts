@@ -1,22 +1,18 @@
 import { exampleFixture } from '../../fixtures/example-fixture.ts'
 
-/** A file that `init` writes. */
 export interface PlannedFile {
   /** From the project's folder, with slashes. */
   readonly path: string
   readonly text: string
 }
 
-/** Values that the texts depend on. */
 export interface TemplateOptions {
   /** The ending of the project's own files. */
   readonly code: 'ts' | 'js'
   /** The folder of the sources, and in it that of the texts. */
   readonly sources: string
   readonly mocks: string
-  /** The extension in imports of local files. */
   readonly ending: '' | '.js'
-  /** The import attribute for JSON files. */
   readonly jsonAttribute: '' | ` with { type: 'json' }`
   /** From the folder of the texts to the root of the project, with a slash at its end. */
   readonly toRoot: string

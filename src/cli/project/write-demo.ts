@@ -8,11 +8,9 @@ import { UnderstudyError } from '../../shared/understudy-error.ts'
 export interface DemoOptions {
   /** The folder with the build of this package. */
   readonly built: string
-  /** The records that it begins with. */
   readonly fixture: object
   /** The path at which it is served, such as `/demo/`. Default: any path that ends with a slash. */
   readonly base?: string
-  /** True to replace existing content of the folder. */
   readonly isForced?: boolean
 }
 

@@ -7,7 +7,6 @@ import type { StartPlan } from './plan-start.ts'
 import type { Project } from './project.ts'
 import type { PlannedFile } from './templates.ts'
 
-/** A planned file, compared with the existing one. */
 export interface FileOutcome {
   readonly path: string
   readonly state: 'new' | 'same' | 'other'

@@ -21,7 +21,6 @@ function folderOf(name: string, from: string): string | undefined {
   return places.map((place) => join(place, name)).find((folder) => existsSync(join(folder, 'package.json')))
 }
 
-/** The relevant parts of a `package.json`. */
 interface PackageManifest {
   readonly type?: string
   readonly dependencies?: Readonly<Record<string, string>>

@@ -18,7 +18,6 @@ export interface JestOptions {
 }
 
 const transformer = join(dirname(fileURLToPath(import.meta.url)), 'transformer.js')
-/** The default of jest. */
 const ignoredByDefault = ['/node_modules/', '\\.pnp\\.[^\\/]+$']
 
 /**

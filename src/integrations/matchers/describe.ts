@@ -3,7 +3,6 @@ import type { Comparison } from './compare.ts'
 import type { Miss } from './pattern.ts'
 import type { MatcherContext } from './types.ts'
 
-/** The most requests a message lists. */
 const most = 20
 
 /** One request in a line: `PUT /api/backfills/7 (updateBackfill, main, #3, 200)`. */
@@ -11,7 +10,6 @@ export function toLine({ method, path, operation, world, sequence, status }: Jou
   return `${method} ${path} (${operation ?? 'no operation'}, ${world}, #${sequence}, ${status})`
 }
 
-/** Requests in lines, the first of many. */
 export function toLines(requests: readonly JournalEntry[]): string {
   const lines = requests.slice(0, most).map(toLine)
   if (requests.length > most) lines.push(`and ${requests.length - most} more`)
@@ -37,7 +35,6 @@ export function toDiff(context: MatcherContext, { request, comparison }: Miss): 
   return [toLine(request), '', printDiff(context, comparison)].join('\n')
 }
 
-/** Prints both sides of a comparison. */
 export function printDiff(
   { utils }: MatcherContext,
   { expected, received }: Pick<Comparison, 'expected' | 'received'>,

@@ -28,7 +28,6 @@ export function checkPattern(matcher: string, pattern: unknown): void {
   }
 }
 
-/** Compares a request with a pattern. */
 function compareRequest(
   pattern: RequestPattern,
   { params, query, status, request }: JournalEntry,
@@ -44,7 +43,6 @@ function compareRequest(
   return joinNamed(asked.map((part) => [part, compared[part]()]))
 }
 
-/** Returns whether a request is of an operation and fits a pattern. */
 export function fits(request: JournalEntry, operation: string, pattern: RequestPattern = {}): boolean {
   return request.operation === operation && compareRequest(pattern, request).differences === 0
 }

@@ -27,7 +27,6 @@ export function readDifference(
   return isPromise(difference) ? difference.then(read) : read(difference)
 }
 
-/** Compares the changes with the expected ones. */
 export function compareDifference(expected: ExpectedDifference, difference: Difference): Comparison {
   const compared = Object.entries(expected).map(([plural, changes = {}]): [string, Comparison] => [
     plural,

@@ -93,7 +93,6 @@ function checkAsked(
     )
 }
 
-/** Describes a value without printing its content. */
 function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'an array'

@@ -6,7 +6,6 @@ import { readBaseUrl, withoutPrefix } from '../../shared/urls.ts'
 import { noteUsage } from '../usage/note-usage.ts'
 import { attachJournal } from './attach-journal.ts'
 
-/** Gives a test a mock server in its own process. */
 export async function openHere(
   options: UnderstudyOptions,
   use: (understudy: Understudy) => Promise<void>,

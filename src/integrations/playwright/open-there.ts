@@ -11,7 +11,6 @@ export function worldOf({ testId, retry }: Pick<TestInfo, 'testId' | 'retry'>): 
   return `test-${testId.replaceAll(/[^\w-]/g, '-').slice(-50)}-${retry}`
 }
 
-/** Gives a test a world of a server. */
 export async function openThere(
   url: string | URL,
   adminToken: string | undefined,

@@ -16,10 +16,8 @@ export interface ServedOptions extends Omit<UnderstudyOptions, 'fixture'> {
   readonly scenario?: string
 }
 
-/** A mock server in use by a server. */
 export interface UsedUnderstudy {
   readonly understudy: Understudy
-  /** The file of its initial state, if any. */
   readonly ownFixture: WatchedFixture | undefined
   /** Reports that the server was closed, not restarted. */
   release(): Promise<void>

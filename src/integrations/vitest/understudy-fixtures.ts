@@ -50,7 +50,6 @@ export interface Network {
   current(): string | undefined
 }
 
-/** Extends a `test` of vitest with a mock server and a server for each test. */
 export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<UnderstudyFixtures> {
   const running = new RunningTests()
   let server: MockServer | Promise<MockServer> | undefined
