@@ -1,11 +1,11 @@
 // Verifies Mage AI 0.9.79, an independent server of this API, against the baseline: installs and starts it in
-// both modes, verifies it fresh, used, and with destructive probes, then stops it and cleans up.
+// both modes, verifies it fresh, used, and with destructive probes, and writes docs/real-server.md.
 // `npm run verify:real`
-// --mode open|login   one mode only
+// --mode open|login   one mode only, without the page
 // --update            updates the baseline; write the missing reasons into it afterwards
-// --record            records the exchanges for the tests, and writes docs/real-server.md
+// --record            records the exchanges for the tests
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkTarget, verify } from '../dist/contract-tests/index.js'
 import { toRecording } from '../dist/contract-tests/targets/recording.js'
@@ -74,9 +74,8 @@ async function record(mode, options) {
     onExchange: (exchange) => exchanges.push(exchange),
   })
   const recording = toRecording(`Mage AI ${version}, ${mode}`, prefix, exchanges, [signIn.apiKey])
-  const folder = `fixtures/recorded/mage-ai-${version}`
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(`${folder}/${mode}.json`, `${JSON.stringify(recording, null, 1)}\n`)
+  const file = `fixtures/recorded/mage-ai-${version}/${mode}.json`
+  writeFileSync(file, `${JSON.stringify(recording, null, 1)}\n`)
 }
 
 /** The example app before it, by the tests that it has on the understudy. */
@@ -94,7 +93,7 @@ function tryFrontend(url) {
 }
 
 const judged = []
-await onRealServers(values.mode, async (target, { mode, credentials }) => {
+await onRealServers(values.mode, async ({ target, mode, credentials }) => {
   // It does one thing after the other, whoever asks.
   const options = { target, ...credentials, useConventions: true, concurrency: 1, timeout: 120_000 }
   for (const run of runs) {
@@ -105,7 +104,7 @@ await onRealServers(values.mode, async (target, { mode, credentials }) => {
     judged.push(await judgeOnce(mode, run, options))
   }
 })
-if (values.record) {
+if (values.mode === undefined) {
   const stated = JSON.parse(readFileSync(limits, 'utf8')).limits
   writeFileSync('docs/real-server.md', realServerPage({ version, baseline, judged, limits: stated }))
 }

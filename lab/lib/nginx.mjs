@@ -33,11 +33,7 @@ export async function startBalancer(replicaPorts) {
   }
   mkdirSync(join(folder, 'logs'))
   write(replicaPorts)
-  const server = start(nginx, [...args, '-g', 'daemon off;'], {
-    ...nobody,
-    cwd: folder,
-    lastSignal: 'SIGTERM',
-  })
+  const server = start(nginx, [...args, '-g', 'daemon off;'], { ...nobody, cwd: folder })
   await accepting(port, server)
   return {
     ...server,

@@ -16,7 +16,7 @@ const children = new Set()
 const folders = new Set()
 
 process.once('exit', () => {
-  for (const child of children) child.kill(child.lastSignal)
+  for (const child of children) sendSignal(child, 'SIGKILL')
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
@@ -37,13 +37,9 @@ export function temporaryFile(name, value) {
   return file
 }
 
-/**
- * Starts a process that ends at the latest with this one, by `lastSignal`. A process with children needs a
- * signal that it can pass on. `complaints()` returns its output on stderr.
- */
-export function start(command, args, { lastSignal = 'SIGKILL', ...options } = {}) {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
-  child.lastSignal = lastSignal
+/** Starts a process that ends at the latest with this one. `complaints()` returns its output on stderr. */
+export function start(command, args, options) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...options })
   children.add(child)
   let complaints = ''
   child.stderr?.on('data', (chunk) => {
@@ -67,11 +63,20 @@ export function start(command, args, { lastSignal = 'SIGKILL', ...options } = {}
     complaints: () => complaints,
     isRunning: () => children.has(child),
     async stop(signal = 'SIGTERM') {
-      child.kill(signal)
-      const timer = setTimeout(() => child.kill('SIGKILL'), 5_000)
+      sendSignal(child, signal)
+      const timer = setTimeout(() => sendSignal(child, 'SIGKILL'), 5_000)
       await exited
       clearTimeout(timer)
     },
+  }
+}
+
+/** Each child leads a process group of its own, so that its children end with it. */
+function sendSignal({ pid }, signal) {
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // It has ended already.
   }
 }
 
