@@ -42,6 +42,14 @@ function requestIn(name) {
   return asWorld(balancer.origin, name, rotatingForms())
 }
 
+function markOf(name) {
+  return `pipeline of ${name}`
+}
+
+function isMarked(name, { body }) {
+  return body.pipelines?.some((pipeline) => pipeline.name === markOf(name)) === true
+}
+
 /** Sends random requests in all worlds at once, and marks each world. */
 async function checkWorlds() {
   const started = performance.now()
@@ -58,35 +66,19 @@ async function checkWorlds() {
   )
 }
 
-function markOf(name) {
-  return `pipeline of ${name}`
-}
-
-/** Asks each replica by itself which worlds it holds; returns the replica of each world. */
-async function locate() {
-  const holders = await Promise.all(
+/** Asks each replica by itself which worlds it holds; returns the index of the replica of each world. */
+function locate() {
+  return Promise.all(
     names.map(async (name) => {
-      const found = await Promise.all(replicas.map(({ origin }) => holds(origin, name)))
-      return found.flatMap((isThere, index) => (isThere ? [index] : []))
+      const holds = async ({ origin }) =>
+        isMarked(name, await asWorld(origin, name, () => 'header')('GET', '/api/pipelines'))
+      const found = await Promise.all(replicas.map(holds))
+      const count = found.filter(Boolean).length
+      if (count !== 1)
+        onFlaw({ kind: 'split', text: `${name}: its records are in ${count} replicas, not in one` })
+      return found.indexOf(true)
     }),
   )
-  for (const [index, name] of names.entries()) {
-    const { length } = holders[index]
-    if (length !== 1)
-      onFlaw({ kind: 'split', text: `${name}: its records are in ${length} replicas, not in one` })
-  }
-  const counts = replicas.map((_, replica) => holders.filter((held) => held[0] === replica).length)
-  const share = (count) => `${count} (${((100 * count) / names.length).toFixed(0)} %)`
-  say(`Spread: ${counts.map((count, index) => `replica ${index + 1}: ${share(count)}`).join(', ')}.`)
-  return holders.map(([first]) => first)
-}
-
-async function holds(origin, name) {
-  return isMarked(name, await asWorld(origin, name, () => 'header')('GET', '/api/pipelines'))
-}
-
-function isMarked(name, { body }) {
-  return body.pipelines?.some((pipeline) => pipeline.name === markOf(name)) === true
 }
 
 /**

@@ -1,17 +1,8 @@
 // `npm run examples [-- names… --check]`: runs the tests of each folder in examples/ with the packed package,
-// and writes the results to docs/works-with.md. `--check` uses pnpm and only the versions of each example, and
-// writes nothing.
+// and writes the results to docs/works-with.md. `--check` uses only the versions of each example, and writes
+// nothing.
 import { execFile, execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { root, temporaryFolder } from '../lab/lib/processes.mjs'
@@ -19,9 +10,8 @@ import { root, temporaryFolder } from '../lab/lib/processes.mjs'
 const run = promisify(execFile)
 const page = join(root, 'docs/works-with.md')
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'))
-const quietly = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
-/** As `npm install`, in a second instead of half a minute, and what an example does not name it cannot import. */
-const byPnpm = [
+/** With pnpm, an example can import only the packages that it names. */
+const installation = [
   'install',
   '--prefer-offline',
   '--loglevel=error',
@@ -102,18 +92,11 @@ async function attempt(tried) {
       recursive: true,
       filter: (path) => !/[\\/]node_modules$/.test(path),
     })
-    const { node, ...packages } = versions
-    const path =
-      node === undefined ? process.env.PATH : [await binOfNode(node), process.env.PATH].join(delimiter)
-    const env = { ...process.env, PATH: path, NO_COLOR: '1', CI: 'true' }
-    await install(cwd, manifest, packages, env)
-    await run('npm', ['test'], {
-      cwd,
-      env,
-      timeout: minutes * 60_000,
-      killSignal: 'SIGKILL',
-      maxBuffer: 2 ** 26,
-    })
+    const env = { ...process.env, NO_COLOR: '1', CI: 'true' }
+    const options = { cwd, env, timeout: minutes * 60_000, killSignal: 'SIGKILL', maxBuffer: 2 ** 26 }
+    writeManifest(cwd, manifest, versions)
+    await run(join(root, 'node_modules/.bin/pnpm'), installation, options)
+    await run('npm', ['test'], options)
     console.log(`${nameOf(tried)}: works, ${((performance.now() - began) / 1000).toFixed(0)} s`)
     return { tried, works: true, seen: seen(cwd, manifest, env) }
   } catch (error) {
@@ -130,31 +113,19 @@ function isThere(program) {
   return (process.env.PATH ?? '').split(delimiter).some((path) => existsSync(join(path, program)))
 }
 
-/** Another Node than this one, as the npm package that brings it. */
-async function binOfNode(major) {
-  const name = `node-${process.platform}-${process.arch}`
-  const cwd = join(folder, `runtime-${major}`)
-  if (!existsSync(cwd)) {
-    mkdirSync(cwd)
-    writeFileSync(join(cwd, 'package.json'), '{ "private": true }\n')
-    binOfNode[major] = run('npm', ['install', `${name}@${major}`, ...quietly], { cwd })
-  }
-  await binOfNode[major]
-  return join(cwd, 'node_modules', name, 'bin')
-}
-
-async function install(cwd, manifest, packages, env) {
+/** Writes the versions to install; another Node is a package with a binary, which `npm test` finds first. */
+function writeManifest(cwd, manifest, { node, ...versions }) {
   const changed = structuredClone(manifest)
-  const given = { ...packages, 'pipeline-understudy': `file:${tarball}` }
+  const given = {
+    ...versions,
+    ...(node !== undefined && { [`node-${process.platform}-${process.arch}`]: node }),
+    'pipeline-understudy': `file:${tarball}`,
+  }
   for (const [name, version] of Object.entries(given)) {
     const field = changed.dependencies?.[name] === undefined ? 'devDependencies' : 'dependencies'
     changed[field] = { ...changed[field], [name]: version }
   }
   writeFileSync(join(cwd, 'package.json'), JSON.stringify(changed, undefined, 2))
-  const [program, args] = values.check
-    ? [join(root, 'node_modules/.bin/pnpm'), byPnpm]
-    : ['npm', ['install', ...quietly]]
-  await run(program, args, { cwd, env, timeout: minutes * 60_000 })
 }
 
 /**
@@ -162,9 +133,9 @@ async function install(cwd, manifest, packages, env) {
  * its own script if it is in another language.
  */
 function seen(cwd, { example, scripts }, env) {
-  if (scripts.versions !== undefined)
-    return execFileSync('npm', ['run', '--silent', 'versions'], { cwd, env, encoding: 'utf8' }).trim()
-  const node = execFileSync('node', ['--version'], { env, encoding: 'utf8' }).slice(1).split('.')[0]
+  const npm = (...args) => execFileSync('npm', args, { cwd, env, encoding: 'utf8' }).trim()
+  if (scripts.versions !== undefined) return npm('run', '--silent', 'versions')
+  const node = npm('exec', '-c', 'node --version').slice(1).split('.')[0]
   const packages = example.shows.map(
     (name) => `${name} ${readJson(cwd, 'node_modules', name, 'package.json').version}`,
   )
@@ -187,7 +158,7 @@ function writePage() {
   const text = `# Supported tools and versions
 
 Each row is a project in the folder \`examples/\`. Its tests pass with each listed set of versions, unless the row says **fails**. Each
-project installs the package from its packed file. CI runs each example again, installed by pnpm.
+project installs the package from its packed file. CI runs each example again.
 
 <!-- Written by npm run examples. -->
 

@@ -1,11 +1,9 @@
-// A real nginx with the very configuration of docs/scale-out, but for its ports and folder.
+// A real nginx with the configuration of docs/scale-out, but for its ports and folder.
 import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nginxConfiguration } from './nginx-configuration.mjs'
-import { freePort, start, temporaryFolder } from './processes.mjs'
+import { freePort, root, start, temporaryFolder } from './processes.mjs'
 
 const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find(existsSync)
 // The rights of nobody, where the script has those of root.
@@ -21,23 +19,25 @@ export async function startBalancer(replicaPorts) {
   const file = join(folder, 'nginx.conf')
   const args = ['-p', folder, '-c', file]
   const write = (ports) => {
-    const servers = ports.map((replica) => `127.0.0.1:${replica}`)
-    writeFileSync(
-      file,
-      nginxConfiguration(servers, [
-        [/listen 6789;/, `listen 127.0.0.1:${port};`],
-        [/\/tmp\//g, `${folder}/`],
-      ]),
-    )
+    const servers = ports.map((replica) => `    server 127.0.0.1:${replica} max_fails=0;\n`).join('')
+    const configuration = readFileSync(join(root, 'docs/scale-out/nginx.conf'), 'utf8')
+      .replace(/(?: {4}server \S+ max_fails=0;\n)+/, servers)
+      .replace('listen 6789;', `listen 127.0.0.1:${port};`)
+      .replaceAll('/tmp/', `${folder}/`)
+    writeFileSync(file, configuration)
     execFileSync(nginx, ['-q', '-t', ...args], { stdio: ['ignore', 'ignore', 'inherit'], ...nobody })
   }
   mkdirSync(join(folder, 'logs'))
   write(replicaPorts)
   const server = start(nginx, [...args, '-g', 'daemon off;'], { ...nobody, cwd: folder })
-  await accepting(port, server)
+  const origin = `http://127.0.0.1:${port}`
+  while (!(await answers(origin))) {
+    if (!server.isRunning()) throw new Error(`nginx ended: ${server.complaints()}`)
+    await sleep(10)
+  }
   return {
     ...server,
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     async reconfigure(ports) {
       const before = workersOf(server.pid)
       write(ports)
@@ -52,14 +52,4 @@ function workersOf(pid) {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
 }
 
-async function accepting(port, server) {
-  for (;;) {
-    if (!server.isRunning()) throw new Error(`nginx ended: ${server.complaints()}`)
-    const isOpen = await new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
-      socket.once('connect', () => socket.destroy())
-    })
-    if (isOpen) return
-    await sleep(10)
-  }
-}
+const answers = (url) => fetch(url).then(({ ok }) => ok, () => false) // biome-ignore format: one line

@@ -1,9 +1,6 @@
 // Runs in a process of its own: serves the transpiled sources and reports which own functions run for one request.
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { Session } from 'node:inspector/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -15,11 +12,11 @@ Error.stackTraceLimit = Infinity
 recordStacks(join(folder, presenter))
 
 const port = await freePort()
+const origin = `http://127.0.0.1:${port}`
 process.argv = [process.execPath, 'understudy', 'serve', '--port', String(port), '--quiet']
 await import(`${own}src/cli/main.js`)
-await listening(port)
+while (!(await isListening())) await setTimeout(20)
 const fixture = JSON.parse(readFileSync(join(folder, 'fixtures/demo.json'), 'utf8'))
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const session = new Session()
 session.connect()
 await session.post('Profiler.enable')
@@ -37,19 +34,11 @@ const results = {
 writeFileSync(join(folder, 'trace.json'), JSON.stringify(results))
 process.exit()
 
-async function listening(port) {
-  const timeout = AbortSignal.timeout(20_000)
-  while (!timeout.aborted) {
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    )
-    socket.destroy()
-    if (isOpen) return
-    await setTimeout(20)
-  }
-  throw new Error(`Nothing listens on port ${port}.`)
+function isListening() {
+  return fetch(origin).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Changes each function of the presenter to record its call stack. */
@@ -92,18 +81,11 @@ function isModule(name, ranges) {
   return name === '' && ranges[0].startOffset === 0
 }
 
-function send(method, path, body) {
-  return new Promise((resolve, reject) => {
-    const text = body && JSON.stringify(body)
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text ?? '') }
-    const sent = request(
-      { agent, host: '127.0.0.1', port, method, path, headers: text ? headers : {} },
-      (reply) => {
-        if (reply.statusCode !== 200) reject(new Error(`${method} ${path}: ${reply.statusCode}`))
-        reply.resume().on('end', () => resolve(setTimeout(20)))
-      },
-    )
-    sent.on('error', reject)
-    sent.end(text)
-  })
+async function send(method, path, body) {
+  const headers = { 'Content-Type': 'application/json' }
+  const reply = await fetch(`${origin}${path}`, body ? { method, headers, body: JSON.stringify(body) } : {})
+  if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.status}`)
+  await reply.text()
+  // The server has work to do after its reply.
+  await setTimeout(20)
 }

@@ -1,6 +1,6 @@
 // Writes docs/real-server.md: the deviations of an independent server from the specification, and the limits
 // of its profile.
-import { table } from './reference-pages.mjs'
+import { table } from './markdown.mjs'
 
 const modeNames = { open: 'without authentication', login: 'with authentication' }
 

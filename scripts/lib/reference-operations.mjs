@@ -1,13 +1,24 @@
-// Generates the table of docs/reference/quirks.md from the operations.
+// Generates the parts of docs/reference about the operations.
 import { createUnderstudy } from '../../dist/index.js'
 import { buildDocument } from '../../dist/openapi/index.js'
-import { table } from './reference-pages.mjs'
+import { code, list, table } from './markdown.mjs'
 
-const code = (value) => `\`${value}\``
-const list = (values) => values.map(code).join(', ')
+/** Every path with its operation. */
+export function operationTable() {
+  const rows = Object.entries(buildDocument().paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [
+      code(operation.operationId),
+      code(`${method.toUpperCase()} ${path}`),
+      operation['x-basis'],
+      operation['x-section'],
+      list(operation['x-assumptions'] ?? []),
+    ]),
+  )
+  return { operations: table(['id', 'method and path', 'basis', 'section', 'assumptions'], rows) }
+}
 
 /** The exceptional properties of each operation. */
-export function operationTable() {
+export function quirkTable() {
   const operations = new Map(
     createUnderstudy().endpoints.map(({ operation, resource }) => [operation.id, { operation, resource }]),
   )
@@ -29,7 +40,7 @@ export function operationTable() {
     ]
     return said.length > 0 ? [[code(operation.id), said.join(' ')]] : []
   })
-  return table(['operation', 'what is otherwise'], rows)
+  return { operations: table(['operation', 'what is otherwise'], rows) }
 }
 
 function presentedOtherwise({ presents }, resource) {
