@@ -3,6 +3,11 @@ import type { RuleId } from './index.ts'
 /** The rules that say of one operation what a derived rule says of all: they pass and fail together. */
 export const sameRules: Partial<Record<RuleId, readonly RuleId[]>> = {
   'delete-block/refused-unchanged': ['block-delete/refused-unchanged'],
+  'read-block/attributes': ['block-read/fields'],
+  'delete-block/attributes': ['block-delete/fields'],
+  'create-backfill/attributes': ['backfill-create/fields'],
+  'list-backfills/attributes': ['backfill-list/fields'],
+  'delete-backfill/attributes': ['backfill-delete/fields'],
   'create-backfill/timestamps': ['timestamps/backfill-create'],
   'update-backfill/timestamps': ['timestamps/backfill-update'],
   'delete-backfill/timestamps': ['timestamps/backfill-delete'],

@@ -1,4 +1,3 @@
-import { fieldsOf, type RecordName } from '../rules/fields.ts'
 import type { Exchange } from './client.ts'
 import { isObject } from './is-object.ts'
 
@@ -69,9 +68,4 @@ function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   )
-}
-
-/** Returns whether a record has all the fields of a table. */
-export function hasFields(value: ReceivedRecord | undefined, record: RecordName): boolean {
-  return value !== undefined && fieldsOf(record).every(({ field }) => Object.hasOwn(value, field))
 }

@@ -1,10 +1,10 @@
-import { fieldsOf, type RecordName, recordFields } from '../../rules/fields.ts'
+import { fieldsOf, recordFields } from '../../rules/fields.ts'
 import type { OperationId, RuleId } from '../../rules/index.ts'
 import { microsecondsPattern } from '../../rules/shapes.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import type { ReachedOperation } from '../operation-of.ts'
-import { equal, hasFields, type ReceivedRecord } from '../replies.ts'
+import { equal, type ReceivedRecord } from '../replies.ts'
 import type { InvariantCheck } from './invariant-check.ts'
 
 /**
@@ -28,19 +28,6 @@ export function checkFields(
       check(id, misfit === undefined, exchange, misfit?.[field])
     }
   }
-  const [rule, name] = allFields[operation] ?? []
-  if (rule === undefined || name === undefined) return
-  const lacking = records.find((record) => !hasFields(record, name))
-  check(rule, lacking === undefined, exchange, lacking && Object.keys(lacking))
-}
-
-/** The rules that a reply of an operation shows all fields of its records. */
-const allFields: Partial<Record<OperationId, readonly [rule: RuleId, record: RecordName]>> = {
-  readBlock: ['block-read/fields', 'block'],
-  deleteBlock: ['block-delete/fields', 'block'],
-  createBackfill: ['backfill-create/fields', 'backfill'],
-  listBackfills: ['backfill-list/fields', 'backfill'],
-  deleteBackfill: ['backfill-delete/fields', 'backfill'],
 }
 
 /** The log files of an entry. */

@@ -1,32 +1,22 @@
 import { rowAbout, type Statement } from '../../rules/document.ts'
-import { fieldsOf, type RecordName, recordFields } from '../../rules/fields.ts'
+import { type RecordFields, recordFields } from '../../rules/fields.ts'
 import type { OperationId } from '../../rules/operation-id.ts'
 import * as shape from '../../rules/shapes.ts'
 import { isObject } from '../is-object.ts'
-import type { OperationFacts } from '../operation-facts.ts'
+import { factsOf, type OperationFacts } from '../operation-facts.ts'
 import type { ReceivedRecord } from '../replies.ts'
 
 /** The table of the specification that lists the attributes of an operation's records. */
-const recordOf: Partial<Record<OperationId, RecordName>> = {
-  createPipeline: 'pipeline',
-  listPipelines: 'pipeline',
-  readPipeline: 'pipeline',
-  readBlock: 'block',
-  deleteBlock: 'block',
-  listBackfills: 'backfill',
-  createBackfill: 'backfill',
-  updateBackfill: 'backfill',
-  deleteBackfill: 'backfill',
-  listPipelineSchedules: 'schedule',
-  triggerPipeline: 'run',
-  listLogs: 'logs',
-  listOauthAccessTokens: 'oauth-token',
+function tableOf(operation: OperationId): RecordFields | undefined {
+  // The reply to the creation of a block has attributes of its own.
+  if (operation === 'createBlock') return undefined
+  const plural = factsOf(operation)?.plural
+  return recordFields.find((table) => factsOf(table.operation)?.plural === plural)
 }
 
 /** The row about an attribute of an operation's records; undefined where their table has none. */
 export function rowOf(operation: OperationId, attribute: string): Statement | undefined {
-  const name = recordOf[operation]
-  const table = recordFields.find(({ record }) => record === name)
+  const table = tableOf(operation)
   return table && rowAbout(table.section, attribute)
 }
 
@@ -94,9 +84,7 @@ const shapesByOperation = new Map<OperationId, Shapes>()
 function shapesOf(operation: OperationId): Shapes {
   const known = shapesByOperation.get(operation)
   if (known !== undefined) return known
-  const name = recordOf[operation]
-  const listed = (name ? fieldsOf(name) : []).map(({ field, shape: one }) => [field, one] as const)
-  const shapes = Object.entries({ ...Object.fromEntries(listed), ...further[operation] })
+  const shapes = Object.entries({ ...tableOf(operation)?.fields, ...further[operation] })
   shapesByOperation.set(operation, shapes)
   return shapes
 }

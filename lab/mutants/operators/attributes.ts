@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../../contract-tests/mutants/define-mutant.ts'
-import { type RecordName, recordFields } from '../../../contract-tests/rules/fields.ts'
+import { recordFields } from '../../../contract-tests/rules/fields.ts'
 import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import type { Shape } from '../../../contract-tests/rules/shapes.ts'
 import type { AttributeFact } from '../../../contract-tests/runner/operation-facts.ts'
@@ -24,21 +24,11 @@ interface Field extends AttributeFact {
   readonly shape: Shape | undefined
 }
 
-const recordOf: Readonly<Record<string, RecordName>> = {
-  pipelines: 'pipeline',
-  blocks: 'block',
-  backfills: 'backfill',
-  pipeline_schedules: 'schedule',
-  pipeline_runs: 'run',
-  logs: 'logs',
-  oauth_access_tokens: 'oauth-token',
-}
-
 /** Every attribute of every documented reply. */
 const fields: readonly Field[] = documentedOperations.flatMap((operation) => {
   const { attributes, plural } = facts(operation)
   const table: Readonly<Record<string, Shape>> =
-    recordFields.find(({ record }) => record === recordOf[plural])?.fields ?? {}
+    recordFields.find((each) => facts(each.operation).plural === plural)?.fields ?? {}
   if (attributes === 'all') return []
   return attributes.map((attribute) => ({ ...attribute, operation, shape: table[attribute.name] }))
 })
