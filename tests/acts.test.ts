@@ -11,7 +11,6 @@ const record = { plural: 'pipelines', where: { uuid: 'daily_sales' }, key: 'dail
 /** The arguments of each action of the panel. */
 const acts: { readonly [Name in Act['name']]: Extract<Act, { readonly name: Name }>['given'] } = {
   'clock.advance': ['1h'],
-  'clock.advanceToNext': [],
   'clock.freeze': [],
   'clock.run': [60],
   'faults.add': [{ operation: 'listPipelines', drop: true }],
@@ -31,7 +30,6 @@ const acts: { readonly [Name in Act['name']]: Extract<Act, { readonly name: Name
   import: [{}],
   'worlds.create': ['alice'],
   'worlds.delete': ['alice'],
-  create: ['pipelines', { name: 'daily sales' }],
   make: ['pipeline', ['failing'], {}],
   update: [record, { description: 'Orders into totals.' }],
   delete: [record],

@@ -56,7 +56,7 @@ export async function openPanel(
     const isToldInForm = message.text().includes('status of 422')
     // The world that a test deletes may go while it is asked.
     const isGone =
-      message.text().includes('status of 404') && message.location().url.includes('/worlds/of-mine/')
+      message.text().includes('status of 404') && message.location().url.includes('/worlds/second/')
     if (isWrong && !isToldInForm && !isGone) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))

@@ -82,26 +82,19 @@ interface RunScript {
 }
 
 function ScriptRow({ record, name, script, ofWhat }: RunScript) {
-  const { runner } = usePanel()
-  const before = runner.replacedScript(record)
-  const after = before === null ? 'have no script' : `are again: ${scriptWords(before)}`
-  const notes = [
-    `a script of ${ofWhat}`,
-    countsReads(script) && aboutReads,
-    before !== null && `removed, it is again: ${scriptWords(before)}`,
-  ]
+  const note = `a script of ${ofWhat}${countsReads(script) ? `; ${aboutReads}` : ''}`
   const remove = (
     <ActButton
       as="small"
       title={`Remove: ${name}`}
-      does={act('update', record, { run_script: before })}
-      message={`New runs of ${name} ${after}.`}
+      does={act('update', record, { run_script: null })}
+      message={`New runs of ${name} have no script.`}
     >
       Remove
     </ActButton>
   )
   return (
-    <Item mark="fault" note={notes.filter(Boolean).join('; ')} aside={remove}>
+    <Item mark="fault" note={note} aside={remove}>
       New runs of <b dir="auto">{name}</b>: {scriptWords(script)}
     </Item>
   )

@@ -13,7 +13,7 @@ export function Recorder({ close }: { readonly close: () => void }) {
   const requests = useQuery('requests', ['since', after, newest], ({ journal }) => journal.entries({ after }))
   const done = runner.done.value
   const isCurl = runner.language.value === 'curl'
-  const files = isCurl ? [] : filesOf(start, done)
+  const files = isCurl || start === undefined ? [] : filesOf(start, done)
   const text = () => {
     if (isCurl) return done.map(({ act, world }) => runner.textOf(act, world)).join('\n')
     return start === undefined ? '' : toTest(start, done, requests ?? [], live.resources.value).text

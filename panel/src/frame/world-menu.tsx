@@ -14,7 +14,6 @@ import {
 } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
-import type { Action, ActRunner } from '../store/runner.ts'
 import { useSnapshots, useWorlds } from '../store/use-query.ts'
 import { countOf, signedOutWords } from '../store/words.ts'
 
@@ -57,11 +56,6 @@ function Worlds({ close }: PartProps) {
     live.world.value = name
     close()
   }
-  const creation = (name: string, fixture?: object) => ({
-    does: act('worlds.create', name, ...(fixture === undefined ? [] : [{ fixture }])),
-    message: `World ${name} created.`,
-    done: () => go(name),
-  })
   return (
     <>
       <h2 class="label">Worlds</h2>
@@ -92,36 +86,21 @@ function Worlds({ close }: PartProps) {
         placeholder="a new world"
         isWorld
         button="New"
-        action={(name) => creation(name)}
+        action={(name) => ({
+          does: act('worlds.create', name),
+          message: `World ${name} created.`,
+          done: () => go(name),
+        })}
       />
-      <div class="row wrap">
-        <FileButton
-          label="Fixture of a new world"
-          actionOf={(fixture, file) => creation(nameOfWorld(file), fixture)}
-          close={close}
-        >
-          New from a fixture…
-        </FileButton>
-      </div>
     </>
   )
 }
 
 function ThisWorld({ close }: PartProps) {
-  const { live, runner, copy } = usePanel()
+  const { live } = usePanel()
   const world = live.world.value
   const header = `${worldHeader}: ${world}`
-  const opening = (fixture: object, name: string) => ({
-    does: act('import', fixture),
-    message: `Opened ${name}.`,
-  })
-  const paste = async () => {
-    const text = await navigator.clipboard.readText().catch(() => undefined)
-    if (text !== undefined) await performWith(runner, text, 'The clipboard', opening)
-    else runner.refuse('The browser does not allow this page to read the clipboard: open a file.')
-    close()
-  }
-  const exported = async () => JSON.stringify(await live.of.export(), null, 2)
+  const save = async () => saveFile(`${world}.json`, JSON.stringify(await live.of.export(), null, 2))
   const goToMain = () => {
     live.world.value = 'main'
     close()
@@ -144,18 +123,10 @@ function ThisWorld({ close }: PartProps) {
         <ActButton as="small" does={act('reset')} message="Reset to the fixture." done={close}>
           Reset
         </ActButton>
-        <Button as="small" onClick={async () => saveFile(`${world}.json`, await exported())}>
+        <Button as="small" onClick={save}>
           Export
         </Button>
-        <FileButton label="Open a fixture" actionOf={opening} close={close}>
-          Open…
-        </FileButton>
-        <Button as="small" onClick={async () => copy(await exported(), 'the state')}>
-          Copy
-        </Button>
-        <Button as="small" onClick={paste}>
-          Paste
-        </Button>
+        <OpenButton close={close} />
         <ActButton as="small" does={act('signOut')} message={signedOutWords} done={close}>
           Sign out all users
         </ActButton>
@@ -201,36 +172,22 @@ function Snapshots({ close }: PartProps) {
   )
 }
 
-/** Returns what to do with the fixture of a file. */
-type ActionOf = (fixture: object, name: string) => Omit<Action, 'title'>
-
-/** Performs an action with the fixture that a text contains. */
-async function performWith(runner: ActRunner, text: string, name: string, actionOf: ActionOf) {
-  const fixture = tryParseJson(text)
-  if (fixture === undefined) runner.refuse(`${name} is not JSON.`)
-  else await runner.perform(actionOf(Object(fixture), name))
-}
-
-interface FileButtonProps extends PartProps {
-  readonly label: string
-  readonly actionOf: ActionOf
-  readonly children: string
-}
-
-/** Asks for a file with a fixture. */
-function FileButton({ label, actionOf, close, children }: FileButtonProps) {
+/** Replaces the state of the world by a fixture, from a file. */
+function OpenButton({ close }: PartProps) {
   const { runner } = usePanel()
   const input = useRef<HTMLInputElement>(null)
-  const read = async () => {
-    const [chosen] = input.current?.files ?? []
-    if (chosen === undefined) return
-    await performWith(runner, await chosen.text(), chosen.name, actionOf)
+  const open = async () => {
+    const [file] = input.current?.files ?? []
+    if (file === undefined) return
+    const fixture = tryParseJson(await file.text())
+    if (fixture === undefined) runner.refuse(`${file.name} is not JSON.`)
+    else await runner.perform({ does: act('import', Object(fixture)), message: `Opened ${file.name}.` })
     close()
   }
   return (
     <>
       <Button as="small" onClick={() => input.current?.click()}>
-        {children}
+        Open…
       </Button>
       <input
         ref={input}
@@ -238,15 +195,9 @@ function FileButton({ label, actionOf, close, children }: FileButtonProps) {
         accept=".json"
         class="hidden"
         tabIndex={-1}
-        aria-label={label}
-        onChange={read}
+        aria-label="Open a fixture"
+        onChange={open}
       />
     </>
   )
-}
-
-/** Makes a name for a world of that of a file. */
-function nameOfWorld(file: string): string {
-  const words = file.replace(/\.json$/, '').replaceAll(/[^\w-]+/g, '-')
-  return words.replace(/^[-_]+/, '').slice(0, 64) || 'opened'
 }

@@ -141,25 +141,17 @@ interface MakeFailProps {
   readonly schedules: readonly ScheduleRecord[]
 }
 
-/** Has new runs of a pipeline fail, until it is pressed again: then they go as before. */
+/** Has new runs of a pipeline fail; the list of active faults removes it. */
 function MakeFail({ uuid, script, schedules }: MakeFailProps) {
-  const { runner } = usePanel()
-  const record = { plural: 'pipelines', where: { uuid }, key: uuid }
   const nearer = schedules.filter(({ run_script: own }) => own !== null).map(({ name }) => name)
   const others =
     nearer.length === 0 ? '' : `, except those of ${nearer.join(' and ')}, which have their own script`
-  const isOn = script === failsSoon
-  const { does, message } = isOn
-    ? {
-        does: act('update', record, { run_script: runner.replacedScript(record) }),
-        message: 'New runs behave as before.',
-      }
-    : {
-        does: act('runs.script', { pipeline_uuid: uuid }, failsSoon),
-        message: `New runs fail after ${durationOf('5s')}${others}.`,
-      }
   return (
-    <ActButton isPressed={isOn} does={does} message={message}>
+    <ActButton
+      isPressed={script === failsSoon}
+      does={act('runs.script', { pipeline_uuid: uuid }, failsSoon)}
+      message={`New runs fail after ${durationOf('5s')}${others}.`}
+    >
       <Icon of={Zap} tone="cue" /> Make new runs fail
     </ActButton>
   )

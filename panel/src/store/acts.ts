@@ -36,7 +36,6 @@ export interface NamedRecord {
 /** The arguments of each act that can be done to a world. */
 interface Given {
   'clock.advance': [duration: string | number]
-  'clock.advanceToNext': []
   'clock.freeze': [at?: string]
   'clock.run': [speed?: number]
   'faults.add': [fault: object]
@@ -56,7 +55,6 @@ interface Given {
   import: [fixture: object]
   'worlds.create': [name: string, options?: WorldOptions]
   'worlds.delete': [name: string]
-  create: [plural: string, values: object]
   make: [singular: string, traits: readonly string[], values: object]
   update: [record: NamedRecord, changes: object]
   delete: [record: NamedRecord]
@@ -90,21 +88,10 @@ const queryOf = ({ where }: NamedRecord) => typescript`(q) => q.where(${where})`
 const tableCode = (handle: TypeScriptCode, plural: string) => typescript`${handle}.model${member(plural)}`
 const given = (value: unknown, name: string) => (value === undefined ? {} : { [name]: value })
 
-/** Writes the creation of a world; `fixture` is the code of its fixture. */
-export function writeCreation(
-  name: string,
-  options: WorldOptions = {},
-  fixture: TypeScriptCode,
-): TypeScriptCode {
-  const written = { ...options, ...(options.fixture !== undefined && { fixture }) }
-  return typescript`understudy.worlds.create(${list(name, ...unlessEmpty(written))})`
-}
-
 const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
   'clock.advance': {
     call: (world, duration) => ['POST', pathOf(world, '/clock/advance'), { duration }],
   },
-  'clock.advanceToNext': { call: (world) => ['POST', pathOf(world, '/clock/next')] },
   'clock.freeze': { call: (world, at) => ['POST', pathOf(world, '/clock/freeze'), given(at, 'at')] },
   'clock.run': { call: (world, speed) => ['POST', pathOf(world, '/clock/run'), given(speed, 'speed')] },
   'faults.add': { call: (world, fault) => ['POST', pathOf(world, '/faults'), fault] },
@@ -129,7 +116,8 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
   },
   'worlds.create': {
     call: (_, name, options) => ['POST', '/worlds', { name, ...options }],
-    code: (_, name, options) => writeCreation(name, options, typescript`fixture`),
+    code: (_, name, options = {}) =>
+      typescript`understudy.worlds.create(${list(name, ...unlessEmpty(options))})`,
     async run({ worlds }, _, name, options) {
       await worlds.create(name, options)
     },
@@ -138,11 +126,6 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
     call: (_, name) => ['DELETE', `/worlds/${segment(name)}`],
     code: (_, name) => typescript`understudy.worlds.delete(${name})`,
     run: ({ worlds }, _, name) => worlds.delete(name),
-  },
-  create: {
-    call: (world, plural, values) => ['POST', pathOf(world, `/records/${plural}`), values],
-    code: (handle, plural, values) => typescript`${tableCode(handle, plural)}.create(${values})`,
-    run: (_, of, plural, values) => tableOf(of, plural).create(values),
   },
   make: {
     call: (world, singular, traits, values) => [

@@ -1,55 +1,16 @@
-import type { JournalEntry, ResourceDescription, WorldControls } from '../library.ts'
+import type { JournalEntry, ResourceDescription } from '../library.ts'
 import { whereOfKey } from '../records/select.ts'
 import { readChanges } from '../requests/record-changes.ts'
-import type { Act } from './acts.ts'
-import { list, member, type TypeScriptCode, typescript, unlessEmpty } from './code.ts'
-import { tableOf } from './table.ts'
+import { member, type TypeScriptCode, typescript } from './code.ts'
 
-/** Numbers of records: by table, and of those that have one by their status. */
-export type RecordCounts = Readonly<Record<string, number>>
-
-const counted = ['pipelines', 'blocks', 'pipeline_schedules', 'logs']
-const countedByStatus = ['backfills', 'pipeline_runs']
-/** Acts that change no record. */
-const elsewhere = /^(?:faults|journal|assumptions|worlds)\.|^(?:clock\.run|snapshot)$/
-
-export function changesRecords({ name }: Act): boolean {
-  return !elsewhere.test(name)
-}
-
-/** Counts the records of a world, to find afterwards what has changed. */
-export async function countRecords(of: WorldControls): Promise<RecordCounts> {
-  const found = await Promise.all([
-    ...counted.map(async (plural) => ({ [plural]: await tableOf(of, plural).count() })),
-    ...countedByStatus.map(async (plural) => {
-      const counts = Object.entries(await tableOf(of, plural).countBy('status'))
-      return Object.fromEntries(counts.map(([status, count]) => [`${plural} ${status}`, count]))
-    }),
-  ])
-  return Object.assign({}, ...found)
-}
-
+/** Writes the expectation that so many records have some values. */
 export function countLine(
   handle: TypeScriptCode,
   plural: string,
   where: object,
   count: number,
 ): TypeScriptCode {
-  return typescript`expect(await ${handle}.model${member(plural)}.count(${list(...unlessEmpty(where))})).toBe(${count})`
-}
-
-/** Writes expectations of the counts that an act has changed. */
-export function countLines(
-  before: RecordCounts,
-  after: RecordCounts,
-  handle: TypeScriptCode,
-): TypeScriptCode[] {
-  return Object.keys({ ...before, ...after }).flatMap((name) => {
-    const count = after[name] ?? 0
-    const [plural = '', status] = name.split(' ')
-    if ((before[name] ?? 0) === count || status === 'null') return []
-    return [countLine(handle, plural, status === undefined ? {} : { status }, count)]
-  })
+  return typescript`expect(await ${handle}.model${member(plural)}.count(${where})).toBe(${count})`
 }
 
 /** Attributes that depend on time or chance, or are not written down. */

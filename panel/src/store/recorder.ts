@@ -5,39 +5,25 @@ import {
   type ResourceDescription,
   toTimestamp,
 } from '../library.ts'
-import { type Act, act, changeOf, codeOf, errorOf, handleOf, writeCreation } from './acts.ts'
-import { comment, indented, join, list, type TypeScriptCode, typescript, unlessEmpty } from './code.ts'
+import { type Act, act, changeOf, codeOf, errorOf, handleOf } from './acts.ts'
+import { comment, indented, join, type TypeScriptCode, typescript } from './code.ts'
 import { searchOf } from './journal-text.ts'
-import { countLine, countLines, recordLines } from './record-lines.ts'
+import { countLine, recordLines } from './record-lines.ts'
 import type { DoneAct, RecordingStart } from './runner.ts'
 
-/** A fixture of so many characters is written into the test itself. */
-const inlineLength = 2_000
-
-/** A fixture that is too long to be in the test: a file beside it. */
+/** A fixture of a test: a file beside it. */
 interface TestFile {
   readonly name: string
   readonly fixture: object
 }
 
 /** Returns the files that a test needs: the start of the recording, and what was opened in it. */
-export function filesOf(start: RecordingStart | undefined, done: readonly DoneAct[]): TestFile[] {
-  const opened = done.flatMap(({ act }) => fixturesOf(act)).filter(isLong)
-  const first = start?.fixture === undefined ? [] : [start.fixture].filter(isLong)
+export function filesOf({ fixture }: RecordingStart, done: readonly DoneAct[]): TestFile[] {
+  const opened = done.flatMap(({ act }) => (act.name === 'import' ? [act.given[0]] : []))
   return [
-    ...first.map((fixture) => ({ name: 'start.json', fixture })),
+    { name: 'start.json', fixture },
     ...opened.map((fixture, index) => ({ name: `opened-${index + 1}.json`, fixture })),
   ]
-}
-
-function isLong(fixture: object): boolean {
-  return JSON.stringify(fixture).length > inlineLength
-}
-
-/** Returns the fixture that an act brings. */
-function fixturesOf({ name, given }: Act): object[] {
-  if (name === 'import') return [given[0]]
-  return name === 'worlds.create' && given[1]?.fixture !== undefined ? [given[1].fixture] : []
 }
 
 /**
@@ -50,44 +36,24 @@ export function toTest(
   requests: readonly JournalEntry[],
   resources: readonly ResourceDescription[],
 ): TypeScriptCode {
-  const { fixture, faults } = start
-  const files = filesOf(start, done)
-  const isFile = files.some((file) => file.fixture === fixture)
-  const options = {
-    ...(fixture !== undefined && { fixture: typescript`fixture` }),
-    ...(faults.length > 0 && { faults }),
-  }
+  const { faults } = start
+  const options = { fixture: typescript`read('start.json')`, ...(faults.length > 0 && { faults }) }
   const empty = typescript``
-  // Read as a file, not imported: what that takes differs from project to project.
-  const [imports, read] =
-    files.length === 0
-      ? [[], []]
-      : [
-          [
-            typescript`import { readFileSync } from ${'node:fs'}`,
-            typescript`import { join } from ${'node:path'}`,
-          ],
-          [
-            typescript`const read = (name: string) => JSON.parse(readFileSync(join(__dirname, name), 'utf8'))`,
-            ...(isFile ? [typescript`const fixture = read('start.json')`] : []),
-            empty,
-          ],
-        ]
-  const tooMany = 'There were too many records to write them down: give it the fixture that your server has.'
   const body = [
-    typescript`const understudy = createUnderstudy(${list(...unlessEmpty(options))})`,
-    ...(fixture === undefined ? [comment(tooMany)] : []),
+    typescript`const understudy = createUnderstudy(${options})`,
     empty,
-    ...new Recording(files, resources).lines(start, done, requests),
+    ...new Recording(filesOf(start, done), resources).lines(start, done, requests),
   ]
   return join(
     [
-      ...imports,
+      // Read as a file, not imported: what that takes differs from project to project.
+      typescript`import { readFileSync } from 'node:fs'`,
+      typescript`import { join } from 'node:path'`,
       typescript`import { createUnderstudy } from 'pipeline-understudy'`,
       typescript`import { expect, it } from 'vitest'`,
       empty,
-      ...read,
-      ...(fixture === undefined || isFile ? [] : [typescript`const fixture = ${fixture}`, empty]),
+      typescript`const read = (name: string) => JSON.parse(readFileSync(join(__dirname, name), 'utf8'))`,
+      empty,
       indented(join([typescript`it('repeats the recorded actions', async () => {`, ...body], '\n')),
       typescript`})`,
       empty,
@@ -157,6 +123,9 @@ class Recording {
     }
     for (const each of done) {
       writeUntil(each.sequence)
+      const { act, world, now, wasRunning } = each
+      const setsClock = act.name === 'clock.freeze' || act.name.startsWith('worlds.')
+      if (wasRunning && !setsClock) lines.push(freezeLine(handleOf(world), now))
       lines.push(...this.#actLines(each))
       isRunning = each.after === undefined
     }
@@ -167,12 +136,6 @@ class Recording {
   #nextReply(): TypeScriptCode {
     this.#replies += 1
     return numbered(typescript`reply`, this.#replies)
-  }
-
-  /** Writes a fixture as the test has it. */
-  #literalOf(fixture: object): TypeScriptCode {
-    const file = this.#files.find((each) => each.fixture === fixture)
-    return file === undefined ? typescript`${fixture}` : typescript`read(${file.name})`
   }
 
   #requestLines(entry: JournalEntry, isRunning: boolean): TypeScriptCode[] {
@@ -196,18 +159,8 @@ class Recording {
     ]
   }
 
-  #actLines(done: DoneAct): TypeScriptCode[] {
-    const { act, world, now, wasRunning, counts } = done
-    const setsClock = act.name === 'clock.freeze' || act.name.startsWith('worlds.')
-    return [
-      ...(wasRunning && !setsClock ? [freezeLine(handleOf(world), now)] : []),
-      ...this.#linesOf(done),
-      ...(counts === undefined ? [] : countLines(...counts, handleOf(world))),
-    ]
-  }
-
   /** Writes an act, and what came of it. */
-  #linesOf(done: DoneAct): TypeScriptCode[] {
+  #actLines(done: DoneAct): TypeScriptCode[] {
     const { act, world, now, wasRunning, value, after } = done
     const handle = handleOf(world)
     const code = typescript`await ${codeOf(act, world)}`
@@ -226,21 +179,16 @@ class Recording {
         return [typescript`expect(await ${handle}.faults.remove(${name}.id)).toBe(true)`]
       }
       case 'clock.freeze':
-      case 'clock.advance':
-      case 'clock.advanceToNext': {
+      case 'clock.advance': {
         const time = timeAfter(done)
         if (time === undefined) return [code]
         if (act.name === 'clock.freeze' && act.given.length === 0) return [freezeLine(handle, after ?? 0)]
         return [code, typescript`expect(new Date(await ${handle}.clock.now()).toISOString()).toBe(${time})`]
       }
       case 'import': {
-        const line = typescript`await ${handle}.import(${this.#literalOf(act.given[0])})`
+        const file = this.#files.find(({ fixture }) => fixture === act.given[0])
+        const line = typescript`await ${handle}.import(read(${file?.name}))`
         return wasRunning ? [line, freezeLine(handle, now)] : [line]
-      }
-      case 'worlds.create': {
-        const [name, options] = act.given
-        if (options?.fixture === undefined) return [code]
-        return [typescript`await ${writeCreation(name, options, this.#literalOf(options.fixture))}`]
       }
       case 'fetch': {
         const name = this.#nextReply()
@@ -274,13 +222,9 @@ function numbered(name: TypeScriptCode, count: number): TypeScriptCode {
   return typescript`${name}${count}`
 }
 
-/**
- * Returns the time of the test's clock after an act of the clock: it is frozen, also where the other ran on. That one was
- * later than the time it went to when it was read, so the first event there has the time.
- */
-function timeAfter({ act, now, value, after }: DoneAct): string | undefined {
+/** Returns the time of the test's clock after an act of the clock: it is frozen, also where the other ran on. */
+function timeAfter({ act, now, after }: DoneAct): string | undefined {
   if (after !== undefined) return new Date(after).toISOString()
-  if (act.name === 'clock.advanceToNext') return Object(value).events?.[0]?.at
   const length = act.name === 'clock.advance' ? parseDuration(act.given[0]) : undefined
   return length === undefined ? undefined : new Date(now + length).toISOString()
 }

@@ -1,10 +1,8 @@
 import { effect, signal } from '@preact/signals'
 import { type Fixture, parseJson } from '../library.ts'
-import { type Act, act, changeOf, codeOf, curlOf, errorOf, type NamedRecord, runAct } from './acts.ts'
+import { type Act, act, codeOf, curlOf, errorOf, runAct } from './acts.ts'
 import { readStored, store } from './browser-storage.ts'
 import type { Live } from './live.ts'
-import { changesRecords, countRecords, type RecordCounts } from './record-lines.ts'
-import { tableOf } from './table.ts'
 
 /** A performed act, with its world and its time on the world's clock. */
 export interface DoneAct {
@@ -15,8 +13,6 @@ export interface DoneAct {
   /** The time of a frozen clock afterwards. */
   readonly after: number | undefined
   readonly value: unknown
-  /** The numbers of records before and after; nothing where it changes none. */
-  readonly counts: readonly [before: RecordCounts, after: RecordCounts] | undefined
   /** The newest request there had been. */
   readonly sequence: number
 }
@@ -24,7 +20,7 @@ export interface DoneAct {
 /** The state that a recording began with. */
 export interface RecordingStart {
   readonly world: string
-  readonly fixture: Fixture | undefined
+  readonly fixture: Fixture
   readonly faults: readonly object[]
   readonly sequence: number
 }
@@ -55,9 +51,7 @@ interface LineMessage {
   readonly undo?: () => readonly Act[]
 }
 
-/** As many records as a recording starts from; more would make a file that nobody pastes. */
-const mostRecords = 5_000
-/** The snapshot that undoes an act which changes records that are not known afterwards. */
+/** The snapshot that undoes an act which changes records. */
 const undoSnapshot = 'before-the-last-act'
 const languageName = 'language'
 const recordingName = 'recording'
@@ -79,8 +73,6 @@ export class ActRunner {
   start: RecordingStart | undefined
   readonly #live: Live
   readonly #origin: string
-  /** The scripts that this panel has replaced by others, by world and record. */
-  readonly #replaced = new Map<string, unknown>()
 
   /** @param isStored true to store the recording across a reload of the page. */
   constructor(live: Live, origin: string, isStored: boolean) {
@@ -139,26 +131,19 @@ export class ActRunner {
       // Asked and not remembered: the act before may have changed it just now.
       const [now, speed] = await Promise.all([live.of.clock.now(), live.of.clock.speed()])
       const sequence = await live.readSequence()
-      const before = changesRecords(chosen) ? await countRecords(live.of) : undefined
-      const changed = await this.#undoOfChange(chosen)
       const startedAt = performance.now()
       const value = await runAct(live.controls, world, chosen)
       const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined
-      const counts = before && ([before, await countRecords(live.of)] as const)
       this.last.value = { act: chosen, world }
       this.done.value = [
         ...this.done.value,
-        { act: chosen, world, now, wasRunning: speed !== 0, after, value, counts, sequence },
+        { act: chosen, world, now, wasRunning: speed !== 0, after, value, sequence },
       ]
       const error = chosen.name === 'fetch' ? errorOf(value) : undefined
       if (error !== undefined) this.refuse(`The API answered with the error ${error.code}: ${error.message}`)
       else {
         const text = typeof message === 'function' ? message(value) : message
-        const undo = () => {
-          if (changed !== undefined) return [changed]
-          const time = now + (performance.now() - startedAt) * speed
-          return undoOf(chosen, time, speed)
-        }
+        const undo = () => undoOf(chosen, now + (performance.now() - startedAt) * speed, speed)
         this.message.value = { text, ...(undo().length > 0 && { undo }) }
       }
       done?.(value)
@@ -174,43 +159,16 @@ export class ActRunner {
 
   /** Reads the state that a test of the recording starts from. */
   async #readStart(): Promise<RecordingStart> {
-    const { of, resources, faults, world } = this.#live
-    const stored = resources.value.filter(({ isStored }) => isStored)
-    const counts = await Promise.all(stored.map(({ plural }) => tableOf(of, plural).count()))
+    const { of, faults, world } = this.#live
     return {
       world: world.value,
-      fixture: counts.reduce((sum, count) => sum + count, 0) <= mostRecords ? await of.export() : undefined,
+      fixture: await of.export(),
       faults: faults.value.flatMap(({ id: _, used, ...fault }) => {
         if (fault.times === undefined) return [fault]
         return used < fault.times ? [{ ...fault, times: fault.times - used }] : []
       }),
       sequence: await this.#live.readSequence(),
     }
-  }
-
-  /** Returns the script that a record had before this panel replaced it; `null` where it had none. */
-  replacedScript(record: NamedRecord): unknown {
-    return this.#replaced.get(this.#nameOf(record)) ?? null
-  }
-
-  /** Returns the act that gives a record the values it has now, where an act is about to change them. */
-  async #undoOfChange(chosen: Act): Promise<Act | undefined> {
-    const { record, values } = changeOf(chosen) ?? {}
-    if (record === undefined || values === undefined) return undefined
-    const names = Object.keys(values)
-    const { records } = await tableOf(this.#live.of, record.plural).page({ where: record.where, limit: 1 })
-    const [before] = records
-    if (before === undefined) return undefined
-    if (names.includes('run_script')) {
-      const name = this.#nameOf(record)
-      if (chosen.name === 'update') this.#replaced.delete(name)
-      else if (!this.#replaced.has(name)) this.#replaced.set(name, before.run_script)
-    }
-    return act('update', record, Object.fromEntries(names.map((name) => [name, before[name] ?? null])))
-  }
-
-  #nameOf({ plural, key }: NamedRecord): string {
-    return `${this.#live.world.value} ${plural} ${key}`
   }
 
   /** Ends the recording; the next act begins another. */
@@ -222,12 +180,12 @@ export class ActRunner {
 
 /** Returns whether an act moves the clock, and so changes records by the events that the clock passes. */
 function movesClock({ name, given }: Act): boolean {
-  return name === 'clock.freeze' ? given.length > 0 : ['clock.advance', 'clock.advanceToNext'].includes(name)
+  return name === 'clock.advance' || (name === 'clock.freeze' && given.length > 0)
 }
 
-/** Returns whether only a snapshot knows the records that an act changes. */
+/** Returns whether an act changes records, so that a snapshot from before undoes it. */
 function isUndoneByRestoring(chosen: Act): boolean {
-  return movesClock(chosen) || ['delete', 'signOut'].includes(chosen.name)
+  return movesClock(chosen) || ['update', 'delete', 'signOut', 'runs.script'].includes(chosen.name)
 }
 
 /** Returns the acts that undo one; a clock that was running is set to the `time` that it would have now. */

@@ -1,4 +1,4 @@
-import type { Counts, PagedRecords, RecordOf, StoredPlural, WorldControls } from '../library.ts'
+import type { PagedRecords, RecordOf, StoredPlural, WorldControls } from '../library.ts'
 
 export type AnyRecord = Readonly<Record<string, unknown>>
 /** The records of a plural, which may be that of a resource that a fixture added. */
@@ -13,10 +13,8 @@ type Query = (query: AnyQuery) => AnyQuery
 export interface AnyTable<Row> {
   all(): Promise<readonly Row[]> | readonly Row[]
   count(where?: object): Promise<number> | number
-  countBy(attribute: string): Promise<Counts> | Counts
   page(options: object): Promise<PagedRecords<Row>>
   newest(attribute: string, options: object): Promise<Readonly<Record<string, readonly Row[]>>>
-  create(values: object): Promise<Row>
   update(query: Query, options: object): Promise<Row>
   delete(query: Query, options?: object): unknown
   deletion(query: Query, options?: object): Promise<{ readonly text: string } | undefined>
