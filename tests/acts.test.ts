@@ -46,7 +46,7 @@ it('shows for each act of the panel but a request a call that the admin API has'
     .filter(({ name }) => name !== 'fetch')
     .map((act) => {
       const pattern = new RegExp(`-X (\\w+).*'${server}${adminPath}([^']+)'`)
-      const [, method = '', path = ''] = pattern.exec(curlOf(act, 'main', server).text) ?? []
+      const [, method = '', path = ''] = pattern.exec(curlOf(act, 'main', server)) ?? []
       return { method, path }
     })
 

@@ -148,7 +148,7 @@ it('writes any text into the command of every act as one argument', () => {
     actsWith(text).map((each) => ({
       text,
       name: each.name,
-      shell: curlOf(each, text, 'http://localhost').text,
+      shell: curlOf(each, text, 'http://localhost'),
     })),
   )
   const outputs = runShell(commands.map(({ shell }) => shell))
@@ -169,7 +169,7 @@ it('writes any text into the command of every act as one argument', () => {
 
 it('copies a request with any text in each of its places as one command', () => {
   const entries = hostile.map(entryWith)
-  const outputs = runShell(entries.map((entry) => copies.curl.write(entry, 'http://localhost').text))
+  const outputs = runShell(entries.map((entry) => copies.curl.write(entry, 'http://localhost')))
 
   for (const [index, text] of hostile.entries()) {
     const body = JSON.stringify({ [text]: [text] })
@@ -181,9 +181,7 @@ it('copies a request with any text in each of its places as one command', () => 
 it.each(hostile)('copies a request with %j in each of its places as TypeScript', (text) => {
   const entry = entryWith(text)
   for (const form of ['fetch', 'matcher'] as const) {
-    const { texts, isPwned } = run(
-      `(async () => {${copies[form].write(entry, 'http://localhost').text}\n})()`,
-    )
+    const { texts, isPwned } = run(`(async () => {${copies[form].write(entry, 'http://localhost')}\n})()`)
     expect(isPwned).toBe(false)
     expect(texts).toContain(text)
   }

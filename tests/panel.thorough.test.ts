@@ -72,17 +72,6 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     expect(await page.locator('.diff tr', { hasText: 'name' }).first().innerText()).toMatch(/⟶\s+renamed/)
   })
 
-  it('marks the run that is opened, also where it lies before the window', async () => {
-    const { page, url } = all.panel
-    await page.goto(`${url}/#/pipelines/load_forecast/runs/4`)
-    await page.locator('.bar[aria-current]', { hasText: 'Run 4, completed' }).waitFor()
-    await page.getByRole('button', { name: '1 h', exact: true }).click()
-
-    expect(await page.getByRole('list', { name: 'Runs of every night' }).innerText()).toMatch(
-      /← run 4, selected, /,
-    )
-  })
-
   it.each([
     ['tomorrow', 'Go to tomorrow, 00:00', "await understudy.clock.advance('86400000ms')"],
     ['18:00', 'Go to 18:00', "await understudy.clock.advance('64800000ms')"],

@@ -39,26 +39,19 @@ function usedWords(fault: ActiveFault): string {
 }
 
 function FaultRow({ fault }: { readonly fault: ActiveFault }) {
-  const { live, runner } = usePanel()
-  const { id, used: _, ...rest } = fault
-  const { often, name } = whichOf(rest)
-  const effect = effectOf(rest)
-  const words = `${often} ${name ?? 'request'} ${effect}`
+  const { live } = usePanel()
+  const { id } = fault
+  const { often, name } = whichOf(fault)
+  const effect = effectOf(fault)
   const last = live.requests.value.find(({ faults }) => faults.includes(id))
-  const removal = { does: act('faults.remove', id), message: 'Fault removed.' }
-  const addition = { does: act('faults.add', rest), message: 'Fault added again.' }
   const spent = isSpent(fault)
-  const button = spent ? (
+  const remove = (
     <ActButton
       as="small"
-      title={`Repeat: ${words}`}
-      {...addition}
-      done={() => void runner.perform({ ...removal, message: addition.message })}
+      title={`Remove: ${often} ${name ?? 'request'} ${effect}`}
+      does={act('faults.remove', id)}
+      message="Fault removed."
     >
-      Repeat
-    </ActButton>
-  ) : (
-    <ActButton as="small" title={`Remove: ${words}`} {...removal}>
       Remove
     </ActButton>
   )
@@ -67,7 +60,7 @@ function FaultRow({ fault }: { readonly fault: ActiveFault }) {
       as={spent ? 'quiet' : ''}
       mark={spent ? 'initial' : 'fault'}
       note={usedWords(fault) + (last === undefined ? '' : `, ${timeOf(Date.parse(last.at))}`)}
-      aside={button}
+      aside={remove}
     >
       {often} {name === undefined ? 'request' : <code>{name}</code>} {effect}
     </Item>

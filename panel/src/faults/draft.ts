@@ -22,9 +22,6 @@ export interface Draft {
   readonly duration: string
   /** True if the operation runs although the reply is an error. */
   readonly runs: boolean
-  /** Only where the path names this record, where both are given. */
-  readonly plural: string
-  readonly key: string
 }
 
 export const firstDraft: Draft = {
@@ -36,8 +33,6 @@ export const firstDraft: Draft = {
   message: 'No space left on device.',
   duration: '2s',
   runs: false,
-  plural: '',
-  key: '',
 }
 
 /** Methods that a fault can match, whatever the operation. */
@@ -49,17 +44,15 @@ export function mayRun({ effect }: Draft): boolean {
 }
 
 export function faultOf(draft: Draft): object {
-  const { often, operation, effect, code, type, message, duration, runs, plural, key } = draft
+  const { often, operation, effect, code, type, message, duration, runs } = draft
   const values = {
     error: { code: Number(code), ...(type !== '' && { type }), ...(message !== '' && { message }) },
     status: Number(code),
     nothing: true,
     duration,
   } as const
-  const numeric = /^\d+$/.test(key)
   return {
     ...(operation !== '' && { [methods.includes(operation) ? 'method' : 'operation']: operation }),
-    ...(plural !== '' && key !== '' && { record: { [plural]: numeric ? Number(key) : key } }),
     ...frequencies[often].conditions,
     [effect]: values[effects[effect].asks],
     ...(runs && mayRun(draft) && { runs }),

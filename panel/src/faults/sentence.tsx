@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { ActButton, Button, Code, type Option, Section, Select } from '../parts/index.ts'
+import { ActButton, Code, type Option, Section, Select } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { type Draft, faultOf, firstDraft, frequencies, mayRun, methods, readyDrafts } from './draft.ts'
@@ -14,38 +14,21 @@ function optionsOf<Name extends string>(table: Readonly<Record<Name, { readonly 
 export function Sentence() {
   const { live, runner } = usePanel()
   const [draft, setDraft] = useState<Draft>(firstDraft)
-  const [isForRecord, setForRecord] = useState(false)
-  const adds = act('faults.add', faultOf(isForRecord ? draft : { ...draft, plural: '', key: '' }))
+  const adds = act('faults.add', faultOf(draft))
   return (
     <>
       <Section title="Inject a fault" note={`in world ${live.world.value}`}>
-        <Blanks
-          draft={draft}
-          isForRecord={isForRecord}
-          set={(changes) => setDraft((before) => ({ ...before, ...changes }))}
-        />
-        <div class="row wrap">
-          <ActButton as="primary" does={adds} message="Fault added.">
-            Add fault
-          </ActButton>
-          <Button aria-pressed={isForRecord} onClick={() => setForRecord(!isForRecord)}>
-            Only for one record
-          </Button>
-        </div>
+        <Blanks draft={draft} set={(changes) => setDraft((before) => ({ ...before, ...changes }))} />
+        <ActButton as="primary" does={adds} message="Fault added.">
+          Add fault
+        </ActButton>
         <Code>{runner.textOf(adds)}</Code>
       </Section>
       <Section title="Templates" note="each fills in the sentence above">
         <ul class="rows ready-list">
           {readyDrafts.map(({ title, sub, draft: changes }) => (
             <li key={title}>
-              <button
-                type="button"
-                class="ready"
-                onClick={() => {
-                  setForRecord(false)
-                  setDraft({ ...firstDraft, ...changes })
-                }}
-              >
+              <button type="button" class="ready" onClick={() => setDraft({ ...firstDraft, ...changes })}>
                 <b class="block">{title}</b>
                 <small>{sub}</small>
               </button>
@@ -59,11 +42,10 @@ export function Sentence() {
 
 interface BlanksProps {
   readonly draft: Draft
-  readonly isForRecord: boolean
   readonly set: (changes: Partial<Draft>) => void
 }
 
-function Blanks({ draft, isForRecord, set }: BlanksProps) {
+function Blanks({ draft, set }: BlanksProps) {
   const { live } = usePanel()
   const { asks } = effects[draft.effect]
   const groups = live.resources.value.filter(({ operations }) => operations.length > 0)
@@ -97,23 +79,6 @@ function Blanks({ draft, isForRecord, set }: BlanksProps) {
           </optgroup>
         ))}
       </select>{' '}
-      {isForRecord && (
-        <>
-          of{' '}
-          <Select
-            label="Resource of the record"
-            value={draft.plural}
-            options={[['', 'which resource?'], ...groups.map(({ plural }) => plural)]}
-            choose={(plural) => set({ plural })}
-          />{' '}
-          <Blank
-            label="Key of the record"
-            value={draft.key}
-            placeholder="key"
-            fill={(key) => set({ key })}
-          />{' '}
-        </>
-      )}
       <Select
         label="What happens"
         value={draft.effect}

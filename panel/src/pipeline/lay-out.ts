@@ -4,9 +4,8 @@ import type { RecordOf } from '../library.ts'
 export type GraphBlock = RecordOf<'blocks'>
 
 const nodeHeight = 52
-/** The measures of nodes where there is room for them, where there is less, and on a narrow screen. */
+/** The measures of a graph, and of a vertical one on a narrow screen. */
 const usual = { nodeWidth: 184, ranksep: 40, rankdir: 'LR' }
-const close = { nodeWidth: 148, ranksep: 24, rankdir: 'LR' }
 const vertical = { nodeWidth: 148, ranksep: 32, rankdir: 'TB' }
 /** Below this width a graph is vertical, in pixels. */
 const narrow = 700
@@ -28,50 +27,30 @@ export interface PlacedGraph {
 /** Lays the blocks out in layers, from left to right or on a narrow screen downwards; loads its library on first use. */
 export async function layOut(blocks: readonly GraphBlock[], room: number): Promise<PlacedGraph> {
   const { default: dagre } = await import('@dagrejs/dagre')
-  const layOutWith = ({ nodeWidth, ...measures }: typeof usual): PlacedGraph => {
-    const graph = new dagre.graphlib.Graph<GraphLabel, NodeLabel>()
-    graph.setGraph({ ...measures, nodesep: 16, marginx: 2, marginy: 2 })
-    graph.setDefaultEdgeLabel(() => ({}))
-    const known = new Set(blocks.map(({ uuid }) => uuid))
-    for (const uuid of known) graph.setNode(uuid, { width: nodeWidth, height: nodeHeight })
-    const pairs = blocks.flatMap(({ uuid, upstream_blocks: above }) =>
-      above.filter((from) => known.has(from)).map((from) => ({ from, to: uuid })),
-    )
-    for (const { from, to } of pairs) graph.setEdge(from, to)
-    dagre.layout(graph)
-    const cornerOf = (uuid: string) => {
-      const { x = 0, y = 0 } = graph.node(uuid)
-      return { x: x - nodeWidth / 2, y: y - nodeHeight / 2 }
-    }
-    const { width = 0, height = 0 } = graph.graph()
-    return {
-      nodeWidth,
-      width: Math.ceil(width),
-      height: Math.ceil(height),
-      nodes: new Map([...known].map((uuid) => [uuid, cornerOf(uuid)])),
-      edges: pairs.map(({ from, to }) => {
-        const [start, end] = [cornerOf(from), cornerOf(to)]
-        const path =
-          measures.rankdir === 'TB' ? pathDown(start, end, nodeWidth) : pathRight(start, end, nodeWidth)
-        return { from, to, path }
-      }),
-    }
+  const { nodeWidth, ...measures } = room < narrow ? vertical : usual
+  const graph = new dagre.graphlib.Graph<GraphLabel, NodeLabel>()
+  graph.setGraph({ ...measures, nodesep: 16, marginx: 2, marginy: 2 })
+  graph.setDefaultEdgeLabel(() => ({}))
+  const known = new Set(blocks.map(({ uuid }) => uuid))
+  for (const uuid of known) graph.setNode(uuid, { width: nodeWidth, height: nodeHeight })
+  const pairs = blocks.flatMap(({ uuid, upstream_blocks: above }) =>
+    above.filter((from) => known.has(from)).map((from) => ({ from, to: uuid })),
+  )
+  for (const { from, to } of pairs) graph.setEdge(from, to)
+  dagre.layout(graph)
+  const cornerOf = (uuid: string) => {
+    const { x = 0, y = 0 } = graph.node(uuid)
+    return { x: x - nodeWidth / 2, y: y - nodeHeight / 2 }
   }
-  const graph = layOutWith(usual)
-  if (graph.width <= room) return graph
-  return layOutWith(room < narrow ? vertical : close)
-}
-
-function pathRight(from: Point, to: Point, nodeWidth: number): string {
-  const start = { x: from.x + nodeWidth, y: from.y + nodeHeight / 2 }
-  const end = { x: to.x, y: to.y + nodeHeight / 2 }
-  const middle = (start.x + end.x) / 2
-  return `M${start.x} ${start.y}C${middle} ${start.y} ${middle} ${end.y} ${end.x} ${end.y}`
-}
-
-function pathDown(from: Point, to: Point, nodeWidth: number): string {
-  const start = { x: from.x + nodeWidth / 2, y: from.y + nodeHeight }
-  const end = { x: to.x + nodeWidth / 2, y: to.y }
-  const middle = (start.y + end.y) / 2
-  return `M${start.x} ${start.y}C${start.x} ${middle} ${end.x} ${middle} ${end.x} ${end.y}`
+  const { width = 0, height = 0 } = graph.graph()
+  return {
+    nodeWidth,
+    width: Math.ceil(width),
+    height: Math.ceil(height),
+    nodes: new Map([...known].map((uuid) => [uuid, cornerOf(uuid)])),
+    edges: pairs.map(({ from, to }) => {
+      const points: readonly Point[] = graph.edge(from, to).points ?? []
+      return { from, to, path: `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}` }
+    }),
+  }
 }

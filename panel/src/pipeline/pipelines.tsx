@@ -11,12 +11,11 @@ import { ActButton, FilterField, Icon, Link, Nothing } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { usePage, useTable } from '../store/use-query.ts'
-import { durationOf, wordOf } from '../store/words.ts'
+import { durationOf } from '../store/words.ts'
 import { Graph } from './graph.tsx'
 import { endOf, readLanes, startOf } from './lanes.ts'
-import type { GraphBlock } from './lay-out.ts'
 import { OneRun } from './one-run.tsx'
-import { blocksInRun, RunLog } from './run-log.tsx'
+import { blocksInRun, type LogFile, RunLog } from './run-log.tsx'
 import { TimeLine } from './time-line.tsx'
 
 export function Pipelines() {
@@ -52,9 +51,7 @@ export function Pipelines() {
 /** As many runs, blocks or files as one view draws. */
 const limit = 1_000
 
-function useLogs(run: number | undefined) {
-  return usePage('logs', { where: { pipeline_run_id: run ?? -1 }, limit })?.records ?? []
-}
+const noFiles: readonly LogFile[] = []
 
 /** A pipeline: its state in a sentence, its blocks, its runs on a time line, one of them opened. */
 function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
@@ -72,16 +69,8 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
     (one, other) => endOf(other, now) - endOf(one, now) || startOf(other) - startOf(one),
   )
   const run = runs.find(({ id }) => String(id) === chosenId) ?? newest.find(isUnderWay) ?? newest[0]
-  const lastToFail = facts.error?.pipeline_run_id ?? undefined
-  const ownFiles = useLogs(run?.id)
-  const files = [...ownFiles, ...useLogs(lastToFail === run?.id ? undefined : lastToFail)]
-  const shownBlocks = useMemo(() => blocksInRun(blocks, ownFiles), [blocks, ownFiles])
-  // The error of an earlier run no longer counts after a later run completed.
-  const failed = facts.failedBlocks.filter(
-    (each) =>
-      facts.lastEnded?.status === 'failed' ||
-      blocks.some((block) => block.uuid === each && block.status === 'failed'),
-  )
+  const files = usePage('logs', { where: { pipeline_run_id: run?.id ?? -1 }, limit })?.records ?? noFiles
+  const shownBlocks = useMemo(() => blocksInRun(blocks, files), [blocks, files])
   const base = placeOf(uuid)
   const comesFrom =
     lanes.find((lane) => lane.runs.some(({ id }) => id === run?.id))?.name ?? 'started manually'
@@ -110,8 +99,7 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
           </span>
         </div>
         <p class="soft" dir="auto">
-          {record?.description && `${record.description} `}
-          <FailedBlocks blocks={blocks} failed={failed} />
+          {record?.description}
         </p>
       </div>
       <Graph blocks={shownBlocks} note={shownBlocks === blocks ? '' : `in run ${run?.id}`} />
@@ -119,13 +107,7 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
       {run !== undefined && (
         <div class="duo">
           <OneRun key={run.id} run={run} from={comesFrom} />
-          <RunLog
-            key={`log ${run.id}`}
-            run={run}
-            files={files}
-            instead={lastToFail}
-            isAskedFor={part === 'log'}
-          />
+          <RunLog key={`log ${run.id}`} run={run} files={files} isAskedFor={part === 'log'} />
         </div>
       )}
     </div>
@@ -154,26 +136,5 @@ function MakeFail({ uuid, script, schedules }: MakeFailProps) {
     >
       <Icon of={Zap} tone="cue" /> Make new runs fail
     </ActButton>
-  )
-}
-
-interface FailedBlocksProps {
-  readonly blocks: readonly GraphBlock[]
-  readonly failed: readonly string[]
-}
-
-/** The blocks that have failed, and those that wait for them. */
-function FailedBlocks({ blocks, failed }: FailedBlocksProps) {
-  if (failed.length === 0) return null
-  const { length } = blocks.filter(
-    ({ status, upstream_blocks: above }) => status === 'not_executed' && above.length > 0,
-  )
-  return (
-    <>
-      <span class="fail">
-        {failed.join(', ')} {failed.length === 1 ? 'has' : 'have'} failed
-      </span>
-      {length > 0 && `; ${length === 1 ? 'one block waits' : `${wordOf(length)} blocks wait`}`}.
-    </>
   )
 }

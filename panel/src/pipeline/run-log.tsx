@@ -4,7 +4,7 @@ import type { Run } from '../overview/pipeline-facts.ts'
 import { Button, Code, CopyButton, FilterField, Nothing, Section } from '../parts/index.ts'
 import type { GraphBlock } from './lay-out.ts'
 
-type LogFile = RecordOf<'logs'>
+export type LogFile = RecordOf<'logs'>
 
 const errorLine = /\b(?:ERROR|CRITICAL|FATAL)\b|^(?:\w+\.)*\w*(?:Error|Exception|Undefined\w+)\b|\bfailed$/
 
@@ -27,22 +27,18 @@ export function blocksInRun(blocks: readonly GraphBlock[], files: readonly LogFi
 interface RunLogProps {
   readonly run: Run
   readonly files: readonly LogFile[]
-  /** The last run that failed, which is shown where this one wrote nothing. */
-  readonly instead: number | undefined
   /** True where a link leads to it. */
   readonly isAskedFor: boolean
 }
 
-/** The log files of a run; where it wrote nothing, those of the last that failed. The failing block is shown first. */
-export function RunLog({ run, files, instead, isAskedFor }: RunLogProps) {
+/** The log files of a run, that of the failing block first. */
+export function RunLog({ run, files, isAskedFor }: RunLogProps) {
   const [picked, setPicked] = useState<number | undefined>(undefined)
   const [text, setText] = useState('')
   const [isFollowed, setFollowed] = useState(false)
   const place = useRef<HTMLElement>(null)
-  const own = files.filter(({ pipeline_run_id: id }) => id === run.id)
-  const shown = own.length > 0 ? own : files.filter(({ pipeline_run_id: id }) => id === instead)
-  const withError = shown.find((each) => each.block_uuid !== null && hasError(each))
-  const file = shown.find(({ id }) => id === picked) ?? withError ?? shown[0]
+  const withError = files.find((each) => each.block_uuid !== null && hasError(each))
+  const file = files.find(({ id }) => id === picked) ?? withError ?? files[0]
   const isThere = file !== undefined
   useEffect(() => {
     if (isAskedFor && isThere) place.current?.scrollIntoView({ block: 'center' })
@@ -69,11 +65,10 @@ export function RunLog({ run, files, instead, isAskedFor }: RunLogProps) {
       </CopyButton>
     </>
   )
-  const note = own.length === 0 && `Run ${run.id} has no log yet; this is run ${instead}, the last to fail.`
   return (
-    <Section title="Log" place={place} aside={tools} note={note}>
+    <Section title="Log" place={place} aside={tools}>
       <fieldset class="row wide scroll log-files" aria-label="Log files">
-        {shown.map(({ id, name }) => (
+        {files.map(({ id, name }) => (
           <button key={id} type="button" aria-pressed={id === file.id} onClick={() => setPicked(id)}>
             {name}
           </button>

@@ -103,8 +103,6 @@ function LaneRuns({ lane, from, placeOf, opened, base }: LaneRunsProps) {
   const shown = lane.runs.filter((run) => endOf(run, now) >= from)
   const bars = placeBars(shown, now, (now - from) / 200)
   const lines = Math.max(1, ...bars.map(({ line }) => line + 1))
-  // Runs before the window: the one that is opened, or where nothing is shown, the last one.
-  const before = lane.runs.find((run) => run.id === opened?.id && !shown.includes(run))
   const last = lane.runs.toSorted((one, other) => startOf(one) - startOf(other)).at(-1)
   const stop = shown.find((run) => run.id === opened?.id) ?? bars.at(-1)?.run
   return (
@@ -142,12 +140,7 @@ function LaneRuns({ lane, from, placeOf, opened, base }: LaneRunsProps) {
         const style = { left: `${left}%`, width, top: `${16 + line * lineHeight}px` }
         return <li key={`end of ${run.id}`} class="lane-ahead" style={style} aria-hidden="true" />
       })}
-      {before !== undefined && (
-        <li class="lane-else before lesser">
-          ← <b>run {before.id}</b>, selected, {dayOf(startOf(before))}
-        </li>
-      )}
-      {before === undefined && shown.length === 0 && last !== undefined && (
+      {shown.length === 0 && last !== undefined && (
         <li class="lane-else lesser">
           {countOf(lane.runs.length, 'run')}, the last {dayOf(startOf(last))}
         </li>

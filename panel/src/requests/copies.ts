@@ -1,21 +1,13 @@
 import type { JournalEntry } from '../library.ts'
 import { writeCurl } from '../store/acts.ts'
-import {
-  comment,
-  linesUnlessEmpty,
-  list,
-  type ShellCode,
-  type TypeScriptCode,
-  typescript,
-  unlessEmpty,
-} from '../store/code.ts'
+import { comment, linesUnlessEmpty, list, typescript, unlessEmpty } from '../store/code.ts'
 import { searchOf } from '../store/journal-text.ts'
 
 const copied = /^(?:content-type|authorization|oauth-token|x-api-key|cookie|x-understudy-world)$/
 
 /** Returns the headers of a request that affect its reply. */
-function headersOf({ request: { headers } }: JournalEntry): [name: string, value: string][] {
-  return Object.entries(headers).filter(([name]) => copied.test(name))
+function headersOf({ request: { headers } }: JournalEntry): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => copied.test(name)))
 }
 
 function addressOf(entry: JournalEntry, origin: string): string {
@@ -26,7 +18,7 @@ function addressOf(entry: JournalEntry, origin: string): string {
 export const copies = {
   curl: {
     title: 'As curl',
-    write(entry: JournalEntry, origin: string): ShellCode {
+    write(entry: JournalEntry, origin: string): string {
       const { body } = entry.request
       const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
       const url = addressOf(entry, origin)
@@ -35,9 +27,9 @@ export const copies = {
   },
   fetch: {
     title: 'As fetch',
-    write(entry: JournalEntry, origin: string): TypeScriptCode {
+    write(entry: JournalEntry, origin: string): string {
       const { method, request } = entry
-      const headers = Object.fromEntries(headersOf(entry))
+      const headers = headersOf(entry)
       const isText = typeof request.body === 'string'
       const init = {
         ...(method !== 'GET' && { method }),
@@ -46,21 +38,21 @@ export const copies = {
           body: isText ? request.body : typescript`JSON.stringify(${request.body})`,
         }),
       }
-      return typescript`await fetch(${list(addressOf(entry, origin), ...linesUnlessEmpty(init))})`
+      return typescript`await fetch(${list(addressOf(entry, origin), ...linesUnlessEmpty(init))})`.text
     },
   },
   matcher: {
     title: 'As a matcher',
-    write({ operation, params, query, request: { body }, status }: JournalEntry): TypeScriptCode {
+    write({ operation, params, query, request: { body }, status }: JournalEntry): string {
       if (operation === undefined)
-        return comment('The path belongs to no operation, so no matcher can name it.')
+        return comment('The path belongs to no operation, so no matcher can name it.').text
       const pattern = {
         ...(Object.keys(params).length > 0 && { params }),
         ...(Object.keys(query).length > 0 && { query }),
         ...(typeof body === 'object' && body !== null && { body }),
         ...(status !== 200 && { status }),
       }
-      return typescript`expect(understudy).toHaveReceived(${list(operation, ...unlessEmpty(pattern))})`
+      return typescript`expect(understudy).toHaveReceived(${list(operation, ...unlessEmpty(pattern))})`.text
     },
   },
 } as const

@@ -36,7 +36,7 @@ export function OneRequest({ summary, back }: OneRequestProps) {
   const [form, setForm] = useState<CopyForm>('matcher')
   const { operation, method, path, sequence, world, at, milliseconds, held, notes, request } = entry
   const error = errorOf(entry)
-  const copy = () => copies[form].write(entry, origin).text
+  const copy = () => copies[form].write(entry, origin)
   const forms = (
     <>
       <Toggles
@@ -101,8 +101,8 @@ export function OneRequest({ summary, back }: OneRequestProps) {
         <>
           <Diff entry={entry} />
           <div class="duo">
-            <Message title="Request" message={entry.request} notes={notes} />
-            <Message title="Reply" message={entry.reply} notes={[]} />
+            <Message title="Request" message={entry.request} />
+            <Message title="Reply" message={entry.reply} />
           </div>
           <Section title={copies[form].title} aside={forms}>
             <Code>{copy()}</Code>
@@ -121,15 +121,10 @@ function errorOf({ reply: { body }, status }: JournalEntry): string | undefined 
 interface MessageProps {
   readonly title: string
   readonly message: JournalMessage
-  readonly notes: readonly string[]
 }
 
-function Message({ title, message: { headers, body, omitted }, notes }: MessageProps) {
+function Message({ title, message: { headers, body, omitted } }: MessageProps) {
   const [, type = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? []
-  // A note names what it is about between backquotes or as the last part of a path; an underscore distinguishes attributes from words.
-  const marked = notes
-    .flatMap((note) => note.match(/[A-Za-z_]\w*/g) ?? [])
-    .filter((word) => word.includes('_'))
   const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
   const copyButton = body !== undefined && (
     <CopyButton text={() => text} what={`the body of the ${title.toLowerCase()}`} />
@@ -141,7 +136,7 @@ function Message({ title, message: { headers, body, omitted }, notes }: MessageP
         <Terms as="terms mono" of={Object.entries(headers)} />
       </details>
       {omitted === undefined ? (
-        <Json value={body} marked={marked} />
+        <Json value={body} />
       ) : (
         <p class="nothing">Too long to store: {omitted.toLocaleString('en')} characters.</p>
       )}

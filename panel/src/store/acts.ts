@@ -9,12 +9,10 @@ import {
 } from '../library.ts'
 import {
   join,
-  joinShell,
   linesUnlessEmpty,
   list,
   member,
-  type ShellCode,
-  shell,
+  shellCommand,
   type TypeScriptCode,
   typescript,
   unlessEmpty,
@@ -233,42 +231,32 @@ export function curlOf<Name extends ActName>(
   { name, given }: ActOf<Name>,
   world: string,
   origin: string,
-): ShellCode {
+): string {
   const [method, path, body] = kinds[name].call(world, ...given)
   const isAdmin = name !== 'fetch'
-  return writeCurl(
-    {
-      method,
-      headers: [
-        ...(isAdmin || world === 'main' ? [] : [[worldHeader, world] as const]),
-        ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
-      ],
-      body: body === undefined ? undefined : JSON.stringify(body),
-      url: `${origin}${isAdmin ? adminPath : ''}${path}`,
-    },
-    ' ',
-  )
+  const headers = {
+    ...(!isAdmin && world !== 'main' && { [worldHeader]: world }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  }
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  return writeCurl({ method, headers, body: text, url: `${origin}${isAdmin ? adminPath : ''}${path}` }, ' ')
 }
 
 interface CurlRequest {
   readonly method: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   readonly url: string
 }
 
 /** Writes a request as a command. `--data-raw` sends a body that begins with @ as it is, `-g` an address with brackets. */
-export function writeCurl(
-  { method, headers, body, url }: CurlRequest,
-  separator: ' ' | ' \\\n  ',
-): ShellCode {
-  const curl = /[[\]{}]/.test(url) ? shell`curl -sg` : shell`curl -s`
-  return joinShell(
+export function writeCurl({ method, headers, body, url }: CurlRequest, separator: string): string {
+  return shellCommand(
     [
-      method === 'GET' ? curl : shell`${curl} -X ${method}`,
-      ...headers.map(([name, value]) => shell`-H ${`${name}: ${value}`}`),
-      ...(body === undefined ? [] : [shell`--data-raw ${body}`]),
-      shell`${url}`,
+      ['curl', /[[\]{}]/.test(url) ? '-sg' : '-s', ...(method === 'GET' ? [] : ['-X', method])],
+      ...Object.entries(headers).map(([name, value]) => ['-H', `${name}: ${value}`]),
+      ...(body === undefined ? [] : [['--data-raw', body]]),
+      [url],
     ],
     separator,
   )

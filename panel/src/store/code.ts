@@ -2,16 +2,13 @@ import { shellWord } from '../library.ts'
 
 const safe = Symbol('safe')
 
-/** Code that is safe to paste. Only the template tags of this file create it, and they escape every hole. */
-interface SafeCode<Language extends 'TypeScript' | 'shell'> {
-  readonly [safe]: Language
+/** Code that is safe to paste. Only this file creates it, and it escapes every value. */
+export interface TypeScriptCode {
+  readonly [safe]: true
   readonly text: string
 }
-export type TypeScriptCode = SafeCode<'TypeScript'>
-export type ShellCode = SafeCode<'shell'>
 
-const toTypeScript = (text: string): TypeScriptCode => ({ [safe]: 'TypeScript', text })
-const toShell = (text: string): ShellCode => ({ [safe]: 'shell', text })
+const toTypeScript = (text: string): TypeScriptCode => ({ [safe]: true, text })
 
 /** Writes TypeScript: a hole becomes a literal of its value, in which TypeScript is left as it is. */
 export function typescript(texts: TemplateStringsArray, ...holes: readonly unknown[]): TypeScriptCode {
@@ -25,21 +22,16 @@ export function typescript(texts: TemplateStringsArray, ...holes: readonly unkno
 }
 
 function isTypeScript(value: unknown): value is TypeScriptCode {
-  return typeof value === 'object' && value !== null && safe in value && value[safe] === 'TypeScript'
+  return typeof value === 'object' && value !== null && safe in value
 }
 
-/** Writes a shell command: a hole becomes one word, unless it is a command itself. */
-export function shell(texts: TemplateStringsArray, ...holes: readonly (string | ShellCode)[]): ShellCode {
-  const words = holes.map((hole) => {
-    if (typeof hole !== 'string') return hole.text
-    return /^\w+$/.test(hole) ? hole : shellWord(hole)
-  })
-  return toShell(String.raw({ raw: texts }, ...words))
+/** Writes a shell command of options, each with its words; every word is one argument. */
+export function shellCommand(options: readonly (readonly string[])[], separator: string): string {
+  const word = (text: string) => (/^[\w-]+$/.test(text) ? text : shellWord(text))
+  return options.map((words) => words.map(word).join(' ')).join(separator)
 }
 
-type Separator = ', ' | ' ' | ' \\\n  ' | '\n' | ''
-
-export function join(pieces: readonly TypeScriptCode[], separator: Separator): TypeScriptCode {
+export function join(pieces: readonly TypeScriptCode[], separator: ', ' | '\n' | ''): TypeScriptCode {
   return toTypeScript(pieces.map(({ text }) => text).join(separator))
 }
 
@@ -58,10 +50,6 @@ export function unlessEmpty(value: object): readonly object[] {
 /** Returns an object as an argument with one member per line; none where it is empty. */
 export function linesUnlessEmpty(value: object): readonly TypeScriptCode[] {
   return unlessEmpty(value).map((each) => toTypeScript(inLines(each, '')))
-}
-
-export function joinShell(pieces: readonly ShellCode[], separator: Separator): ShellCode {
-  return toShell(pieces.map(({ text }) => text).join(separator))
 }
 
 /** Indents all lines but the first: literals contain no line breaks. */

@@ -94,7 +94,7 @@ export class ActRunner {
   }
 
   textOf(chosen: Act, world = this.#live.world.value): string {
-    if (this.language.value === 'curl') return curlOf(chosen, world, this.#origin).text
+    if (this.language.value === 'curl') return curlOf(chosen, world, this.#origin)
     return `await ${codeOf(chosen, world).text}`
   }
 
