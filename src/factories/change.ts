@@ -9,6 +9,16 @@ export interface Change {
   readonly previous: WireRecord | undefined
   /** The record after; `undefined` where it is gone. */
   readonly next: WireRecord | undefined
+  /** Estimated bytes of both records. */
+  readonly weight: number
+}
+
+/** Estimated bytes of a write. A record that another world has, too, takes none. */
+export interface ChangedBytes {
+  /** Those of the record before. */
+  readonly freed: number
+  /** Those of the record after. */
+  readonly taken: number
 }
 
 /** Scheduled changes at one timestamp. */

@@ -5,7 +5,7 @@ import { quote } from '../shared/errors.ts'
 import { suggest } from '../shared/suggest.ts'
 import { type Timestamp, toTimestamp } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import type { NotedChanges } from './change.ts'
+import type { ChangedBytes, NotedChanges } from './change.ts'
 import { DueEvents, type DueTime, DueTimes } from './due-events.ts'
 import { countBytes, type Store } from './store.ts'
 import { Table } from './table.ts'
@@ -195,14 +195,15 @@ export class Model implements TableHost, RecordModel {
     key: string,
     previous: WireRecord | undefined,
     next: WireRecord | undefined,
-    grown: number,
+    bytes: ChangedBytes,
   ): void {
-    this.size += grown
-    this.memory.used += grown
+    const { freed, taken } = bytes
+    this.size += taken - freed
+    this.memory.used += taken - freed
     this.changed()
     const { plural, due, counts } = resource
     const { changes } = this
-    changes?.push({ table: plural, key, previous, next })
+    changes?.push({ table: plural, key, previous, next, weight: freed + taken })
     const [before, at] = due === undefined ? [] : [previous?.[due.at], next?.[due.at]]
     // An unchanged due time is in the queue already, unless due events are being applied.
     if (typeof at === 'string' && (at !== before || this.#dueEvents.current !== undefined)) {

@@ -1,6 +1,7 @@
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import * as limits from '../shared/limits.ts'
 import { estimateSize } from '../shared/values.ts'
+import type { ChangedBytes } from './change.ts'
 
 /** The key of a record in its table, as text; `parent/key` where it is unique only within its parent. */
 export function keyOf({ key, scope }: Pick<Resource, 'key' | 'scope'>, record: WireRecord): string {
@@ -47,8 +48,8 @@ export class Store {
     return copy
   }
 
-  /** Adds a record at its place. Returns its size in bytes. */
-  add(key: string, record: WireRecord): number {
+  /** Adds a record at its place. */
+  add(key: string, record: WireRecord): ChangedBytes {
     this.revision++
     const size = bytesOfRow + estimateSize(record)
     const row = { record, key, sequence: this.#sequence++, texts: undefined, owner: this.#number, size }
@@ -57,7 +58,7 @@ export class Store {
     this.indexes.add(row)
     if (this.#resource.key !== 'id') this.nextId++
     else if (typeof record.id === 'number') this.#skipId(record.id)
-    return size
+    return { freed: 0, taken: size }
   }
 
   /** Sets the next id. */
@@ -80,11 +81,8 @@ export class Store {
     while (this.byKey.has(String(this.nextId))) this.nextId++
   }
 
-  /**
-   * Replaces the record of a row, and moves the row where the order or an index requires it. Returns how many bytes more
-   * the row takes.
-   */
-  replace(found: Row, next: WireRecord): number {
+  /** Replaces the record of a row, and moves the row where the order or an index requires it. */
+  replace(found: Row, next: WireRecord): ChangedBytes {
     this.revision++
     const row = this.own(found)
     const previous = row.record
@@ -96,18 +94,18 @@ export class Store {
     row.texts = undefined
     if (moves) this.rows.add(row)
     this.indexes.add(row, previous, moves)
-    const before = row.size
+    const freed = row.size
     row.size = bytesOfRow + estimateSize(next)
-    return row.size - before
+    return { freed, taken: row.size }
   }
 
-  /** Removes a row. Returns its size in bytes; 0 if another store still has it. */
-  remove(row: Row): number {
+  /** Removes a row. */
+  remove(row: Row): ChangedBytes {
     this.revision++
     this.rows.remove(row)
     this.byKey.delete(row.key)
     this.indexes.remove(row)
-    return row.owner === this.#number ? row.size : 0
+    return { freed: row.owner === this.#number ? row.size : 0, taken: 0 }
   }
 
   /** Returns the row, or replaces it by a copy where another store may share it. */

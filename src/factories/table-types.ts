@@ -2,6 +2,7 @@ import type { Switches } from '../assumptions/switches.ts'
 import type { Page } from '../resources/records.ts'
 import type { Reference, Resource, WireRecord } from '../resources/resource.ts'
 import type { Timestamp } from '../shared/timestamps.ts'
+import type { ChangedBytes } from './change.ts'
 
 /** Members of the model that a table uses. */
 export interface TableHost {
@@ -19,13 +20,13 @@ export interface TableHost {
   release(resource: Resource, record: WireRecord): void
   /** Called on each change, whatever it is. */
   readonly changed: () => void
-  /** Called on each write: `previous` is absent for an insert, `next` for a removal; `grown` is in bytes. */
+  /** Called on each write: `previous` is absent for an insert, `next` for a removal. */
   wrote(
     resource: Resource,
     key: string,
     previous: WireRecord | undefined,
     next: WireRecord | undefined,
-    grown: number,
+    bytes: ChangedBytes,
   ): void
 }
 

@@ -127,8 +127,8 @@ export class Table {
       refuseRecord(resource, 'create', [{ path, expected, found: quote(record[path]) }])
     }
     this.host.checkReferences(resource, record, undefined)
-    const grown = this.#own().add(key, record)
-    this.host.wrote(resource, key, undefined, record, grown)
+    const bytes = this.#own().add(key, record)
+    this.host.wrote(resource, key, undefined, record, bytes)
     return record
   }
 
@@ -144,8 +144,8 @@ export class Table {
       refuseRecord(this.resource, 'update', [{ path: this.resource.key, expected, found: quote(found) }])
     }
     this.host.checkReferences(this.resource, next, previous)
-    const grown = this.#own().replace(row, next)
-    this.host.wrote(this.resource, key, previous, next, grown)
+    const bytes = this.#own().replace(row, next)
+    this.host.wrote(this.resource, key, previous, next, bytes)
     return next
   }
 
@@ -154,8 +154,8 @@ export class Table {
     // First the records that refer to it, so that no reference ever dangles.
     this.host.release(this.resource, record)
     const row = this.rowOf(record)
-    const freed = this.#own().remove(row)
-    this.host.wrote(this.resource, row.key, row.record, undefined, -freed)
+    const bytes = this.#own().remove(row)
+    this.host.wrote(this.resource, row.key, row.record, undefined, bytes)
     return row.record
   }
 

@@ -2,7 +2,7 @@ import type { Change, Following, NotedChanges } from '../../factories/change.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import * as limits from '../../shared/limits.ts'
-import { estimateSize, keysOf } from '../../shared/values.ts'
+import { keysOf } from '../../shared/values.ts'
 import { tooLarge } from '../body.ts'
 import type { Delivery } from '../faults/delivery.ts'
 import { Listeners } from '../listeners.ts'
@@ -93,6 +93,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   /** Requests, oldest first, from the index `#start`. */
   #kept: (LoggedRequest | undefined)[] = []
   #start = 0
+  #headers: LoggedHeaders = { headers: {}, weight: 0 }
   #sequence = 0
   #lost = 0
 
@@ -118,7 +119,8 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   /** Adds an answered request. `at` is in milliseconds since the epoch. */
   add(answered: AnsweredRequest, reply: UnderstudyReply, at: number, milliseconds: number): void {
     this.#sequence += 1
-    const logged = log(answered, reply, this.#sequence, at, milliseconds)
+    this.#headers = logHeaders(answered.request.headers ?? {}, this.#headers)
+    const logged = log(answered, reply, this.#headers, this.#sequence, at, milliseconds)
     this.#kept.push(logged)
     if (logged.following !== undefined) this.#follow(logged.following)
     this.#budget.add(this, logged.weight)
@@ -268,7 +270,7 @@ export type LoggedRequest = Readonly<ReturnType<typeof log>>
 
 /**
  * Copies the parts of a request that the journal stores. Entries live long, and each object that does costs time in
- * garbage collection, so there are few: headers are shared, and a single change has no list around it.
+ * garbage collection, so there are few: requests share their headers, and a single change has no list around it.
  *
  * @param at time of the world, in milliseconds since the epoch.
  * @param milliseconds time taken to answer.
@@ -276,6 +278,7 @@ export type LoggedRequest = Readonly<ReturnType<typeof log>>
 function log(
   { request, match, changes: noted }: AnsweredRequest,
   reply: UnderstudyReply,
+  { headers, weight: headersWeight }: LoggedHeaders,
   sequence: number,
   at: number,
   milliseconds: number,
@@ -283,16 +286,15 @@ function log(
   const all: readonly Change[] = noted ?? none
   // The panel shows all stored changes of a request at once.
   const shown = all.length > limits.journalChanges ? all.slice(0, limits.journalChanges) : all
-  const shownWeight = shown.length === 0 ? 0 : weighChanges(shown)
+  let shownWeight = 0
+  for (const change of shown) shownWeight += change.weight
   const isLarge = shownWeight > limits.journalChangesBytes
   const changes = isLarge ? none : shown
-  const headers = request.headers ?? noHeaders
   // The length of an unread body is unknown.
   const requestBody = request.body === tooLarge ? limits.body : keepBody(request.body)
   const replyBody = keepBody(reply.body)
-  let weight = bytesOfEntry + 2 * request.url.length
+  let weight = bytesOfEntry + headersWeight + 2 * request.url.length
   for (const body of [requestBody, replyBody]) if (typeof body === 'string') weight += 2 * body.length
-  for (const name in headers) weight += 2 * (name.length + String(headers[name]).length)
   return {
     sequence,
     at,
@@ -317,7 +319,27 @@ function log(
   }
 }
 
-const noHeaders: NonNullable<UnderstudyRequest['headers']> = {}
+/** The headers of a request with their estimated size in bytes. */
+interface LoggedHeaders {
+  readonly headers: NonNullable<UnderstudyRequest['headers']>
+  readonly weight: number
+}
+
+/** Returns the headers to store: the last ones where they are the same, since clients repeat them. */
+function logHeaders(headers: LoggedHeaders['headers'], last: LoggedHeaders): LoggedHeaders {
+  let left = 0
+  for (const _ in last.headers) left++
+  let weight = 0
+  let isSame = true
+  for (const name in headers) {
+    const value = headers[name]
+    isSame &&= value === last.headers[name]
+    weight += 2 * (name.length + String(value).length)
+    left--
+  }
+  return isSame && left === 0 ? last : { headers, weight }
+}
+
 const none: readonly never[] = []
 
 function heldBy({ delay = 0, headTime = 0, bodyTime = 0, end }: Delivery): number | null {
@@ -331,13 +353,9 @@ function keepBody(body: UnderstudyRequest['body']): LoggedBody {
 
 /** Estimated size of an entry without its texts. */
 const bytesOfEntry = 1_000
-/** Estimated size of a change without its records. */
-const bytesOfChange = 200
-
 /** Estimates the size of changes in bytes. Their records may exist only in the journal. */
 function weighChanges(changes: readonly Change[]): number {
   let weight = 0
-  for (const { previous, next } of changes)
-    weight += bytesOfChange + estimateSize(previous) + estimateSize(next)
+  for (const change of changes) weight += change.weight
   return weight
 }
