@@ -62,8 +62,6 @@ function buildVerifier() {
       'contract-tests/verify/index.ts',
       'contract-tests/proxy/index.ts',
       'contract-tests/proxy/with-proxy.ts',
-      'contract-tests/targets/recording.ts',
-      'contract-tests/learning/learn.ts',
     ],
     chunkNames: 'chunks/[name]-[hash]',
     minify: true,

@@ -2,13 +2,14 @@
 // different form: missing parts of the profile. `npm run learn:real [-- --mode open|login --seed N]`
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { learn, parseLimits } from '../dist/contract-tests/learning/learn.js'
 import { mageAi0979 } from '../dist/profiles/index.js'
+import { importTypeScript } from '../lab/lib/typescript.mjs'
 import { onRealServers } from './lib/real-server.mjs'
 
 const { values } = parseArgs({
   options: { mode: { type: 'string' }, seed: { type: 'string', default: '1' } },
 })
+const { learn, parseLimits } = await importTypeScript('lab/real-server/learn.ts')
 const limits = parseLimits(readFileSync('contract-tests/baselines/mage-ai-0.9.79.limits.json', 'utf8'))
 
 await onRealServers(values.mode, async ({ target, mode, credentials }) => {

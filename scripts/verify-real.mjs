@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkTarget, verify } from '../dist/contract-tests/index.js'
-import { toRecording } from '../dist/contract-tests/targets/recording.js'
+import { importTypeScript } from '../lab/lib/typescript.mjs'
 import { onRealServers, signIn, version } from './lib/real-server.mjs'
 import { realServerPage } from './lib/real-server-page.mjs'
 
@@ -92,6 +92,7 @@ function tryFrontend(url) {
   if (status !== 0) process.exitCode = 1
 }
 
+const { toRecording } = await importTypeScript('lab/real-server/recording.ts')
 const judged = []
 await onRealServers(values.mode, async ({ target, mode, credentials }) => {
   // It does one thing after the other, whoever asks.

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Recording } from '../../lab/real-server/recording.ts'
 import { createUnderstudy, type UnderstudyOptions } from '../../src/index.ts'
 import type { Profile } from '../../src/profiles/index.ts'
 import { tryParseJson } from '../../src/shared/json.ts'
@@ -8,7 +9,6 @@ import { isObject } from '../runner/is-object.ts'
 import type { Answering } from '../runner/transports/transport.ts'
 import { answering } from '../targets/answering.ts'
 import { targetFixture } from '../targets/fixture.ts'
-import type { Recording } from '../targets/recording.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/recorded/mage-ai-0.9.79')
 

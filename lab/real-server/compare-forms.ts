@@ -1,4 +1,4 @@
-import { isObject } from '../runner/is-object.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 
 /** Where two replies to one request are not of one form, and what stands there. */
 export interface FormDifference {

@@ -1,5 +1,5 @@
-import type { Exchange } from '../runner/client.ts'
-import { isObject } from '../runner/is-object.ts'
+import type { Exchange } from '../../contract-tests/runner/client.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
 
 /** One recorded exchange; secrets are replaced by stable pseudonyms, tracebacks and long contents are cut. */
 export interface Recorded {

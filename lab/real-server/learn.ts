@@ -1,12 +1,12 @@
 import * as z from 'zod'
+import type { Predicted, Profile } from '../../contract-tests/model-based/model.ts'
+import { checkTarget } from '../../contract-tests/runner/check-target.ts'
+import type { Exchange } from '../../contract-tests/runner/client.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
+import { operationOf } from '../../contract-tests/runner/operation-of.ts'
+import type { CheckOptions } from '../../contract-tests/runner/options.ts'
 import { createGlob } from '../../src/shared/glob.ts'
 import { parseJson } from '../../src/shared/json.ts'
-import type { Predicted, Profile } from '../model-based/model.ts'
-import { checkTarget } from '../runner/check-target.ts'
-import type { Exchange } from '../runner/client.ts'
-import { isObject } from '../runner/is-object.ts'
-import { operationOf } from '../runner/operation-of.ts'
-import type { CheckOptions } from '../runner/options.ts'
 import { compareForms, type FormDifference } from './compare-forms.ts'
 
 /** What a real server and its profile do not agree on, with the request that shows it. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createUnderstudy } from '../../src/index.ts'
 import { mageAi0979 } from '../../src/profiles/index.ts'
 import { createGlob } from '../../src/shared/glob.ts'
-import { compareForms } from '../learning/compare-forms.ts'
+import { compareForms } from '../real-server/compare-forms.ts'
 
 /** Recorded requests of the web UI of a real server, with replies where the operation is documented. */
 interface Pages {
