@@ -6,7 +6,7 @@ import { createUnderstudy, type Understudy, UnderstudyError } from '../src/index
 import { resources } from '../src/resources/index.ts'
 import type { Resource } from '../src/resources/resource.ts'
 import { apiKeyLocations, tokenLocations } from '../src/shared/credentials.ts'
-import { findNamedSecrets, type ScannedText } from '../src/shared/find-named-secrets.ts'
+import { findNamedSecrets, type ScannedText, vocabulary } from '../src/shared/find-named-secrets.ts'
 import { isSecretName } from '../src/shared/secret-names.ts'
 import { company } from './support/company.ts'
 
@@ -466,7 +466,7 @@ const units = [
   'tokens:\n- ', 'curl -u ', 'curl -u a:', "curl -u '", 'a:b:', 'a:b@', '-u ', 'token,', '"token","',
   '"token",\'', 'token \n', "token=x 'a' ", 'token("', '<a:token>', 'content-disposition: name="password"\n',
   'token:\n  ', 'token |', 'token: (', 'value: password', 'token==', 'tokens: 1 ', '//', '@', ' ', '\n', 'a',
-  '"',
+  '"', '-u=', '-u;', '-U"', '--user=', '--proxy-user="',
 ] // biome-ignore format: a list
 
 it('reads each character of a text a bounded number of times', () => {
@@ -478,6 +478,32 @@ it('reads each character of a text a bounded number of times', () => {
   })
 
   expect(longest.filter(({ reads }) => reads > 30)).toEqual([])
+})
+
+it('reads each character a bounded number of times, in repetitions of any signs and names of its grammar', () => {
+  const part = fc.constantFrom(
+    ...vocabulary,
+    'token',
+    'tokens',
+    'value',
+    'a',
+    '1',
+    '%',
+    '&',
+    ',',
+    ';',
+    '#',
+    ' ',
+  )
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
+      const unit = parts.join('')
+      const text = new CountedText(unit.repeat(Math.ceil(2_000 / unit.length)))
+      findNamedSecrets(text)
+      expect(text.reads / text.length).toBeLessThan(60)
+    }),
+    { numRuns: 600, seed: 1 },
+  )
 })
 
 it('answers and records a request with a lone surrogate beside a credential', async () => {

@@ -28,6 +28,17 @@ const operators = [':', '=', '|', '->', '<-', '??']
 const userFlags = new Set(['-u', '-U', '--user', '--proxy-user'])
 const nothing = new Set(['null', 'true', 'false', 'none', 'undefined'])
 const formHead = 'content-disposition'
+/** Signs and names with a meaning to the scanner. A test repeats them in any order. */
+export const vocabulary: readonly string[] = [
+  ...quotes,
+  ...longQuotes,
+  ...operators,
+  ...userFlags,
+  ...nothing,
+  ...' \t\r\n/?@\\<>()[]{}-.,;&|',
+  formHead,
+  'bearer',
+]
 
 class Scanner {
   readonly #text: ScannedText
@@ -46,6 +57,8 @@ class Scanner {
   /** A secret name and a `value` beside it: `name: password`, `value: …`, in either order. */
   #hasSecretName = false
   #valueStart = -1
+  /** The end of the part in which no colon ends a user: the flags of one long word must not search it again each. */
+  #searchedForUser = 0
 
   constructor(text: ScannedText, isSecret: IsSecret) {
     this.#text = text
@@ -147,8 +160,9 @@ class Scanner {
   /** Hides `name:password` behind a flag such as `curl -u`, to the end of the line. */
   #hideUser(from: number): void {
     const start = this.#skip(from, quotes)
-    let colon = start
+    let colon = Math.max(start, this.#searchedForUser)
     while (colon < this.#text.length && !this.#isOneOf(colon, ' \t\r\n:')) colon++
+    this.#searchedForUser = colon
     if (this.#character(colon) === ':') this.#hide(start, this.#lineEnd(start))
   }
 
