@@ -139,6 +139,23 @@ export const requestAttacks = [
     },
     holds: (found) => differs('credentials in the replies', [null, null, null, null], found),
   }),
+  ...['-u;', '-u=', '--user=', 'a&', 'token&', '%2575=', 'a%22:'].map((part) =>
+    attack({
+      name: `requests: a URL of 15 KB that repeats ${part}, in the log and in the journal`,
+      async send({ ask, admin }) {
+        // Loads the admin API.
+        await admin('GET', '/worlds/main/journal')
+        const startedAt = performance.now()
+        const { status } = await ask('GET', `/api/pipelines?q=${part.repeat(15_000 / part.length)}`)
+        await admin('GET', '/worlds/main/journal')
+        await admin('GET', '/worlds/main/journal?details=false')
+        return [status, performance.now() - startedAt]
+      },
+      holds: ([status, milliseconds = 0]) =>
+        differs('status', 200, status) ??
+        (milliseconds < 2_000 ? undefined : `the reply and its journal took ${milliseconds.toFixed(0)} ms`),
+    }),
+  ),
   attack({
     name: 'requests: a query of a thousand parameters of one name',
     send: ({ ask }) =>

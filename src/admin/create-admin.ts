@@ -5,6 +5,7 @@ import type { World } from '../engine/worlds/world.ts'
 import { instanceOf } from '../engine/worlds/world-handle.ts'
 import { adminPath } from '../shared/addresses.ts'
 import { quote } from '../shared/errors.ts'
+import { readParameters } from '../shared/http.ts'
 import { toFlaw } from '../shared/issues.ts'
 import * as limits from '../shared/limits.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
@@ -108,11 +109,7 @@ function isThere({ worlds }: Understudy, name: string | undefined): boolean {
 }
 
 function readQuery(route: AdminRoute, given: URLSearchParams): Record<string, unknown> {
-  const values: [string, string | string[]][] = [...new Set(given.keys())].map((name) => {
-    const [first = '', ...others] = given.getAll(name)
-    return [name, others.length === 0 ? first : [first, ...others]]
-  })
-  const query = Object.fromEntries(values)
+  const query = readParameters(given)
   // Zod would drop the key that reaches a prototype without a word.
   const names = Object.keys(query).filter((name) => route.query === undefined || name === '__proto__')
   if (names.length > 0) {

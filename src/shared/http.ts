@@ -38,6 +38,21 @@ export function splitUrl(url: string): { readonly path: string; readonly search:
   return { path: url.slice(start, mark), search: url.slice(mark + 1, end) }
 }
 
+/** Reads parameters by name: those that a query repeats have a list of values. */
+export function readParameters(search: URLSearchParams): Record<string, string | string[]> {
+  const valuesByName = new Map<string, string[]>()
+  for (const [name, value] of search) {
+    const values = valuesByName.get(name)
+    if (values === undefined) valuesByName.set(name, [value])
+    else values.push(value)
+  }
+  const pairs = Array.from(valuesByName, ([name, values]): [string, string | string[]] => {
+    const [only = '', ...others] = values
+    return [name, others.length === 0 ? only : values]
+  })
+  return Object.fromEntries(pairs)
+}
+
 /** Reports whether a reply of an HTTP status has no body (RFC 9110). */
 export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304

@@ -73,10 +73,10 @@ export const journalRoutes = [
       description: 'The entries, oldest first, and the number of dropped ones; `null` if none are stored.',
       schema: z.object({ entries: z.array(entry), lost: z.int().nullable() }),
     },
-    handle(_, world, { query }) {
-      const { journal } = world
+    async handle(_, world, { query }) {
+      const { journal } = instanceOf(world)
       // An unknown operation matches nothing.
-      return { entries: journal.entries(query), lost: journal.lost() }
+      return { entries: await journal.read(query), lost: journal.lost() }
     },
   }),
   defineRoute({

@@ -1,10 +1,10 @@
 import type { Change } from '../../factories/change.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import type { OperationName } from '../../resources/table-types.ts'
-import { splitUrl } from '../../shared/http.ts'
-import { parseJson } from '../../shared/json.ts'
+import { readParameters, splitUrl } from '../../shared/http.ts'
+import { parseJson, tryParseJson } from '../../shared/json.ts'
 import { toMilliseconds } from '../../shared/timestamps.ts'
-import { isSameJson } from '../../shared/values.ts'
+import { isObject, isSameJson } from '../../shared/values.ts'
 import { parametersOf } from '../router.ts'
 import type { LoggedBody, LoggedRequest } from './journal.ts'
 import type { JournalChange, JournalEntry, JournalMessage } from './journal-entry.ts'
@@ -25,8 +25,7 @@ export function describeEntry(
   const { path, search } = splitUrl(logged.url)
   const changes = [logged.changes].flat()
   const { kept = [], count = 0 } = logged.following ?? {}
-  const query = redactor.value(readSearch(search))
-  const sent = describeMessage(logged.headers, logged.requestBody, redactor)
+  const query = redactor.value(readParameters(new URLSearchParams(search)))
   return {
     sequence,
     world,
@@ -41,7 +40,7 @@ export function describeEntry(
     httpStatus: logged.httpStatus,
     milliseconds: logged.microseconds / 1_000,
     held: logged.held,
-    request: details ? sent : noMessage,
+    request: details ? describeMessage(logged.headers, logged.requestBody, redactor) : noMessage,
     reply: details ? describeMessage(logged.replyHeaders, logged.replyBody, redactor) : noMessage,
     changes: details ? changes.flatMap((change) => toPatch(change, redactor)) : [],
     followed: (details ? kept : []).map((later) => ({
@@ -53,7 +52,7 @@ export function describeEntry(
     faults: [...logged.faults],
     notes:
       endpoint && code === 200
-        ? noteIgnored(endpoint.resource, endpoint.operation, query, sent.body, changes)
+        ? noteIgnored(endpoint.resource, endpoint.operation, query, outlineBody(logged, redactor), changes)
         : code === 401
           ? noteRawToken(logged.headers)
           : [],
@@ -61,6 +60,19 @@ export function describeEntry(
 }
 
 const noMessage: JournalMessage = { headers: {}, body: undefined }
+
+/**
+ * Returns what notes are about: the record of a JSON body with its names and lists, without credentials. A list of
+ * entries without details redacts no other values, which may be long.
+ */
+function outlineBody({ requestBody, endpoint }: LoggedRequest, redactor: Redactor): unknown {
+  const body = typeof requestBody === 'string' ? tryParseJson(requestBody) : undefined
+  const singular = endpoint?.resource.singular
+  const record = isObject(body) && singular !== undefined ? body[singular] : undefined
+  if (singular === undefined || !isObject(record)) return undefined
+  const outline = Object.entries(record).map(([name, value]) => [name, Array.isArray(value) ? value : null])
+  return redactor.value({ [singular]: Object.fromEntries(outline) })
+}
 
 function describeMessage(
   given: LoggedRequest['headers'],
@@ -75,15 +87,6 @@ function describeMessage(
   } catch {
     return { headers, body: redactor.text(logged) }
   }
-}
-
-function readSearch(search: string): Record<string, string | string[]> {
-  const query = new Map<string, string | string[]>()
-  for (const [name, value] of new URLSearchParams(search)) {
-    const before = query.get(name)
-    query.set(name, before === undefined ? value : [before, value].flat())
-  }
-  return Object.fromEntries(query)
 }
 
 function toPatch({ table, key, previous, next }: Change, redactor: Redactor): JournalChange[] {

@@ -45,8 +45,9 @@ function droppedElements({ singular }: Resource, sent: WireRecord, written: Wire
   return Object.entries(sent).flatMap(([name, value]) => {
     const kept = written[name]
     if (!Array.isArray(value) || !Array.isArray(kept)) return []
+    const known = new Set<unknown>(kept)
     const dropped = value.filter(
-      (element) => element !== '' && typeof element === 'string' && !kept.includes(element),
+      (element) => element !== '' && typeof element === 'string' && !known.has(element),
     )
     return dropped.map((element) => `${singular}.${name}: ${quote(element)} is not known; it was dropped.`)
   })

@@ -80,7 +80,7 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       lost: () => instance().journal.lost(),
       clear: () => instance().journal.clear(),
       async har() {
-        const entries = instance().journal.entries()
+        const entries = await instance().journal.read()
         return (await loadMore()).toHar(entries)
       },
       subscribe: (listener, ended) => instance().journal.subscribe(listener, ended),
