@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { attack, codeOf, differs, get, last, listOf, openSocket, statusesIn } from './target.ts'
 
 /** Opens connections that say a beginning, then a character now and then; gives what each was told until it was cut. */
@@ -56,8 +58,50 @@ const floods = (
   }),
 )
 
+/** Opens connections that send a body of 9.8 MB without its last byte. */
+async function openUnfinished(port: number, count: number): Promise<Socket[]> {
+  const body = Buffer.from(`{"pipeline":"${'x'.repeat(9_799_985)}"}`)
+  const start = `${post}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  return Promise.all(
+    listOf(count, async () => {
+      const socket = openSocket(port)
+      socket.write(start)
+      await new Promise((sent) => socket.write(body.subarray(0, -1), sent))
+      return socket
+    }),
+  )
+}
+
 /** What comes over one connection at once, in part, or is never read. */
 export const socketAttacks = [
+  attack({
+    name: 'sockets: 40 bodies of 9.8 MB that arrive at the same time, and 40 that never end',
+    isDear: true,
+    async send({ port, ask }) {
+      const body = { pipeline: { name: 'a', type: 'python' } }
+      const large = { pipeline: { name: 'b', type: 'python', description: 'x'.repeat(9_800_000) } }
+      const sockets = await openUnfinished(port, 40)
+      const small = codeOf(await ask('POST', '/api/pipelines', body))
+      const replies = await Promise.all(
+        sockets.map(async (socket) => {
+          socket.write('}')
+          const [chunk] = await once(socket, 'data')
+          socket.destroy()
+          return String(chunk)
+        }),
+      )
+      const refused = replies.filter((text) => text.includes('Too many large bodies')).length
+      for (const socket of await openUnfinished(port, 40)) socket.destroy()
+      await new Promise((wake) => setTimeout(wake, 300))
+      return [small, refused >= 5 && refused < 40, codeOf(await ask('POST', '/api/pipelines', large))]
+    },
+    holds: (found) =>
+      differs(
+        'a small body meanwhile, whether some are refused, a large body later',
+        [200, true, 200],
+        found,
+      ),
+  }),
   attack({
     name: 'sockets: a struck request pipelined behind one that waits',
     async send({ admin, raw }) {

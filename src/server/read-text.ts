@@ -5,6 +5,12 @@ import type { UnderstudyRequest } from '../engine/messages.ts'
 import { quote } from '../shared/errors.ts'
 import * as limits from '../shared/limits.ts'
 
+/** Bytes of the bodies that clients of the API have not sent completely. */
+let waitingBytes = 0
+/** Bytes of a body that is always accepted. */
+const smallBody = 65_536
+const tooManyBodies = Symbol('Too many large bodies arrive at once. Send the request again.')
+
 /**
  * Reads the body of a request as text. Data over the limit is read and dropped, so that the client receives
  * its reply. The server limits how long a client may take.
@@ -19,20 +25,37 @@ export function readText(
     done(keptBody(request))
     return
   }
-  const chunks: Buffer[] = []
+  let chunks: Buffer[] = []
   let length = 0
+  let heldBytes = 0
+  let isDropped = false
+  const release = () => {
+    chunks = []
+    waitingBytes -= heldBytes
+    heldBytes = 0
+  }
   request.on('data', (piece: Buffer | string) => {
     // Texts, where somebody has set an encoding.
     const chunk = typeof piece === 'string' ? Buffer.from(piece, request.readableEncoding ?? 'utf8') : piece
     length += chunk.length
-    if (length <= maximum) chunks.push(chunk)
-    else chunks.length = 0
+    // States are sent to the admin API only, which its users may exhaust.
+    const isBounded = maximum === limits.body && length > smallBody
+    isDropped ||= isBounded && waitingBytes + chunk.length > limits.waitingBodies
+    if (isDropped || length > maximum) return release()
+    chunks.push(chunk)
+    if (maximum !== limits.body) return
+    heldBytes += chunk.length
+    waitingBytes += chunk.length
   })
+  request.on('close', release)
   request.on('end', () => {
+    const whole = Buffer.concat(chunks)
+    release()
     if (length > maximum) return done(tooLarge)
+    if (isDropped) return done(tooManyBodies)
     const encoding = length > 0 ? request.headers['content-encoding'] : undefined
     const refused = encoding === undefined ? undefined : refuseEncoding(encoding)
-    done(refused ?? decodeBody(Buffer.concat(chunks), maximum))
+    done(refused ?? decodeBody(whole, maximum))
   })
   // Somebody may have had it wait.
   request.resume()

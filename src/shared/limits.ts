@@ -2,6 +2,8 @@
 
 /** Bytes of a request's body (`body-limit`). */
 export const body = 10 * 1024 * 1024
+/** Bytes of the bodies that arrive at the same time; small ones are accepted beyond it. */
+export const waitingBodies = 256 * 1024 * 1024
 /** Bytes of a state, fixture or list of records in a request to the admin API. */
 export const importedState = 256 * 1024 * 1024
 /** Values that a JSON body holds: the members of its objects and the elements of its lists. */
@@ -83,7 +85,7 @@ export const journalBody = 65_536
 /** Changes of one request in the journal; it counts the others. */
 export const journalChanges = 1_000
 /** Bytes of changed records of one request in the journal; beyond the limit it stores none. */
-export const journalChangesBytes = 4 * 1024 * 1024
+export const journalChangesBytes = 1024 * 1024
 /** Bytes of the log of `serve` that wait for their reader. */
 export const logBacklog = 1024 * 1024
 /** Milliseconds that anything waits. */
