@@ -22,8 +22,8 @@ export type WorldRequest = (
 
 /** A difference between a server and the mock in this process. */
 export interface WorldFlaw {
-  /** `foreign` if a reply contains a record of another world; `split` if several replicas hold the world. */
-  readonly kind: 'foreign' | 'wrong' | 'split'
+  /** `foreign` if a reply contains a record of another world. */
+  readonly kind: 'foreign' | 'wrong'
   readonly text: string
 }
 
@@ -148,7 +148,7 @@ export class ComparedWorld {
 
 /** Counts flaws by kind, and prints the first ones of each. */
 export function countFlaws() {
-  const flaws = { foreign: 0, wrong: 0, split: 0 }
+  const flaws = { foreign: 0, wrong: 0 }
   const onFlaw = ({ kind, text }: WorldFlaw): void => {
     if (flaws[kind]++ < 5) console.error(`${kind}: ${text}`)
   }

@@ -11,7 +11,6 @@ export function meterMemory(server, every) {
   sample()
   const timer = setInterval(sample, every)
   return {
-    latest: () => samples.at(-1),
     stop() {
       clearInterval(timer)
       sample()
