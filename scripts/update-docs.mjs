@@ -6,7 +6,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { assumptions } from '../dist/assumptions/index.js'
 import { runProgram } from '../dist/cli/program.js'
 import { rules } from '../dist/contract-tests/index.js'
-import { code, list, table } from './lib/markdown.mjs'
+import { code, list, table, withParts } from './lib/markdown.mjs'
 import { errorTables, matcherTables, optionSections } from './lib/reference-declarations.mjs'
 import { operationTable, quirkTable } from './lib/reference-operations.mjs'
 import { adminTables, fixtureTables } from './lib/reference-schemas.mjs'
@@ -66,16 +66,6 @@ async function commandParts() {
   return { commands: (await commandsAt()).join('\n\n'), broken: list(broken) }
 }
 
-/** Replaces the generated parts of a page, each between its named marks. */
-function withParts(text, parts) {
-  return Object.entries(parts).reduce((page, [name, part]) => {
-    const [begin, end] = [`<!-- ${name}: written by npm run docs -->`, `<!-- end of ${name} -->`]
-    const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-    if (from === -1 || to < from) throw new Error(`A page lacks the mark ${begin} or ${end}.`)
-    return `${page.slice(0, from)}${begin}\n\n${part}\n\n${page.slice(to)}`
-  }, text)
-}
-
 const specification = 'docs/spec/pipeline-orchestration-api.md'
 
 /** Returns the module with the headings of the specification, each with its line. */
@@ -128,6 +118,6 @@ function update(path, generate) {
 
 for (const [name, generate] of Object.entries(pages)) {
   const parts = await generate()
-  update(`docs/reference/${name}.md`, (page) => withParts(page, parts))
+  update(`docs/reference/${name}.md`, (page) => withParts(page, 'npm run docs', parts))
 }
 update('src/shared/sections.ts', sectionsModule)

@@ -9,10 +9,12 @@ import { checkTarget } from '../../contract-tests/runner/check-target.ts'
 import { answering } from '../../contract-tests/targets/answering.ts'
 import { builtIn, createTarget } from '../../contract-tests/targets/built-in.ts'
 import { parseBaseline } from '../../contract-tests/verify/baseline.ts'
+// @ts-expect-error Scripts have no types.
+import { withParts } from '../../scripts/lib/markdown.mjs'
 import { mageAi0979 } from '../../src/profiles/index.ts'
 import { version } from '../../src/shared/version.ts'
 import { verifyTarget } from '../mutants/verify-mutant.ts'
-import { type Evidence, evidencePage } from './page.ts'
+import { type Evidence, evidenceParts } from './page.ts'
 import { compareWithSchemathesis, schemathesisVersion } from './schemathesis.ts'
 
 const { values: flags } = parseArgs({
@@ -66,12 +68,6 @@ async function verifyOthers() {
   return results
 }
 
-/** Reads the table of runs from the page about the real server. */
-function realRuns(page: string): readonly (readonly string[])[] {
-  const rows = page.matchAll(/^\| (with(?:out)? authentication) \| (.*) \| (.*) \|$/gm)
-  return [...rows].map(([, mode = '', run = '', result = '']) => [mode, run, ...(result.match(/\d+/g) ?? [])])
-}
-
 /** Compares the verdicts about the profile with the baseline of the real server, by section. */
 async function compareProfile(): Promise<Evidence['agreement']> {
   const path = 'contract-tests/baselines/mage-ai-0.9.79.json'
@@ -105,7 +101,7 @@ async function compareProfile(): Promise<Evidence['agreement']> {
 const installed = await schemathesisVersion()
 const { kinds } = killMatrix('--sample', flags.sample, '--bail')
 const { conforming } = killMatrix('--conforming', '--combinations', flags.combinations)
-const page = evidencePage({
+const parts = evidenceParts({
   date: new Date().toISOString().slice(0, 10),
   seed: Number(flags.seed),
   versions: [
@@ -116,10 +112,10 @@ const page = evidencePage({
   kinds,
   conforming,
   independent: await verifyOthers(),
-  realRuns: realRuns(readFileSync('docs/real-server.md', 'utf8')),
   agreement: await compareProfile(),
   compared: installed
     ? await compareWithSchemathesis(Number(flags.seed), Number(flags.compared), kinds)
     : undefined,
 })
-writeFileSync('docs/evidence.md', page)
+const page = readFileSync('docs/evidence.md', 'utf8')
+writeFileSync('docs/evidence.md', withParts(page, 'npm run evidence', parts))

@@ -18,7 +18,7 @@ function readPage(text) {
   const prose = text
     .replace(/^---\n[\s\S]*?\n---\n/, blank)
     .replaceAll(/^( *)(```+|~~~+)[\s\S]*?^\1\2 *$/gm, blank)
-    .replaceAll(/<!-- ([\w-]+): written by [\s\S]*?<!-- \/\1 -->/g, blank)
+    .replaceAll(/<!-- ([\w-]+): written by [\s\S]*?<!-- end of \1 -->/g, blank)
     .replaceAll(/<!--[\s\S]*?-->/g, blank)
   const blocks = []
   let startsBlock = true

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Evidence, evidencePage } from '../evidence/page.ts'
+import { type Evidence, evidenceParts } from '../evidence/page.ts'
 
 const survivor = { does: 'loses an update', line: 221, outcome: 'never provoked', detail: '' }
 const mutant = 'transition-lost/updateBackfill.status/always'
@@ -25,13 +25,12 @@ const evidence: Evidence = {
     { name: 'page size: 7', findings: ['limits/limit-logs'] },
   ],
   independent: [{ name: 'sqlite_server.py, login', findings: [] }],
-  realRuns: [['with authentication', '1: fresh', '300', '94', '3', '2', '3537', '0']],
   agreement: [{ section: 'Read logs', same: 8, different: ['logs/totals'] }],
   compared: undefined,
 }
 
 it('sums up the mutants, and gives the reason for each that was not detected', () => {
-  const page = evidencePage(evidence)
+  const page = Object.values(evidenceParts(evidence)).join('\n\n')
 
   expect(page).toContain('Date: 2026-01-02. Seed: 7. Versions: Node 20.19.0.')
   expect(page).toContain('**7 of 9**. Of the others, 1 ')
@@ -43,7 +42,7 @@ it('sums up the mutants, and gives the reason for each that was not detected', (
 })
 
 it('lists each conforming server with a finding, and every independent server', () => {
-  const page = evidencePage(evidence)
+  const page = Object.values(evidenceParts(evidence)).join('\n\n')
 
   expect(page).toContain('- 1 of 2 variants of the mock')
   expect(page).toContain('| sqlite_server.py, login | none |\n| page size: 7 | limits/limit-logs |')
@@ -51,14 +50,14 @@ it('lists each conforming server with a finding, and every independent server', 
 })
 
 it('names the rules about which the profile and the real server disagree', () => {
-  const page = evidencePage(evidence)
+  const page = Object.values(evidenceParts(evidence)).join('\n\n')
 
   expect(page).toContain('**8 of 9 rules**')
   expect(page).toContain('| Read logs | 8 | logs/totals |')
 })
 
 it('reports no comparison if Schemathesis is not installed', () => {
-  expect(evidencePage(evidence)).toContain('**No comparison was run.**')
+  expect(evidenceParts(evidence).schemathesis).toContain('**No comparison was run.**')
 })
 
 it('shows the verdicts of both tools side by side', () => {
@@ -66,7 +65,7 @@ it('shows the verdicts of both tools side by side', () => {
     { kind: 'state paths', name: mutant, verify: false, schemathesis: false },
     { kind: 'values', name: 'drop', verify: true, schemathesis: false },
   ]
-  const page = evidencePage({ ...evidence, compared })
+  const page = evidenceParts({ ...evidence, compared }).schemathesis
 
   expect(page).toContain('Both tools tested 2 of the mutants above. `verify` detected 1, Schemathesis 0.')
   expect(page).toContain(`| state paths | \`${mutant}\` | no | no |\n| values | \`drop\` | yes | no |`)

@@ -80,7 +80,7 @@ it('reads no code, no addresses and no generated parts', () => {
     'docs/page.md': [
       '# Page\n\n`stands` and [the verifier](judging.md#laws), see https://example.com/story\n',
       '```js\nconst stands = 1 // What stands\n```\n',
-      '<!-- table: written by npm run docs -->\nIt stands.\n<!-- /table -->\n',
+      '<!-- table: written by npm run docs -->\nIt stands.\n<!-- end of table -->\n',
     ].join('\n'),
     'docs/reference/rules.md': 'It stands.\n',
     'src/code.ts': "// See `stands`, the Storybook story.\nexport const stands = 'judge'\n",
