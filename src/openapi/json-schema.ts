@@ -10,43 +10,27 @@ export const nothing = false as never
 
 /** Turns a zod schema into a JSON Schema, without what only zod cares for. */
 export function toSchema(schema: z.core.$ZodType): Schema {
-  return simplify(z.toJSONSchema(schema, { io: 'input' }))
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => simplify(jsonSchema),
+  })
+  return Object.fromEntries(Object.entries(plain))
 }
 
-/** Keys that the output of zod has in addition. */
-const dropped = new Set(['$schema', 'default', 'propertyNames'])
-
-function simplify(schema: Readonly<Record<string, unknown>>): Schema {
-  const parts = Object.entries(schema)
-    .filter(([key, value]) => !dropped.has(key) && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER)
-    .map(([key, value]) => [key, simplifyPart(key, value)])
-  return withNull(Object.fromEntries(parts))
-}
-
-function simplifyPart(key: string, value: unknown): unknown {
-  if (key === 'anyOf' && Array.isArray(value)) return value.map(simplify)
-  if (!isObject(value)) return value
-  if (key === 'properties') {
-    const properties = Object.entries(value).map(([name, property]) => [
-      name,
-      simplifyPart('items', property),
-    ])
-    return Object.fromEntries(properties)
+function simplify(schema: z.core.JSONSchema.BaseSchema): void {
+  for (const [key, value] of Object.entries(schema)) {
+    const isBoundOfIntegers = Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
+    if (key === 'default' || key === 'propertyNames' || isBoundOfIntegers) delete schema[key]
   }
-  if (key === 'additionalProperties' && Object.keys(value).length === 0) return true
-  return key === 'items' || key === 'additionalProperties' ? simplify(value) : value
-}
-
-/** Writes "this or null" as one schema whose type is a list. */
-function withNull(schema: Schema): Schema {
-  const { anyOf = [], ...others } = schema
-  const [first, second] = anyOf
-  const isNullable = anyOf.length === 2 && isTyped(first) && isTyped(second) && second.type === 'null'
-  return isNullable ? orNull({ ...others, ...first }) : schema
-}
-
-function isTyped(schema: Schema | oas31.ReferenceObject | undefined): schema is Schema {
-  return schema !== undefined && 'type' in schema
+  const { anyOf = [], additionalProperties } = schema
+  const [only, ...others] = anyOf.filter(({ type }) => type !== 'null')
+  if (only?.type !== undefined && others.length === 0) {
+    const { type, enum: values, ...rest } = only
+    delete schema.anyOf
+    Object.assign(schema, { type: [type, 'null'], ...(values && { enum: [...values, null] }), ...rest })
+  }
+  if (isObject(additionalProperties) && Object.keys(additionalProperties).length === 0)
+    schema.additionalProperties = true
 }
 
 /** The same schema, but for that it takes null too. */
