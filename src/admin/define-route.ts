@@ -27,10 +27,7 @@ export interface AdminListener {
 /** Sends events until it calls `end` or the returned function stops it. */
 export type AdminStream = (listener: AdminListener) => () => void
 
-/**
- * A method and path of the admin API: one row of the table from which router, document and checks are
- * derived.
- */
+/** A method and path of the admin API: a row of the table that router, document and checks derive from. */
 export interface AdminRoute<
   Body extends z.ZodType = z.ZodType,
   Query extends z.ZodObject = z.ZodObject,

@@ -13,11 +13,7 @@ interface FoundRoute {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/**
- * Makes what finds the route of a method and a path below the base.
- *
- * What it makes throws Problem 404, 405 or 400.
- */
+/** Creates a function that finds the route of a method and a path below the base. It throws Problem 404, 405 or 400. */
 export function createRouteFinder(
   routes: readonly AdminRoute[],
 ): (method: string, path: string) => FoundRoute {

@@ -49,9 +49,7 @@ function one({ headers }: Visitor, name: string): string | undefined {
   return typeof value === 'string' || value === undefined ? value : value.join(', ')
 }
 
-/**
- * Returns whether a page of another site loads this as an image or a script; such requests have no origin.
- */
+/** Returns whether a page of another site loads this as an image or a script; such requests have no origin. */
 function isEmbedded(visitor: Visitor): boolean {
   const isForeign = ['cross-site', 'same-site'].includes(one(visitor, 'sec-fetch-site') ?? '')
   return isForeign && one(visitor, 'sec-fetch-mode') !== 'navigate'

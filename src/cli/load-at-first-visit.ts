@@ -6,10 +6,7 @@ import { adminPath } from '../shared/addresses.ts'
 /** A first visit within this time gets the fixture of the start, in milliseconds. */
 const freshness = 10_000
 
-/**
- * Loads a fixture again at the first request, so that events it schedules soon after its start are still to come. A health
- * check is no visit.
- */
+/** Loads a fixture again at the first visit, so that its first events are still to come. A health check is no visit. */
 export function loadAtFirstVisit(server: Server, understudy: Understudy, fixture: Fixture): void {
   const loadedAt = Date.now()
   const visit = ({ url, headers }: IncomingMessage) => {

@@ -79,9 +79,7 @@ export function requestBody(
   }
 }
 
-/**
- * Builds the schema of the one response of an operation: success or error, distinguished by the key `error`.
- */
+/** Builds the schema of the one response of an operation: success or error, distinguished by the key `error`. */
 export function reply(
   resource: Resource,
   operation: Operation,

@@ -1,10 +1,7 @@
 import type { Operation, Resource, Route } from '../resources/resource.ts'
 import { pascalCase } from '../shared/words.ts'
 
-/**
- * Returns the operation id for one of the routes of an operation. Only the first route has the operation's
- * own id.
- */
+/** Returns the operation id for one of the routes of an operation. Only the first route has the operation's own id. */
 export function operationIdAt(
   resources: readonly Resource[],
   resource: Resource,

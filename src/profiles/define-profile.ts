@@ -30,10 +30,7 @@ import { answerError, type ErrorDeviation } from './error-answers.ts'
 /** Function that writes an attribute of a record as JSON. */
 export type DeriveOf<P extends Plural> = NonNullable<DerivedAttribute<StoredNames<P>>['derive']>
 
-/**
- * Attributes that a request writes: those with a type in the resource table, and others that the profile
- * accepts.
- */
+/** Attributes that a request writes: those with a type in the resource table, and others that the profile accepts. */
 export type RequestedAttributes<P extends Plural> = {
   readonly [A in AttributeOf<P> | WrittenOf<P>]?: A extends AttributeOf<P> ? RecordOf<P>[A] | null : unknown
 }
@@ -93,9 +90,7 @@ export interface OperationDeviation<
   readonly ignores?: readonly (keyof Written & string)[]
   /** Changes the attributes that a client writes, after the policy has accepted them. */
   readonly narrows?: (attributes: RequestedAttributes<P>, asked: RequestedAction<P>) => RequestedAttributes<P>
-  /**
-   * Returns the error for a request that the specification accepts and the server rejects without writing.
-   */
+  /** Returns the error for a request that the specification accepts and the server rejects without writing. */
   readonly refuses?: (asked: RequestedAction<P>) => ApiError | undefined
   /** Returns the error that replaces the record in the reply although the action has run. */
   readonly fails?: (asked: RequestedAction<P>) => ApiError | undefined

@@ -5,10 +5,7 @@ import { generateFixture } from '../fixtures/generate-fixture.ts'
 
 type Token = FixtureRecord<'oauth_access_tokens'>
 
-/**
- * Backfill of twelve days: six of its runs have completed, one fails in ten seconds, five end half a minute
- * later.
- */
+/** Backfill of twelve days: six of its runs have completed, one fails in ten seconds, five end half a minute later. */
 const halfWay = {
   pipeline_schedules: [
     { id: 101, pipeline_uuid: 'payments_import', name: 'Backfill twelve days', created_at: '-10m' },

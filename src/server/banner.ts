@@ -6,10 +6,7 @@ import { shellWord } from '../shared/words.ts'
 import type { AdminOption } from './admin.ts'
 import { tokenOf } from './token-of.ts'
 
-/**
- * Returns the lines that a server prints first: its address, credentials, pages and unusual settings, then two
- * commands to paste.
- */
+/** Returns what a server prints first: address, credentials, pages, unusual settings, and two commands to paste. */
 export async function bannerLines(
   understudy: Understudy,
   url: string,
@@ -45,10 +42,7 @@ function audienceOf(admin: AdminOption): string {
   return typeof admin === 'object' && admin.token !== undefined ? 'with the admin token' : 'from this machine'
 }
 
-/**
- * Explains which required credential does not exist and how to add one; `undefined` if clients can authenticate.
- * `token` is a valid token, if there is one.
- */
+/** Explains which required credential does not exist and how to add one; `undefined` if clients can authenticate. */
 function missingCredential({ auth, apiKeys }: Understudy, token: string | undefined): string | undefined {
   if (authModes[auth].asksForKey && apiKeys.length === 0)
     return `Nobody can authenticate: --auth ${auth} requires an API key.\nAdd "api_keys": ["my-key"] to the fixture, or use --auth open.`

@@ -26,10 +26,7 @@ export function send(response: ServerResponse, reply: UnderstudyReply, end: End 
   end(response, body, length === body.length ? 'latin1' : 'utf8')
 }
 
-/**
- * Answers after an internal error: the request fails and the process continues, even if other code has
- * already ended the response.
- */
+/** Answers after an internal error. Other code may have ended the response already; the process continues. */
 export function failTo(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return void response.destroy()
   const detail = messageOf(error)

@@ -14,9 +14,7 @@ import { pageHeaders, pageOf, scriptHeaders } from './page.ts'
 import { readPanelFile } from './panel-files.ts'
 import { failTo } from './send.ts'
 
-/**
- * The location of the pages: at the root, including everything outside the API, or below `/__understudy__/`.
- */
+/** The location of the pages: at the root, including everything outside the API, or below `/__understudy__/`. */
 export type SitePlace = 'root' | 'beside'
 
 const folder = `${ownPath}/`

@@ -40,9 +40,7 @@ const fileSchema = z.object({
   }),
 })
 
-/**
- * Number of entries that are sorted by their time: some recorders write them in the order of their replies.
- */
+/** Number of entries that are sorted by their time: some recorders write them in the order of their replies. */
 const sortedEntries = 512
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Calls a listener with the data of each server-sent event, until the stream ends or the caller aborts it.
- */
+/** Calls a listener with the data of each server-sent event, until the stream ends or the caller aborts it. */
 export async function follow<Data>(
   stream: ReadableStream<Uint8Array>,
   listener: (data: Data) => void,

@@ -23,10 +23,7 @@ const entrySchema = z.object({
 
 type ReceivedRequest = z.infer<typeof entrySchema>
 
-/**
- * Checks whether a mock server answers at an address, and which parts of a request reach it through proxies. Paths below the
- * address begin with `/api`.
- */
+/** Checks whether a mock server answers at an address, and which parts of a request reach it through proxies. */
 export async function* diagnoseAddress(given: string, options: AddressOptions): AsyncGenerator<Finding> {
   const url = withoutTrailingSlashes(given)
   const misspelt = checkSpelling(url)

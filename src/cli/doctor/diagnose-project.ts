@@ -115,9 +115,7 @@ function* checkPeer(project: Project, name: string, range: string, node: string)
   }
 }
 
-/**
- * Reads the version and the checksum that msw writes into its script; its package and its page compare them.
- */
+/** Reads the version and the checksum that msw writes into its script; its package and its page compare them. */
 function stampsOf(script: string) {
   const [, version = 'unknown'] = /PACKAGE_VERSION = ['"]([^'"]+)/.exec(script) ?? []
   const [, checksum] = /INTEGRITY_CHECKSUM = ['"]([^'"]+)/.exec(script) ?? []

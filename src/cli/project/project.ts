@@ -136,9 +136,7 @@ function installedAt(folder: string): Installed | undefined {
   return { version, folder, node: engines?.node }
 }
 
-/**
- * Reads the TypeScript configuration in this folder; Vite projects have a separate file for their sources.
- */
+/** Reads the TypeScript configuration in this folder; Vite projects have a separate file for their sources. */
 function readTypeScript(folder: string, isWanted: boolean) {
   const path = ['tsconfig.app.json', 'tsconfig.json']
     .map((name) => join(folder, name))

@@ -44,9 +44,7 @@ async function compare(path: string, text: string): Promise<FileOutcome['state']
   return present.replaceAll('\r\n', '\n') === text ? 'same' : 'other'
 }
 
-/**
- * Adds missing entries to `package.json`. Returns the added entries and those that remain with other content.
- */
+/** Adds missing entries to `package.json`. Returns the added entries and those that remain with other content. */
 export function writeManifest({ folder }: Project, plan: StartPlan, isDry: boolean): ManifestEdit {
   const path = join(folder, 'package.json')
   // Read again: an install may have written it meanwhile.

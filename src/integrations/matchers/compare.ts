@@ -10,10 +10,7 @@ export interface Comparison {
 /** Comparison of scalars: as JSON values, or as text (paths, queries and headers). */
 export type Scalars = 'values' | 'text'
 
-/**
- * Compares a value with the expected one. Objects may have additional attributes, arrays no additional
- * elements.
- */
+/** Compares a value with the expected one. Objects may have additional attributes, arrays no additional elements. */
 export function compare(expected: unknown, received: unknown, scalars: Scalars = 'values'): Comparison {
   // A matching asymmetric matcher is shown as the received value, so that a diff does not list it.
   if (isAsymmetric(expected)) {

@@ -65,9 +65,7 @@ function hasJournal(received: unknown): received is Received {
   return isNested(received.journal) && typeof received.journal.entries === 'function'
 }
 
-/**
- * Refuses an unknown operation or path parameter: it matches no request, which would make a negated expectation succeed.
- */
+/** Refuses an unknown operation or path parameter: it matches no request, so a negated expectation would succeed. */
 function checkAsked(
   matcher: string,
   operation: unknown,

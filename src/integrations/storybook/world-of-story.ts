@@ -1,15 +1,10 @@
 import { seededHex } from '../../shared/seeded.ts'
 import { isWorldName } from '../../shared/world-name.ts'
 
-/**
- * Number of characters of a story's id at the start of the name of its world. Names have at most 64
- * characters.
- */
+/** Characters of a story's id in the name of its world, which has at most 64. */
 const most = 40
 
-/**
- * Returns the name of a story's world: its id if it is a valid name, otherwise a shortened id with a hash.
- */
+/** Returns the name of a story's world: its id if it is a valid name, otherwise a shortened id with a hash. */
 export function worldOfStory(id: string): string {
   if (isWorldName(id)) return id
   const left = id

@@ -106,10 +106,7 @@ export function refuseCreation({ attributes }: RequestedAction<'blocks'>) {
   return recordInvalid(`name 'DBTBlock${attributes.language === 'yaml' ? 'YAML' : 'SQL'}' is not defined`)
 }
 
-/**
- * Reports an error though the block is created: for an extension that depends on a step, and for a global data product
- * with content.
- */
+/** Reports an error though it creates an extension that depends on a step, or a global data product with content. */
 export function failCreation({ attributes }: RequestedAction<'blocks'>) {
   const { type, name, content, upstream_blocks: upstream } = attributes
   if (type === 'extension' && Array.isArray(upstream) && upstream.length > 0)
