@@ -50,11 +50,7 @@ function textOf(file: string): string {
 const statement = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
 const dynamic = /\bimport\('([^']+)'\)/g
 
-/** Its texts are modules of others. */
-const texts = 'cli/project/templates.ts'
-
 const imports: readonly Import[] = files.flatMap((from) => {
-  if (from === texts) return []
   const text = textOf(from)
   const found = [
     ...[...text.matchAll(statement)].map(([, type, to]) => ({ to: to!, isType: type !== undefined })),
@@ -307,7 +303,6 @@ const parsesOwnText: Readonly<Record<string, string>> = {
   'cli/doctor.ts': 'the manifest of this package',
   'cli/read-scenario.ts': 'a fixture of this package',
   'cli/project/project.ts': 'the manifest of the project',
-  'cli/project/templates.ts': 'code of the project',
   'panel/records/fields.ts': 'what the user types',
   'panel/store/acts.ts': 'what the user types',
   'panel/store/recorder.ts': 'code of the user',
@@ -495,7 +490,7 @@ it.each<[string, RegExp, string]>([
   ['what an object is', /!== null && !Array\.isArray|&& !Array\.isArray/, 'api/index.ts, shared/values.ts'],
 ])('defines in one place %s', (_, saying, place) => {
   // Texts for people, and requests to copy, contain them too.
-  const others = /\/notes\.ts$|^assumptions\/|^panel\/requests\/copies\.ts$|^cli\/project\/templates\.ts$/
+  const others = /\/notes\.ts$|^assumptions\/|^panel\/requests\/copies\.ts$/
   const found = files.filter((file) => !others.test(file) && saying.test(codeOf(file)))
 
   expect(found.toSorted().join(', ')).toBe(place)

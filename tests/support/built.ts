@@ -11,6 +11,7 @@ const inputs = [
     'scripts/build.mjs',
     'scripts/lib',
     'fixtures',
+    'templates',
     'package.json',
     'tsconfig.json',
   ],

@@ -1,13 +1,5 @@
 import { posix } from 'node:path'
-import {
-  fixtureName,
-  instrumentationText,
-  nuxtRouteText,
-  type PlannedFile,
-  serverText,
-  svelteHooksText,
-  type TemplateOptions,
-} from './templates.ts'
+import type { TemplateOptions } from './templates.ts'
 
 /** Setup of a framework, as far as `init` and `doctor` depend on it. */
 export interface Framework {
@@ -16,7 +8,8 @@ export interface Framework {
   /** The folder of static files, which contains the worker script. Absent if pages need no worker. */
   readonly publicFolder?: string
   readonly devUrl: string
-  readonly files?: (options: TemplateOptions) => PlannedFile[]
+  /** Files that only this framework needs: the template of each path, without its ending. */
+  readonly files?: (options: TemplateOptions) => Readonly<Record<string, string>>
   /** The runner of the first test in a project without one. Default: that of Node. */
   readonly runner?: 'vitest'
   /** Remaining steps for the user, one per line. */
@@ -31,16 +24,14 @@ export const frameworks: readonly Framework[] = [
     publicFolder: 'static',
     devUrl: 'http://localhost:5173',
     runner: 'vitest',
-    files: (options) => [{ path: `src/hooks.client.${options.code}`, text: svelteHooksText(options) }],
+    files: () => ({ 'src/hooks.client': 'svelte-hooks' }),
     steps: () => ['in the browser: vite dev starts the mock in src/hooks.client'],
   },
   {
     title: 'Nuxt',
     packageName: 'nuxt',
     devUrl: 'http://localhost:3000',
-    files: ({ code, mocks }) => [
-      { path: `server/api/[...path].${code}`, text: nuxtRouteText(`../../${mocks}/${fixtureName}`) },
-    ],
+    files: () => ({ 'server/api/[...path]': 'nuxt-route' }),
     steps: () => ['in pages and on the server: nuxt dev answers /api; useFetch needs no base URL'],
   },
   {
@@ -48,13 +39,10 @@ export const frameworks: readonly Framework[] = [
     packageName: 'next',
     publicFolder: 'public',
     devUrl: 'http://localhost:3000',
-    files: (options) => [
-      { path: `${options.mocks}/server.${options.code}`, text: serverText(options) },
-      {
-        path: posix.join(options.sources, `instrumentation.${options.code}`),
-        text: instrumentationText(options, './mocks'),
-      },
-    ],
+    files: ({ mocks, sources }) => ({
+      [`${mocks}/server`]: 'next-server',
+      [posix.join(sources, 'instrumentation')]: 'next-instrumentation',
+    }),
     steps: ({ mocks }) => [
       'on the server: UNDERSTUDY=on next dev mocks the requests of server components and actions',
       `in the browser: await startMocking() of ${mocks}/browser in an effect of a client component, before its first request`,

@@ -4,10 +4,9 @@ import { defaultUrl } from '../../shared/addresses.ts'
 import type { Project } from './project.ts'
 import { type Runner, runners } from './runners.ts'
 import {
-  browserText,
+  fillTemplate,
   fixtureName,
   fixtureText,
-  handlersText,
   type PlannedFile,
   type TemplateOptions,
 } from './templates.ts'
@@ -68,15 +67,17 @@ function filesOf(project: Project, runner: Runner, test: string): PlannedFile[] 
   const { publicFolder, files } = project.framework ?? {}
   const hasPages = publicFolder !== undefined
   const script = hasPages ? readWorkerScript(project.folder) : undefined
+  const fill = (path: string, template: string) => ({
+    path: `${path}.${code}`,
+    text: fillTemplate(template, options),
+  })
   return [
     { path: `${mocks}/${fixtureName}`, text: fixtureText(options) },
-    ...(hasPages || runner === 'vitest'
-      ? [{ path: `${mocks}/handlers.${code}`, text: handlersText(options) }]
-      : []),
-    ...(hasPages ? [{ path: `${mocks}/browser.${code}`, text: browserText(options) }] : []),
+    ...(hasPages || runner === 'vitest' ? [fill(`${mocks}/handlers`, 'handlers')] : []),
+    ...(hasPages ? [fill(`${mocks}/browser`, 'browser')] : []),
     ...(script === undefined ? [] : [{ path: `${publicFolder}/${workerScriptName}`, text: script }]),
-    ...(files?.(options) ?? []),
-    { path: test, text: runners[runner].testText(options) },
+    ...Object.entries(files?.(options) ?? {}).map(([path, template]) => fill(path, template)),
+    { path: test, text: fillTemplate(`test-${runner}`, options) },
   ]
 }
 

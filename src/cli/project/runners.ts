@@ -1,4 +1,4 @@
-import { jestText, nodeTestText, playwrightText, type TemplateOptions, vitestText } from './templates.ts'
+import type { TemplateOptions } from './templates.ts'
 
 export type Runner = 'vitest' | 'jest' | 'playwright' | 'node'
 
@@ -7,7 +7,6 @@ interface RunnerSetup {
   readonly packageName?: string
   /** Name of the first test, by the ending of the project's files. */
   readonly testName: (code: TemplateOptions['code']) => string
-  readonly testText: (options: TemplateOptions) => string
   readonly command: (test: string) => string
 }
 
@@ -16,14 +15,12 @@ export const runners: Readonly<Record<Runner, RunnerSetup>> = {
   vitest: {
     packageName: 'vitest',
     testName: (code) => `pipelines.test.${code}`,
-    testText: vitestText,
     command: (test) => `vitest run ${test}`,
   },
   jest: {
     packageName: 'jest',
     // Not what jest finds by itself: without the flag for modules it could not load it.
     testName: () => 'pipelines.mock-test.mjs',
-    testText: jestText,
     // With no configuration but this: that of the project may make CommonJS of it.
     command: (test) =>
       `node --experimental-vm-modules node_modules/jest/bin/jest.js --config "{}" --testMatch "**/${test}"`,
@@ -31,12 +28,10 @@ export const runners: Readonly<Record<Runner, RunnerSetup>> = {
   playwright: {
     packageName: '@playwright/test',
     testName: () => 'pipelines.spec.mjs',
-    testText: playwrightText,
     command: (test) => `playwright test ${test}`,
   },
   node: {
     testName: () => 'pipelines.test.mjs',
-    testText: nodeTestText,
     command: (test) => `node --test ${test}`,
   },
 }
