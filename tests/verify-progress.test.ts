@@ -1,6 +1,7 @@
+import { PassThrough } from 'node:stream'
 import { afterEach, expect, it, vi } from 'vitest'
 import { progressLine } from '../contract-tests/reports/progress-line.ts'
-import { ProgressLine } from '../src/cli/verify-progress.ts'
+import { createProgressLine } from '../src/cli/verify-progress.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -31,14 +32,9 @@ it.each([
 function shown(milliseconds: number, screen: { isTTY?: boolean; columns?: number }): string[] {
   vi.useFakeTimers({ toFake: ['performance'] })
   const written: string[] = []
-  const line = new ProgressLine(
-    {
-      ...screen,
-      rewrite: (text) => void written.push(`rewrite ${text}`),
-      print: (text) => void written.push(text),
-    },
-    progressLine,
-  )
+  const stderr = Object.assign(new PassThrough({ encoding: 'utf8' }), screen)
+  stderr.on('data', (text: string) => written.push(text))
+  const line = createProgressLine({ ...process, stderr }, progressLine)
   for (let passed = 0; passed < milliseconds; passed += 50) {
     vi.advanceTimersByTime(50)
     line.show(scenario)
@@ -49,15 +45,15 @@ function shown(milliseconds: number, screen: { isTTY?: boolean; columns?: number
 
 it('rewrites one line on a terminal, cut where it would wrap, and takes it away', () => {
   expect(shown(250, { isTTY: true, columns: 12 })).toEqual([
-    'rewrite 3/9 blocks;',
-    'rewrite 3/9 blocks;',
-    'rewrite ',
+    '\r\u001b[K3/9 blocks;',
+    '\r\u001b[K3/9 blocks;',
+    '\r\u001b[K',
   ])
 })
 
 it('adds a line every ten seconds where there is no terminal', () => {
   expect(shown(25_000, {})).toEqual([
-    '[understudy] 3/9 blocks; 150 requests, 50 a second',
-    '[understudy] 3/9 blocks; 150 requests, 50 a second',
+    '[understudy] 3/9 blocks; 150 requests, 50 a second\n',
+    '[understudy] 3/9 blocks; 150 requests, 50 a second\n',
   ])
 })

@@ -1,3 +1,4 @@
+import './without-code-of-text.ts'
 import type { oas31 } from 'openapi3-ts'
 import * as z from 'zod'
 import { adminPath } from '../shared/addresses.ts'
@@ -12,29 +13,19 @@ const description = [
   'Errors have the format of RFC 9457. For an unknown world, reads and deletions return 404; other writes create it.',
 ].join(' ')
 
-const problem: oas31.SchemaObject = {
-  type: 'object',
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { type: 'string', description: 'The code of the error, as `UnderstudyError.code` of the library.' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          path: { type: 'string', description: 'A JSON path into the body, or `?name` for the query.' },
-          expected: { type: 'string' },
-          found: { type: 'string' },
-        },
-        required: ['path', 'expected', 'found'],
-      },
-    },
-  },
-  required: ['type', 'title', 'status', 'detail'],
-}
+const flaw = z.object({
+  path: z.string().describe('A JSON path into the body, or `?name` for the query.'),
+  expected: z.string(),
+  found: z.string(),
+})
+const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string().optional().describe('The code of the error, as `UnderstudyError.code` of the library.'),
+  errors: z.array(flaw).optional(),
+})
 
 export function adminDocument(routes: readonly AdminRoute[]): oas31.OpenAPIObject {
   const paths: Record<string, oas31.PathItemObject> = {}
@@ -55,7 +46,7 @@ export function adminDocument(routes: readonly AdminRoute[]): oas31.OpenAPIObjec
     security: [{}, { adminToken: [] }],
     paths,
     components: {
-      schemas: { Problem: problem },
+      schemas: { Problem: toSchema(problem) },
       securitySchemes: { adminToken: { type: 'http', scheme: 'bearer' } },
     },
   }

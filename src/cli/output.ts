@@ -2,7 +2,6 @@ import { reasonNotWritten } from '../files/write-file.ts'
 import * as limits from '../shared/limits.ts'
 import { printable, printableLines } from '../shared/printable.ts'
 import type { Output, ProcessIo } from './process-io.ts'
-import type { Screen } from './verify-progress.ts'
 
 export interface ServerLog {
   readonly format: 'text' | 'json'
@@ -29,17 +28,9 @@ export function printReport({ stdout }: ProcessIo, report: string): void {
   stdout.write(report)
 }
 
-/** Returns stderr as an output that shows progress. */
-export function progressScreen(io: ProcessIo): Screen {
-  const { stderr } = io
-  return {
-    isTTY: stderr.isTTY === true,
-    get columns() {
-      return stderr.columns ?? 80
-    },
-    rewrite: (line) => void stderr.write(`\r\u001b[K${printable(line)}`),
-    print: (line) => printError(io, line),
-  }
+/** Replaces the last line of a terminal on stderr. */
+export function rewriteLine({ stderr }: ProcessIo, line: string): void {
+  stderr.write(`\r\u001b[K${printable(line)}`)
 }
 
 function toLines(text: string): string {

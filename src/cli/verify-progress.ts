@@ -1,40 +1,25 @@
 import type { Progress } from '../../contract-tests/verify/index.ts'
-
-export interface Screen {
-  readonly isTTY?: boolean
-  readonly columns?: number
-  /** Replaces the last line of a terminal. */
-  rewrite(line: string): void
-  print(line: string): void
-}
+import { printError, rewriteLine } from './output.ts'
+import type { ProcessIo } from './process-io.ts'
 
 /** Interval of rewriting the line on a terminal, and of adding lines elsewhere, such as in CI. */
 const [rewriteMilliseconds, addMilliseconds] = [100, 10_000]
 
-/** Shows the progress of the verifier: on one rewritten line on a terminal, on occasional lines elsewhere. */
-export class ProgressLine {
-  readonly #screen: Screen
-  readonly #toLine: (progress: Progress) => string
-  #last = performance.now()
-
-  constructor(screen: Screen, toLine: (progress: Progress) => string) {
-    this.#screen = screen
-    this.#toLine = toLine
-  }
-
-  show(progress: Progress): void {
-    const { isTTY = false, columns = 80 } = this.#screen
-    const now = performance.now()
-    if (now - this.#last < (isTTY ? rewriteMilliseconds : addMilliseconds)) return
-    this.#last = now
-    const line = this.#toLine(progress)
-    // A wrapped line cannot be rewritten.
-    if (isTTY) this.#screen.rewrite(line.slice(0, columns - 1))
-    else this.#screen.print(`[understudy] ${line}`)
-  }
-
-  /** Removes the line on a terminal. */
-  hide(): void {
-    if (this.#screen.isTTY) this.#screen.rewrite('')
+/** Creates what shows the progress of the verifier: one rewritten line on a terminal, occasional lines elsewhere. */
+export function createProgressLine(io: ProcessIo, toLine: (progress: Progress) => string) {
+  const { isTTY = false, columns = 80 } = io.stderr
+  let last = performance.now()
+  return {
+    show(progress: Progress): void {
+      const now = performance.now()
+      if (now - last < (isTTY ? rewriteMilliseconds : addMilliseconds)) return
+      last = now
+      // A wrapped line cannot be rewritten.
+      if (isTTY) rewriteLine(io, toLine(progress).slice(0, columns - 1))
+      else printError(io, `[understudy] ${toLine(progress)}`)
+    },
+    hide(): void {
+      if (isTTY) rewriteLine(io, '')
+    },
   }
 }

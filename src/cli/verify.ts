@@ -2,10 +2,10 @@ import type { Command } from '@commander-js/extra-typings'
 import type { VerifyOptions } from '../../contract-tests/verify/index.ts'
 import { defaultUrl } from '../shared/addresses.ts'
 import { messageOf } from '../shared/built-ins.ts'
-import { failWith, print, printError, printReport, progressScreen } from './output.ts'
+import { failWith, print, printError, printReport } from './output.ts'
 import { CommandExit, type ProcessIo } from './process-io.ts'
 import { areHarFiles, describeVerify, toOptions, toTrafficOptions, type VerifyFlags } from './verify-flags.ts'
-import { ProgressLine } from './verify-progress.ts'
+import { createProgressLine } from './verify-progress.ts'
 
 export function addCommand(program: Command, io: ProcessIo): void {
   describeVerify(program.command('verify'))
@@ -116,7 +116,7 @@ async function verifyUntilStopped(
   io: ProcessIo,
 ) {
   const isSilent = flags.quiet === true || flags.json === true
-  const progress = isSilent ? undefined : new ProgressLine(progressScreen(io), contract.progressLine)
+  const progress = isSilent ? undefined : createProgressLine(io, contract.progressLine)
   const controller = new AbortController()
   let exitCode: number | undefined
   let stoppedBy: NodeJS.Signals | undefined

@@ -11,7 +11,6 @@ const inputs = [
     'scripts/build.mjs',
     'scripts/lib',
     'fixtures',
-    'templates',
     'package.json',
     'tsconfig.json',
   ],
