@@ -77,8 +77,8 @@ it.each([
   [
     'SvelteKit',
     { '@sveltejs/kit': '2', vite: '8' },
-    ['src/mocks/browser.js', 'static/mockServiceWorker.js', 'src/hooks.client.js'],
-    'in the browser: vite dev starts the mock in src/hooks.client',
+    ['src/hooks.server.js'],
+    'in pages and on the server: add the plugin to vite.config',
   ],
   ['Nuxt', { nuxt: '4' }, ['server/api/[...path].js'], 'in pages and on the server: nuxt dev answers /api'],
   [

@@ -21,11 +21,12 @@ export const frameworks: readonly Framework[] = [
   {
     title: 'SvelteKit',
     packageName: '@sveltejs/kit',
-    publicFolder: 'static',
     devUrl: 'http://localhost:5173',
     runner: 'vitest',
-    files: () => ({ 'src/hooks.client': 'svelte-hooks' }),
-    steps: () => ['in the browser: vite dev starts the mock in src/hooks.client'],
+    files: () => ({ 'src/hooks.server': 'svelte-hooks' }),
+    steps: ({ mocks }) => [
+      `in pages and on the server: add the plugin to vite.config, and start vite dev\n    import { understudy } from 'pipeline-understudy/vite'\n    plugins: [understudy({ fixture: '${mocks}/pipelines.fixture.json' }), sveltekit()]`,
+    ],
   },
   {
     title: 'Nuxt',
