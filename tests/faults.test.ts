@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
@@ -422,6 +423,27 @@ it('answers the requests of one set of handlers from a world of their own', asyn
 
   expect(await ids('one')).toEqual([2, 3, 4, 5])
   expect(await ids('two')).toEqual([1, 2, 3, 4, 5])
+})
+
+it('names both addresses once when baseUrl excludes a request', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const server = setupServer(
+    ...createHandlers(createUnderstudy(), { baseUrl: 'https://api.example.com' }),
+    http.all('*', () => HttpResponse.json({})),
+  )
+  server.listen({ onUnhandledRequest: 'error' })
+  onTestFinished(() => server.close())
+
+  await fetch('http://localhost:3000/api/pipelines?_limit=1')
+  await fetch('http://localhost:3000/api/pipelines')
+  await fetch('https://api.example.com/api/pipelines')
+  await fetch('http://localhost:3000/api/flags')
+
+  expect(warn.mock.calls).toEqual([
+    [
+      '[understudy] The mock does not answer GET http://localhost:3000/api/pipelines: its handlers were created with baseUrl "https://api.example.com".',
+    ],
+  ])
 })
 
 it('lets a reply that waits out at once when its server closes, and cuts one that hangs', async () => {

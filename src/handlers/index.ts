@@ -1,5 +1,6 @@
 import { http, type RequestHandler } from 'msw'
 import type { Understudy } from '../engine/create-understudy.ts'
+import { noteOtherAddress } from './note-other-address.ts'
 import { createResolver, type HandlerOptions } from './resolver.ts'
 
 export type { HandlerOptions } from './resolver.ts'
@@ -20,5 +21,8 @@ export interface UnderstudyHandler extends RequestHandler {}
  */
 export function createHandlers(understudy: Understudy, options: HandlerOptions = {}): UnderstudyHandler[] {
   const { pattern, answer } = createResolver(understudy, options, 'createHandlers')
-  return [http.all(pattern, answer)]
+  const handlers = [http.all(pattern, answer)]
+  if (options.baseUrl === undefined) return handlers
+  const other = noteOtherAddress(options.baseUrl, pattern)
+  return [...handlers, http.all(other.pattern, other.answer)]
 }
