@@ -54,7 +54,7 @@ it('creates a world with the first write, not with a read or a deletion', async 
 
   expect(await get('/worlds/new/state')).toMatchObject({
     status: 404,
-    body: { title: 'Not Found', detail: 'There is no world "new".' },
+    body: { title: 'Not Found', code: 'NOT_FOUND', detail: 'There is no world "new".' },
   })
   expect((await send('DELETE', '/worlds/new/faults')).status).toBe(404)
   expect((await send('POST', '/worlds/new/clock/advance', { duration: 'soon', more: 1 })).status).toBe(422)
@@ -263,6 +263,20 @@ it.each([
 
   expect(status).toBe(404)
   expect((body as { detail: string }).detail).toMatch(new RegExp(`Did you mean ${near}\\?$`))
+})
+
+it('suggests the name of a misspelt parameter', async () => {
+  const { get } = await open()
+
+  expect(await get('/worlds/main/journal?staus=404')).toMatchObject({
+    status: 400,
+    body: {
+      code: 'ARGUMENT_INVALID',
+      detail: expect.stringMatching(
+        /^The query cannot be accepted at \?staus: expected status, or another of /,
+      ),
+    },
+  })
 })
 
 it.each(['', '/', '/nothing/like/it/anywhere', '/health/', '/worlds//state', '/worlds/main/records'])(

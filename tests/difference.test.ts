@@ -169,7 +169,7 @@ it('reports that nothing changed', () => {
 
   expect(messageOf(understudy, {})).toContain('Changed: nothing.')
   expect(messageOf(understudy, { backfills: { created: 1 } })).toMatch(
-    /Changed: nothing\.\n[\s\S]*- +"created": 1/,
+    /Changed: nothing\. If the app sends its request later, wait for it first, such as with vi\.waitFor\.\n[\s\S]*- +"created": 1/,
   )
 })
 

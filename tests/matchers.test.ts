@@ -226,7 +226,7 @@ it('lists the received operations if the expected one is missing', () => {
     ),
   ).toBe(`expect(understudy).toHaveReceived('updateBackfill')
 
-Received instead: createPipeline (1), createBlock (2), no operation (1).`)
+Received instead: createPipeline (1), createBlock (2), no operation (1). If the app sends the request later, wait for it first, such as with vi.waitFor.`)
   expect(messageOf(() => expect(received()).toHaveReceived('updateBackfill'))).toBe(
     `expect(understudy).toHaveReceived('updateBackfill')
 
@@ -365,7 +365,7 @@ PUT /api/pipelines/daily_sales/backfills/7 (updateBackfill, main, #1, 200)`)
 Step 2 of 3, createBlock, is missing after step 1:
 POST /api/pipelines (createPipeline, main, #1, 200)
 
-Received after that: updateBackfill (1).`)
+Received after that: updateBackfill (1). If the app sends the request later, wait for it first, such as with vi.waitFor.`)
   expect(
     messageOf(() => expect(received(createPipeline)).not.toHaveReceivedInOrder(['createPipeline'])),
   ).toBe(`expect(understudy).not.toHaveReceivedInOrder(['createPipeline'])
@@ -406,7 +406,7 @@ it('waits for a journal that has to be fetched', async () => {
     .catch((error: unknown) => error)) as Error
   expect(stripVTControlCharacters(failure.message)).toBe(`expect(understudy).toHaveReceived('createBlock')
 
-Received instead: createPipeline (1), updateBackfill (1).`)
+Received instead: createPipeline (1), updateBackfill (1). If the app sends the request later, wait for it first, such as with vi.waitFor.`)
 })
 
 it('reports why a journal could not be fetched', async () => {

@@ -9,7 +9,7 @@ import { readParameters } from '../shared/http.ts'
 import { toFlaw } from '../shared/issues.ts'
 import * as limits from '../shared/limits.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import { required } from '../shared/values.ts'
+import { isObject, required } from '../shared/values.ts'
 import { nameFromKey } from '../shared/world-name.ts'
 import type { AdminRoute, AdminStream } from './define-route.ts'
 import { createRouteFinder } from './find-route.ts'
@@ -122,7 +122,7 @@ function readQuery(route: AdminRoute, given: URLSearchParams): Record<string, un
   const parsed = route.query.safeParse(query)
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.map((issue) => {
-    const { path, ...flaw } = toFlaw(issue, query, '')
+    const { path, ...flaw } = toFlaw(issue, query, '', namesOf(route.query))
     return { path: `?${path}`, ...flaw }
   })
   throw inputProblem(400, 'query', errors)
@@ -148,10 +148,16 @@ async function readInput(route: AdminRoute, request: AdminRequest): Promise<unkn
 }
 
 function parseInput(route: AdminRoute, value: unknown): unknown {
-  const parsed = required(route.body, `a body of ${route.id}`).safeParse(value)
+  const schema = required(route.body, `a body of ${route.id}`)
+  const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const errors = parsed.error.issues.map((issue) => toFlaw(issue, value, '$'))
+  const errors = parsed.error.issues.map((issue) => toFlaw(issue, value, '$', namesOf(schema)))
   throw inputProblem(422, 'body', errors)
+}
+
+/** Returns the names that an object schema takes; nothing for other schemas. */
+function namesOf(schema: unknown): string[] {
+  return isObject(schema) && isObject(schema.shape) ? Object.keys(schema.shape) : []
 }
 
 function readLastEventId({ headers }: AdminRequest): number | undefined {

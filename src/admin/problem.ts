@@ -19,7 +19,7 @@ const titles = {
 export type ProblemStatus = keyof typeof titles
 
 interface ProblemDetails {
-  /** The code of the error that the same call throws in the same process. */
+  /** The code of the error that the same call throws in the same process. Default for 404: `NOT_FOUND`. */
   readonly code?: UnderstudyErrorCode
   readonly errors?: readonly Flaw[]
   readonly headers?: Readonly<Record<string, string>>
@@ -43,7 +43,7 @@ export class Problem extends Error {
     { code, errors = [], headers = {} }: ProblemDetails = {},
   ) {
     super(detail)
-    this.code = code
+    this.code = code ?? (status === 404 ? 'NOT_FOUND' : undefined)
     this.name = 'Problem'
     this.status = status
     this.errors = errors

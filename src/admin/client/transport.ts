@@ -154,10 +154,7 @@ async function refusal(response: Response, url: string): Promise<ClientError> {
   if (!response.headers.get('content-type')?.includes('problem+json')) return notAnAdmin(url)
   const { detail, code, errors }: { detail: string; code?: string; errors?: Flaw[] } = await response.json()
   const way = response.status === 401 ? ' Pass it as createClient(url, { adminToken }).' : ''
-  return new ClientError(
-    isErrorCode(code) ? code : response.status === 404 ? 'NOT_FOUND' : 'REFUSED',
-    `${detail}${way}`,
-    response.status,
-    { flaws: errors ?? [] },
-  )
+  return new ClientError(isErrorCode(code) ? code : 'REFUSED', `${detail}${way}`, response.status, {
+    flaws: errors ?? [],
+  })
 }

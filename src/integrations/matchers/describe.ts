@@ -26,8 +26,7 @@ export function toCounts(requests: readonly JournalEntry[]): string {
 
 /** Describes what was received instead of an expected request. */
 export function describeOthers(where: string, requests: readonly JournalEntry[]): string {
-  if (requests.length > 0) return `Received ${where}: ${toCounts(requests)}.`
-  return `Received ${where}: nothing. If the app sends the request later, wait for it first, such as with vi.waitFor.`
+  return `Received ${where}: ${toCounts(requests)}. If the app sends the request later, wait for it first, such as with vi.waitFor.`
 }
 
 /** A request that does not fit, with what it lacks. */

@@ -134,6 +134,9 @@ function toHaveNoClientIssues(this: MatcherContext, received: unknown): MatcherO
   })
 }
 
+const nothingChanged =
+  'Changed: nothing. If the app sends its request later, wait for it first, such as with vi.waitFor.'
+
 function toHaveChanged(
   this: MatcherContext,
   received: unknown,
@@ -146,7 +149,7 @@ function toHaveChanged(
     const asksForAny = Object.keys(expected).length === 0
     const pass = asksForAny ? changed !== '' : comparison.differences === 0
     const message = () => {
-      const all = `Changed: ${changed || 'nothing'}.`
+      const all = changed === '' ? nothingChanged : `Changed: ${changed}.`
       if (pass || asksForAny) return all
       const sides = {
         expected: withoutSecrets(comparison.expected),
