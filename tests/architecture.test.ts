@@ -104,7 +104,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   files: { imports: ['shared', 'node:'] },
   storage: { imports: ['engine', 'shared', 'node:', 'idb-keyval', 'proper-lockfile'] },
   scenarios: { imports: ['fixtures'], types: ['engine', 'factories'] },
-  handlers: { imports: ['engine', 'shared', 'msw'] },
+  handlers: { imports: ['engine', 'resources', 'shared', 'msw'] },
   import: {
     imports: ['engine', 'factories', 'resources', 'shared', 'traffic', 'node:'],
     types: ['profiles'],
@@ -355,6 +355,8 @@ const printers: Readonly<Record<string, string>> = {
   'src/cli/output.ts': 'It prints everything of the command, escaped.',
   'src/engine/listeners.ts': 'It reports an error of a listener of the user.',
   'src/engine/state/open-state.ts': 'It warns of a problem of the storage.',
+  'src/handlers/note-other-address.ts':
+    'It warns of a request that baseUrl excludes, which msw cannot explain.',
   'src/integrations/vite/index.ts': 'It logs through Vite, escaped.',
   'src/integrations/vitest/understudy-fixtures.ts': 'It reports unhandled requests as msw does.',
 }
