@@ -23,12 +23,6 @@ export function createTarget(options: UnderstudyOptions = {}): Understudy {
   return createUnderstudy({ fixture: targetFixture, clock: 'system', journal: false, ...options })
 }
 
-/** The understudy through its own `fetch`, without any adapter. */
-export function memoryTarget(auth: AuthMode = 'open'): RequestListener {
-  const understudy = createTarget({ auth })
-  return toListener((request) => understudy.fetch(request))
-}
-
 /** The understudy behind Express. */
 export function expressTarget(auth: AuthMode = 'open'): RequestListener {
   return createApp(createTarget({ auth }))

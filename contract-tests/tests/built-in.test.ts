@@ -11,15 +11,6 @@ it('reports an in-process target that does not answer', async () => {
   await expect(checkTarget({ target: silent, timeout: 20 })).rejects.toThrow('no answer within 20 ms')
 })
 
-it('makes a check for every rule', async () => {
-  const { findings } = await checkTarget({ ...builtIn, target: createTarget({ auth: 'login' }) })
-  const unchecked = findings.filter(
-    ({ verdict }) => verdict.kind === 'blocked' && verdict.missing.startsWith('No reply of this run showed'),
-  )
-
-  expect(unchecked.map(({ rule }) => rule.id)).toEqual([])
-})
-
 it('stops when the signal aborts, and deletes the records that it created', async () => {
   const understudy = createTarget()
   const controller = new AbortController()

@@ -1,7 +1,7 @@
 import { expect, it as itInParts } from 'vitest'
 import { allMutants } from '../../lab/mutants/draw.ts'
 import { serveMutant } from '../../lab/mutants/serve-mutant.ts'
-import { thoroughly, wholly } from '../../tests/support/depth.ts'
+import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
 import { breakServer } from '../mutants/define-mutant.ts'
 import { checkTarget } from '../runner/check-target.ts'
 import { isObject } from '../runner/is-object.ts'
@@ -115,11 +115,17 @@ it('reports rules as blocked where ids exceed the safe integers', async () => {
   expect(verdict.kind === 'blocked' && verdict.missing).toMatch(/id is beyond 9007199254740991/)
 })
 
-itThoroughly.each([
-  'log-kinds-swapped/listLogs.block_run_logs/while-another-is-answered',
-  'offset-one-less/listLogs._offset/after-an-error',
-])('detects a defect that needs concurrent or rejected requests: %s', async (name) => {
+itInParts.for(
+  firstOf(1, [
+    ['update-lost-while-overlapping/updateBackfill.record/while-another-is-answered', 'update-backfill/read-back'],
+    ['same-id-while-overlapping/createBackfill.id/while-another-is-answered', 'create-backfill/values'],
+    ['log-kinds-swapped/listLogs.block_run_logs/while-another-is-answered', 'list-logs/paging'],
+    ['offset-one-less/listLogs._offset/after-an-error', 'list-logs/paging'],
+    ['key-refused-in-body/updateBackfill.api-key/always', 'update-backfill/credentials'],
+    ['priority-from-one/createBlock.priority/always', 'create-block/read-back'],
+  ]),
+)('detects a defect that only sequences provoke: %s', async ([name = '', rule]) => {
   const target = wrongTarget(name)
 
-  expect(failedRules(await checkTarget({ ...quickly, target, sequences: 1 }))).toContain('list-logs/paging')
-})
+  expect(failedRules(await checkTarget({ ...quickly, target, sequences: 1 }))).toContain(rule)
+}) // biome-ignore format: one defect a line

@@ -1,5 +1,5 @@
 import { expect, it as itInParts } from 'vitest'
-import { isThorough, thoroughly, wholly } from '../../tests/support/depth.ts'
+import { isThorough, wholly } from '../../tests/support/depth.ts'
 import { breakServer } from '../mutants/define-mutant.ts'
 import { checkTarget } from '../runner/check-target.ts'
 import type { CheckResult } from '../runner/options.ts'
@@ -9,7 +9,6 @@ import { builtIn, createTarget } from '../targets/built-in.ts'
 import { failedRules } from './check-mutant.ts'
 
 const it = wholly(itInParts)
-const itThoroughly = thoroughly(itInParts)
 
 const sequencesOnly = {
   ...builtIn,
@@ -70,17 +69,6 @@ it.each([
   expect(all.some((request) => request.method === 'PUT' && fits(request))).toBe(true)
 })
 
-itThoroughly('detects an operation that ignores the key in the body', async () => {
-  const target = breakServer(answering(createTarget({ auth: 'login' })), {
-    reply: (_, { method, headers, body }) =>
-      method === 'PUT' && !headers.has('x-api-key') && JSON.stringify(body ?? {}).includes('api_key')
-        ? { body: { error: { code: 401, message: 'No key.', type: 'invalid_api_key' }, status: 200 } }
-        : undefined,
-  })
-  const only = ['update-backfill/credentials']
-  expect(failedRules(await checkTarget({ ...sequencesOnly, target, only, bail: true }))).toEqual(only)
-})
-
 it('sends six invalid keys to every operation that needs credentials', () => {
   const refused = sent.filter(({ request, body }) => {
     const { headers, url } = request
@@ -124,30 +112,6 @@ it('reports the choices of a target where the specification is silent', () => {
 it('sends bodies that are not JSON, and values that are not records', () => {
   const texts = sent.map(({ body }) => body)
   expect(texts).toEqual(expect.arrayContaining(['{', '[]', 'null', 'name=form', '{"backfill": []}']))
-})
-
-itThoroughly('detects a block at another position than its priority', async () => {
-  const target = breakServer(answering(createTarget({ auth: 'login' })), {
-    request: ({ method, path, body }) => {
-      const { block } = (body ?? {}) as { block?: { priority?: number } }
-      return method === 'POST' && path.endsWith('/blocks') && block?.priority === 0
-        ? { body: { ...(body as object), block: { ...block, priority: 1 } } }
-        : undefined
-    },
-    reply: ({ body }, { method, path, body: asked }) =>
-      method === 'POST' && path.endsWith('/blocks')
-        ? {
-            body: JSON.parse(
-              JSON.stringify(body).replace(
-                /"priority":1/,
-                `"priority":${(asked as { block?: { priority?: number } })?.block?.priority ?? 1}`,
-              ),
-            ),
-          }
-        : undefined,
-  })
-  const only = ['create-block/read-back']
-  expect(failedRules(await checkTarget({ ...sequencesOnly, target, only, bail: true }))).toEqual(only)
 })
 
 it('reports a deviation that occurs every third time as failed', async () => {

@@ -7,7 +7,7 @@ import type { CheckOptions } from '../runner/options.ts'
 import type { Answering } from '../runner/transports/transport.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
-import { failedRules, sequencesOnly } from './check-mutant.ts'
+import { sequencesOnly } from './check-mutant.ts'
 
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
@@ -58,63 +58,6 @@ it('reports a minimized sequence and the expected value', async () => {
   expect(verdict.kind === 'failed' && verdict.evidence.expected).toBe('"interval_type": "month"')
   expect(verdict.kind === 'failed' && verdict.evidence.received).toBe('"interval_type": "week"')
   expect(verdict.kind === 'failed' && verdict.evidence.steps!.length).toBeLessThan(20)
-})
-
-it('detects a lost update of two concurrent ones', async () => {
-  const understudy = createTarget({ auth: 'login' })
-  const states = new Map<string, object>()
-  const target = {
-    async fetch(request: Request) {
-      const { pathname } = new URL(request.url)
-      const text = request.body === null ? '' : await request.text()
-      const forward = (body: string) =>
-        understudy.fetch(
-          new Request(request.url, { method: request.method, headers: request.headers, body: body || null }),
-        )
-      if (request.method !== 'PUT' || text === '') return forward(text)
-      // It reads the whole record, and writes the whole record.
-      const before = states.get(pathname) ?? {}
-      const { backfill } = JSON.parse(text) as { backfill: object }
-      await new Promise((resolve) => setTimeout(resolve, 2))
-      states.set(pathname, { ...before, ...backfill })
-      const { api_key: _, ...whole } = JSON.parse(text) as Record<string, unknown>
-      const nulls = { interval_units: null, interval_type: null, variables: null }
-      return forward(JSON.stringify({ ...whole, backfill: { ...nulls, ...before, ...backfill } }))
-    },
-  }
-  const only = ['update-backfill/read-back']
-  const result = await checkTarget({
-    ...sequencesOnly,
-    target,
-    sequences: 1,
-    shrink: false,
-    only,
-    bail: true,
-  })
-
-  expect(failedRules(result)).toEqual(only)
-})
-
-itThoroughly('detects concurrent creates that return one id', async () => {
-  const understudy = createTarget({ auth: 'login' })
-  let underWay: Promise<Response> | undefined
-  const target = {
-    async fetch(request: Request) {
-      if (request.method !== 'POST' || !request.url.endsWith('/backfills')) return understudy.fetch(request)
-      // Whoever comes while one is created gets that one.
-      const mine = underWay ?? understudy.fetch(request)
-      underWay = mine
-      const reply = (await mine).clone()
-      await new Promise((resolve) => setTimeout(resolve, 2))
-      underWay = undefined
-      return reply
-    },
-  }
-  const only = ['create-backfill/values']
-  const options = { sequences: 1, shrink: false, concurrency: 1, only, bail: true }
-  const result = await checkTarget({ ...sequencesOnly, target, ...options })
-
-  expect(failedRules(result)).toEqual(only)
 })
 
 it('names the missing precondition of a blocked rule', async () => {
