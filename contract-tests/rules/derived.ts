@@ -1,5 +1,6 @@
-import type { Effect, Need, RuleOf, Source } from './define-rules.ts'
+import type { Effect, Need, RuleOf } from './define-rules.ts'
 import { sentenceWith } from './document.ts'
+import { type Kebab, kebab } from './kebab.ts'
 import type { OperationId } from './operation-id.ts'
 import type { Section } from './sections.ts'
 
@@ -7,17 +8,18 @@ import type { Section } from './sections.ts'
 type Quote = string | readonly [section: Section, text: string]
 
 interface DerivedRow {
-  readonly prefix: string
-  readonly operation: OperationId
   /** The heading that describes the operation. */
   readonly section: Section
   /** The quote that each aspect rests on. */
   readonly aspects: Readonly<Partial<Record<Aspect, Quote>>>
-  /** The aspects that rest on our reading of the quote, or on an example. */
-  readonly weaker?: Readonly<Partial<Record<Aspect, Exclude<Source, 'specified'>>>>
-  readonly effects: Effect
+  /** The aspects that rest on our reading of the quote. */
+  readonly inferred?: readonly Aspect[]
+  readonly effects?: Effect
   readonly needs?: readonly Need[]
 }
+
+/** An operation, or whatever else a request may reach. */
+type Reached = OperationId | 'otherRequests'
 
 const status = ['Errors', 'Every response carries HTTP status 200 in its main payload.'] as const
 const credentials = ['Authentication', 'Most endpoints need two credentials:'] as const
@@ -45,53 +47,35 @@ const triggered = [transitions, 'trigger pipeline | schedule id and token in the
 const byId = ['What the service does', 'An update needs the id of the record in the path.'] as const
 
 const createPipeline = 'Response: `{ pipeline: <Pipeline> }`. A new pipeline has empty `blocks`'
-const pipelineType = '`type` | string | yes | One of `integration`, `pyspark`, `python`, `streaming`.'
-const readPipeline = 'Single response: `{ pipeline: <Pipeline> }`.'
 const listPipelines = '`GET /api/pipelines` retrieves all pipelines.'
 const createsBlock = '`POST /api/pipelines/:pipeline_uuid/blocks` creates a block in one or more pipelines.'
-const createBlock =
-  'Response: `{ block: { content, name, priority, config, language, type, configuration, upstream_blocks } }`.'
 const readBlock = 'returns the contents and metadata of a block as `{ block: <Block> }`'
 const deletesBlock = 'deletes a block from a pipeline.'
-const deleteBlock = 'Response on success: `{ block: <Block> }` (without `content` and `outputs`).'
-const refusedDeletion =
-  'When the block has downstream dependencies and `force` is absent, the deletion is refused.'
-const listBackfills = 'Response: `{ backfills: [<Backfill>], metadata: { count, next } }`.'
 const ofPipeline = '`pipeline_uuid` | query | string | Pipeline whose backfills are read.'
-const createBackfill = 'Response: `{ backfill: <Backfill> }`; a newly created backfill has null'
-const updateBackfill = 'Response: `{ backfill: <Backfill> }` with the updated values.'
-const deleteBackfill = 'Response: `{ backfill: <Backfill> }` for the deleted record.'
 const listSchedules = 'Response: `{ pipeline_schedules: [<Pipeline schedule>], metadata: { count, next } }`.'
-const trigger =
-  'Response: `{ pipeline_run: <Pipeline run> }`, with `event_variables` equal to the body and `status` `running`.'
-const listLogs = 'Response: `{ logs: [<Logs entry>], metadata: {} }`.'
-const listTokens = 'Response: `{ oauth_access_tokens: [<OAuth access token>], metadata: { count, next } }`.'
-const session = 'The `token` key of the session payload holds the raw token.'
 
 /** The aspects of every operation's replies that rest on the sentence about its response. */
 const replies = <const Response extends string>(response: Response) =>
   ({ 'status-200': status, envelope: response, types: response, attributes: response }) as const
 
+/** The aspects of replies that also carry what was written. */
+const records = <const Response extends string>(response: Response) =>
+  ({ ...replies(response), values: response }) as const
+
 /** The documented operations, and the aspects of each that a client can check. */
-const rows = [
-  {
-    prefix: 'create-pipeline',
-    operation: 'createPipeline',
+const rows = {
+  createPipeline: {
     section: 'Create pipeline',
     aspects: {
-      ...replies(createPipeline),
+      ...records(createPipeline),
       accepted: 'Body: `{ pipeline: { ... } }` with:',
-      values: createPipeline,
       'read-back': createPipeline,
       'unchanged-neighbours': createPipeline,
-      'refused-unchanged': pipelineType,
+      'refused-unchanged': '`type` | string | yes | One of `integration`, `pyspark`, `python`, `streaming`.',
       credentials,
     },
-    effects: 'writes',
   },
-  {
-    prefix: 'list-pipelines',
-    operation: 'listPipelines',
+  listPipelines: {
     section: 'Read pipelines',
     aspects: {
       'status-200': status,
@@ -102,71 +86,54 @@ const rows = [
       credentials,
     },
     // "The list response shape: not shown."
-    weaker: { envelope: 'inferred', types: 'inferred', values: 'inferred' },
-    effects: 'writes',
+    inferred: ['envelope', 'types', 'values'],
   },
-  {
-    prefix: 'read-pipeline',
-    operation: 'readPipeline',
+  readPipeline: {
     section: 'Read pipelines',
     aspects: {
-      ...replies(readPipeline),
-      values: readPipeline,
+      ...records('Single response: `{ pipeline: <Pipeline> }`.'),
       triggers:
         '`include_schedules` | query | integer | When `1`, the pipeline object includes its associated triggers.',
       timestamps: microseconds,
       credentials,
     },
-    weaker: { timestamps: 'example' },
-    effects: 'writes',
   },
-  {
-    prefix: 'create-block',
-    operation: 'createBlock',
+  createBlock: {
     section: 'Create block',
     aspects: {
-      ...replies(createBlock),
+      ...records(
+        'Response: `{ block: { content, name, priority, config, language, type, configuration, upstream_blocks } }`.',
+      ),
       accepted: createsBlock,
-      values: createBlock,
       'read-back': createsBlock,
       'unchanged-neighbours': createsBlock,
       'refused-unchanged': '`type` | string | yes | Block type values above.',
       credentials,
     },
-    effects: 'writes',
   },
-  {
-    prefix: 'read-block',
-    operation: 'readBlock',
+  readBlock: {
     section: 'Read block',
-    aspects: { ...replies(readBlock), values: readBlock, refuses: readBlock, credentials },
-    weaker: { refuses: 'inferred' },
-    effects: 'writes',
+    aspects: { ...records(readBlock), refuses: readBlock, credentials },
+    inferred: ['refuses'],
   },
-  {
-    prefix: 'delete-block',
-    operation: 'deleteBlock',
+  deleteBlock: {
     section: 'Delete block',
     aspects: {
-      ...replies(deleteBlock),
+      ...records('Response on success: `{ block: <Block> }` (without `content` and `outputs`).'),
       accepted: deletesBlock,
-      values: deleteBlock,
       'read-back': deletesBlock,
       'unchanged-neighbours': deletesBlock,
       refuses: deletesBlock,
-      'refused-unchanged': refusedDeletion,
+      'refused-unchanged':
+        'When the block has downstream dependencies and `force` is absent, the deletion is refused.',
       credentials,
     },
-    weaker: { refuses: 'inferred' },
-    effects: 'writes',
+    inferred: ['refuses'],
   },
-  {
-    prefix: 'list-backfills',
-    operation: 'listBackfills',
+  listBackfills: {
     section: 'Read backfills',
     aspects: {
-      ...replies(listBackfills),
-      values: listBackfills,
+      ...records('Response: `{ backfills: [<Backfill>], metadata: { count, next } }`.'),
       timestamps: microseconds,
       complete: ofPipeline,
       filter: ofPipeline,
@@ -175,101 +142,77 @@ const rows = [
       'run-count': 'With the run count requested, items carry `total_run_count`.',
       credentials,
     },
-    weaker: { timestamps: 'example' },
-    effects: 'writes',
   },
-  {
-    prefix: 'create-backfill',
-    operation: 'createBackfill',
+  createBackfill: {
     section: 'Create backfill',
     aspects: {
-      ...replies(createBackfill),
+      ...records('Response: `{ backfill: <Backfill> }`; a newly created backfill has null'),
       timestamps: seconds,
       accepted: 'Body: `{ backfill: { name: string, ... } }`.',
-      values: createBackfill,
       'read-back': created,
       'unchanged-neighbours': created,
       refuses:
         'Path parameter `pipeline_uuid` (string, required) is the pipeline the backfill is created for.',
       credentials,
     },
-    weaker: { refuses: 'inferred' },
-    effects: 'writes',
+    inferred: ['refuses'],
   },
-  {
-    prefix: 'update-backfill',
-    operation: 'updateBackfill',
+  updateBackfill: {
     section: 'Update backfill',
     aspects: {
-      ...replies(updateBackfill),
+      ...records('Response: `{ backfill: <Backfill> }` with the updated values.'),
       timestamps: seconds,
       accepted: 'Every default attribute of a backfill may be updated, including:',
-      values: updateBackfill,
       'read-back': updated,
       'unchanged-neighbours': byId,
       refuses: byId,
       'refused-unchanged': updated,
       credentials,
     },
-    weaker: { refuses: 'inferred' },
-    effects: 'writes',
+    inferred: ['refuses'],
   },
-  {
-    prefix: 'delete-backfill',
-    operation: 'deleteBackfill',
+  deleteBackfill: {
     section: 'Delete backfill',
     aspects: {
-      ...replies(deleteBackfill),
+      ...records('Response: `{ backfill: <Backfill> }` for the deleted record.'),
       timestamps: seconds,
       accepted: removed,
-      values: deleteBackfill,
       'read-back': removed,
       'unchanged-neighbours': removed,
       refuses: removed,
       credentials,
     },
-    effects: 'writes',
   },
-  {
-    prefix: 'list-pipeline-schedules',
-    operation: 'listPipelineSchedules',
+  listPipelineSchedules: {
     section: 'Read pipeline schedules',
     aspects: {
-      ...replies(listSchedules),
-      values: listSchedules,
+      ...records(listSchedules),
       timestamps: microseconds,
       complete: listSchedules,
       filter: '`tag[]` | query | string | Only schedules with the tag are returned.',
       next,
       credentials,
     },
-    weaker: { timestamps: 'example' },
-    effects: 'writes',
     needs: ['schedule'],
   },
-  {
-    prefix: 'trigger-pipeline',
-    operation: 'triggerPipeline',
+  triggerPipeline: {
     section: 'Trigger pipeline',
     aspects: {
-      ...replies(trigger),
+      ...records(
+        'Response: `{ pipeline_run: <Pipeline run> }`, with `event_variables` equal to the body and `status` `running`.',
+      ),
       timestamps: microseconds,
       accepted: 'runs a pipeline through an API request.',
-      values: trigger,
       'unchanged-neighbours': 'runs a pipeline through an API request.',
       refuses: triggered,
       'refused-unchanged': triggered,
     },
-    weaker: { timestamps: 'example' },
-    effects: 'writes',
     needs: ['trigger'],
   },
-  {
-    prefix: 'list-logs',
-    operation: 'listLogs',
+  listLogs: {
     section: 'Read logs',
     aspects: {
-      ...replies(listLogs),
+      ...replies('Response: `{ logs: [<Logs entry>], metadata: {} }`.'),
       filter: '`start_timestamp` | query | integer | Read logs on or after this timestamp.',
       paging: pages,
       credentials,
@@ -277,12 +220,10 @@ const rows = [
     effects: 'reads',
     needs: ['logs'],
   },
-  {
-    prefix: 'list-oauth-access-tokens',
-    operation: 'listOauthAccessTokens',
+  listOauthAccessTokens: {
     section: 'Read OAuth tokens',
     aspects: {
-      ...replies(listTokens),
+      ...replies('Response: `{ oauth_access_tokens: [<OAuth access token>], metadata: { count, next } }`.'),
       timestamps: microseconds,
       complete: 'When absent, only active tokens of the current user are returned.',
       filter: ['Authentication', "The token list endpoint returns only the current user's tokens."],
@@ -290,16 +231,13 @@ const rows = [
       next,
       credentials,
     },
-    weaker: { timestamps: 'example' },
     effects: 'reads',
     needs: ['sign-in'],
   },
-  {
-    prefix: 'create-session',
-    operation: 'createSession',
+  createSession: {
     section: 'Authentication',
     aspects: {
-      ...replies(session),
+      ...replies('The `token` key of the session payload holds the raw token.'),
       accepted: 'An OAuth token, obtained by creating a session.',
       refuses: [
         'Errors',
@@ -309,18 +247,15 @@ const rows = [
     effects: 'reads',
     needs: ['sign-in'],
   },
-  {
-    // Unknown paths, methods that a path does not have, and operations that only the conventions describe.
-    prefix: 'other-requests',
-    operation: 'readPipeline',
+  // Unknown paths, methods that a path does not have, and operations that only the conventions describe.
+  otherRequests: {
     section: 'Errors',
     aspects: {
       'status-200': status,
       envelope: 'Any error is reported inside the body, under the key `error`',
     },
-    effects: 'writes',
   },
-] as const satisfies readonly DerivedRow[]
+} as const satisfies Readonly<Partial<Record<Reached, DerivedRow>>>
 
 /** The requirement of each aspect, in our words. */
 const claims = {
@@ -352,46 +287,44 @@ export type Aspect =
   | 'unchanged-neighbours' | 'refuses' | 'refused-unchanged' | 'triggers' | 'complete' | 'filter' | 'paging' | 'next'
   | 'run-count' | 'credentials' // biome-ignore format: one list
 
-type DerivedRuleIdsOf<Each extends DerivedRow> = Each extends DerivedRow
-  ? `${Each['prefix']}/${keyof Each['aspects'] & string}`
+type DerivedRuleIdsOf<Name extends keyof typeof rows> = Name extends string
+  ? `${Kebab<Name>}/${keyof (typeof rows)[Name]['aspects'] & string}`
   : never
 
 /** The id of a rule about an aspect of an operation, such as `update-backfill/read-back`. */
-export type DerivedRuleId = DerivedRuleIdsOf<(typeof rows)[number]>
+export type DerivedRuleId = DerivedRuleIdsOf<keyof typeof rows>
 
 /** The prefixes of these rules. */
-export const derivedPrefixes: readonly string[] = rows.map(({ prefix }) => prefix)
+export const derivedPrefixes: readonly string[] = Object.keys(rows).map(kebab)
 
 /** One rule for each observable aspect of each documented operation. */
-export const derivedRules: readonly RuleOf<DerivedRuleId>[] = rows.flatMap((row: DerivedRow) =>
-  Object.entries(row.aspects).map(([name, quote]) => {
-    // The keys of an object are plain texts to the compiler.
-    const aspect = name as Aspect
-    const [section, text] = typeof quote === 'string' ? [row.section, quote] : quote
-    return {
-      // The parts are those that the type is made of.
-      id: `${row.prefix}/${aspect}` as DerivedRuleId,
-      section,
-      sentence: sentenceWith(section, text),
-      claim: claims[aspect],
-      source: row.weaker?.[aspect] ?? 'specified',
-      operation: row.operation,
-      effects: row.effects,
-      needs: aspect === 'credentials' ? ['api-key' as const] : (row.needs ?? []),
-    }
-  }),
+export const derivedRules: readonly RuleOf<DerivedRuleId>[] = Object.entries<DerivedRow>(rows).flatMap(
+  ([operation, row]) =>
+    Object.entries(row.aspects).map(([name, quote]) => {
+      // The keys of an object are plain texts to the compiler.
+      const aspect = name as Aspect
+      const [section, text] = typeof quote === 'string' ? [row.section, quote] : quote
+      return {
+        // The parts are those that the type is made of.
+        id: `${kebab(operation)}/${aspect}` as DerivedRuleId,
+        section,
+        sentence: sentenceWith(section, text),
+        claim: claims[aspect],
+        // "Most other responses" names no operation.
+        source:
+          quote === microseconds ? 'example' : row.inferred?.includes(aspect) ? 'inferred' : 'specified',
+        operation: operation === 'otherRequests' ? 'readPipeline' : (operation as OperationId),
+        effects: row.effects ?? 'writes',
+        needs: aspect === 'credentials' ? ['api-key' as const] : (row.needs ?? []),
+      }
+    }),
 )
 
 const ids: ReadonlySet<string> = new Set(derivedRules.map(({ id }) => id))
-const prefixes: ReadonlyMap<string, string> = new Map(
-  rows.flatMap(({ operation, prefix }) =>
-    prefix === 'other-requests' ? [] : [[operation, prefix] as const],
-  ),
-)
 
 /** The rule about an aspect of an operation; undefined where that cannot be observed, or is not documented. */
-export function derivedRule(operation: OperationId | 'other', aspect: Aspect): DerivedRuleId | undefined {
-  const id = `${operation === 'other' ? 'other-requests' : prefixes.get(operation)}/${aspect}`
+export function derivedRule(operation: Reached, aspect: Aspect): DerivedRuleId | undefined {
+  const id = `${kebab(operation)}/${aspect}`
   // It is in the set of all ids.
   return ids.has(id) ? (id as DerivedRuleId) : undefined
 }

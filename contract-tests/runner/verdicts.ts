@@ -243,7 +243,7 @@ export class Verdicts {
   /** Notes that a request of an operation is not answered, so that what a reply must be cannot be judged. */
   unanswered({ message, method, path }: TransportError): void {
     const reached = operationOf(method, path)
-    const id = derivedRule(reached?.isDocumented ? reached.facts.operation : 'other', 'status-200')
+    const id = derivedRule(reached?.isDocumented ? reached.facts.operation : 'otherRequests', 'status-200')
     if (id === undefined || this.#verdicts.get(id)?.kind === 'failed') return
     const missing = this.#options.secrets.redact(message)
     this.#verdicts.set(id, { kind: 'blocked', missing, cause: 'failure' })

@@ -57,7 +57,7 @@ function knownAs({ singular }: OperationFacts, { id, uuid }: ReceivedRecord): st
 export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent: SentWrong): void {
   sent.learn(exchange.requestBody)
   const reached = operationOf(exchange.method, exchange.path)
-  const operation = reached?.isDocumented ? reached.facts.operation : 'other'
+  const operation = reached?.isDocumented ? reached.facts.operation : 'otherRequests'
   const note = (aspect: Aspect, flaws: unknown) => {
     const id = derivedRule(operation, aspect)
     if (id === undefined) return
