@@ -5,6 +5,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
+import { seededRandom } from '../../src/shared/seeded.ts'
 import { firstOf, isThorough, wholly } from '../../tests/support/depth.ts'
 import type { ParsedReply } from '../mutants/define-mutant.ts'
 import { breakServer } from '../mutants/define-mutant.ts'
@@ -241,11 +242,7 @@ itInParts.concurrent.for(firstOf(1, [3, 1, 2, 4]))(
 
 /** Replaces values of a reply at random, the same way for the same seed. */
 function corrupter(seed: number): (value: unknown) => unknown {
-  let state = seed
-  const random = () => {
-    state = (state * 1_664_525 + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
+  const random = seededRandom(seed, 'replies')
   const wrong = [null, 7, '', [], [null], {}, true]
   const change = (value: unknown): unknown => {
     if (random() < 0.02) return wrong[Math.floor(random() * wrong.length)]

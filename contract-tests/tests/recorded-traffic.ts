@@ -4,6 +4,7 @@ import type { Recording } from '../../lab/real-server/recording.ts'
 import { createUnderstudy, type UnderstudyOptions } from '../../src/index.ts'
 import type { Profile } from '../../src/profiles/index.ts'
 import { tryParseJson } from '../../src/shared/json.ts'
+import { seededRandom } from '../../src/shared/seeded.ts'
 import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { isObject } from '../runner/is-object.ts'
 import type { Answering } from '../runner/transports/transport.ts'
@@ -142,7 +143,7 @@ class MockClient {
 export async function mockTraffic(options: MockTraffic = {}): Promise<RecordedExchange[]> {
   const { profile, clients: count = 1, requests = 400, seed = 1, latency = count > 1 ? 8 : 0 } = options
   const { behind = (mock: Answering) => mock } = options
-  const random = randomOf(seed)
+  const random = seededRandom(seed, 'traffic')
   let now = Date.UTC(2026, 0, 1)
   const given = targetFixture.pipeline_schedules
   const [first, ...schedules] = Array.isArray(given) ? given : []
@@ -194,15 +195,4 @@ export async function mockTraffic(options: MockTraffic = {}): Promise<RecordedEx
     flights.push({ at: startedAt + random() * milliseconds, land })
   }
   return recorded.toSorted((one, other) => one.startedAt - other.startedAt)
-}
-
-/** A small generator of numbers from 0 to 1 (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -1,9 +1,11 @@
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
+import { rules } from '../../contract-tests/rules/index.ts'
+import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { documentedOperations, onRecords, sentence } from '../mutants/mutant.ts'
 import type { Start } from '../mutants/serve-mutant.ts'
 import { deep, errorsAs, inSeconds, onBodies, written } from './reply-changes.ts'
-import { defineVariants, forEach, type VariantRow } from './variant.ts'
+import { defineVariants, forEach } from './variant.ts'
 
 const presenter = sentence('What the service does', 'which decides which attributes the response carries')
 const inJson = sentence('What the service does', 'JSON HTTP API')
@@ -33,34 +35,21 @@ const signInMessage = (text: string): Start =>
       : body,
   )
 
-/** Timestamps in seconds: only samples show their form, as "most other responses" names no operation. */
-const inShortForm: Readonly<Record<string, VariantRow>> = {
-  'listBackfills-in-seconds': ['timestamps-list', inSeconds('listBackfills'), 'list-backfills/timestamps'],
-  'listPipelineSchedules-in-seconds': [
-    'timestamps-list',
-    inSeconds('listPipelineSchedules'),
-    'timestamps/schedules',
-    'list-pipeline-schedules/timestamps',
-  ],
-  'listOauthAccessTokens-in-seconds': [
-    'timestamps-list',
-    inSeconds('listOauthAccessTokens'),
-    'timestamps/tokens',
-    'list-oauth-access-tokens/timestamps',
-  ],
-  'triggerPipeline-in-seconds': [
-    'timestamps-list',
-    inSeconds('triggerPipeline'),
-    'timestamps/runs',
-    'trigger-pipeline/timestamps',
-  ],
-  'listPipelines-in-seconds': ['timestamps-list', inSeconds('listPipelines'), 'timestamps/pipelines'],
-  'readPipeline-in-seconds': ['timestamps-list', inSeconds('readPipeline'), 'read-pipeline/timestamps'],
-}
+/** The operations whose timestamps only samples show, as "most other responses" names no operation. */
+const withSamples = [
+  'listBackfills', 'listPipelineSchedules', 'listOauthAccessTokens', 'triggerPipeline', 'listPipelines', 'readPipeline',
+] as const // biome-ignore format: one list
+const timestampRules = (operation: OperationId) =>
+  rules.filter(
+    (rule) => rule.source === 'example' && rule.operation === operation && rule.id.includes('timestamps'),
+  )
 
 /** Envelopes and errors that are other than ours, and say the same, or more. */
 export const harmlessEnvelopes = defineVariants({
-  ...inShortForm,
+  ...forEach(withSamples, (operation) => [
+    `${operation}-in-seconds`,
+    ['timestamps-list', inSeconds(operation), ...timestampRules(operation).map(({ id }) => id)],
+  ]),
   ...forEach(documentedOperations, (operation) => [
     `${operation}-with-more-attributes`,
     [

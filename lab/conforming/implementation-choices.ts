@@ -4,6 +4,7 @@ import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { tokenEncodings } from '../../contract-tests/runner/token-encodings.ts'
 import type { AssumptionId } from '../../src/assumptions/index.ts'
+import { seededRandom } from '../../src/shared/seeded.ts'
 import {
   bodyWith,
   onRecords,
@@ -331,35 +332,20 @@ export const choiceVariants: readonly HarmlessVariant[] = implementationChoices.
     Object.entries(values).map(([value, start]) => ({ name: `${point}: ${value}`, leaves, start })),
 )
 
-/** Several choices in one server; the first is made nearest to the mock. */
-function combined(variants: readonly HarmlessVariant[]): HarmlessVariant {
-  const [first, ...others] = variants
-  if (first === undefined) throw new Error('There is nothing to combine.')
-  return { ...first, name: variants.map(({ name }) => name).join(' + '), others }
-}
-
-/** Random numbers from 0 to below 1 that a seed repeats. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-    return state / 2 ** 32
-  }
-}
-
 /** Combinations of values of different points, drawn with a seed: pairs first, then of three to six. */
 export function drawCombinations(seed: number, count: number): HarmlessVariant[] {
-  const random = randomFrom(seed)
-  const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
+  const random = seededRandom(seed, 'combinations')
   return Array.from({ length: count }, (_, index) => {
     const size = index % 2 === 0 ? 2 : 3 + Math.floor(random() * 4)
-    const drawn = [...implementationChoices].sort(() => random() - 0.5).slice(0, size)
+    const drawn = implementationChoices.toSorted(() => random() - 0.5).slice(0, size)
     // In the order of the table: a session is encoded before it is wrapped otherwise.
     const points = implementationChoices.filter((choice) => drawn.includes(choice))
-    const chosen = points.flatMap(({ point }) => {
-      const variant = pick(choiceVariants.filter(({ name }) => name.startsWith(`${point}: `)))
-      return variant ? [variant] : []
+    const [first, ...others] = points.flatMap(({ point }) => {
+      const values = choiceVariants.filter(({ name }) => name.startsWith(`${point}: `))
+      return values[Math.floor(random() * values.length)] ?? []
     })
-    return { ...combined(chosen), name: `combination ${index + 1}: ${combined(chosen).name}` }
+    if (first === undefined) throw new Error('There is nothing to combine.')
+    const names = [first, ...others].map(({ name }) => name)
+    return { ...first, name: `combination ${index + 1}: ${names.join(' + ')}`, others }
   })
 }

@@ -1,7 +1,10 @@
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
+import type { RuleId } from '../../contract-tests/rules/index.ts'
+import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import {
   bodyWith,
+  facts,
   onRecords,
   onSuccess,
   readList,
@@ -12,10 +15,9 @@ import {
 } from '../mutants/mutant.ts'
 import { type ToUuid, withUuid } from '../mutants/operators/identity.ts'
 import type { Start } from '../mutants/serve-mutant.ts'
-import { backfillMoves, deep, emptyWhereUnknown, onBodies, sets } from './reply-changes.ts'
-import { defineVariants } from './variant.ts'
+import { backfillMoves, deep, emptyWhereUnknown, onBodies } from './reply-changes.ts'
+import { defineVariants, type VariantRow } from './variant.ts'
 
-const blockStatus = sentence('Block', 'Allowed `status` values')
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 const uuids = (operation: 'createPipeline' | 'createBlock', toUuid: ToUuid) =>
@@ -58,14 +60,37 @@ const normalizes: Start = () => (request, ask) => {
   return ask({ body: bodyWith(request, Object.fromEntries(record)) })
 }
 
+/** Other values of attributes, which a sentence about the record leaves open. */
+const shows = (operation: OperationId, quote: string, values: Json, ...toldBy: RuleId[]): VariantRow => {
+  const { attributes } = facts(operation)
+  const row = attributes === 'all' ? undefined : attributes.find(({ stated }) => stated)?.stated
+  if (row === undefined) throw new Error(`Expected rows about attributes of ${operation}.`)
+  return [
+    sentence(row.section, quote),
+    onRecords(operation, (record) => ({ ...record, ...values })),
+    ...toldBy,
+  ]
+}
+
+/** The schedules of pipelines under another key. */
+const schedulesAs = (key: string): VariantRow => [
+  'schedules-key',
+  onBodies((body) =>
+    deep(body, ({ schedules, ...record }) =>
+      schedules === undefined ? record : { ...record, [key]: schedules },
+    ),
+  ),
+]
+
 /** Records that are other than ours where the document leaves it open. */
 export const harmlessRecords = defineVariants({
-  'extensions-in-create': [sentence('Pipeline', '`extensions`'), sets('createPipeline', { extensions: {} })],
-  'extensions-filled': [
-    sentence('Pipeline', '`extensions`'),
-    sets('readPipeline', { extensions: { power_ups: { hidden: true } } }),
+  'extensions-in-create': shows('createPipeline', '`extensions`', { extensions: {} }),
+  'extensions-filled': shows(
+    'readPipeline',
+    '`extensions`',
+    { extensions: { power_ups: { hidden: true } } },
     'pipeline-extensions/empty',
-  ],
+  ),
   'extension-blocks-in-extensions': [
     'callback-lists',
     onPipeline((pipeline, blocks) => ({
@@ -84,22 +109,8 @@ export const harmlessRecords = defineVariants({
       widgets: uuidsOf(pipeline.widgets),
     })),
   ],
-  'triggers-under-another-key': [
-    'schedules-key',
-    onBodies((body) =>
-      deep(body, ({ schedules, ...record }) =>
-        schedules === undefined ? record : { ...record, triggers: schedules },
-      ),
-    ),
-  ],
-  'triggers-under-an-unknown-key': [
-    'schedules-key',
-    onBodies((body) =>
-      deep(body, ({ schedules, ...record }) =>
-        schedules === undefined ? record : { ...record, associated_triggers: schedules },
-      ),
-    ),
-  ],
+  'triggers-under-another-key': schedulesAs('triggers'),
+  'triggers-under-an-unknown-key': schedulesAs('associated_triggers'),
   'pipeline-uuid-keeps-capitals': [
     'pipeline-uuid-rule',
     uuids('createPipeline', (name) => name.replaceAll(/[^\p{L}\p{N}]/gu, '_')),
@@ -118,25 +129,32 @@ export const harmlessRecords = defineVariants({
       [...uuid].map((each, index) => (name[index] === '-' ? '-' : each)).join(''),
     ),
   ],
-  'block-executor-other': [
-    sentence('Block', '`executor_type`'),
-    sets('readBlock', { executor_type: 'k8s' }),
+  'block-executor-other': shows(
+    'readBlock',
+    '`executor_type`',
+    { executor_type: 'k8s' },
     'block-new/executor-type',
-  ],
-  'block-status-other': [blockStatus, sets('readBlock', { status: 'updated' }), 'block-new/status'],
-  'block-executor-config-object': [
-    blockStatus,
-    sets('readBlock', { executor_config: {}, retry_config: { retries: 3 } }),
-  ],
+  ),
+  'block-status-other': shows(
+    'readBlock',
+    'Allowed `status` values',
+    { status: 'updated' },
+    'block-new/status',
+  ),
+  'block-executor-config-object': shows('readBlock', 'Allowed `status` values', {
+    executor_config: {},
+    retry_config: { retries: 3 },
+  }),
   'block-color-default': [
     sentence('Block', '`color`'),
     onRecords('readBlock', (block) => ({ ...block, color: block.color ?? 'grey' })),
   ],
-  'block-outputs-filled': [blockStatus, sets('readBlock', { outputs: [{ type: 'table', rows: [] }] })],
-  'block-upstream-executed': [
-    sentence('Block', '`all_upstream_blocks_executed`'),
-    sets('readBlock', { all_upstream_blocks_executed: false }),
-  ],
+  'block-outputs-filled': shows('readBlock', 'Allowed `status` values', {
+    outputs: [{ type: 'table', rows: [] }],
+  }),
+  'block-upstream-executed': shows('readBlock', '`all_upstream_blocks_executed`', {
+    all_upstream_blocks_executed: false,
+  }),
   'newlines-stored-as-newlines': ['block-newlines', onContent((content) => content.replaceAll('/n', '\n'))],
   'newlines-shown-as-text': ['block-newlines', onContent((content) => content.replaceAll('\n', '/n'))],
   'created-block-config-empty': [
@@ -147,46 +165,40 @@ export const harmlessRecords = defineVariants({
   ],
   'deleted-block-without-links': [
     'force-effect',
-    sets('deleteBlock', { upstream_blocks: [], downstream_blocks: [] }),
+    onRecords('deleteBlock', (block) => ({ ...block, upstream_blocks: [], downstream_blocks: [] })),
   ],
   'links-to-what-is-gone': ['force-effect', linksToDeleted],
-  'backfill-variables-empty': [
-    sentence('Backfill', '`variables`'),
-    sets('createBackfill', { variables: {} }),
-  ],
-  'backfill-metrics': [
-    sentence('Backfill', 'Shape of `metrics`'),
-    sets('listBackfills', { metrics: { rows: 3 } }),
-  ],
-  'backfill-with-schedule': [
-    sentence('Backfill', '`pipeline_schedule_id`'),
-    sets('createBackfill', { pipeline_schedule_id: 77 }),
-  ],
+  'backfill-variables-empty': shows('createBackfill', '`variables`', { variables: {} }),
+  'backfill-metrics': shows('listBackfills', 'Shape of `metrics`', { metrics: { rows: 3 } }),
+  'backfill-with-schedule': shows('createBackfill', '`pipeline_schedule_id`', { pipeline_schedule_id: 77 }),
   'backfill-runs-at-once': [
     backfillMoves,
-    sets('listBackfills', { status: 'running' }, ({ status }) => status === 'initial'),
+    onRecords('listBackfills', (record) =>
+      record.status === 'initial' ? { ...record, status: 'running' } : record,
+    ),
   ],
   'run-count-many': [
     'run-count',
-    sets('listBackfills', { total_run_count: 12_345 }, (record) => 'total_run_count' in record),
+    onRecords('listBackfills', (record) =>
+      'total_run_count' in record ? { ...record, total_run_count: 12_345 } : record,
+    ),
   ],
-  'run-variables-filled': [
-    sentence('Pipeline run', '`variables`'),
-    sets('triggerPipeline', { variables: { execution_date: '2026-01-01' } }),
+  'run-variables-filled': shows(
+    'triggerPipeline',
+    '`variables`',
+    { variables: { execution_date: '2026-01-01' } },
     'trigger/variables',
-  ],
-  'run-metrics': [
-    sentence('Pipeline run', 'the shape of `metrics`'),
-    sets('triggerPipeline', { metrics: {} }),
-  ],
-  'run-sla-passed': [sentence('Pipeline run', '`passed_sla`'), sets('triggerPipeline', { passed_sla: true })],
+  ),
+  'run-metrics': shows('triggerPipeline', 'the shape of `metrics`', { metrics: {} }),
+  'run-sla-passed': shows('triggerPipeline', '`passed_sla`', { passed_sla: true }),
   'schedule-values-other': [
     'schedule-values',
-    sets('listPipelineSchedules', {
+    onRecords('listPipelineSchedules', (record) => ({
+      ...record,
       status: 'paused',
       schedule_type: 'api',
       schedule_interval: '@fortnightly',
-    }),
+    })),
   ],
   'logs-of-unknown-pipeline-empty': ['not-found', emptyWhereUnknown('listLogs', { logs: [], metadata: {} })],
   'schedules-of-unknown-pipeline-empty': [

@@ -61,12 +61,6 @@ export const errorsAs = (change: (error: Json) => Json): Start =>
     isObject(body.error) && operation !== 'createSession' ? { ...body, error: change(body.error) } : body,
   )
 
-export const sets = (
-  operation: OperationId,
-  values: Json,
-  when: (record: Json) => boolean = () => true,
-): Start => onRecords(operation, (record) => (when(record) ? { ...record, ...values } : record))
-
 /** Texts that are JSON as well as ours is. */
 export const written =
   (write: (body: unknown) => string): Start =>
