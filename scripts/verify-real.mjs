@@ -9,8 +9,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkTarget, verify } from '../dist/contract-tests/index.js'
 import { importTypeScript } from '../lab/lib/typescript.mjs'
+import { withParts } from './lib/markdown.mjs'
 import { onRealServers, signIn, version } from './lib/real-server.mjs'
-import { realServerPage } from './lib/real-server-page.mjs'
+import { realServerParts } from './lib/real-server-page.mjs'
 
 const baseline = `contract-tests/baselines/mage-ai-${version}.json`
 const limits = `contract-tests/baselines/mage-ai-${version}.limits.json`
@@ -107,5 +108,7 @@ await onRealServers(values.mode, async ({ target, mode, credentials }) => {
 })
 if (values.mode === undefined) {
   const stated = JSON.parse(readFileSync(limits, 'utf8')).limits
-  writeFileSync('docs/real-server.md', realServerPage({ version, baseline, judged, limits: stated }))
+  const page = readFileSync('docs/real-server.md', 'utf8')
+  const parts = realServerParts(judged, stated)
+  writeFileSync('docs/real-server.md', withParts(page, 'npm run verify:real', parts))
 }

@@ -12,6 +12,8 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The path of the command. */
 export const cli = join(root, 'dist/cli/main.js')
 
+/** Each child leads a process group of its own, so that its children end with it. */
+const hasGroups = process.platform !== 'win32'
 const children = new Set()
 const folders = new Set()
 
@@ -39,7 +41,7 @@ export function temporaryFile(name, value) {
 
 /** Starts a process that ends at the latest with this one. `complaints()` returns its output on stderr. */
 export function start(command, args, options) {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...options })
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: hasGroups, ...options })
   children.add(child)
   let complaints = ''
   child.stderr?.on('data', (chunk) => {
@@ -71,10 +73,10 @@ export function start(command, args, options) {
   }
 }
 
-/** Each child leads a process group of its own, so that its children end with it. */
+/** Sends a signal to the child and its children. */
 function sendSignal({ pid }, signal) {
   try {
-    process.kill(-pid, signal)
+    process.kill(hasGroups ? -pid : pid, signal)
   } catch {
     // It has ended already.
   }

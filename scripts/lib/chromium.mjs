@@ -1,8 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
-const modules = join(dirname(fileURLToPath(import.meta.url)), '../../node_modules')
+const modules = join(import.meta.dirname, '../../node_modules')
 
 /**
  * Unpacks the Chromium that npm brings, once for each version. Returns the options with which Playwright launches it;
@@ -33,22 +33,17 @@ async function unpackOnce() {
   if (existsSync(place)) return place
   mkdirSync(cache, { recursive: true })
   const draft = mkdtempSync(`${place}-`)
-  const before = { ...process.env }
+  const unpack = `import('@sparticuz/chromium').then((module) => module.default.executablePath())`
   // The package unpacks into the temporary folder, and its libraries, which a bare machine lacks, only where it sees
   // this runtime's name.
-  process.env.TMPDIR = draft
-  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x'
+  const env = { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
+  execFileSync(process.execPath, ['--eval', unpack], { cwd: modules, env })
   try {
-    const { default: chromium } = await import('@sparticuz/chromium')
-    await chromium.executablePath()
     renameSync(draft, place)
   } catch (error) {
     rmSync(draft, { recursive: true })
     // Another run has unpacked it meanwhile.
     if (!existsSync(place)) throw error
-  } finally {
-    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
-    Object.assign(process.env, before)
   }
   return place
 }

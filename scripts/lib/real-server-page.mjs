@@ -1,6 +1,6 @@
-// Writes docs/real-server.md: the deviations of an independent server from the specification, and the limits
-// of its profile.
-import { table } from './markdown.mjs'
+// Generates the tables of docs/real-server.md: the deviations of an independent server from the specification,
+// and the limits of its profile.
+import { code, list, table } from './markdown.mjs'
 
 const modeNames = { open: 'without authentication', login: 'with authentication' }
 
@@ -43,13 +43,13 @@ function deviationRows(judged, operation) {
       const key = rowOf(evidence)
       const row = rows.get(key) ?? { evidence, rules: new Map(), runs: new Set() }
       rows.set(key, row)
-      row.rules.set(rule.id, `\`${rule.id}\` (line ${rule.sentence.line}, ${rule.source})`)
+      row.rules.set(rule.id, `${code(rule.id)} (line ${rule.sentence.line}, ${rule.source})`)
       row.runs.add(run)
     }
   return [...rows.values()].map(({ evidence, rules, runs }) => [
-    evidence.attribute === undefined ? '' : `\`${evidence.attribute}\``,
-    `\`${evidence.expectedForm.replaceAll('`', '')}\``,
-    `\`${evidence.receivedForm}\``,
+    evidence.attribute === undefined ? '' : code(evidence.attribute),
+    code(evidence.expectedForm.replaceAll('`', '')),
+    code(evidence.receivedForm),
     evidence.known ?? `Not in the baseline: ${evidence.headline}.`,
     [...rules.values()].join(', '),
     ...places(judged, (run) => runs.has(run)),
@@ -79,11 +79,7 @@ function unjudged(judged) {
       const known = reasons.get(why) ?? { ids: new Set(), runs: new Set() }
       reasons.set(why, { ids: known.ids.add(rule.id), runs: known.runs.add(`${modeNames[mode]}, ${name}`) })
     }
-  const rows = [...reasons].map(([why, { ids, runs }]) => [
-    why,
-    [...ids].map((id) => `\`${id}\``).join(' '),
-    [...runs].join('; '),
-  ])
+  const rows = [...reasons].map(([why, { ids, runs }]) => [why, list([...ids]), [...runs].join('; ')])
   return table(['Reason', 'Rules', 'Runs'], rows)
 }
 
@@ -100,37 +96,14 @@ function left(judged) {
   })
 }
 
-/** The page, from what the runs found and the stated limits of the profile. */
-export function realServerPage({ version, baseline, judged, limits }) {
-  const rows = limits.map(({ operation, at, reason }) => [`\`${operation}\``, `\`${at}\``, reason])
-  return `# Deviations of a real server
-
-This page shows how Mage AI ${version}, an independent server of this API, deviates from the API specification. \`npm run verify:real\` writes
-it (do not edit). It verifies the server several times in each authentication mode. The reasons are from
-\`${baseline}\`. All other rules passed, or were not checked.
-
-${runTable(judged)}
-
-## Deviations
-
-Each table lists the deviations in the replies of one operation, without names, ids and timestamps. The last columns name the
-runs that show the deviation. Only \`specified\` rules affect the exit code.
-
-${deviations(judged)}
-
-## Rules that were not checked
-
-${unjudged(judged)}
-
-## Side effects and records left behind
-
-${left(judged).join('\n')}
-
-## Limits of the profile
-
-\`npm run learn:real\` runs the same request sequences on this server and on the mock with \`--profile mage-ai-${version}\`. It compares the replies:
-HTTP status, errors, attributes, timestamp formats and values. These differences are permanent:
-
-${table(['Operation', 'Where', 'Reason'], rows)}
-`
+/** The tables of the page, from the results of the runs and the stated limits of the profile. */
+export function realServerParts(judged, limits) {
+  const rows = limits.map(({ operation, at, reason }) => [code(operation), code(at), reason])
+  return {
+    runs: runTable(judged),
+    deviations: deviations(judged),
+    unchecked: unjudged(judged),
+    left: left(judged).join('\n'),
+    limits: table(['Operation', 'Where', 'Reason'], rows),
+  }
 }
