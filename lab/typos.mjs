@@ -1,4 +1,4 @@
-// Plants each typo of typos/defects.mjs in a copy of the repository and reports what finds it: npm run typos [-- <part of a name>]
+// Plants each typo of typos/defects.mjs in a copy of the repository and reports what finds it: npm run typos [-- <part of a path>]
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,17 +18,18 @@ symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 const clean = typeErrors()
 if (clean !== undefined) throw new Error(`The repository does not compile: ${clean}`)
 const chosen = Object.entries(defects)
-  .flatMap(([file, rows]) => rows.map(([name, find, replace, test]) => ({ name, file, find, replace, test })))
-  .filter(({ name }) => name.includes(wanted))
+  .filter(([file]) => file.includes(wanted))
+  .flatMap(([file, rows]) => rows.map(([find, replace, test]) => ({ file, find, replace, test })))
 const stale = chosen.filter(({ file, find }) => {
   const text = readFileSync(join(root, file), 'utf8')
   return text === text.replace(find, '')
 })
-if (stale.length > 0) throw new Error(`Not in their files: ${stale.map(({ name }) => name).join('; ')}`)
+if (stale.length > 0) throw new Error(`Not in their files: ${stale.map(({ find }) => find).join('; ')}`)
 const missed = chosen.filter((defect) => {
   const found = finding(defect)
+  const { file, find, replace } = defect
   console.log(
-    `${found === undefined ? 'MISSED' : 'found '}  ${defect.name}\n          ${found ?? defect.file}`,
+    `${found === undefined ? 'MISSED' : 'found '}  ${file}: ${find} -> ${replace}\n          ${found}`,
   )
   return found === undefined
 })

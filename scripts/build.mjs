@@ -44,9 +44,10 @@ function buildLibrary() {
     minifyWhitespace: true,
     lineLimit: 160,
     plugins: [
+      queryWithoutSideEffects,
       // Bundled: otherwise a page would load all of @msw/data for its query language, and the JSON Schema
       // writer of zod with the first request. Only Jest needs sucrase.
-      packagesExternal({ except: ['@msw/data', 'zod/v4/core', 'sucrase'], withoutSideEffects: true }),
+      packagesExternal({ except: ['@msw/data', 'zod/v4/core', 'sucrase'] }),
     ],
   })
 }

@@ -1,31 +1,27 @@
 // Plugins of esbuild that several builds share.
 
-/** Resolves like esbuild, and marks the module as free of side effects, so that unused code is dropped. */
-async function resolveWithoutSideEffects(build, { path, kind, importer, resolveDir }) {
-  const resolved = await build.resolve(path, { kind, importer, resolveDir, pluginData: 'resolved' })
-  return { ...resolved, sideEffects: false }
-}
-
 /** Bundles only what is used of @msw/data: its packages have no side effects, but do not declare it. */
 export const queryWithoutSideEffects = {
   name: 'query-without-side-effects',
-  setup(build) {
-    build.onResolve({ filter: /^(?:@msw\/data|mutative|es-toolkit|outvariant|rettime)/ }, (args) =>
-      args.pluginData === 'resolved' ? undefined : resolveWithoutSideEffects(build, args),
-    )
+  setup({ onResolve, resolve }) {
+    const filter = /^(?:@msw\/data|mutative|es-toolkit|outvariant|rettime)/
+    onResolve({ filter }, async ({ path, pluginData, ...args }) => {
+      if (pluginData === 'resolved') return undefined
+      const resolved = await resolve(path, { ...args, pluginData: 'resolved' })
+      return { ...resolved, sideEffects: false }
+    })
   },
 }
 
 /** Imports packages at run time, except for those that are bundled with their dependencies. */
-export function packagesExternal({ except, withoutSideEffects = false }) {
-  const isBundled = ({ path, importer }) => except.includes(path) || importer.includes('/node_modules/')
+export function packagesExternal({ except }) {
   return {
     name: 'packages-external',
-    setup(build) {
-      build.onResolve({ filter: /^[^./]/ }, (args) => {
-        if (args.pluginData === 'resolved') return undefined
-        if (!isBundled(args) || args.path.startsWith('node:')) return { path: args.path, external: true }
-        return withoutSideEffects ? resolveWithoutSideEffects(build, args) : undefined
+    setup({ onResolve }) {
+      onResolve({ filter: /^[^./]/ }, ({ path, importer, pluginData }) => {
+        const isBundled = except.includes(path) || importer.includes('/node_modules/')
+        if (pluginData === 'resolved' || (isBundled && !path.startsWith('node:'))) return undefined
+        return { path, external: true }
       })
     },
   }

@@ -64,22 +64,6 @@ const apiWorks = [
     measure: (ask) => ask('GET', '/api/backfills'),
   },
   {
-    name: 'records before a page',
-    numbers: upTo(100_000),
-    prepare: withBackfills,
-    measure: (ask, count) => ask('GET', `/api/backfills?_limit=10000&_offset=${Math.max(0, count - 10_000)}`),
-  },
-  {
-    name: 'log files of a whole list',
-    numbers: upTo(10_000),
-    prepare: (ask, count) =>
-      putState(ask, {
-        pipelines: [many],
-        logs: listOf(count, (index) => ({ pipeline_uuid: 'many', content: `line ${index}\n` })),
-      }),
-    measure: (ask) => ask('GET', '/api/pipelines/many/logs'),
-  },
-  {
     name: 'dependants of what is deleted',
     numbers: upTo(19_000),
     prepare: withBackfills,
