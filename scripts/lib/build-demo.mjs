@@ -35,10 +35,10 @@ const policy = [
  */
 export async function buildDemo(outdir) {
   rmSync(outdir, { recursive: true, force: true })
-  const modules = await buildFrontend('mock', resolve(outdir, 'app'), {
-    [resolve('examples/frontend/src/mock/start.ts')]: resolve('panel/demo/frame.ts'),
-    tldts: resolve('panel/demo/site-of.ts'),
-  })
+  const modules = await buildFrontend('mock', resolve(outdir, 'app'), [
+    { find: /^\.\/mock\/start$/, replacement: resolve('panel/demo/frame.ts') },
+    { find: /^tldts$/, replacement: resolve('panel/demo/site-of.ts') },
+  ])
   const shared = {
     outdir,
     bundle: true,
