@@ -1,8 +1,8 @@
 // Checks the prose of the repository and the subjects of new commits against prose/terms.json and the rules in prose/rules.mjs:
-// npm run prose [-- <paths>] [-- --warnings] [-- --widen]
+// npm run prose [-- <paths>] [-- --warnings]. Without paths, it checks all files but those of prose/unchecked.json.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { trackedFiles } from './measure/files.mjs'
 import { readProse } from './prose/read-prose.mjs'
@@ -17,36 +17,27 @@ const { values: flags, positionals } = parseArgs({
     root: { type: 'string', default: join(import.meta.dirname, '..') },
     /** Prints warnings, too. */
     warnings: { type: 'boolean', default: false },
-    /** Adds every path without an error to the list of clean paths. */
-    widen: { type: 'boolean', default: false },
   },
 })
-const list = join(flags.root, 'lab/prose/clean.json')
+const unchecked = JSON.parse(readFileSync(join(flags.root, 'lab/prose/unchecked.json'), 'utf8'))
 const isGenerated =
   /^(docs\/(reference|spec)\/|docs\/works-with\.md|examples\/|fixtures\/|tools\/|lab\/bench\/)/
-const files = trackedFiles(flags.root).filter(
-  (path) => /\.(md|css|tsx?|mjs)$/.test(path) && !isGenerated.test(path) && !path.includes('/templates/'),
-)
-const covers = (entry, path) => path === entry || path.startsWith(`${entry}/`)
+const isNamed = (path) => positionals.some((named) => path === named || path.startsWith(`${named}/`))
 
-if (flags.widen) widen()
-else check()
-
-function check() {
-  const clean = positionals.length > 0 ? positionals : JSON.parse(readFileSync(list, 'utf8'))
-  const missing = clean.filter((entry) => !files.some((path) => covers(entry, path)))
-  const findings = files.filter((path) => clean.some((entry) => covers(entry, path))).flatMap(findingsIn)
-  const errors = findings.filter(({ level }) => level === 'error')
-  for (const { path, line, level, message } of flags.warnings ? findings : errors)
-    console.log(`${path}:${line}: ${level}: ${message}`)
-  for (const entry of missing)
-    console.log(`${entry}: not found. To update the list, run: npm run prose -- --widen`)
-  const subjects = newSubjects().map(checkSubject).filter(Boolean)
-  for (const problem of subjects) console.log(`Commit subject: ${problem}`)
-  const failures = errors.length + subjects.length
-  console.log(`Prose: ${failures} errors, ${findings.length - errors.length} warnings.`)
-  process.exitCode = failures === 0 ? 0 : 1
-}
+const findings = trackedFiles(flags.root)
+  .filter(
+    (path) => /\.(md|css|tsx?|mjs)$/.test(path) && !isGenerated.test(path) && !path.includes('/templates/'),
+  )
+  .filter((path) => (positionals.length > 0 ? isNamed(path) : !unchecked.includes(path)))
+  .flatMap(findingsIn)
+const errors = findings.filter(({ level }) => level === 'error')
+for (const { path, line, level, message } of flags.warnings ? findings : errors)
+  console.log(`${path}:${line}: ${level}: ${message}`)
+const subjects = newSubjects().map(checkSubject).filter(Boolean)
+for (const problem of subjects) console.log(`Commit subject: ${problem}`)
+const failures = errors.length + subjects.length
+console.log(`Prose: ${failures} errors, ${findings.length - errors.length} warnings.`)
+process.exitCode = failures === 0 ? 0 : 1
 
 function findingsIn(path) {
   const blocks = readProse(path, readFileSync(join(flags.root, path), 'utf8'))
@@ -67,22 +58,4 @@ function newSubjects() {
   } catch {
     return []
   }
-}
-
-/** Writes the whole list: a folder where every file below it is clean, single files otherwise. */
-function widen() {
-  const before = JSON.parse(readFileSync(list, 'utf8'))
-  const held = (path) => before.some((entry) => covers(entry, path))
-  const dirty = files.filter((path) => !held(path) && findingsIn(path).some(({ level }) => level === 'error'))
-  const isClean = (folder) => folder !== '.' && !dirty.some((path) => covers(folder, path))
-  const entries = files
-    .filter((path) => !dirty.includes(path))
-    .map((path) => {
-      let entry = path
-      while (isClean(dirname(entry))) entry = dirname(entry)
-      return entry
-    })
-  const after = [...new Set(entries)].sort()
-  writeFileSync(list, `${JSON.stringify(after, undefined, 2)}\n`)
-  console.log(`${files.length - dirty.length} of ${files.length} files are clean.`)
 }

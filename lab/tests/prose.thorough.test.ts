@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ const linter = join(import.meta.dirname, '../prose.mjs')
 /** Creates a repository with one commit. */
 function createRepository(subject: string, files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'prose-'))
-  for (const [path, text] of Object.entries(files)) {
+  for (const [path, text] of Object.entries({ 'lab/prose/unchecked.json': '[]', ...files })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
@@ -103,27 +103,17 @@ it.each([
   })
 })
 
-it('checks the listed paths, and widens the list by clean folders and files', () => {
+it('checks all files but the listed ones, unless paths name them', () => {
   const folder = createRepository('docs: add pages', {
-    'lab/prose/clean.json': '["docs/a.md", "docs/gone.md"]',
+    'lab/prose/unchecked.json': '["docs/b.md"]',
     'docs/a.md': 'It stands.\n',
     'docs/b.md': 'It stands.\n',
-    'docs/c.md': 'It is here.\n',
-    'src/a/a.ts': '',
-    'src/b.ts': '// Where it is.\n',
   })
+  const summary = 'Prose: 1 errors, 0 warnings.'
 
-  expect(lint(folder)).toEqual({
-    lines: [
-      'docs/a.md:1: error: "stands": use "is, is located, precedes, prefix".',
-      'docs/gone.md: not found. To update the list, run: npm run prose -- --widen',
-      'Prose: 1 errors, 0 warnings.',
-    ],
-    status: 1,
-  })
-  expect(lint(folder, '--widen').lines).toEqual(['3 of 5 files are clean.'])
-  const list: unknown = JSON.parse(readFileSync(join(folder, 'lab/prose/clean.json'), 'utf8'))
-  expect(list).toEqual(['docs/a.md', 'docs/c.md', 'src/a'])
+  const error = ':1: error: "stands": use "is, is located, precedes, prefix".'
+  expect(lint(folder)).toEqual({ lines: [`docs/a.md${error}`, summary], status: 1 })
+  expect(lint(folder, 'docs/b.md')).toEqual({ lines: [`docs/b.md${error}`, summary], status: 1 })
 })
 
 it('skips commit subjects in a shallow clone', () => {
