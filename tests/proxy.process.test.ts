@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openProxy } from '../contract-tests/proxy/open-proxy.ts'
+import { ExchangeRedactor } from '../contract-tests/proxy/redact-exchange.ts'
 import { terminalReport } from '../contract-tests/reports/index.ts'
 import { verifyTraffic } from '../contract-tests/verify/verify-traffic.ts'
 import { createUnderstudy } from '../src/index.ts'
@@ -118,6 +119,46 @@ it.each([
 
   expect(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', /\r\n\r\n$|\xff\x00$/)).toBe(reply)
 })
+
+it('records decompressed bodies in bounded memory, also behind a request without a reply', async () => {
+  const zeros = gzipSync(Buffer.alloc(10_000_000))
+  const target = await listen((request, response) => {
+    if (request.url !== '/never') response.setHeader('content-encoding', 'gzip').end(zeros)
+  })
+  const proxy = await proxyOf(target)
+  const never = http.get(`${proxy.url}/never`).on('error', () => undefined)
+  for (let count = 0; count < 10; count++)
+    await fetch(`${proxy.url}/zeros`).then((reply) => reply.body?.cancel())
+
+  await vi.waitFor(() => expect(proxy.counts.omittedBodies).toBe(4), 20_000)
+  never.destroy()
+})
+
+it('hides bodies whole, and learns the credentials in them', () => {
+  const redactor = new ExchangeRedactor()
+  const exchangeOf = (url: string, body: string) => ({
+    ...exchangeBase,
+    request: { method: 'GET', url, headers: {}, body: undefined },
+    reply: { status: 200, headers: {}, body },
+  })
+  const first = redactor.redactWithoutBodies(
+    exchangeOf('http://a/api/x', '{"token":"lantern-oil","name":"b"}'),
+  )
+  const second = redactor.redact(exchangeOf('http://a/api/x?q=lantern-oil', '["lantern-oil"]'))
+
+  expect(first.reply).toMatchObject({ body: '***' })
+  expect(second).toMatchObject({ request: { url: 'http://a/api/x?q=***' }, reply: { body: '["***"]' } })
+})
+
+const exchangeBase: Omit<RecordedExchange, 'request' | 'reply'> = {
+  source: 'proxy',
+  world: undefined,
+  position: 1,
+  client: 'proxy',
+  startedAt: 0,
+  milliseconds: 1,
+  isOrdered: false,
+}
 
 it('passes on the bytes of a WebSocket both ways, and closes it with the proxy', async () => {
   const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'

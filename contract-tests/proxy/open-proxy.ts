@@ -1,5 +1,7 @@
 import { GrowingFile } from '../../src/files/growing-file.ts'
 import { type RunningProxy, startProxy } from '../../src/proxy/start-proxy.ts'
+import { realTime } from '../../src/shared/real-time.ts'
+import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { harEnd, harStart, toHarEntry } from '../../src/traffic/write-har.ts'
 import type { Report } from '../reports/report.ts'
 import { checkReports, type Verified } from '../verify/finish.ts'
@@ -29,12 +31,19 @@ export interface ProxyOptions {
 }
 
 /** A proxy that records and checks its exchanges. */
-export interface OpenProxy extends Pick<RunningProxy, 'url' | 'counts'> {
+export interface OpenProxy extends Pick<RunningProxy, 'url'> {
+  readonly counts: RunningProxy['counts'] & {
+    /** Number of bodies that the file does not show, because their redaction would delay the end. */
+    readonly hiddenBodies: number
+  }
   /** Returns the result so far; `undefined` until the checks have started. */
   report(): Report | undefined
   /** Finishes requests in flight, completes the HAR file, and returns the result of the checks. */
   close(): Promise<Verified>
 }
+
+/** Milliseconds for the redaction of exchanges that wait when the proxy ends. */
+const redactionMilliseconds = 5_000
 
 /**
  * Starts a proxy in front of a server. It checks its exchanges as `verify` checks recorded traffic, and writes them to a
@@ -50,11 +59,18 @@ export async function openProxy(given: ProxyOptions): Promise<OpenProxy> {
   const file = out === undefined ? undefined : await GrowingFile.create(out, frame)
   const redactor = new ExchangeRedactor()
   const queue = new ExchangeQueue()
+  let hiddenBodies = 0
+  let deadline = Number.POSITIVE_INFINITY
+  const redact = (exchange: RecordedExchange) => {
+    if (realTime() < deadline) return redactor.redact(exchange)
+    hiddenBodies += [exchange.request, exchange.reply].filter((message) => message?.body !== undefined).length
+    return redactor.redactWithoutBodies(exchange)
+  }
   const proxy = await startProxy({
     ...options,
     target: address,
     async onExchange(exchange) {
-      file?.add(JSON.stringify(toHarEntry(redactor.redact(exchange))))
+      file?.add(JSON.stringify(toHarEntry(redact(exchange))))
       await queue.add(exchange)
     },
   })
@@ -70,9 +86,12 @@ export async function openProxy(given: ProxyOptions): Promise<OpenProxy> {
   verified.catch(() => queue.abandon())
   return {
     url: proxy.url,
-    counts: proxy.counts,
+    get counts() {
+      return { ...proxy.counts, hiddenBodies }
+    },
     report: () => report(),
     async close() {
+      deadline = realTime() + redactionMilliseconds
       await proxy.close()
       queue.close()
       await file?.close()

@@ -1,6 +1,7 @@
 import { Redactor } from '../../src/engine/journal/redact.ts'
 import { resources } from '../../src/resources/index.ts'
 import { findNamedSecrets } from '../../src/shared/find-named-secrets.ts'
+import { hidden } from '../../src/shared/hidden.ts'
 import { findAtAnyDepth } from '../../src/shared/hide-in-text.ts'
 import { tryParseJson } from '../../src/shared/json.ts'
 import { isNested } from '../../src/shared/values.ts'
@@ -24,11 +25,21 @@ export class ExchangeRedactor {
   readonly #redactor = new Redactor(resources)
   readonly #secrets = new Secrets()
 
+  /** Redacts an exchange as `redact` does, and hides its bodies whole. */
+  redactWithoutBodies(exchange: RecordedExchange): RecordedExchange {
+    this.#learnBodies(exchange)
+    const { request, reply } = exchange
+    return this.redact({
+      ...exchange,
+      request: { ...request, body: request.body && hidden },
+      reply: reply && { ...reply, body: reply.body && hidden },
+    })
+  }
+
   redact(exchange: RecordedExchange): RecordedExchange {
     const { request, reply } = exchange
     learnCredentials(exchange, this.#secrets)
-    for (const body of [request.body, reply?.body])
-      if (body !== undefined) this.#secrets.learn(tryParseJson(body))
+    this.#learnBodies(exchange)
     for (const text of [
       request.url,
       request.body,
@@ -51,6 +62,11 @@ export class ExchangeRedactor {
         body: this.#hideInBody(reply.body),
       },
     }
+  }
+
+  #learnBodies({ request, reply }: RecordedExchange): void {
+    for (const body of [request.body, reply?.body])
+      if (body !== undefined) this.#secrets.learn(tryParseJson(body))
   }
 
   /** Adds the values of secret names in a text, such as a log or a page. */

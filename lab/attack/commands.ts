@@ -54,6 +54,30 @@ const sendBomb: RequestListener = (_, reply) => {
   reply.end(gzipSync(Buffer.alloc(500_000_000, '[')))
 }
 
+const largeList = JSON.stringify({
+  pipelines: Array.from({ length: 20_000 }, (_, index) => ({
+    uuid: `p${index}`,
+    description: 'a text with some words, and more of them, of a pipeline in a list that is too long',
+    tags: ['a', 'b'],
+    token: `token-${index}`,
+    variables: { a: 1 },
+  })),
+  metadata: { count: 20_000, next: false },
+})
+const sendLargeList: RequestListener = (_, reply) => {
+  reply.writeHead(200, { 'content-type': 'application/json' }).end(largeList)
+}
+/** Records 15 requests, stops the proxy, and prints how long that took and what the file holds. */
+const stopProxy = `
+$COMMAND proxy $SERVER --port 0 --out a.har > log & proxy=$!
+until grep -q 'Report so far' log; do sleep 0.1; done
+url=$(sed -n 's/^Proxy at \\(\\S*\\) .*/\\1/p' log)
+for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do curl -s -o /dev/null "$url/api/pipelines?n=$n"; done
+start=$SECONDS; kill -INT $proxy; wait $proxy; code=$?
+echo "stopped in $((SECONDS - start)) s"
+node -e "console.log(JSON.parse(require('fs').readFileSync('a.har')).log.entries.length, 'exchanges')"
+exit $code`
+
 /** Answers with what it was sent. */
 const repeatRequest: RequestListener = (request, reply) => {
   reply.setHeader('content-type', 'application/json')
@@ -113,6 +137,16 @@ export const commandAttacks = [
       holds: (found) => differs('exit code, whether it printed, hostile lines', [1, true, []], found),
     }),
   ),
+  attack({
+    name: 'commands: 15 replies of 4 MB, recorded by proxy, which is stopped at once',
+    isLong: true,
+    send: () => runAgainst(stopProxy, sendLargeList),
+    holds: ({ code, output }) => {
+      const seconds = Number(/stopped in (\d+) s/.exec(output)?.[1])
+      const isComplete = code === 0 && output.includes('15 exchanges')
+      return isComplete && seconds < 30 ? undefined : `exit code ${code}: ${output.slice(-300)}`
+    },
+  }),
   ...['import $SERVER --out a.json', 'doctor $SERVER', 'verify $SERVER --read-only'].map((words) =>
     attack({
       name: `commands: a reply that decompresses to 500 MB, to ${words}`,

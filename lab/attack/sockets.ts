@@ -199,8 +199,8 @@ export const socketAttacks = [
       socket.write(get('/__understudy__/api/worlds/main/journal/stream'))
       socket.pause()
       // As much as an event shows of what has changed.
-      const content = 'x'.repeat(1_900_000)
-      for (let index = 0; index < 14; index++) {
+      const content = 'x'.repeat(450_000)
+      for (let index = 0; index < 58; index++) {
         const block = { name: `b${index}`, type: 'custom', content }
         await ask('POST', '/api/pipelines/daily_sales/blocks', { block })
       }

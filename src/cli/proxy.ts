@@ -35,9 +35,14 @@ export function addCommand(program: Command, io: ProcessIo): void {
       page.close()
       const { report, exitCode } = await proxy.close()
       printReport(io, terminalReport(report, { hasColour: io.stdout.isTTY === true }))
-      const { exchanges, omittedBodies } = proxy.counts
+      const { exchanges, omittedBodies, hiddenBodies } = proxy.counts
       const omitted = omittedBodies === 0 ? '' : ` ${omittedBodies} bodies were too large to be recorded.`
-      print(io, `Passed on ${exchanges} requests.${out === undefined ? '' : ` Wrote ${out}.`}${omitted}`)
+      const wrote = out === undefined ? '' : ` Wrote ${out}.`
+      const hid =
+        hiddenBodies === 0
+          ? ''
+          : ` It hides ${hiddenBodies} bodies, whose redaction would have taken too long.`
+      print(io, `Passed on ${exchanges} requests.${wrote}${hid}${omitted}`)
       if (failOn !== undefined) io.exitCode = exitCode
     })
 }

@@ -86,11 +86,11 @@ export class ExchangeRecorder {
               method: request.method ?? 'GET',
               url: `${this.#base}${request.url}`,
               headers: headersOf(request.rawHeaders),
-              body: (await this.#textOf(request, sent)) || undefined,
+              body: (await this.#textOf(request, sent, place)) || undefined,
             },
-            reply: reply && isComplete ? await this.#readReply(reply.incoming, reply.body) : undefined,
+            reply: reply && isComplete ? await this.#readReply(reply.incoming, reply.body, place) : undefined,
           }
-          place.size = sent.size + (reply?.body.size ?? 0)
+          place.size += sent.size + (reply?.body.size ?? 0)
         })
         this.#reading ??= sleep(pause).then(() => this.#readEnded())
       },
@@ -132,23 +132,27 @@ export class ExchangeRecorder {
     }
   }
 
-  async #readReply(incoming: IncomingMessage, body: BodyCopy): Promise<RecordedReply> {
+  async #readReply(incoming: IncomingMessage, body: BodyCopy, place: Place): Promise<RecordedReply> {
     return {
       status: incoming.statusCode ?? 0,
       headers: headersOf(incoming.rawHeaders),
-      body: await this.#textOf(incoming, body),
+      body: await this.#textOf(incoming, body, place),
     }
   }
 
-  async #textOf({ headers }: IncomingMessage, body: BodyCopy): Promise<string | undefined> {
+  async #textOf({ headers }: IncomingMessage, body: BodyCopy, place: Place): Promise<string | undefined> {
     const bytes = body.take()
     if (bytes === undefined) this.counts.omittedBodies++
     if (bytes === undefined) return undefined
     const encoding = headers['content-encoding'] ?? 'identity'
     if (encoding === 'identity' || bytes.length === 0) return bytes.toString()
     const decoded = await decoders[encoding]?.(bytes, { maxOutputLength: mostDecoded }).catch(() => undefined)
-    if (decoded === undefined) this.counts.omittedBodies++
-    return decoded?.toString()
+    if (decoded === undefined || !this.#budget.reserve(decoded.length)) {
+      this.counts.omittedBodies++
+      return undefined
+    }
+    place.size += decoded.length
+    return decoded.toString()
   }
 }
 
