@@ -55,7 +55,7 @@ async function evaluate(cwd: string, code: string): Promise<unknown> {
 it('packs only the files that users need', () => {
   const paths = packed.files.map(({ path }) => path)
   const expected =
-    /^(dist\/[\w./-]+\.(js|d\.ts)|dist\/THIRD-PARTY-LICENSES\.txt|dist\/cli\/package\.json|dist\/demo\/[\w./-]+\.(html|css|svg)|fixtures\/[\w.-]+\.json|templates\/[\w-]+\.txt|(?:docs|decisions)\/[\w/-]+\.(md|conf|yaml)|docs\/pictures\/panel-\w+\.webp|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|Dockerfile|action\.yml|openapi\.json|package\.json)$/
+    /^(dist\/[\w./-]+\.(js|d\.ts)|dist\/THIRD-PARTY-LICENSES\.txt|dist\/cli\/package\.json|dist\/demo\/[\w./-]+\.(html|css|svg)|fixtures\/[\w.-]+\.json|templates\/[\w-]+\.(?:txt|js|bash|zsh|fish)|(?:docs|decisions)\/[\w/-]+\.(md|conf|yaml)|docs\/pictures\/panel-\w+\.webp|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|Dockerfile|action\.yml|openapi\.json|package\.json)$/
 
   expect(paths.filter((path) => !expected.test(path))).toEqual([])
   expect(paths).toEqual(

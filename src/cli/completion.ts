@@ -1,4 +1,5 @@
 import { Argument, type Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { readPackageFile } from '../files/package-folder.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 
@@ -9,7 +10,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
       new Argument('<shell>', 'shell to generate the script for').choices(['bash', 'zsh', 'fish'] as const),
     )
     .description('print a shell completion script')
-    .action((shell) => print(io, scripts[shell]))
+    .action((shell) => print(io, readPackageFile(`templates/completion.${shell}`)))
   program
     .command('complete', { hidden: true })
     .argument('[words...]')
@@ -51,33 +52,3 @@ function wordsOf(command: CommandUnknownOpts, current: string): string[] {
   const words = [...names, ...taken.flatMap(({ argChoices = [] }) => argChoices)]
   return words.length === 0 ? flags : words
 }
-
-const bash = `# source <(npx pipeline-understudy completion bash)
-_pipeline_understudy() {
-  local IFS=$'\\n'
-  COMPREPLY=($("$1" complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-}
-complete -o default -F _pipeline_understudy pipeline-understudy understudy
-`
-
-const zsh = `#compdef pipeline-understudy understudy
-# source <(npx pipeline-understudy completion zsh)
-_pipeline_understudy() {
-  local found
-  found="$("\${words[1]}" complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)" || { _files; return }
-  compadd -- \${(f)found}
-}
-compdef _pipeline_understudy pipeline-understudy understudy
-`
-
-const fish = `# npx pipeline-understudy completion fish | source
-function __pipeline_understudy
-  set -l words (commandline -opc)
-  set -l current (commandline -ct)
-  $words[1] complete -- $words[2..-1] "$current" 2>/dev/null; or __fish_complete_path "$current"
-end
-complete -c pipeline-understudy -f -a '(__pipeline_understudy)'
-complete -c understudy -f -a '(__pipeline_understudy)'
-`
-
-const scripts = { bash, zsh, fish }

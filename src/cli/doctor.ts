@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
-import { packageFolder } from '../files/package-folder.ts'
+import { readPackageFile } from '../files/package-folder.ts'
 import { defaultPort } from '../shared/addresses.ts'
 import { hidden } from '../shared/hidden.ts'
 import { type AddressOptions, diagnoseAddress } from './doctor/diagnose-address.ts'
@@ -46,7 +45,7 @@ async function* diagnose(place: string, flags: DoctorFlags): AsyncGenerator<Find
   const address = /^[\w.-]+:\d+(?:\/|$)/.test(place) ? `http://${place}` : place
   if (/^https?:\/\//i.test(address)) return yield* diagnoseAddress(address, flags)
   const { port, devServer } = flags
-  const own = JSON.parse(await readFile(join(packageFolder(), 'package.json'), 'utf8'))
+  const own = JSON.parse(readPackageFile('package.json'))
   const { node } = process.versions
   yield* diagnoseProject(resolve(place), { own, node, port, devServer, readFixture: readFixtureFile })
 }

@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Clock, ClockOption } from '../engine/clock.ts'
 import { createUnderstudy } from '../engine/create-understudy.ts'
 import type { UnderstudyOptions } from '../engine/read-options.ts'
 import type { Scenario, Scenarios } from '../engine/scenarios/scenario.ts'
 import type { Fixture } from '../factories/fixture-type.ts'
+import { readPackageFile } from '../files/package-folder.ts'
 import { readJsonFile } from '../files/read-file.ts'
 import { createScenarios } from '../scenarios/create-scenarios.ts'
 import { suggest } from '../shared/suggest.ts'
-import { fixturePath } from './read-fixture.ts'
 
 /** The built-in scenarios; each reads its fixture when it starts. */
 export const shippedScenarios: Scenarios = createScenarios({
@@ -17,7 +16,7 @@ export const shippedScenarios: Scenarios = createScenarios({
 })
 
 function readShipped(name: string): Fixture {
-  const fixture: Fixture = JSON.parse(readFileSync(fixturePath(name), 'utf8'))
+  const fixture: Fixture = JSON.parse(readPackageFile(`fixtures/${name}.json`))
   return fixture
 }
 

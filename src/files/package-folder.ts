@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -8,4 +8,9 @@ export function packageFolder(): string {
   while (!existsSync(join(folder, 'fixtures/demo.json')) && dirname(folder) !== folder)
     folder = dirname(folder)
   return folder
+}
+
+/** Reads a file that this package carries. */
+export function readPackageFile(path: string): string {
+  return readFileSync(join(packageFolder(), path), 'utf8')
 }

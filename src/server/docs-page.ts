@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { readPackageFile } from '../files/package-folder.ts'
 import { pageOf, policyOf } from './page.ts'
 
 const files = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
@@ -19,7 +20,7 @@ export function findSwaggerUi(): string | undefined {
 
 /** A file of the page, by its name; `undefined` where there is none. */
 export async function readDocsFile(name: string): Promise<string | undefined> {
-  if (name === 'start.js') return startScript
+  if (name === 'start.js') return readPackageFile('templates/docs-page.js')
   const folder = files.some((file) => file === name) ? findSwaggerUi() : undefined
   return folder && readFile(join(folder, name), 'utf8').catch(() => undefined)
 }
@@ -43,29 +44,3 @@ export const installHint = pageOf({
   title,
   body: '<h1>Swagger UI is not installed</h1><p>This page shows the OpenAPI document by Swagger UI, which is no part of this package. Install it and load the page again:</p><pre>npm install --save-dev swagger-ui-dist</pre><p>The document itself is at <a href="openapi.json">openapi.json</a> and <a href="openapi.yaml">openapi.yaml</a>.</p>',
 })
-
-const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
-const showScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
-dark.addEventListener('change', showScheme)
-showScheme()
-const here = document.currentScript.src
-// A document with values of the present records, for whoever may see them.
-fetch(new URL('openapi.json', here)).then(async (reply) => {
-  const spec = reply.ok ? await reply.json() : undefined
-  const ui = SwaggerUIBundle({
-    ...(spec ? { spec } : { url: 'openapi.json' }),
-    dom_id: '#document',
-    deepLinking: true,
-    tryItOutEnabled: true,
-    displayRequestDuration: true,
-    docExpansion: 'list',
-    defaultModelsExpandDepth: 0,
-    // Swagger UI would otherwise send the OpenAPI document to an external validator.
-    validatorUrl: null,
-    onComplete() {
-      for (const [scheme, value] of Object.entries(spec?.['x-credentials'] ?? {}))
-        ui.preauthorizeApiKey(scheme, value)
-    },
-  })
-})
-`

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { packageFolder } from '../../files/package-folder.ts'
+import { readPackageFile } from '../../files/package-folder.ts'
 import { exampleFixture } from '../../fixtures/example-fixture.ts'
 import { required } from '../../shared/values.ts'
 
@@ -31,7 +29,7 @@ export interface TemplateOptions {
  */
 export function fillTemplate(name: string, options: TemplateOptions): string {
   const values: Readonly<Record<string, string>> = { ...options }
-  const text = readFileSync(join(packageFolder(), 'templates', `${name}.txt`), 'utf8')
+  const text = readPackageFile(`templates/${name}.txt`)
   return text.replaceAll(/\{\{(\w+)(?:\|(.*?))?\}\}/g, (_, key: string, typed: string | undefined) => {
     if (typed !== undefined) return options.code === 'ts' ? typed : ''
     return required(values[key], `a value of the template ${name}: ${key}`)
