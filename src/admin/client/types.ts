@@ -23,24 +23,11 @@ export type RemoteTable<Values, Kept> = Collection<Values, Kept, 'later'>
 
 export type RemoteTables = { readonly [P in StoredPlural]: RemoteTable<ValuesOf<P>, RecordOf<P>> }
 
-/** Members of a world with their own remote form. */
-type Own = Pick<
-  World,
-  | 'apiKeys'
-  | 'resources'
-  | 'reset'
-  | 'undo'
-  | 'snapshot'
-  | 'restore'
-  | 'snapshots'
-  | 'diff'
-  | 'export'
-  | 'import'
-  | 'rawToken'
-  | 'signOut'
->
 /** The parts of a world that carry over member by member. */
 type Part = 'clock' | 'runs' | 'logs' | 'scenarios' | 'faults' | 'journal' | 'changes' | 'assumptions'
+/** Members of a world without a remote form, or with one of their own. */
+type Local = 'name' | 'model' | 'factories' | 'endpoints' | 'dispatch' | 'fetch'
+type Own = Omit<World, Part | Local>
 type WorldList = Understudy['worlds']
 
 /** A world that is elsewhere: the names of `World`, each reply a promise. */

@@ -12,38 +12,26 @@ export interface RunningTest {
   readonly baseUrl: string | undefined
 }
 
-/** The tests that are running in this process or page: one, or several where they are concurrent. */
-export class RunningTests {
-  readonly #tests = new Map<string, RunningTest>()
-
-  get size(): number {
-    return this.#tests.size
-  }
-
-  begin(id: string, test: RunningTest): void {
-    this.#tests.set(id, test)
-  }
-
-  end(id: string): void {
-    this.#tests.delete(id)
-  }
-
-  /**
-   * Returns the test that sent a request.
-   *
-   * @param known The id of the test that sent it, if known.
-   * @throws UnderstudyError if several tests may have sent it.
-   */
-  testOf({ request }: Intercepted, known: string | undefined): RunningTest | undefined {
-    const sender = known === undefined ? undefined : this.#tests.get(known)
-    if (sender !== undefined) return sender
-    const running = [...this.#tests.values()]
-    if (running.length <= 1) return running[0]
-    const asked = running.filter(({ resolver }) => resolver.pattern.test(request.url))
-    if (asked.length <= 1) return asked[0]
-    throw new UnderstudyError(
-      'CONFLICT',
-      `${request.method} ${request.url} may be of any of ${asked.length} tests that run at once: ${asked.map(({ name }) => name).join(', ')}. Send it from within the test itself, or give each its own handlerOptions: { baseUrl: '/a-test' } and its application that URL.`,
-    )
-  }
+/**
+ * Returns the test that sent a request.
+ *
+ * @param tests the running tests by id: one, or several where they are concurrent.
+ * @param known The id of the test that sent it, if known.
+ * @throws UnderstudyError if several tests may have sent it.
+ */
+export function senderOf(
+  { request }: Intercepted,
+  tests: ReadonlyMap<string, RunningTest>,
+  known: string | undefined,
+): RunningTest | undefined {
+  const sender = known === undefined ? undefined : tests.get(known)
+  if (sender !== undefined) return sender
+  const running = [...tests.values()]
+  if (running.length <= 1) return running[0]
+  const asked = running.filter(({ resolver }) => resolver.pattern.test(request.url))
+  if (asked.length <= 1) return asked[0]
+  throw new UnderstudyError(
+    'CONFLICT',
+    `${request.method} ${request.url} may be of any of ${asked.length} tests that run at once: ${asked.map(({ name }) => name).join(', ')}. Send it from within the test itself, or give each its own handlerOptions: { baseUrl: '/a-test' } and its application that URL.`,
+  )
 }

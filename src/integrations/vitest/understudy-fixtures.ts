@@ -9,7 +9,7 @@ import { adminPath } from '../../shared/addresses.ts'
 import { quote } from '../../shared/errors.ts'
 import { required } from '../../shared/values.ts'
 import { describeJournal } from '../matchers/journal-text.ts'
-import { RunningTests, type Unhandled } from './running-tests.ts'
+import { type RunningTest, senderOf, type Unhandled } from './running-tests.ts'
 import { type RunInside, wrapTest } from './wrap-test.ts'
 
 /** Options of the handlers of a test. Each test has its own understudy, so there is no world. */
@@ -51,10 +51,10 @@ export interface Network {
 }
 
 export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<UnderstudyFixtures> {
-  const running = new RunningTests()
+  const running = new Map<string, RunningTest>()
   let server: MockServer | Promise<MockServer> | undefined
   const handler = http.all('*', async (asked: Intercepted) => {
-    const sender = running.testOf(asked, network.current())
+    const sender = senderOf(asked, running, network.current())
     // The admin API of a server: `createClient(url)` in a test.
     if (sender === undefined || asked.request.url.includes(`${adminPath}/`)) return passthrough()
     const { resolver, unhandled, baseUrl } = sender
@@ -69,7 +69,7 @@ export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<
         const { unhandled = network.unhandled, ...options } = handlerOptions
         const understudy = createUnderstudy(understudyOptions)
         const resolver = createResolver(understudy, options, 'handlerOptions')
-        running.begin(task.id, { name: task.name, resolver, unhandled, baseUrl: options.baseUrl })
+        running.set(task.id, { name: task.name, resolver, unhandled, baseUrl: options.baseUrl })
         try {
           server ??= network.open(handler)
           await server
@@ -78,7 +78,7 @@ export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<
           tell(task, worlds)
           await network.noteUsage(worlds)
         } finally {
-          running.end(task.id)
+          running.delete(task.id)
           understudy.dispose()
           if (running.size === 0) {
             network.close()
