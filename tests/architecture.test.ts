@@ -167,7 +167,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
     ],
   },
   'integrations/storybook': { imports: ['engine', 'handlers', 'shared', 'msw'], types: ['factories'] },
-  'integrations/jest': { imports: ['shared', 'sucrase', 'node:'] },
+  'integrations/jest': { imports: ['files', 'shared', 'sucrase', 'node:'] },
   panel: {
     imports: [
       'admin/client/create-client.ts',
@@ -208,6 +208,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'admin/client/transport.ts',
       'engine',
       'factories',
+      'files',
       'cli/project',
       'shared',
       'node:',
@@ -298,7 +299,7 @@ const parsesOwnText: Readonly<Record<string, string>> = {
   'profiles/mage-ai/blocks.ts': 'a record that the mock has written',
   'engine/raw-token.ts': 'a token with a valid signature',
   'openapi/examples.ts': 'an error of the mock',
-  'integrations/jest/packages-behind.ts': 'the manifest of an installed package',
+  'files/find-package.ts': 'the manifest of an installed package',
   'integrations/usage/index.ts': 'what tests of the same run have written',
   'cli/doctor.ts': 'the manifest of this package',
   'cli/read-scenario.ts': 'a fixture of this package',

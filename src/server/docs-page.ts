@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findPackage } from '../files/find-package.ts'
 import { readPackageFile } from '../files/package-folder.ts'
 import { pageOf, policyOf } from './page.ts'
 
@@ -9,11 +10,9 @@ const files = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
 
 /** Returns the folder of Swagger UI, installed next to this package or in the current project. */
 export function findSwaggerUi(): string | undefined {
-  for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
-    for (const path of createRequire(from).resolve.paths('swagger-ui-dist') ?? []) {
-      const folder = join(path, 'swagger-ui-dist')
-      if (existsSync(join(folder, files[0]))) return folder
-    }
+  for (const from of [dirname(fileURLToPath(import.meta.url)), process.cwd()]) {
+    const folder = findPackage(from, 'swagger-ui-dist')?.folder
+    if (folder !== undefined && existsSync(join(folder, files[0]))) return folder
   }
   return undefined
 }

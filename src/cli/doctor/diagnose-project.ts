@@ -5,11 +5,12 @@ import satisfies from 'semver/functions/satisfies.js'
 import { createUnderstudy } from '../../engine/create-understudy.ts'
 import { FixtureError } from '../../factories/fixture-error.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
+import { findPackage } from '../../files/find-package.ts'
 import { messageOf } from '../../shared/built-ins.ts'
 import { withoutTrailingSlashes } from '../../shared/urls.ts'
 import { frameworks } from '../project/frameworks.ts'
 import { commandLine } from '../project/plan-start.ts'
-import { findInstalled, lookAtProject, type Project } from '../project/project.ts'
+import { lookAtProject, type Project } from '../project/project.ts'
 import { readWorkerScript, workerScriptName } from '../project/worker-script.ts'
 import { type Finding, good, warning, wrong } from './finding.ts'
 import { isFixture, listFiles } from './project-files.ts'
@@ -69,7 +70,7 @@ export async function* diagnoseProject(folder: string, options: ProjectOptions):
 }
 
 function checkPackage(project: Project): Finding {
-  const installed = findInstalled(project.folder, 'pipeline-understudy')
+  const installed = findPackage(project.folder, 'pipeline-understudy')
   if (installed !== undefined) return good('package', 'pipeline-understudy', installed.version)
   return wrong('package', 'pipeline-understudy', {
     expected: 'installed in this project',
@@ -91,7 +92,8 @@ function* checkFramework({ framework, unknownFramework }: Project): Generator<Fi
 
 function* checkPeer(project: Project, name: string, range: string, node: string): Generator<Finding> {
   const { manifest, folder } = project
-  const installed = findInstalled(folder, name)
+  const installed = findPackage(folder, name)
+  const nodeRange = installed?.engines?.node
   const add = (wanted: string) => `Run \`${commandLine(project, 'add', ['-D', wanted])}\``
   if (installed === undefined) {
     const isNamed = { ...manifest.dependencies, ...manifest.devDependencies }[name] !== undefined
@@ -102,9 +104,9 @@ function* checkPeer(project: Project, name: string, range: string, node: string)
       found: 'nothing',
       way,
     })
-  } else if (installed.node !== undefined && !isWithin(node, installed.node))
+  } else if (nodeRange !== undefined && !isWithin(node, nodeRange))
     yield wrong('peers', name, {
-      expected: `Node ${installed.node}, which ${name} ${installed.version} requires`,
+      expected: `Node ${nodeRange}, which ${name} ${installed.version} requires`,
       found: `Node ${node}`,
       way: `Install a newer Node, or an older version of ${name}.`,
     })

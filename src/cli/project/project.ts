@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Agent, detect } from 'package-manager-detector'
+import { findPackage } from '../../files/find-package.ts'
 import { messageOf } from '../../shared/built-ins.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { isObject, keysOf } from '../../shared/values.ts'
@@ -15,17 +15,6 @@ export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly msw?: { readonly workerDirectory?: string | readonly string[] }
-}
-
-export interface Installed {
-  readonly version: string
-  readonly folder: string
-  readonly node: string | undefined
-}
-
-interface InstalledManifest {
-  readonly version?: string
-  readonly engines?: { readonly node?: string }
 }
 
 export interface Project {
@@ -71,8 +60,8 @@ export async function lookAtProject(folder: string): Promise<Project> {
     usesTypeScript,
     needsEndings,
     agent: (await detect({ cwd: folder }))?.agent ?? 'npm',
-    msw: findInstalled(folder, 'msw')?.version,
-    hasUnderstudy: findInstalled(folder, 'pipeline-understudy') !== undefined,
+    msw: findPackage(folder, 'msw')?.version,
+    hasUnderstudy: findPackage(folder, 'pipeline-understudy') !== undefined,
     usesPlugAndPlay: findUpward(folder, '.pnp.cjs') !== undefined,
     isWorkspaceRoot: existsSync(join(folder, 'pnpm-workspace.yaml')),
     sources: existsSync(join(folder, 'src')) ? 'src' : '',
@@ -102,38 +91,11 @@ export function parseManifest(path: string, text: string): Manifest {
   throw new UnderstudyError('ARGUMENT_INVALID', `${path} is not a JSON object.`)
 }
 
-/** Finds a package that the files of a folder can import. */
-export function findInstalled(folder: string, name: string): Installed | undefined {
-  const require = createRequire(join(folder, 'package.json'))
-  for (const path of require.resolve.paths(name) ?? []) {
-    const found = installedAt(join(path, name))
-    if (found !== undefined) return found
-  }
-  return process.versions.pnp === undefined ? undefined : findPlugged(require, name)
-}
-
-/** Finds a package by Yarn Plug'n'Play, which lets Node read packages in archives. */
-function findPlugged(require: NodeJS.Require, name: string): Installed | undefined {
-  try {
-    return installedAt(dirname(require.resolve(`${name}/package.json`)))
-  } catch {
-    return undefined
-  }
-}
-
 /** Finds a file in a folder or in one of its parents. */
 function findUpward(folder: string, name: string): string | undefined {
   const path = join(folder, name)
   if (existsSync(path)) return path
   return dirname(folder) === folder ? undefined : findUpward(dirname(folder), name)
-}
-
-/** The package in a folder of its own. */
-function installedAt(folder: string): Installed | undefined {
-  const path = join(folder, 'package.json')
-  if (!existsSync(path)) return undefined
-  const { version = '0.0.0', engines }: InstalledManifest = JSON.parse(readFileSync(path, 'utf8'))
-  return { version, folder, node: engines?.node }
 }
 
 /** Reads the TypeScript configuration in this folder; Vite projects have a separate file for their sources. */

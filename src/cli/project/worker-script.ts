@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findInstalled } from './project.ts'
+import { findPackage } from '../../files/find-package.ts'
 
 /** The name of msw's script, which pages load as a service worker. */
 export const workerScriptName = 'mockServiceWorker.js'
 
 /** The script as the installed msw brings it; `undefined` where msw is not installed. */
 export function readWorkerScript(folder: string): string | undefined {
-  const installed = findInstalled(folder, 'msw')
+  const installed = findPackage(folder, 'msw')
   if (installed === undefined) return undefined
   const path = join(installed.folder, 'lib', workerScriptName)
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined

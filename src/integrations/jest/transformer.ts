@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { transform } from 'sucrase'
+import { packageAt } from '../../files/find-package.ts'
 import { version } from '../../shared/version.ts'
-import { readManifest } from './packages-behind.ts'
 
 /** True if jest loads the file as an ES module. */
 interface FileOptions {
@@ -31,10 +30,9 @@ function isModule(path: string): boolean {
 /** Returns the `type` in the nearest `package.json`, for files whose extension does not determine it. */
 function typeOf(folder: string): string | undefined {
   if (!types.has(folder)) {
-    const isNearest = existsSync(join(folder, 'package.json'))
+    const nearest = packageAt(folder)
     const above = dirname(folder)
-    const other = above === folder ? undefined : typeOf(above)
-    types.set(folder, isNearest ? readManifest(folder).type : other)
+    types.set(folder, nearest || above === folder ? nearest?.type : typeOf(above))
   }
   return types.get(folder)
 }
