@@ -2,7 +2,6 @@ import type { Command } from '@commander-js/extra-typings'
 import { createUnderstudy } from '../engine/create-understudy.ts'
 import { fixtureJsonSchema } from '../factories/fixture-schema.ts'
 import { writeUserFile } from '../files/write-file.ts'
-import { exampleFixture } from '../fixtures/example-fixture.ts'
 import { type GenerateOptions, generateFixture } from '../fixtures/generate-fixture.ts'
 import { volumes } from '../fixtures/volumes.ts'
 import { resources } from '../resources/index.ts'
@@ -10,6 +9,7 @@ import { naming } from './naming.ts'
 import { wholeNumber } from './options.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
+import { fillTemplate } from './project/templates.ts'
 import { readFixtureFile } from './read-fixture.ts'
 
 export function addCommand(program: Command, io: ProcessIo): void {
@@ -19,7 +19,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .argument('<file>')
     .description('write a small example fixture')
     .action((file) => {
-      writeUserFile(file, `${JSON.stringify(exampleFixture, null, 2)}\n`, { isNew: true })
+      writeUserFile(file, fillTemplate('fixture', { toRoot: './' }), { isNew: true })
       print(io, `Wrote ${file}. Try it: pipeline-understudy serve --fixture ${file} --watch`)
     })
   fixture

@@ -49,20 +49,18 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
     const attributes = listed.attributes ?? undefined
     return { name: plural, attributes, keyOf, records: () => listed.records }
   }
+  const at = (record: WireRecord, key: string) => ({ record, path: `${path}${pathOf(key)}` })
   /** The records that match, in order, with the path of each. */
   const select = async (predicate: RecordQuery | undefined, options: SelectOptions) => {
     const source = await list()
-    return selectRecords(source, predicate, options).map((record) => ({
-      record,
-      path: `${path}${pathOf(source.keyOf(record))}`,
-    }))
+    return selectRecords(source, predicate, options).map((record) => at(record, source.keyOf(record)))
   }
   /** Finds the first record with these values without listing the others; `undefined` if the page has none. */
   const firstOfPage = async (where: WireRecord) => {
     const call = { query: toQuery({ where, limit: 1 }) }
     const paged = await transport.send<ListedPage>('GET', pages, call).catch(() => undefined)
     const [record] = freeze(paged?.records ?? [])
-    return paged && record && { record, path: `${path}${pathOf(keyIn(paged, record))}` }
+    return paged && record && at(record, keyIn(paged, record))
   }
   const first = async (predicate: RecordQuery | WireRecord | undefined, options: SelectOptions) => {
     const values = valuesAsked(predicate)
@@ -71,9 +69,9 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
     // The list explains what is wrong with the query, or finds what only a query can.
     const source = await list()
     const record = selectFirst(source, predicate, options)
-    return record && { record, path: `${path}${pathOf(source.keyOf(record))}` }
+    return record && at(record, source.keyOf(record))
   }
-  const change = async ({ record, path }: { record: WireRecord; path: string }, data: Data) => {
+  const change = async ({ record, path }: ReturnType<typeof at>, data: Data) => {
     const changes = await changesOf(record, data)
     if (Object.keys(changes).length === 0) return record
     return freeze(await transport.send<WireRecord>('PATCH', path, { body: changes }))

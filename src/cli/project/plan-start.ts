@@ -3,13 +3,7 @@ import { resolveCommand } from 'package-manager-detector'
 import { defaultUrl } from '../../shared/addresses.ts'
 import type { Project } from './project.ts'
 import { type Runner, runners } from './runners.ts'
-import {
-  fillTemplate,
-  fixtureName,
-  fixtureText,
-  type PlannedFile,
-  type TemplateOptions,
-} from './templates.ts'
+import { fillTemplate, fixtureName, type PlannedFile, type TemplateOptions } from './templates.ts'
 import { readWorkerScript, workerScriptName } from './worker-script.ts'
 
 /** The changes that `pipeline-understudy init` makes in a project. */
@@ -72,7 +66,7 @@ function filesOf(project: Project, runner: Runner, test: string): PlannedFile[] 
     text: fillTemplate(template, options),
   })
   return [
-    { path: `${mocks}/${fixtureName}`, text: fixtureText(options) },
+    { path: `${mocks}/${fixtureName}`, text: fillTemplate('fixture', options) },
     ...(hasPages || runner === 'vitest' ? [fill(`${mocks}/handlers`, 'handlers')] : []),
     ...(hasPages ? [fill(`${mocks}/browser`, 'browser')] : []),
     ...(script === undefined ? [] : [{ path: `${publicFolder}/${workerScriptName}`, text: script }]),

@@ -1,5 +1,4 @@
 import { readPackageFile } from '../../files/package-folder.ts'
-import { exampleFixture } from '../../fixtures/example-fixture.ts'
 import { required } from '../../shared/values.ts'
 
 export interface PlannedFile {
@@ -9,7 +8,7 @@ export interface PlannedFile {
 }
 
 /** Values of the templates. */
-export interface TemplateOptions {
+export type TemplateOptions = {
   /** The ending of the project's own files. */
   readonly code: 'ts' | 'js'
   /** The folder of the sources, and in it that of the texts. */
@@ -27,25 +26,12 @@ export interface TemplateOptions {
  * Fills a file of the folder `templates`: `{{name}}` with the value of that name, `{{ts|text}}` with the text in
  * TypeScript and with nothing in JavaScript.
  */
-export function fillTemplate(name: string, options: TemplateOptions): string {
-  const values: Readonly<Record<string, string>> = { ...options }
+export function fillTemplate(name: string, values: Readonly<Record<string, string>>): string {
   const text = readPackageFile(`templates/${name}.txt`)
   return text.replaceAll(/\{\{(\w+)(?:\|(.*?))?\}\}/g, (_, key: string, typed: string | undefined) => {
-    if (typed !== undefined) return options.code === 'ts' ? typed : ''
+    if (typed !== undefined) return values.code === 'ts' ? typed : ''
     return required(values[key], `a value of the template ${name}: ${key}`)
   })
 }
 
 export const fixtureName = 'pipelines.fixture.json'
-
-/** A small start state: one pipeline, its schedule with a token that the test knows, and a backfill. */
-export function fixtureText({ toRoot }: TemplateOptions): string {
-  const { $schema: _, ...records } = exampleFixture
-  const [schedule] = exampleFixture.pipeline_schedules
-  const fixture = {
-    $schema: `${toRoot}node_modules/pipeline-understudy/fixtures/fixture.schema.json`,
-    ...records,
-    pipeline_schedules: [{ ...schedule, token: 'let-me-in' }],
-  }
-  return `${JSON.stringify(fixture, null, 2)}\n`
-}

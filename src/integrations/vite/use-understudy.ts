@@ -16,23 +16,23 @@ export interface ServedOptions extends Omit<UnderstudyOptions, 'fixture'> {
   readonly scenario?: string
 }
 
-export interface UsedUnderstudy {
+interface OpenUnderstudy {
   readonly understudy: Understudy
   readonly ownFixture: WatchedFixture | undefined
-  /** Reports that the server was closed, not restarted. */
+}
+
+export interface UsedUnderstudy extends OpenUnderstudy {
+  /** Ends the use; a server that restarts has begun the next one before. */
   release(): Promise<void>
 }
 
-interface KeptUnderstudy {
+interface SharedUnderstudy extends OpenUnderstudy {
   readonly options: ServedOptions
-  readonly understudy: Understudy
-  readonly ownFixture: WatchedFixture | undefined
-  /** The latest use; on a restart the new use begins before the former one ends. */
-  lastUse: UsedUnderstudy | undefined
+  uses: number
 }
 
 /** The mock servers in use, by the root of the project and by server (`dev` or `preview`). */
-const kept = new Map<string, KeptUnderstudy>()
+const shared = new Map<string, SharedUnderstudy>()
 
 /** The understudy of a project: the one that is in use with the same options, else a new one. */
 export async function useUnderstudy(
@@ -41,25 +41,24 @@ export async function useUnderstudy(
   options: ServedOptions,
 ): Promise<UsedUnderstudy> {
   const key = `${kind} ${root}`
-  const before = kept.get(key)
+  const before = shared.get(key)
   const isSame = before !== undefined && isDeepStrictEqual(before.options, options)
   // Two mock servers cannot use one storage. Without a storage nothing must be closed.
   if (!isSame && before?.options.storage !== undefined) await before.understudy.close()
-  const entry: KeptUnderstudy = isSame
-    ? before
-    : { options, ...(await open(root, options)), lastUse: undefined }
-  const use: UsedUnderstudy = {
-    understudy: entry.understudy,
-    ownFixture: entry.ownFixture,
+  const used = isSame ? before : { options, ...(await open(root, options)), uses: 0 }
+  const { understudy, ownFixture } = used
+  used.uses++
+  shared.set(key, used)
+  return {
+    understudy,
+    ownFixture,
     async release() {
-      if (entry.lastUse !== use) return
-      if (kept.get(key) === entry) kept.delete(key)
-      if (options.storage !== undefined) await entry.understudy.close()
+      used.uses--
+      if (used.uses > 0) return
+      if (shared.get(key) === used) shared.delete(key)
+      if (options.storage !== undefined) await understudy.close()
     },
   }
-  entry.lastUse = use
-  kept.set(key, entry)
-  return use
 }
 
 async function ownFixtureOf(root: string, { fixture }: ServedOptions): Promise<WatchedFixture | undefined> {
@@ -67,10 +66,7 @@ async function ownFixtureOf(root: string, { fixture }: ServedOptions): Promise<W
   return startWatch(resolve(root, fixture))
 }
 
-async function open(
-  root: string,
-  { scenario: name, ...options }: ServedOptions,
-): Promise<Pick<KeptUnderstudy, 'understudy' | 'ownFixture'>> {
+async function open(root: string, { scenario: name, ...options }: ServedOptions): Promise<OpenUnderstudy> {
   const ownFixture = await ownFixtureOf(root, options)
   const { fixture: asked = 'demo' } = options
   const fixture = typeof asked === 'string' ? await readFixtureFile(ownFixture?.name ?? asked) : asked
