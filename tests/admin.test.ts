@@ -13,7 +13,7 @@ import { serveMock } from './support/serve-mock.ts'
 const admin = new AdminCheck()
 const world = '/worlds/main'
 
-/** Serves the company; compares each reply with the table of routes. */
+/** Serves the small fixture; compares each reply with the table of routes. */
 async function open(understudy?: Understudy, whenOver = onTestFinished) {
   const { url, close, ...served } = await serveMock(understudy, {}, whenOver)
   const send = async (method: string, path: string, json?: unknown) => {

@@ -200,7 +200,7 @@ it.each(['metadata', 'error', 'errors'])(
   'refuses a resource that is called %s, as a part of replies is',
   (plural) => {
     expect(() => createUnderstudy({ fixture: { custom: { [plural]: [{ id: 1 }] } } as Fixture })).toThrow(
-      `$.custom.${plural}: expected a name the document does not use`,
+      `$.custom.${plural}: expected a name that the specification does not use`,
     )
   },
 )
@@ -215,7 +215,7 @@ it.each<[string, unknown]>([
     createUnderstudy().world('alice'),
   ],
 ])('reports a wrong argument of an adapter: %s', (says, given) => {
-  const expected = 'expected an understudy, such as createUnderstudy() gives;'
+  const expected = 'expected the object that createUnderstudy() returns;'
 
   expect(() => createHandlers(given as Understudy)).toThrow(
     `[understudy] createHandlers: ${expected} ${says}`,

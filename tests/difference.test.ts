@@ -201,7 +201,7 @@ it.each<[string, unknown, unknown, string]>([
     'expected a number of records',
   ],
   ['a list as the expectation', createUnderstudy(), [], 'expected an object of resources'],
-  ['something without a state', {}, {}, 'expected an understudy'],
+  ['something without a state', {}, {}, 'expected a mock, a world or a client'],
 ])('refuses %s', (_, received, expected, problem) => {
   expect(() => expect(received).toHaveChanged(expected as never)).toThrow(problem)
 })

@@ -87,7 +87,7 @@ it('misses the script in the folder that package.json names', async () => {
       check: 'worker',
       state: 'wrong',
       about: 'the script of msw',
-      expected: 'public/mockServiceWorker.js, as msw.workerDirectory of package.json says',
+      expected: 'public/mockServiceWorker.js, the folder that msw.workerDirectory in package.json names',
       found: 'no such file',
       way: 'Run `npx msw init public --save`.',
     },
@@ -260,8 +260,8 @@ function proxyBefore(target: string, { drops = [], rewrite = (path) => path, dro
 const portOf = (url: string) => new URL(url).port
 
 it.each([
-  ['an understudy', () => serving(), 'good', 'an understudy listens there'],
-  ['one without an admin API', () => serving({ admin: false }), 'good', 'an understudy listens there'],
+  ['an understudy', () => serving(), 'good', 'a mock server listens there'],
+  ['one without an admin API', () => serving({ admin: false }), 'good', 'a mock server listens there'],
   ['something else', () => listen((_, reply) => reply.end('hello')), 'wrong', 'something else listens there'],
 ])('reports whether a busy port belongs to %s', async (_, start, state, found) => {
   const folder = await projectOf()

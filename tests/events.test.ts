@@ -213,7 +213,7 @@ it.each([
 
   await expect(clock.next(options as object)).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',
-    detail: `Failed to tell what comes next: ${message}`,
+    detail: `Failed to predict the next events: ${message}`,
   })
 })
 

@@ -363,7 +363,7 @@ it.each<[string, unknown]>([
     { status: 500, headers: { a: 'b\r\nc: d' } },
   ],
   [
-    '$.headers.Trailer: expected no header that says where a message ends: that is up to the server; found "x"',
+    '$.headers.Trailer: expected no header that frames the message: the server sets it; found "x"',
     { status: 200, headers: { Trailer: 'x' } },
   ],
   [

@@ -285,7 +285,7 @@ it.each<[string, unknown]>([
     { custom: { 'a/b': [] } },
   ],
   [
-    '$.custom.pipelines: expected a name the document does not use; found "pipelines".',
+    '$.custom.pipelines: expected a name that the specification does not use; found "pipelines".',
     { custom: { pipelines: [] } },
   ],
   ['$.custom.teams[0].id: expected a number; found "x".', { custom: { teams: [{ id: 'x' }] } }],

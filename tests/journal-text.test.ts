@@ -43,6 +43,6 @@ it('reports that the changes of a request are too large to store', async () => {
   await understudy.fetch('/api/pipelines/daily_sales/blocks', { method: 'POST', headers: json, body })
 
   expect(describeJournal(understudy.journal.entries()).split('\n')).toContain(
-    '    and what it changed in 2 records, which is not kept',
+    '    and changes in 2 records, which are not stored',
   )
 })

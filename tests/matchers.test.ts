@@ -449,7 +449,7 @@ it.each([
   ['a string', 'http://127.0.0.1:6789'],
 ])('refuses what has no journal: %s', (found, value) => {
   expect(messageOf(() => expect(value).not.toHaveReceived('createBlock'))).toBe(
-    `[understudy] toHaveReceived: expected an understudy, a world of one or a client, which have a journal; found ${found}.`,
+    `[understudy] toHaveReceived: expected a mock, a world or a client, which have a request log; found ${found}.`,
   )
 })
 
@@ -495,7 +495,7 @@ it.each<[string, RequestPattern]>([
   ['body.block.content', { body: { block: { content: 'password: hush' } } }],
 ])('neither compares nor prints a credential: %s', (path, pattern) => {
   expect(messageOf(() => expect(received(cancel)).not.toHaveReceived('updateBackfill', pattern))).toBe(
-    `[understudy] toHaveReceived: the journal keeps no credentials, so ${path} cannot be compared; expect '***' where one was sent.`,
+    `[understudy] toHaveReceived: the request log stores no credentials, so ${path} cannot be compared; expect '***' where one was sent.`,
   )
 })
 
@@ -546,7 +546,7 @@ it('fails without a conclusion if the journal has dropped requests', () => {
   for (const path of ['pipelines', 'backfills', 'backfills']) {
     understudy.dispatch({ method: 'GET', url: `/api/${path}` })
   }
-  const reason = 'the journal has lost the 1 oldest requests, so it cannot tell'
+  const reason = 'the request log has dropped the 1 oldest requests, so the result is unknown'
 
   expect(understudy).toHaveReceived('listBackfills')
   expect(() => expect(understudy).toHaveReceived('listPipelines')).toThrow(reason)
@@ -560,9 +560,7 @@ it('fails without a conclusion if the journal has dropped requests', () => {
 it('reports a mock without a journal', () => {
   const understudy = createUnderstudy({ journal: false })
 
-  expect(() => expect(understudy).not.toHaveReceived('listPipelines')).toThrow(
-    'this understudy keeps no journal',
-  )
+  expect(() => expect(understudy).not.toHaveReceived('listPipelines')).toThrow('this mock has no request log')
 })
 
 it.each([
@@ -572,7 +570,7 @@ it.each([
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'a' }] } })
   const body = JSON.stringify({ block: { name: 'big', type: 'custom', content } })
   await understudy.dispatch({ method: 'POST', url: '/api/pipelines/a/blocks', body })
-  const reason = /was not kept, so it cannot tell; leave body out of the pattern\./
+  const reason = /is not in the request log\. Leave body out of the pattern\./
 
   expect(() =>
     expect(understudy).not.toHaveReceived('createBlock', { body: { block: { name: 'big' } } }),

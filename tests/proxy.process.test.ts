@@ -56,7 +56,7 @@ async function rawTarget(answer: (socket: Socket, received: string) => void) {
   return target
 }
 
-/** Sends bytes on a connection of its own, and returns what comes back until the connection ends. */
+/** Sends bytes on a connection of its own, and returns the reply until the connection ends. */
 async function sendRaw(port: number, bytes: string, until?: RegExp): Promise<string> {
   const socket = net.connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())

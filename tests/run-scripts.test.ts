@@ -235,7 +235,7 @@ it.each([
   ['running for 5s,', '"" is no step'],
   ['running, , failed', '"" is no step'],
   ['failed', 'it begins with failed'],
-  ['running, failed, completed', 'failed stands before the end'],
+  ['running, failed, completed', 'failed is not the last part'],
   [`running for ${'9'.repeat(400)}s`, null],
   [`running for ${'9'.repeat(40)} reads`, null],
 ])('rejects the script %j with the allowed values', (script, reason) => {

@@ -10,7 +10,7 @@ import { company } from './support/company.ts'
 import { serveMock } from './support/serve-mock.ts'
 import { listen } from './support/temporary.ts'
 
-/** Serves a small company for one test, and opens sockets to it; concurrent tests pass their own end. */
+/** Serves a small fixture for one test, and opens sockets to it; concurrent tests pass their own end. */
 async function open(options: ServeOptions = {}, whenOver = onTestFinished) {
   const served = await serveMock(undefined, { grace: 4_000, ...options }, whenOver)
   const dial = (): Socket => connect(served.port, '127.0.0.1').on('error', () => undefined)
@@ -25,7 +25,7 @@ async function readAll(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Sends a text over a new connection, and returns what comes back. */
+/** Sends a text over a new connection, and returns the reply. */
 async function exchange(text: string): Promise<string> {
   const { dial } = await open()
   const socket = dial()

@@ -46,7 +46,7 @@ export class Listeners<Told> {
       listener.hasFailed = true
       const subject = this.#subject
       console.error(
-        `[understudy] A listener of the ${subject} was expected to return, and has thrown; later errors are not said. Mend that function.`,
+        `[understudy] A listener of the ${subject} threw an error. Later errors of it are not logged. Correct that function.`,
         error,
       )
     }

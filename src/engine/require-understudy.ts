@@ -14,7 +14,7 @@ export function requireUnderstudy(given: unknown, adapter: string): asserts give
   if (has('dispatch') && has('attach')) return
   throw new UnderstudyError(
     'ARGUMENT_INVALID',
-    `${adapter}: expected an understudy, such as createUnderstudy() gives; found ${found(given, has('dispatch'))}.`,
+    `${adapter}: expected the object that createUnderstudy() returns; found ${found(given, has('dispatch'))}.`,
   )
 }
 

@@ -89,7 +89,7 @@ export function readCustom(
     // Beside its records, a reply has the metadata, or an error in their place.
     const isPart = plural === 'metadata' || singularOf(plural) === 'error'
     if (isPart || builtIn.some((resource) => resource.plural === plural))
-      refuse(path, 'a name the document does not use', plural)
+      refuse(path, 'a name that the specification does not use', plural)
     const entries = toEntries(list, path, flaws)
     const key = fixture.custom_keys?.[plural] === 'uuid' || isKeyedByUuid(entries) ? 'uuid' : 'id'
     added.push({ resource: defineCustomResource(plural, key), entries })

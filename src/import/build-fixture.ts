@@ -18,7 +18,7 @@ export interface BuiltFixture {
 
 /** Values that follow from others. */
 const computed: ReadonlySet<string> = new Set(['downstream_blocks', 'all_upstream_blocks_executed'])
-/** How many times values that the mock cannot have are left out. */
+/** Maximum of passes that remove values that the mock cannot have. */
 const mostPasses = 20
 
 /** Builds a fixture that loads: with the records that others refer to, and without what the mock cannot have. */

@@ -66,12 +66,11 @@ export function createScenarios({
       fixture: empty,
     },
     demo: {
-      description: 'A company with ten pipelines, two weeks of runs and two users.',
+      description: 'Ten pipelines, two weeks of runs and two users.',
       fixture: demo,
     },
     'everything-fails-tonight': {
-      description:
-        'Eight in the evening at the company of the demo: every run that starts from now on fails.',
+      description: 'The demo at eight in the evening: every run that starts from now on fails.',
       fixture: () => ({ ...demo(), clock: '2026-01-01T20:00:00Z' }),
       scripts: [{ target: 'later', script: 'running for 20s, then failed' }],
     },

@@ -7,7 +7,7 @@ const hints: Readonly<Partial<Record<UnderstudyErrorCode, string>>> = {
   PORT_IN_USE: 'Stop what listens there, or take another port; 0 takes a free one.',
   PORT_FORBIDDEN: 'Take a port above 1023.',
   HOST_UNKNOWN: 'Take an address of this machine, such as 127.0.0.1.',
-  LISTEN_FAILED: 'Look into `cause`.',
+  LISTEN_FAILED: 'The reason is in `cause`.',
 }
 
 /**

@@ -63,7 +63,7 @@ export function readText(
 
 /** Marks a body that was read before and is not available. */
 const readBefore = Symbol(
-  'The body was read before it came here, and not kept: mount this first, or have it kept in request.body, as express.json() does.',
+  'Another handler has read the body. Mount this handler first, or store the body in request.body, as express.json() does.',
 )
 
 /** Marks a parsed body that JSON cannot express. */

@@ -4,19 +4,19 @@ import type { Flaw } from './issues.ts'
 /** Error codes with a hint for each. `npm run docs` writes their descriptions to the reference. */
 const hints = {
   /** An option of a function, of the command or of a switch has a value that it does not take. */
-  OPTION_INVALID: 'Correct the option that the message names; the types of the package say what it takes.',
+  OPTION_INVALID: 'Correct the option that the message names. The types of the package list its values.',
   /** An argument of a method is invalid. */
   ARGUMENT_INVALID: 'Call it again with what the message expects.',
   /** A fixture is not as fixtures are, or contradicts itself. */
   FIXTURE_BROKEN:
-    'Correct the fixture where `flaws` say; `pipeline-understudy fixture check FILE` checks a file.',
+    'Correct the places in `flaws`. To check a file, run `pipeline-understudy fixture check FILE`.',
   /** A record is to have attributes that its resource does not have, or values that they do not take. */
   RECORD_INVALID: 'Correct the attributes that `flaws` name.',
   /** A fault is invalid, or names an unknown operation or resource. */
-  FAULT_BROKEN: 'Correct the fault where `flaws` say.',
+  FAULT_BROKEN: 'Correct the places in `flaws`.',
   /** A scenario is not as scenarios are. */
   SCENARIO_BROKEN:
-    'Correct the scenario where `flaws` say; `pipeline-understudy scenario check FILE` checks a file.',
+    'Correct the places in `flaws`. To check a file, run `pipeline-understudy scenario check FILE`.',
   /** There is nothing of this name, id or path: no such snapshot, world, scenario, record or run. */
   NOT_FOUND: 'Use one of the names that there are, or make what is missing first.',
   /** A world of this name exists. */
@@ -25,7 +25,7 @@ const hints = {
    * The present state does not allow the call: `main` cannot be deleted, there is nothing to undo, or there
    * are too many snapshots.
    */
-  CONFLICT: 'Do instead what the message says.',
+  CONFLICT: 'Follow the message.',
   /** The state is still loading from its storage. */
   NOT_READY: 'Wait for `ready` before anything but requests.',
   /** The run has ended, so it cannot be scripted, advanced or finished. */

@@ -13,7 +13,7 @@ type Send = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Body>
 
-/** What a client can use of its environment. */
+/** The environment of a client. */
 interface Environment {
   readonly send: Send
   readonly understudy: Understudy

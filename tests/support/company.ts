@@ -1,6 +1,6 @@
 import type { Fixture } from '../../src/index.ts'
 
-/** A small company, two pipelines wide; people computed every expected value in the tests from it. */
+/** A small fixture of two pipelines; people computed every expected value in the tests from it. */
 export const company: Fixture = {
   clock: '2026-03-01T09:00:00Z',
   users: [

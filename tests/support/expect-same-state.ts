@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 /**
- * Holds two states to be the same. Most are, to the byte, which is told at once; walking through thousands of them would
+ * Holds two states to be the same. Most are, to the byte, which is known at once; walking through thousands of them would
  * take longer than what is tested.
  */
 export function expectSameState(one: unknown, other: unknown): void {

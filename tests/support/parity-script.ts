@@ -1,6 +1,6 @@
 import type { AuthMode } from '../../src/index.ts'
 
-/** The ways a request can reach an understudy. */
+/** The ways a request can reach the mock. */
 export type AdapterName = 'memory' | 'MSW in Node' | 'a service worker in Chromium' | 'Express'
 
 /** One request of the script. Plain data: it travels to the browser as JSON. */
@@ -12,25 +12,25 @@ export interface ParityStep {
   readonly body?: string
   /** The body's bytes, where they are no text. */
   readonly bytes?: readonly number[]
-  /** How often the body's text is repeated. */
+  /** Repetitions of the body's text. */
   readonly times?: number
   /** The logical status the reply must have: `error.code`, or 200. */
   readonly code: number
   /** The HTTP status the reply must have. Default 200. */
   readonly status?: number
-  /** How far the clock is advanced before the request. */
+  /** Advances the clock before the request. */
   readonly advance?: string
-  /** Keeps `session.token` of the reply under a name; `{name}` in a header stands for it. */
+  /** Stores `session.token` of the reply under a name; `{name}` in a header is replaced by it. */
   readonly keep?: string
   /** The adapters that cannot express the request, each with the reason. Such a request must change nothing. */
   readonly except?: Readonly<Partial<Record<AdapterName, string>>>
   /** Why the body of the reply is not compared. */
   readonly bodiless?: string
-  /** Whether the request is none of the understudy's, so that what stands behind it answers. */
+  /** True if the mock passes the request to the next handler. */
   readonly elsewhere?: boolean
 }
 
-/** Requests to one understudy, in order. */
+/** Requests to one mock, in order. */
 export interface Scene {
   readonly name: string
   readonly auth: AuthMode
@@ -39,17 +39,17 @@ export interface Scene {
   readonly steps: readonly ParityStep[]
 }
 
-/** What came back, in the parts that are compared. */
+/** The compared parts of a reply. */
 export interface ComparedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What answers where the understudy does not. */
+/** The reply of the next handler. */
 export const elsewhere = 'Elsewhere.'
 
-/** Something that carries requests to an understudy whose clock can be advanced. */
+/** Carries requests to a mock whose clock can be advanced. */
 export interface Carrier {
   readonly name: AdapterName
   advance(duration: string): void

@@ -5,7 +5,7 @@ import { createUnderstudy, type Fixture, type Understudy } from '../../src/index
 import { indexedDbStorage } from '../../src/storage/indexed-db.ts'
 
 /*
- * The page of `storage.browser.test.ts`: an understudy behind a service worker, whose state outlives the page.
+ * The page of `storage.browser.test.ts`: a mock behind a service worker, whose state outlives the page.
  */
 
 let understudy: Understudy | undefined

@@ -101,8 +101,8 @@ async function makeCodeOfText(): Promise<string> {
 }
 
 /**
- * Has a function called in a turn of the page's own: in one that the test's tools begin, the browser lets code be made of
- * text, whatever the policy says.
+ * Calls a function in a task of the page. In tasks of the test's tools, the browser compiles text to code despite the
+ * policy.
  */
 function inOwnTurn<Result>(run: () => Promise<Result>): () => Promise<Result> {
   return async () => {

@@ -51,7 +51,7 @@ export async function* diagnoseAddress(given: string, options: AddressOptions): 
     yield wrong('arrives', 'what is asked for', {
       expected: `in the journal of ${server}`,
       found: 'nothing of it',
-      way: `${url} leads to something else, or ${server} keeps no journal (--journal 0): name with --server where the understudy listens.`,
+      way: `${url} leads to something else, or ${server} has no request log (--journal 0): pass the address of the mock server with --server.`,
     })
   else yield* compareRequest(received, path)
 }
@@ -62,7 +62,7 @@ function checkSpelling(url: string): Finding | undefined {
     return wrong('answers', 'the address', {
       expected: 'an address without credentials',
       found: 'a user before the @',
-      way: 'Leave out what stands before the @. The mock server has its own credentials.',
+      way: 'Remove the part before the @. The mock server has its own credentials.',
     })
   if (!url.endsWith('/api')) return undefined
   return wrong('answers', url, {
@@ -73,7 +73,7 @@ function checkSpelling(url: string): Finding | undefined {
 }
 
 async function checkReply(url: string, reply: ProbedReply | undefined): Promise<Finding> {
-  const expected = 'an understudy that answers GET /api/pipelines'
+  const expected = 'a mock server that answers GET /api/pipelines'
   if (reply === undefined) {
     const way = 'Start `pipeline-understudy serve`, and the proxy before it; or correct the address.'
     return wrong('answers', url, { expected, found: 'nothing answers', way })

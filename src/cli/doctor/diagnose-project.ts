@@ -132,7 +132,7 @@ function* checkWorkers({ folder, manifest, msw }: Project, files: readonly strin
   for (const place of [manifest.msw?.workerDirectory ?? []].flat())
     if (!places.includes(`${place}/${workerScriptName}`))
       yield wrong('worker', 'the script of msw', {
-        expected: `${place}/${workerScriptName}, as msw.workerDirectory of package.json says`,
+        expected: `${place}/${workerScriptName}, the folder that msw.workerDirectory in package.json names`,
         found: 'no such file',
         way: `Run \`npx msw init ${place} --save\`.`,
       })
@@ -176,7 +176,7 @@ async function* checkFixture(
   path: string,
   readFixture: ProjectOptions['readFixture'],
 ): AsyncGenerator<Finding> {
-  const way = `Correct it; \`pipeline-understudy fixture check ${path}\` says whether it can be loaded.`
+  const way = `Correct it, and check it with \`pipeline-understudy fixture check ${path}\`.`
   try {
     createUnderstudy({ fixture: await readFixture(join(folder, path)), clock: 'system' })
     yield good('fixtures', path, 'can be loaded')
@@ -193,9 +193,9 @@ async function checkPort(port: number): Promise<Finding> {
   const about = `port ${port}`
   if (!(await isTaken(port))) return good('port', about, 'free')
   const reply = await sendProbe(`http://127.0.0.1:${port}/api/pipelines?_limit=1`, { patience })
-  if (reply?.isEnvelope) return good('port', about, 'an understudy listens there')
+  if (reply?.isEnvelope) return good('port', about, 'a mock server listens there')
   return wrong('port', about, {
-    expected: 'free, or taken by an understudy',
+    expected: 'free, or used by a mock server',
     found: 'something else listens there',
     way: `Stop it, or serve elsewhere: \`pipeline-understudy serve --port ${port + 1}\`.`,
   })

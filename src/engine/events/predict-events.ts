@@ -99,7 +99,7 @@ function readOptions({ limit = 20, within, ...others }: NextOptions): { limit: n
   const refuse = (name: string, expected: string, found: unknown): never => {
     throw new UnderstudyError(
       'ARGUMENT_INVALID',
-      `Failed to tell what comes next: ${name}: expected ${expected}; found ${JSON.stringify(found)}.`,
+      `Failed to predict the next events: ${name}: expected ${expected}; found ${JSON.stringify(found)}.`,
     )
   }
   if (unknown !== undefined) refuse(unknown[0], 'one of limit, within', unknown[1])

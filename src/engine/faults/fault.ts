@@ -72,7 +72,7 @@ const besideStatus = {
         const refuse = (message: string) =>
           issues.push({ code: 'custom', input: value, message, path: [name], continue: true })
         if (!headerName.test(name)) refuse('a header name')
-        if (isFraming(header)) refuse('no header that says where a message ends: that is up to the server')
+        if (isFraming(header)) refuse('no header that frames the message: the server sets it')
       }
     }),
 }

@@ -4,7 +4,7 @@ type StorageErrorCode = 'STATE_REFUSED' | 'STATE_IN_USE'
 
 /** These hints are here, and not in the table of `UnderstudyError`, because pages without a storage do not load them. */
 const hints: Readonly<Record<StorageErrorCode, string>> = {
-  STATE_REFUSED: 'Choose another place for the state; the message says why.',
+  STATE_REFUSED: 'Choose another place for the state. The message has the reason.',
   STATE_IN_USE: 'Stop what uses it, or choose another place for the state.',
 }
 

@@ -26,7 +26,7 @@ function toLines(entry: JournalEntry): string[] {
     ...(left > 0 ? [`    and ${left} more changes`] : []),
     ...(entry.omittedChanges === undefined
       ? []
-      : [`    and what it changed in ${entry.omittedChanges} records, which is not kept`]),
+      : [`    and changes in ${entry.omittedChanges} records, which are not stored`]),
     ...entry.notes.map((note) => `    ${note}`),
   ]
 }

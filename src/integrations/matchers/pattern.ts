@@ -84,7 +84,7 @@ function refuseCredentials(
     if (isSecret && !isComparable)
       refuse(
         matcher,
-        `the journal keeps no credentials, so ${path}.${name} cannot be compared; expect '***' where one was sent.`,
+        `the request log stores no credentials, so ${path}.${name} cannot be compared; expect '***' where one was sent.`,
       )
     refuseCredentials(matcher, `${path}.${name}`, inner, isSecretHere)
   }

@@ -17,7 +17,7 @@ export function readDifference(
   conclude: (difference: Difference) => MatcherResult,
 ): MatcherResult | Promise<MatcherResult> {
   if (!hasDifference(received))
-    refuse(matcher, 'expected an understudy, a world or a client as the argument of expect.')
+    refuse(matcher, 'expected a mock, a world or a client as the argument of expect.')
   if (!isObject(expected)) refuse(matcher, 'expected an object of resources by plural.')
   const read = (difference: Difference) => {
     checkExpected(expected, Object.keys(difference))

@@ -26,7 +26,7 @@ export function readJournal(
   if (!hasJournal(received))
     refuse(
       matcher,
-      `expected an understudy, a world of one or a client, which have a journal; found ${describe(received)}.`,
+      `expected a mock, a world or a client, which have a request log; found ${describe(received)}.`,
     )
   const { journal, endpoints } = received
   for (const [operation, pattern] of asked) checkAsked(matcher, operation, pattern, endpoints)
@@ -50,13 +50,13 @@ export function readJournal(
 function describeLost(lost: number | null): string {
   const found =
     lost === null
-      ? 'this understudy keeps no journal'
-      : `the journal has lost the ${lost} oldest requests, so it cannot tell`
-  return `${found}; createUnderstudy({ journal: { entries } }) says how many it keeps.`
+      ? 'this mock has no request log'
+      : `the request log has dropped the ${lost} oldest requests, so the result is unknown`
+  return `${found}; createUnderstudy({ journal: { entries } }) sets its length.`
 }
 
 function describeUnsure({ sequence, operation, request: { omitted } }: JournalEntry): string {
-  return `the body of request ${sequence}, ${operation}, has ${omitted} characters and was not kept, so it cannot tell; leave body out of the pattern.`
+  return `the body of request ${sequence}, ${operation}, has ${omitted} characters and is not in the request log. Leave body out of the pattern.`
 }
 
 function hasJournal(received: unknown): received is Received {

@@ -98,7 +98,7 @@ function readSteps(text: string, usual: UsualTimes): RunSteps | string {
   for (const [index, part] of parts.entries()) {
     const end = endStatuses.find((status) => status === part)
     if (end !== undefined && index === 0) return `it begins with ${end}`
-    if (end !== undefined && index < parts.length - 1) return `${end} stands before the end`
+    if (end !== undefined && index < parts.length - 1) return `${end} is not the last part`
     const step = end === undefined ? readStep(part, usual) : { status: end }
     if (step === undefined) return `${quote(part)} is no step`
     steps.push(step)
