@@ -16,23 +16,23 @@ export interface ServedOptions extends Omit<UnderstudyOptions, 'fixture'> {
   readonly scenario?: string
 }
 
-interface OpenUnderstudy {
+export interface UsedUnderstudy {
   readonly understudy: Understudy
   readonly ownFixture: WatchedFixture | undefined
-}
-
-export interface UsedUnderstudy extends OpenUnderstudy {
-  /** Ends the use; a server that restarts has begun the next one before. */
+  /** Reports that the server was closed, not restarted. */
   release(): Promise<void>
 }
 
-interface SharedUnderstudy extends OpenUnderstudy {
+interface KeptUnderstudy {
   readonly options: ServedOptions
-  uses: number
+  readonly understudy: Understudy
+  readonly ownFixture: WatchedFixture | undefined
+  /** The latest use; on a restart the new use begins before the former one ends. */
+  lastUse: UsedUnderstudy | undefined
 }
 
 /** The mock servers in use, by the root of the project and by server (`dev` or `preview`). */
-const shared = new Map<string, SharedUnderstudy>()
+const kept = new Map<string, KeptUnderstudy>()
 
 /** The understudy of a project: the one that is in use with the same options, else a new one. */
 export async function useUnderstudy(
@@ -41,24 +41,25 @@ export async function useUnderstudy(
   options: ServedOptions,
 ): Promise<UsedUnderstudy> {
   const key = `${kind} ${root}`
-  const before = shared.get(key)
+  const before = kept.get(key)
   const isSame = before !== undefined && isDeepStrictEqual(before.options, options)
   // Two mock servers cannot use one storage. Without a storage nothing must be closed.
   if (!isSame && before?.options.storage !== undefined) await before.understudy.close()
-  const used = isSame ? before : { options, ...(await open(root, options)), uses: 0 }
-  const { understudy, ownFixture } = used
-  used.uses++
-  shared.set(key, used)
-  return {
-    understudy,
-    ownFixture,
+  const entry: KeptUnderstudy = isSame
+    ? before
+    : { options, ...(await open(root, options)), lastUse: undefined }
+  const use: UsedUnderstudy = {
+    understudy: entry.understudy,
+    ownFixture: entry.ownFixture,
     async release() {
-      used.uses--
-      if (used.uses > 0) return
-      if (shared.get(key) === used) shared.delete(key)
-      if (options.storage !== undefined) await understudy.close()
+      if (entry.lastUse !== use) return
+      if (kept.get(key) === entry) kept.delete(key)
+      if (options.storage !== undefined) await entry.understudy.close()
     },
   }
+  entry.lastUse = use
+  kept.set(key, entry)
+  return use
 }
 
 async function ownFixtureOf(root: string, { fixture }: ServedOptions): Promise<WatchedFixture | undefined> {
@@ -66,7 +67,10 @@ async function ownFixtureOf(root: string, { fixture }: ServedOptions): Promise<W
   return startWatch(resolve(root, fixture))
 }
 
-async function open(root: string, { scenario: name, ...options }: ServedOptions): Promise<OpenUnderstudy> {
+async function open(
+  root: string,
+  { scenario: name, ...options }: ServedOptions,
+): Promise<Pick<KeptUnderstudy, 'understudy' | 'ownFixture'>> {
   const ownFixture = await ownFixtureOf(root, options)
   const { fixture: asked = 'demo' } = options
   const fixture = typeof asked === 'string' ? await readFixtureFile(ownFixture?.name ?? asked) : asked
