@@ -143,6 +143,18 @@ it.each(hostile)('writes %j into the code of every act as a value', (text) => {
   }
 })
 
+it.each([true, false, null, 7, [], {}, 'x'])(
+  'writes a member that is named like the code of its value %j',
+  (value) => {
+    const name = typeof value === 'string' ? `'${value}'` : JSON.stringify(value)
+    const { texts } = run(
+      `(async () => { await ${codeOf(act('update', record('a'), { [name]: value }), 'a').text} })()`,
+    )
+
+    expect(texts).toContain(name)
+  },
+)
+
 it('writes any text into the command of every act as one argument', () => {
   const commands = hostile.flatMap((text) =>
     actsWith(text).map((each) => ({

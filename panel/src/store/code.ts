@@ -82,7 +82,7 @@ function inLines(value: object, indent: string): string {
   const inner = `${indent}  `
   const lines = Array.isArray(value)
     ? value.map((item) => `${inner}${toLiteral(item, inner)},`)
-    : membersOf(value).map(([name, item]) => `${inner}${memberLiteral(name, toLiteral(item, inner))},`)
+    : membersOf(value).map(([name, item]) => `${inner}${memberLiteral(name, item, toLiteral(item, inner))},`)
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return `${open}\n${lines.join('\n')}\n${indent}${close}`
 }
@@ -93,12 +93,13 @@ function inOneLine(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (isTypeScript(value)) return value.text
   if (Array.isArray(value)) return `[${value.map(inOneLine).join(', ')}]`
-  const members = membersOf(value).map(([name, item]) => memberLiteral(name, inOneLine(item)))
+  const members = membersOf(value).map(([name, item]) => memberLiteral(name, item, inOneLine(item)))
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-function memberLiteral(name: string, value: string): string {
-  return name === value ? name : `${nameOf(name)}: ${value}`
+/** Writes a member. A variable of the same name needs no value; other code, such as `true`, is no name. */
+function memberLiteral(name: string, item: unknown, value: string): string {
+  return isTypeScript(item) && name === value ? name : `${nameOf(name)}: ${value}`
 }
 
 function membersOf(value: object): (readonly [name: string, item: unknown])[] {
