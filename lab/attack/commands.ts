@@ -175,6 +175,18 @@ export const commandAttacks = [
   ),
   ...['openapi', 'fixture generate'].map((words) =>
     attack({
+      name: `commands: a disk with room for 8 KB behind ${words}`,
+      send: () => run(`ulimit -f 8; $COMMAND ${words} > out.json`, {}, ({ code, output }) => [code, output]),
+      holds: (found) =>
+        differs(
+          'exit code and message',
+          [1, 'Cannot write to standard output: the file is too large.\n'],
+          found,
+        ),
+    }),
+  ),
+  ...['openapi', 'fixture generate', '--help', 'serve --help', '--version'].map((words) =>
+    attack({
       name: `commands: a full disk behind ${words}`,
       send: () => run(`$COMMAND ${words} > /dev/full`, {}, ({ code, output }) => [code, output]),
       holds: (found) =>

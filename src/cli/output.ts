@@ -1,4 +1,4 @@
-import { reasonNotWritten } from '../files/write-file.ts'
+import { isOpenFile, reasonNotWritten, writeOpenFile } from '../files/write-file.ts'
 import * as limits from '../shared/limits.ts'
 import { printable, printableLines } from '../shared/printable.ts'
 import type { Output, ProcessIo } from './process-io.ts'
@@ -15,7 +15,7 @@ export interface ServerLog {
 
 /** Prints a text on stdout, with escaped control characters and CI commands. */
 export function print({ stdout }: ProcessIo, text: string): void {
-  stdout.write(printableLines(toLines(text)))
+  writeWhole(stdout, printableLines(toLines(text)))
 }
 
 /** Prints a text on stderr, with escaped control characters and CI commands. */
@@ -25,7 +25,18 @@ export function printError({ stderr }: ProcessIo, text: string): void {
 
 /** Prints an escaped report, which may have colors or CI commands of its own. */
 export function printReport({ stdout }: ProcessIo, report: string): void {
-  stdout.write(report)
+  writeWhole(stdout, report)
+}
+
+/** Writes a text as a whole, or emits an error. */
+function writeWhole(stdout: Output, text: string): void {
+  const { fd } = stdout
+  if (fd === undefined || !isOpenFile(fd)) return void stdout.write(text)
+  try {
+    writeOpenFile(fd, text)
+  } catch (error) {
+    stdout.emit('error', error)
+  }
 }
 
 /** Replaces the last line of a terminal on stderr. */

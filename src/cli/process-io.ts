@@ -1,7 +1,12 @@
 import type { Readable, Writable } from 'node:stream'
 
 /** A stream that a command writes to, which may be a terminal. */
-export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
+export type Output = Writable & {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  /** The descriptor, if it has one. */
+  readonly fd?: number
+}
 
 /** The parts of `process` that a command uses. A program that runs several commands passes each its own. */
 export interface ProcessIo {

@@ -5,6 +5,7 @@ import {
   chownSync,
   closeSync,
   constants,
+  fstatSync,
   openSync,
   realpathSync,
   renameSync,
@@ -13,6 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { isatty } from 'node:tty'
 import { isError, messageOf } from '../shared/built-ins.ts'
 
 export interface WriteOptions {
@@ -82,6 +84,20 @@ function writeBeside(target: string, text: string, replaced: Stats | undefined):
   }
 }
 
+/** Returns whether a descriptor is that of a file or of a device other than a terminal. */
+export function isOpenFile(fd: number): boolean {
+  const stats = fstatSync(fd)
+  return stats.isFile() || (stats.isCharacterDevice() && !isatty(fd))
+}
+
+/**
+ * Writes a text to an open file as a whole. A disk that is almost full takes a part of it only, which a stream of
+ * Node does not report.
+ */
+export function writeOpenFile(fd: number, text: string): void {
+  writeFileSync(fd, text)
+}
+
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it already exists; choose another name',
   ENOENT: 'its folder does not exist; create it first',
@@ -91,6 +107,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
+  EFBIG: 'the file is too large',
   ENAMETOOLONG: 'its name is too long',
 }
 
