@@ -121,6 +121,15 @@ it.each([
   ['https://mira:lantern@a/?token=lantern#x', 'https://***@a/?token=***#x'],
   ['https://a/#access_token=lantern&b=1', 'https://a/#access_token=***&b=1'],
   ['https://a?token=lantern', 'https://a?token=***'],
+  ['/api/pipelines?q=Bearer+lantern-7&a=b', '/api/pipelines?q=Bearer+***&a=b'],
+  // Escapes of HTML, and names of two words
+  ['&#112;assword=lantern', '&#112;assword=***'],
+  ['password&equals;lantern', 'password&equals;***'],
+  ['password&colon;&nbsp;lantern', 'password&colon;&nbsp;***'],
+  ['The API key: lantern', 'The API key: ***'],
+  ['secret key = "lantern" and the key = 1', 'secret key = "***" and the key = 1'],
+  ['keys of an API, the key: a, b key: c', 'keys of an API, the key: a, b key: c'],
+  ['password = <<END\nlantern\nEND', 'password = ***'],
   // Users of URLs and of curl
   ['see http://mira:lantern@host/a', 'see http://***@host/a'],
   ['see http://mira:lan@tern@host/a@b', 'see http://***@host/a@b'],

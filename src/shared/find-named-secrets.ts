@@ -59,6 +59,9 @@ class Scanner {
   #valueStart = -1
   /** The end of the part in which no colon ends a user: the flags of one long word must not search it again each. */
   #searchedForUser = 0
+  /** The last word that the scanner has read. */
+  #wordStart = 0
+  #wordEnd = -1
 
   constructor(text: ScannedText, isSecret: IsSecret) {
     this.#text = text
@@ -138,7 +141,7 @@ class Scanner {
     const end = this.#at
     // Most names are short words of code and prose.
     if (end - start < 2) return
-    const name = this.#text.slice(start, end)
+    const name = this.#text.slice(this.#startOfKey(start, end), end).replace(' ', '_')
     const isDoubtful = !this.#isSecret(name)
     if (userFlags.has(name)) this.#hideUser(this.#skip(end, ' \t='))
     else if (name.startsWith('-u') && this.#character(end) === ':') this.#hideUser(start + 2)
@@ -146,6 +149,16 @@ class Scanner {
     else if (isDoubtful && !isDoubtfulName(name, this.#isSecret)) return
     else if (this.#tagName !== -1) this.#hideElement(isDoubtful)
     else this.#readSecret(name, start, isDoubtful)
+  }
+
+  /** Returns where the words of a name such as `API key` start, or the start of its last word. */
+  #startOfKey(start: number, end: number): number {
+    const before = this.#wordStart
+    const isJoined = this.#wordEnd === start - 1 && this.#character(start - 1) === ' '
+    this.#wordStart = start
+    this.#wordEnd = end
+    const isKey = end - start <= 4 && /^keys?$/i.test(this.#text.slice(start, end))
+    return isKey && isJoined && this.#isSecret(`${this.#text.slice(before, start - 1)}_key`) ? before : start
   }
 
   #readSecret(name: string, start: number, isDoubtful: boolean): void {
@@ -264,7 +277,7 @@ class Scanner {
   #hideLines(start: number, nameStart: number): void {
     const isBelow = this.#isLineEnd(this.#skip(this.#skip(start, '|>+-\\'), ' \t'))
     const line = this.#text.slice(start, this.#lineEnd(start))
-    if (longQuotes.some((quote) => line.split(quote).length % 2 === 0)) {
+    if (line.startsWith('<<') || longQuotes.some((quote) => line.split(quote).length % 2 === 0)) {
       // Its end is further down.
       this.#hide(start, this.#text.length)
       return

@@ -7,9 +7,13 @@ export interface Reading {
 
 /** Escapes of URLs, of JSON and programming languages, and of HTML; the bytes of one character at a time. */
 const anyEscape =
-  /%[c-f][\da-f](?:%[89ab][\da-f])+|%[\da-f]{2}|\\(?:u[\da-f]{4}|x[\da-f]{2}|u\{[\da-f]{1,6}\}|[nrt"'\\/])|&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi
+  /%[c-f][\da-f](?:%[89ab][\da-f])+|%[\da-f]{2}|\\(?:u[\da-f]{4}|x[\da-f]{2}|u\{[\da-f]{1,6}\}|[nrt"'\\/])|&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|equals|colon|nbsp|Tab|NewLine);/gi
 const simpleEscapes = new Map(
-  Object.entries({ n: '\n', r: '\r', t: '\t', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }),
+  Object.entries({
+    ...{ n: '\n', r: '\r', t: '\t' },
+    ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", equals: '=', colon: ':' },
+    ...{ nbsp: ' ', tab: '\t', newline: '\n' },
+  }),
 )
 
 /**

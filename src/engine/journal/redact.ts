@@ -10,6 +10,8 @@ import { isObject } from '../../shared/values.ts'
 
 /** Minimum length of a known secret. Shorter texts also occur as ordinary words. */
 const shortestKnown = 6
+/** An escape of HTML. A text with one is no form, whose pairs are joined by the same sign. */
+const htmlEscape = /&(?:#x?[\da-f]{1,7}|[a-z]{2,7});/i
 
 /**
  * Hides credentials in output: by the names of headers, members and parameters, by their position in a path,
@@ -55,7 +57,7 @@ export class Redactor {
   text(text: string): string {
     if (!/[\s"'<>]/.test(text)) {
       if (/^[a-z][a-z\d+.-]*:\/\/|^\/(?!\/)/i.test(text)) return this.url(text)
-      if (text.includes('=')) return this.#form(text)
+      if (text.includes('=') && !htmlEscape.test(text)) return this.#form(text)
     }
     return this.#freeText(text)
   }
@@ -130,12 +132,13 @@ export class Redactor {
       if (isSecret && value !== '') spans.push({ start: start + written.indexOf('=') + 1, end })
       start = end + 1
     }
-    return this.#hideParts(text, '&', spans)
+    // Hides in the text that the engine reads: a plus is a blank.
+    return this.#hideParts(text, '&', spans, text.replaceAll('+', ' '))
   }
 
   /** Hides spans of a text, and credentials in its parts. Each part is scanned like a line. */
-  #hideParts(text: string, separator: string, spans: readonly Span[]): string {
-    const lines = text.replaceAll(separator, '\n')
+  #hideParts(text: string, separator: string, spans: readonly Span[], read = text): string {
+    const lines = read.replaceAll(separator, '\n')
     const found = joinSpans([...spans, ...findAtAnyDepth(lines, this.#find)])
     return replaceSpans(text, found, () => hidden)
   }
