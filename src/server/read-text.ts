@@ -5,9 +5,9 @@ import type { UnderstudyRequest } from '../engine/messages.ts'
 import { quote } from '../shared/errors.ts'
 import * as limits from '../shared/limits.ts'
 
-/** Bytes of the bodies that clients of the API have not sent completely. */
-let waitingBytes = 0
-/** Bytes of a body that is always accepted. */
+/** Bytes of large bodies that clients of the API have not sent completely. */
+let largeBytes = 0
+/** Bytes of a body that is always accepted, and not counted. */
 const smallBody = 65_536
 const tooManyBodies = Symbol('Too many large bodies arrive at once. Send the request again.')
 
@@ -25,36 +25,36 @@ export function readText(
     done(keptBody(request))
     return
   }
-  let chunks: Buffer[] = []
+  const chunks: Buffer[] = []
   let length = 0
   let heldBytes = 0
-  let isDropped = false
+  let refused: symbol | undefined
   const release = () => {
-    chunks = []
-    waitingBytes -= heldBytes
+    largeBytes -= heldBytes
     heldBytes = 0
   }
   request.on('data', (piece: Buffer | string) => {
     // Texts, where somebody has set an encoding.
     const chunk = typeof piece === 'string' ? Buffer.from(piece, request.readableEncoding ?? 'utf8') : piece
     length += chunk.length
+    if (length > maximum) refused = tooLarge
     // States are sent to the admin API only, which its users may exhaust.
-    const isBounded = maximum === limits.body && length > smallBody
-    isDropped ||= isBounded && waitingBytes + chunk.length > limits.waitingBodies
-    if (isDropped || length > maximum) return release()
-    chunks.push(chunk)
-    if (maximum !== limits.body) return
-    heldBytes += chunk.length
-    waitingBytes += chunk.length
+    else if (maximum === limits.body && length > smallBody) {
+      const more = heldBytes === 0 ? length : chunk.length
+      if (heldBytes === 0) request.once('close', release)
+      heldBytes += more
+      largeBytes += more
+      if (largeBytes > limits.waitingBodies) refused ??= tooManyBodies
+    }
+    if (refused === undefined) return void chunks.push(chunk)
+    chunks.length = 0
+    release()
   })
-  request.on('close', release)
   request.on('end', () => {
     const whole = Buffer.concat(chunks)
-    release()
-    if (length > maximum) return done(tooLarge)
-    if (isDropped) return done(tooManyBodies)
+    if (heldBytes > 0) release()
     const encoding = length > 0 ? request.headers['content-encoding'] : undefined
-    const refused = encoding === undefined ? undefined : refuseEncoding(encoding)
+    if (encoding !== undefined) refused ??= refuseEncoding(encoding)
     done(refused ?? decodeBody(whole, maximum))
   })
   // Somebody may have had it wait.
@@ -72,7 +72,7 @@ const notJson = Symbol(
 )
 
 /** Marks a compressed body, which may decompress to any size. */
-function refuseEncoding(encoding: string): UnderstudyRequest['body'] {
+function refuseEncoding(encoding: string): symbol | undefined {
   if (['', 'identity'].includes(encoding.trim().toLowerCase())) return undefined
   return Symbol(`Content-Encoding: expected none; found ${quote(encoding)}.`)
 }
