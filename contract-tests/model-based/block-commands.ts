@@ -1,6 +1,6 @@
 import type { Exchange } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
-import { equal, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { equal, type ReceivedRecord, recordIn, recordOf } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'
 import { carriedBlocks } from './compare.ts'
 import { type After, mayStandElsewhere } from './read-back.ts'
@@ -257,8 +257,6 @@ async function deleteMissing(sequence: SequenceRun, dependents: readonly Tracked
     )
   }
 }
-
-const recordOf = (value: unknown): ReceivedRecord => (isObject(value) ? value : {})
 
 /** The uuid under which the target shows a block of a name. */
 async function findBlock(

@@ -200,7 +200,7 @@ export async function readBackfills(
     key: 'id',
   })
   const order = received.map(({ id }) => String(id))
-  sequence.orders.set(pipeline, { order, writes: sequence.writes })
+  sequence.orders.set(pipeline, order)
   return order
 }
 
@@ -227,8 +227,7 @@ export async function orderOf(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
 ): Promise<readonly string[] | undefined> {
-  const known = sequence.orders.get(pipeline)
-  return known?.writes === sequence.writes ? known.order : readBackfills(sequence, pipeline)
+  return sequence.orders.get(pipeline) ?? readBackfills(sequence, pipeline)
 }
 
 /** Reads a backfill by the path of the conventions; a target that has none there answers an error. */

@@ -1,6 +1,5 @@
-import { isObject } from '../runner/is-object.ts'
 import type { ScheduleNeed } from '../runner/options.ts'
-import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, recordOf } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'
 import { nearTriggers, wrongId, wrongToken } from './boundary-values.ts'
 import { findOtherSchedules } from './other-schedules.ts'
@@ -341,7 +340,7 @@ async function runCounts(
 ): Promise<ReadonlyMap<string, unknown>> {
   if (pipeline === undefined) return new Map()
   const known = sequence.runCounts.get(pipeline)
-  if (known?.writes === sequence.writes) return known.counts
+  if (known !== undefined) return known
   const reply = await sequence.get(`/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`)
   const counts = new Map(
     (listIn(reply, 'pipeline_schedules') ?? []).map(({ id, pipeline_runs_count: count }) => [
@@ -349,12 +348,10 @@ async function runCounts(
       count,
     ]),
   )
-  sequence.runCounts.set(pipeline, { counts, writes: sequence.writes })
+  sequence.runCounts.set(pipeline, counts)
   return counts
 }
 
 function tokenOf(schedule: TrackedRecord, side: Side): string {
   return schedule.tokens?.[side] ?? ''
 }
-
-const recordOf = (value: unknown): ReceivedRecord => (isObject(value) ? value : {})

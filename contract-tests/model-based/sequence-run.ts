@@ -78,15 +78,10 @@ export class SequenceRun implements ComparisonContext {
   readonly relinked = new Set<TrackedRecord>()
   /** The number of reads by turns so far. */
   turn = 0
-  /** The number of writes so far: earlier reads may be outdated. */
-  writes = 0
-  /** The ids of a pipeline's backfills in the target's order, and after how many writes they were so. */
-  readonly orders = new Map<TrackedRecord, { readonly order: readonly string[]; readonly writes: number }>()
-  /** The number of runs of each schedule of a pipeline, likewise. */
-  readonly runCounts = new Map<
-    TrackedRecord,
-    { readonly counts: ReadonlyMap<string, unknown>; readonly writes: number }
-  >()
+  /** The ids of a pipeline's backfills in the target's order, until something is written. */
+  readonly orders = new Map<TrackedRecord, readonly string[]>()
+  /** The number of runs of each schedule of a pipeline, until something is written. */
+  readonly runCounts = new Map<TrackedRecord, ReadonlyMap<string, unknown>>()
   /** The schedules that a pipeline had before a sequence made one for it. */
   readonly givenSchedules = new Map<TrackedRecord, ReadonlySet<string>>()
   /** The names of incomplete records that the target has created: it may refuse them for complete ones. */
@@ -224,7 +219,7 @@ export class SequenceRun implements ComparisonContext {
   }
 
   #sendToTarget({ method, path, body }: ComparedRequest, variant?: RequestVariant): Promise<Exchange> {
-    if (method !== 'GET') this.writes++
+    this.#forgetReads(method)
     return this.context.send(method, path('target'), {
       ...(body && { body: body('target') }),
       ...(variant && { variant }),
@@ -255,14 +250,20 @@ export class SequenceRun implements ComparisonContext {
       options.credentials === undefined && options.text === undefined
         ? this.#variant(method, path, options.body)
         : undefined
-    if (method !== 'GET') this.writes++
+    this.#forgetReads(method)
     const exchange = await this.context.send(method, path, {
       ...options,
-      ...(variant && { variant: variant }),
+      ...(variant && { variant }),
     })
     if (variant === undefined || isSuccess(exchange) || method !== 'GET') return exchange
     const sendAgain = (more: SendOptions) => this.context.send(method, path, { ...options, ...more })
     return this.#sendPlainly(exchange, variant, sendAgain)
+  }
+
+  #forgetReads(method: string): void {
+    if (method === 'GET') return
+    this.orders.clear()
+    this.runCounts.clear()
   }
 
   /** Reads something of the target. */

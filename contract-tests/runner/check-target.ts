@@ -9,7 +9,7 @@ import { type Rule, rules } from '../rules/index.ts'
 import { addReproductions } from './add-reproductions.ts'
 import { cleanUp, noteUnanswered } from './clean-up.ts'
 import { CleanupLog } from './cleanup-log.ts'
-import { Client, type Exchange, TransportError } from './client.ts'
+import { Client, type Exchange, orNothing, TransportError } from './client.ts'
 import { CreatedRecords } from './created-records.ts'
 import { ForeignRecords } from './foreign-records.ts'
 import { type Health, harmSince, readHealth } from './health.ts'
@@ -241,16 +241,6 @@ async function silenceOf(client: Client): Promise<string | undefined> {
   } catch (error) {
     if (!(error instanceof TransportError)) throw error
     return `${error.message} It had answered that before: ${client.unanswered} requests in a row were given up, and no more were sent.`
-  }
-}
-
-/** What a target does not answer can be asked no more of. */
-async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await value
-  } catch (error) {
-    if (error instanceof TransportError) return undefined
-    throw error
   }
 }
 

@@ -43,6 +43,16 @@ export class TransportError extends Error {
   }
 }
 
+/** Waits for a reply; undefined where the target does not answer. */
+export async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await value
+  } catch (error) {
+    if (error instanceof TransportError) return undefined
+    throw error
+  }
+}
+
 /** Sends requests to a target, and counts them. */
 export class Client {
   requests = 0

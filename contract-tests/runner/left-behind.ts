@@ -1,4 +1,4 @@
-import { type Client, type Exchange, TransportError } from './client.ts'
+import { type Client, type Exchange, orNothing } from './client.ts'
 import { isError } from './replies.ts'
 import { tokenEncodings } from './token-encodings.ts'
 import { readWhole } from './whole-list.ts'
@@ -53,14 +53,4 @@ export async function tokensLeft(client: Client, rawTokens: ReadonlySet<string>)
 /** The path of a pipeline. */
 export function pipelinePath(uuid: string): string {
   return `/api/pipelines/${encodeURIComponent(uuid)}`
-}
-
-/** Waits for replies; without one the result is unknown. */
-async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await value
-  } catch (error) {
-    if (error instanceof TransportError) return undefined
-    throw error
-  }
 }

@@ -4,6 +4,9 @@ import { isObject } from './is-object.ts'
 /** A record as a reply carries it. */
 export type ReceivedRecord = Readonly<Record<string, unknown>>
 
+/** A value as a record, which is empty where the value is none. */
+export const recordOf = (value: unknown): ReceivedRecord => (isObject(value) ? value : {})
+
 /** The record under its singular name. */
 export function recordIn({ body }: Exchange, singular: string): ReceivedRecord | undefined {
   const record = isObject(body) ? body[singular] : undefined

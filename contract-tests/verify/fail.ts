@@ -1,12 +1,10 @@
-import { writeUserFile } from '../../src/files/write-file.ts'
 import { version } from '../../src/shared/version.ts'
-import { fileReports } from '../reports/index.ts'
 import { noRequests, type Report } from '../reports/report.ts'
-import { isReportName } from '../reports/report-names.ts'
 import { rules } from '../rules/index.ts'
 import { skipReason } from '../runner/selection.ts'
 import { shownTarget } from '../runner/transports/over-http.ts'
 import type { Finding } from '../runner/verdicts.ts'
+import { writeReports } from './finish.ts'
 import type { VerifyOptions } from './verify.ts'
 
 /** What is known of a run that judged nothing; some of it may be what was wrong. */
@@ -23,14 +21,7 @@ export type FailedRun = Pick<VerifyOptions, 'only' | 'readOnly' | 'allowDestruct
  */
 export function reportFailure(why: string, attempt: FailedRun): Report {
   const report = failedReport(why, attempt)
-  for (const [name, file] of Object.entries(attempt.reports ?? {})) {
-    if (!isReportName(name)) continue
-    try {
-      writeUserFile(file, fileReports[name](report))
-    } catch {
-      // That nothing was judged is said on stderr, too.
-    }
-  }
+  writeReports(report, attempt.reports)
   return report
 }
 

@@ -81,26 +81,29 @@ function writeScripts(report: Report, folder: string): void {
     writeUserFile(join(folder, scriptName(first, index)), first.evidence.reproduction)
 }
 
+/** Writes the reports; returns why some could not be written: the others are not lost with them. */
+export function writeReports(report: Report, reports: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries(reports).flatMap(([name, file]) => {
+    try {
+      if (isReportName(name)) writeUserFile(file, fileReports[name](report))
+      return []
+    } catch (error) {
+      return [messageOf(error)]
+    }
+  })
+}
+
 /** Writes the reports, and says what the process exits with. */
 export async function finish(
   report: Report,
   reports: Readonly<Record<string, string>> = {},
   reproductions?: string,
 ): Promise<Verified> {
-  const unwritten: string[] = []
+  const unwritten = writeReports(report, reports)
   try {
     if (reproductions !== undefined) writeScripts(report, reproductions)
   } catch (error) {
     unwritten.push(messageOf(error))
-  }
-  for (const [name, file] of Object.entries(reports)) {
-    if (!isReportName(name)) continue
-    try {
-      writeUserFile(file, fileReports[name](report))
-    } catch (error) {
-      // The others, and what the terminal shows, are not lost with it.
-      unwritten.push(messageOf(error))
-    }
   }
   const exitCode = exitCodeOf(report)
   return {

@@ -131,7 +131,6 @@ const refusesAt = (
 
 /** Changes of keys and tokens. */
 export const credentialOperators = defineOperators({
-  'key-not-checked': ['accepts any API key, or none', acceptsKey(({ value }) => value !== correct.key)],
   'key-absent-passes': [
     'accepts a request without an API key',
     acceptsKey(({ place }) => place === 'nowhere'),
@@ -159,7 +158,6 @@ export const credentialOperators = defineOperators({
       (request) => keyOf(request).place === 'body',
     ),
   ],
-  'token-not-checked': ['accepts any OAuth token, or none', acceptsToken(() => true)],
   'token-absent-passes': [
     'accepts a request without an OAuth token',
     acceptsToken(({ place }) => place === 'nowhere'),
