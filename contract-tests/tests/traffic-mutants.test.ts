@@ -11,7 +11,7 @@ import { findingsIn } from './traffic-findings.ts'
 async function verifyTrafficOf({ name, start }: GeneratedMutant, profile?: Profile) {
   let provoked = 0
   const traffic = await mockTraffic({
-    requests: 200,
+    requests: 300,
     ...(profile && { profile }),
     behind: (mock) => serveMutant(mock, start, () => provoked++),
   })
