@@ -1,24 +1,21 @@
-// Prints the measures of issue 28 with their goals: npm run measure [-- --root <repository>] [--casts] [--trace]
+// Prints the measures of issue 28 with their goals: npm run measure [-- --casts] [-- --trace]
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { root } from './lib/processes.mjs'
 import { findCasts } from './measure/count-casts.mjs'
 import { countLines } from './measure/count-lines.mjs'
-import { presenterOf, transpile } from './measure/transpile.mjs'
+import { transpile } from './measure/transpile.mjs'
 
-const here = dirname(fileURLToPath(import.meta.url))
 const { values: flags } = parseArgs({
   options: {
-    root: { type: 'string', default: join(here, '..') },
     /** Lists each cast and non-null assertion instead of the table. */
     casts: { type: 'boolean', default: false },
     /** Lists the functions and stack frames of both requests instead of the table. */
     trace: { type: 'boolean', default: false },
   },
 })
-const root = resolve(flags.root)
 
 if (flags.casts) listCasts()
 else if (flags.trace) listTrace()
@@ -54,16 +51,10 @@ function printTable() {
 }
 
 function traceRequests() {
-  const folder = transpile(root)
-  try {
-    const trace = join(here, 'measure/trace.mjs')
-    execFileSync(process.execPath, [trace, folder, presenterOf(root)], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    return JSON.parse(readFileSync(join(folder, 'trace.json'), 'utf8'))
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = transpile()
+  const trace = join(import.meta.dirname, 'measure/trace.mjs')
+  execFileSync(process.execPath, [trace, folder], { stdio: ['ignore', 'ignore', 'inherit'] })
+  return JSON.parse(readFileSync(join(folder, 'trace.json'), 'utf8'))
 }
 
 function listTrace() {

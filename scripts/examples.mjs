@@ -1,11 +1,12 @@
 // `npm run examples [-- names… --check]`: runs the tests of each folder in examples/ with the packed package,
-// and writes the results to docs/works-with.md. `--check` uses only the versions of each example, and writes
-// nothing.
+// and writes the results of all of them to docs/works-with.md. `--check` uses only the versions of each example,
+// and writes nothing.
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { root, temporaryFolder } from '../lab/lib/processes.mjs'
+import { code, table, withParts } from './lib/markdown.mjs'
 
 const run = promisify(execFile)
 const page = join(root, 'docs/works-with.md')
@@ -52,7 +53,7 @@ await Promise.all(
 )
 results.sort((one, other) => tries.indexOf(one.tried) - tries.indexOf(other.tried))
 const failed = results.filter(({ works }) => !works)
-if (!values.check) writePage()
+if (!values.check && positionals.length === 0) writePage()
 if (failed.length > 0) {
   console.error(`\n${failed.map(({ tried }) => nameOf(tried)).join('; ')}: failed`)
   process.exitCode = 1
@@ -83,7 +84,7 @@ async function attempt(tried) {
   const missing = (manifest.example.programs ?? []).filter((program) => !isThere(program))
   if (missing.length > 0) {
     console.log(`${nameOf(tried)}: not tried, ${missing.join(' and ')} is not on this machine`)
-    return { tried, works: true, isUntried: true }
+    return { tried, works: true, seen: 'not tried' }
   }
   const cwd = mkdtempSync(join(folder, `${name}-`))
   const began = performance.now()
@@ -142,29 +143,12 @@ function seen(cwd, { example, scripts }, env) {
   return [...packages, `Node ${node}`].join(', ')
 }
 
-/** Writes the page: new results replace the rows of their examples, the other rows stay. */
 function writePage() {
-  const written = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  const rows = new Map(
-    [...written.matchAll(/^\| .* \| `examples\/([\w-]+)` \| .* \|$/gm)].map(([row, name]) => [name, row]),
-  )
-  for (const { tried } of results.filter(({ isUntried }) => !isUntried)) {
-    const lines = results
-      .filter((result) => result.tried.name === tried.name)
-      .map(({ tried, works, seen }) => (works ? seen : `**fails:** ${nameOf(tried)}`))
-    const { integration } = tried.manifest.example
-    rows.set(tried.name, `| ${integration} | \`examples/${tried.name}\` | ${lines.join('<br>')} |`)
-  }
-  const text = `# Supported tools and versions
-
-Each row is a project in the folder \`examples/\`. Its tests pass with each listed set of versions, unless the row says **fails**. Each
-project installs the package from its packed file. CI runs each example again.
-
-<!-- Written by npm run examples. -->
-
-| Integration | Example | Tested versions |
-|---|---|---|
-${all.flatMap((name) => rows.get(name) ?? []).join('\n')}
-`
-  writeFileSync(page, text)
+  const rows = all.map((name) => {
+    const own = results.filter(({ tried }) => tried.name === name)
+    const lines = own.map(({ tried, works, seen }) => (works ? seen : `**fails:** ${nameOf(tried)}`))
+    return [own[0].tried.manifest.example.integration, code(`examples/${name}`), lines.join('<br>')]
+  })
+  const versions = table(['Integration', 'Example', 'Tested versions'], rows)
+  writeFileSync(page, withParts(readFileSync(page, 'utf8'), 'npm run examples', { versions }))
 }

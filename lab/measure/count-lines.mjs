@@ -6,11 +6,11 @@ const code = /\.(?:ts|tsx|css|mjs|js)$/
 
 /** The buckets of the issue, first match first; what matches none (docs-site, examples, tools) is not counted. */
 const buckets = [
-  { name: 'panel', paths: /^(?:src\/)?(?:panel|demo)\// },
+  { name: 'panel', paths: /^panel\// },
   { name: 'src', paths: /^src\// },
   { name: 'verifier', paths: /^(?:contract-tests|lab\/(?:mutants|conforming))\// },
   { name: 'tests', paths: /^(?:tests|lab\/(?:tests|attack|fuzz|crash))\// },
-  { name: 'scripts', paths: /^(?:scripts|bench|lab)\// },
+  { name: 'scripts', paths: /^(?:scripts|lab)\// },
 ]
 
 /** Counts the lines of code per bucket. */

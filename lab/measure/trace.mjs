@@ -6,10 +6,10 @@ import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { freePort } from '../lib/processes.mjs'
 
-const [, , folder, presenter] = process.argv
+const [, , folder] = process.argv
 const own = pathToFileURL(join(folder, '/')).href
 Error.stackTraceLimit = Infinity
-recordStacks(join(folder, presenter))
+recordStacks(join(folder, 'src/engine/presenter.js'))
 
 const port = await freePort()
 const origin = `http://127.0.0.1:${port}`
