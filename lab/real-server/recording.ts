@@ -32,25 +32,16 @@ export function toRecording(
   const longestFirst = [...pseudonyms].sort(([one], [other]) => other.length - one.length)
   const rename = (text: string) =>
     longestFirst.reduce((all, [secret, name]) => all.replaceAll(secret, name), text)
-  return {
-    source,
-    prefix,
-    exchanges: exchanges.map(
-      ({ method, path, credentials, requestBody, httpStatus, contentType, body, text }) => ({
-        method,
-        path: rename(path),
-        ...(Object.keys(credentials).length === 0
-          ? {}
-          : { credentials: JSON.parse(rename(JSON.stringify(credentials))) }),
-        ...(requestBody === undefined ? {} : { body: JSON.parse(rename(JSON.stringify(requestBody))) }),
-        reply: {
-          status: httpStatus,
-          contentType,
-          body: body === undefined ? text : JSON.parse(rename(JSON.stringify(shorten(body)))),
-        },
-      }),
-    ),
-  }
+  const recorded = exchanges.map(
+    ({ method, path, credentials, requestBody, httpStatus, contentType, body, text }) => ({
+      method,
+      path,
+      ...(Object.keys(credentials).length > 0 && { credentials }),
+      ...(requestBody !== undefined && { body: requestBody }),
+      reply: { status: httpStatus, contentType, body: body === undefined ? text : shorten(body) },
+    }),
+  )
+  return { source, prefix, exchanges: JSON.parse(rename(JSON.stringify(recorded))) }
 }
 
 /** Gives every token a name; a raw token's name still decodes to the name of the token inside. */

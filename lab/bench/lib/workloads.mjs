@@ -19,7 +19,7 @@ export const putBackfill = {
   path: '/api/backfills/500',
   body: { backfill: { ...written, status: 'completed' } },
 }
-export const postBackfill = {
+const postBackfill = {
   name: 'POST backfill',
   method: 'POST',
   path: '/api/pipelines/pipeline_250/backfills',
