@@ -27,16 +27,23 @@ export class KnownSecrets<Label> {
     else values.add(value)
   }
 
-  /** Finds the values in a text; of several that start at one place, the longest. */
+  /**
+   * Finds the values in a text; of several that start at one place, the longest. A value that overlaps itself is found once:
+   * in a long run of one character, it would otherwise start at each of them.
+   */
   findIn(text: string): (Span & { readonly label: Label })[] {
     const found: (Span & { label: Label })[] = []
+    const ends = new Map<string, number>()
     for (let start = 0; start + this.#shortest <= text.length; start++) {
       if (!this.#firstCharacters.has(text.charCodeAt(start))) continue
       const values = this.#byStart.get(text.slice(start, start + this.#shortest))
       if (values === undefined) continue
-      const value = longest(values, (each) => text.startsWith(each, start))
+      const value = longest(values, (each) => start >= (ends.get(each) ?? 0) && text.startsWith(each, start))
       const label = value === undefined ? undefined : this.#labels.get(value)
-      if (value !== undefined && label !== undefined) found.push({ start, end: start + value.length, label })
+      if (value === undefined || label === undefined) continue
+      const end = start + value.length
+      ends.set(value, end)
+      found.push({ start, end, label })
     }
     return found
   }

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { KnownSecrets } from '../src/shared/known-secrets.ts'
+
+it('finds a value that overlaps itself once, and values that overlap each other', () => {
+  const secrets = new KnownSecrets<string>(3)
+  for (const value of ['xxxx', 'key-abc', 'abc-def']) secrets.set(value, value)
+  const placesIn = (text: string) => secrets.findIn(text).map(({ start, end }) => [start, end])
+
+  expect(placesIn('x'.repeat(10))).toEqual([
+    [0, 4],
+    [4, 8],
+  ])
+  expect(placesIn('key-abc-def')).toEqual([
+    [0, 7],
+    [4, 11],
+  ])
+})
