@@ -133,7 +133,7 @@ it('redacts invalid keys that resemble a secret in its findings', async () => {
         ? { path: `${path}${search.replace(/api_key=[^&]*/, 'api_key=contract-key')}` }
         : undefined,
   })
-  const { findings } = await checkTarget({ ...sequencesOnly, target })
+  const { findings } = await checkTarget({ ...sequencesOnly, target, confirm: false })
   expect(findings.filter(({ verdict }) => verdict.kind === 'failed')).not.toEqual([])
   expect(JSON.stringify(findings)).not.toContain('contract-ke')
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
+import { firstOf, isThorough, thoroughly, wholly } from '../../tests/support/depth.ts'
 import { onBody } from '../mutants/changes.ts'
 import { breakServer, type Json } from '../mutants/define-mutant.ts'
 import { checkTarget } from '../runner/check-target.ts'
@@ -48,7 +48,8 @@ itInParts.concurrent.for(firstOf(1, recordsOfSomebody))(
               : undefined
         : onBody(operation, (body) => change(body as Json)),
     })
-    await checkTarget({ ...builtIn, target: wrong, sequences: 1, shrink: false })
+    // The thorough tests also run deviations again.
+    await checkTarget({ ...builtIn, target: wrong, sequences: 1, shrink: false, confirm: isThorough })
 
     expect(backfill.id).toBe(1)
     const kept = understudy.model.backfills.findFirst((q) => q.where({ id: 1 }))
@@ -113,6 +114,7 @@ it.concurrent('lists the tokens of its sessions, and no record that is gone', as
       },
     }),
     only: ['backfill-delete/*'],
+    shrink: false,
     confirm: false,
   })
   const opened = understudy.model.oauth_access_tokens.count() - before
@@ -169,6 +171,7 @@ it.concurrent('detects a target that requires no token although its owner expect
     target: understudy,
     expect: 'login',
     only: ['authentication/*'],
+    shrink: false,
   })
   const of = (id: string) => findings.find(({ rule }) => rule.id === id)?.verdict
 
@@ -190,6 +193,8 @@ it.concurrent('removes the tags of a schedule before it deletes it', async () =>
       },
     }),
     scenarios: ['trigger'],
+    shrink: false,
+    confirm: false,
   })
   const last = sent.lastIndexOf('PUT {"pipeline_schedule":{"tags":[]}}')
 
@@ -214,6 +219,7 @@ it.concurrent('lists pipelines that a target named differently, and deletes none
     ...builtIn,
     target: wrong,
     scenarios: ['pipelines'],
+    shrink: false,
     confirm: false,
   })
   const there = understudy.model.pipelines
@@ -242,7 +248,7 @@ it.concurrent('deletes no backfill of another client that every list shows', asy
       }
     },
   })
-  await checkTarget({ ...builtIn, target: wrong, scenarios: ['backfills'], confirm: false })
+  await checkTarget({ ...builtIn, target: wrong, scenarios: ['backfills'], shrink: false, confirm: false })
 
   expect(understudy.model.backfills.findFirst((q) => q.where({ id: theirs.id }))?.name).toBe('theirs')
 })

@@ -6,6 +6,7 @@ import { firstOf } from '../../tests/support/depth.ts'
 import { newDeviations } from '../reports/report.ts'
 import { isDerived } from '../rules/derived.ts'
 import { checkTarget } from '../runner/check-target.ts'
+import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { applyBaseline, parseBaseline } from '../verify/baseline.ts'
 
@@ -15,7 +16,7 @@ const baseline = parseBaseline(await readFile(path, 'utf8'), 'mage-ai-0.9.79.jso
 it.each(firstOf(1, ['login', 'open'] as const))(
   'deviates with the profile as the baseline of the real server lists, with auth %s',
   async (auth) => {
-    const target = createTarget({ profile: mageAi0979, auth })
+    const target = answering(createTarget({ profile: mageAi0979, auth }))
     // Without authentication the real server signs nobody in.
     const { apiKey, email, password, ...allowed } = builtIn
     const credentials = auth === 'login' ? { apiKey, email, password } : {}

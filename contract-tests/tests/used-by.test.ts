@@ -49,7 +49,7 @@ async function consumer(
 const reads = () => consumer([['GET', '/api/backfills?pipeline_uuid=sales']])
 const creates = () =>
   consumer([['POST', '/api/pipelines/sales/backfills', { backfill: { name: 'last week' } }]])
-const selected = ['--only', 'backfill-create/name', '--sequences', '0']
+const selected = ['--only', 'backfill-create/name', '--sequences', '0', '--no-shrink']
 
 /** The findings about the faulty server, found once for all consumers. */
 const checked = checkTarget({ target: wrongServer(), only: ['backfill-create/name'], confirm: false })

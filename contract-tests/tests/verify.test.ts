@@ -55,7 +55,7 @@ it.concurrent('reads key and user from the environment', async ({ listen }) => {
 it.concurrent('accepts the old name of --sequences', async ({ listen }) => {
   const url = await listen(expressTarget())
   const countRequests = async (flag: string) => {
-    const { code, out } = await runVerify([url, flag, '0', '--only', 'backfill-create/*', '--json'])
+    const { code, out } = await runVerify([url, flag, '0', '--only', 'pipeline-read/*', '--json'])
     expect(code).toBe(0)
     return JSON.parse(out).requests
   }
@@ -221,6 +221,7 @@ it.concurrent('accepts the deviations of a baseline, and no other deviation of t
       only: ['trigger-pipeline/values'],
       scenarios: ['trigger'],
       shrink: false,
+      confirm: false,
       baseline,
       updateBaseline,
     })
