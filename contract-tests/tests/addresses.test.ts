@@ -5,9 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
-import { checkTarget } from '../runner/check-target.ts'
-import { builtIn, createTarget, expressTarget } from '../targets/built-in.ts'
-import { deviations } from './check-mutant.ts'
+import { expressTarget } from '../targets/built-in.ts'
 import { it } from './it.ts'
 import { runVerify } from './run-verify.ts'
 
@@ -49,10 +47,4 @@ it.concurrent('names --ca for a certificate that is not trusted, and verifies wi
   expect(refused.code).toBe(2)
   expect((await runVerify([...flags, '--ca', certificate])).code).toBe(0)
   expect((await runVerify([...flags, '--ca', key])).err).toContain('found no certificate in it')
-})
-
-it.concurrent('finds no violation on a target whose clock runs 60 times as fast', async () => {
-  const target = createTarget({ auth: 'login', clock: { speed: 60 } })
-
-  expect(deviations(await checkTarget({ ...builtIn, sequences: 3, target }))).toEqual([])
 })
