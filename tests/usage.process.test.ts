@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { readUsage } from '../contract-tests/traffic/usage.ts'
+import { firstOf } from './support/depth.ts'
 import { root } from './support/root.ts'
 import { makeFolder } from './support/temporary.ts'
 
@@ -31,40 +32,40 @@ const playwright = (name: string, paths: readonly string[]) => `
     await understudy.world('other').fetch('http://localhost/api/pipelines/${name}')
   })`
 
-it.each([
-  ['vitest', ['vitest/vitest.mjs', 'run'], 'vitest.config.js', sample('test: { globalSetup'), vitest],
-  [
-    'Playwright',
-    ['@playwright/test/cli.js', 'test', '--workers', '2'],
-    'playwright.config.js',
-    sample("from '@playwright/test'"),
-    playwright,
-  ],
-] as const)(
-  'collects the usage of all tests of a run: %s',
-  async (_, [command, ...args], config, text, write) => {
-    // Within the package, which its tests import by its name.
-    const folder = await makeFolder(onTestFinished, join(root, 'tests'))
-    await mkdir(join(folder, 'tests'))
-    await Promise.all([
-      writeFile(join(folder, 'package.json'), '{ "type": "module" }'),
-      writeFile(join(folder, config), text),
-      writeFile(join(folder, 'usage-setup.js'), sample('collectUsage')),
-      writeFile(join(folder, 'tests/one.test.js'), write('one', ['/api/backfills?_limit=5', '/api/other'])),
-      writeFile(join(folder, 'tests/two.test.js'), write('two', ['/api/backfills?pipeline_uuid=x'])),
-    ])
-    const env = { PATH: process.env.PATH, TMPDIR: folder }
-    await run('node', [join(root, 'node_modules', command), ...args], { cwd: folder, env })
+// Playwright starts slowly: only the thorough tests run it.
+it.each(
+  firstOf(1, [
+    ['vitest', ['vitest/vitest.mjs', 'run'], 'vitest.config.js', sample('test: { globalSetup'), vitest],
+    [
+      'Playwright',
+      ['@playwright/test/cli.js', 'test', '--workers', '2'],
+      'playwright.config.js',
+      sample("from '@playwright/test'"),
+      playwright,
+    ],
+  ] as const),
+)('collects the usage of all tests of a run: %s', async (_, [command, ...args], config, text, write) => {
+  // Within the package, which its tests import by its name.
+  const folder = await makeFolder(onTestFinished, join(root, 'tests'))
+  await mkdir(join(folder, 'tests'))
+  await Promise.all([
+    writeFile(join(folder, 'package.json'), '{ "type": "module" }'),
+    writeFile(join(folder, config), text),
+    writeFile(join(folder, 'usage-setup.js'), sample('collectUsage')),
+    writeFile(join(folder, 'tests/one.test.js'), write('one', ['/api/backfills?_limit=5', '/api/other'])),
+    writeFile(join(folder, 'tests/two.test.js'), write('two', ['/api/backfills?pipeline_uuid=x'])),
+  ])
+  const env = { PATH: process.env.PATH, TMPDIR: folder }
+  await run('node', [join(root, 'node_modules', command), ...args], { cwd: folder, env })
 
-    expect(await readUsage([join(folder, 'web-app.json')])).toEqual({
-      listBackfills: {
-        requests: 2,
-        parameters: ['_limit', 'pipeline_uuid'],
-        sent: [],
-        received: [],
-        errors: [],
-      },
-      readPipeline: { requests: 2, parameters: [], sent: [], received: [], errors: [404] },
-    })
-  },
-)
+  expect(await readUsage([join(folder, 'web-app.json')])).toEqual({
+    listBackfills: {
+      requests: 2,
+      parameters: ['_limit', 'pipeline_uuid'],
+      sent: [],
+      received: [],
+      errors: [],
+    },
+    readPipeline: { requests: 2, parameters: [], sent: [], received: [], errors: [404] },
+  })
+})

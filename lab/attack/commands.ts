@@ -113,20 +113,23 @@ const hostileRecord = JSON.stringify({ [hostileName]: [], pipelines: [{ [hostile
 
 /** Attacks on the command by the files that it reads and the disk that it writes to. */
 export const commandAttacks = [
-  ...['fixture check', 'serve --port 0 --fixture', 'serve --port 0 --fault', 'scenario check'].map((words) =>
-    attack({
-      name: `commands: control characters and CI commands in the file of ${words}`,
-      send: () =>
-        run(`$COMMAND ${words} hostile.json`, { 'hostile.json': hostileRecord }, ({ code, output }) => [
-          code,
-          output.length > 20,
-          hostileLines(output),
-        ]),
-      holds: (found) => differs('exit code, whether it printed, hostile lines', [1, true, []], found),
-    }),
+  ...['fixture check', 'serve --port 0 --fixture', 'serve --port 0 --fault', 'scenario check'].map(
+    (words, index) =>
+      attack({
+        isDear: index > 0,
+        name: `commands: control characters and CI commands in the file of ${words}`,
+        send: () =>
+          run(`$COMMAND ${words} hostile.json`, { 'hostile.json': hostileRecord }, ({ code, output }) => [
+            code,
+            output.length > 20,
+            hostileLines(output),
+          ]),
+        holds: (found) => differs('exit code, whether it printed, hostile lines', [1, true, []], found),
+      }),
   ),
   ...['', '--verbose --client', '--json'].map((flags) =>
     attack({
+      isDear: flags === '--json',
       name: `commands: CI commands in recorded traffic, at each break of a line${flags && `, with ${flags}`}`,
       send: () =>
         run(`$COMMAND verify traffic.har ${flags}`, { 'traffic.har': hostileTraffic }, ({ code, output }) => [
@@ -163,6 +166,7 @@ export const commandAttacks = [
     'doctor --json http://mira:attacked-word@127.0.0.1:9',
   ].map((words) =>
     attack({
+      isDear: words.startsWith('import') || words.includes('--json'),
       name: `commands: credentials that a reply or a message repeats, of ${words}`,
       send: () => runAgainst(`$COMMAND ${words}`, repeatRequest),
       holds: ({ output }) =>
@@ -173,8 +177,9 @@ export const commandAttacks = [
         ),
     }),
   ),
-  ...['openapi', 'fixture generate'].map((words) =>
+  ...['openapi', 'fixture generate'].map((words, index) =>
     attack({
+      isDear: index > 0,
       name: `commands: a disk with room for 8 KB behind ${words}`,
       send: () => run(`ulimit -f 8; $COMMAND ${words} > out.json`, {}, ({ code, output }) => [code, output]),
       holds: (found) =>
@@ -185,8 +190,9 @@ export const commandAttacks = [
         ),
     }),
   ),
-  ...['openapi', 'fixture generate', '--help', 'serve --help', '--version'].map((words) =>
+  ...['openapi', 'fixture generate', '--help', 'serve --help', '--version'].map((words, index) =>
     attack({
+      isDear: index > 0,
       name: `commands: a full disk behind ${words}`,
       send: () => run(`$COMMAND ${words} > /dev/full`, {}, ({ code, output }) => [code, output]),
       holds: (found) =>
