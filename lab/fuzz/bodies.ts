@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { plain, type Repeated, utf8 } from './cases.ts'
+import { plain, type Repeated, utf8 } from './bytes.ts'
 import { anyOf, apiKey, pick, rarely, text } from './texts.ts'
 
 const json = fc.jsonValue({ maxDepth: 3 })

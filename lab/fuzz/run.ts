@@ -1,20 +1,20 @@
+import { Agent } from 'node:http'
 import fc from 'fast-check'
-import { type FuzzCase, toReproduction } from './cases.ts'
-import { checkReplies } from './check-replies.ts'
-import { Connection, type ConnectionOutcome, sendBroken } from './connection.ts'
-import { garbage } from './garbage.ts'
+import { checkReply } from './check-reply.ts'
+import { type FuzzRequest, invalidRequest, toReproduction } from './requests.ts'
+import { sendRequest } from './send-request.ts'
 
 export interface FuzzOptions {
   readonly port: number
   readonly seed: number
   readonly requests: number
-  /** How many requests are under way at once. Default 16. */
+  /** The number of concurrent requests. Default 16. */
   readonly inFlight?: number
 }
 
-/** A case with a wrong reply, and its place in the sequence of its seed. */
+/** A request with a wrong reply, and its place in the sequence of its seed. */
 export interface FuzzFinding {
-  readonly sent: FuzzCase
+  readonly sent: FuzzRequest
   readonly flaws: readonly string[]
   readonly chunkSeed: number
   readonly index: number
@@ -22,12 +22,12 @@ export interface FuzzFinding {
 
 export interface FuzzResult {
   readonly sent: number
-  /** How many outcomes there were of each kind, such as `request 200` or `header: closed`. */
+  /** The number of outcomes of each kind, such as `200` or `closed`. */
   readonly outcomes: Readonly<Record<string, number>>
   readonly findings: readonly FuzzFinding[]
 }
 
-/** More findings than these say nothing new. */
+/** The number of findings after which a run ends. */
 const enough = 20
 const chunkSize = 500
 
@@ -36,38 +36,39 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { port, seed, requests, inFlight = 16 } = options
   const outcomes: Record<string, number> = {}
   const findings: FuzzFinding[] = []
-  const connections = Array.from({ length: inFlight }, () => new Connection(port))
+  const agent = new Agent({ keepAlive: true })
   let sent = 0
   while (sent < requests && findings.length < enough) {
     const chunkSeed = seedOf(seed, sent)
-    const cases = fc.sample(garbage, { seed: chunkSeed, numRuns: Math.min(chunkSize, requests - sent) })
-    let next = 0
-    await Promise.all(
-      connections.map(async (connection) => {
-        while (next < cases.length && findings.length < enough) {
-          const index = next++
-          const one = cases[index]!
-          const outcome = await play(port, one, connection)
-          const kind = kindOf(one, outcome)
-          outcomes[kind] = (outcomes[kind] ?? 0) + 1
-          const flaws = checkReplies(one, outcome)
-          if (flaws.length > 0) findings.push({ sent: one, flaws, chunkSeed, index })
-        }
-      }),
-    )
+    const cases = fc.sample(invalidRequest, {
+      seed: chunkSeed,
+      numRuns: Math.min(chunkSize, requests - sent),
+    })
+    const left = cases.entries()
+    const sendAll = async () => {
+      for (const [index, one] of left) {
+        if (findings.length >= enough) return
+        const outcome = await sendRequest(port, agent, one)
+        const kind = typeof outcome === 'string' ? outcome : outcome.status
+        outcomes[kind] = (outcomes[kind] ?? 0) + 1
+        const flaws = checkReply(one, outcome)
+        if (flaws.length > 0) findings.push({ sent: one, flaws, chunkSeed, index })
+      }
+    }
+    await Promise.all(Array.from({ length: inFlight }, sendAll))
     sent += cases.length
   }
-  for (const connection of connections) connection.close()
+  agent.destroy()
   return { sent, outcomes, findings }
 }
 
-/** Makes a case that was answered wrongly as small as it can be; each try goes to a server that `fresh` gives. */
+/** Minimizes a request that was answered wrongly; each try goes to a server that `fresh` gives. */
 export async function minimize(
   { chunkSeed, index }: FuzzFinding,
   fresh: () => Promise<{ port: number; close: () => Promise<void> }>,
-): Promise<{ sent: FuzzCase; flaws: readonly string[]; reproduction: string } | undefined> {
+): Promise<{ sent: FuzzRequest; flaws: readonly string[]; reproduction: string } | undefined> {
   let server = await fresh()
-  const isFair = async (one: FuzzCase) => {
+  const isFair = async (one: FuzzRequest) => {
     const flaws = await flawsOf(server.port, one)
     if (flaws.length === 0) return true
     // It may have died of it.
@@ -76,7 +77,7 @@ export async function minimize(
     return false
   }
   try {
-    const checked = await fc.check(fc.asyncProperty(garbage, isFair), {
+    const checked = await fc.check(fc.asyncProperty(invalidRequest, isFair), {
       seed: chunkSeed,
       path: String(index),
       numRuns: index + 1,
@@ -94,25 +95,16 @@ export async function minimize(
   }
 }
 
-async function flawsOf(port: number, one: FuzzCase): Promise<string[]> {
-  const connection = new Connection(port)
+async function flawsOf(port: number, one: FuzzRequest): Promise<string[]> {
+  const agent = new Agent()
   try {
-    return checkReplies(one, await play(port, one, connection))
+    return checkReply(one, await sendRequest(port, agent, one))
   } finally {
-    connection.close()
+    agent.destroy()
   }
 }
 
-function play(port: number, one: FuzzCase, connection: Connection): Promise<ConnectionOutcome> {
-  return one.kind === 'request' ? connection.send(one) : sendBroken(port, one)
-}
-
-function kindOf(one: FuzzCase, { ending, replies }: ConnectionOutcome): string {
-  const status = replies.at(-1)?.status ?? ending
-  return one.kind === 'request' ? `request: ${status}` : `${one.what}: ${status}`
-}
-
-/** Chunks of one seed are other sequences than those of its neighbour. */
+/** Returns the seed of a chunk, so that seeds in a row share no chunks. */
 function seedOf(seed: number, sent: number): number {
   return (Math.imul(seed, 0x9e3779b1) + sent) | 0
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Bytes } from './cases.ts'
+import type { Bytes } from './bytes.ts'
 import { apiKey, longText, pick, rarely, text, toTarget } from './texts.ts'
 
 const routes = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { anyCharacter } from '../../tests/support/any-character.ts'
-import { type Bytes, utf8 } from './cases.ts'
+import { type Bytes, utf8 } from './bytes.ts'
 
 export const pick = <Value>(...values: readonly Value[]) => fc.constantFrom(...values)
 export const anyOf = (...values: readonly unknown[]): fc.Arbitrary<unknown> => fc.constantFrom(...values)
