@@ -2,7 +2,6 @@ import { company } from '../../tests/support/company.ts'
 import { adminAttacks } from './admin.ts'
 import { commandAttacks } from './commands.ts'
 import { faultAttacks } from './faults.ts'
-import { raceAttacks } from './races.ts'
 import { requestAttacks } from './requests.ts'
 import { socketAttacks } from './sockets.ts'
 import { valueAttacks } from './values.ts'
@@ -13,7 +12,6 @@ export { company as fixture }
 
 /** The table: every attack, each on a server of its own. */
 export const attacks = [
-  ...raceAttacks,
   ...faultAttacks,
   ...socketAttacks,
   ...valueAttacks,
