@@ -265,12 +265,13 @@ it('explains every field of a journal entry', async () => {
 })
 
 it('lists every trait beside its factory', () => {
-  const [, line] = /^Traits: ((?:.+\n)+)/m.exec(page('docs/arranging.md'))!
+  const [, rows] = /^\| Factory \| Traits \|\n.+\n((?:\|.+\n)+)/m.exec(page('docs/arranging.md'))!
   const listed = Object.fromEntries(
-    line!
-      .replaceAll('\n', ' ')
-      .split(';')
-      .map((part) => [/\w+/.exec(part)![0], [...part.matchAll(/`(\w+)`/g)].map(([, trait]) => trait).sort()]),
+    rows!
+      .trim()
+      .split('\n')
+      .map((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name!))
+      .map(([factory, ...traits]) => [factory, traits.sort()]),
   )
   const known = Object.values(resources)
     .filter(({ traits }) => traits !== undefined)

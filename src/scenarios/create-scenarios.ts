@@ -103,7 +103,7 @@ export function createScenarios({
     },
     'a-backfill-fails-half-way': {
       description:
-        'A backfill of twelve days is half done: in ten seconds a run of it fails, and it with its last run, half a minute later.',
+        'A backfill of twelve days is half done. In ten seconds one of its runs fails. The backfill fails with its last run, 30 seconds later.',
       fixture: () => withMore(demo(), halfWay),
     },
     'all-runs-stuck': {

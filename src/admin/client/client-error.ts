@@ -5,7 +5,7 @@ import { UnderstudyError, type UnderstudyErrorCode } from '../../shared/understu
 const hints: Partial<Record<UnderstudyErrorCode, string>> = {
   UNREACHABLE: 'Start `pipeline-understudy serve`, or correct the URL.',
   NOT_AN_ADMIN: 'Serve with the admin API: `pipeline-understudy serve` without --no-admin.',
-  REFUSED: 'The message and `flaws` say what the server does not accept.',
+  REFUSED: 'The message and `flaws` list what the server rejects.',
 }
 
 /**

@@ -41,9 +41,9 @@ export async function* diagnoseAddress(given: string, options: AddressOptions): 
   } catch (error) {
     if (!(error instanceof UnderstudyError)) throw error
     yield warning('admin', `the admin API of ${server}`, {
-      expected: 'that it says what arrives through the address',
+      expected: 'the requests that arrive through the address',
       found: error.detail,
-      way: `Name with --server where the understudy itself listens, such as ${defaultUrl}, and with --admin-token its token, if it has one.`,
+      way: `Pass the address of the mock server with --server, such as ${defaultUrl}, and its token, if it has one, with --admin-token.`,
     })
     return
   }
