@@ -15,9 +15,8 @@ const tokenName = 'understudy-admin-token'
 const { needsToken } = document.documentElement.dataset
 const start = (adminToken?: string) => {
   const client = createClient(base, { makesWorlds: false, ...(adminToken !== undefined && { adminToken }) })
-  const world = new URLSearchParams(location.search).get('world') ?? 'main'
   const docs = new URL('docs', document.baseURI).href
-  return mountAt(base, client, { element: document.body, world }, <Frame />, docs)
+  return mountAt(base, client, { element: document.body }, <Frame />, docs)
 }
 
 /** Asks for the token that the server was started with. */

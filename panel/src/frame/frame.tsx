@@ -1,7 +1,7 @@
 import { Menu as MoreIcon } from 'lucide'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Overview } from '../overview/overview.tsx'
-import { Button, CloseButton, Glyph, Icon, Link, Nothing } from '../parts/index.ts'
+import { CloseButton, Glyph, Icon, Link, Nothing } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { About } from './about.tsx'
 import { CallLine } from './call-line.tsx'
@@ -61,29 +61,19 @@ function View() {
   return Content ? <Content /> : <Nothing>Loading world {live.world.value} …</Nothing>
 }
 
-/** Shown where the server does not answer: since when, and when it is tried again. Or once it has restarted. */
+/** Shown where the server does not answer, with the time since when; or once it has restarted. */
 function LostBar() {
   const { live } = usePanel()
-  const lost = live.lost.value
+  const since = live.lost.value
   const restartedAt = live.restartedAt.value
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (lost === undefined) return
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [lost])
   const localTime = (time: number) => new Date(time).toTimeString().slice(0, 8)
-  if (lost !== undefined) {
+  if (since !== undefined) {
     return (
-      <div class="row wrap lost">
+      <div class="row lost">
         <Glyph of="failed" />
         <span role="alert">
-          The server has not responded since {localTime(lost.since)}. This data is from then.
+          The server has not responded since {localTime(since)}. This data is from then. Retrying …
         </span>
-        <span>Retrying in {Math.max(0, Math.ceil((lost.retryAt - now) / 1_000))} s.</span>
-        <Button as="small" onClick={() => live.tryNow()}>
-          Try now
-        </Button>
       </div>
     )
   }

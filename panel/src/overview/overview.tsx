@@ -107,39 +107,43 @@ function NewestRequests() {
   )
 }
 
-/** One sentence about the world; every number in it is a link. */
+/** The world in a few words; every number is a link. */
 function Summary({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   const { live } = usePanel()
   const faults = useFaultCount()
   const underWay = facts.reduce((sum, each) => sum + each.underWay, 0)
   const errors = live.hiddenErrors.value
-  const running = underWay > 0 && (
-    <Link to="records/pipeline_runs">
-      {openingOf(underWay)} {underWay === 1 ? 'run' : 'runs'}
-    </Link>
-  )
   return (
     <h1 class="summary">
-      <Failures facts={facts} />{' '}
-      {running ? [running, ` ${isOrAre(underWay)} under way`] : 'Nothing is running'}
+      <Failures facts={facts} />
+      {underWay === 0 && 'Nothing is running.'}
+      {underWay > 0 && (
+        <>
+          <Link to="records/pipeline_runs">
+            {openingOf(underWay)} {underWay === 1 ? 'run' : 'runs'}
+          </Link>{' '}
+          {isOrAre(underWay)} under way.
+        </>
+      )}
       {faults > 0 && (
         <>
-          {errors > 0 ? ', ' : ' and '}
+          {' '}
           <Link to="faults" as="cue">
-            {wordOf(faults)} {faults === 1 ? 'fault' : 'faults'}
+            {openingOf(faults)} {faults === 1 ? 'fault' : 'faults'}
           </Link>{' '}
-          {isOrAre(faults)} active
+          {isOrAre(faults)} active.
         </>
       )}
       {errors > 0 && (
         <>
-          {faults > 0 ? ', and ' : ' and '}the app received{' '}
+          {' '}
+          The app received{' '}
           <Link to="requests?errors=yes">
             {wordOf(errors)} {errors === 1 ? 'error' : 'errors'} under HTTP 200
           </Link>
+          .
         </>
       )}
-      .
     </h1>
   )
 }
@@ -151,21 +155,19 @@ function isOrAre(count: number): string {
 function Failures({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   const failed = facts.filter(({ state }) => state === 'failed')
   const failing = facts.filter(({ state }) => state === 'failing')
-  if (facts.length === 0) return null
-  if (failed.length + failing.length === 0) return 'No pipeline has failed.'
+  if (failed.length + failing.length === 0) return facts.length > 0 && 'No pipeline has failed. '
   return (
     <>
-      {failed.length > 0 && [
-        <Names key="failed" of={failed} />,
-        failed.length === 1 ? ' has' : ' have',
-        ' failed',
-      ]}
-      {failed.length > 0 && failing.length > 0 && ' and '}
-      {failing.length > 0 && [
-        <Names key="failing" of={failing} />,
-        ` ${isOrAre(failing.length)} about to fail`,
-      ]}
-      .
+      {failed.length > 0 && (
+        <>
+          <Names of={failed} /> {failed.length === 1 ? 'has' : 'have'} failed.{' '}
+        </>
+      )}
+      {failing.length > 0 && (
+        <>
+          <Names of={failing} /> {isOrAre(failing.length)} about to fail.{' '}
+        </>
+      )}
     </>
   )
 }

@@ -22,8 +22,6 @@ export interface PipelineFacts {
   readonly next: UpcomingEvent | undefined
   readonly schedules: readonly ScheduleRecord[]
   readonly error: LastError | undefined
-  /** Its blocks that have failed, those of the graph first, then that of the last error. */
-  readonly failedBlocks: readonly string[]
   readonly failsByScript: boolean
 }
 
@@ -45,12 +43,8 @@ export function usePipelines(): PipelineFacts[] | undefined {
   const { live } = usePanel()
   const pipelines = useTable('pipelines')
   const schedules = useTable('pipeline_schedules')
-  const options = { limit: newestRuns }
   const newest = useQuery('records/pipeline_runs', ['newest'], (of) =>
-    tableOf(of, 'pipeline_runs').newest('pipeline_uuid', options),
-  )
-  const failed = useQuery('records/blocks', ['failed'], (of) =>
-    tableOf(of, 'blocks').newest('pipeline_uuid', { ...options, where: { status: 'failed' } }),
+    tableOf(of, 'pipeline_runs').newest('pipeline_uuid', { limit: newestRuns }),
   )
   if (pipelines === undefined || newest === undefined || schedules === undefined) return undefined
   return pipelines
@@ -79,8 +73,6 @@ export function usePipelines(): PipelineFacts[] | undefined {
         isOn.failed || isOn.failing
           ? live.lastErrors.value.find(({ pipeline_uuid: of }) => of === uuid)
           : undefined
-      const inLog = error === undefined || wordsOfError(error) === undefined ? null : error.block_uuid
-      const inGraph = (failed?.[uuid] ?? []).map((block) => block.uuid)
       return {
         uuid,
         name,
@@ -92,7 +84,6 @@ export function usePipelines(): PipelineFacts[] | undefined {
         next,
         schedules: own,
         error,
-        failedBlocks: [...new Set([...inGraph, ...(inLog === null ? [] : [inLog])])],
         failsByScript,
       }
     })
@@ -108,16 +99,12 @@ function lastOf(runs: readonly Run[]): Run | undefined {
   return ended.toSorted((one, other) => endOf(one) - endOf(other)).at(-1)
 }
 
-/**
- * Returns the last line of an error without its time and the name of its block, which are shown beside it; nothing where
- * it only repeats for every block that the run has failed.
- */
-export function wordsOfError({ line, block_uuid: block }: LastError): string | undefined {
+/** Returns the block and the last line of an error, without its time and level. */
+export function wordsOfError({ line, block_uuid: block }: LastError): string {
   const words = line
     .replace(/^(?:\[[\d:]+\]|\d{4}-\d\d-\d\d[T ][\d:.]+)\s*/, '')
     .replace(/^(?:ERROR|CRITICAL|FATAL):?\s+/, '')
-  if (words.startsWith('{') || /^(?:block \S+ of )?pipeline run \d+ failed$/.test(words)) return undefined
-  return block !== null && words.startsWith(`${block} `) ? words.slice(block.length + 1) : words
+  return block === null || words.startsWith(`${block} `) ? words : `${block}: ${words}`
 }
 
 export function waitingOf({ schedules, underWay }: PipelineFacts): string {

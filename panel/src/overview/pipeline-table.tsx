@@ -56,7 +56,7 @@ function stateMark({ lastEnded, underWay }: PipelineFacts): Mark {
 function PipelineRow({ facts }: { readonly facts: PipelineFacts }) {
   const { live } = usePanel()
   const now = live.now.value
-  const { uuid, name, type, runs, lastEnded, next, error, failsByScript, failedBlocks, underWay } = facts
+  const { uuid, name, type, runs, lastEnded, next, error, failsByScript, underWay } = facts
   const run = error?.pipeline_run_id ?? null
   const mark = stateMark(facts)
   const ended = parseTimestamp(lastEnded?.completed_at)
@@ -91,10 +91,7 @@ function PipelineRow({ facts }: { readonly facts: PipelineFacts }) {
         <tr class="error-row">
           <td colSpan={4}>
             <div class="row top wrap">
-              <span class="fail breaks">
-                {failedBlocks.length > 0 && [<b key="blocks">{failedBlocks.join(', ')}</b>, ': ']}
-                {wordsOfError(error) ?? 'failed'}
-              </span>
+              <span class="fail breaks">{wordsOfError(error)}</span>
               <span class="quiet">
                 {run !== null && `in run ${run}`}
                 {underWay > 0 && `, ${countOf(underWay, 'run')} under way`}

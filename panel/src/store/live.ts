@@ -19,21 +19,12 @@ interface ClockReading {
 }
 
 /**
- * Waits in milliseconds: to merge changes, between two refreshes, after the end of a stream, after the loss of a server (first
- * and longest), and the longest wait of a timer.
+ * Waits in milliseconds: to merge changes, between two refreshes, after the end of a stream, after the loss of a server, and
+ * the longest wait of a timer.
  */
-const waits = {
-  merge: 30,
-  pace: 400,
-  resume: 50,
-  retry: 1_000,
-  longestRetry: 30_000,
-  longest: 2 ** 31 - 1,
-} as const
+const waits = { merge: 30, pace: 400, resume: 50, retry: 2_000, longest: 2 ** 31 - 1 } as const
 /** As many requests as the journal of a world stores. */
 const mostRequests = 1_000
-/** As many answers are remembered for views that may be opened again. */
-const mostQueries = 200
 
 /**
  * Queries of a world that the stream of changes invalidates, whoever makes the changes, and a timer for the next scheduled
@@ -42,8 +33,8 @@ const mostQueries = 200
 export class Live {
   readonly controls: Controls
   readonly world: Signal<string>
-  /** The time of the last reply of a lost server, and of the next attempt, by this machine's clock. */
-  readonly lost = signal<{ readonly since: number; readonly retryAt: number } | undefined>(undefined)
+  /** The time by this machine's clock since which the server does not answer. */
+  readonly lost = signal<number | undefined>(undefined)
   /** The time by this machine's clock at which the panel noticed a restart of the server. */
   readonly restartedAt = signal<number | undefined>(undefined)
   readonly #queries = new Map<string, Query<unknown>>()
@@ -68,14 +59,8 @@ export class Live {
   readonly isClockRead = computed(() => this.clock.value.readAt > 0)
   readonly #stops: (() => void)[] = []
   readonly #stale = new Set<LivePart | 'all'>()
-  /** Resolves once the world exists: the address of the page may name a new one. */
-  readonly #opened: Promise<void>
-  #open: () => void = () => undefined
-  #isOpen: boolean
   #isRefreshing = false
   #refreshedAt = Number.NEGATIVE_INFINITY
-  /** The number of attempts since the server was lost. */
-  #attempts = 0
   #stopStream: () => void = () => undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   /** Counts streams, to ignore events of an earlier one. */
@@ -84,11 +69,6 @@ export class Live {
   constructor(controls: Controls, world: string) {
     this.controls = controls
     this.world = signal(world)
-    this.#opened = new Promise((resolve) => {
-      this.#open = resolve
-    })
-    this.#isOpen = world === 'main'
-    if (this.#isOpen) this.#open()
     this.resources = this.#observe<readonly ResourceDescription[]>('resources', [], (of) => of.resources())
     this.clock = this.#observe('clock', { now: 0, speed: 0, readAt: 0 }, async ({ clock }) => {
       const [now, speed] = await Promise.all([clock.now(), clock.speed()])
@@ -126,16 +106,8 @@ export class Live {
     const key = JSON.stringify([of.name, part, detail])
     const known = this.#queries.get(key)
     if (known !== undefined) return known as Query<Value>
-    const ask: Read<Value> = async (...given) => {
-      await this.#opened
-      return read(...given)
-    }
-    const made = new Query(of, part, ask, (...failure) => void this.#fail(...failure))
+    const made = new Query(of, part, read, (...failure) => void this.#fail(...failure))
     this.#queries.set(key, made as Query<unknown>)
-    for (const [oldest, { isWatched }] of this.#queries) {
-      if (this.#queries.size <= mostQueries) break
-      if (!isWatched) this.#queries.delete(oldest)
-    }
     return made
   }
 
@@ -168,10 +140,6 @@ export class Live {
     return entries.at(-1)?.sequence ?? after
   }
 
-  tryNow(): void {
-    if (this.lost.value !== undefined) void this.#begin()
-  }
-
   dispose(): void {
     this.#turn += 1
     this.#stopStream()
@@ -186,9 +154,10 @@ export class Live {
     const found = signal<Value | undefined>(undefined)
     this.#observed.push(found)
     this.#stops.push(
-      effect(() => this.query(part, [], read).watch()),
       effect(() => {
-        found.value = this.query(part, [], read).answer.value ?? found.peek()
+        const query = this.query(part, [], read)
+        found.value = query.answer.value ?? found.peek()
+        return query.watch()
       }),
     )
     return computed(() => found.value ?? initial)
@@ -201,8 +170,6 @@ export class Live {
     this.#stopStream()
     clearTimeout(this.#retry)
     try {
-      await this.#openWorld()
-      if (turn !== this.#turn) return
       const stop = await this.of.changes.subscribe(
         ({ parts }) => turn === this.#turn && this.#hear(parts),
         () => turn === this.#turn && this.#resume(),
@@ -211,7 +178,6 @@ export class Live {
       this.#stopStream = stop
       const isRestarted = this.lost.peek() !== undefined && (await this.#hasRestarted())
       this.lost.value = undefined
-      this.#attempts = 0
       // The server may be another one by now, whose requests are counted anew.
       await this.#restartRequests()
       if (isRestarted) this.restartedAt.value = Date.now()
@@ -219,14 +185,6 @@ export class Live {
     } catch (error) {
       if (turn === this.#turn) await this.#unlessGone(() => this.#lose(error))
     }
-  }
-
-  /** Creates the world that the address of the page names, where there is none. */
-  async #openWorld(): Promise<void> {
-    if (this.#isOpen) return
-    if (await this.#isGone()) await this.controls.worlds.create(this.world.peek())
-    this.#isOpen = true
-    this.#open()
   }
 
   async #restartRequests(): Promise<void> {
@@ -271,29 +229,21 @@ export class Live {
     return worlds?.every(({ name }) => name !== world) ?? false
   }
 
-  #lose(error?: unknown): void {
-    if (error !== undefined) console.warn('[understudy] The panel cannot reach the understudy.', error)
-    const since = this.lost.value?.since ?? Date.now()
-    const wait = Math.min(waits.retry * 2 ** this.#attempts, waits.longestRetry)
-    this.#attempts += 1
-    this.lost.value = { since, retryAt: Date.now() + wait }
+  #lose(error: unknown): void {
+    if (this.lost.peek() === undefined)
+      console.warn('[understudy] The panel cannot reach the understudy.', error)
+    this.lost.value ??= Date.now()
     clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => void this.#begin(), wait)
+    this.#retry = setTimeout(() => void this.#begin(), waits.retry)
   }
 
-  async #fail(error: unknown, world: string, part: LivePart): Promise<void> {
+  async #fail(error: unknown, world: string): Promise<void> {
     if (world !== this.world.peek()) return
     if (Object(error).code === 'UNREACHABLE') {
-      if (this.lost.peek() === undefined) this.#lose()
+      if (this.lost.peek() === undefined) this.#lose(error)
       return
     }
-    await this.#unlessGone(async () => {
-      // A state that was opened may lack a table of the one before.
-      const known = await Promise.resolve(this.of.resources()).catch(() => [])
-      const isMissing =
-        part.startsWith('records/') && known.every((each) => part !== `records/${each.plural}`)
-      if (!isMissing) console.error('[understudy] The panel could not read the world.', error)
-    })
+    await this.#unlessGone(() => console.error('[understudy] The panel could not read the world.', error))
   }
 
   #tick(): void {

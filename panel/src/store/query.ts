@@ -7,7 +7,7 @@ export type LivePart = ChangedPart | 'upcoming' | 'errors' | 'scenarios'
 /** Reads an answer; `known` is the one before. */
 export type Read<Value> = (of: WorldControls, known: Value | undefined) => Promise<Value> | Value
 
-type OnFailure = (error: unknown, world: string, part: LivePart) => unknown
+type OnFailure = (error: unknown, world: string) => unknown
 
 /** A question about a world, and its last answer. Of several reads at once, the one that started last counts. */
 export class Query<Value> {
@@ -47,7 +47,7 @@ export class Query<Value> {
       const answer = await this.#ask(this.of, known)
       if (turn === this.#reads && !this.#isKnown(answer, known)) this.answer.value = answer
     } catch (error) {
-      this.#fail(error, this.of.name, this.part)
+      this.#fail(error, this.of.name)
     }
   }
 
