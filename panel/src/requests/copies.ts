@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../library.ts'
 import { writeCurl } from '../store/acts.ts'
-import { comment, linesUnlessEmpty, list, typescript, unlessEmpty } from '../store/code.ts'
+import { comment, list, typescript, unlessEmpty } from '../store/code.ts'
 import { searchOf } from '../store/journal-text.ts'
 
 const copied = /^(?:content-type|authorization|oauth-token|x-api-key|cookie|x-understudy-world)$/
@@ -38,7 +38,7 @@ export const copies = {
           body: isText ? request.body : typescript`JSON.stringify(${request.body})`,
         }),
       }
-      return typescript`await fetch(${list(addressOf(entry, origin), ...linesUnlessEmpty(init))})`.text
+      return typescript`await fetch(${list(addressOf(entry, origin), ...unlessEmpty(init))})`.text
     },
   },
   matcher: {

@@ -3,20 +3,12 @@ import {
   apiKeyLocations,
   type Controls,
   camelCase,
+  tryParseJson,
   type WorldControls,
   type WorldOptions,
   worldHeader,
 } from '../library.ts'
-import {
-  join,
-  linesUnlessEmpty,
-  list,
-  member,
-  shellCommand,
-  type TypeScriptCode,
-  typescript,
-  unlessEmpty,
-} from './code.ts'
+import { join, list, member, shellCommand, type TypeScriptCode, typescript, unlessEmpty } from './code.ts'
 import { tableOf } from './table.ts'
 
 /** A request of the admin API: method, path, body. */
@@ -170,7 +162,7 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
         ...(method !== 'GET' && { method }),
         ...(body !== undefined && { headers, body: typescript`JSON.stringify(${body})` }),
       }
-      return typescript`${handle}.fetch(${list(path, ...linesUnlessEmpty(init))})`
+      return typescript`${handle}.fetch(${list(path, ...unlessEmpty(init))})`
     },
     async run(controls, { name, apiKeys }, method, path, body): Promise<Reply> {
       const [key] = await apiKeys
@@ -182,7 +174,8 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
       const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
       const url = new URL(path, globalThis.location?.origin ?? 'http://understudy.invalid').href
       const response = await controls.fetch(url, init)
-      return { httpStatus: response.status, body: jsonOr(await response.text()) }
+      const text = await response.text()
+      return { httpStatus: response.status, body: tryParseJson(text) ?? text }
     },
   },
 }
@@ -280,14 +273,6 @@ export interface Reply {
   readonly httpStatus: number
   /** The JSON of the reply, or its text where it is none. */
   readonly body: unknown
-}
-
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 /** Returns the error that the API answered, whatever HTTP status it came with. */

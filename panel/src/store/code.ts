@@ -13,10 +13,8 @@ const toTypeScript = (text: string): TypeScriptCode => ({ [safe]: true, text })
 /** Writes TypeScript: a hole becomes a literal of its value, in which TypeScript is left as it is. */
 export function typescript(texts: TemplateStringsArray, ...holes: readonly unknown[]): TypeScriptCode {
   const text = texts.reduce((before, after, index) => {
-    const hole = holes[index - 1]
-    if (isTypeScript(hole)) return before + hole.text + after
     const [indent = ''] = /^ */.exec(before.slice(before.lastIndexOf('\n') + 1)) ?? []
-    return before + toLiteral(hole, indent) + after
+    return before + toLiteral(holes[index - 1]).replaceAll('\n', `\n${indent}`) + after
   })
   return toTypeScript(text)
 }
@@ -47,11 +45,6 @@ export function unlessEmpty(value: object): readonly object[] {
   return Object.keys(value).length === 0 ? [] : [value]
 }
 
-/** Returns an object as an argument with one member per line; none where it is empty. */
-export function linesUnlessEmpty(value: object): readonly TypeScriptCode[] {
-  return unlessEmpty(value).map((each) => toTypeScript(inLines(each, '')))
-}
-
 /** Indents all lines but the first: literals contain no line breaks. */
 export function indented({ text }: TypeScriptCode): TypeScriptCode {
   return toTypeScript(text.replaceAll(/\n(?=.)/g, '\n  '))
@@ -67,43 +60,31 @@ export function comment(text: string): TypeScriptCode {
   return toTypeScript(`// ${text.replaceAll(/[\n\r\u2028\u2029]+/g, ' ')}`)
 }
 
-const width = 96
+const width = 90
 const identifier = /^[A-Za-z_$][\w$]*$/
 
 /** Writes a value as TypeScript: single quotes, names without quotes, and one member per line if one line is too long. */
-function toLiteral(value: unknown, indent: string): string {
-  const short = inOneLine(value)
-  const fits = indent.length + short.length <= width && !short.includes('\n')
-  if (fits || typeof value !== 'object' || value === null) return short
-  return isTypeScript(value) ? value.text.replaceAll('\n', `\n${indent}`) : inLines(value, indent)
-}
-
-function inLines(value: object, indent: string): string {
-  const inner = `${indent}  `
-  const lines = Array.isArray(value)
-    ? value.map((item) => `${inner}${toLiteral(item, inner)},`)
-    : membersOf(value).map(([name, item]) => `${inner}${memberLiteral(name, item, toLiteral(item, inner))},`)
-  const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  return `${open}\n${lines.join('\n')}\n${indent}${close}`
-}
-
-function inOneLine(value: unknown): string {
+function toLiteral(value: unknown): string {
   if (typeof value === 'string') return textLiteral(value)
   if (value === undefined) return 'undefined'
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (isTypeScript(value)) return value.text
-  if (Array.isArray(value)) return `[${value.map(inOneLine).join(', ')}]`
-  const members = membersOf(value).map(([name, item]) => memberLiteral(name, item, inOneLine(item)))
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+  if (Array.isArray(value)) return enclosed('[', value.map(toLiteral), ']')
+  const members = Object.entries(value).filter(([, item]) => item !== undefined)
+  const literals = members.map(([name, item]) => memberLiteral(name, item, toLiteral(item)))
+  return literals.length === 0 ? '{}' : enclosed('{ ', literals, ' }')
+}
+
+function enclosed(open: string, literals: readonly string[], close: string): string {
+  const line = `${open}${literals.join(', ')}${close}`
+  if (line.length <= width && !line.includes('\n')) return line
+  const lines = literals.map((literal) => `  ${literal.replaceAll('\n', '\n  ')},\n`)
+  return `${open.trim()}\n${lines.join('')}${close.trim()}`
 }
 
 /** Writes a member. A variable of the same name needs no value; other code, such as `true`, is no name. */
 function memberLiteral(name: string, item: unknown, value: string): string {
   return isTypeScript(item) && name === value ? name : `${nameOf(name)}: ${value}`
-}
-
-function membersOf(value: object): (readonly [name: string, item: unknown])[] {
-  return Object.entries(value).filter(([, item]) => item !== undefined)
 }
 
 /** Writes a text in single quotes: escaped are the characters that JSON escapes, the quote, and `</` and line separators. */
