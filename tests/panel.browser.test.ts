@@ -9,7 +9,14 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     const { page, url } = all.panel
     await page.goto(`${url}/#/pipelines/load_forecast`)
 
-    await expect.poll(() => page.locator('.lane-ahead').count()).toBe(3)
+    const endsAfterNow = async () => {
+      const { x = 0 } = (await page.locator('.lane-now').first().boundingBox()) ?? {}
+      const boxes = await Promise.all(
+        (await page.locator('.bar.running').all()).map((bar) => bar.boundingBox()),
+      )
+      return boxes.filter((box) => box !== null && box.x + box.width > x + 1).length
+    }
+    await expect.poll(endsAfterNow).toBe(3)
   })
 
   it('shows requests as they come, with the status that counts, and the faults that matched them, until somebody points at them', async () => {
@@ -71,7 +78,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await page.getByLabel('Search').focus()
       await page.evaluate("window.ask('/api/pipelines')")
       const pill = page.getByRole('button', { name: /^understudy, world main/ })
-      await expect.poll(() => pill.innerText()).toMatch(/main\s+1\s+errors under HTTP 200/)
+      await expect.poll(() => pill.innerText()).toMatch(/main\s+1\s+error under HTTP 200/)
       expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT')
       await page.keyboard.press('Control+Shift+U')
       await page.locator('.sheet .summary').waitFor()

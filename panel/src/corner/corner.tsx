@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useFaultCount } from '../faults/active-faults.tsx'
 import { Frame } from '../frame/frame.tsx'
 import { Button, CloseButton, Glyph, Icon, Lamp } from '../parts/index.ts'
+import { HiddenErrors } from '../requests/request-row.tsx'
 import { usePanel } from '../store/panel.ts'
 import { countOf } from '../store/words.ts'
 import { readHotkey } from './hotkey.ts'
@@ -13,7 +14,6 @@ export function Corner({ hotkey = 'Ctrl+Shift+U' }: { readonly hotkey?: string |
   const [isOpen, setOpen] = useState(false)
   const pill = useRef<HTMLButtonElement>(null)
   const faults = useFaultCount()
-  const errors = live.hiddenErrors.value
   const toggle = () => setOpen((wasOpen) => !wasOpen)
   useEffect(() => {
     if (isOpen) return () => pill.current?.focus()
@@ -46,13 +46,7 @@ export function Corner({ hotkey = 'Ctrl+Shift+U' }: { readonly hotkey?: string |
             <span class="hidden"> active faults</span>
           </span>
         )}
-        {errors > 0 && (
-          <span class="mark fail">
-            <Glyph of="failed" />
-            {errors}
-            <span class="hidden"> errors under HTTP 200</span>
-          </span>
-        )}
+        <HiddenErrors />
       </button>
     </div>
   )

@@ -1,6 +1,7 @@
 import { Search } from 'lucide'
 import { useFaultCount } from '../faults/active-faults.tsx'
-import { Glyph, Icon, Lamp, Link, RecordCount } from '../parts/index.ts'
+import { Icon, Lamp, Link, RecordCount } from '../parts/index.ts'
+import { HiddenErrors } from '../requests/request-row.tsx'
 import { usePanel } from '../store/panel.ts'
 import { countOf } from '../store/words.ts'
 import { About } from './about.tsx'
@@ -91,18 +92,10 @@ const viewCounts = {
 
 function RequestCount() {
   const { live } = usePanel()
-  const errors = live.hiddenErrors.value
   const { length } = live.requests.value
   return (
     <span class="row count">
-      {errors > 0 && (
-        <b class="mark fail" title={`${countOf(errors, 'error')} under HTTP 200`}>
-          <Glyph of="failed" />
-          {errors}
-          <span class="hidden">{errors === 1 ? ' error' : ' errors'} under HTTP 200, of</span>
-        </b>
-      )}
-      <span title={countOf(length, 'request')}>{length}</span>
+      <HiddenErrors /> <span title={countOf(length, 'request')}>{length}</span>
     </span>
   )
 }

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact'
 import { ActiveFaults, useFaultCount } from '../faults/active-faults.tsx'
 import { Empty, Item, Link, Nothing, Section } from '../parts/index.ts'
-import { FaultNames, statusOf } from '../requests/request-row.tsx'
+import { RequestRow } from '../requests/request-row.tsx'
 import { usePanel } from '../store/panel.ts'
 import { useWorlds } from '../store/use-query.ts'
-import { countOf, openingOf, timeOf, wordOf } from '../store/words.ts'
+import { countOf, openingOf, wordOf } from '../store/words.ts'
 import { HappensNext } from './happens-next.tsx'
 import { type PipelineFacts, usePipelines } from './pipeline-facts.ts'
 import { PipelineTable, placeOf } from './pipeline-table.tsx'
 
 const mostPipelines = 20
 const mostWorlds = 5
-const mostRequests = 8
+const mostRequests = 6
 
 /** The world at a glance: one sentence, scheduled events, pipelines, active faults, requests, worlds. */
 export function Overview() {
@@ -91,18 +91,9 @@ function NewestRequests() {
   return (
     <Section title="Requests" note="newest first, logical status" aside={all}>
       {requests.length === 0 && <Nothing>No requests yet.</Nothing>}
-      <ol class="rows ticker">
-        {requests.slice(0, mostRequests).map((entry) => (
-          <li key={entry.sequence}>
-            <Link to={`requests/${entry.sequence}`} as="row">
-              <b class={entry.status === 200 ? '' : 'fail'}>{statusOf(entry)}</b>
-              <span class="cut">{entry.operation ?? entry.path}</span>
-              <FaultNames ids={entry.faults} />
-              <span class="count">{timeOf(Date.parse(entry.at))}</span>
-            </Link>
-          </li>
-        ))}
-      </ol>
+      {requests.slice(0, mostRequests).map((entry) => (
+        <RequestRow key={entry.sequence} entry={entry} to={`requests/${entry.sequence}`} />
+      ))}
     </Section>
   )
 }

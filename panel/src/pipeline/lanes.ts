@@ -78,13 +78,13 @@ function scheduleWords(schedule: ScheduleRecord, now: number): string {
 }
 
 /** Puts runs that overlap on lines of their own. */
-export function placeBars(runs: readonly Run[], now: number, gap: number): Bar[] {
+export function placeBars(runs: readonly Run[], endOf: (run: Run) => number, gap: number): Bar[] {
   const ends: number[] = []
   return runs
     .toSorted((one, other) => startOf(one) - startOf(other) || one.id - other.id)
     .map((run) => {
       const from = startOf(run)
-      const to = endOf(run, now)
+      const to = endOf(run)
       const free = ends.findIndex((end) => end + gap <= from)
       const line = free === -1 ? ends.length : free
       ends[line] = to

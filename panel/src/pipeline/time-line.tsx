@@ -101,7 +101,12 @@ function LaneRuns({ lane, from, placeOf, opened, base }: LaneRunsProps) {
   const { live } = usePanel()
   const now = live.now.value
   const shown = lane.runs.filter((run) => endOf(run, now) >= from)
-  const bars = placeBars(shown, now, (now - from) / 200)
+  // A running run is drawn up to its known end.
+  const untilOf = (run: Run) => {
+    const end = live.upcoming.value.findLast(isOfRun(run))
+    return end === undefined ? endOf(run, now) : Date.parse(end.at)
+  }
+  const bars = placeBars(shown, untilOf, (now - from) / 200)
   const lines = Math.max(1, ...bars.map(({ line }) => line + 1))
   const last = lane.runs.toSorted((one, other) => startOf(one) - startOf(other)).at(-1)
   const stop = shown.find((run) => run.id === opened?.id) ?? bars.at(-1)?.run
@@ -115,7 +120,7 @@ function LaneRuns({ lane, from, placeOf, opened, base }: LaneRunsProps) {
       <li class="lane-now" style={{ left: `${placeOf(now)}%` }} aria-hidden="true" />
       {bars.map(({ run, from: start, to, line }) => {
         const left = Math.max(0, placeOf(start))
-        const width = `max(${placeOf(to) - left}%, 8px)`
+        const width = `max(${Math.min(placeOf(to), 100) - left}%, 8px)`
         return (
           <li key={run.id} style={{ left: `${left}%`, width, top: `${10 + line * lineHeight}px` }}>
             <Link
@@ -125,20 +130,11 @@ function LaneRuns({ lane, from, placeOf, opened, base }: LaneRunsProps) {
               isStop={run.id === stop?.id}
             >
               <span class="hidden">
-                Run {run.id}, {run.status}, {spanOf(to - start)}
+                Run {run.id}, {run.status}, {spanOf(endOf(run, now) - start)}
               </span>
             </Link>
           </li>
         )
-      })}
-      {bars.map(({ run, line }) => {
-        const end = live.upcoming.value.findLast(isOfRun(run))
-        const until = end === undefined ? now : Date.parse(end.at)
-        if (until <= now) return null
-        const left = placeOf(now)
-        const width = `max(${Math.min(placeOf(until), 100) - left}%, 6px)`
-        const style = { left: `${left}%`, width, top: `${16 + line * lineHeight}px` }
-        return <li key={`end of ${run.id}`} class="lane-ahead" style={style} aria-hidden="true" />
       })}
       {shown.length === 0 && last !== undefined && (
         <li class="lane-else lesser">

@@ -3,17 +3,27 @@ import { shortOf } from '../faults/fault-words.ts'
 import type { JournalEntry } from '../library.ts'
 import { Glyph, Icon, Link } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
-import { timeOf, tookOf } from '../store/words.ts'
+import { countOf, timeOf, tookOf } from '../store/words.ts'
 
-export function statusOf({ status }: JournalEntry): string {
-  return status === 0 ? '—' : String(status)
+/** The number of errors under HTTP 200, in red. */
+export function HiddenErrors() {
+  const { live } = usePanel()
+  const errors = live.hiddenErrors.value
+  if (errors === 0) return null
+  return (
+    <b class="mark fail" title={`${countOf(errors, 'error')} under HTTP 200`}>
+      <Glyph of="failed" />
+      {errors}
+      <span class="hidden">{errors === 1 ? ' error' : ' errors'} under HTTP 200</span>
+    </b>
+  )
 }
 
 /** The status that counts, and the one that HTTP had. */
 export function Status({ of }: { readonly of: JournalEntry }) {
   return (
     <>
-      <b class={of.status === 200 ? '' : 'fail'}>{statusOf(of)}</b>
+      <b class={of.status === 200 ? '' : 'fail'}>{of.status || '—'}</b>
       <small class={of.httpStatus >= 400 ? 'block fail' : 'block'}>
         {of.httpStatus === 0 ? 'no answer' : `HTTP ${of.httpStatus}`}
       </small>
@@ -40,10 +50,10 @@ export function FaultNames({ ids }: { readonly ids: readonly string[] }) {
 interface RequestRowProps {
   readonly entry: JournalEntry
   readonly to: string
-  readonly isOpened: boolean
+  readonly isOpened?: boolean
 }
 
-export function RequestRow({ entry, to, isOpened }: RequestRowProps) {
+export function RequestRow({ entry, to, isOpened = false }: RequestRowProps) {
   const { operation, method, path, at, milliseconds, held, notes, faults } = entry
   return (
     <Link to={to} as="request-row" isCurrent={isOpened}>
