@@ -226,7 +226,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   it('shows headers of a request, sends it again, and clears the list', async () => {
     const { page, url, understudy } = all.panel
     await page.goto(`${url}/#/requests/5`)
-    await page.locator('.headers summary').first().click()
+    await page.locator('main summary').first().click()
     await page.getByText('content-type', { exact: true }).first().waitFor()
     const before = understudy.model.backfills.count()
     await page.getByRole('button', { name: 'Replay' }).click()

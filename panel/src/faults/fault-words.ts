@@ -1,4 +1,4 @@
-import type { ActiveFault, FaultEffect, faultKinds } from '../library.ts'
+import { type ActiveFault, type FaultEffect, type faultKinds, keysOf } from '../library.ts'
 import { durationOf } from '../store/words.ts'
 
 type Fault = Omit<ActiveFault, 'id' | 'used'>
@@ -40,8 +40,6 @@ export const effects = {
 
 export type EffectName = keyof typeof effects
 
-const isEffect = (name: string): name is EffectName => name in effects
-
 /** A duration; of a random one what is in its middle. */
 export function latencyOf(latency: NonNullable<Fault['latency']>): string {
   if (typeof latency !== 'object') return durationOf(latency)
@@ -50,8 +48,7 @@ export function latencyOf(latency: NonNullable<Fault['latency']>): string {
 
 /** Returns the effects of a fault: for each its short words and the end of a sentence. */
 function effectsOf(fault: Fault): { readonly short: string; readonly end: string }[] {
-  const names = Object.keys(effects).filter(isEffect)
-  return names.flatMap((name) => {
+  return keysOf(effects).flatMap((name) => {
     const value = fault[name]
     if (value === undefined || value === null || value === false) return []
     const { words, short } = effects[name]

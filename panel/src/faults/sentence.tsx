@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { keysOf } from '../library.ts'
 import { ActButton, Code, type Option, Section, Select } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
@@ -6,8 +7,7 @@ import { type Draft, faultOf, firstDraft, frequencies, mayRun, methods, readyDra
 import { effects } from './fault-words.ts'
 
 function optionsOf<Name extends string>(table: Readonly<Record<Name, { readonly words: string }>>) {
-  const names = Object.keys(table).filter((name): name is Name => name in table)
-  return names.map((name): Option<Name> => [name, table[name].words])
+  return keysOf(table).map((name): Option<Name> => [name, table[name].words])
 }
 
 /** The sentence that is filled in, its call, and others to begin with. */

@@ -45,21 +45,16 @@ function RunPath({ run }: { readonly run: Run }) {
     return `${run.next_steps[0]?.status ?? run.ends_as} after ${countOf(run.reads_left, 'more read')}`
   }
   return (
-    <p class="row wrap run-path">
+    <p class="row wrap wide nothing">
       <span class={`row ${run.status === 'failed' ? 'fail' : ''}`}>
         <Glyph of={markOf(run.status)} />
         {run.status} {isOn ? `since ${timeOf(start)}` : `after ${spanOf(endOf(run, now) - start)}`}
       </span>
       {isOn && (
-        <>
-          <i />
-          <span class="run">{spanOf(Math.max(1e3, now - start))}</span>
-          <i class="dashed" />
-          <span class={`row ${coming?.kind === 'fails' ? 'fail' : ''}`}>
-            <Glyph of={coming === undefined ? 'initial' : comingMark(coming.kind)} />
-            {comingWords()}
-          </span>
-        </>
+        <span class={`row ${coming?.kind === 'fails' ? 'fail' : ''}`}>
+          <Glyph of={coming === undefined ? 'initial' : comingMark(coming.kind)} />
+          {comingWords()}
+        </span>
       )}
     </p>
   )

@@ -82,7 +82,7 @@ export function OneRequest({ summary, back }: OneRequestProps) {
           </ActButton>
         )}
       </div>
-      {error !== undefined && <p class="one-error fail">{error}</p>}
+      {error !== undefined && <p class="breaks fail">{error}</p>}
       {notes.length > 0 && (
         <ul class="rows">
           {notes.map((note) => (
@@ -131,7 +131,7 @@ function Message({ title, message: { headers, body, omitted } }: MessageProps) {
   )
   return (
     <Section title={title} note={body === undefined ? '' : type.split(';')[0]} aside={copyButton}>
-      <details class="headers">
+      <details>
         <summary class="lesser">{countOf(Object.keys(headers).length, 'header')}</summary>
         <Terms as="terms mono" of={Object.entries(headers)} />
       </details>
