@@ -1,3 +1,5 @@
+import { parseTime } from '../library.ts'
+
 /** The form field of an attribute, derived from its JSON Schema. */
 export interface EditedField {
   readonly kind: 'choice' | 'boolean' | 'number' | 'text' | 'json'
@@ -71,8 +73,8 @@ export function toValue(text: string, { kind, takesNull, pattern }: EditedField)
 
 /** Writes a timestamp as people, JSON and the API have it. */
 function timestampForms(text: string): string[] {
-  const time = Date.parse(/\d$/.test(text) ? `${text.replace(' ', 'T')}Z` : text.replace(' ', 'T'))
-  if (Number.isNaN(time)) return [text]
+  const time = parseTime(text)
+  if (time === undefined) return [text]
   const iso = new Date(time).toISOString()
   const spaced = iso.replace('T', ' ')
   return [text, `${spaced.slice(0, -1)}000+00:00`, spaced.slice(0, 19), iso]

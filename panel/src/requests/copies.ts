@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../library.ts'
-import { writeCurl } from '../store/acts.ts'
+import { writeCurl, writeFetch } from '../store/acts.ts'
 import { comment, list, typescript, unlessEmpty } from '../store/code.ts'
 import { searchOf } from '../store/journal-text.ts'
 
@@ -10,36 +10,21 @@ function headersOf({ request: { headers } }: JournalEntry): Readonly<Record<stri
   return Object.fromEntries(Object.entries(headers).filter(([name]) => copied.test(name)))
 }
 
-function addressOf(entry: JournalEntry, origin: string): string {
-  return origin + entry.path + searchOf(entry)
+function toWritten(entry: JournalEntry, origin: string) {
+  const { method, path, request } = entry
+  return { method, headers: headersOf(entry), body: request.body, url: origin + path + searchOf(entry) }
 }
 
 /** The forms a request copies in; credentials stay `***`. */
 export const copies = {
   curl: {
     title: 'As curl',
-    write(entry: JournalEntry, origin: string): string {
-      const { body } = entry.request
-      const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
-      const url = addressOf(entry, origin)
-      return writeCurl({ method: entry.method, headers: headersOf(entry), body: text, url }, ' \\\n  ')
-    },
+    write: (entry: JournalEntry, origin: string) => writeCurl(toWritten(entry, origin), ' \\\n  '),
   },
   fetch: {
     title: 'As fetch',
-    write(entry: JournalEntry, origin: string): string {
-      const { method, request } = entry
-      const headers = headersOf(entry)
-      const isText = typeof request.body === 'string'
-      const init = {
-        ...(method !== 'GET' && { method }),
-        ...(Object.keys(headers).length > 0 && { headers }),
-        ...(request.body !== undefined && {
-          body: isText ? request.body : typescript`JSON.stringify(${request.body})`,
-        }),
-      }
-      return typescript`await fetch(${list(addressOf(entry, origin), ...unlessEmpty(init))})`.text
-    },
+    write: (entry: JournalEntry, origin: string) =>
+      `await ${writeFetch(typescript`fetch`, toWritten(entry, origin)).text}`,
   },
   matcher: {
     title: 'As a matcher',

@@ -157,12 +157,8 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
   fetch: {
     call: (_, method, path, body) => [method, path, body],
     code(handle, method, path, body) {
-      const headers = { 'content-type': 'application/json' }
-      const init = {
-        ...(method !== 'GET' && { method }),
-        ...(body !== undefined && { headers, body: typescript`JSON.stringify(${body})` }),
-      }
-      return typescript`${handle}.fetch(${list(path, ...unlessEmpty(init))})`
+      const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+      return writeFetch(typescript`${handle}.fetch`, { method, headers, body, url: path })
     },
     async run(controls, { name, apiKeys }, method, path, body): Promise<Reply> {
       const [key] = await apiKeys
@@ -182,30 +178,6 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
 
 interface AnyFactory {
   with(...traits: readonly string[]): { create(values: object): Promise<unknown> }
-}
-
-/** Returns the record that an act changes, with the values that it gets; without values where it is deleted. */
-export function changeOf(
-  chosen: Act,
-): { readonly record: NamedRecord; readonly values?: object } | undefined {
-  switch (chosen.name) {
-    case 'update':
-      return { record: chosen.given[0], values: chosen.given[1] }
-    case 'delete':
-      return { record: chosen.given[0] }
-    case 'runs.script': {
-      const [target, script] = chosen.given
-      const [[reference = '', key] = []] = Object.entries(target)
-      const values = { run_script: script }
-      if (reference === 'pipeline_uuid')
-        return { record: { plural: 'pipelines', where: { uuid: key }, key }, values }
-      if (reference === 'pipeline_schedule_id')
-        return { record: { plural: 'pipeline_schedules', where: { id: key }, key: String(key) }, values }
-      return undefined
-    }
-    default:
-      return undefined
-  }
 }
 
 export function handleOf(world: string): TypeScriptCode {
@@ -231,24 +203,39 @@ export function curlOf<Name extends ActName>(
     ...(!isAdmin && world !== 'main' && { [worldHeader]: world }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  return writeCurl({ method, headers, body: text, url: `${origin}${isAdmin ? adminPath : ''}${path}` }, ' ')
+  return writeCurl({ method, headers, body, url: `${origin}${isAdmin ? adminPath : ''}${path}` }, ' ')
 }
 
-interface CurlRequest {
+/** A request to write as code. */
+interface WrittenRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
+  /** A text as it is, or a value that is sent as JSON. */
+  readonly body: unknown
   readonly url: string
 }
 
+/** Writes a request as a call of a `fetch`. */
+export function writeFetch(fetch: TypeScriptCode, request: WrittenRequest): TypeScriptCode {
+  const { method, headers, body, url } = request
+  const init = {
+    ...(method !== 'GET' && { method }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(body !== undefined && {
+      body: typeof body === 'string' ? body : typescript`JSON.stringify(${body})`,
+    }),
+  }
+  return typescript`${fetch}(${list(url, ...unlessEmpty(init))})`
+}
+
 /** Writes a request as a command. `--data-raw` sends a body that begins with @ as it is, `-g` an address with brackets. */
-export function writeCurl({ method, headers, body, url }: CurlRequest, separator: string): string {
+export function writeCurl({ method, headers, body, url }: WrittenRequest, separator: string): string {
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
   return shellCommand(
     [
       ['curl', /[[\]{}]/.test(url) ? '-sg' : '-s', ...(method === 'GET' ? [] : ['-X', method])],
       ...Object.entries(headers).map(([name, value]) => ['-H', `${name}: ${value}`]),
-      ...(body === undefined ? [] : [['--data-raw', body]]),
+      ...(text === undefined ? [] : [['--data-raw', text]]),
       [url],
     ],
     separator,

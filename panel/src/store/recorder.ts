@@ -5,7 +5,7 @@ import {
   type ResourceDescription,
   toTimestamp,
 } from '../library.ts'
-import { type Act, act, changeOf, codeOf, errorOf, handleOf } from './acts.ts'
+import { type Act, act, codeOf, errorOf, handleOf } from './acts.ts'
 import { comment, indented, join, type TypeScriptCode, typescript } from './code.ts'
 import { searchOf } from './journal-text.ts'
 import { countLine, recordLines } from './record-lines.ts'
@@ -208,13 +208,12 @@ class Recording {
 }
 
 /** Writes the expectation of the record that an act changes or deletes. */
-function changeLines(done: Act, handle: TypeScriptCode): TypeScriptCode[] {
-  const change = changeOf(done)
-  if (change === undefined) return []
-  const { record, values } = change
-  const plain = Object.entries(values ?? {}).filter(([, value]) => Object(value) !== value)
-  const where = { ...record.where, ...Object.fromEntries(plain) }
-  return [countLine(handle, record.plural, where, values === undefined ? 0 : 1)]
+function changeLines({ name, given }: Act, handle: TypeScriptCode): TypeScriptCode[] {
+  if (name === 'delete') return [countLine(handle, given[0].plural, given[0].where, 0)]
+  if (name !== 'update') return []
+  const [{ plural, where }, changes] = given
+  const plain = Object.entries(changes).filter(([, value]) => Object(value) !== value)
+  return [countLine(handle, plural, { ...where, ...Object.fromEntries(plain) }, 1)]
 }
 
 /** Writes a name such as `reply1`. */

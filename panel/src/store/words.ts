@@ -1,4 +1,4 @@
-import { parseDuration, type UpcomingEvent } from '../library.ts'
+import { parseDuration, parseTime, type UpcomingEvent } from '../library.ts'
 
 export const second = 1_000
 export const minute = 60 * second
@@ -41,9 +41,7 @@ export function dueTimeWords(time: number, now: number): string {
 
 /** Reads a timestamp of a record, in milliseconds since the epoch. */
 export function parseTimestamp(timestamp: unknown): number | undefined {
-  if (typeof timestamp !== 'string') return undefined
-  const time = Date.parse(timestamp.replace(' ', 'T'))
-  return Number.isNaN(time) ? undefined : time
+  return typeof timestamp === 'string' ? parseTime(timestamp) : undefined
 }
 
 /** `3 s`, `2 min 09 s`, `3 h 01 min`, `1 d 9 h`, `2 weeks`: a span of time. */
