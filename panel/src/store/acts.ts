@@ -11,6 +11,9 @@ import {
 import { join, list, member, shellCommand, type TypeScriptCode, typescript, unlessEmpty } from './code.ts'
 import { tableOf } from './table.ts'
 
+/** The header by which the recorder recognizes requests of the panel. */
+export const panelHeader = 'x-understudy-panel'
+
 /** A request of the admin API: method, path, body. */
 type AdminCall = readonly [method: string, path: string, body?: unknown]
 
@@ -165,6 +168,7 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
       const headers = {
         'content-type': 'application/json',
         [worldHeader]: name,
+        [panelHeader]: 'yes',
         ...(key !== undefined && { [apiKeyLocations.header.name]: key }),
       }
       const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }

@@ -5,7 +5,7 @@ import {
   type ResourceDescription,
   toTimestamp,
 } from '../library.ts'
-import { type Act, act, codeOf, errorOf, handleOf } from './acts.ts'
+import { type Act, act, codeOf, errorOf, handleOf, panelHeader } from './acts.ts'
 import { comment, indented, join, type TypeScriptCode, typescript } from './code.ts'
 import { searchOf } from './journal-text.ts'
 import { countLine, recordLines } from './record-lines.ts'
@@ -62,27 +62,13 @@ export function toTest(
   )
 }
 
-/** Returns whether a request belongs in the test: a read does only if a fault applied or a run counts it. */
-function matters({ method, faults, changes }: JournalEntry): boolean {
+/**
+ * Returns whether a request belongs in the test: one of this panel is there as its act, and a read matters only if a fault
+ * applied or a run counts it.
+ */
+function matters({ method, faults, changes, request }: JournalEntry): boolean {
   const isRead = isReadMethod(method) || method === 'OPTIONS'
-  return !isRead || faults.length + changes.length > 0
-}
-
-/** Returns the request that an act of this panel sent: the act is written instead. */
-function ownRequest({ act: { name, given }, sequence }: DoneAct, requests: readonly JournalEntry[]) {
-  if (name !== 'fetch') return undefined
-  const [method, address] = given
-  const [path = ''] = address.split('?')
-  return requests.findLast(
-    (entry) => entry.sequence > sequence && entry.method === method && isSamePath(entry.path, path),
-  )
-}
-
-/** Compares a path with one in which the journal has `***` in the place of a credential. */
-function isSamePath(redacted: string, path: string): boolean {
-  const sent = path.split('/')
-  const shown = redacted.split('/')
-  return shown.length === sent.length && shown.every((part, index) => part === '***' || part === sent[index])
+  return !(panelHeader in request.headers) && (!isRead || faults.length + changes.length > 0)
 }
 
 /** Writes a time as the clock is frozen at it. */
@@ -109,9 +95,8 @@ class Recording {
     done: readonly DoneAct[],
     all: readonly JournalEntry[],
   ): TypeScriptCode[] {
-    const own = new Set(done.map((each) => ownRequest(each, all)))
     const requests = all
-      .filter((entry) => entry.sequence > first && matters(entry) && !own.has(entry))
+      .filter((entry) => entry.sequence > first && matters(entry))
       .sort((one, other) => one.sequence - other.sequence)
     const lines: TypeScriptCode[] = []
     let isRunning = done[0]?.wasRunning ?? false
