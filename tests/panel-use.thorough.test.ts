@@ -194,12 +194,12 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     const { page, url } = all.panel
     await page.goto(`${url}/#/pipelines/daily_revenue/runs/89`)
     const log = page.getByRole('region', { name: 'Log' })
-    await log.locator('.log').getByText('ERROR load_invoices failed').waitFor()
+    await log.locator('.code').getByText('ERROR load_invoices failed').waitFor()
     const statusOf = (name: string) => page.locator('.node', { hasText: name }).getAttribute('class')
     await expect.poll(() => statusOf('load invoices')).toBe('node failed')
     expect(await statusOf('load readings')).toBe('node executed')
     await log.getByLabel('Search the log').fill('started')
-    await expect.poll(() => log.locator('.log .fail').count()).toBe(0)
+    await expect.poll(() => log.locator('.code .fail').count()).toBe(0)
     await log.getByRole('button', { name: 'Copy' }).click()
     await expect
       .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))
@@ -217,10 +217,10 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.getByText('failed after 5 s').waitFor()
     const log = page.getByRole('region', { name: 'Log' })
 
-    await log.locator('.log .fail').getByText('features failed: RuntimeError: simulated failure').waitFor()
+    await log.locator('.code .fail').getByText('features failed: RuntimeError: simulated failure').waitFor()
     await log.getByRole('button', { name: 'weather.log' }).click()
-    await log.locator('.log').getByText('completed').waitFor()
-    expect(await log.locator('.log .fail').count()).toBe(0)
+    await log.locator('.code').getByText('completed').waitFor()
+    expect(await log.locator('.code .fail').count()).toBe(0)
   })
 
   it('shows headers of a request, sends it again, and clears the list', async () => {

@@ -34,7 +34,14 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect.poll(() => newest.innerText()).toMatch(/200\s+HTTP 200\s+readPipeline/)
     await newest.hover()
     await api('GET', '/nothing_like_it')
-    await expect.poll(() => page.locator('.gathered').innerText()).toBe('1 new')
+    await expect
+      .poll(() =>
+        page
+          .getByRole('link', { name: /^Requests/ })
+          .first()
+          .innerText(),
+      )
+      .toMatch(/8$/)
     expect(await newest.innerText()).toMatch(/readPipeline/)
   })
 

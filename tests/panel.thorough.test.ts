@@ -75,7 +75,6 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   it.each([
     ['tomorrow', 'Go to tomorrow, 00:00', "await understudy.clock.advance('86400000ms')"],
     ['18:00', 'Go to 18:00', "await understudy.clock.advance('64800000ms')"],
-    ['every night fires tomorrow', 'Go to: every night fires', /clock\.advance\('\d+ms'\)/],
   ])('offers the clock to one who types %s', async (text, title, call) => {
     const { page, url } = all.panel
     await page.goto(`${url}/#/overview`)
@@ -83,12 +82,10 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Find or do' }).fill(text)
     const option = page.getByRole('dialog').getByRole('option').first()
-    const message = typeof call === 'string' ? expect.stringContaining(call) : expect.stringMatching(call)
-
     // The list may still show the state before the reset.
     await expect
       .poll(async () => (await option.innerText()).split('\n'))
-      .toEqual([title, expect.anything(), message])
+      .toEqual([title, expect.anything(), expect.stringContaining(call)])
     await page.keyboard.press('Escape')
   })
 

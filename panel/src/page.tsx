@@ -4,11 +4,11 @@ import { createClient } from '../../src/admin/client/create-client.ts'
 import { Frame } from './frame/frame.tsx'
 import { mountAt } from './mount.tsx'
 import { ownServer } from './own-server.ts'
-import sheet from './styles/page.css'
+import sheet from './styles/index.css'
 
 /** The page at `/` of a server: the panel over a client of the server it came from. */
 const styles = new CSSStyleSheet()
-styles.replaceSync(sheet)
+styles.replaceSync(`${sheet} body { margin: 0 }`)
 document.adoptedStyleSheets = [styles]
 const base = ownServer()
 const tokenName = 'understudy-admin-token'
@@ -24,6 +24,7 @@ function Ask() {
   const [refused, setRefused] = useState('')
   return (
     <form
+      class="panel ask"
       onSubmit={async (event) => {
         event.preventDefault()
         const token = String(new FormData(event.currentTarget).get('token'))
@@ -37,13 +38,17 @@ function Ask() {
         start(token)
       }}
     >
-      <h1>understudy</h1>
+      <h1 class="title">understudy</h1>
       <label>
         Admin token
-        <input name="token" type="password" autocomplete="current-password" required />
+        <input class="input" name="token" type="password" autocomplete="current-password" required />
       </label>
-      <button type="submit">Open</button>
-      <p role="alert">{refused}</p>
+      <button type="submit" class="button primary">
+        Open
+      </button>
+      <p class="fail" role="alert">
+        {refused}
+      </p>
     </form>
   )
 }

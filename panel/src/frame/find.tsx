@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { usePanel } from '../store/panel.ts'
 import { useQuery, useSnapshots, useTable, useWorlds } from '../store/use-query.ts'
 import { useAccess } from './about.tsx'
-import { commandsOf, eventsFor, findRecords, fitting, type Offer, typedTime } from './offers.ts'
+import { commandsOf, findRecords, fitting, type Offer, typedTime } from './offers.ts'
 
 /** A pause in typing, in milliseconds: nothing is asked between two letters. */
 const pause = 120
@@ -34,7 +34,6 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const found = [
     ...typedTime(panel, text),
     ...fitting(commandsOf(panel, { scenarios, snapshots, worlds, access, schedules }), text),
-    ...eventsFor(panel, text),
     ...(text.trim() === '' ? [] : records),
   ]
   const chosen = Math.min(place, found.length - 1)

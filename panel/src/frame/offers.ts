@@ -1,11 +1,5 @@
 import { type Draft, faultOf, firstDraft, readyDrafts } from '../faults/draft.ts'
-import type {
-  RecordOf,
-  ResourceDescription,
-  ScenarioSummary,
-  UpcomingEvent,
-  WorldSummary,
-} from '../library.ts'
+import type { RecordOf, ResourceDescription, ScenarioSummary, WorldSummary } from '../library.ts'
 import { triggerOf } from '../pipeline/trigger.ts'
 import { nameRecord } from '../records/select.ts'
 import { type Act, act } from '../store/acts.ts'
@@ -13,7 +7,7 @@ import type { Panel } from '../store/panel.ts'
 import type { Routes } from '../store/routes.ts'
 import type { Action } from '../store/runner.ts'
 import { type AnyRecord, tableOf } from '../store/table.ts'
-import { dayOf, dueTimeWords, eventWords, signedOutWords } from '../store/words.ts'
+import { dayOf, signedOutWords } from '../store/words.ts'
 import { type Access, linksOf } from './about.tsx'
 import { clockActs, goTo } from './clock-acts.ts'
 import { readTime } from './typed-time.ts'
@@ -125,23 +119,6 @@ export function fitting(commands: readonly Offer[], text: string): Offer[] {
 export function typedTime({ live }: Panel, text: string): Offer[] {
   const time = readTime(text, live.now.value)
   return time === undefined ? [] : [{ ...goTo(live, time), about: `clock: ${dayOf(time)}` }]
-}
-
-/** Returns the scheduled events that contain all typed words; those of the pipeline that is shown first. */
-export function eventsFor({ live, routes }: Panel, text: string): Offer[] {
-  if (text.trim() === '') return []
-  const [opened] = routes.current.value.rest
-  const isOther = ({ belongsTo }: UpcomingEvent) => belongsTo.pipeline_uuid !== opened
-  const events = live.upcoming.value
-    .toSorted((one, other) => Number(isOther(one)) - Number(isOther(other)))
-    .map((event): Offer => {
-      const at = Date.parse(event.at)
-      const { does, message } = goTo(live, at)
-      const of = event.belongsTo.pipeline_uuid
-      const about = `${of === undefined ? '' : `${of}, `}${dueTimeWords(at, live.now.value)}`
-      return { title: `Go to: ${eventWords(event)}`, about, does, message }
-    })
-  return fitting(events, text)
 }
 
 /** Finds the newest records that contain a text, of each resource a few. */

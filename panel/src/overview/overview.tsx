@@ -25,7 +25,10 @@ export function Overview() {
         <p>World {live.world.value} has no pipelines and no requests.</p>
         <p>
           Open a fixture from the world menu, create a record under{' '}
-          <Link to="records/pipelines">pipelines</Link>, or send requests here:
+          <Link to="records/pipelines" as="link">
+            pipelines
+          </Link>
+          , or send requests here:
         </p>
         <pre class="code">curl {origin}/api/pipelines</pre>
       </Empty>

@@ -87,17 +87,15 @@ interface ChecksProps {
   readonly checked: readonly string[]
   readonly choose: (names: readonly string[]) => void
   readonly as: string
-  readonly needsOne?: boolean
 }
 
 /** Chooses several of some names. */
-export function Checks({ names, checked, choose, as, needsOne = false }: ChecksProps) {
+export function Checks({ names, checked, choose, as }: ChecksProps) {
   return names.map((name) => (
     <label key={name} class={as}>
       <input
         type="checkbox"
         checked={checked.includes(name)}
-        disabled={needsOne && checked.length === 1 && checked[0] === name}
         onChange={({ currentTarget }) =>
           choose(currentTarget.checked ? [...checked, name] : checked.filter((each) => each !== name))
         }

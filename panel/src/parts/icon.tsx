@@ -10,7 +10,7 @@ export function Icon({ of, tone = '' }: { readonly of: IconNode; readonly tone?:
   )
 }
 
-/** The ghost light: the lamp left on when a stage is empty. It is out where nobody answers. */
+/** The logo; its lamp is off where the server does not answer. */
 export function Lamp({ isLit }: { readonly isLit: boolean }) {
   return (
     <svg class={`lamp${isLit ? ' lit' : ''}`} viewBox="0 0 18 26" aria-hidden="true">

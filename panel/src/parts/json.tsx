@@ -7,7 +7,7 @@ export function Json({ value }: { readonly value: unknown }) {
   if (value === undefined) return <Nothing>No body.</Nothing>
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
-    <Code as="json">
+    <Code>
       {text.slice(0, longest)}
       {text.length > longest &&
         `\n… ${(text.length - longest).toLocaleString('en')} more characters; copy to read all`}

@@ -48,23 +48,16 @@ export function Menu({ label, as, button, children }: MenuProps) {
 interface DialogProps {
   readonly title: string
   readonly as: string
-  readonly isModal?: boolean
   readonly close: () => void
   readonly children: ComponentChildren
 }
 
 /** A dialog below its title, which takes the focus; Escape closes it. */
-export function Dialog({ title, as, isModal, close, children }: DialogProps) {
+export function Dialog({ title, as, close, children }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div
-      class={`float scroll ${as}`}
-      role="dialog"
-      aria-modal={isModal}
-      aria-label={title}
-      {...onEscape(close)}
-    >
+    <div class={`float scroll ${as}`} role="dialog" aria-label={title} {...onEscape(close)}>
       <div class="row">
         <h2 tabIndex={-1} ref={heading}>
           {title}

@@ -1,7 +1,6 @@
 import type { ComponentChildren, Ref } from 'preact'
 import { useId } from 'preact/hooks'
 import { Glyph, type Mark } from './glyph.tsx'
-import { Lamp } from './icon.tsx'
 
 interface SectionProps {
   readonly title: ComponentChildren
@@ -68,16 +67,11 @@ export function Terms({ of, as }: TermsProps) {
   )
 }
 
-interface CodeProps {
-  readonly children: ComponentChildren
-  readonly as?: string
-}
-
 /** Text as it is, which scrolls. */
-export function Code({ children, as = 'code' }: CodeProps) {
+export function Code({ children }: { readonly children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <pre class={as} tabIndex={0}>
+    <pre class="code" tabIndex={0}>
       {children}
     </pre>
   )
@@ -86,8 +80,7 @@ export function Code({ children, as = 'code' }: CodeProps) {
 /** A view that has nothing to show: why, and what to do. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
-    <div class="empty">
-      <Lamp isLit />
+    <div class="stack soft">
       <h2 class="title">{title}</h2>
       {children}
     </div>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Glyph, Link, markOf, moveFocus, Nothing, Section, useSize } from '../parts/index.ts'
+import { Glyph, Link, markOf, moveFocus, Nothing, Section } from '../parts/index.ts'
 import { type GraphBlock, layOut, type PlacedGraph } from './lay-out.ts'
 
 const kinds: Readonly<Record<string, string>> = {
@@ -18,8 +18,14 @@ const counted = [
 /** The blocks of a pipeline as a graph. */
 export function Graph({ blocks, note }: { readonly blocks: readonly GraphBlock[]; readonly note: string }) {
   const [placed, setPlaced] = useState<PlacedGraph | undefined>(undefined)
-  const [size, measured] = useSize()
-  const room = size?.width ?? 0
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [room, setRoom] = useState(0)
+  useEffect(() => {
+    if (place === null) return
+    const observer = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect.width))
+    observer.observe(place)
+    return () => observer.disconnect()
+  }, [place])
   useEffect(() => {
     let isOver = false
     if (blocks.length > 0 && room > 0) void layOut(blocks, room).then((graph) => isOver || setPlaced(graph))
@@ -45,7 +51,7 @@ export function Graph({ blocks, note }: { readonly blocks: readonly GraphBlock[]
         <Nothing>No blocks yet.</Nothing>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section class="graph-place" tabIndex={0} aria-label="Graph of blocks" ref={measured}>
+        <section class="graph-place" tabIndex={0} aria-label="Graph of blocks" ref={setPlace}>
           {placed !== undefined && <Drawing blocks={blocks} placed={placed} />}
         </section>
       )}

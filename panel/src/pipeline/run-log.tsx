@@ -44,7 +44,7 @@ export function RunLog({ run, files, isAskedFor }: RunLogProps) {
     if (isAskedFor && isThere) place.current?.scrollIntoView({ block: 'center' })
   }, [isAskedFor, isThere])
   useEffect(() => {
-    if (isFollowed) place.current?.querySelector('.log')?.scrollTo({ top: Number.MAX_SAFE_INTEGER })
+    if (isFollowed) place.current?.querySelector('.code')?.scrollTo({ top: Number.MAX_SAFE_INTEGER })
   }, [isFollowed, file?.content])
   if (file === undefined) {
     return (
@@ -74,7 +74,7 @@ export function RunLog({ run, files, isAskedFor }: RunLogProps) {
           </button>
         ))}
       </fieldset>
-      <Code as="log">
+      <Code>
         {lines.map((line, index) => (
           <span key={index} class={errorLine.test(line) ? 'fail' : ''}>
             {line}

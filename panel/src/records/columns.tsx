@@ -43,7 +43,7 @@ export function ColumnMenu({ plural, columns, names, choose }: ChosenColumns & {
       {() => (
         <fieldset>
           <legend class="label">Columns of {plural}</legend>
-          <Checks names={names} checked={columns} choose={choose} as="row item mono" needsOne />
+          <Checks names={names} checked={columns} choose={choose} as="row item mono" />
           <Button as="small" onClick={() => choose([])}>
             Reset
           </Button>

@@ -109,22 +109,13 @@ function Row({ record, columns, isStop, isOpened, open }: RowProps) {
   )
 }
 
-/** A value in a cell: a status with its mark, a timestamp with its seconds lighter. */
+/** A value in a cell: a status has its mark. */
 function Value({ name, value }: { readonly name: string; readonly value: unknown }) {
   const text = shownValue(value)
-  if (name === 'status' && text !== '') {
-    return (
-      <span class="row">
-        <Glyph of={markOf(value)} />
-        {text}
-      </span>
-    )
-  }
-  const [, minutes, seconds] = /^(\d{4}-\d\d-\d\d \d\d:\d\d)(:\d\d)\.\d{6}\+00:00$/.exec(text) ?? []
   return (
-    <span dir="auto">
-      {minutes ?? text}
-      <span class="quiet">{seconds}</span>
+    <span class={name === 'status' ? 'row' : ''} dir="auto">
+      {name === 'status' && text !== '' && <Glyph of={markOf(value)} />}
+      {text}
     </span>
   )
 }

@@ -21,9 +21,11 @@ export function whereOfKey({ key, scope, attributes }: ResourceDescription, text
   return { [scope]: toKey(scope, text.slice(0, slash)), [key]: toKey(key, text.slice(slash + 1)) }
 }
 
+/** Formats a value for people, without the microseconds of a timestamp. */
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'object') return JSON.stringify(value)
+  return String(value).replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\.\d{6}\+00:00$/, '$1')
 }
 
 /** Returns how far an attribute is from the most important one: identity, state, references, times. */

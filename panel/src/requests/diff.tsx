@@ -1,6 +1,7 @@
 import { Clock3 } from 'lucide'
 import type { JournalEntry } from '../library.ts'
 import { Icon, Link, Section } from '../parts/index.ts'
+import { shownValue } from '../records/select.ts'
 import { groupBy, spanOf } from '../store/words.ts'
 import { type RecordChange, readChanges } from './record-changes.ts'
 
@@ -97,11 +98,7 @@ export function RecordDiff({ record: { plural, key, kind, attributes }, isNamed 
   )
 }
 
-/** Formats a value for people, without the microseconds of a timestamp. */
 function shown(value: unknown): string {
-  const text =
-    typeof value === 'string'
-      ? value.replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\.\d{6}\+00:00$/, '$1')
-      : (JSON.stringify(value) ?? 'absent')
+  const text = value === null ? 'null' : value === undefined ? 'absent' : shownValue(value)
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../library.ts'
 import {
   ActButton,
@@ -103,40 +103,25 @@ interface RequestListProps {
   readonly addressOf: (sequence: number) => string
 }
 
-/** The requests that fit the filter, held still while somebody points at them or has scrolled. */
+/** The requests that fit the filter, held still while somebody points at them. */
 function RequestList({ opened, addressOf }: RequestListProps) {
   const { routes } = usePanel()
   const { query } = routes.current.value
   const text = (query.text ?? '').toLowerCase()
   const all = useRequests(text !== '')
-  const { entries, waiting, hold, release } = useHeldList(all)
-  const list = useRef<HTMLDivElement>(null)
+  const [held, setHeld] = useState<readonly JournalEntry[] | undefined>(undefined)
   const on = Object.entries(filters).filter(([name]) => query[name] === 'yes')
-  const fitting = entries.filter(
+  const fitting = (held ?? all).filter(
     (entry) => on.every(([, fits]) => fits(entry)) && (text === '' || textOf(entry).includes(text)),
   )
-  const showNew = () => {
-    release()
-    list.current?.scrollTo({ top: 0 })
-  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears whether the pointer rests on a row
     <div
       class="request-list scroll"
-      ref={list}
-      onMouseMove={hold}
-      onMouseLeave={release}
-      onScroll={({ currentTarget }) => {
-        if (currentTarget.scrollTop > 4) hold()
-        else if (!currentTarget.matches(':hover')) release()
-      }}
+      onMouseMove={() => setHeld(held ?? all)}
+      onMouseLeave={() => setHeld(undefined)}
       onKeyDown={moveFocus}
     >
-      {waiting > 0 && (
-        <Button as="small gathered" onClick={showNew}>
-          {waiting} new
-        </Button>
-      )}
       {fitting.length === 0 && <Nothing>None of {all.length} requests matches the filter.</Nothing>}
       <Growing
         items={fitting}
@@ -154,29 +139,8 @@ function RequestList({ opened, addressOf }: RequestListProps) {
   )
 }
 
-const texts = new WeakMap<JournalEntry, string>()
-
 /** Returns the text that a filter searches. */
-function textOf(entry: JournalEntry): string {
-  const { operation, method, path, query, request, reply, status } = entry
+function textOf({ operation, method, path, query, request, reply, status }: JournalEntry): string {
   const parts = [operation, `${method} ${path}`, query, status, request.body, reply.body]
-  const text = texts.get(entry) ?? JSON.stringify(parts).toLowerCase()
-  texts.set(entry, text)
-  return text
-}
-
-/** Holds a list still: what comes meanwhile is counted. */
-function useHeldList(all: readonly JournalEntry[]) {
-  const [held, setHeld] = useState<number | undefined>(undefined)
-  const newest = all[0]?.sequence ?? 0
-  // An emptied journal has none of the held requests.
-  useEffect(() => {
-    if (held !== undefined && newest < held) setHeld(undefined)
-  }, [held, newest])
-  return {
-    entries: held === undefined ? all : all.filter(({ sequence }) => sequence <= held),
-    waiting: held === undefined ? 0 : Math.max(0, newest - held),
-    hold: () => setHeld((before) => before ?? newest),
-    release: () => setHeld(undefined),
-  }
+  return JSON.stringify(parts).toLowerCase()
 }
