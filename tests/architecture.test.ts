@@ -179,6 +179,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'shared/json.ts',
       'shared/timestamps.ts',
       'shared/urls.ts',
+      'shared/values.ts',
       'shared/world-name.ts',
       'traffic/client-lint.ts',
       'traffic/from-journal.ts',
@@ -305,7 +306,6 @@ const parsesOwnText: Readonly<Record<string, string>> = {
   'cli/read-scenario.ts': 'a fixture of this package',
   'cli/project/project.ts': 'the manifest of the project',
   'panel/records/fields.ts': 'what the user types',
-  'panel/store/acts.ts': 'what the user types',
   'panel/store/recorder.ts': 'code of the user',
 }
 
