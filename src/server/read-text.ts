@@ -39,12 +39,12 @@ export function readText(
     length += chunk.length
     if (length > maximum) refused = tooLarge
     // States are sent to the admin API only, which its users may exhaust.
-    else if (maximum === limits.body && length > smallBody) {
+    else if (refused === undefined && maximum === limits.body && length > smallBody) {
       const more = heldBytes === 0 ? length : chunk.length
       if (heldBytes === 0) request.once('close', release)
       heldBytes += more
       largeBytes += more
-      if (largeBytes > limits.waitingBodies) refused ??= tooManyBodies
+      if (largeBytes > limits.waitingBodies) refused = tooManyBodies
     }
     if (refused === undefined) return void chunks.push(chunk)
     chunks.length = 0
