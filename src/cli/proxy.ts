@@ -18,7 +18,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .option('--ca <file>', 'PEM file of a certificate authority to trust')
     .option('--out <file>', 'write the traffic to a HAR file')
     .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs)
-    .option('--client', 'also report what the client does wrong')
+    .option('--client', 'also report mistakes of the client')
     .addOption(new Option('--fail-on <result>', 'exit with 1 after this result').choices(['findings']))
     .addOption(new Option('--profile <name>', 'the real server that answers').choices(Object.keys(profiles)))
     .action(async (url, { port, host, ca, out, client, report: reports, failOn, profile }) => {

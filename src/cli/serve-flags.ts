@@ -39,7 +39,11 @@ export function describeServe(command: Command) {
       wholeNumber(0, 1_000_000),
       limits.journalEntries,
     )
-    .option('--journal-bytes <size>', 'memory for all request logs, such as 64MB', size, limits.journalBytes)
+    .addOption(
+      new Option('--journal-bytes <size>', 'memory for all request logs, such as 64MB')
+        .argParser(size)
+        .default(limits.journalBytes, `${limits.journalBytes / 2 ** 20}MB`),
+    )
     .option('--max-memory <size>', 'memory for all records, such as 1GB; default: half of the heap', size)
     .option('--max-worlds <number>', 'maximum number of worlds', wholeNumber(1, 1_000_000), limits.worlds)
     .option('--world-idle <duration>', 'remove a world after this idle time', duration, '1h')

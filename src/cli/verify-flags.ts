@@ -45,7 +45,9 @@ export function describeVerify(command: Command) {
       .option('--timeout <milliseconds>', 'timeout of each request', wholeNumber(1, 600_000), defaultTimeout)
       .option('--delay <milliseconds>', 'minimum time between requests', wholeNumber(0, 60_000))
       .addOption(
-        new Option('--need <name=value...>', needsInWords).env('UNDERSTUDY_NEED').argParser(readPairs),
+        new Option('--need <name=value...>', `provide preconditions: ${needsInWords}`)
+          .env('UNDERSTUDY_NEED')
+          .argParser(readPairs),
       )
       .option('--prefix <text>', 'name prefix of created records')
       .option(
@@ -58,7 +60,7 @@ export function describeVerify(command: Command) {
           .argParser(wholeNumber(0, mostSequences))
           .hideHelp(),
       )
-      .option('--minutes <number>', 'generate sequences until this time has passed', readMinutes)
+      .option('--minutes <number>', 'generate sequences for this many minutes', readMinutes)
       .option('--seed <number>', 'seed of generated sequences', wholeNumber(0, 2 ** 31 - 1))
       .option('--concurrency <number>', 'sequences to run concurrently (default: 4)', wholeNumber(1, 64))
       .option('--no-shrink', 'do not minimize failing sequences')
@@ -81,7 +83,7 @@ export function describeVerify(command: Command) {
         ),
       )
       .option('--used-by <file...>', 'HAR files or usage maps of consumers: count only what they use')
-      .option('--client', 'with HAR files: also report what the client does wrong')
+      .option('--client', 'with HAR files: also report mistakes of the client')
       .option('--clean', 'only delete records left by interrupted runs')
       .option('--verbose', 'show every selected rule, not only failures')
       .option('--quiet', 'print only the last line of the report')
