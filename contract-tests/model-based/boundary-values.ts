@@ -23,13 +23,18 @@ export const oddPipelineWords = [
 
 /** A text that every usual loss on the way to storage changes: one value tests all of them in each situation. */
 const everyLoss =
-  'Ünï ☃ 🚀 caf\u00e9 cafe\u0301 zero\u200bwidth 42 "q" \' \\ / <b>&amp;</b> a+b 100%25 two  blanks\ttab CAPITALS .'
+  'Ünï ☃ 🚀 caf\u00e9 cafe\u0301 zero\u200bwidth 42 "q" \' \\ / <b>&amp;</b> a+b 100%25 {{ x }} $HOME two  blanks\ttab CAPITALS .'
 
 export const backfillNames = [
   'plain', 'Jürgen ☃', '🚀 four bytes', 'caf\u00e9 composed', 'cafe\u0301 decomposed', `quotes " ' \\ / <b>&amp;</b> end`,
-  'trailing newline\n', ' edged ', 'dotted.key', '42', 'null', 'true', 'a+b 100%25', 'tab\there, two  blanks', 'CAPITALS and small',
+  'trailing newline\n', ' edged ', 'dotted.key', 'a+b 100%25', 'tab\there, two  blanks', 'CAPITALS and small',
   'x'.repeat(200), `  ${everyLoss} `, `${everyLoss} `.repeat(3),
 ] // biome-ignore format: one list
+
+/** Names that a parser may read as another value, or a condition as none. */
+export const literalNames = [
+  '007', '0', 'None', 'false', 'undefined', 'NaN', '1e3', '[]', 'yes', 'null', 'true', '42', '{}', '-1', '2024-01-01',
+] as const // biome-ignore format: one list
 
 /** Names of blocks: letters, digits and blanks, whose uuids are specified; replies show them unchanged. */
 export const blockNames = [
@@ -70,6 +75,12 @@ export const everyMember: ReceivedRecord = {
   texts: [
     '10:30', 'off', 'NULL', 'true', '42', '007', '0x1F', ' ', '~', 'NaN', '[1]', '{"a":1}', '{{ x }}', '$HOME', '%s', "it's", 'a\u2028b', 'a\u00a0b',
   ],
+  ' edged key ': 1,
+  // Empty and repeated elements, and more elements, members and characters than a limit may allow.
+  elements: ['', null, 'twice', 'twice', 1, 1, false, false],
+  long: `${everyLoss} `.repeat(12),
+  many: Array.from({ length: 120 }, (_, index) => index),
+  members: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`member ${index}`, index])),
   deep: { a: { b: { c: { d: { e: { f: { g: [[[['h']]]] } } } } } } },
 } // biome-ignore format: values of a kind on a line
 
@@ -102,9 +113,12 @@ export const eventVariables: readonly ReceivedRecord[] = [
   anyMember,
 ]
 
-/** Among them those that a summer time skips, in Europe, America and Australia. */
+/**
+ * Among them those that a summer time skips, in Europe, America and Australia, and noon on a day of the first week of the
+ * next year.
+ */
 export const datetimes = [
-  '2024-02-29 23:59:59', '2026-12-31 00:00:01', '2000-02-29 00:00:00', '2026-03-29 02:30:00', '2026-03-08 02:30:00',
+  '2024-02-29 23:59:59', '2024-12-31 12:00:01', '2000-02-29 00:00:00', '2026-03-29 02:30:00', '2026-03-08 02:30:00',
   '2026-10-04 02:30:00',
 ] // biome-ignore format: one list
 
@@ -125,6 +139,10 @@ export const longContent = 'x'.repeat(70_000)
 
 export const intervalTypes = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom'] as const
 export const intervalUnits = [1, 2, 7, 365, 100_000] as const
+/** Each type with a number of units that is one unit of another type. */
+export const intervals = [
+  ['second', 60], ['minute', 60], ['hour', 24], ['day', 7], ['week', 1], ['month', 12], ['year', 1], ['custom', 100_000],
+] as const // biome-ignore format: one list
 export const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
 
 export const pipelineTypes = ['python', 'integration', 'pyspark', 'streaming'] as const
@@ -142,16 +160,30 @@ export const nearListed = (listed: string): readonly string[] => [listed.toUpper
 export const besideTheGraph: readonly string[] = ['callback', 'conditional', 'chart']
 
 /** Content of a block that every usual loss on the way to storage changes, with newlines in every form. */
-export const everyContent = ` ${everyLoss} </script>\u2028\ufeff\u00a0\r\n\ttab\rand a return alone\n`
+export const everyContent = ` ${everyLoss} </script>\u2028\ufeff\u00a0\r\n\ttab\rand a return alone\n\n`
+
+/** Contents that are read as blank or as another value, and one that begins with a mark. */
+export const literalContents = [' ', '42', '{"a":  1.0}', `\ufeff${everyContent}`, 'null', '\n'] as const
+
+/** Every property of a configuration. */
+export const everyConfiguration = {
+  data_provider: 'Postgres',
+  data_provider_database: 'Sales',
+  data_provider_profile: 'dev',
+  data_provider_schema: everyLoss,
+  data_provider_table: 'orders & <b>Ünï ☃</b>  ',
+  export_write_policy: 'fail',
+  use_raw_sql: 'true',
+} as const
 
 /** Values of new blocks besides name and type. */
 export const blockValues: readonly ReceivedRecord[] = [
   {},
   { content: '', config: everyMember },
   { content: 'First line/nSecond line/n', language: 'python', priority: 0, config: everyMember },
-  { content: everyContent, language: 'sql', configuration: { data_provider: '', use_raw_sql: 'false', data_provider_schema: everyLoss } },
+  { content: everyContent, language: 'sql', configuration: { ...everyConfiguration, data_provider: '', use_raw_sql: 'false', export_write_policy: 'replace' } },
   { content: everyContent, config: { owner: 'Sales', limit: 0, ...everyMember }, priority: 1 },
-  { content: everyContent.repeat(40), configuration: { data_provider: 'Postgres', data_provider_table: everyLoss } },
+  { content: everyContent.repeat(40), configuration: everyConfiguration },
   { content: everyContent, configuration: { use_raw_sql: 'true', export_write_policy: 'append', data_provider_schema: everyLoss }, config: {} },
   { config: everyMember, language: 'yaml', content: '0' },
   { language: 'markdown', configuration: {}, priority: 0, content: `# Head\n${everyContent}` },
@@ -189,11 +221,22 @@ export const nearIds: readonly ((id: string) => string)[] = [
   (id) => `${id},${id}`,
 ]
 
-/** Bodies of writes that carry no record. */
-export const malformedBodies = [
-  '{', '', '[]', 'null', '"text"', 'name=form', '{"backfill": []}', '{"pipeline": null}', '{"name": "bare"}', '{} {}',
-  '{"block": "text"}', '{"backfill": "text"}', '{"pipeline": 7}',
-] as const // biome-ignore format: one list
+/** Bodies of writes that carry no record under the name of one. */
+export const malformedBodies: readonly ((name: string) => string)[] = [
+  (name) => `{"${name}": null}`,
+  (name) => `{"${name}": []}`,
+  () => '{}',
+  (name) => `{"${name}": "text"}`,
+  () => 'null',
+  () => '{',
+  (name) => `{"${name}": 7}`,
+  () => '[]',
+  () => '',
+  () => '"text"',
+  () => '{"name": "bare"}',
+  () => '{} {}',
+  () => 'name=form',
+]
 
 /** The id and the token of a schedule, which trigger it. */
 export interface TriggerPath {

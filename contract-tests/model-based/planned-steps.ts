@@ -1,5 +1,5 @@
 import type { ReceivedRecord } from '../runner/replies.ts'
-import { nearFilters, statuses } from './boundary-values.ts'
+import { intervalTypes, literalNames, nearFilters, statuses } from './boundary-values.ts'
 import type { Command } from './commands.ts'
 import { cover } from './coverage-plan.ts'
 import type { BackfillPage } from './read-commands.ts'
@@ -67,15 +67,15 @@ export const plannedFilters: readonly Command[] = nearFilters.flatMap((_, near) 
   ),
 )
 
-/** An attribute beside a status, as an update writes it. */
-const besideStatus: readonly ReceivedRecord[] = [
-  { name: 'with a status' },
-  { interval_units: 3 },
-  { variables: { status: 'in variables' } },
-  { interval_type: 'week' },
+/** The attributes beside a status, as updates write them, in each round other values. */
+const besideStatus: readonly ((round: number) => ReceivedRecord)[] = [
+  (round) => ({ name: literalNames[round % literalNames.length] }),
+  () => ({ interval_units: 3 }),
+  (round) => ({ variables: { status: `in variables ${round}` } }),
+  (round) => ({ interval_type: intervalTypes.at(-1 - (round % intervalTypes.length)) }),
   // No dates: a backfill that has them may be started, and runs.
-  {},
-  { name: 'with two more', interval_units: 12 },
+  () => ({}),
+  (round) => ({ name: literalNames.at(-1 - (round % literalNames.length)), interval_units: 12 }),
 ]
 
 /** Updates of a status, in which each status follows each other one and twice itself, with another attribute by turns. */
@@ -86,7 +86,10 @@ export function plannedStatuses(backfill: number): Command[] {
   return row.map((status, index) => ({
     do: 'update backfill',
     backfill,
-    values: { status, ...besideStatus[index % besideStatus.length] },
+    values: {
+      status,
+      ...besideStatus[index % besideStatus.length]?.(Math.floor(index / besideStatus.length)),
+    },
   }))
 }
 

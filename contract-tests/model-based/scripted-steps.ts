@@ -101,10 +101,10 @@ const rightAfter: readonly Command[] = [
   update({ start_datetime: '2024-02-29 23:59:59', end_datetime: '2024-03-01 00:00:01', interval_type: 'custom' }, 2),
   update({ status: 'completed' }),
   { do: 'list pipelines' },
-  create(1, 'another'),
+  create(1, 'true'),
   atOnce(update({ name: 'ä' }), update({ interval_units: 2 }, 2)),
   { do: 'list everything' },
-  atOnce({ do: 'ask for nothing', pipeline: 0, what: 'delete' }, create(0, 'a'), create(0, 'b')),
+  atOnce({ do: 'ask for nothing', pipeline: 0, what: 'delete' }, create(0, '[]'), create(0, 'yes')),
   // Another block depends on it.
   remove(1),
   { do: 'delete backfill', backfill: 0 },
