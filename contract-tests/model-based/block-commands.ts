@@ -4,6 +4,7 @@ import { equal, type ReceivedRecord, recordIn, recordOf } from '../runner/replie
 import { add } from './add-tracked-record.ts'
 import { carriedBlocks } from './compare.ts'
 import { type After, mayStandElsewhere } from './read-back.ts'
+import { unknownId } from './refused-commands.ts'
 import {
   type Both,
   isSuccess,
@@ -25,8 +26,10 @@ export interface BlockCreation {
   readonly also?: readonly number[]
   /** True for the name of a deleted block. */
   readonly isAgain?: boolean
-  /** True if a target may refuse it for its size. */
+  /** True if a target may refuse it for its size or name. */
   readonly isOdd?: boolean
+  /** True if its name has digits only. */
+  readonly isNumeric?: boolean
 }
 
 /**
@@ -36,10 +39,11 @@ export interface BlockCreation {
 export function createBlock(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  { isAgain, ...given }: BlockCreation,
+  { isAgain, isNumeric, ...given }: BlockCreation,
 ): Write | undefined {
   // A block may be in several pipelines, so a target may identify all blocks by name: this one is unique to the sequence.
-  const block = { ...given, name: `${given.name} ${sequence.prefix}` }
+  const name = isNumeric ? String(unknownId(sequence)) : `${given.name} ${sequence.prefix}`
+  const block = { ...given, name }
   // `pipelines`: "the block is a member of". There may be one block for a name and type in two pipelines.
   const isTaken = sequence.trackedRecords.some(
     ({ kind, home, written, isGone }) =>
@@ -329,9 +333,15 @@ export async function deleteBlock(
       return [{ by: 'deleteBlock', touched: block }]
     },
     async afterwards() {
-      if (!block.isGone || !sequence.takeTurn('read deleted block', [true, false])) return
-      const gone = await sequence.ask({ method: 'GET', path: plain })
-      noteRefusal(sequence, 'readBlock', gone, 'block-delete/gone')
+      if (block.isGone && sequence.takeTurn('read deleted block', [true, false]))
+        await readDeleted(sequence, block)
     },
   }
+}
+
+/** Checks that a deleted block cannot be read, unless there is another one of its name. */
+export async function readDeleted(sequence: SequenceRun, block: TrackedRecord): Promise<void> {
+  const path = (side: Side) => `${homePath(block.home!, side)}/blocks/${segment(block, side)}`
+  const gone = await sequence.ask({ method: 'GET', path })
+  noteRefusal(sequence, 'readBlock', gone, 'block-delete/gone')
 }

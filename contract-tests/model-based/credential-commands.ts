@@ -2,7 +2,14 @@ import { derivedRule } from '../rules/derived.ts'
 import { equal } from '../runner/replies.ts'
 import { cover } from './coverage-plan.ts'
 import { type Guarded, type GuardedOperation, guarded, guardedOperations } from './guarded.ts'
-import { type InvalidCredential, likelyMisses, noCredential, rareMisses } from './invalid-credentials.ts'
+import {
+  type InvalidCredential,
+  likelyMisses,
+  nearMisses,
+  noCredential,
+  oddMisses,
+  rareMisses,
+} from './invalid-credentials.ts'
 import { readAround } from './read-back.ts'
 import { isSuccess, type SequenceRun, unlessRefused, unlessSuccess } from './sequence-run.ts'
 import type { TrackedRecord } from './tracked-records.ts'
@@ -32,18 +39,20 @@ let planned:
   | undefined
 
 /**
- * The attempts of a run: every likely near miss of both credentials at every operation in every place, with the right one
- * in either of its places, and with and without further parameters. The rare ones are distributed.
+ * The attempts of a run: every likely miss of both credentials at every operation in every place, with the right one in
+ * either of its places, and with and without further parameters. The others are distributed.
  */
 function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
   if (equal(planned?.shown, shown) && planned) return planned.attempts
-  const isLikely = ({ miss }: CredentialAttempt) => likelyMisses.includes(miss)
+  const isAmong = (misses: readonly InvalidCredential[]) => (attempt: CredentialAttempt) =>
+    misses.includes(attempt.miss)
+  const [isLikely, isOdd] = [isAmong(likelyMisses), isAmong(oddMisses)]
   const attempts = cover<CredentialAttempt>(
     {
       factors: {
         operation: guardedOperations,
         of: ['key', 'token'],
-        miss: [...likelyMisses, ...rareMisses],
+        miss: [...likelyMisses, ...nearMisses, ...rareMisses, ...oddMisses],
         place: ['header', 'query', 'body', 'cookie', 'nowhere'],
         isOtherInHeader: [true, false],
         asksMore: [true, false],
@@ -52,8 +61,9 @@ function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
         [['operation', 'of', 'miss', 'place'], isLikely],
         [['operation', 'of', 'miss', 'isOtherInHeader'], isLikely],
         [['operation', 'of', 'miss', 'asksMore'], isLikely],
-        [['operation', 'miss']],
-        [['of', 'miss', 'place', 'isOtherInHeader']],
+        [['operation', 'of', 'miss'], isAmong(nearMisses)],
+        [['of', 'miss', 'place', 'isOtherInHeader'], (attempt) => !isOdd(attempt)],
+        [['of', 'miss'], isOdd],
       ],
       isPossible: (attempt) => isPossible(attempt, shown),
     },

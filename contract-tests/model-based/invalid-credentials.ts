@@ -13,11 +13,15 @@ export const noCredential: InvalidCredential = { name: 'no', of: () => undefined
 /** The wrong credentials that every operation receives in every place. */
 export const likelyMisses: readonly InvalidCredential[] = [
   noCredential,
-  { name: 'empty', of: () => '' },
   {
     name: 'with another character in its middle',
     of: (right) => withOtherCharacter(right, Math.floor(right.length / 2)),
   },
+]
+
+/** The wrong credentials that every operation receives in one of the places. */
+export const nearMisses: readonly InvalidCredential[] = [
+  { name: 'empty', of: () => '' },
   { name: 'without its last character', of: (right) => right.slice(0, -1) },
   { name: 'with a character more', of: (right) => `${right}x` },
 ]
@@ -30,20 +34,32 @@ export const rareMisses: readonly InvalidCredential[] = [
   { name: 'with another first character', of: (right) => withOtherCharacter(right, 0) },
 ]
 
+/** What a comparison may take for any credential, each sent once of a kind. */
+export const oddMisses: readonly InvalidCredential[] = [
+  ...['%', '*', 'null', 'undefined'].map(
+    (text): InvalidCredential => ({ name: `"${text}"`, of: () => text }),
+  ),
+  { name: 'after another one', of: (right) => `x,${right}` },
+]
+
 /** Wrong passwords that resemble a right one. */
-export const nearPasswords: readonly ((password: string, email: string) => string | undefined)[] = [
+export const nearPasswords: readonly ((password: string, email: string) => string | null | undefined)[] = [
   (password) => withOtherCharacter(password, 0),
   (password) => password.slice(0, -1),
   (password) => `${password}x`,
   () => '',
   () => undefined,
   (_, email) => email,
+  () => '%',
+  () => "' OR '1'='1",
+  () => null,
 ]
 
 /** Unknown addresses that resemble a known one. */
-export const nearEmails: readonly ((email: string) => string | undefined)[] = [
+export const nearEmails: readonly ((email: string) => string | null | undefined)[] = [
   (email) => `x${email}`,
   (email) => email.slice(0, -1),
   () => '',
   () => '%',
+  () => null,
 ]

@@ -31,8 +31,18 @@ const bodies: readonly ((name: string) => SendOptions)[] = [
   (name) => ({ text: `{"${name}":"text"}` }),
   () => ({ text: '{' }),
   () => ({ text: '{"name":"{none}"}' }),
-  () => ({ text: '[]' }),
 ]
+
+/** Bodies that a parser fails on before the operation is known, each sent to one operation. */
+const bodiesOfAny: readonly (readonly [path: string, options: SendOptions])[] = [
+  ['/api/pipelines', { text: 'name=form', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
+  [`${nowhere}/blocks`, { text: 'no boundary', headers: { 'Content-Type': 'multipart/form-data' } }],
+  ['/api/pipelines', { text: '{}', headers: { 'Content-Encoding': 'gzip' } }],
+  ['/api/pipelines', { text: '[]' }],
+] // biome-ignore format: one body a line
+
+/** Bodies of triggers that are no object. */
+const bodiesOfTriggers = ['', 'null', '[]', '"text"', '{'] as const
 
 const long = 'x'.repeat(2_000)
 
@@ -59,6 +69,17 @@ const paths: readonly (readonly [method: string, path: string])[] = [
   // What a database or a language fails on: a quote, a NUL, bytes that are no text, numbers of 65 bits, names of its own.
   ['GET', "/api/pipelines/no'such%00one"],
   ['GET', '/api/pipelines/no%FFsuch'],
+  ['GET', '/api/pipelines/no%00such/logs'],
+  ['GET', `${home}/blocks/no%such`],
+  ['GET', '/api/backfills?pipeline_uuid=no%such'],
+  // The headers of a reply without its body.
+  ['HEAD', '/api/pipelines'],
+  ['HEAD', home],
+  ['HEAD', `${home}/blocks/none`],
+  ['HEAD', '/api/backfills?pipeline_uuid={pipeline}'],
+  ['HEAD', `${home}/pipeline_schedules`],
+  ['HEAD', `${home}/logs`],
+  ['HEAD', '/api/oauth_access_tokens'],
   ['GET', '/api/pipelines/constructor'],
   ['GET', `${home}/blocks/__proto__`],
   ['DELETE', '/api/backfills/99999999999999999999'],
@@ -75,6 +96,18 @@ const queries: readonly string[] = [
     (read) => `${read}?_limit=1&${long}=1`,
   ),
   `${home}/logs?start_timestamp=yesterday`,
+  // Parameters without a value, several times, and as the members of an object or array.
+  '/api/backfills?pipeline_uuid={none}&_limit=&_offset=&include_run_count=',
+  '/api/backfills?_limit=1&pipeline_uuid=',
+  '/api/oauth_access_tokens?_limit=&_offset=&show_all=',
+  `${home}/logs?_limit=&_offset=&start_timestamp=`,
+  `${home}/pipeline_schedules?tag[]=`,
+  `${home}?include_schedules=`,
+  '/api/backfills?pipeline_uuid={none}&pipeline_uuid={none}&_limit=1&_limit=1&_offset=0&_offset=0&include_run_count=true&include_run_count=true',
+  '/api/oauth_access_tokens?_limit=1&_limit=1&_offset=0&_offset=0&show_all=1&show_all=1',
+  `${home}/logs?_limit=1&_limit=1&_offset=0&_offset=0&start_timestamp=0&start_timestamp=0`,
+  `${home}?include_schedules=1&include_schedules=1`,
+  '/api/backfills?pipeline_uuid={none}&_limit[most]=1&_offset[]=1',
   "/api/backfills?pipeline_uuid=no'such%00one",
   `${home}/pipeline_schedules?tag[]=no'such`,
 ] // biome-ignore format: one line each
@@ -82,6 +115,9 @@ const queries: readonly string[] = [
 /** Every invalid request: every write with every body, every path and every query. */
 export const invalidRequests: readonly InvalidRequest[] = [
   ...writes.flatMap(([method, path, name]) => bodies.map((body) => ({ method, path, options: body(name) }))),
-  ...paths.map(([method, path]) => ({ method, path, ...(method === 'GET' || method === 'DELETE' ? {} : { options: { body: {} } }) })),
+  ...bodiesOfAny.map(([path, options]) => ({ method: 'POST', path, options })),
+  ...bodiesOfTriggers.map((text) => ({ method: 'POST', path: '/api/pipeline_schedules/{id}/pipeline_runs/none', options: { text } })),
+  ...['?force=&block_type=', '?force=no&force=no&block_type=custom&block_type=custom'].map((query) => ({ method: 'DELETE', path: `${home}/blocks/none${query}` })),
+  ...paths.map(([method, path]) => ({ method, path, ...(['GET', 'HEAD', 'DELETE'].includes(method) ? {} : { options: { body: {} } }) })),
   ...queries.map((path) => ({ method: 'GET', path })),
 ] // biome-ignore format: one line each

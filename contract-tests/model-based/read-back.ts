@@ -45,7 +45,6 @@ export async function readAround(sequence: SequenceRun, after: After): Promise<v
     await readBackfills(sequence, home, after)
     if (other) turns.push(() => readBackfills(sequence, other, after))
     turns.push(() => readPipeline(sequence, home, after))
-    if (!touched.isGone) turns.push(() => readDetail(sequence, touched, after))
   } else {
     await readPipeline(sequence, home, after, seen)
     if (touched.kind === 'block' && !touched.isGone) await readBlock(sequence, touched, after)
@@ -55,9 +54,9 @@ export async function readAround(sequence: SequenceRun, after: After): Promise<v
     if (neighbour && touched.kind === 'block') turns.push(() => readBlock(sequence, neighbour, after))
     if (sequence.all('backfill').length > 0) turns.push(() => readBackfills(sequence, home, after))
   }
-  // A change is permanent: every second time is enough.
+  // A change is permanent: every third time is enough.
   const turn = sequence.turn++
-  if (turn % 2 === 0) await turns[(turn / 2) % turns.length]?.()
+  if (turn % 3 === 0) await turns[(turn / 3) % turns.length]?.()
 }
 
 /** Reads a pipeline with its blocks; by turns with its triggers, which change nothing of the rest. */
@@ -228,19 +227,6 @@ export async function orderOf(
   pipeline: TrackedRecord,
 ): Promise<readonly string[] | undefined> {
   return sequence.orders.get(pipeline) ?? readBackfills(sequence, pipeline)
-}
-
-/** Reads a backfill by the path of the conventions; a target that has none there answers an error. */
-async function readDetail(sequence: SequenceRun, backfill: TrackedRecord, after: After): Promise<void> {
-  const both = await sequence.ask({
-    method: 'GET',
-    path: (side) => `/api/backfills/${segment(backfill, side)}`,
-  })
-  const record = recordIn(both.exchange, 'backfill')
-  if (record === undefined || String(record.id) !== backfill.keys.target) return
-  const expected = both.predicted.body.backfill as ReceivedRecord
-  const flaws = compareRecords('readBackfill', backfill, expected, record, sequence)
-  sequence.noteDifferences(blame('readBackfill', backfill, after), backfill, flaws, both.exchange)
 }
 
 /** A list to compare with the list of the model, member by member. */

@@ -1,5 +1,6 @@
 import type { RuleId } from '../rules/index.ts'
 import { equal, listIn, metadataIn } from '../runner/replies.ts'
+import { readDeleted } from './block-commands.ts'
 import { nearFilters } from './boundary-values.ts'
 import { comparePage, pageThrough, partOf } from './pages.ts'
 import { compareMembers, listOf, orderOf, readBackfills, readBlock, readPipeline } from './read-back.ts'
@@ -134,4 +135,6 @@ export async function readAll(sequence: SequenceRun): Promise<void> {
     if (sequence.all('backfill', pipeline).length > 0) await readBackfills(sequence, pipeline)
   }
   for (const block of sequence.all('block')) await readBlock(sequence, block)
+  for (const block of sequence.trackedRecords.filter(({ kind, isGone }) => kind === 'block' && isGone))
+    await readDeleted(sequence, block)
 }

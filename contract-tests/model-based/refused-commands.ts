@@ -1,10 +1,11 @@
 import type { OperationId, RuleId } from '../rules/index.ts'
-import { equal, type ReceivedRecord } from '../runner/replies.ts'
+import { factsOf } from '../runner/operation-facts.ts'
+import { equal, listIn, type ReceivedRecord } from '../runner/replies.ts'
 import * as corner from './boundary-values.ts'
 import { guarded } from './guarded.ts'
 import type { InvalidRequest } from './invalid-requests.ts'
-import { readAround, readBackfills } from './read-back.ts'
-import { isSuccess, type SequenceRun } from './sequence-run.ts'
+import { readAround, readBackfills, readPipeline } from './read-back.ts'
+import { isSuccess, type SequenceRun, unless, unlessRefused } from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord } from './tracked-records.ts'
 import { noteRefusal, type Write } from './write.ts'
 
@@ -75,7 +76,7 @@ export function unknownRequest(
 /** Sends a request for an unknown record, with or without further parameters: the only reply is an error. */
 export function askForNothing(sequence: SequenceRun, pipeline: TrackedRecord, nothing: Nothing): Write {
   const { operation, method, path, body, rule } = unknownRequest(sequence, pipeline, nothing)
-  const { query = '' } = nothing
+  const { query = '', near } = nothing
   return {
     request: { method, path: (side) => `${path(side)}${query}`, ...(body && { body: () => body }) },
     finish(both) {
@@ -84,7 +85,24 @@ export function askForNothing(sequence: SequenceRun, pipeline: TrackedRecord, no
         ? [{ by: operation, touched: pipeline, refused: 'refused-unchanged' }]
         : []
     },
+    async afterwards({ succeeded }) {
+      if (succeeded || near !== undefined) return
+      await noteStillUnknown(sequence, operation, path('target'))
+    },
   }
+}
+
+/** Checks that a refused creation in an unknown pipeline has created neither the pipeline nor the record. */
+async function noteStillUnknown(sequence: SequenceRun, operation: OperationId, path: string): Promise<void> {
+  const uuid = /^\/api\/pipelines\/([^/]+)\/(?:blocks|backfills)$/.exec(path)?.[1]
+  if (uuid === undefined) return
+  if (operation === 'createBlock') {
+    const read = await sequence.get(`/api/pipelines/${uuid}`)
+    return sequence.note('create-block/refused-unchanged', read, unlessRefused(read))
+  }
+  const list = await sequence.get(`/api/backfills?pipeline_uuid=${uuid}`)
+  const ids = listIn(list, 'backfills')?.map(({ id }) => id) ?? []
+  sequence.note('create-backfill/refused-unchanged', list, unless(ids.length === 0, { ids }, { ids: [] }))
 }
 
 /** Reads and deletes a block through a pipeline that it is not in. */
@@ -116,28 +134,33 @@ export async function sendMalformed(
   pipeline: TrackedRecord,
   { first }: { readonly first: number },
 ): Promise<void> {
-  const [backfill] = sequence.all('backfill', pipeline)
-  const requests = (['createPipeline', 'createBlock', 'createBackfill', 'updateBackfill'] as const)
-    .map((operation) => ({
+  const requests = [
+    ...writes.map((operation) => ({
       method: guarded[operation].method,
       path: guarded[operation].path(sequence, pipeline),
-    }))
-    .concat({ method: 'POST', path: '/api/sessions' })
+      name: factsOf(operation)?.singular ?? '',
+    })),
+    { method: 'POST', path: '/api/sessions', name: 'session' },
+  ]
   let isTaken = false
-  for (const [index, { method, path }] of requests.entries()) {
+  for (const [index, { method, path, name }] of requests.entries()) {
     if (path === undefined) continue
-    const text = corner.malformedBodies[(first + index) % corner.malformedBodies.length] as string
-    const reply = await sequence.send(method, path, { text })
-    // Such a record has no name of ours: its pipeline goes, and takes it along.
-    isTaken ||= isSuccess(reply) && !equal(reply.body, {})
+    // Null and an array are sent to each, and the others by turns.
+    for (const number of first === 0 ? [0, 1, 2 + index] : [2 + ((first + index) % 11)]) {
+      const text = corner.malformedBodies[number]?.(name) ?? ''
+      const reply = await sequence.send(method, path, { text })
+      // Such a record has no name of ours: its pipeline goes, and takes it along.
+      isTaken ||= isSuccess(reply) && !equal(reply.body, {})
+    }
   }
   if (isTaken) return sequence.forget(pipeline)
-  await readBackfills(sequence, pipeline, {
-    by: 'updateBackfill',
-    touched: backfill,
-    refused: 'refused-unchanged',
-  })
+  const [backfill] = sequence.all('backfill', pipeline)
+  const refused = 'refused-unchanged'
+  await readBackfills(sequence, pipeline, { by: 'updateBackfill', touched: backfill, refused })
+  await readPipeline(sequence, pipeline, { by: 'createBlock', touched: pipeline, refused })
 }
+
+const writes = ['createPipeline', 'createBlock', 'createBackfill', 'updateBackfill'] as const
 
 /** Sends an invalid request: the invariants check that its reply is an error in the form of the API. */
 export async function sendInvalid(

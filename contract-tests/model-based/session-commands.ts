@@ -168,12 +168,12 @@ export async function signInNearly(sequence: SequenceRun): Promise<void> {
   ]
   for (const session of tries) {
     if (session.password === password && session.email === email) continue
-    if (session.password !== undefined) sequence.context.client.hideWrong(session.password)
+    if (typeof session.password === 'string') sequence.context.client.hideWrong(session.password)
     const variant = sequence.takeTurn('sign in nearly', keyPlaces)
     const exchange = await openSession(sequence, session, variant)
     sequence.note('create-session/refuses', exchange, unlessRefused(exchange))
-    // An absent or empty value, or a key in another place, may be refused for that.
-    const isComplete = Object.values(session).every((value) => value !== undefined && value !== '')
+    // A value that is absent, null or empty, or a key in another place, may be refused for that.
+    const isComplete = Object.values(session).every((value) => typeof value === 'string' && value !== '')
     if (exchange.error !== undefined && variant === undefined && isComplete)
       noteSignInError(sequence, exchange)
   }

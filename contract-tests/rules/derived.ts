@@ -151,6 +151,7 @@ const rows = {
       accepted: 'Body: `{ backfill: { name: string, ... } }`.',
       'read-back': created,
       'unchanged-neighbours': created,
+      'refused-unchanged': created,
       refuses:
         'Path parameter `pipeline_uuid` (string, required) is the pipeline the backfill is created for.',
       credentials,

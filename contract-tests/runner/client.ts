@@ -171,7 +171,8 @@ export class Client {
       `${options.credentials ?? true}`
     ]
     const keyIn = keyPlace(sent, variant, options.body)
-    const written = withKey(plainPath, sent, keyIn)
+    const isKeyFirst = variant?.isKeyFirst === true
+    const written = withKey(plainPath, sent, keyIn, isKeyFirst)
     const path = variant?.isSpelled ? spelledPath(written) : written
     // First the raw token: a target may take it as it is, or it was only tried as that.
     this.#secrets.add(this.credentials.raw, 'UNDERSTUDY_RAW_TOKEN')
@@ -183,7 +184,9 @@ export class Client {
       ...options.headers,
     }
     const value =
-      keyIn === 'body' && isObject(options.body) ? { ...options.body, api_key: sent.apiKey } : options.body
+      keyIn === 'body' && isObject(options.body)
+        ? { ...(isKeyFirst && { api_key: sent.apiKey }), ...options.body, api_key: sent.apiKey }
+        : options.body
     const json = variant?.isSpelled ? spelledJson : JSON.stringify
     const body = text ?? (value === undefined ? undefined : json(value))
     return { outgoing: { method, path, headers, body }, sentBody: text ?? value }
@@ -292,9 +295,17 @@ function keyPlace(
   return place === 'body' && !isObject(body) ? keyIn : place
 }
 
-function withKey(path: string, { apiKey }: Credentials, keyIn: KeyPlace | undefined): string {
+function withKey(
+  path: string,
+  { apiKey }: Credentials,
+  keyIn: KeyPlace | undefined,
+  isFirst: boolean,
+): string {
   if (apiKey === undefined || keyIn !== 'query') return path
-  return `${path}${path.includes('?') ? '&' : '?'}api_key=${encodeURIComponent(apiKey)}`
+  const [address, query] = path.split('?')
+  const key = `api_key=${encodeURIComponent(apiKey)}`
+  if (query === undefined) return `${path}?${key}`
+  return isFirst ? `${address}?${key}&${query}` : `${path}&${key}`
 }
 
 function credentialHeaders(
@@ -307,7 +318,7 @@ function credentialHeaders(
     ...(apiKey === undefined || isElsewhere ? {} : { 'X-API-KEY': apiKey }),
     ...((variant?.tokenIn ?? tokenIn) === 'cookie' && raw !== undefined
       ? {
-          Cookie: `${variant?.cookieBefore ?? ''}oauth_token=${raw}${variant?.cookieBefore ? '; more=1' : ''}`,
+          Cookie: `${variant?.cookies?.[0] ?? ''}oauth_token=${raw}${variant?.cookies?.[1] ?? ''}`,
         }
       : token === undefined
         ? {}

@@ -62,7 +62,7 @@ export function showsAgain(
     )
   }
   // Records of other clients are in a list of all, and nowhere else.
-  const isOfAll = !/[?&]pipeline_uuid=/.test(exchange.path)
+  const isOfAll = !new URLSearchParams(exchange.path.split('?')[1]).has('pipeline_uuid')
   const shown = names.filter((name) => exchange.text.includes(JSON.stringify(name)))
   const places = shown.length > 0 ? shown : [undefined]
   return places.some((name) => valuesOf(reply, name, isOfAll) !== valuesOf(model, name, isOfAll))

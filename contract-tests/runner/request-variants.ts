@@ -7,9 +7,11 @@ export interface RequestVariant {
   readonly parts?: readonly [RequestVariant, RequestVariant]
   readonly keyIn?: KeyPlace
   readonly tokenIn?: 'header' | 'cookie'
-  /** What stands in the same header of cookies before the token. */
-  readonly cookieBefore?: string
-  /** Writes letters of the path by their codes, and what is beyond ASCII in the body by escapes. */
+  /** The cookies before and after the token. */
+  readonly cookies?: readonly [before: string, after: string]
+  /** True if the key is before the other members of the query or body. */
+  readonly isKeyFirst?: boolean
+  /** Writes letters of the path and query by their codes, and what is beyond ASCII in the body by escapes. */
   readonly isSpelled?: boolean
   /** Further headers, which HTTP lets a client send with any request of this kind. */
   readonly headers?: Readonly<Record<string, string>>
@@ -19,6 +21,14 @@ export interface RequestVariant {
 export const requestForms: Readonly<Record<'reads' | 'writes', readonly RequestVariant[]>> = {
   reads: [
     { name: 'a list of accepted media types', headers: { Accept: 'text/html;q=0.1, application/json' } },
+    {
+      name: 'a range of accepted media types, and a language',
+      headers: { Accept: 'application/*', 'Accept-Language': 'de' },
+    },
+    {
+      name: 'no compression, and a media type without a body',
+      headers: { 'Accept-Encoding': 'identity', 'Content-Type': 'application/json' },
+    },
     { name: 'an entity tag that no reply has', headers: { 'If-None-Match': '"no-such-tag"' } },
     // A recipient ignores a unit that it does not know (RFC 9110, 14.2).
     { name: 'a range of an unknown unit', headers: { Range: 'records=0-0' } },
@@ -27,6 +37,14 @@ export const requestForms: Readonly<Record<'reads' | 'writes', readonly RequestV
   writes: [
     { name: 'a charset in the media type', headers: { 'Content-Type': 'application/json; charset=utf-8' } },
     { name: 'a list of accepted media types', headers: { Accept: 'text/html;q=0.1, application/json' } },
+    {
+      name: 'a charset in capitals, a range of accepted media types, and a language',
+      headers: {
+        'Content-Type': 'application/json;charset=UTF-8',
+        Accept: 'application/*',
+        'Accept-Language': 'de',
+      },
+    },
   ],
 }
 
@@ -47,26 +65,62 @@ export const requestVariants: readonly RequestVariant[] = [
   { name: 'the key in the query', keyIn: 'query' },
   { name: 'the raw token in the cookie', tokenIn: 'cookie' },
   { name: 'the key in the body', keyIn: 'body' },
-  { name: 'letters of uuids, ids and tokens written by their codes', isSpelled: true },
-  { name: 'the raw token in the second of three cookies', tokenIn: 'cookie', cookieBefore: 'theme=dark; ' },
-  { name: 'the key in the query and the raw token in the cookie', keyIn: 'query', tokenIn: 'cookie' },
-  { name: 'the key in the body and the raw token in the cookie', keyIn: 'body', tokenIn: 'cookie' },
+  { name: 'letters of the path and query written by their codes', isSpelled: true },
+  {
+    name: 'the raw token in the second of three cookies',
+    tokenIn: 'cookie',
+    cookies: ['theme=dark; ', '; more=1'],
+  },
+  {
+    name: 'the key first in the query and the raw token in the cookie',
+    keyIn: 'query',
+    isKeyFirst: true,
+    tokenIn: 'cookie',
+  },
+  {
+    name: 'the key first in the body and the raw token in the cookie',
+    keyIn: 'body',
+    isKeyFirst: true,
+    tokenIn: 'cookie',
+  },
+  {
+    name: 'the raw token in the last of three cookies',
+    tokenIn: 'cookie',
+    cookies: ['theme=dark; lang=en; ', ''],
+  },
 ]
 
 /**
  * Writes the letters of each uuid, id and token by their codes in lower case, and so its last digit (RFC 3986, 2.1 and 2.3:
- * it stays the same address).
+ * it stays the same address). The parameters of the query are written so too, in the reverse order.
  *
  * @example
- * spelledPath('/api/backfills?pipeline_uuid=b_7') // '/api/backfills?pipeline_uuid=%62_%37'
+ * spelledPath('/api/backfills?pipeline_uuid=b_7&_limit=1') // '/api/backfills?%5flimit=%31&pipeline%5fuuid=%62_%37'
  */
 export function spelledPath(path: string): string {
-  return path.replaceAll(
-    /(\/(?:pipelines|blocks|backfills|pipeline_schedules|pipeline_runs)\/|[?&]pipeline_uuid=)([^/?&]+)/g,
-    (_, before: string, name: string) =>
-      before +
-      name.replaceAll(/(?<!%.?)(?:[a-z]|[A-Z0-9]$)/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  const [address = '', query] = path.split('?')
+  const spelled = address.replaceAll(
+    /(\/(?:pipelines|blocks|backfills|pipeline_schedules|pipeline_runs)\/)([^/]+)/g,
+    (_, before: string, name: string) => before + spelledText(name),
   )
+  return query === undefined
+    ? spelled
+    : `${spelled}?${query.split('&').toReversed().map(spelledParameter).join('&')}`
+}
+
+function spelledParameter(parameter: string): string {
+  const [name = '', value = ''] = parameter.split('=')
+  // Reports hide a key, in its plain form.
+  return name === 'api_key' ? parameter : `${name.replaceAll(/[_[\]]/g, codeOf)}=${spelledText(value)}`
+}
+
+function spelledText(text: string): string {
+  const inLowerCase = text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
+  return inLowerCase.replaceAll(/(?<!%.?)(?:[a-z]|[A-Z0-9]$)/g, codeOf)
+}
+
+function codeOf(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16)}`
 }
 
 /** JSON text with what is beyond ASCII written by escapes. */

@@ -57,7 +57,8 @@ export function curlCommand(
   const parts = ['curl', '-s', ...flags]
   // Before it is quoted: quoting would take a secret with an apostrophe apart.
   const safely = (text: string) => quote(secrets.replace(text, variable))
-  if (method !== 'GET') parts.push('-X', method)
+  if (method === 'HEAD') parts.push('--head')
+  else if (method !== 'GET') parts.push('-X', method)
   for (const [name, value] of Object.entries(credentials)) {
     if (value === '') continue
     if (name.toLowerCase() === 'authorization' && value.startsWith('Basic '))

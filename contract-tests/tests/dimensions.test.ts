@@ -38,14 +38,15 @@ const { sent, choices } = isThorough ? { sent: [], choices: {} } : await recordR
 const all = sent.map(({ request }) => request)
 const urls = all.map(({ method, url }) => `${method} ${url}`)
 
-it('percent-encodes letters of each uuid, and nothing else', () => {
+it('percent-encodes letters of uuids and parameters, whose order it reverses', () => {
   expect(spelledPath('/api/pipelines/orders/blocks/load?force=True')).toBe(
-    '/api/pipelines/%6f%72%64%65%72%73/blocks/%6c%6f%61%64?force=True',
+    '/api/pipelines/%6f%72%64%65%72%73/blocks/%6c%6f%61%64?force=T%72%75%65',
   )
   expect(spelledPath('/api/backfills?pipeline_uuid=orders&_limit=1')).toBe(
-    '/api/backfills?pipeline_uuid=%6f%72%64%65%72%73&_limit=1',
+    '/api/backfills?%5flimit=%31&pipeline%5fuuid=%6f%72%64%65%72%73',
   )
-  expect(spelledPath('/api/pipelines/%F0%9F%9A%80')).toBe('/api/pipelines/%F0%9F%9A%80')
+  expect(spelledPath('/api/pipelines/%F0%9F%9A%80')).toBe('/api/pipelines/%f0%9f%9a%80')
+  expect(spelledPath('/api/pipelines?api_key=secret')).toBe('/api/pipelines?api_key=secret')
   expect(spelledPath('/api/backfills/17')).toBe('/api/backfills/1%37')
   expect(spelledPath('/api/pipelines')).toBe('/api/pipelines')
 })
