@@ -8,6 +8,7 @@ import {
   bodyWith,
   defineOperators,
   documentedOperations,
+  everywhere,
   facts,
   handles,
   lists,
@@ -96,6 +97,13 @@ const acceptsKey = (fits: (given: Presented) => boolean): Target[] =>
     ),
   )
 
+/** Accepts an API key that fits, whatever the operation. */
+const acceptsKeyAnywhere = (aspect: string, fits: (value: string) => boolean): Target =>
+  everywhere(at('listPipelines', aspect, key, 'always'), () => () => (request, ask) => {
+    const { value } = keyOf(request)
+    return value !== correct.key && fits(value) ? ask(withCorrectKey(request)) : ask()
+  })
+
 /** Accepts requests that were refused for their token. */
 const acceptsToken = (fits: (given: Presented, valid: readonly string[]) => boolean): Target[] =>
   withToken.map((operation) =>
@@ -145,6 +153,12 @@ export const credentialOperators = defineOperators({
     acceptsKey(({ value }) => isPrefix(value, correct.key)),
   ],
   'key-longer-passes': ['accepts a longer API key', acceptsKey(({ value }) => isLonger(value, correct.key))],
+  'key-compared-otherwise': [
+    'accepts an API key that a comparison takes for any, or that contains the right one',
+    acceptsKeyAnywhere('key-wildcard', (value) => value === '%' || value === '*'),
+    acceptsKeyAnywhere('key-literal', (value) => value === 'null' || value === 'undefined'),
+    acceptsKeyAnywhere('key-in-list', (value) => value.split(',').includes(correct.key)),
+  ],
   'key-refused-in-query': [
     'ignores an API key in the query',
     refusesAt(withKey, 'api-key', key, (request) => keyOf(request).place === 'query'),
@@ -214,6 +228,14 @@ export const sessionOperators = defineOperators({
     signsIn(
       'password-empty',
       withPassword((given) => given === ''),
+    ),
+    signsIn(
+      'password-wildcard',
+      withPassword((given) => given === '%'),
+    ),
+    signsIn(
+      'password-quoted',
+      withPassword((given) => given.includes("'")),
     ),
     signsIn(
       'password-any',

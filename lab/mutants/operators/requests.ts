@@ -13,6 +13,7 @@ import {
   handles,
   isUnknown,
   pathOf,
+  readList,
   recordIn,
   refusal,
   requests,
@@ -58,6 +59,14 @@ const forms: Readonly<Record<string, readonly [operations: readonly OperationId[
   'form-charset': [writes, header('content-type', (value) => value.includes('charset')), html(415)],
   'form-lower-case-percent': [documentedOperations, ({ path }) => /%[0-9]?[a-f]/.test(path), unknown],
   'form-encoded-letter': [documentedOperations, ({ path }) => /%(?:6[1-9a-f]|7[0-9a])/i.test(path), unknown],
+  'form-language': [documentedOperations, header('accept-language', (value) => value !== ''), html(406)],
+  'form-uncompressed': [reads, header('accept-encoding', (value) => value === 'identity'), html(406)],
+  'form-media-type-without-body': [reads, header('content-type', (value) => value !== ''), html(415)],
+  'form-charset-in-capitals': [writes, header('content-type', (value) => value.includes('UTF-8')), html(415)],
+  'form-parameters-reversed': [limited, ({ search }) => /offset=.*limit=/.test(search), refusal('Unexpected parameter.')],
+  'form-encoded-parameter': [limited, ({ search }) => search.includes('%5f'), refusal('Unknown parameter.')],
+  'form-key-first': [writes, ({ body, search }) => /^\?api_key=[^&]*&/.test(search) || (isObject(body) && Object.keys(body)[0] === 'api_key'), refusal('The record is missing.')],
+  'form-head': [reads, ({ method }) => method === 'HEAD', html(405)],
   'form-encoded-query-name': [['listPipelineSchedules'], ({ search }) => search.includes('%5B%5D'), refusal('Unknown parameter.')],
 } // biome-ignore format: one form a line
 
@@ -80,6 +89,14 @@ const unusual: Readonly<Record<string, readonly [operations: readonly OperationI
   'non-numeric-timestamp': [['listLogs'], ({ query }) => query.has('start_timestamp') && !isNumber(query.get('start_timestamp') ?? '')],
   'nul-character': [[...writes, 'readPipeline'], (request) => request.path.includes('%00') || bodyText(request).includes('\\u0000')],
   'lone-surrogate': [writes, (request) => /\\u[dD][89a-fA-F]/.test(bodyText(request))],
+  'null-record': [writes, ({ body, operation }) => isObject(body) && operation !== undefined && body[facts(operation).singular] === null],
+  'record-array': [writes, ({ body, operation }) => isObject(body) && operation !== undefined && Array.isArray(body[facts(operation).singular])],
+  'trigger-no-object': [['triggerPipeline'], ({ body }) => !isObject(body)],
+  'other-media-type': [['createPipeline', 'createBlock'], header('content-type', (value) => /form/.test(value))],
+  'parameter-empty': [limited, ({ query }) => [...query.values()].some((value) => value === '')],
+  'parameter-repeated': [limited, ({ query }) => query.getAll('_limit').length > 1],
+  'parameter-object': [['listBackfills'], ({ search }) => search.includes('_limit[') || search.includes('_limit%5B')],
+  'malformed-percent': [['readBlock', 'listBackfills'], ({ path, search }) => /%(?![\da-f]{2})/i.test(path + search)],
   'record-no-object': [writes, ({ body, operation }) => isObject(body) && operation !== undefined && facts(operation).singular in body && !isObject(body[facts(operation).singular])],
   'body-no-object': [writes, ({ body }) => body !== undefined && !isObject(body)],
   'body-not-json': [writes, ({ body }) => typeof body === 'string'],
@@ -187,6 +204,24 @@ export const afterRefusalOperators = defineOperators({
           await ask({ body: bodyWith(request, { [name]: sent[name] }) })
         return reply
       }),
+    ),
+  ],
+  'stored-for-unknown-pipeline': [
+    'lists a backfill whose creation it refused because its pipeline is unknown',
+    everywhere(
+      at('createBackfill', 'pipeline_uuid', pathOf('createBackfill'), 'always'),
+      () => () => async (request, ask) => {
+        const wanted = request.query.get('pipeline_uuid') ?? undefined
+        const isGhost = earlier(request, 'createBackfill').some(
+          (own) => isUnknown(own.reply) && own.request.parameters.pipeline_uuid === wanted,
+        )
+        if (request.operation !== 'listBackfills' || !isGhost) return ask()
+        const [other] = await readList(ask, '/api/backfills?_limit=1', 'backfills')
+        return success({
+          backfills: [{ ...other, id: 1_000_000, pipeline_uuid: wanted }],
+          metadata: { count: 1, next: false },
+        })
+      },
     ),
   ],
   'stored-anyway': [

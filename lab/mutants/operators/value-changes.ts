@@ -44,6 +44,14 @@ export const entries = (select: (key: string, inner: unknown, index: number) => 
     Object.fromEntries(Object.entries(value).filter(([key, inner], index) => select(key, inner, index))),
   )
 
+/** Changes every array, at any depth. */
+export const arrays =
+  (change: (value: unknown[]) => unknown): Change =>
+  (value) => {
+    if (Array.isArray(value)) return change(value.map(arrays(change)))
+    return members(arrays(change))(value)
+  }
+
 /** Changes every value, and renames every key, at any depth. */
 export const deep =
   (change: Change, rename: (key: string) => string = (key) => key): Change =>

@@ -26,7 +26,7 @@ import {
 } from '../mutant.ts'
 import { updatedValues } from '../sentences.ts'
 import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
-import { array, type Change, deep, entries, members, number, text } from './value-changes.ts'
+import { array, arrays, type Change, deep, entries, members, number, text } from './value-changes.ts'
 
 type WriteOperation = 'createPipeline' | 'createBlock' | 'createBackfill' | 'updateBackfill'
 
@@ -153,6 +153,8 @@ const keys = (rename: (key: string) => string): Change => deep((same) => same, r
 const names = ['name', 'content'] as const
 const objects = ['variables', 'config', 'configuration'] as const
 const dates = ['start_datetime', 'end_datetime'] as const
+/** Objects with members of any kind. */
+const freeObjects = ['variables', 'config'] as const
 
 /** Losses and conversions on the way to storage, and the attributes that they affect. */
 const conversions: Readonly<Record<string, readonly [on: readonly string[], change: Change]>> = {
@@ -170,6 +172,22 @@ const conversions: Readonly<Record<string, readonly [on: readonly string[], chan
   'mangles-start-trimmed': [names, text((value) => value.trimStart())],
   'mangles-blanks-collapsed': [names, text((value) => value.replaceAll(/ +/g, ' '))],
   'mangles-lower-case': [names, text((value) => value.toLowerCase())],
+  'mangles-leading-zeros-lost': [['name'], text((value) => value.replace(/^0+(?=\d+$)/, ''))],
+  'mangles-literals-lost': [['name'], text((value) => (/^(?:None|undefined|NaN|false|0)$/.test(value) ? 'untitled' : value))],
+  'mangles-blank-lost': [['content'], text((value) => (value.trim() === '' ? '' : value))],
+  'mangles-last-newlines-lost': [['content'], text((value) => value.replace(/\n+$/, '\n'))],
+  'mangles-first-mark-lost': [['content'], text((value) => value.replace(/^\ufeff/, ''))],
+  'mangles-templates-rendered': [['content'], text((value) => value.replaceAll(/\{\{.*?\}\}/g, ''))],
+  'mangles-json-rewritten': [['content'], text((value) => (/^\{".*\}$/.test(value) ? JSON.stringify(JSON.parse(value)) : value))],
+  'mangles-null-elements-lost': [freeObjects, arrays((value) => value.filter((inner) => inner !== null))],
+  'mangles-empty-elements-lost': [freeObjects, arrays((value) => value.filter((inner) => inner !== ''))],
+  'mangles-repeated-elements-lost': [freeObjects, arrays((value) => value.filter((inner, index) => value.indexOf(inner) === index))],
+  'mangles-elements-cut-at-fifty': [freeObjects, arrays((value) => value.slice(0, 50))],
+  'mangles-members-cut-at-forty': [freeObjects, members(entries((_, __, index) => index < 40))],
+  'mangles-texts-cut-at-1000': [freeObjects, texts((value) => value.slice(0, 1_000))],
+  'mangles-keys-trimmed': [freeObjects, keys((key) => key.trim())],
+  'mangles-first-week-moved': [dates, text((value) => value.replace('2024-12-31', '2025-12-31'))],
+  'mangles-noon-lost': [dates, text((value) => value.replace(' 12:', ' 00:'))],
   'mangles-digits-as-number': [['name'], text((value) => (/^\d+$/.test(value) ? Number(value) : value))],
   'mangles-nested-lost': [objects, members((inner) => (isObject(inner) ? {} : inner))],
   'mangles-null-members-lost': [objects, entries((_, inner) => inner !== null)],
