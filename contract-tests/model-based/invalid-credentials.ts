@@ -34,7 +34,7 @@ export const rareMisses: readonly InvalidCredential[] = [
   { name: 'with another first character', of: (right) => withOtherCharacter(right, 0) },
 ]
 
-/** What a comparison may take for any credential, each sent once of a kind. */
+/** Texts that a comparison may take for any credential; each is sent once as a key and once as a token. */
 export const oddMisses: readonly InvalidCredential[] = [
   ...['%', '*', 'null', 'undefined'].map(
     (text): InvalidCredential => ({ name: `"${text}"`, of: () => text }),
