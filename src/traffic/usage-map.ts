@@ -17,17 +17,11 @@ export interface OperationUsage {
 /** The parts of the API that a consumer uses, by the id of the operation. */
 export type UsageMap = Readonly<Record<string, OperationUsage>>
 
-interface Collected {
-  requests: number
-  readonly parameters: Set<string>
-  readonly sent: Set<string>
-  readonly received: Set<string>
-  readonly errors: Set<number>
-}
+const lists = ['parameters', 'sent', 'received'] as const
 
 /** Collects the parts of the API that a consumer uses, request by request. */
 export class UsageCollector {
-  readonly #operations = new Map<string, Collected>()
+  readonly #operations = new Map<string, ReturnType<typeof createCollected>>()
 
   add(operation: string, { request, reply }: RecordedExchange): void {
     const collected = this.#of(operation)
@@ -43,12 +37,11 @@ export class UsageCollector {
 
   /** Adds the usage that a file describes. */
   merge(map: UsageMap): void {
-    for (const [operation, { requests, ...lists }] of Object.entries(map)) {
+    for (const [operation, usage] of Object.entries(map)) {
       const collected = this.#of(operation)
-      collected.requests += requests
-      for (const name of ['parameters', 'sent', 'received'] as const)
-        for (const value of lists[name]) collected[name].add(value)
-      for (const code of lists.errors) collected.errors.add(code)
+      collected.requests += usage.requests
+      for (const name of lists) for (const value of usage[name]) collected[name].add(value)
+      for (const code of usage.errors) collected.errors.add(code)
     }
   }
 
@@ -68,18 +61,20 @@ export class UsageCollector {
     )
   }
 
-  #of(operation: string): Collected {
-    const known = this.#operations.get(operation)
-    if (known !== undefined) return known
-    const collected = {
-      requests: 0,
-      parameters: new Set<string>(),
-      sent: new Set<string>(),
-      received: new Set<string>(),
-      errors: new Set<number>(),
-    }
+  #of(operation: string) {
+    const collected = this.#operations.get(operation) ?? createCollected()
     this.#operations.set(operation, collected)
     return collected
+  }
+}
+
+function createCollected() {
+  return {
+    requests: 0,
+    parameters: new Set<string>(),
+    sent: new Set<string>(),
+    received: new Set<string>(),
+    errors: new Set<number>(),
   }
 }
 
