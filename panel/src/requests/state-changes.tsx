@@ -27,25 +27,18 @@ export function StateChanges() {
     const changes = live.resources.value.flatMap((description): RecordChange[] => {
       const { plural } = description
       const found = Object.entries(difference).find(([name]) => name === plural)?.[1]
-      const change = (record: object, rest: Pick<RecordChange, 'kind' | 'attributes'>): RecordChange => ({
+      const change = (kind: RecordChange['kind'], record: object, changes: object = {}): RecordChange => ({
         plural,
         key: nameRecord(description, { ...record }).key,
-        ...rest,
+        kind,
+        attributes: Object.entries(changes).map(([name, { from: old, to: next }]) => {
+          return { name, old, next, hasOld: true }
+        }),
       })
       return [
-        ...(found?.created ?? []).map((record) => change(record, { kind: 'added', attributes: [] })),
-        ...(found?.deleted ?? []).map((record) => change(record, { kind: 'removed', attributes: [] })),
-        ...(found?.updated ?? []).map(({ record, changes }) =>
-          change(record, {
-            kind: 'changed',
-            attributes: Object.entries(changes).map(([name, { from: old, to: next }]) => ({
-              name,
-              old,
-              next,
-              hasOld: true,
-            })),
-          }),
-        ),
+        ...(found?.created ?? []).map((record) => change('added', record)),
+        ...(found?.deleted ?? []).map((record) => change('removed', record)),
+        ...(found?.updated ?? []).map(({ record, changes }) => change('changed', record, changes)),
       ]
     })
     setShown({ from, changes })
