@@ -30,7 +30,7 @@ function cutTrace(text: string): string {
   if (!traceLine.test(text)) return text
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   // Some runtimes say what happened first, and where afterwards.
-  const said = lines.findLast((line) => !traceLine.test(line) && !/^\s{2,}/.test(line)) ?? lines.at(-1) ?? ''
+  const said = lines.findLast((line) => !traceLine.test(line) && !/^\s\s/.test(line)) ?? lines.at(-1) ?? ''
   return `(stack trace) ${said.trim()}`
 }
 

@@ -14,7 +14,7 @@ export function explainNoMatch({ world, match, method, path }: RequestContext): 
 
 /** Names the path that was probably meant: another letter case, a trailing or a double slash. */
 function suggestPath({ router, origin }: RequestContext['world'], path: string): string {
-  const meant = path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '')
+  const meant = path.replaceAll(/\/\/+/g, '/').replace(/\/$/, '')
   const candidates = [meant, meant.toLowerCase()]
   const found = candidates.find(
     (candidate) => candidate !== path && router.match('GET', candidate).kind !== 'nothing',

@@ -10,15 +10,18 @@ import { isNested } from '../shared/values.ts'
 /** Minimum length of a known secret. Shorter texts also occur as ordinary words. */
 const shortestKnown = 6
 
-/** Texts that are credentials or addresses of people, whatever their name is. */
+/**
+ * Texts that are credentials or addresses of people, whatever their name is. A repetition of one class, `x{3}x*`
+ * instead of `x{3,}`, does not exhaust the stack in a word of many megabytes.
+ */
 const patterns: readonly RegExp[] = [
-  /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
+  /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*[\w-]/g,
   /-----BEGIN [A-Z ]+-----[^-]+(?:-----END [A-Z ]+-----)?/g,
   /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
-  /(?<![\w-])(?:sk|pk|rk|gh[opsu]|github_pat|glpat|xox[a-z]|AKIA|ASIA|AIza|npm|hf)[-_]?[A-Za-z0-9][\w-]{11,}/g,
+  /(?<![\w-])(?:sk|pk|rk|gh[opsu]|github_pat|glpat|xox[a-z]|AKIA|ASIA|AIza|npm|hf)[-_]?[A-Za-z0-9][\w-]{11}[\w-]*/g,
 ]
 /** Texts that may be random. */
-const longWord = /[\w+/=-]{16,}/g
+const longWord = /[\w+/=-]{16}[\w+/=-]*/g
 
 interface FoundSecret extends Span {
   readonly value: string
