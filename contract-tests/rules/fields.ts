@@ -201,7 +201,7 @@ export interface FieldRule {
 }
 
 /** Every field of every table, with the id of its rule. */
-export const fieldTable: readonly FieldRule[] = recordFields.flatMap(({ record, fields }) =>
+const fieldTable: readonly FieldRule[] = recordFields.flatMap(({ record, fields }) =>
   Object.entries(fields).map(([field, allowed]) => ({
     // The keys of an object are plain texts to the compiler.
     id: `${record}-fields/${field}` as FieldRuleId,

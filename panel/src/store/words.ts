@@ -9,7 +9,7 @@ const week = 7 * day
 export const byName = new Intl.Collator('en', { numeric: true })
 
 export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const numbers = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 /** `20:58:35`, in UTC as the server has it. */
