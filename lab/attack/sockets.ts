@@ -2,27 +2,6 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { attack, codeOf, differs, get, last, listOf, openSocket, statusesIn } from './target.ts'
 
-/** Opens connections that say a beginning, then a character now and then; gives what each was told until it was cut. */
-function drip(port: number, count: number, beginning: string): Promise<string[]> {
-  return Promise.all(
-    listOf(count, () => {
-      const socket = openSocket(port)
-      socket.write(beginning)
-      const timer = setInterval(() => socket.write('x'), 500)
-      return new Promise<string>((resolve) => {
-        let text = ''
-        socket.on('data', (chunk) => {
-          text += chunk.toString('latin1')
-        })
-        socket.once('close', () => {
-          clearInterval(timer)
-          resolve(text)
-        })
-      })
-    }),
-  )
-}
-
 const post = 'POST /api/pipelines HTTP/1.1\r\nHost: localhost\r\n'
 
 /** Requests that come as long as they are taken, over a connection whose replies nobody reads. */
@@ -146,27 +125,6 @@ export const socketAttacks = [
       }),
     holds: (answer) => differs('status', 413, answer.status),
   }),
-  ...(
-    [
-      ['heads', 'GET /api/pipelines HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
-      [
-        'bodies',
-        'POST /api/pipelines HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
-      ],
-    ] as const
-  ).map(([what, beginning]) =>
-    attack({
-      isLong: true,
-      name: `sockets: two hundred ${what} that come drop by drop`,
-      async send({ port, ask }) {
-        const told = drip(port, 200, beginning)
-        const meanwhile = (await ask('GET', '/api/backfills')).status
-        return [meanwhile, [...new Set((await told).flatMap(statusesIn))]]
-      },
-      holds: (found) =>
-        differs('another client meanwhile, and what the slow ones are told', [200, [408]], found),
-    }),
-  ),
   attack({
     name: 'sockets: four connections that ask for a list a hundred times each, and read nothing',
     async send({ port, ask, admin }) {
