@@ -48,7 +48,7 @@ export const defects = {
   'panel/src/faults/fault-words.ts': [[/^ {2}hang: .*\n/m, '']],
   'panel/src/overview/happens-next.tsx': [['class="cut stretch"', 'class="cutt stretch"', 'panel-styles']],
   'panel/src/styles/overview.css': [
-    ['.cue-strip', '.cue-stirp', 'panel-styles'],
+    ['.pipelines', '.pipleines', 'panel-styles'],
     ['var(--ink-3)', 'var(--ikn-3)', 'panel-styles'],
   ],
   'contract-tests/mutants/servers/backfills.ts': [['create/null-status', 'create/null-statsu']],
