@@ -88,6 +88,8 @@ const refusedBlocks: readonly RefusedCreation[] = [
   }),
 ]
 
+const moreNames = corner.literalNames.slice(7, 13)
+
 const sequences = (seed: number): readonly ScriptedSequence[] => [
   {
     name: 'keys, sessions and tokens',
@@ -154,6 +156,8 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...beginning,
       { do: 'list backfills', pipeline: 0, limit: 1 },
       ...corner.backfillNames.map((name, index) => create(index % 9 === 8 ? 1 : 0, name)),
+      // A list of more than twenty.
+      atOnce(...moreNames.map((name) => create(0, name))),
       // A started backfill has more timestamps.
       ...corner.statuses.map((status, index) => update({ status }, 3 + index)),
       ...corner.statuses.map((_, index) => update(everyAttribute, 3 + index)),
@@ -171,7 +175,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       // Two of one name.
       create(0, corner.backfillNames[1]!),
       update({ interval_units: 3 }, 2),
-      { do: 'delete backfill', backfill: corner.backfillNames.length + 1 },
+      { do: 'delete backfill', backfill: corner.backfillNames.length + moreNames.length + 1 },
       // One of each status: each deletion makes the next one the third.
       ...corner.statuses.map((): Command => ({ do: 'delete backfill', backfill: 2 })),
       ...corner.oddNames.map((name) => create(1, name)),
