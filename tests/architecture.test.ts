@@ -304,7 +304,6 @@ const parsesOwnText: Readonly<Record<string, string>> = {
   'integrations/usage/index.ts': 'what tests of the same run have written',
   'cli/doctor.ts': 'the manifest of this package',
   'cli/read-scenario.ts': 'a fixture of this package',
-  'cli/project/project.ts': 'the manifest of the project',
   'panel/records/fields.ts': 'what the user types',
   'panel/store/recorder.ts': 'code of the user',
 }

@@ -147,6 +147,16 @@ it('takes the runner of Node where a project has none, and vitest for Vite', asy
   expect(await runnerOf({ '@playwright/test': '1' })).toBe('playwright')
 })
 
+it.each([
+  ['bytes that are no text', Buffer.from('{"name":"\xe9"}', 'latin1'), /it is not UTF-8/],
+  ['a value of any depth', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, /more than 200 levels deep/],
+])('leaves a package.json with %s as it is', async (_, content, reason) => {
+  const folder = await makeFolder()
+  await writeFile(join(folder, 'package.json'), content)
+
+  await expect(lookAtProject(folder)).rejects.toThrow(reason)
+})
+
 it('explains a folder without a package.json', async () => {
   const folder = await projectOf({})
 

@@ -87,7 +87,9 @@ const stopProxy = `
 $COMMAND proxy $SERVER --port 0 --out a.har > log & proxy=$!
 until grep -q 'Report so far' log; do sleep 0.1; done
 url=$(sed -n 's/^Proxy at \\(\\S*\\) .*/\\1/p' log)
-for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do curl -s -o /dev/null "$url/api/pipelines?n=$n"; done
+pids=()
+for n in {1..15}; do curl -s -o /dev/null "$url/api/pipelines?n=$n" & pids+=($!); done
+wait "\${pids[@]}"
 start=$SECONDS; kill -INT $proxy; wait $proxy; code=$?
 echo "stopped in $((SECONDS - start)) s"
 tail -n 1 log
@@ -173,11 +175,9 @@ export const commandAttacks = [
     isLong: true,
     send: () => runAgainst('$COMMAND import $SERVER --out a.json', sendLargePages),
     holds: ({ code, output }) =>
-      differs(
-        'exit code, whether it names the limit',
-        [1, true],
-        [code, output.includes('sent more than 256 MB')],
-      ),
+      code === 1 && output.includes('sent more than 256 MB')
+        ? undefined
+        : `exit code ${code}: ${output.slice(-300)}`,
   }),
   ...[
     ['import $SERVER --out a.json', 30],

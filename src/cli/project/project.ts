@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Agent, detect } from 'package-manager-detector'
 import { findPackage } from '../../files/find-package.ts'
-import { messageOf } from '../../shared/built-ins.ts'
+import { isError, messageOf } from '../../shared/built-ins.ts'
+import { parseJson } from '../../shared/json.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { isObject, keysOf } from '../../shared/values.ts'
 import { type Framework, frameworks, unknownFrameworks } from './frameworks.ts'
@@ -76,14 +77,24 @@ function readManifest(folder: string): Manifest {
       `There is no package.json in ${folder}. Run \`npm init --yes\` there first, or name the folder of your project.`,
     )
   }
-  return parseManifest(path, readFileSync(path, 'utf8'))
+  return parseManifest(path, readManifestText(path))
+}
+
+/** Reads a `package.json` with its byte order mark. Bytes that are no text would change when it is written again. */
+export function readManifestText(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
+  } catch (error) {
+    const reason = isError(error, 'TypeError') ? 'it is not UTF-8' : messageOf(error)
+    throw new UnderstudyError('ARGUMENT_INVALID', `Cannot read ${path}: ${reason}.`)
+  }
 }
 
 /** Parses the text of a `package.json`; `path` names it in errors. */
 export function parseManifest(path: string, text: string): Manifest {
   let manifest: unknown
   try {
-    manifest = JSON.parse(text.replace(/^\uFEFF/, ''))
+    manifest = parseJson(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new UnderstudyError('ARGUMENT_INVALID', `${path} is not JSON: ${messageOf(error)}.`)
   }

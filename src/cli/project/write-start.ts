@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeUserFile } from '../../files/write-file.ts'
 import { editManifest, type ManifestEdit } from './edit-manifest.ts'
 import type { StartPlan } from './plan-start.ts'
-import type { Project } from './project.ts'
+import { type Project, readManifestText } from './project.ts'
 import type { PlannedFile } from './templates.ts'
 
 export interface FileOutcome {
@@ -48,7 +47,7 @@ async function compare(path: string, text: string): Promise<FileOutcome['state']
 export function writeManifest({ folder }: Project, plan: StartPlan, isDry: boolean): ManifestEdit {
   const path = join(folder, 'package.json')
   // Read again: an install may have written it meanwhile.
-  const edit = editManifest(path, readFileSync(path, 'utf8'), plan)
+  const edit = editManifest(path, readManifestText(path), plan)
   if (edit.added.length > 0 && !isDry) writeUserFile(path, edit.text)
   return edit
 }
