@@ -491,7 +491,7 @@ it('reads each character of a text a bounded number of times', () => {
 
 it('reads each character a bounded number of times, in repetitions of any signs and names of its grammar', () => {
   const part = fc.constantFrom(
-    ...vocabulary,
+    ...vocabulary(),
     'token',
     'tokens',
     'value',

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { readBody } from '../engine/body.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { UnderstudyRequest } from '../engine/messages.ts'
@@ -6,8 +7,9 @@ import { instanceOf } from '../engine/worlds/world-handle.ts'
 import { adminPath } from '../shared/addresses.ts'
 import { quote } from '../shared/errors.ts'
 import { readParameters } from '../shared/http.ts'
-import { toFlaw } from '../shared/issues.ts'
+import { type Flaw, toFlaw } from '../shared/issues.ts'
 import * as limits from '../shared/limits.ts'
+import { oneOf } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { isObject, required } from '../shared/values.ts'
 import { nameFromKey } from '../shared/world-name.ts'
@@ -122,7 +124,7 @@ function readQuery(route: AdminRoute, given: URLSearchParams): Record<string, un
   const parsed = route.query.safeParse(query)
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.map((issue) => {
-    const { path, ...flaw } = toFlaw(issue, query, '', namesOf(route.query))
+    const { path, ...flaw } = describeIssue(issue, query, '', route.query)
     return { path: `?${path}`, ...flaw }
   })
   throw inputProblem(400, 'query', errors)
@@ -151,13 +153,16 @@ function parseInput(route: AdminRoute, value: unknown): unknown {
   const schema = required(route.body, `a body of ${route.id}`)
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const errors = parsed.error.issues.map((issue) => toFlaw(issue, value, '$', namesOf(schema)))
+  const errors = parsed.error.issues.map((issue) => describeIssue(issue, value, '$', schema))
   throw inputProblem(422, 'body', errors)
 }
 
-/** Returns the names that an object schema takes; nothing for other schemas. */
-function namesOf(schema: unknown): string[] {
-  return isObject(schema) && isObject(schema.shape) ? Object.keys(schema.shape) : []
+/** Describes an issue; for an unknown name at the top, expects the nearest that the schema takes. */
+function describeIssue(issue: z.core.$ZodIssue, input: unknown, root: string, schema: unknown): Flaw {
+  const flaw = toFlaw(issue, input, root)
+  const names = isObject(schema) && isObject(schema.shape) ? Object.keys(schema.shape) : []
+  const unknown = issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys[0] : undefined
+  return unknown === undefined || names.length === 0 ? flaw : { ...flaw, expected: oneOf(unknown, names) }
 }
 
 function readLastEventId({ headers }: AdminRequest): number | undefined {

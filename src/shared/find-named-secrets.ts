@@ -28,17 +28,6 @@ const operators = [':', '=', '|', '->', '<-', '??']
 const userFlags = new Set(['-u', '-U', '--user', '--proxy-user'])
 const nothing = new Set(['null', 'true', 'false', 'none', 'undefined'])
 const formHead = 'content-disposition'
-/** Signs and names with a meaning to the scanner. A test repeats them in any order. */
-export const vocabulary: readonly string[] = [
-  ...quotes,
-  ...longQuotes,
-  ...operators,
-  ...userFlags,
-  ...nothing,
-  ...' \t\r\n/?@\\<>()[]{}-.,;&|',
-  formHead,
-  'bearer',
-]
 
 class Scanner {
   readonly #text: ScannedText
@@ -396,4 +385,10 @@ function isWordCharacter(code: number): boolean {
   return (
     (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
   )
+}
+
+/** Returns the signs and names with a meaning to the scanner: a test repeats them in any order. */
+export function vocabulary(): string[] {
+  const signs = ' \t\r\n/?@\\<>()[]{}-.,;&|'
+  return [...quotes, ...longQuotes, ...operators, ...userFlags, ...nothing, ...signs, formHead, 'bearer']
 }

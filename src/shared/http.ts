@@ -40,17 +40,14 @@ export function splitUrl(url: string): { readonly path: string; readonly search:
 
 /** Reads parameters by name: those that a query repeats have a list of values. */
 export function readParameters(search: URLSearchParams): Record<string, string | string[]> {
-  const valuesByName = new Map<string, string[]>()
+  const found = new Map<string, string | string[]>()
   for (const [name, value] of search) {
-    const values = valuesByName.get(name)
-    if (values === undefined) valuesByName.set(name, [value])
-    else values.push(value)
+    const before = found.get(name)
+    if (before === undefined) found.set(name, value)
+    else if (typeof before === 'string') found.set(name, [before, value])
+    else before.push(value)
   }
-  const pairs = Array.from(valuesByName, ([name, values]): [string, string | string[]] => {
-    const [only = '', ...others] = values
-    return [name, others.length === 0 ? only : values]
-  })
-  return Object.fromEntries(pairs)
+  return Object.fromEntries(found)
 }
 
 /** Reports whether a reply of an HTTP status has no body (RFC 9110). */

@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 import { quote } from './errors.ts'
 import { hidden } from './hidden.ts'
 import { isSecretName } from './secret-names.ts'
-import { oneOf } from './suggest.ts'
 import { required } from './values.ts'
 
 /** Error in a value: its path, the actual value and the expected one. */
@@ -36,16 +35,8 @@ export function withoutSecret(flaw: Flaw): Flaw {
   return isSecret ? { ...flaw, found: hidden } : flaw
 }
 
-/** @param names the names that an object takes at its top, to suggest the nearest. */
-export function toFlaw(
-  issue: z.core.$ZodIssue,
-  input: unknown,
-  root: string,
-  names: readonly string[] = [],
-): Flaw {
-  const flaw = withoutSecret(describeIssue(issue, input, root))
-  const unknown = issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys[0] : undefined
-  return unknown === undefined || names.length === 0 ? flaw : { ...flaw, expected: oneOf(unknown, names) }
+export function toFlaw(issue: z.core.$ZodIssue, input: unknown, root: string): Flaw {
+  return withoutSecret(describeIssue(issue, input, root))
 }
 
 /** The first that zod found wrong, and whether that is a name which is not known. */

@@ -2,9 +2,7 @@ import type { Change, Following, NotedChanges } from '../../factories/change.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import * as limits from '../../shared/limits.ts'
-import { realTime } from '../../shared/real-time.ts'
 import { keysOf } from '../../shared/values.ts'
-import { afterThisTurn, hasRealTurns } from '../after-this-turn.ts'
 import { tooLarge } from '../body.ts'
 import type { Delivery } from '../faults/delivery.ts'
 import { Listeners } from '../listeners.ts'
@@ -77,9 +75,6 @@ const filterNames: NamesOf<JournalFilter> = {
   details: true,
 }
 
-/** Maximum time in milliseconds that one part of a read takes. */
-const turnMilliseconds = 10
-
 interface ChangeNotes {
   readonly isHeard: boolean
   note(part: 'requests' | 'journal'): void
@@ -137,20 +132,6 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   entries(filter: JournalFilter = {}): JournalEntry[] {
     checkNames('journal.entries', filter, filterNames)
     return [...this.describe(filter)]
-  }
-
-  /** Returns entries like `entries`, and lets others work in between: to redact long bodies takes time. */
-  async read(filter: JournalFilter = {}): Promise<JournalEntry[]> {
-    checkNames('journal.entries', filter, filterNames)
-    const entries: JournalEntry[] = []
-    let startedAt = realTime()
-    for (const entry of this.describe(filter)) {
-      entries.push(entry)
-      if (realTime() - startedAt < turnMilliseconds || !hasRealTurns) continue
-      await new Promise<void>(afterThisTurn)
-      startedAt = realTime()
-    }
-    return entries
   }
 
   /** Yields entries, each described when it is read. */

@@ -80,8 +80,8 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       lost: () => instance().journal.lost(),
       clear: () => instance().journal.clear(),
       async har() {
-        const entries = await instance().journal.read()
-        return (await loadMore()).toHar(entries)
+        const { readInTurns, toHar } = await loadMore()
+        return toHar(await readInTurns(instance().journal.describe()))
       },
       subscribe: (listener, ended) => instance().journal.subscribe(listener, ended),
     },
