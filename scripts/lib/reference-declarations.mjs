@@ -1,9 +1,5 @@
 // Generates the parts of docs/reference that come from declarations and their comments: errors, matchers, options.
 import { readFileSync } from 'node:fs'
-import { ClientError } from '../../dist/admin/client/index.js'
-import { UnderstudyError } from '../../dist/index.js'
-import { ListenError } from '../../dist/server/index.js'
-import { StorageError } from '../../dist/storage/index.js'
 import { code, table } from './markdown.mjs'
 
 /** The members of an object or interface that a source declares: the comment before each, name, parameters and type. */
@@ -34,30 +30,19 @@ function documentedMembers(path, name) {
 export function errorTables() {
   const types = membersOf('src/shared/errors.ts', 'errorCodes')
   const statuses = Object.fromEntries(
-    membersOf('src/admin/problem.ts', 'statusOf').map(({ name, type }) => [name, type]),
+    membersOf('src/shared/problem-status.ts', 'problemStatus').map(({ name, type }) => [name, type]),
   )
-  const codes = ['hints', 'RefusedElsewhere'].flatMap((name) =>
-    membersOf('src/shared/understudy-error.ts', name),
-  )
+  const codes = membersOf('src/shared/understudy-error.ts', 'ErrorCodes')
   return {
     types: table(
       ['code', 'type', 'when'],
       types.map(({ name, type, comment }) => [type, code(name), comment]),
     ),
     codes: table(
-      ['code', 'when', 'what to do', 'by the admin API'],
-      codes.map(({ name, comment }) => [code(name), comment, hintOf(name), statuses[name] ?? '']),
+      ['code', 'when', 'by the admin API'],
+      codes.map(({ name, comment }) => [code(name), comment, statuses[name] ?? '']),
     ),
   }
-}
-
-/** Returns the hint of the class that uses the code. */
-function hintOf(key) {
-  const hint = [UnderstudyError, StorageError, ListenError, ClientError]
-    .map((Thrown) => new Thrown(key, '').hint)
-    .find((text) => text !== '')
-  if (hint === undefined) throw new Error(`${key} has no hint.`)
-  return hint
 }
 
 /** The matchers with their descriptions, and the members of a pattern. */

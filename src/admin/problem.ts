@@ -1,6 +1,7 @@
 import { messageOf } from '../shared/built-ins.ts'
 import { ApiError } from '../shared/errors.ts'
 import type { Flaw } from '../shared/issues.ts'
+import { isProblemCode, problemStatus } from '../shared/problem-status.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../shared/understudy-error.ts'
 
 const titles = {
@@ -72,21 +73,6 @@ export function inputProblem(status: 400 | 422, what: string, errors: readonly F
   return new Problem(status, detail, { code: 'ARGUMENT_INVALID', errors })
 }
 
-/** The status of each refusal that clients of the admin API can meet. */
-const statusOf: Readonly<Partial<Record<UnderstudyErrorCode, ProblemStatus>>> = {
-  OPTION_INVALID: 422,
-  ARGUMENT_INVALID: 422,
-  FIXTURE_BROKEN: 422,
-  RECORD_INVALID: 422,
-  FAULT_BROKEN: 422,
-  SCENARIO_BROKEN: 422,
-  NOT_FOUND: 404,
-  NAME_TAKEN: 409,
-  CONFLICT: 409,
-  NOT_READY: 422,
-  RUN_ENDED: 422,
-}
-
 /** Converts anything thrown into a problem; `root` is the path in the body of the rejected values. */
 export function toProblem(error: unknown, root = '$'): Problem {
   if (error instanceof Problem) return error
@@ -98,7 +84,7 @@ export function toProblem(error: unknown, root = '$'): Problem {
       path: path.startsWith('$') ? root + path.slice(1) : `${root}.${path}`,
       ...flaw,
     }))
-    return new Problem(statusOf[code] ?? 500, detail, { code, errors })
+    return new Problem(isProblemCode(code) ? problemStatus[code] : 500, detail, { code, errors })
   }
   return new Problem(500, `A defect of pipeline-understudy: ${messageOf(error)}`)
 }

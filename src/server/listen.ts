@@ -3,13 +3,6 @@ import { defaultPort } from '../shared/addresses.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../shared/understudy-error.ts'
 import { required } from '../shared/values.ts'
 
-const hints: Readonly<Partial<Record<UnderstudyErrorCode, string>>> = {
-  PORT_IN_USE: 'Stop what listens there, or take another port; 0 takes a free one.',
-  PORT_FORBIDDEN: 'Take a port above 1023.',
-  HOST_UNKNOWN: 'Take an address of this machine, such as 127.0.0.1.',
-  LISTEN_FAILED: 'The reason is in `cause`.',
-}
-
 /**
  * Thrown if a server cannot listen; the message contains the solution.
  *
@@ -20,10 +13,6 @@ export class ListenError extends UnderstudyError {
   constructor(code: UnderstudyErrorCode, detail: string, cause: unknown) {
     super(code, detail, { cause })
     this.name = 'ListenError'
-  }
-
-  override get hint(): string {
-    return hints[this.code] ?? super.hint
   }
 }
 

@@ -1,42 +1,33 @@
 import { messageOf } from './built-ins.ts'
 import type { Flaw } from './issues.ts'
 
-/** Error codes with a hint for each. `npm run docs` writes their descriptions to the reference. */
-const hints = {
+/** Error codes with their meaning. `npm run docs` writes them to the reference. */
+interface ErrorCodes {
   /** An option of a function, of the command or of a switch has a value that it does not take. */
-  OPTION_INVALID: 'Correct the option that the message names. The types of the package list its values.',
+  OPTION_INVALID: true
   /** An argument of a method is invalid. */
-  ARGUMENT_INVALID: 'Call it again with what the message expects.',
+  ARGUMENT_INVALID: true
   /** A fixture is not as fixtures are, or contradicts itself. */
-  FIXTURE_BROKEN:
-    'Correct the places in `flaws`. To check a file, run `pipeline-understudy fixture check FILE`.',
+  FIXTURE_BROKEN: true
   /** A record is to have attributes that its resource does not have, or values that they do not take. */
-  RECORD_INVALID: 'Correct the attributes that `flaws` name.',
+  RECORD_INVALID: true
   /** A fault is invalid, or names an unknown operation or resource. */
-  FAULT_BROKEN: 'Correct the places in `flaws`.',
+  FAULT_BROKEN: true
   /** A scenario is not as scenarios are. */
-  SCENARIO_BROKEN:
-    'Correct the places in `flaws`. To check a file, run `pipeline-understudy scenario check FILE`.',
+  SCENARIO_BROKEN: true
   /** There is nothing of this name, id or path: no such snapshot, world, scenario, record or run. */
-  NOT_FOUND: 'Use one of the names that there are, or make what is missing first.',
+  NOT_FOUND: true
   /** A world of this name exists. */
-  NAME_TAKEN: 'Choose another name, or delete what has it.',
+  NAME_TAKEN: true
   /**
    * The present state does not allow the call: `main` cannot be deleted, there is nothing to undo, or there
    * are too many snapshots.
    */
-  CONFLICT: 'Follow the message.',
+  CONFLICT: true
   /** The state is still loading from its storage. */
-  NOT_READY: 'Wait for `ready` before anything but requests.',
+  NOT_READY: true
   /** The run has ended, so it cannot be scripted, advanced or finished. */
-  RUN_ENDED: 'Script, advance and finish runs while they are initial or running.',
-} as const satisfies Record<string, string>
-
-/**
- * Errors of storages, servers and clients. Their hints are in those modules, so that a mocked page does not
- * load them.
- */
-interface RefusedElsewhere {
+  RUN_ENDED: true
   /** The file is not a state, or reading or writing the storage failed. */
   STATE_REFUSED: true
   /** Another process or page stores its state there. */
@@ -58,7 +49,7 @@ interface RefusedElsewhere {
 }
 
 /** Reason of an error. It is stable across releases, while messages may change. */
-export type UnderstudyErrorCode = keyof typeof hints | keyof RefusedElsewhere
+export type UnderstudyErrorCode = keyof ErrorCodes
 
 /**
  * Base class of all errors that this package throws on purpose.
@@ -88,16 +79,6 @@ export class UnderstudyError extends Error {
     this.detail = detail
     this.flaws = flaws
   }
-
-  get hint(): string {
-    const known: Readonly<Record<string, string>> = hints
-    return known[this.code] ?? ''
-  }
-}
-
-/** Reports whether a text is a code that this release knows. */
-export function isErrorCode(code: unknown): code is UnderstudyErrorCode {
-  return typeof code === 'string' && Object.hasOwn(hints, code)
 }
 
 /** Returns the message of any thrown value, without the prefix of this package. */

@@ -2,7 +2,7 @@ import { adminPath, defaultUrl } from '../../shared/addresses.ts'
 import { isError } from '../../shared/built-ins.ts'
 import type { Flaw } from '../../shared/issues.ts'
 import { tryParseJson } from '../../shared/json.ts'
-import { isErrorCode } from '../../shared/understudy-error.ts'
+import { isProblemCode } from '../../shared/problem-status.ts'
 import { withoutTrailingSlashes } from '../../shared/urls.ts'
 import { isObject, required } from '../../shared/values.ts'
 import { ClientError } from './client-error.ts'
@@ -154,7 +154,7 @@ async function refusal(response: Response, url: string): Promise<ClientError> {
   if (!response.headers.get('content-type')?.includes('problem+json')) return notAnAdmin(url)
   const { detail, code, errors }: { detail: string; code?: string; errors?: Flaw[] } = await response.json()
   const way = response.status === 401 ? ' Pass it as createClient(url, { adminToken }).' : ''
-  return new ClientError(isErrorCode(code) ? code : 'REFUSED', `${detail}${way}`, response.status, {
+  return new ClientError(isProblemCode(code) ? code : 'REFUSED', `${detail}${way}`, response.status, {
     flaws: errors ?? [],
   })
 }

@@ -1,0 +1,21 @@
+import type { UnderstudyErrorCode } from './understudy-error.ts'
+
+/** The status of each refusal that clients of the admin API can meet. */
+export const problemStatus = {
+  OPTION_INVALID: 422,
+  ARGUMENT_INVALID: 422,
+  FIXTURE_BROKEN: 422,
+  RECORD_INVALID: 422,
+  FAULT_BROKEN: 422,
+  SCENARIO_BROKEN: 422,
+  NOT_FOUND: 404,
+  NAME_TAKEN: 409,
+  CONFLICT: 409,
+  NOT_READY: 422,
+  RUN_ENDED: 422,
+} as const satisfies Partial<Record<UnderstudyErrorCode, number>>
+
+/** Reports whether a text is a code of the admin API. */
+export function isProblemCode(code: string | undefined): code is keyof typeof problemStatus {
+  return code !== undefined && Object.hasOwn(problemStatus, code)
+}
