@@ -70,8 +70,6 @@ const paths: readonly (readonly [method: string, path: string])[] = [
   ['GET', "/api/pipelines/no'such%00one"],
   ['GET', '/api/pipelines/no%FFsuch'],
   ['GET', '/api/pipelines/no%00such/logs'],
-  ['GET', `${home}/blocks/no%such`],
-  ['GET', '/api/backfills?pipeline_uuid=no%such'],
   // The headers of a reply without its body.
   ['HEAD', '/api/pipelines'],
   ['HEAD', home],

@@ -10,7 +10,7 @@ import { withValues } from './shell.ts'
 import { candidatesOf, existing, type Step, withCreators, withoutKey, withoutKeyInBody } from './steps.ts'
 
 /** The most requests that are sent to find the shortest reproduction of one finding. */
-const mostRequests = 160
+const mostRequests = 320
 
 /** Inputs of a replay. */
 export interface ReplayOptions {

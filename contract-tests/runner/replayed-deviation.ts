@@ -50,9 +50,14 @@ export function showsAgain(
   if (failed.some(isSame)) return true
   if (original.httpStatus !== 200) return exchange.httpStatus === original.httpStatus
   if ((original.error === undefined) !== (exchange.error === undefined)) return false
-  if (isAboutCredentials) return original.error?.type === exchange.error?.type
+  const predicted = isObject(model?.body) && isObject(model.body.error) ? model.body.error : undefined
+  // The model checks no credentials: an error that it predicts has another reason.
+  if (isAboutCredentials)
+    return (
+      original.error?.type === exchange.error?.type &&
+      (predicted === undefined || exchange.error === undefined)
+    )
   if (model === undefined) return equal(original.body, exchange.body)
-  const predicted = isObject(model.body) && isObject(model.body.error) ? model.body.error : undefined
   if ((exchange.error === undefined) !== (predicted === undefined)) return true
   const names = namesIn(difference)
   if (exchange.error !== undefined) {

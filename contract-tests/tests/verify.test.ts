@@ -173,7 +173,7 @@ it.concurrent('writes every report without secrets', async ({ folder, listen }) 
 
   expect(code).toBe(1)
   expect(junit).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites .*<failure message="/s)
-  expect(JSON.parse(json!).totals.failed).toBe(3)
+  expect(JSON.parse(json!).totals.failed).toBe(2)
   expect(html).toMatch(/^<!doctype html>.*<code>backfill-delete\/returns-backfill<\/code>/s)
   expect(html).not.toMatch(/<(link|img)/)
   const { runs, version } = JSON.parse(sarif!)
