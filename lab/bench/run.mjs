@@ -9,13 +9,21 @@ import { parseArgs } from 'node:util'
 import { temporaryFolder } from '../lib/processes.mjs'
 import { writeFixture } from './lib/fixtures.mjs'
 
+const sections = ['throughput', 'start', 'msw', 'growth', 'proxy']
 const { values: flags } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true, default: ['throughput', 'start', 'msw', 'growth', 'proxy'] },
+    only: { type: 'string', multiple: true, default: sections },
     against: { type: 'string' },
   },
 })
+const unknown = flags.only.find((name) => !sections.includes(name))
+if (unknown !== undefined) {
+  console.error(
+    `--only: expected one of ${sections.join(', ')}; found ${unknown}. Repeat --only for several.`,
+  )
+  process.exit(2)
+}
 const effort = flags.quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 2 }
 
 const bench = import.meta.dirname
