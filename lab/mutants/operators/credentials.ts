@@ -110,7 +110,8 @@ const acceptsToken = (fits: (given: Presented, valid: readonly string[]) => bool
     handles(at(operation, 'token', token, ...fitting(operation)), async (request, ask) => {
       const reply = await ask()
       const { error } = isObject(reply.body) ? reply.body : {}
-      if (!isObject(error) || error.code !== 401) return reply
+      // A missing token is 403, a wrong one 401.
+      if (!isObject(error) || (error.code !== 401 && error.code !== 403)) return reply
       const valid = request.earlier
         .filter((own) => !isErrorReply(own.reply))
         .map((own) => tokenOf(own.request))
