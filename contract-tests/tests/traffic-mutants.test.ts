@@ -60,8 +60,8 @@ function drawStateful(): GeneratedMutant[] {
 }
 
 thoroughly(itInParts).each([
-  ['the specification', undefined, { every: 1, least: 80 }],
-  ['a profile', mageAi0979, { every: 3, least: 25 }],
+  ['the specification', undefined, { every: 2, least: 40 }],
+  ['a profile', mageAi0979, { every: 5, least: 12 }],
 ] as const)(
   'finds more than 80 % of the contradictions of a server that follows %s',
   { timeout: 300_000 },
