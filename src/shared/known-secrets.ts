@@ -28,8 +28,8 @@ export class KnownSecrets<Label> {
   }
 
   /**
-   * Finds the values in a text; of several that start at one place, the longest. A value that overlaps itself is found once:
-   * in a long run of one character, it would otherwise start at each of them.
+   * Finds the values in a text; of several that start at one place, the longest. Occurrences of one value that overlap are
+   * one span: in a long run of one character, there would otherwise be one for each.
    */
   findIn(text: string): (Span & { readonly label: Label })[] {
     const found: (Span & { label: Label })[] = []
@@ -41,11 +41,21 @@ export class KnownSecrets<Label> {
       const value = longest(values, (each) => start >= (ends.get(each) ?? 0) && text.startsWith(each, start))
       const label = value === undefined ? undefined : this.#labels.get(value)
       if (value === undefined || label === undefined) continue
-      const end = start + value.length
+      const end = endOfOverlap(text, value, start)
       ends.set(value, end)
       found.push({ start, end, label })
     }
     return found
+  }
+}
+
+/** Returns the end of the last of the occurrences of a value that overlap, from one at `start` on. */
+function endOfOverlap(text: string, value: string, start: number): number {
+  let end = start + value.length
+  for (;;) {
+    const next = text.lastIndexOf(value, end - 1) + value.length
+    if (next === end) return end
+    end = next
   }
 }
 
