@@ -1,4 +1,4 @@
-// Parts of the model that a page loads at their first use, in one module, as those of the engine.
+// Parts of the model that a page loads at their first use: one module, for the reason in `src/engine/on-demand.ts`.
 
 export { planDeletion } from './deletion.ts'
 export { newestOf, pageOf, spreadOf } from './page-records.ts'

@@ -93,7 +93,6 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   /** Requests, oldest first, from the index `#start`. */
   #kept: (LoggedRequest | undefined)[] = []
   #start = 0
-  #headers: LoggedHeaders = { headers: {}, weight: 0 }
   #sequence = 0
   #lost = 0
 
@@ -119,8 +118,9 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   /** Adds an answered request. `at` is in milliseconds since the epoch. */
   add(answered: AnsweredRequest, reply: UnderstudyReply, at: number, milliseconds: number): void {
     this.#sequence += 1
-    this.#headers = logHeaders(answered.request.headers ?? {}, this.#headers)
-    const logged = log(answered, reply, this.#headers, this.#sequence, at, milliseconds)
+    const last = this.#kept.at(-1)?.headers ?? noHeaders
+    const headers = shareHeaders(answered.request.headers ?? noHeaders, last)
+    const logged = log(answered, reply, headers, this.#sequence, at, milliseconds)
     this.#kept.push(logged)
     if (logged.following !== undefined) this.#follow(logged.following)
     this.#budget.add(this, logged.weight)
@@ -278,7 +278,7 @@ export type LoggedRequest = Readonly<ReturnType<typeof log>>
 function log(
   { request, match, changes: noted }: AnsweredRequest,
   reply: UnderstudyReply,
-  { headers, weight: headersWeight }: LoggedHeaders,
+  headers: SentHeaders,
   sequence: number,
   at: number,
   milliseconds: number,
@@ -293,8 +293,9 @@ function log(
   // The length of an unread body is unknown.
   const requestBody = request.body === tooLarge ? limits.body : keepBody(request.body)
   const replyBody = keepBody(reply.body)
-  let weight = bytesOfEntry + headersWeight + 2 * request.url.length
+  let weight = bytesOfEntry + 2 * request.url.length
   for (const body of [requestBody, replyBody]) if (typeof body === 'string') weight += 2 * body.length
+  for (const name in headers) weight += 2 * (name.length + String(headers[name]).length)
   return {
     sequence,
     at,
@@ -319,25 +320,18 @@ function log(
   }
 }
 
-/** The headers of a request with their estimated size in bytes. */
-interface LoggedHeaders {
-  readonly headers: NonNullable<UnderstudyRequest['headers']>
-  readonly weight: number
-}
+type SentHeaders = NonNullable<UnderstudyRequest['headers']>
+const noHeaders: SentHeaders = {}
 
-/** Returns the headers to store: the last ones where they are the same, since clients repeat them. */
-function logHeaders(headers: LoggedHeaders['headers'], last: LoggedHeaders): LoggedHeaders {
-  let left = 0
-  for (const _ in last.headers) left++
-  let weight = 0
-  let isSame = true
+/** Returns the headers of the request before where they are the same: clients repeat them. */
+function shareHeaders(headers: SentHeaders, last: SentHeaders): SentHeaders {
+  let others = 0
+  for (const _ in last) others++
   for (const name in headers) {
-    const value = headers[name]
-    isSame &&= value === last.headers[name]
-    weight += 2 * (name.length + String(value).length)
-    left--
+    if (headers[name] !== last[name]) return headers
+    others--
   }
-  return isSame && left === 0 ? last : { headers, weight }
+  return others === 0 ? last : headers
 }
 
 const none: readonly never[] = []
@@ -353,6 +347,7 @@ function keepBody(body: UnderstudyRequest['body']): LoggedBody {
 
 /** Estimated size of an entry without its texts. */
 const bytesOfEntry = 1_000
+
 /** Estimates the size of changes in bytes. Their records may exist only in the journal. */
 function weighChanges(changes: readonly Change[]): number {
   let weight = 0
