@@ -247,12 +247,11 @@ it('counts the changes that are too large to store', async ({ api }) => {
   expect(large).toMatchObject({ changes: [], omittedChanges: 2 })
 })
 
-it('describes a request with thousands of equal parameters in linear time', async ({ api }) => {
+// In quadratic time, it would exceed the time limit of a test.
+it('describes a request with thousands of equal parameters', async ({ api }) => {
   await api.get(`/api/pipelines?${'a&'.repeat(40_000)}`)
-  const startedAt = performance.now()
   const [entry] = api.understudy.journal.entries({ details: false })
 
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
   expect(entry?.query.a).toHaveLength(40_000)
 })
 
