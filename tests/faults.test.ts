@@ -425,8 +425,15 @@ it('answers the requests of one set of handlers from a world of their own', asyn
   expect(await ids('two')).toEqual([1, 2, 3, 4, 5])
 })
 
+/** Silences a method of the console until the test ends. */
+function silence(method: 'warn' | 'error') {
+  const spy = vi.spyOn(console, method).mockImplementation(() => {})
+  onTestFinished(() => spy.mockRestore())
+  return spy
+}
+
 it('names both addresses once when baseUrl excludes a request', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const warn = silence('warn')
   const server = setupServer(
     ...createHandlers(createUnderstudy(), { baseUrl: 'https://api.example.com' }),
     http.all('*', () => HttpResponse.json({})),
@@ -441,9 +448,37 @@ it('names both addresses once when baseUrl excludes a request', async () => {
 
   expect(warn.mock.calls).toEqual([
     [
-      '[understudy] The mock does not answer GET http://localhost:3000/api/pipelines: its handlers were created with baseUrl "https://api.example.com".',
+      '[understudy] The mock does not answer GET http://localhost:3000/api/pipelines: its handlers were created with baseUrl "https://api.example.com". Correct one, or put a handler for that server first.',
     ],
   ])
+})
+
+it.for([
+  ['an address other than baseUrl', { baseUrl: 'https://api.example.com' }, 'api/pipelines'],
+  ['an unknown operation that passes', { unknown: 'pass' }, 'api/flags'],
+] as const)('leaves %s unhandled, so MSW refuses it', async ([_, options, path]) => {
+  const warn = silence('warn')
+  const error = silence('error')
+  const server = setupServer(...createHandlers(createUnderstudy(), options))
+  server.listen({ onUnhandledRequest: 'error' })
+  onTestFinished(() => server.close())
+
+  await expect(fetch(`http://localhost:9/${path}`)).rejects.toThrow('"onUnhandledRequest"')
+  expect(error).toHaveBeenCalledWith(expect.stringContaining('without a matching request handler'))
+  expect(warn).toHaveBeenCalledTimes('baseUrl' in options ? 1 : 0)
+})
+
+it('does not warn about another server that an earlier handler answers', async () => {
+  const warn = silence('warn')
+  const server = setupServer(
+    http.all('http://localhost:3000/*', () => HttpResponse.json({})),
+    ...createHandlers(createUnderstudy(), { baseUrl: 'https://api.example.com' }),
+  )
+  server.listen({ onUnhandledRequest: 'error' })
+  onTestFinished(() => server.close())
+
+  expect(await (await fetch('http://localhost:3000/api/pipelines')).json()).toEqual({})
+  expect(warn).not.toHaveBeenCalled()
 })
 
 it('lets a reply that waits out at once when its server closes, and cuts one that hangs', async () => {

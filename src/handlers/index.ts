@@ -1,12 +1,32 @@
-import { http, type RequestHandler } from 'msw'
+import { HttpHandler, type RequestHandler } from 'msw'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { noteOtherAddress } from './note-other-address.ts'
-import { createResolver, type HandlerOptions } from './resolver.ts'
+import { createResolver, type HandlerOptions, type Resolver } from './resolver.ts'
 
 export type { HandlerOptions } from './resolver.ts'
 
 /** A handler of Mock Service Worker, by a name that declarations of other packages can write. */
 export interface UnderstudyHandler extends RequestHandler {}
+
+/**
+ * Handler of all requests that match a pattern. Requests without a reply stay unhandled. MSW would take them as handled,
+ * and send them to the network despite `onUnhandledRequest: 'error'`.
+ */
+class ApiHandler extends HttpHandler {
+  readonly #note: ((request: Request) => void) | undefined
+
+  constructor({ pattern, answer }: Resolver, baseUrl: string | undefined) {
+    super(/.+/, pattern, answer)
+    this.#note = baseUrl === undefined ? undefined : noteOtherAddress(baseUrl, pattern)
+  }
+
+  override async run(...given: Parameters<HttpHandler['run']>) {
+    const result = await super.run(...given)
+    if (result?.response) return result
+    this.#note?.(given[0].request)
+    return null
+  }
+}
 
 /**
  * Creates Mock Service Worker handlers for `setupServer` and `setupWorker`.
@@ -20,9 +40,5 @@ export interface UnderstudyHandler extends RequestHandler {}
  * const server = setupServer(...createHandlers(createUnderstudy()))
  */
 export function createHandlers(understudy: Understudy, options: HandlerOptions = {}): UnderstudyHandler[] {
-  const { pattern, answer } = createResolver(understudy, options, 'createHandlers')
-  const handlers = [http.all(pattern, answer)]
-  if (options.baseUrl === undefined) return handlers
-  const other = noteOtherAddress(options.baseUrl, pattern)
-  return [...handlers, http.all(other.pattern, other.answer)]
+  return [new ApiHandler(createResolver(understudy, options, 'createHandlers'), options.baseUrl)]
 }

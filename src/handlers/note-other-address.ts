@@ -1,28 +1,25 @@
 import { resources } from '../resources/index.ts'
 import { quote } from '../shared/errors.ts'
+import { escapeRegExp } from '../shared/glob.ts'
 
-/** The patterns of all handlers with a `baseUrl`: none of their addresses is a mistake. */
-const patterns = new Set<string>()
+/** Patterns of the addresses that need no warning: those of all handlers with a `baseUrl`, and the reported origins. */
+const known = new Set<string>()
 
-const ofApi = new RegExp(`^.*?/api/(?:${resources.map(({ plural }) => plural).join('|')})(?:/|$)`)
+const ofApi = new RegExp(`/api/(?:${resources.map(({ plural }) => plural).join('|')})(?:/|$)`)
 
 /**
- * Matches requests that look like the API at an address other than `baseUrl`, and warns once for each origin.
- * MSW reports them only as unhandled, and cannot name the `baseUrl` that excludes them.
+ * Returns a function that warns about a request of the API at an address other than `baseUrl`, once for each origin.
+ * MSW reports it only as unhandled, and cannot name the `baseUrl` that excludes it.
  */
-export function noteOtherAddress(baseUrl: string, { source }: RegExp) {
-  patterns.add(source)
-  const noted = new Set<string>()
-  return {
-    pattern: ofApi,
-    answer({ request }: { readonly request: Request }): undefined {
-      const { origin, pathname } = new URL(request.url)
-      const address = `${origin}${pathname}`
-      if (noted.has(origin) || [...patterns].some((pattern) => new RegExp(pattern).test(address))) return
-      noted.add(origin)
-      console.warn(
-        `[understudy] The mock does not answer ${request.method} ${address}: its handlers were created with baseUrl ${quote(baseUrl)}.`,
-      )
-    },
+export function noteOtherAddress(baseUrl: string, { source }: RegExp): (request: Request) => void {
+  known.add(source)
+  return ({ method, url }) => {
+    const { origin, pathname } = new URL(url)
+    const address = origin + pathname
+    if (!ofApi.test(pathname) || new RegExp([...known].join('|')).test(address)) return
+    known.add(`^${escapeRegExp(origin)}/`)
+    console.warn(
+      `[understudy] The mock does not answer ${method} ${address}: its handlers were created with baseUrl ${quote(baseUrl)}. Correct one, or put a handler for that server first.`,
+    )
   }
 }
