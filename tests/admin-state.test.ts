@@ -81,7 +81,7 @@ it('limits the size of the fixtures of all worlds, until one of those worlds is 
   const create = () => understudy.worlds.create(`world-${++count}`, { fixture })
   for (let index = 0; index < 12; index++) create()
 
-  expect(create).toThrow('The records of all worlds may take 10 MB together')
+  expect(create).toThrow('With this world, the records of all worlds take more than 10 MB')
   const small = { fixture: { pipelines: [{ name: 'b', description: 'x'.repeat(100_000) }] } }
   await expect(client.worlds.create('small', small)).resolves.toBeDefined()
   understudy.worlds.delete('world-1')

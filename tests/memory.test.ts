@@ -127,7 +127,7 @@ it('rejects a world with its own fixture if memory is full', () => {
   const large = { ...fixture, backfills: [{ pipeline_uuid: 'a', variables: { text: text.repeat(5) } }] }
 
   expect(() => understudy.worlds.create('large', { fixture: large })).toThrow(
-    'The records of all worlds may take 1 MB together, and a world of this fixture would exceed that.',
+    'With this world, the records of all worlds take more than 1 MB, which is the limit.',
   )
   expect(understudy.worlds.list()).toHaveLength(1)
 })

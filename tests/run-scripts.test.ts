@@ -212,7 +212,7 @@ it('advances a run manually through every step', async ({ api }) => {
 
   expect(statuses).toEqual(['initial', 'running', 'initial', 'running', 'failed'])
   expect(() => runs.advance(4)).toThrow(
-    '[understudy] Failed to advance pipeline_run 4: it has ended (failed).',
+    '[understudy] Failed to advance pipeline_run 4: it has ended (failed). Choose one that has not ended.',
   )
   expect(() => runs.advance(99)).toThrow(/No pipeline_run has the id 99/)
 })

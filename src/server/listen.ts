@@ -61,6 +61,10 @@ function toListenError(error: NodeJS.ErrnoException, port: number, host: string)
         error,
       )
     default:
-      return new ListenError('LISTEN_FAILED', `Cannot listen on ${host}:${port}: ${error.message}.`, error)
+      return new ListenError(
+        'LISTEN_FAILED',
+        `Cannot listen on ${host}:${port}: ${error.message}. Choose another --host or --port.`,
+        error,
+      )
   }
 }

@@ -18,7 +18,7 @@ export function readBaseUrl(baseUrl: string): { origin: string; prefix: string }
   if (trimmed.endsWith('/api')) {
     throw new UnderstudyError(
       'OPTION_INVALID',
-      `baseUrl: expected the address without /api, with which every path of the API begins; found ${quote(baseUrl)}. Leave /api away: ${quote(trimmed.slice(0, -'/api'.length))}.`,
+      `baseUrl: expected the address without /api; found ${quote(baseUrl)}. Leave /api away: ${quote(trimmed.slice(0, -'/api'.length))}.`,
     )
   }
   if (trimmed === '' || trimmed.startsWith('/')) return { origin: anyOrigin, prefix: trimmed }

@@ -1,10 +1,6 @@
 import * as z from 'zod'
-import {
-  endStatuses,
-  type RunScript,
-  type RunTarget,
-  runTarget,
-} from '../../resources/pipeline-run/controls/runs.ts'
+import { runTarget } from '../../resources/pipeline-run/controls/run-target.ts'
+import { endStatuses, type RunScript, type RunTarget } from '../../resources/pipeline-run/controls/runs.ts'
 import { defineRoute } from '../define-route.ts'
 import { typed } from '../schemas.ts'
 

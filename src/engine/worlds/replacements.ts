@@ -33,7 +33,12 @@ export class Replacements {
 
   undo(): ReplacingAct {
     const before = this.#before
-    if (before === undefined) throw new UnderstudyError('CONFLICT', 'There is nothing to take back.')
+    if (before === undefined) {
+      throw new UnderstudyError(
+        'CONFLICT',
+        'There is nothing to undo. First reset, restore, import or start a scenario.',
+      )
+    }
     this.forget()
     this.#restore(before.state)
     return before.act

@@ -150,7 +150,7 @@ export class WorldInstance {
 
   snapshot(name: string): void {
     if (!this.#snapshots.has(name) && this.#snapshots.size >= limits.snapshots) {
-      const text = `There are ${limits.snapshots} snapshots, which is the most: take the name of one again.`
+      const text = `There are ${limits.snapshots} snapshots, which is the limit. Take the name of one again.`
       throw new UnderstudyError('CONFLICT', text)
     }
     const state = this.currentModel.state()

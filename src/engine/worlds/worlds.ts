@@ -255,7 +255,7 @@ export class WorldMap implements Worlds {
     if (used + state.size <= limit) return
     throw new UnderstudyError(
       'CONFLICT',
-      `The records of all worlds may take ${toMegabytes(limit)} MB together, and a world of this fixture would exceed that. Delete worlds, or raise maxMemory (serve --max-memory).`,
+      `With this world, the records of all worlds take more than ${toMegabytes(limit)} MB, which is the limit. Delete records or worlds, reset a world, or raise maxMemory (serve --max-memory).`,
     )
   }
 

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { toFlaw } from '../../../shared/issues.ts'
 import { RecordError } from '../../../shared/record-error.ts'
 import { UnderstudyError } from '../../../shared/understudy-error.ts'
@@ -15,7 +14,7 @@ export type RunTarget =
   | { readonly pipeline_schedule_id: number }
   | { readonly pipeline_uuid: string }
 
-type TargetName = RunTarget extends infer Each ? (Each extends unknown ? keyof Each : never) : never
+export type TargetName = RunTarget extends infer Each ? (Each extends unknown ? keyof Each : never) : never
 
 /** Controls how the runs of a mock server progress and end. */
 export interface Runs {
@@ -45,22 +44,12 @@ export interface Runs {
 }
 
 /** Plural of the resource that each kind of key refers to. */
-const plurals = {
+export const plurals = {
   id: 'pipeline_runs',
   backfill_id: 'backfills',
   pipeline_schedule_id: 'pipeline_schedules',
   pipeline_uuid: 'pipelines',
 } as const satisfies Readonly<Record<TargetName, Plural>>
-
-/** A target, as a request from another process writes it. */
-export const runTarget = z
-  .strictObject({
-    id: z.optional(z.int()),
-    backfill_id: z.optional(z.int()),
-    pipeline_schedule_id: z.optional(z.int()),
-    pipeline_uuid: z.optional(z.string()),
-  } satisfies Readonly<Record<TargetName, z.ZodMiniType>>)
-  .check(z.refine((target) => Object.keys(target).length === 1, `one of ${Object.keys(plurals).join(', ')}`))
 
 /** Creates the runs of a world. `settled` returns the model after applying due events. */
 export function createRuns(settled: () => RecordModel): Runs {
@@ -116,8 +105,11 @@ function isTargetName(name: string): name is TargetName {
 }
 
 function checkUnderWay(run: Pick<RecordOf<'pipeline_runs'>, 'status'>, action: string): void {
-  if (!isUnderWay(run))
-    throw new UnderstudyError('RUN_ENDED', `Failed to ${action}: it has ended (${run.status}).`)
+  if (isUnderWay(run)) return
+  throw new UnderstudyError(
+    'RUN_ENDED',
+    `Failed to ${action}: it has ended (${run.status}). Choose one that has not ended.`,
+  )
 }
 
 /**
