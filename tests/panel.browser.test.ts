@@ -20,7 +20,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('shows requests as they come, with the status that counts, and the faults that matched them, until somebody points at them', async () => {
-    const { page, url, api } = all.panel
+    const { page, url, api, understudy } = all.panel
     // The list will appear under the pointer: a pointer that only rests there does not point.
     await page.mouse.move(300, 300)
     // The browser reports a move in the next frame, by when the list must not be there.
@@ -43,6 +43,11 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       )
       .toMatch(/8$/)
     expect(await newest.innerText()).toMatch(/readPipeline/)
+    understudy.journal.clear()
+    await api('GET', '/nothing_like_it')
+    await expect
+      .poll(() => page.locator('.request-row').allInnerTexts())
+      .toEqual([expect.stringContaining('GET /nothing_like_it')])
   })
 
   it('moves the clock, shows the call that does it, and keeps it in the recorder', async () => {

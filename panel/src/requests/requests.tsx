@@ -103,22 +103,26 @@ interface RequestListProps {
   readonly addressOf: (sequence: number) => string
 }
 
-/** The requests that fit the filter, held still while somebody points at them. */
+/** The requests that fit the filter. While somebody points at them, no later ones come. */
 function RequestList({ opened, addressOf }: RequestListProps) {
   const { routes } = usePanel()
   const { query } = routes.current.value
   const text = (query.text ?? '').toLowerCase()
   const all = useRequests(text !== '')
-  const [held, setHeld] = useState<readonly JournalEntry[] | undefined>(undefined)
+  const [held, setHeld] = useState<number | undefined>(undefined)
+  // Another client may have cleared the log since.
+  const isHeld = all.some(({ sequence }) => sequence === held)
+  const last = isHeld ? held : all[0]?.sequence
   const on = Object.entries(filters).filter(([name]) => query[name] === 'yes')
-  const fitting = (held ?? all).filter(
+  const shown = last === undefined ? [] : all.filter(({ sequence }) => sequence <= last)
+  const fitting = shown.filter(
     (entry) => on.every(([, fits]) => fits(entry)) && (text === '' || textOf(entry).includes(text)),
   )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears whether the pointer rests on a row
     <div
       class="request-list scroll"
-      onMouseMove={() => setHeld(held ?? all)}
+      onMouseMove={() => setHeld(last)}
       onMouseLeave={() => setHeld(undefined)}
       onKeyDown={moveFocus}
     >
