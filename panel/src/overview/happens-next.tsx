@@ -28,7 +28,7 @@ export function HappensNext() {
     </Button>
   )
   return (
-    <Section title="Scheduled events" note="select one to advance the clock to it" aside={all}>
+    <Section title="Scheduled events" note="select one to go there" aside={all}>
       {groups.length === 0 && <Nothing>No scheduled events.</Nothing>}
       <ol class="cues">
         {groups.slice(0, showsAll ? groups.length : mostShown).map((group) => (

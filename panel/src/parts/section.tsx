@@ -80,7 +80,7 @@ export function Code({ children }: { readonly children: ComponentChildren }) {
 /** A view that has nothing to show: why, and what to do. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
-    <div class="stack soft">
+    <div class="stack soft nothing">
       <h2 class="title">{title}</h2>
       {children}
     </div>

@@ -42,15 +42,26 @@ export async function layOut(blocks: readonly GraphBlock[], room: number): Promi
     const { x = 0, y = 0 } = graph.node(uuid)
     return { x: x - nodeWidth / 2, y: y - nodeHeight / 2 }
   }
+  /** Draws an edge from the middle of a side to the middle of another, by the bends between them. */
+  const pathOf = (from: string, to: string) => {
+    const [start, end] = [cornerOf(from), cornerOf(to)]
+    const isDown = measures.rankdir === 'TB'
+    const exit = isDown ? { x: nodeWidth / 2, y: nodeHeight } : { x: nodeWidth, y: nodeHeight / 2 }
+    const entry = isDown ? { x: nodeWidth / 2, y: 0 } : { x: 0, y: nodeHeight / 2 }
+    const bends: readonly Point[] = graph.edge(from, to).points?.slice(1, -1) ?? []
+    const points = [
+      { x: start.x + exit.x, y: start.y + exit.y },
+      ...bends,
+      { x: end.x + entry.x, y: end.y + entry.y },
+    ]
+    return `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`
+  }
   const { width = 0, height = 0 } = graph.graph()
   return {
     nodeWidth,
     width: Math.ceil(width),
     height: Math.ceil(height),
     nodes: new Map([...known].map((uuid) => [uuid, cornerOf(uuid)])),
-    edges: pairs.map(({ from, to }) => {
-      const points: readonly Point[] = graph.edge(from, to).points ?? []
-      return { from, to, path: `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}` }
-    }),
+    edges: pairs.map(({ from, to }) => ({ from, to, path: pathOf(from, to) })),
   }
 }
