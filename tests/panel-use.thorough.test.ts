@@ -172,6 +172,24 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.getByRole('heading', { name: `Run ${runs + 1}` }).waitFor()
   })
 
+  it('injects a fault for one record', async () => {
+    const { page, url, api, understudy } = all.panel
+    await page.goto(`${url}/#/faults`)
+    await page.getByRole('button', { name: /^Fail the next delete/ }).click()
+    await page.getByLabel('Resource of the record').selectOption('backfills')
+    await page.getByLabel('Key of the record').fill('2')
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    await page.getByRole('status').filter({ hasText: 'Fault added.' }).waitFor()
+
+    expect(understudy.faults.list().at(-1)).toMatchObject({
+      method: 'DELETE',
+      record: { backfills: 2 },
+      times: 1,
+    })
+    expect(await api('DELETE', '/backfills/1')).not.toContain('"error"')
+    expect(await api('DELETE', '/backfills/2')).toContain('"code":500')
+  })
+
   it('shows a message with Undo on a narrow page', async () => {
     const { page, url, understudy } = all.panel
     await page.goto(`${url}/#/overview`)

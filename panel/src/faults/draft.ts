@@ -15,6 +15,9 @@ export interface Draft {
   readonly often: Frequency
   /** An operation or a method; empty for any request. */
   readonly operation: string
+  /** The resource and the key of the only record whose path it matches; empty for any. */
+  readonly plural: string
+  readonly key: string
   readonly effect: EffectName
   readonly code: string
   readonly type: string
@@ -27,6 +30,8 @@ export interface Draft {
 export const firstDraft: Draft = {
   often: 'next',
   operation: 'createPipeline',
+  plural: '',
+  key: '',
   effect: 'error',
   code: '500',
   type: 'disk_full',
@@ -44,7 +49,7 @@ export function mayRun({ effect }: Draft): boolean {
 }
 
 export function faultOf(draft: Draft): object {
-  const { often, operation, effect, code, type, message, duration, runs } = draft
+  const { often, operation, plural, key, effect, code, type, message, duration, runs } = draft
   const values = {
     error: { code: Number(code), ...(type !== '' && { type }), ...(message !== '' && { message }) },
     status: Number(code),
@@ -53,6 +58,7 @@ export function faultOf(draft: Draft): object {
   } as const
   return {
     ...(operation !== '' && { [methods.includes(operation) ? 'method' : 'operation']: operation }),
+    ...(plural !== '' && key !== '' && { record: { [plural]: /^\d+$/.test(key) ? Number(key) : key } }),
     ...frequencies[often].conditions,
     [effect]: values[effects[effect].asks],
     ...(runs && mayRun(draft) && { runs }),

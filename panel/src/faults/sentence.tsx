@@ -79,6 +79,23 @@ function Blanks({ draft, set }: BlanksProps) {
           </optgroup>
         ))}
       </select>{' '}
+      for{' '}
+      <Select
+        label="Resource of the record"
+        value={draft.plural}
+        options={[['', 'any record'], ...groups.map(({ plural }) => plural)]}
+        choose={(plural) => set({ plural, key: '' })}
+      />{' '}
+      {draft.plural !== '' && (
+        <>
+          <Blank
+            label="Key of the record"
+            value={draft.key}
+            placeholder="key"
+            fill={(key) => set({ key })}
+          />{' '}
+        </>
+      )}
       <Select
         label="What happens"
         value={draft.effect}
