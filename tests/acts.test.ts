@@ -30,6 +30,7 @@ const acts: { readonly [Name in Act['name']]: Extract<Act, { readonly name: Name
   import: [{}],
   'worlds.create': ['alice'],
   'worlds.delete': ['alice'],
+  create: ['pipelines', { name: 'daily sales' }],
   make: ['pipeline', ['failing'], {}],
   update: [record, { description: 'Orders into totals.' }],
   delete: [record],

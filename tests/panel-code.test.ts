@@ -128,6 +128,7 @@ const actsWith = (text: string): Act[] => [
   act('import', { [text]: [{ [text]: text }] }),
   act('worlds.create', text, { profile: text }),
   act('worlds.delete', text),
+  act('create', text, { [text]: text }),
   act('make', text, [text], { [text]: text }),
   act('update', record(text), { [text]: text }),
   act('delete', record(text)),
@@ -214,6 +215,7 @@ it.each(hostile)('records a test with %j in each of its places', (text) => {
       wasRunning: true,
       after: undefined,
       value: { id: text, httpStatus: 200, body: { [text]: text } },
+      changed: { [text]: { created: [{ [text]: text }] } },
       sequence: 0,
     }),
   )

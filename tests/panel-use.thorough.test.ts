@@ -68,6 +68,44 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect.poll(() => [understudy.clock.now(), understudy.model.pipeline_runs.count()]).toEqual(before)
   })
 
+  it('undoes an edit and a deletion, without what the application changes meanwhile', async () => {
+    const own = await openPanel({ fixture: demo, seed: 7 }, { hash: '#/records/pipelines/load_forecast' })
+    const { page, url, api, understudy } = own
+    const changed = () =>
+      Object.values(understudy.diff('start')).flatMap(({ created, updated, deleted }) => [
+        ...created,
+        ...deleted,
+        ...updated.map(({ changes }) => changes),
+      ])
+    const undo = async () => {
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('status').filter({ hasText: 'Undone.' }).waitFor()
+    }
+    try {
+      understudy.snapshot('start')
+      await page.getByLabel(/^description/).fill('edited')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('status').filter({ hasText: 'saved' }).waitFor()
+      await api('PUT', '/backfills/2', { backfill: { name: 'of the application' } })
+      const ofApplication = [{ name: { from: expect.any(String), to: 'of the application' } }]
+      expect(changed()).toContainEqual({ description: { from: expect.any(String), to: 'edited' } })
+      await undo()
+      expect(changed()).toMatchObject(ofApplication)
+
+      await page.goto(`${url}/#/records/pipelines/load_forecast`)
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await expect
+        .poll(() => understudy.model.pipelines.count((q) => q.where({ uuid: 'load_forecast' })))
+        .toBe(0)
+      await api('PUT', '/backfills/3', { backfill: { name: 'of the application' } })
+      await undo()
+      expect(changed()).toMatchObject([...ofApplication, ...ofApplication])
+      expect(own.complaints).toEqual([])
+    } finally {
+      await own.close()
+    }
+  })
+
   it('undoes a move of a running clock, which then runs on from the time before', async () => {
     const own = await openPanel({ fixture: demo, clock: 'system', seed: 7 }, { hash: '#/requests' })
     const { page, understudy } = own

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
 import { Button, Nothing, Section, Select } from '../parts/index.ts'
 import { nameRecord } from '../records/select.ts'
+import { changesByResource } from '../store/difference.ts'
 import { usePanel } from '../store/panel.ts'
+import type { AnyRecord } from '../store/table.ts'
 import { useSnapshots } from '../store/use-query.ts'
 import { RecordDiff } from './diff.tsx'
 import type { RecordChange } from './record-changes.ts'
@@ -24,21 +26,20 @@ export function StateChanges() {
   const [shown, setShown] = useState<Comparison | undefined>(undefined)
   const compare = async () => {
     const difference = await (from === start ? live.of.diff() : live.of.diff(from))
-    const changes = live.resources.value.flatMap((description): RecordChange[] => {
-      const { plural } = description
-      const found = Object.entries(difference).find(([name]) => name === plural)?.[1]
-      const change = (kind: RecordChange['kind'], record: object, changes: object = {}): RecordChange => ({
-        plural,
-        key: nameRecord(description, { ...record }).key,
+    const resources = changesByResource(difference, live.resources.value)
+    const changes = resources.flatMap(({ description, created, updated, deleted }): RecordChange[] => {
+      const change = (kind: RecordChange['kind'], record: AnyRecord, changes: object = {}): RecordChange => ({
+        plural: description.plural,
+        key: nameRecord(description, record).key,
         kind,
         attributes: Object.entries(changes).map(([name, { from: old, to: next }]) => {
           return { name, old, next, hasOld: true }
         }),
       })
       return [
-        ...(found?.created ?? []).map((record) => change('added', record)),
-        ...(found?.deleted ?? []).map((record) => change('removed', record)),
-        ...(found?.updated ?? []).map(({ record, changes }) => change('changed', record, changes)),
+        ...created.map((record) => change('added', record)),
+        ...deleted.map((record) => change('removed', record)),
+        ...updated.map(({ record, changes }) => change('changed', record, changes)),
       ]
     })
     setShown({ from, changes })

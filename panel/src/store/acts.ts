@@ -48,6 +48,7 @@ interface Given {
   import: [fixture: object]
   'worlds.create': [name: string, options?: WorldOptions]
   'worlds.delete': [name: string]
+  create: [plural: string, values: object]
   make: [singular: string, traits: readonly string[], values: object]
   update: [record: NamedRecord, changes: object]
   delete: [record: NamedRecord]
@@ -119,6 +120,11 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
     call: (_, name) => ['DELETE', `/worlds/${segment(name)}`],
     code: (_, name) => typescript`understudy.worlds.delete(${name})`,
     run: ({ worlds }, _, name) => worlds.delete(name),
+  },
+  create: {
+    call: (world, plural, values) => ['POST', pathOf(world, `/records/${plural}`), values],
+    code: (handle, plural, values) => typescript`${tableCode(handle, plural)}.create(${values})`,
+    run: (_, of, plural, values) => tableOf(of, plural).create(values),
   },
   make: {
     call: (world, singular, traits, values) => [

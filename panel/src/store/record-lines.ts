@@ -17,6 +17,11 @@ export function countLine(
 const varying = /_at$|_datetime$|_date$|token|expires|password/
 const mostRecords = 4
 
+/** Returns whether a test can expect the value of an attribute. */
+export function isSteady(name: string, value: unknown): boolean {
+  return !varying.test(name) && value !== undefined && value !== '***'
+}
+
 /** Writes expectations of the records that a request of the application has changed. */
 export function recordLines(
   { changes }: JournalEntry,
@@ -32,7 +37,7 @@ export function recordLines(
       const where = whereOfKey(description, key)
       if (kind !== 'changed') return [countLine(handle, plural, where, kind === 'added' ? 1 : 0)]
       const values = attributes.flatMap(({ name, next }) =>
-        varying.test(name) || next === undefined || next === '***' ? [] : [[name, next] as const],
+        isSteady(name, next) ? [[name, next] as const] : [],
       )
       if (values.length === 0) return []
       const found = typescript`${table}.findFirst((q) => q.where(${where}))`

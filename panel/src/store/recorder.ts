@@ -5,10 +5,10 @@ import {
   type ResourceDescription,
   toTimestamp,
 } from '../library.ts'
-import { type Act, act, codeOf, errorOf, handleOf, panelHeader } from './acts.ts'
+import { act, codeOf, errorOf, handleOf, panelHeader } from './acts.ts'
 import { comment, indented, join, type TypeScriptCode, typescript } from './code.ts'
 import { searchOf } from './journal-text.ts'
-import { countLine, recordLines } from './record-lines.ts'
+import { recordLines } from './record-lines.ts'
 import type { DoneAct, RecordingStart } from './runner.ts'
 
 /** A fixture of a test: a file beside it. */
@@ -50,6 +50,7 @@ export function toTest(
       typescript`import { readFileSync } from 'node:fs'`,
       typescript`import { join } from 'node:path'`,
       typescript`import { createUnderstudy } from 'pipeline-understudy'`,
+      typescript`import 'pipeline-understudy/matchers/vitest'`,
       typescript`import { expect, it } from 'vitest'`,
       empty,
       typescript`const read = (name: string) => JSON.parse(readFileSync(join(__dirname, name), 'utf8'))`,
@@ -108,10 +109,16 @@ class Recording {
     }
     for (const each of done) {
       writeUntil(each.sequence)
-      const { act, world, now, wasRunning } = each
+      const { act, world, now, wasRunning, changed } = each
+      const handle = handleOf(world)
       const setsClock = act.name === 'clock.freeze' || act.name.startsWith('worlds.')
-      if (wasRunning && !setsClock) lines.push(freezeLine(handleOf(world), now))
-      lines.push(...this.#actLines(each))
+      if (wasRunning && !setsClock) lines.push(freezeLine(handle, now))
+      const actLines = this.#actLines(each)
+      if (Object.keys(changed).length === 0) lines.push(...actLines)
+      else {
+        lines.push(typescript`await ${handle}.snapshot('before the call')`, ...actLines)
+        lines.push(typescript`expect(${handle}).toHaveChanged(${changed}, 'before the call')`)
+      }
       isRunning = each.after === undefined
     }
     writeUntil(Number.POSITIVE_INFINITY)
@@ -187,18 +194,9 @@ class Recording {
         ]
       }
       default:
-        return [code, ...changeLines(act, handle)]
+        return [code]
     }
   }
-}
-
-/** Writes the expectation of the record that an act changes or deletes. */
-function changeLines({ name, given }: Act, handle: TypeScriptCode): TypeScriptCode[] {
-  if (name === 'delete') return [countLine(handle, given[0].plural, given[0].where, 0)]
-  if (name !== 'update') return []
-  const [{ plural, where }, changes] = given
-  const plain = Object.entries(changes).filter(([, value]) => Object(value) !== value)
-  return [countLine(handle, plural, { ...where, ...Object.fromEntries(plain) }, 1)]
 }
 
 /** Writes a name such as `reply1`. */

@@ -2,6 +2,7 @@ import { effect, signal } from '@preact/signals'
 import { type Fixture, parseJson } from '../library.ts'
 import { type Act, act, codeOf, curlOf, errorOf, runAct } from './acts.ts'
 import { readStored, store } from './browser-storage.ts'
+import { type ExpectedDifference, expectationOf, reversalOf } from './difference.ts'
 import type { Live } from './live.ts'
 
 /** A performed act, with its world and its time on the world's clock. */
@@ -13,6 +14,8 @@ export interface DoneAct {
   /** The time of a frozen clock afterwards. */
   readonly after: number | undefined
   readonly value: unknown
+  /** The expectation of the records that it changed; empty where it changed none. */
+  readonly changed: ExpectedDifference
   /** The newest request there had been. */
   readonly sequence: number
 }
@@ -51,8 +54,8 @@ interface LineMessage {
   readonly undo?: () => readonly Act[]
 }
 
-/** The snapshot that undoes an act which changes records. */
-const undoSnapshot = 'before-the-last-act'
+/** The snapshot from before an act which changes records. */
+const lastSnapshot = 'before-the-last-act'
 const languageName = 'language'
 const recordingName = 'recording'
 
@@ -127,23 +130,26 @@ export class ActRunner {
       return { error: { message: 'The server does not respond.', flaws: [] } }
     try {
       this.start ??= await this.#readStart()
-      if (isUndoneByRestoring(chosen)) await live.of.snapshot(undoSnapshot)
       // Asked and not remembered: the act before may have changed it just now.
       const [now, speed] = await Promise.all([live.of.clock.now(), live.of.clock.speed()])
       const sequence = await live.readSequence()
+      if (changesRecords(chosen)) await live.of.snapshot(lastSnapshot)
       const startedAt = performance.now()
       const value = await runAct(live.controls, world, chosen)
       const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined
+      const difference = changesRecords(chosen) ? await live.of.diff(lastSnapshot) : undefined
+      const changed = difference === undefined ? {} : expectationOf(difference, live.resources.value)
       this.last.value = { act: chosen, world }
       this.done.value = [
         ...this.done.value,
-        { act: chosen, world, now, wasRunning: speed !== 0, after, value, sequence },
+        { act: chosen, world, now, wasRunning: speed !== 0, after, value, changed, sequence },
       ]
       const error = chosen.name === 'fetch' ? errorOf(value) : undefined
       if (error !== undefined) this.refuse(`The API answered with the error ${error.code}: ${error.message}`)
       else {
         const text = typeof message === 'function' ? message(value) : message
-        const undo = () => undoOf(chosen, now + (performance.now() - startedAt) * speed, speed)
+        const reversal = difference === undefined ? [] : reversalOf(difference, live.resources.value)
+        const undo = () => undoOf(chosen, reversal, now + (performance.now() - startedAt) * speed, speed)
         this.message.value = { text, ...(undo().length > 0 && { undo }) }
       }
       done?.(value)
@@ -183,18 +189,23 @@ function movesClock({ name, given }: Act): boolean {
   return name === 'clock.advance' || (name === 'clock.freeze' && given.length > 0)
 }
 
-/** Returns whether an act changes records, so that a snapshot from before undoes it. */
-function isUndoneByRestoring(chosen: Act): boolean {
-  return movesClock(chosen) || ['update', 'delete', 'signOut', 'runs.script'].includes(chosen.name)
+/** Acts that undo reverses record by record. */
+const undoable: readonly string[] = ['update', 'delete', 'signOut', 'runs.script']
+/** Acts that change some records; others replace all of them, or change none. */
+const changing: readonly string[] = [...undoable, 'make', 'runs.finish', 'runs.advance', 'fetch']
+
+function changesRecords(chosen: Act): boolean {
+  return movesClock(chosen) || changing.includes(chosen.name)
 }
 
 /** Returns the acts that undo one; a clock that was running is set to the `time` that it would have now. */
-function undoOf(chosen: Act, time: number, speed: number): readonly Act[] {
-  const restore = act('restore', undoSnapshot)
-  if (movesClock(chosen) && speed !== 0)
-    return [act('clock.freeze', new Date(time).toISOString()), restore, act('clock.run', speed)]
-  if (isUndoneByRestoring(chosen)) return [restore]
-  return ['reset', 'import', 'restore', 'scenarios.start'].includes(chosen.name) ? [act('undo')] : []
+function undoOf(chosen: Act, reversal: readonly Act[], time: number, speed: number): readonly Act[] {
+  if (undoable.includes(chosen.name)) return reversal
+  if (['reset', 'import', 'restore', 'scenarios.start'].includes(chosen.name)) return [act('undo')]
+  if (!movesClock(chosen)) return []
+  const restore = act('restore', lastSnapshot)
+  if (speed === 0) return [restore]
+  return [act('clock.freeze', new Date(time).toISOString()), restore, act('clock.run', speed)]
 }
 
 function refusalOf(thrown: unknown): Refusal {

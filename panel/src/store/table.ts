@@ -15,6 +15,7 @@ export interface AnyTable<Row> {
   count(where?: object): Promise<number> | number
   page(options: object): Promise<PagedRecords<Row>>
   newest(attribute: string, options: object): Promise<Readonly<Record<string, readonly Row[]>>>
+  create(values: object): Promise<Row>
   update(query: Query, options: object): Promise<Row>
   delete(query: Query, options?: object): unknown
   deletion(query: Query, options?: object): Promise<{ readonly text: string } | undefined>
