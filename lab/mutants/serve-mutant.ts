@@ -83,8 +83,10 @@ export function serveMutant(correct: Answering, start: Start, onChange?: () => v
         const sent = changeRequest(original, changed)
         const { status, contentType, text } = await correct.answer(sent)
         const reply = { status, contentType, body: parse(text) }
-        if (isSame(sent, changeRequest(original))) plain = reply
-        else if (!isReadMethod(sent.method)) isChanged = true
+        const isRead = isReadMethod(sent.method)
+        // A write that is sent a second time changes more than the first.
+        if (isSame(sent, changeRequest(original)) && (plain === undefined || isRead)) plain = reply
+        else if (!isRead) isChanged = true
         return reply
       }
       inFlight++
@@ -104,7 +106,8 @@ export function serveMutant(correct: Answering, start: Start, onChange?: () => v
   }
 }
 
-const isSame = (one: unknown, other: unknown) =>
+/** Tests whether two values are the same as JSON. */
+export const isSame = (one: unknown, other: unknown) =>
   one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /** Tests whether a reply reports an error in the form of the specification. */
