@@ -194,6 +194,9 @@ const explicit: readonly TriggerName[] = [
   'every-third-request',
 ]
 
+/** Tests whether only operators that name a trigger have it. */
+export const isExplicit = (trigger: string): boolean => explicit.some((name) => name === trigger)
+
 /** Finds triggers by name. */
 export const named = (...names: readonly TriggerName[]): readonly Trigger[] =>
   [...requestTriggers, ...recordTriggers].filter(({ name }) => names.some((wanted) => wanted === name))
@@ -208,7 +211,5 @@ export function fittingTriggers(
     ...(per === 'record' ? [] : requestTriggers),
     ...(per === 'request' ? [] : recordTriggers),
   ]
-  return candidates.filter(
-    ({ name, fits }) => !explicit.some((own) => own === name) && fits(facts, attribute),
-  )
+  return candidates.filter(({ name, fits }) => !isExplicit(name) && fits(facts, attribute))
 }

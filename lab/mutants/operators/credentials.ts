@@ -86,13 +86,13 @@ const few: readonly TriggerName[] = [
   'always', 'from-the-second-request', 'after-an-error', 'only-with-an-offset', 'only-with-the-filter',
   'only-when-forced', 'only-with-the-key-in-the-query', 'only-with-the-token-in-a-cookie',
 ] // biome-ignore format: one list
-const fitting = (operation: OperationId) =>
-  named(...few).filter(({ fits }) => fits(facts(operation), undefined))
+const fitting = (operation: OperationId, but?: TriggerName) =>
+  named(...few).filter(({ name, fits }) => name !== but && fits(facts(operation), undefined))
 
-/** Accepts requests with an API key that fits. */
-const acceptsKey = (fits: (given: Presented) => boolean): Target[] =>
+/** Accepts requests with an API key that fits; `but` is a trigger that contradicts it. */
+const acceptsKey = (fits: (given: Presented) => boolean, but?: TriggerName): Target[] =>
   withKey.map((operation) =>
-    requests(at(operation, 'api-key', key, ...fitting(operation)), (request) =>
+    requests(at(operation, 'api-key', key, ...fitting(operation, but)), (request) =>
       fits(keyOf(request)) ? withCorrectKey(request) : undefined,
     ),
   )
@@ -104,10 +104,13 @@ const acceptsKeyAnywhere = (aspect: string, fits: (value: string) => boolean): T
     return value !== correct.key && fits(value) ? ask(withCorrectKey(request)) : ask()
   })
 
-/** Accepts requests that were refused for their token. */
-const acceptsToken = (fits: (given: Presented, valid: readonly string[]) => boolean): Target[] =>
+/** Accepts requests that were refused for their token; `but` is a trigger that contradicts it. */
+const acceptsToken = (
+  fits: (given: Presented, valid: readonly string[]) => boolean,
+  but?: TriggerName,
+): Target[] =>
   withToken.map((operation) =>
-    handles(at(operation, 'token', token, ...fitting(operation)), async (request, ask) => {
+    handles(at(operation, 'token', token, ...fitting(operation, but)), async (request, ask) => {
       const reply = await ask()
       const { error } = isObject(reply.body) ? reply.body : {}
       // A missing token is 403, a wrong one 401.
@@ -142,7 +145,7 @@ const refusesAt = (
 export const credentialOperators = defineOperators({
   'key-absent-passes': [
     'accepts a request without an API key',
-    acceptsKey(({ place }) => place === 'nowhere'),
+    acceptsKey(({ place }) => place === 'nowhere', 'only-with-the-key-in-the-query'),
   ],
   'key-any-passes': ['accepts any API key', acceptsKey(({ value }) => value !== correct.key && value !== '')],
   'key-empty-passes': [
@@ -175,12 +178,16 @@ export const credentialOperators = defineOperators({
   ],
   'token-absent-passes': [
     'accepts a request without an OAuth token',
-    acceptsToken(({ place }) => place === 'nowhere'),
+    acceptsToken(({ place }) => place === 'nowhere', 'only-with-the-token-in-a-cookie'),
   ],
   'token-any-passes': ['accepts any OAuth token', acceptsToken(({ place }) => place !== 'nowhere')],
   'token-prefix-passes': [
     'accepts the beginning of an OAuth token',
-    acceptsToken(({ value }, valid) => valid.some((own) => isPrefix(value, own))),
+    // A cookie has the raw token, of which no beginning is that of a decoded one.
+    acceptsToken(
+      ({ value }, valid) => valid.some((own) => isPrefix(value, own)),
+      'only-with-the-token-in-a-cookie',
+    ),
   ],
   'token-refused-in-cookie': [
     'ignores a raw token in the cookie',
