@@ -51,7 +51,7 @@ export const nearPasswords: readonly ((password: string, email: string) => strin
   () => undefined,
   (_, email) => email,
   () => '%',
-  () => "' OR '1'='1",
+  (password) => `${password}'`,
   () => null,
 ]
 

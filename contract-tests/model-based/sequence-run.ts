@@ -280,7 +280,8 @@ export class SequenceRun implements ComparisonContext {
         fitsRequest(variant, { path, body }, { apiKey, raw }) &&
         !this.#refused.has(`${method} ${variant.name}`),
     )
-    const forms = requestForms[body === undefined ? 'reads' : 'writes'].filter(
+    const withoutBody = method === 'DELETE' ? 'deletions' : 'reads'
+    const forms = requestForms[body === undefined ? withoutBody : 'writes'].filter(
       ({ name }) => !this.#refused.has(`${method} ${name}`),
     )
     const variant = this.takeTurn(`variant ${operation} ${outcome}`, [undefined, ...fitting])

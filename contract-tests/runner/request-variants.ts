@@ -17,23 +17,30 @@ export interface RequestVariant {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Headers that must not change a reply, for requests without and with a body. */
-export const requestForms: Readonly<Record<'reads' | 'writes', readonly RequestVariant[]>> = {
+/** Headers that must not change a reply, for requests without a body. */
+const formsWithoutBody: readonly RequestVariant[] = [
+  { name: 'a list of accepted media types', headers: { Accept: 'text/html;q=0.1, application/json' } },
+  {
+    name: 'a range of accepted media types, and a language',
+    headers: { Accept: 'application/*', 'Accept-Language': 'de' },
+  },
+  { name: 'an entity tag that no reply has', headers: { 'If-None-Match': '"no-such-tag"' } },
+  // A recipient ignores a unit that it does not know (RFC 9110, 14.2).
+  { name: 'a range of an unknown unit', headers: { Range: 'records=0-0' } },
+  { name: 'a date before everything', headers: { 'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' } },
+]
+
+/** Headers that must not change a reply, by the kind of the request. */
+export const requestForms: Readonly<Record<'reads' | 'deletions' | 'writes', readonly RequestVariant[]>> = {
+  // Some frameworks read the media type of a deletion, and refuse it for its missing body.
   reads: [
-    { name: 'a list of accepted media types', headers: { Accept: 'text/html;q=0.1, application/json' } },
-    {
-      name: 'a range of accepted media types, and a language',
-      headers: { Accept: 'application/*', 'Accept-Language': 'de' },
-    },
     {
       name: 'no compression, and a media type without a body',
       headers: { 'Accept-Encoding': 'identity', 'Content-Type': 'application/json' },
     },
-    { name: 'an entity tag that no reply has', headers: { 'If-None-Match': '"no-such-tag"' } },
-    // A recipient ignores a unit that it does not know (RFC 9110, 14.2).
-    { name: 'a range of an unknown unit', headers: { Range: 'records=0-0' } },
-    { name: 'a date before everything', headers: { 'If-Modified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' } },
+    ...formsWithoutBody,
   ],
+  deletions: formsWithoutBody,
   writes: [
     { name: 'a charset in the media type', headers: { 'Content-Type': 'application/json; charset=utf-8' } },
     { name: 'a list of accepted media types', headers: { Accept: 'text/html;q=0.1, application/json' } },
