@@ -5,6 +5,7 @@ import { rowOf } from './invariants/record-invariants.ts'
 import { isObject } from './is-object.ts'
 import { factsOf, type OperationFacts } from './operation-facts.ts'
 import { operationOf } from './operation-of.ts'
+import { queryOf } from './plain-address.ts'
 import type { Exchange } from './read-exchange.ts'
 import { equal } from './replies.ts'
 import { changeOf, formOf, freeText, patternOf, shapeOf, statusAttribute, textForm } from './value-forms.ts'
@@ -373,7 +374,7 @@ function causesOf(
   // A deletion without effect shows in many places.
   if (rule.operation.startsWith('delete') && facts?.operation !== rule.operation)
     return [`${rule.operation} effect`]
-  const parameters = [...new URLSearchParams(exchange.path.split('?')[1]).keys()].filter(
+  const parameters = [...queryOf(exchange).keys()].filter(
     (name) => name !== 'pipeline_uuid' && name !== 'api_key',
   )
   if (!mustRefuse(check)) causes.push(...parameters.map((name) => `${where} ?${name}`))

@@ -16,6 +16,11 @@ function plainAddress(path: string): string {
   })
 }
 
+/** The parameters in the query of a request. */
+export function queryOf({ path }: { readonly path: string }): URLSearchParams {
+  return new URLSearchParams(path.split('?')[1])
+}
+
 /** The plain address of a request, without its query. */
 export function addressOf({ path }: { readonly path: string }): string {
   const [address = ''] = path.split('?')

@@ -3,6 +3,7 @@ import type { Rule, RuleId } from '../rules/index.ts'
 import type { Exchange } from './client.ts'
 import { type Difference, differenceOf } from './difference.ts'
 import { isObject } from './is-object.ts'
+import { queryOf } from './plain-address.ts'
 import { equal } from './replies.ts'
 
 /** The finding that a replay must show again. */
@@ -67,7 +68,7 @@ export function showsAgain(
     )
   }
   // Records of other clients are in a list of all, and nowhere else.
-  const isOfAll = !new URLSearchParams(exchange.path.split('?')[1]).has('pipeline_uuid')
+  const isOfAll = !queryOf(exchange).has('pipeline_uuid')
   const shown = names.filter((name) => exchange.text.includes(JSON.stringify(name)))
   const places = shown.length > 0 ? shown : [undefined]
   return places.some((name) => valuesOf(reply, name, isOfAll) !== valuesOf(model, name, isOfAll))

@@ -10,6 +10,7 @@ import type { OperationId, RuleId } from '../rules/index.ts'
 import { sameRules } from '../rules/same-rules.ts'
 import { isObject } from '../runner/is-object.ts'
 import type { ReachedOperation } from '../runner/operation-of.ts'
+import { queryOf } from '../runner/plain-address.ts'
 import type { Exchange } from '../runner/read-exchange.ts'
 import { equal, isError, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { heldFor, type KnownRecord, KnownRecords, newRecord } from './known-records.ts'
@@ -191,7 +192,7 @@ export class Follower implements ComparisonContext {
     const { facts } = reached
     const items = listIn(exchange, facts.plural)
     if (items === undefined) return 'about records that the model does not contain'
-    const query = new URLSearchParams(exchange.path.split('?')[1])
+    const query = queryOf(exchange)
     const results = items.map((item) =>
       this.#show(facts.operation, kind, item, homeIn(kind, item, home), exchange, at),
     )
@@ -574,10 +575,7 @@ export class Follower implements ComparisonContext {
 
   #homeOf({ exchange, reached }: ReachedExchange): string | undefined {
     const { parameters, facts } = reached
-    const query = exchange.path.includes('pipeline_uuid=')
-      ? new URLSearchParams(exchange.path.split('?')[1])
-      : undefined
-    const named = parameters.pipeline_uuid ?? parameters.uuid ?? query?.get('pipeline_uuid')
+    const named = parameters.pipeline_uuid ?? parameters.uuid ?? queryOf(exchange).get('pipeline_uuid')
     if (named) return named
     const { backfill_id: backfill, pipeline_schedule_id: schedule } = parameters
     if (backfill !== undefined) return this.#records.find('backfill', backfill, undefined)?.home?.keys.target

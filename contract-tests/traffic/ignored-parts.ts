@@ -1,5 +1,6 @@
 import { isObject } from '../runner/is-object.ts'
 import type { ReachedOperation } from '../runner/operation-of.ts'
+import { queryOf } from '../runner/plain-address.ts'
 import type { Exchange } from '../runner/read-exchange.ts'
 
 /** Describes the parts of a request that the specification does not list for its operation. */
@@ -9,7 +10,7 @@ export function ignoredParts(
 ): string[] {
   if (!isDocumented) return []
   const parameters = new Set(['api_key', ...facts.parameters.map(({ name }) => name)])
-  const unknown = [...new URLSearchParams(path.split('?')[1]).keys()].filter((name) => !parameters.has(name))
+  const unknown = [...queryOf({ path }).keys()].filter((name) => !parameters.has(name))
   const sent = isObject(requestBody) ? requestBody[facts.singular] : undefined
   // Clients send back whole records: what they read is known, even where it cannot be written.
   const shown = facts.attributes === 'all' ? [] : facts.attributes

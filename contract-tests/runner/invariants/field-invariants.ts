@@ -4,6 +4,7 @@ import { microsecondsPattern } from '../../rules/shapes.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import type { ReachedOperation } from '../operation-of.ts'
+import { queryOf } from '../plain-address.ts'
 import { equal, type ReceivedRecord } from '../replies.ts'
 import type { InvariantCheck } from './invariant-check.ts'
 
@@ -105,7 +106,7 @@ export function checkList(
     const repeated = tokens.filter((token, index) => tokens.indexOf(token) !== index)
     check('schedule-list/token-unique', repeated.length > 0 ? ['two schedules share a token'] : [])
   }
-  const limit = new URLSearchParams(exchange.path.split('?')[1]).get('_limit')
+  const limit = queryOf(exchange).get('_limit')
   if (facts.operation === 'listLogs' && limit === '1') {
     const beyond = logsBeyond(records, 1)
     check('limits/limit-logs', beyond === undefined ? [] : [beyond])

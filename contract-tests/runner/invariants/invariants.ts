@@ -5,6 +5,7 @@ import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import type { OperationFacts } from '../operation-facts.ts'
 import { operationOf, type ReachedOperation } from '../operation-of.ts'
+import { queryOf } from '../plain-address.ts'
 import type { ReceivedRecord } from '../replies.ts'
 import { checkFields, checkList, checkOperation, logsBeyond } from './field-invariants.ts'
 import type { InvariantCheck } from './invariant-check.ts'
@@ -99,10 +100,6 @@ export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent:
       unasked && { unasked: 'total_run_count' },
     )
   }
-}
-
-function queryOf({ path }: Pick<Exchange, 'path'>): URLSearchParams {
-  return new URLSearchParams(path.split('?')[1])
 }
 
 /** Puts down what breaks the invariant of an aspect; nothing where it holds. */
