@@ -202,6 +202,7 @@ it.each([
   ],
   ['no object', [], /broken\.json is broken at \$: expected an object; found/],
   ['no JSON', '{"pipelines": [', /^Cannot read the fixture broken\.json: it is not valid JSON: /],
+  ['a comma too many', '{\n  "pipelines": [],\n}', / JSON at position 21 \(line 3 column 1\)\.\n$/],
   [
     'JSON that is nested too deep',
     `{"custom": {"a": [{"id": 1, "b": ${'['.repeat(100_000)}${']'.repeat(100_000)}}]}}`,

@@ -1,3 +1,5 @@
+import { shownUrl } from '../../src/shared/urls.ts'
+
 /**
  * Reads the base URL of a server.
  *
@@ -5,7 +7,7 @@
  */
 export function readTarget(url: string): URL {
   if (!URL.canParse(url) || !/^https?:\/\//i.test(url))
-    throw new Error('Expected a base URL, such as https://api.example.com.')
+    throw new Error(`Expected a base URL, such as https://api.example.com; found ${shownUrl(url)}.`)
   const target = new URL(url)
   if (target.username !== '' || target.password !== '')
     throw new Error('Expected a base URL without credentials. The app sends its own.')

@@ -334,10 +334,10 @@ function explain(error: NodeJS.ErrnoException & { timeout?: number }): string {
   // Some runtimes have the code in the message only.
   switch (error.code ?? /^E[A-Z]+/.exec(error.message)?.[0]) {
     case 'ECONNREFUSED':
-      return 'nothing listens there'
+      return 'nothing listens there; start the server, or correct the URL'
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'the host name is not known'
+      return 'the host name is not known; correct the URL'
     case 'ECONNRESET':
     case 'HPE_INVALID_CONSTANT':
       return 'the connection was dropped'

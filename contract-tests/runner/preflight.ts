@@ -39,7 +39,8 @@ export async function runPreflight(
     const pipelines = new Set((pipelinesIn(list) ?? []).map(({ uuid }) => String(uuid)))
     return { keys, tokens, pipelines, deviation, ...(keyIn && { keyIn }) }
   } catch (error) {
-    if (error instanceof TransportError) throw new CannotVerify(client.redact(error.message))
+    if (error instanceof TransportError)
+      throw new CannotVerify(client.redact(`Cannot verify ${client.base}: ${error.message}`))
     throw error
   }
 }

@@ -4,7 +4,7 @@ import type { Source, VerifyOptions, VerifyTrafficOptions } from '../../contract
 import { readTextFile } from '../files/read-file.ts'
 import { profiles } from '../profiles/index.ts'
 import { defaultUrl } from '../shared/addresses.ts'
-import { withoutTrailingSlashes } from '../shared/urls.ts'
+import { shownUrl, withoutTrailingSlashes } from '../shared/urls.ts'
 import { isObject } from '../shared/values.ts'
 import { readPairs, wholeNumber } from './options.ts'
 import { holdsSecret } from './secret-flags.ts'
@@ -186,13 +186,6 @@ function valueText(value: unknown): string {
   return Object.entries(value)
     .map(([name, inner]) => `${name}=${String(inner)}`)
     .join(',')
-}
-
-/** Returns a text that should be a URL without its credentials: before the last `@`, and in the query. */
-function shownUrl(text: string): string {
-  const [address = ''] = text.split(/[?#]/)
-  const user = address.lastIndexOf('@')
-  return user < 0 ? address : `${/^\w+:\/\//.exec(address)?.[0] ?? ''}${address.slice(user + 1)}`
 }
 
 /** Refuses empty or incomplete credentials, such as from an unset variable: rules would be silently skipped. */

@@ -39,6 +39,14 @@ export function parseFile(text: string, what: string): unknown {
     return parseJson(text)
   } catch (error) {
     if (error instanceof TooDeepError) throw new Error(`Cannot read ${what}: ${error.message}.`)
-    throw new Error(`Cannot read ${what}: it is not valid JSON: ${messageOf(error)}.`)
+    throw new Error(`Cannot read ${what}: it is not valid JSON: ${withLine(messageOf(error), text)}.`)
   }
+}
+
+/** Adds the line and column to a message of `JSON.parse`, as later versions of Node do. */
+function withLine(message: string, text: string): string {
+  const position = /at position (\d+)$/.exec(message)?.[1]
+  if (position === undefined) return message
+  const lines = text.slice(0, Number(position)).split('\n')
+  return `${message} (line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`
 }

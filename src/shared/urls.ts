@@ -10,6 +10,13 @@ export function withoutTrailingSlashes(url: string): string {
   return url.replace(/(?<!\/)\/+$/, '')
 }
 
+/** Returns a text that should be a URL without its credentials: before the last `@`, and in the query. */
+export function shownUrl(text: string): string {
+  const [address = ''] = text.split(/[?#]/)
+  const user = address.lastIndexOf('@')
+  return user < 0 ? address : `${/^\w+:\/\//.exec(address)?.[0] ?? ''}${address.slice(user + 1)}`
+}
+
 const anyOrigin = '[a-z][a-z0-9+.-]*://[^/]+'
 
 /** Parses the base URL of the API: the source of a pattern for its origin, and its path before `/api`. */
