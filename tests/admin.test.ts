@@ -54,7 +54,11 @@ it('creates a world with the first write, not with a read or a deletion', async 
 
   expect(await get('/worlds/new/state')).toMatchObject({
     status: 404,
-    body: { title: 'Not Found', code: 'NOT_FOUND', detail: 'There is no world "new".' },
+    body: {
+      title: 'Not Found',
+      code: 'NOT_FOUND',
+      detail: 'There is no world "new". POST /__understudy__/api/worlds creates it.',
+    },
   })
   expect((await send('DELETE', '/worlds/new/faults')).status).toBe(404)
   expect((await send('POST', '/worlds/new/clock/advance', { duration: 'soon', more: 1 })).status).toBe(422)

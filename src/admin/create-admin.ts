@@ -100,7 +100,7 @@ function worldOf(understudy: Understudy, route: AdminRoute, name: string | undef
   if (name === undefined) return understudy
   const isWrite = route.method !== 'GET' && route.method !== 'DELETE'
   if (isWrite || isThere(understudy, name)) return understudy.world(name)
-  throw new Problem(404, `There is no world ${quote(name)}.`)
+  throw new Problem(404, `There is no world ${quote(name)}. POST ${adminPath}/worlds creates it.`)
 }
 
 function isThere({ worlds }: Understudy, name: string | undefined): boolean {
