@@ -39,7 +39,7 @@ export function errorTables() {
       types.map(({ name, type, comment }) => [type, code(name), comment]),
     ),
     codes: table(
-      ['code', 'when', 'by the admin API'],
+      ['code', 'when', 'HTTP status of the admin API'],
       codes.map(({ name, comment }) => [code(name), comment, statuses[name] ?? '']),
     ),
   }

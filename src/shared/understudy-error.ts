@@ -3,19 +3,19 @@ import type { Flaw } from './issues.ts'
 
 /** Error codes with their meaning. `npm run docs` writes them to the reference. */
 interface ErrorCodes {
-  /** An option of a function, of the command or of a switch has a value that it does not take. */
+  /** An option of a function or of the command is unknown, or its value is invalid. */
   OPTION_INVALID: true
   /** An argument of a method is invalid. */
   ARGUMENT_INVALID: true
-  /** A fixture is not as fixtures are, or contradicts itself. */
+  /** A fixture has an unknown name or an invalid value, or contradicts itself. */
   FIXTURE_BROKEN: true
-  /** A record is to have attributes that its resource does not have, or values that they do not take. */
+  /** The attributes given for a record are unknown, or their values are invalid. */
   RECORD_INVALID: true
   /** A fault is invalid, or names an unknown operation or resource. */
   FAULT_BROKEN: true
-  /** A scenario is not as scenarios are. */
+  /** A scenario has an unknown part, or a part that cannot be applied. */
   SCENARIO_BROKEN: true
-  /** There is nothing of this name, id or path: no such snapshot, world, scenario, record or run. */
+  /** Nothing has this name, id or path: no snapshot, world, scenario, record or run. */
   NOT_FOUND: true
   /** A world of this name exists. */
   NAME_TAKEN: true
