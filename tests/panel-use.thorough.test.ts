@@ -94,9 +94,8 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
 
       await page.goto(`${url}/#/records/pipelines/load_forecast`)
       await page.getByRole('button', { name: 'Delete' }).click()
-      await expect
-        .poll(() => understudy.model.pipelines.count((q) => q.where({ uuid: 'load_forecast' })))
-        .toBe(0)
+      await page.getByRole('status').filter({ hasText: 'Deleted pipelines load_forecast.' }).waitFor()
+      expect(understudy.model.pipelines.count((q) => q.where({ uuid: 'load_forecast' }))).toBe(0)
       await api('PUT', '/backfills/3', { backfill: { name: 'of the application' } })
       await undo()
       expect(changed()).toMatchObject([...ofApplication, ...ofApplication])

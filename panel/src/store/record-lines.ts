@@ -17,9 +17,13 @@ export function countLine(
 const varying = /_at$|_datetime$|_date$|token|expires|password/
 const mostRecords = 4
 
+export function varies(name: string): boolean {
+  return varying.test(name)
+}
+
 /** Returns whether a test can expect the value of an attribute. */
 export function isSteady(name: string, value: unknown): boolean {
-  return !varying.test(name) && value !== undefined && value !== '***'
+  return !varies(name) && value !== undefined && value !== '***'
 }
 
 /** Writes expectations of the records that a request of the application has changed. */

@@ -136,8 +136,9 @@ export class ActRunner {
       if (changesRecords(chosen)) await live.of.snapshot(lastSnapshot)
       const startedAt = performance.now()
       const value = await runAct(live.controls, world, chosen)
-      const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined
+      // At once: what the application changes until then would pass for a change of the act.
       const difference = changesRecords(chosen) ? await live.of.diff(lastSnapshot) : undefined
+      const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined
       const changed = difference === undefined ? {} : expectationOf(difference, live.resources.value)
       this.last.value = { act: chosen, world }
       this.done.value = [
