@@ -13,7 +13,7 @@ export interface InvalidRequest {
 const home = '/api/pipelines/{pipeline}'
 const nowhere = '/api/pipelines/{none}'
 
-/** Writes that are refused whatever else is wrong with them: a record without what it needs, or for nothing. */
+/** Writes that a target refuses with any body below: an attribute is missing, or the record in the path is unknown. */
 const writes = [
   ['POST', '/api/pipelines', 'pipeline'],
   ['POST', `${nowhere}/blocks`, 'block'],
@@ -65,8 +65,8 @@ const paths: readonly (readonly [method: string, path: string])[] = [
   ['DELETE', '/api/backfills/not-a-number'],
   ['PUT', `${home}/backfills/{id}.5`],
   ['GET', `${home}/blocks/%F0%9F%9A%80`],
-  // What a database or a language fails on: a quote, bytes that are no text, numbers of 65 bits, names of its own. Proxies
-  // refuse paths with a NUL themselves.
+  // Databases and languages fail on a quote, invalid UTF-8, numbers of 65 bits, and names of their own. Paths have no NUL,
+  // as proxies refuse it themselves.
   ['GET', "/api/pipelines/no'such"],
   ['GET', '/api/pipelines/no%FFsuch'],
   // The headers of a reply without its body.

@@ -5,7 +5,7 @@ import { mostAsked, Pace, readRetryAfter } from './pace.ts'
 import { type Exchange, Rounded, roundedId, toExchange } from './read-exchange.ts'
 import { type Secrets, wrongCredential } from './redact.ts'
 import { requestScope } from './request-scope.ts'
-import { type KeyPlace, type RequestVariant, spelledJson, spelledPath } from './request-variants.ts'
+import { encodedPath, escapedJson, type KeyPlace, type RequestVariant } from './request-variants.ts'
 import { madeBy, SentRequests } from './sent-requests.ts'
 import type { Credentials } from './token-encodings.ts'
 import type { Outgoing, Transport } from './transports/transport.ts'
@@ -173,7 +173,7 @@ export class Client {
     const keyIn = keyPlace(sent, variant, options.body)
     const isKeyFirst = variant?.isKeyFirst === true
     const written = withKey(plainPath, sent, keyIn, isKeyFirst)
-    const path = variant?.isSpelled ? spelledPath(written) : written
+    const path = variant?.isEncoded ? encodedPath(written) : written
     // First the raw token: a target may take it as it is, or it was only tried as that.
     this.#secrets.add(this.credentials.raw, 'UNDERSTUDY_RAW_TOKEN')
     this.#secrets.add(this.credentials.token, 'UNDERSTUDY_TOKEN')
@@ -187,7 +187,7 @@ export class Client {
       keyIn === 'body' && isObject(options.body)
         ? { ...(isKeyFirst && { api_key: sent.apiKey }), ...options.body, api_key: sent.apiKey }
         : options.body
-    const json = variant?.isSpelled ? spelledJson : JSON.stringify
+    const json = variant?.isEncoded ? escapedJson : JSON.stringify
     const body = text ?? (value === undefined ? undefined : json(value))
     return { outgoing: { method, path, headers, body }, sentBody: text ?? value }
   }

@@ -1,6 +1,6 @@
 import { isObject } from './is-object.ts'
 
-/** How a request is written, where the specification or HTTP leaves a client several ways: none may change the reply. */
+/** A form of a request that the specification or HTTP allows: it must not change the reply. */
 export interface RequestVariant {
   readonly name: string
   /** The two variants that this one combines. */
@@ -11,8 +11,8 @@ export interface RequestVariant {
   readonly cookies?: readonly [before: string, after: string]
   /** True if the key is before the other members of the query or body. */
   readonly isKeyFirst?: boolean
-  /** Writes letters of the path and query by their codes, and what is beyond ASCII in the body by escapes. */
-  readonly isSpelled?: boolean
+  /** True if letters of the path and query are percent-encoded, and characters beyond ASCII in the body are escaped. */
+  readonly isEncoded?: boolean
   /** Further headers, which HTTP lets a client send with any request of this kind. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -64,15 +64,15 @@ export function combined(
   return { ...variant, ...form, name: `${variant.name}, and ${form.name}`, parts: [variant, form] }
 }
 
-/** Where an API key stands. */
+/** The place of the API key in a request. */
 export type KeyPlace = 'header' | 'query' | 'body'
 
-/** The ways in which requests are written by turns; those that a request has no place for are left out. */
+/** The forms of requests, used in turn. A request skips those that it has no place for. */
 export const requestVariants: readonly RequestVariant[] = [
   { name: 'the key in the query', keyIn: 'query' },
   { name: 'the raw token in the cookie', tokenIn: 'cookie' },
   { name: 'the key in the body', keyIn: 'body' },
-  { name: 'letters of the path and query written by their codes', isSpelled: true },
+  { name: 'letters of the path and query percent-encoded', isEncoded: true },
   {
     name: 'the raw token in the second of three cookies',
     tokenIn: 'cookie',
@@ -98,30 +98,30 @@ export const requestVariants: readonly RequestVariant[] = [
 ]
 
 /**
- * Writes the letters of each uuid, id and token by their codes in lower case, and so its last digit (RFC 3986, 2.1 and 2.3:
- * it stays the same address). The parameters of the query are written so too, in the reverse order.
+ * Percent-encodes the letters and the last digit of each uuid, id and token, in lower case. The address stays the same
+ * (RFC 3986, 2.1 and 2.3). Encodes the parameters of the query too, and reverses their order.
  *
  * @example
- * spelledPath('/api/backfills?pipeline_uuid=b_7&_limit=1') // '/api/backfills?%5flimit=%31&pipeline%5fuuid=%62_%37'
+ * encodedPath('/api/backfills?pipeline_uuid=b_7&_limit=1') // '/api/backfills?%5flimit=%31&pipeline%5fuuid=%62_%37'
  */
-export function spelledPath(path: string): string {
+export function encodedPath(path: string): string {
   const [address = '', query] = path.split('?')
-  const spelled = address.replaceAll(
+  const encoded = address.replaceAll(
     /(\/(?:pipelines|blocks|backfills|pipeline_schedules|pipeline_runs)\/)([^/]+)/g,
-    (_, before: string, name: string) => before + spelledText(name),
+    (_, before: string, name: string) => before + encodedText(name),
   )
   return query === undefined
-    ? spelled
-    : `${spelled}?${query.split('&').toReversed().map(spelledParameter).join('&')}`
+    ? encoded
+    : `${encoded}?${query.split('&').toReversed().map(encodedParameter).join('&')}`
 }
 
-function spelledParameter(parameter: string): string {
+function encodedParameter(parameter: string): string {
   const [name = '', value = ''] = parameter.split('=')
-  // Reports hide a key, in its plain form.
-  return name === 'api_key' ? parameter : `${name.replaceAll(/[_[\]]/g, codeOf)}=${spelledText(value)}`
+  // Reports redact a key only in its plain form.
+  return name === 'api_key' ? parameter : `${name.replaceAll(/[_[\]]/g, codeOf)}=${encodedText(value)}`
 }
 
-function spelledText(text: string): string {
+function encodedText(text: string): string {
   const inLowerCase = text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
   return inLowerCase.replaceAll(/(?<!%.?)(?:[a-z]|[A-Z0-9]$)/g, codeOf)
 }
@@ -130,8 +130,8 @@ function codeOf(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16)}`
 }
 
-/** JSON text with what is beyond ASCII written by escapes. */
-export function spelledJson(value: unknown): string {
+/** Creates JSON text that escapes characters beyond ASCII. */
+export function escapedJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -140,7 +140,7 @@ export function spelledJson(value: unknown): string {
 
 /** Returns whether a variant would change a request at all. */
 export function fitsRequest(
-  { keyIn, tokenIn, isSpelled }: RequestVariant,
+  { keyIn, tokenIn, isEncoded }: RequestVariant,
   { path, body }: { readonly path: string; readonly body: unknown },
   known: { readonly apiKey?: string | undefined; readonly raw?: string | undefined },
 ): boolean {
@@ -148,5 +148,5 @@ export function fitsRequest(
   // The body of a trigger is free: a key in it would be one of its variables.
   if (keyIn === 'body' && (!isObject(body) || path.includes('/pipeline_runs/'))) return false
   if (tokenIn === 'cookie' && known.raw === undefined) return false
-  return !isSpelled || spelledPath(path) !== path
+  return !isEncoded || encodedPath(path) !== path
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { breakServer } from '../mutants/define-mutant.ts'
 import { checkTarget } from '../runner/check-target.ts'
 import type { CheckResult } from '../runner/options.ts'
-import { spelledJson, spelledPath } from '../runner/request-variants.ts'
+import { encodedPath, escapedJson } from '../runner/request-variants.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 import { failedRules } from './check-mutant.ts'
@@ -41,20 +41,20 @@ const urls = all.map(({ method, url }) => {
 })
 
 it('percent-encodes letters of uuids and parameters, whose order it reverses', () => {
-  expect(spelledPath('/api/pipelines/orders/blocks/load?force=True')).toBe(
+  expect(encodedPath('/api/pipelines/orders/blocks/load?force=True')).toBe(
     '/api/pipelines/%6f%72%64%65%72%73/blocks/%6c%6f%61%64?force=T%72%75%65',
   )
-  expect(spelledPath('/api/backfills?pipeline_uuid=orders&_limit=1')).toBe(
+  expect(encodedPath('/api/backfills?pipeline_uuid=orders&_limit=1')).toBe(
     '/api/backfills?%5flimit=%31&pipeline%5fuuid=%6f%72%64%65%72%73',
   )
-  expect(spelledPath('/api/pipelines/%F0%9F%9A%80')).toBe('/api/pipelines/%f0%9f%9a%80')
-  expect(spelledPath('/api/pipelines?api_key=secret')).toBe('/api/pipelines?api_key=secret')
-  expect(spelledPath('/api/backfills/17')).toBe('/api/backfills/1%37')
-  expect(spelledPath('/api/pipelines')).toBe('/api/pipelines')
+  expect(encodedPath('/api/pipelines/%F0%9F%9A%80')).toBe('/api/pipelines/%f0%9f%9a%80')
+  expect(encodedPath('/api/pipelines?api_key=secret')).toBe('/api/pipelines?api_key=secret')
+  expect(encodedPath('/api/backfills/17')).toBe('/api/backfills/1%37')
+  expect(encodedPath('/api/pipelines')).toBe('/api/pipelines')
 })
 
 it('escapes characters beyond ASCII', () => {
-  expect(spelledJson({ name: 'Jürgen 🚀' })).toBe('{"name":"J\\u00fcrgen \\ud83d\\ude80"}')
+  expect(escapedJson({ name: 'Jürgen 🚀' })).toBe('{"name":"J\\u00fcrgen \\ud83d\\ude80"}')
 })
 
 it.each([
