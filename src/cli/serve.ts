@@ -114,7 +114,7 @@ async function readOptions(
   if (isFixtureGiven && scenario.fixture !== undefined)
     throw new Error(`The scenario ${name} has its own records. Omit --fixture.`)
   const scenarios = { ...shippedScenarios, [name]: scenario }
-  return naming({ scenario: name }, () => optionsOf(scenario, { ...options, scenarios }))
+  return naming({ scenario: flags.scenario }, () => optionsOf(scenario, { ...options, scenarios }))
 }
 
 async function readFaultFile(name: string): Promise<Fault[]> {

@@ -178,7 +178,7 @@ async function* checkFixture(
 ): AsyncGenerator<Finding> {
   const way = `Correct it, and check it with \`pipeline-understudy fixture check ${path}\`.`
   try {
-    createUnderstudy({ fixture: await readFixture(join(folder, path)), clock: 'system' })
+    createUnderstudy({ fixture: await readFixture(join(folder, path)), clock: 'system' }).dispose()
     yield good('fixtures', path, 'can be loaded')
   } catch (error) {
     if (error instanceof FixtureError)

@@ -35,7 +35,7 @@ export async function writeDemo(
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
     throw error.code === 'ENOTDIR'
-      ? new UnderstudyError('ARGUMENT_INVALID', `${folder} is no folder.`)
+      ? new UnderstudyError('ARGUMENT_INVALID', `${folder} is not a folder. Choose another name.`)
       : error
   })
   if (there.length > 0 && !(isForced && there.includes(scripts.worker))) {
