@@ -80,7 +80,10 @@ class Reader {
     const startedAt = Date.now()
     const reply = await readReply(url + path, { headers }, patience).catch((error: Error) => {
       // `fetch` gives the reason of a failed connection as the cause.
-      if (error.cause !== undefined) throw new Error(`Cannot reach ${url}: ${messageOf(error.cause)}.`)
+      if (error.cause !== undefined)
+        throw new Error(
+          `Cannot reach ${url}: ${messageOf(error.cause)}. Check that the server runs at this address.`,
+        )
       throw new Error(`Cannot read ${url}${path}: ${error.message}.`)
     })
     const { text } = reply
