@@ -4,12 +4,7 @@ import { readChanges } from '../requests/record-changes.ts'
 import { member, type TypeScriptCode, typescript } from './code.ts'
 
 /** Writes the expectation that so many records have some values. */
-export function countLine(
-  handle: TypeScriptCode,
-  plural: string,
-  where: object,
-  count: number,
-): TypeScriptCode {
+function countLine(handle: TypeScriptCode, plural: string, where: object, count: number): TypeScriptCode {
   return typescript`expect(await ${handle}.model${member(plural)}.count(${where})).toBe(${count})`
 }
 
