@@ -463,7 +463,7 @@ it.for([
   server.listen({ onUnhandledRequest: 'error' })
   onTestFinished(() => server.close())
 
-  await expect(fetch(`http://localhost:9/${path}`)).rejects.toThrow('"onUnhandledRequest"')
+  await expect(fetch(`http://localhost:3001/${path}`)).rejects.toThrow('"onUnhandledRequest"')
   expect(error).toHaveBeenCalledWith(expect.stringContaining('without a matching request handler'))
   expect(warn).toHaveBeenCalledTimes('baseUrl' in options ? 1 : 0)
 })
