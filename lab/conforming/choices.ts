@@ -9,7 +9,7 @@ const clocks: Readonly<Record<string, number>> = {
   'a-year-ahead': 365 * 24,
   'nine-years-behind': -9 * 365 * 24,
   'thirty-years-ahead': 30 * 365 * 24,
-  // Tokens that live longer than this are past on the client's clock, and not on the target's.
+  // Tokens that live longer than this have expired by the client's clock, but not by the target's.
   'ten-days-behind': -10 * 24,
   'ten-days-ahead': 10 * 24,
   'thirty-five-days-behind': -35 * 24,
@@ -24,7 +24,7 @@ const shared = sentence('Read backfills', 'Pipeline whose backfills are read')
 const clock = (now: () => number): VariantRow => [silence, { options: { clock: { now } } }]
 const holding = (records: Fixture) => ({ options: { fixture: { ...targetFixture, ...records } } })
 
-/** Understudies that choose otherwise, have another clock, or hold more. */
+/** Mocks with other assumptions, another clock or more records. */
 export const choices = defineVariants({
   'metadata-null': ['single-metadata', { options: { assumptions: { 'single-metadata': 'null' } } }],
   'count-of-page': ['list-count', { options: { assumptions: { 'list-count': 'items' } } }],

@@ -11,7 +11,7 @@ interface WrittenReply {
   readonly body: Buffer
 }
 
-/** A server between client and understudy, that writes replies in its own way. */
+/** A server between the client and the mock that writes replies in its own way. */
 const between =
   (write: (reply: WrittenReply, response: ServerResponse) => unknown) =>
   (server: Answering): RequestListener =>
@@ -45,7 +45,7 @@ function inOldHttp({ status, headers, body }: WrittenReply, response: ServerResp
 
 async function inChunks({ status, headers, body }: WrittenReply, response: ServerResponse): Promise<void> {
   response.writeHead(status, { ...headers, 'transfer-encoding': 'chunked' })
-  // Cut where characters of more bytes than one may stand.
+  // The cut may be inside a character of several bytes.
   for (let start = 0; start < body.length; start += 997) {
     response.write(body.subarray(start, start + 997))
     await new Promise(setImmediate)
@@ -74,7 +74,7 @@ const deployments: Readonly<Record<string, (reply: WrittenReply, response: Serve
     plain(reply, response, { date: new Date(Date.now() + 40 * 86_400_000).toUTCString() }),
 }
 
-/** Real deployments: what stands between a client and the service says nothing of the service. */
+/** Deployments with a proxy or another server between the client and the service. */
 export const harmlessDeployments = defineVariants(
   forEach(Object.keys(deployments), (name) => [
     name,

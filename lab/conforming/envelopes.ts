@@ -44,7 +44,7 @@ const timestampRules = (operation: OperationId) =>
     (rule) => rule.source === 'example' && rule.operation === operation && rule.id.includes('timestamps'),
   )
 
-/** Envelopes and errors that are other than ours, and say the same, or more. */
+/** Other envelopes and errors with the same information, or more. */
 export const harmlessEnvelopes = defineVariants({
   ...forEach(withSamples, (operation) => [
     `${operation}-in-seconds`,
@@ -55,7 +55,7 @@ export const harmlessEnvelopes = defineVariants({
     [
       presenter,
       onRecords(operation, (record) => ({ ...record, tenant: null, links: [{ rel: 'self' }] })),
-      // "Response: `{ block: { content, name, ... } }`" lists them, and says of no other that it is absent.
+      // "Response: `{ block: { content, name, ... } }`" lists some, and excludes no other.
       ...(operation === 'createBlock' ? (['block-create/eight-fields'] as const) : []),
     ],
   ]),

@@ -7,7 +7,7 @@ import { defineVariants } from './variant.ts'
 /** The attributes that hold the id of a record. */
 const keys = ['id', 'pipeline_schedule_id', 'backfill_id']
 
-/** A server whose ids are others: a one-to-one change of them, and back. */
+/** Replaces the ids of a server by others, one to one, in requests and replies. */
 const numbered =
   (there: (id: number) => number, back: (id: number) => number): Start =>
   () =>
@@ -34,7 +34,7 @@ const shifted = (by: number) =>
   )
 const prime = 1_000_003
 const factor = 7_919
-/** The number that undoes the factor, modulo the prime. */
+/** The inverse of the factor, modulo the prime. */
 const inverse = 658_671
 
 /** Tokens of schedules with characters that a path encodes. */
@@ -52,11 +52,11 @@ const tokensWithSymbols: Start = () => async (request, ask) => {
 const falling = (id: number) => 2_000_000_000 - id
 const id = sentence('Backfill', '`id`')
 
-/** Ids that are no small numbers in a row. */
+/** Ids that are not small consecutive numbers. */
 export const harmlessIds = defineVariants({
   'ids-near-the-limit-of-numbers': [id, shifted(9_007_199_254_000_000)],
   'ids-falling': [id, numbered(falling, falling)],
-  // What is beyond the prime is nobody's.
+  // No record has an id beyond the prime.
   'ids-scattered': [
     id,
     numbered(

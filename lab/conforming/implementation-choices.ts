@@ -25,7 +25,7 @@ import type { HarmlessVariant } from './variant.ts'
 /** A point that the specification leaves open, and values that a server may choose besides the mock's. */
 interface ImplementationChoice {
   readonly point: string
-  readonly leaves: AssumptionId | Statement
+  readonly basis: AssumptionId | Statement
   readonly values: Readonly<Record<string, Start>>
 }
 
@@ -167,12 +167,12 @@ const nameText = ({ name }: Json) => (typeof name === 'string' ? name : '')
 export const implementationChoices: readonly ImplementationChoice[] = [
   {
     point: 'sessions of a user',
-    leaves: silence,
+    basis: silence,
     values: { one: sessionsAtOnce(1), two: sessionsAtOnce(2), five: sessionsAtOnce(5) },
   },
   {
     point: 'encoding of raw tokens',
-    leaves: sentence('Authentication', 'The decoding algorithm: not shown'),
+    basis: sentence('Authentication', 'The decoding algorithm: not shown'),
     values: {
       base64: tokensAs((token) => inJson(token).toString('base64')),
       'base64 for URLs': tokensAs((token) => inJson(token).toString('base64url')),
@@ -186,7 +186,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'payload of sessions',
-    leaves: sentence('Session', 'Its payload has a `token` key'),
+    basis: sentence('Session', 'Its payload has a `token` key'),
     values: {
       flat: onSuccess('createSession', ({ body }) => ({ body: { ...(isObject(body.session) && body.session) } })),
       'flat, with a status': onSuccess('createSession', ({ body }) => ({
@@ -199,12 +199,12 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'zone of short timestamps',
-    leaves: sentence('Resources and their fields', 'backfill create, update and delete responses'),
+    basis: sentence('Resources and their fields', 'backfill create, update and delete responses'),
     values: { '+05:30': inZone(330), '-08:00': inZone(-480), '+13:45': inZone(825) },
   },
   {
     point: 'separators in uuids of pipelines',
-    leaves: 'pipeline-uuid-rule',
+    basis: 'pipeline-uuid-rule',
     values: {
       collapsed: withUuid('createPipeline', (_, uuid) => uuid.replaceAll(/__+/g, '_'), () => true),
       'cut at the end': withUuid('createPipeline', (_, uuid) => uuid.replaceAll(/_+$/g, ''), () => true),
@@ -213,7 +213,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'uuids of blocks',
-    leaves: 'block-uuid-rule',
+    basis: 'block-uuid-rule',
     values: {
       collapsed: withUuid('createBlock', (_, uuid) => uuid.replaceAll(/__+/g, '_'), () => true),
       'with a number': withUuid('createBlock', (_, uuid) => `${uuid}_2`, () => true),
@@ -222,7 +222,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'names that are refused',
-    leaves: sentence('Create pipeline', 'Human readable name'),
+    basis: sentence('Create pipeline', 'Human readable name'),
     values: {
       'beyond ASCII': refuses((record) => /[^ -~]/.test(nameText(record)), 'ASCII only.'),
       'longer than 100': refuses((record) => nameText(record).length > 100, 'Too long.'),
@@ -231,7 +231,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'normal form of names',
-    leaves: sentence('Backfill', '`name` | string'),
+    basis: sentence('Backfill', '`name` | string'),
     values: {
       trimmed: storesNames((name) => name.trim()),
       composed: storesNames((name) => name.normalize()),
@@ -240,7 +240,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'bodies without a record',
-    leaves: sentence('Create backfill', 'The sample sends only `name`'),
+    basis: sentence('Create backfill', 'The sample sends only `name`'),
     values: {
       'named by the server': reads('createBackfill', () => ({ name: 'unnamed' })),
       'the body is the record': reads('createBackfill', (body) => ({
@@ -251,7 +251,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'dates that are refused',
-    leaves: sentence('Update backfill', '`end_datetime`'),
+    basis: sentence('Update backfill', '`end_datetime`'),
     values: {
       'end before start': refusesEarlyEnds,
       'units below one': refuses(({ interval_units: units }) => Number(units) < 1, 'At least one.'),
@@ -260,7 +260,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'page sizes',
-    leaves: 'default-limit',
+    basis: 'default-limit',
     values: {
       '7 backfills': paged('listBackfills', { byDefault: 7, most: 100 }),
       '4 logs': logsAtMost(4),
@@ -269,7 +269,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'updates of pipelines',
-    leaves: 'create-block-effects',
+    basis: 'create-block-effects',
     values: {
       never: onRecords('readPipeline', (pipeline) => ({ ...pipeline, updated_at: null })),
       'never in any reply': onBodies((body) =>
@@ -283,12 +283,12 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'availability',
-    leaves: sentence('Limits', 'rate limits'),
+    basis: sentence('Limits', 'rate limits'),
     values: { 'not at each 97th': unavailable(97), 'not at each 211th': unavailable(211), 'not at each 331st': unavailable(331) },
   },
   {
     point: 'content of empty blocks',
-    leaves: 'create-block-nulls',
+    basis: 'create-block-nulls',
     values: {
       null: onRecords('createBlock', (block) => ({ ...block, content: block.content || null })),
       'config null': onRecords('createBlock', (block, { request }) =>
@@ -301,7 +301,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'elements of blocks',
-    leaves: sentence('Pipeline', '`blocks` | array'),
+    basis: sentence('Pipeline', '`blocks` | array'),
     values: {
       uuids: blocksAs(({ uuid }) => uuid),
       'uuid and name': blocksAs(({ uuid, name }) => ({ uuid, name })),
@@ -310,7 +310,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'unknown attributes',
-    leaves: 'unknown-attributes',
+    basis: 'unknown-attributes',
     values: {
       'dropped before they are stored': () => (request, ask) => {
         const { undocumented: _, ...record } = sentRecord(request)
@@ -328,8 +328,8 @@ export const implementationChoices: readonly ImplementationChoice[] = [
 
 /** Each value of the table alone. */
 export const choiceVariants: readonly HarmlessVariant[] = implementationChoices.flatMap(
-  ({ point, leaves, values }) =>
-    Object.entries(values).map(([value, start]) => ({ name: `${point}: ${value}`, leaves, start })),
+  ({ point, basis, values }) =>
+    Object.entries(values).map(([value, start]) => ({ name: `${point}: ${value}`, basis, start })),
 )
 
 /** Combinations of values of different points, drawn with a seed: pairs first, then of three to six. */

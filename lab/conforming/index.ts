@@ -3,6 +3,7 @@ import type { Answering } from '../../contract-tests/runner/transports/transport
 import type { UnderstudyOptions } from '../../src/index.ts'
 import { serveMutant } from '../mutants/serve-mutant.ts'
 import { choices } from './choices.ts'
+import { concurrentClients } from './concurrent-clients.ts'
 import { harmlessConventions } from './conventions.ts'
 import { harmlessDeployments } from './deployments.ts'
 import { harmlessEnvelopes } from './envelopes.ts'
@@ -10,12 +11,11 @@ import { harmlessIds } from './ids.ts'
 import { choiceVariants } from './implementation-choices.ts'
 import { harmlessLists } from './lists.ts'
 import { harmlessLives } from './lives.ts'
-import { neighbours } from './neighbours.ts'
 import { openAttributes } from './open-attributes.ts'
 import { harmlessRecords } from './records.ts'
 import type { HarmlessVariant } from './variant.ts'
 
-/** Every harmless variant: nothing may be said against one of them. */
+/** Every conforming variant. */
 export const harmlessVariants: readonly HarmlessVariant[] = [
   ...harmlessEnvelopes,
   ...harmlessRecords,
@@ -27,10 +27,10 @@ export const harmlessVariants: readonly HarmlessVariant[] = [
   ...harmlessDeployments,
   ...choices,
   ...choiceVariants,
-  ...neighbours,
+  ...concurrentClients,
 ]
 
-/** Serves a harmless variant, in front of an understudy that is made for it. */
+/** Serves a conforming variant, with a mock of its own. */
 export function serveVariant(
   { options = {}, start, others: further = [], meanwhile, behind, delay }: HarmlessVariant,
   create: (options: UnderstudyOptions) => Answering,

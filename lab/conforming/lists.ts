@@ -6,7 +6,7 @@ import type { LogEntry } from '../mutants/operators/schedules-and-logs.ts'
 import { isErrorReply, type MutantRequest, type Start } from '../mutants/serve-mutant.ts'
 import { defineVariants, forEach } from './variant.ts'
 
-/** How a server of its own pages a list: its order, and its number of items by default and at most. */
+/** The paging of a list: its order, and its number of items by default and at most. */
 interface Paging {
   readonly order?: (records: readonly Json[]) => Json[]
   readonly byDefault?: number
@@ -77,7 +77,7 @@ const logsInMilliseconds: Start =
     return ask({ path: `${path}?${changed}` })
   }
 
-/** Turns lists round after each write. */
+/** Reverses lists after each write. */
 const turning: Start = () => async (request, ask) => {
   const reply = await ask()
   const { operation, earlier } = request

@@ -8,11 +8,11 @@ import { defineVariants } from './variant.ts'
 const now = () => `${new Date().toISOString().slice(0, 19).replace('T', ' ')}.000000+00:00`
 const seconds = (time: string) => time.slice(0, 19)
 
-/** Moves backfills of some states on, where they are listed: work goes on behind the API. */
+/** Changes the status of some listed backfills, because they progress on the server. */
 const moves = (states: Readonly<Record<string, Json>>): Start =>
   onRecords('listBackfills', (record) => ({ ...record, ...states[String(record.status)] }))
 
-/** A time that is shortened to seconds may be rounded to the next. */
+/** Rounds times to the next second where replies show seconds. */
 const roundedUp: Start = onRecords('createBackfill', (record) => {
   const next = new Date(Date.parse(`${String(record.created_at).replace(' ', 'T')}Z`) + 1_000)
   return { ...record, created_at: seconds(next.toISOString().replace('T', ' ')) }
@@ -27,7 +27,7 @@ const strictParameters: Start = () => (request, ask) => {
   return unknown === undefined ? ask() : refusal(`No parameter ${unknown} is known.`)
 }
 
-/** Gives who signs in again the token that is still good. */
+/** Returns the token that is still valid at a second sign-in. */
 const reissuing: Start = () => (request, ask) => {
   const before = succeeded(request, 'createSession').find(
     (own) => JSON.stringify(own.request.body) === JSON.stringify(request.body),
@@ -51,7 +51,7 @@ const manyTokens = Array.from({ length: 230 }, (_, n) => ({
 }))
 const ownTokens = Array.isArray(targetFixture.oauth_access_tokens) ? targetFixture.oauth_access_tokens : []
 
-/** What becomes of records between requests, and how they are shown on the way. */
+/** Changes of records between requests, and the values that replies show meanwhile. */
 export const harmlessLives = defineVariants({
   'backfills-end-at-once': [
     backfillMoves,

@@ -12,7 +12,7 @@ import { isErrorReply, type Start } from '../mutants/serve-mutant.ts'
 import { deep, onBodies } from './reply-changes.ts'
 import { defineVariants, type VariantRow } from './variant.ts'
 
-/** What a value of a documented type may be as well; undefined where a change of it would be no choice. */
+/** Returns another value of a documented type, or the same value where another would not conform. */
 function another(type: string, value: unknown, salt: number): unknown {
   if (/\bobject\b/.test(type)) return { chosen: { by: 'us', for: salt } }
   if (/\binteger\b/.test(type)) return 70 + salt
@@ -25,19 +25,19 @@ function another(type: string, value: unknown, salt: number): unknown {
 
 interface Open {
   readonly name: string
-  /** Its type, as its row has it. */
+  /** The type in its row of the API specification. */
   readonly type: string
-  /** Whether a client may have written the value: then only what is null has been written by nobody. */
+  /** True if a client may have written the value. Then only null is known to be the server's. */
   readonly isWritable: boolean
 }
 
-/** The attributes of a kind that the document leaves to the target, by their relations. */
+/** The attributes of a kind whose values the target chooses. */
 function openIn(kind: ComparedKind): Open[] {
   return [...relationsOf(kind)].flatMap(([name, { is, rests }]): Open[] => {
     const type = rests?.text.split('|')[2]?.trim()
     const isWritable = is === 'written' || is === 'filled'
     const isOpen = is === 'constant' || is === 'free' || isWritable
-    // What has listed values may have those alone, and what is unique is no two records'.
+    // Listed values allow no others, and unique values must differ.
     const isListed = /See the|One of|Unique/.test(rests?.text ?? '')
     return isOpen && type !== undefined && !isListed ? [{ name, type, isWritable }] : []
   })
@@ -52,17 +52,17 @@ const chosen = (kind: ComparedKind, record: Json, choose: (open: Open, value: un
   ),
 })
 
-/** A server that gives every open attribute another value, in the replies of one operation. */
+/** Gives every open attribute another value, in the replies of one operation. */
 const otherwise = (kind: ComparedKind, operation: OperationId): Start =>
   onRecords(operation, (record) => chosen(kind, record, ({ type }, value) => another(type, value, 1)))
 
-/** A server that gives every open attribute null, where its row lets it. */
+/** Gives every open attribute null, where its row allows null. */
 const nulls = (kind: ComparedKind, operation: OperationId): Start =>
   onRecords(operation, (record) =>
     chosen(kind, record, ({ type }, value) => (/\bnull\b/.test(type) ? null : value)),
   )
 
-/** A server whose open attributes move with each write to the record, and not between writes. */
+/** Changes the open attributes with each write to the record, and not between writes. */
 const moving = (kind: ComparedKind, operation: OperationId): Start =>
   onRecords(operation, (record, { request }) => {
     const writes = request.earlier.filter(
@@ -76,11 +76,11 @@ const moving = (kind: ComparedKind, operation: OperationId): Start =>
     return chosen(kind, record, ({ type }, value) => another(type, value, count))
   })
 
-/** The attributes of a kind into which a target may write members of its own. */
+/** The attributes of a kind to which a target may add members. */
 const filledIn = (kind: ComparedKind): string[] =>
   [...relationsOf(kind)].filter(([, { is }]) => is === 'filled').map(([name]) => name)
 
-/** A record whose objects have further members: a documented one with its default, and another. */
+/** Adds members to the objects of a record: a documented one with its default, and another. */
 function filled(kind: ComparedKind, record: Json): Json {
   const objects = filledIn(kind).filter((name) => isObject(record[name]))
   const fill = (value: unknown) => ({
@@ -99,7 +99,7 @@ const leaves = sentence('What the service does', 'which decides which attributes
 const shows = kinds.flatMap((kind) => operationsOf(kind).map((operation) => ({ kind, operation })))
 const properties = sentence('Block', 'Block `configuration` properties')
 
-/** A row for each operation that shows records of a kind that fits. */
+/** Creates a row for each operation whose replies show records of a selected kind. */
 const forOperations = (
   ending: string,
   fits: (kind: ComparedKind, operation: OperationId) => boolean,
@@ -111,7 +111,7 @@ const forOperations = (
       .map(({ kind, operation }) => [`${operation}-${ending}`, rowOf(kind, operation)]),
   )
 
-/** Servers that choose otherwise wherever the relations say that the choice is theirs. */
+/** Servers with other values of every attribute that the target chooses. */
 export const openAttributes = defineVariants({
   ...forOperations(
     'chooses-otherwise',
@@ -135,7 +135,7 @@ export const openAttributes = defineVariants({
     properties,
     onBodies((body) => deep(body, (record) => filled('block', record))),
   ],
-  // Of other kinds no open attribute has another value than null where nobody has written one.
+  // Open attributes of other kinds are null already, unless a client has written them.
   ...forOperations(
     'chooses-null',
     (kind) => kind === 'schedule',

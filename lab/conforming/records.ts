@@ -61,18 +61,18 @@ const normalizes: Start = () => (request, ask) => {
 }
 
 /** Other values of attributes, which a sentence about the record leaves open. */
-const shows = (operation: OperationId, quote: string, values: Json, ...toldBy: RuleId[]): VariantRow => {
+const shows = (operation: OperationId, quote: string, values: Json, ...departsFrom: RuleId[]): VariantRow => {
   const { attributes } = facts(operation)
   const row = attributes === 'all' ? undefined : attributes.find(({ stated }) => stated)?.stated
   if (row === undefined) throw new Error(`Expected rows about attributes of ${operation}.`)
   return [
     sentence(row.section, quote),
     onRecords(operation, (record) => ({ ...record, ...values })),
-    ...toldBy,
+    ...departsFrom,
   ]
 }
 
-/** The schedules of pipelines under another key. */
+/** Puts the schedules of pipelines under another key. */
 const schedulesAs = (key: string): VariantRow => [
   'schedules-key',
   onBodies((body) =>
@@ -82,7 +82,7 @@ const schedulesAs = (key: string): VariantRow => [
   ),
 ]
 
-/** Records that are other than ours where the document leaves it open. */
+/** Records with other values where the API specification leaves them open. */
 export const harmlessRecords = defineVariants({
   'extensions-in-create': shows('createPipeline', '`extensions`', { extensions: {} }),
   'extensions-filled': shows(

@@ -6,40 +6,40 @@ import type { AssumptionId } from '../../src/assumptions/index.ts'
 import type { UnderstudyOptions } from '../../src/index.ts'
 import type { Start } from '../mutants/serve-mutant.ts'
 
-/** A server that differs from the understudy where the document leaves it open: nothing may be said against it. */
+/** A conforming server that differs from the mock where the API specification leaves a choice. `verify` must find nothing. */
 export interface HarmlessVariant {
   readonly name: string
-  /** What leaves it open: an assumption of ours, or what the document says instead of more. */
-  readonly leaves: AssumptionId | Statement
-  /** The rules that rest on a sample or a convention, and may tell it apart: they decide where `--strict` makes them. */
-  readonly toldBy?: readonly RuleId[]
-  /** An understudy that chooses otherwise. */
+  /** The reason why the choice is open: an assumption of the mock, or the sentence that does not decide it. */
+  readonly basis: AssumptionId | Statement
+  /** The rules that rest on a sample or a convention and may fail. They affect the exit code only with `--strict`. */
+  readonly departsFrom?: readonly RuleId[]
+  /** The options of the mock. */
   readonly options?: UnderstudyOptions
-  /** What stands in front of it. */
+  /** A change of the mock's requests or replies. */
   readonly start?: Start
-  /** Further variants in front of that. */
+  /** Further variants, applied after this one. */
   readonly others?: readonly HarmlessVariant[]
-  /** What others do on the same server, each time the client has asked something. */
+  /** The work of other clients on the same server, before each request. */
   readonly meanwhile?: (server: Answering) => (nth: number) => Promise<void>
-  /** What it stands behind, where it is asked through sockets. */
+  /** A server between the client and the mock, for requests over sockets. */
   readonly behind?: (server: Answering) => RequestListener
-  /** Milliseconds that a reply takes. */
+  /** The delay of a reply in milliseconds. */
   readonly delay?: (nth: number) => number
 }
 
 /** The sentence or assumption that leaves a choice open, the server that makes it, and the rules that may report it. */
 export type VariantRow = readonly [
-  leaves: HarmlessVariant['leaves'],
-  server: Start | Omit<HarmlessVariant, 'name' | 'leaves' | 'toldBy'>,
-  ...toldBy: RuleId[],
+  basis: HarmlessVariant['basis'],
+  server: Start | Omit<HarmlessVariant, 'name' | 'basis' | 'departsFrom'>,
+  ...departsFrom: RuleId[],
 ]
 
 /** Creates variants from rows by name. */
 export const defineVariants = (rows: Readonly<Record<string, VariantRow>>): readonly HarmlessVariant[] =>
-  Object.entries(rows).map(([name, [leaves, server, ...toldBy]]) => ({
+  Object.entries(rows).map(([name, [basis, server, ...departsFrom]]) => ({
     name,
-    leaves,
-    toldBy,
+    basis,
+    departsFrom,
     ...(typeof server === 'function' ? { start: server } : server),
   }))
 

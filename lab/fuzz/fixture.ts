@@ -1,4 +1,4 @@
-/** What the garbage is thrown at: no text in it looks like a trace, so that one in a reply is a leak. */
+/** The records of the fuzzed server. No text in them resembles a stack trace, so a trace in a reply is a leak. */
 export const fixture = {
   users: [{ id: 1, username: 'mira', email: 'mira@example.com', password: 'lantern' }],
   api_keys: ['fuzz-key'],

@@ -42,7 +42,7 @@ const mutations: readonly ((path: string, at: number) => string)[] = [
   (path, at) =>
     at < path.length ? `${path.slice(0, at)}%${path.charCodeAt(at).toString(16)}${path.slice(at + 1)}` : path,
 ]
-/** The admin API, but for what would make right answers look wrong: faults, switches, and another fixture. */
+/** The routes of the admin API, without those that change correct replies: faults, switches and another fixture. */
 const adminRoutes = [
   'health', 'version', 'openapi.json', 'worlds', 'worlds/:w', 'worlds/:w/reset', 'worlds/:w/snapshots',
   'worlds/:w/snapshots/:n', 'worlds/:w/snapshots/:n/restore', 'worlds/:w/records/:r',
@@ -103,5 +103,5 @@ export const target: fc.Arbitrary<Bytes> = fc
     rarely(fc.constant(''), longText, 60),
   )
   .map(([path, query, long]) => toTarget(path + query + long).slice(0, 11_000))
-  // What is neither a path nor an absolute address is no request line.
+  // A request line needs a path or an absolute address.
   .map((target) => (/^(?:\/|\*$|HTTPS?:\/\/[\w.:[\]-]+\/)/i.test(target) ? target : `/${target}`))

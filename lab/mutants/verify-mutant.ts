@@ -24,8 +24,8 @@ export interface Outcome {
 }
 
 /** The failed rules of a conforming server, but those that it names itself. */
-export function falseFindings({ rules, flaky }: Outcome, { toldBy = [] }: HarmlessVariant): string[] {
-  const allowed: readonly string[] = toldBy
+export function falseFindings({ rules, flaky }: Outcome, { departsFrom = [] }: HarmlessVariant): string[] {
+  const allowed: readonly string[] = departsFrom
   return [...rules, ...flaky].filter((id) => !allowed.includes(id))
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 
-/** Where two replies to one request are not of one form, and what stands there. */
+/** A difference between the forms of two replies to one request. */
 export interface FormDifference {
   /** Such as `backfill.started_at` or `pipeline.blocks[].content`. */
   readonly at: string
@@ -10,7 +10,7 @@ export interface FormDifference {
 
 const absent = 'absent'
 
-/** Texts that are another each time, by what they are. */
+/** Texts that differ each time, by their kind. */
 const changing: readonly (readonly [form: string, pattern: RegExp])[] = [
   ['seconds', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/],
   ['microseconds with the offset', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{6})?\+00:00$/],
@@ -21,7 +21,7 @@ const changing: readonly (readonly [form: string, pattern: RegExp])[] = [
   ['a partition', /^\d+\/\d{8}T\d{6}(_\d{6})?$/],
 ]
 
-/** Compares two values by what a client can tell apart but for ids, times and tokens, which every server has its own of. */
+/** Compares two values as a client sees them. Ids, times and tokens may differ. */
 export function compareForms(real: unknown, profile: unknown, at = ''): FormDifference[] {
   if (isObject(real) && isObject(profile)) {
     const keys = new Set([...Object.keys(real), ...Object.keys(profile)])
@@ -43,7 +43,7 @@ export function compareForms(real: unknown, profile: unknown, at = ''): FormDiff
   return seen === predicted ? [] : [{ at, real: seen, profile: predicted }]
 }
 
-/** Records by what they are called: what was made within one second may be listed in any order. */
+/** Records by name, because records of the same second may be listed in any order. */
 function inOrder(list: readonly unknown[]): readonly unknown[] {
   const nameOf = (item: unknown) => (isObject(item) ? `${item.uuid ?? item.name}` : '')
   return list.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))

@@ -9,14 +9,14 @@ import { createGlob } from '../../src/shared/glob.ts'
 import { parseJson } from '../../src/shared/json.ts'
 import { compareForms, type FormDifference } from './compare-forms.ts'
 
-/** What a real server and its profile do not agree on, with the request that shows it. */
+/** A difference between a real server and its profile, with the request that shows it. */
 export interface Lesson extends FormDifference {
   /** The id of the operation, or `other`. */
   readonly operation: string
   readonly request: string
-  /** How often it was seen. */
+  /** The number of requests that showed it. */
   readonly times: number
-  /** Why it stays so, where it is a limit that is stated. */
+  /** The reason, if it is a documented limit of the profile. */
   readonly reason?: string | undefined
 }
 
@@ -26,17 +26,17 @@ const limitsSchema = z.strictObject({
   limits: z.array(z.strictObject({ operation: z.string(), at: z.string(), reason: z.string().min(1) })),
 })
 
-/** What a profile does not imitate: globs of operations and of places in a reply, each with its reason. */
+/** The documented limits of a profile: globs of operations and of places in a reply, each with its reason. */
 export type Limits = z.infer<typeof limitsSchema>
 
-/** Reads the stated limits of a profile. */
+/** Reads the documented limits of a profile. */
 export function parseLimits(text: string): Limits {
   return limitsSchema.parse(parseJson(text))
 }
 
 /**
- * Tells the sequences to a real server and to its profile, and says where the two are not of one form: HTTP status, errors,
- * attributes, timestamps, values.
+ * Sends the sequences to a real server and to its profile, and returns where the forms of their replies differ: HTTP status,
+ * errors, attributes, timestamps and values.
  */
 export async function learn(
   options: CheckOptions & { readonly profile: Profile },
@@ -73,14 +73,14 @@ function differencesOf({ httpStatus, body }: Exchange, predicted: Predicted): Fo
   return [...status, ...compareForms(withoutTraces(body) ?? {}, predicted.body)]
 }
 
-/** A body as the profile has it: of a traceback there is only the word. */
+/** A body as the profile writes it, without the text of tracebacks. */
 function withoutTraces(body: unknown): unknown {
   if (!isObject(body) || !isObject(body.error) || !('exception' in body.error)) return body
   const { errors: _, message: __, ...error } = body.error
   return { ...body, error: { ...error, message: '<python traceback>' } }
 }
 
-/** Values of one place are one lesson, whatever they are; what is absent, null or a time is told apart. */
+/** Reports different values of one place once. Absent values, null and times are separate. */
 function kindsOf({ real, profile }: FormDifference): string[] {
   return [real, profile].map((text) => (/^[a-zA-Z]/.test(text) ? text : 'a value'))
 }

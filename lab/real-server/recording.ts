@@ -10,7 +10,7 @@ export interface Recorded {
   readonly reply: { readonly status: number; readonly contentType: string; readonly body: unknown }
 }
 
-/** Where a recording comes from. */
+/** The source of a recording. */
 export interface Recording {
   readonly source: string
   readonly prefix: string
@@ -70,7 +70,7 @@ function nameOf(token: string, pseudonyms: Map<string, string>): string {
   return name
 }
 
-/** Cuts what is long and says nothing: tracebacks, template contents, paths of a machine. */
+/** Shortens tracebacks, contents of templates and paths of a machine. */
 function shorten(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = value.replaceAll(/(?:\/[\w.-]+)+\/(?=demo-|\.venv|pipelines\/)/g, '/srv/')

@@ -70,7 +70,7 @@ it('has at least 150 conforming servers with unique names', () => {
 
 it('distinguishes conforming servers only by rules that do not affect the exit code', () => {
   const affecting = harmlessVariants
-    .flatMap(({ toldBy = [] }) => toldBy)
+    .flatMap(({ departsFrom = [] }) => departsFrom)
     .filter((id) => ruleOf(id).source === 'specified')
 
   expect(affecting).toEqual([])

@@ -4,13 +4,13 @@ import type { Answering } from '../../contract-tests/runner/transports/transport
 import { sentence } from '../mutants/mutant.ts'
 import { defineVariants, type VariantRow } from './variant.ts'
 
-type NeighbourCall = (method: string, path: string, body?: unknown) => Promise<Json>
-/** What a neighbour does at its nth turn; it remembers what it made. */
-type Habit = (call: NeighbourCall, turn: number) => Promise<unknown>
+type ClientCall = (method: string, path: string, body?: unknown) => Promise<Json>
+/** The work of another client at its nth turn. It may remember the records that it created. */
+type Work = (call: ClientCall, turn: number) => Promise<unknown>
 
 const others = sentence('Read pipelines', 'retrieves all pipelines')
 
-function callsTo(server: Answering): NeighbourCall {
+function callsTo(server: Answering): ClientCall {
   return async (method, path, body) => {
     const { text } = await server.answer({
       method,
@@ -23,30 +23,30 @@ function callsTo(server: Answering): NeighbourCall {
   }
 }
 
-/** A neighbour who does something whenever the client has asked a number of times. */
-const neighbour = (every: number, begin: () => Habit): VariantRow => [
+/** Lets another client work after every `every` requests. */
+const otherClient = (every: number, begin: () => Work): VariantRow => [
   others,
   {
     meanwhile: (server) => {
       const call = callsTo(server)
-      const habit = begin()
+      const work = begin()
       let turn = 0
       return async (nth) => {
-        if (nth % every === 0) await habit(call, turn++)
+        if (nth % every === 0) await work(call, turn++)
       }
     },
   },
 ]
 
-const createsPipelines = (): Habit => (call, turn) =>
-  call('POST', '/api/pipelines', { pipeline: { name: `a neighbour ${turn}`, type: 'streaming' } })
-const comesAndGoes = (): Habit => async (call, turn) => {
+const createsPipelines = (): Work => (call, turn) =>
+  call('POST', '/api/pipelines', { pipeline: { name: `another client ${turn}`, type: 'streaming' } })
+const comesAndGoes = (): Work => async (call, turn) => {
   await call('POST', '/api/pipelines', { pipeline: { name: `brief ${turn}`, type: 'python' } })
   if (turn > 0) await call('DELETE', `/api/pipelines/brief_${turn - 1}`)
 }
-const createsBackfills = (): Habit => async (call, turn) =>
+const createsBackfills = (): Work => async (call, turn) =>
   call('POST', '/api/pipelines/standing/backfills', { backfill: { name: `theirs ${turn}` } })
-const deletesBackfills = (): Habit => {
+const deletesBackfills = (): Work => {
   let last: unknown
   return async (call, turn) => {
     if (last !== undefined) await call('DELETE', `/api/backfills/${last}`)
@@ -56,7 +56,7 @@ const deletesBackfills = (): Habit => {
     last = isObject(backfill) ? backfill.id : undefined
   }
 }
-const movesBackfills = (): Habit => {
+const movesBackfills = (): Work => {
   let id: unknown
   return async (call, turn) => {
     const { backfill } =
@@ -72,17 +72,17 @@ const movesBackfills = (): Habit => {
     })
   }
 }
-const addsBlocks = (): Habit => async (call, turn) => {
+const addsBlocks = (): Work => async (call, turn) => {
   await call('POST', '/api/pipelines/standing/blocks', {
     block: { name: `theirs ${turn}`, type: 'custom', upstream_blocks: ['load'] },
   })
   if (turn % 2 === 1) await call('DELETE', `/api/pipelines/standing/blocks/theirs_${turn - 1}?force=True`)
 }
-const signsIn = (): Habit => (call) =>
+const signsIn = (): Work => (call) =>
   call('POST', '/api/sessions', { session: { email: 'judge@example.com', password: 'gavel-and-robe' } })
-const otherSignsIn = (): Habit => (call) =>
+const otherSignsIn = (): Work => (call) =>
   call('POST', '/api/sessions', { session: { email: 'other@example.com', password: 'someone-else' } })
-const triggers = (): Habit => {
+const triggers = (): Work => {
   let schedule: Json | undefined
   return async (call, turn) => {
     const { pipeline_schedule } = schedule
@@ -95,11 +95,11 @@ const triggers = (): Habit => {
       await call('POST', `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${schedule.token}`, { turn })
   }
 }
-const addsSchedules = (): Habit => (call, turn) =>
+const addsSchedules = (): Work => (call, turn) =>
   call('POST', '/api/pipelines/standing/pipeline_schedules', {
     pipeline_schedule: { name: `theirs ${turn}`, tags: [['red'], ['blue', 'red'], []][turn % 3] },
   })
-const deletesWhatWasThere = (): Habit => async (call) => {
+const deletesWhatWasThere = (): Work => async (call) => {
   const { pipelines } = await call('GET', '/api/pipelines')
   const [first] = Array.isArray(pipelines) ? pipelines.filter(({ uuid }) => /^(old|brief)/.test(uuid)) : []
   await call('POST', '/api/pipelines', {
@@ -108,30 +108,30 @@ const deletesWhatWasThere = (): Habit => async (call) => {
   if (first) await call('DELETE', `/api/pipelines/${first.uuid}`)
 }
 const together =
-  (...habits: (() => Habit)[]) =>
-  (): Habit => {
-    const begun = habits.map((begin) => begin())
+  (...works: (() => Work)[]) =>
+  (): Work => {
+    const begun = works.map((begin) => begin())
     return (call, turn) => begun[turn % begun.length]?.(call, turn) ?? Promise.resolve()
   }
 
-/** Others who work on the same server: what they do is theirs. */
-export const neighbours = defineVariants({
-  'neighbour-creates-pipelines': neighbour(5, createsPipelines),
-  'neighbour-creates-pipelines-all-the-time': neighbour(1, createsPipelines),
-  'neighbour-comes-and-goes': neighbour(2, comesAndGoes),
-  'neighbour-creates-backfills': neighbour(4, createsBackfills),
-  'neighbour-creates-backfills-all-the-time': neighbour(1, createsBackfills),
-  'neighbour-deletes-backfills': neighbour(2, deletesBackfills),
-  'neighbour-moves-backfills': neighbour(3, movesBackfills),
-  'neighbour-adds-blocks': neighbour(4, addsBlocks),
-  'neighbour-signs-in-as-the-same-user': neighbour(6, signsIn),
-  'neighbour-signs-in-all-the-time': neighbour(1, signsIn),
-  'neighbour-other-user-signs-in': neighbour(4, otherSignsIn),
-  'neighbour-triggers': neighbour(3, triggers),
-  'neighbour-triggers-all-the-time': neighbour(1, triggers),
-  'neighbour-adds-schedules': neighbour(8, addsSchedules),
-  'neighbour-deletes-what-was-there': neighbour(9, deletesWhatWasThere),
-  'neighbour-does-everything': neighbour(
+/** Servers with another client that works at the same time. */
+export const concurrentClients = defineVariants({
+  'other-client-creates-pipelines': otherClient(5, createsPipelines),
+  'other-client-creates-pipelines-all-the-time': otherClient(1, createsPipelines),
+  'other-client-comes-and-goes': otherClient(2, comesAndGoes),
+  'other-client-creates-backfills': otherClient(4, createsBackfills),
+  'other-client-creates-backfills-all-the-time': otherClient(1, createsBackfills),
+  'other-client-deletes-backfills': otherClient(2, deletesBackfills),
+  'other-client-moves-backfills': otherClient(3, movesBackfills),
+  'other-client-adds-blocks': otherClient(4, addsBlocks),
+  'other-client-signs-in-as-the-same-user': otherClient(6, signsIn),
+  'other-client-signs-in-all-the-time': otherClient(1, signsIn),
+  'other-client-other-user-signs-in': otherClient(4, otherSignsIn),
+  'other-client-triggers': otherClient(3, triggers),
+  'other-client-triggers-all-the-time': otherClient(1, triggers),
+  'other-client-adds-schedules': otherClient(8, addsSchedules),
+  'other-client-deletes-what-was-there': otherClient(9, deletesWhatWasThere),
+  'other-client-does-everything': otherClient(
     1,
     together(
       createsPipelines,
