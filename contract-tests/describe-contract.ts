@@ -17,7 +17,7 @@ import { evidenceOf, type Finding } from './runner/verdicts.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The finding of the rule that a test stands for. */
+    /** The finding of the rule that a test reports. */
     finding?: Finding
     /** Requests, duration and leftovers of the run, once per suite. Vitest itself uses the name `result`. */
     contractResult?: Omit<CheckResult, 'findings'>
@@ -43,7 +43,7 @@ export function describeContract(options: CheckOptions & { readonly strict?: rea
       result = await checkTarget(options)
       findings = new Map(result.findings.map((finding) => [finding.rule.id, finding]))
     }, 600_000)
-    it('judges at least one rule', () => {
+    it('checks at least one rule', () => {
       const all = judged.map(({ id }) => findings.get(id)!)
       if (countChecked(all) > 0) return
       const reasons = uncheckedRules(all).map(

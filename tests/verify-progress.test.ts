@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const scenario = { scenario: 'blocks', index: 2, of: 9, requests: 150, milliseconds: 3_000 }
 
 it.each([
-  [{ scenario: 'first look', index: 0, of: 0, requests: 2, milliseconds: 40 }, 'first look; 2 requests'],
+  [{ scenario: 'preflight', index: 0, of: 0, requests: 2, milliseconds: 40 }, 'preflight; 2 requests'],
   [scenario, '3/9 blocks; 150 requests, 50 a second'],
   [
     {

@@ -4,10 +4,10 @@ import { sections } from '../rules/sections.ts'
 import type { Finding } from '../runner/verdicts.ts'
 import { affectsExitCode, newDeviations, type Report } from './report.ts'
 
-/** What became of a line of the document: `amber` is a deviation that is known, or does not count. */
+/** The result of a line of the specification: `amber` is a known deviation, or one that does not affect the exit code. */
 export type Colour = 'green' | 'red' | 'amber' | 'grey'
 
-/** A line of the document, and what was found about it. */
+/** A line of the specification with its findings. */
 export interface CoveredLine {
   readonly line: number
   readonly text: string
@@ -16,11 +16,11 @@ export interface CoveredLine {
   /** Why it is grey, where it is. */
   readonly why: string | undefined
   readonly findings: readonly Finding[]
-  /** What nobody can judge of the section that begins here. */
+  /** The statements of the section that begins here that no client can check. */
   readonly excused: readonly NotCheckable[]
 }
 
-/** The document, line by line, with what was found about each. */
+/** The specification line by line, each with its findings. */
 export function coverageMap(report: Pick<Report, 'findings' | 'strict'>): CoveredLine[] {
   const at = (line: number) => report.findings.filter(({ rule }) => rule.sentence.line === line)
   const headings = new Map<number, string>(Object.entries(sections).map(([name, line]) => [line, name]))
@@ -58,7 +58,7 @@ function colourOf(findings: readonly Finding[], report: Pick<Report, 'strict'>):
 function whyGrey(findings: readonly Finding[], text: string): string | undefined {
   if (findings.length === 0)
     return text.includes('not shown')
-      ? 'The document promises nothing here.'
+      ? 'The specification promises nothing here.'
       : 'No rule rests on this line alone.'
   const reasons = findings.flatMap(({ verdict }) =>
     verdict.kind === 'blocked'

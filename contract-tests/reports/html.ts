@@ -126,7 +126,7 @@ function usageSection(report: Report, summary: Summary): string {
   return `<section class="s-choices"><h2>Used by consumers</h2><ul>${items.join('')}</ul></section>`
 }
 
-/** What clients do wrong. */
+/** The section about mistakes of clients. */
 function clientSection({ client = [] }: Report): string {
   if (client.length === 0) return ''
   const items = client.map((issue) => `<li><pre>${escapeMarkup(describeIssue(issue))}</pre></li>`)
@@ -228,7 +228,7 @@ function row({ line, text, colour, why, findings, excused }: CoveredLine): strin
   return `<div class="row ${colour ?? 'form'}" id="L${line}"><a class="no" href="#L${line}">${line}</a><span class="mark">${mark}</span><div class="text">${textOf(text)}${notes.join('')}</div><div class="beside">${beside.join('')}</div></div>`
 }
 
-/** The rules of a line: deviations are shown, passed rules are folded. */
+/** The rules of a line, expanded only for deviations. */
 function rulesOf(findings: readonly Finding[]): string[] {
   const flaky = findings
     .filter(({ verdict }) => verdict.kind === 'flaky')

@@ -3,7 +3,7 @@ export const reportNames = ['junit', 'json', 'html', 'sarif', 'github', 'gitlab'
 
 export type ReportName = (typeof reportNames)[number]
 
-/** Tells whether there is a report of a name. */
+/** Returns whether a report has this name. */
 export function isReportName(name: string): name is ReportName {
   return (reportNames as readonly string[]).includes(name)
 }

@@ -36,11 +36,11 @@ export interface Report {
   /** The target's implementation choices, by the id of the assumption. */
   readonly choices: Readonly<Record<string, readonly string[]>>
   readonly notes: readonly string[]
-  /** How much of recorded traffic was checked; `undefined` if requests were sent to a server. */
+  /** The part of recorded traffic that was checked; `undefined` if requests were sent to a server. */
   readonly traffic?: TrafficCounts
   /** The use of each operation, if the consumers were given. */
   readonly usage?: readonly OperationUse[]
-  /** What clients do wrong, if it was asked for. It does not affect the exit code. */
+  /** Mistakes of clients, with `--client`. They do not affect the exit code. */
   readonly client?: readonly ClientIssue[]
 }
 
@@ -223,7 +223,7 @@ export function ruleIds(deviations: readonly Deviation[]): string[] {
   return [...new Set(deviations.map(({ rule }) => rule.id))]
 }
 
-/** Tells whether a deviation affects the exit code: its rule is specified, or of a source that `--strict` names. */
+/** Returns whether a deviation affects the exit code: its rule is specified, or has a source that `--strict` names. */
 export function affectsExitCode(
   { rule }: Pick<Finding, 'rule'>,
   { strict }: Pick<Report, 'strict'>,

@@ -18,7 +18,7 @@ import { trafficLine } from './traffic-line.ts'
 import { usageTexts } from './usage-texts.ts'
 import { wrap, wrapCommand } from './wrap.ts'
 
-/** How the report is shown. */
+/** The form of the report in a terminal. */
 export interface TerminalOptions {
   readonly hasColour?: boolean
   /** Shows every selected rule with its result, and all details. */

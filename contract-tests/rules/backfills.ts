@@ -174,7 +174,7 @@ export const backfillRules = [
       ['interval-type', '`interval_type` can be updated.'],
       ['interval-units', '`interval_units` can be updated.'],
       ['variables', '`variables` can be updated.'],
-      ['partial', 'Attributes that were not sent keep their values.', updatable, { source: 'inferred' }],
+      ['partial', 'Attributes that were not sent are unchanged.', updatable, { source: 'inferred' }],
       ['stored', 'The list shows the updated values.', updated],
       ['unknown', 'Updating an unknown backfill is an error.', updatable, { source: 'inferred' }],
       [
@@ -191,7 +191,7 @@ export const backfillRules = [
       [
         'updated-at',
         '`updated_at` of an updated backfill is not before the creation of older records.',
-        // The row says nothing of the time.
+        // The row does not state the time.
         { source: 'inferred' },
       ],
     ],

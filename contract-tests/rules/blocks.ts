@@ -26,7 +26,7 @@ export const blockRules = [
       ['empty-content', 'A block created without `content` is empty.'],
       [
         'newlines',
-        'Newlines written as `/n` come back as they were sent.',
+        'Newlines written as `/n` are returned unchanged.',
         'Block content; newlines written as `/n`.',
         { source: 'example' },
       ],

@@ -96,7 +96,7 @@ export const conventionRules = [
     ['code', '`code` of an error is an integer.'],
     [
       'code-not-200',
-      '`error.code` tells an error from a success.',
+      '`error.code` distinguishes an error from a success.',
       'A client detects an error by reading `error.code` in the body, not the HTTP status.',
     ],
     ['message', '`message` of an error is a string.'],

@@ -17,7 +17,7 @@ export type Need =
   | 'api-key'
 
 /**
- * Where a rule comes from: a sentence of the specification (`specified`), an example in it (`example`), or our reading of
+ * The source of a rule: a sentence of the specification (`specified`), an example in it (`example`), or our reading of
  * other sentences (`inferred`). Only `specified` rules affect the exit code by default.
  */
 export type Source = 'specified' | 'example' | 'inferred'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { documentPath, type Section, sections } from './sections.ts'
 
-/** A line of the specification, and where it stands. */
+/** A line of the specification with its number. */
 export interface Statement {
   readonly section: Section
   /** Counted from 1, as editors do. */
@@ -20,7 +20,7 @@ export interface Sentence {
 
 let lines: readonly string[] | undefined
 
-/** The lines of the specification, which stands beside the sources and beside what is built of them. */
+/** The lines of the specification. Its file is beside the sources, and beside the built package. */
 export function documentLines(): readonly string[] {
   lines ??= readFileSync(join(packageRoot(import.meta.dirname), documentPath), 'utf8').split('\n')
   return lines
@@ -36,7 +36,7 @@ function packageRoot(folder: string): string {
   return packageRoot(dirname(folder))
 }
 
-/** What the specification says in a section, heading included. */
+/** The lines of a section of the specification, with its heading. */
 export function statementsIn(section: Section): readonly Statement[] {
   const start = sections[section]
   const end = Object.values(sections).find((line) => line > start) ?? Number.POSITIVE_INFINITY

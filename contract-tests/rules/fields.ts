@@ -3,7 +3,7 @@ import type { OperationId } from './operation-id.ts'
 import type { Section } from './sections.ts'
 import * as shape from './shapes.ts'
 
-/** The fields of a record, as the tables of the specification have them: what a value must be, and how it is said. */
+/** The fields of a record in the tables of the specification: the form of each value, and its words in a report. */
 export interface RecordFields {
   readonly record: string
   readonly section: Section
@@ -192,7 +192,7 @@ type FieldRuleIdsOf<Table extends RecordFields> = Table extends RecordFields
 /** The id of the rule about one field of one table. */
 export type FieldRuleId = FieldRuleIdsOf<FieldTable>
 
-/** What is judged of one field of a record. */
+/** The check of one field of a record. */
 export interface FieldRule {
   readonly id: FieldRuleId
   readonly record: RecordName

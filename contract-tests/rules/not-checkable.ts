@@ -1,13 +1,13 @@
 import type { Section } from './sections.ts'
 
-/** A statement of the specification that no rule judges, and why. */
+/** A statement of the specification that no rule checks, with the reason. */
 export interface NotCheckable {
   readonly section: Section
   readonly statement: string
   readonly reason: string
 }
 
-/** What the specification says and a client cannot observe, or not without harm. */
+/** The statements that a client cannot observe, or not without harm. */
 export const notCheckable: readonly NotCheckable[] = [
   {
     section: 'What the service does',
@@ -17,7 +17,7 @@ export const notCheckable: readonly NotCheckable[] = [
   {
     section: 'What the service does',
     statement: 'Update, delete and detail of every resource by the generic layout.',
-    reason: 'The endpoints section says which operations are shown; the layout alone promises none of them.',
+    reason: 'The section Endpoints lists the operations. The layout alone promises none of them.',
   },
   {
     section: 'What the service does',
@@ -27,17 +27,17 @@ export const notCheckable: readonly NotCheckable[] = [
   {
     section: 'Session',
     statement: 'A session is created to obtain a token; its payload has token.',
-    reason: 'Judged under Authentication, where the same is said.',
+    reason: 'Checked under Authentication, which contains the same statement.',
   },
   {
     section: 'Endpoints',
     statement: 'All request bodies are JSON.',
-    reason: 'Says what clients send; what a server does with another body is not shown.',
+    reason: 'It describes what clients send. The reply to another body is not shown.',
   },
   {
     section: 'Summary',
     statement: 'The fourteen operations with method and path.',
-    reason: 'Each is judged in its own section.',
+    reason: 'Each is checked in its own section.',
   },
   { section: 'Summary', statement: 'Other operations: not shown.', reason: 'Nothing is promised.' },
   {

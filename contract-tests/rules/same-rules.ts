@@ -1,6 +1,6 @@
 import type { RuleId } from './index.ts'
 
-/** The rules that say of one operation what a derived rule says of all: they pass and fail together. */
+/** Rules about one operation with the same statement as a derived rule about all. They pass and fail together. */
 export const sameRules: Partial<Record<RuleId, readonly RuleId[]>> = {
   'delete-block/refused-unchanged': ['block-delete/refused-unchanged'],
   'read-block/attributes': ['block-read/fields'],

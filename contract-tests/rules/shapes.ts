@@ -1,6 +1,6 @@
 import { isObject } from '../runner/is-object.ts'
 
-/** What a value must be, and how that is said. */
+/** The form that a value must have, and its words in a report. */
 export interface Shape {
   readonly expected: string
   fits(value: unknown): boolean

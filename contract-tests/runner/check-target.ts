@@ -35,7 +35,7 @@ import { type Cause, Verdicts } from './verdicts.ts'
 const graceMilliseconds = 2_000
 
 /** The reason why rules have no result where the run was aborted. */
-const abortedText = 'The verifier was told to stop.'
+const abortedText = 'The verifier was stopped.'
 
 /** Prepared by the caller: the run id, the cleanup log, and a callback after the preflight requests. */
 export interface Prepared {

@@ -14,7 +14,7 @@ export type Health = ReadonlySet<string>
 
 /** Reads every list. */
 export async function readHealth(client: Client): Promise<Health> {
-  // The first look has seen it.
+  // The preflight has read it.
   const answering = new Set<string>(['/api/pipelines'])
   for (const [path, plural] of Object.entries(lists)) {
     if (answering.has(path)) continue

@@ -6,7 +6,7 @@ export class ProgressReporter {
   readonly #start: number
   readonly #until: number | undefined
   readonly #say: (progress: Progress) => void
-  #scenario: Pick<Progress, 'scenario' | 'index' | 'of'> = { scenario: 'first look', index: 0, of: 0 }
+  #scenario: Pick<Progress, 'scenario' | 'index' | 'of'> = { scenario: 'preflight', index: 0, of: 0 }
   #sequences: { readonly progress: SequenceProgress; readonly begun: number } | undefined
 
   constructor(start: number, until: number | undefined, say: (progress: Progress) => void) {

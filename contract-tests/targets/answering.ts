@@ -1,7 +1,7 @@
 import type { Understudy } from '../../src/index.ts'
 import type { Answering } from '../runner/transports/transport.ts'
 
-/** An understudy that the verifier asks by plain values. Faults of delivery are an adapter's matter, and not seen so. */
+/** Serves a mock to the verifier with plain values. Faults of delivery do not apply, because adapters deliver them. */
 export function answering(understudy: Pick<Understudy, 'dispatch'>): Answering {
   return {
     async answer({ method, path, headers, body }) {

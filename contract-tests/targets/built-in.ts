@@ -7,7 +7,7 @@ import { isReadMethod } from '../../src/shared/http.ts'
 import type { CheckOptions } from '../runner/options.ts'
 import { targetFixture } from './fixture.ts'
 
-/** What judging a built-in target takes: they may be damaged, and everything the suite needs is there. */
+/** The options for a built-in target, which has all that the rules need and may be damaged. */
 export const builtIn: Omit<CheckOptions, 'target'> = {
   apiKey: 'contract-key',
   email: 'judge@example.com',
@@ -18,7 +18,7 @@ export const builtIn: Omit<CheckOptions, 'target'> = {
   useConventions: true,
 }
 
-/** An understudy with everything the suite needs. Nobody asks it what it was asked. */
+/** Creates a mock with all records that the rules need, and without a request log. */
 export function createTarget(options: UnderstudyOptions = {}): Understudy {
   return createUnderstudy({ fixture: targetFixture, clock: 'system', journal: false, ...options })
 }

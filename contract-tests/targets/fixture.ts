@@ -1,6 +1,6 @@
 import type { Fixture } from '../../src/index.ts'
 
-/** What the suite needs and the documented API cannot create: schedules with tags, logs, two users, an expired token. */
+/** The records that the rules need and the documented API cannot create: schedules with tags, logs, two users, an expired token. */
 export const targetFixture: Fixture = {
   users: [
     { id: 1, username: 'judge', email: 'judge@example.com', password: 'gavel-and-robe' },

@@ -29,7 +29,7 @@ it('stops when the signal aborts, and deletes the records that it created', asyn
   expect(understudy.model.pipelines.count()).toBe(1)
   expect(result.findings.find(({ rule }) => rule.id === 'backfill-delete/again')?.verdict).toEqual({
     kind: 'blocked',
-    missing: 'The verifier was told to stop.',
+    missing: 'The verifier was stopped.',
     cause: 'failure',
   })
 })

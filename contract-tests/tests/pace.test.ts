@@ -182,7 +182,7 @@ it.concurrent('reports its progress: the scenario, the number of sequences and t
   const last = sequences.at(-1)!
   const ofGroup = scriptedSequences(1).filter(({ group }) => group === 'sequences')
 
-  expect(new Set(all.map(({ scenario }) => scenario))).toEqual(new Set(['first look', 'sequences', 'logs']))
+  expect(new Set(all.map(({ scenario }) => scenario))).toEqual(new Set(['preflight', 'sequences', 'logs']))
   expect([last.index, last.of, last.sequence?.of]).toEqual([1, 2, ofGroup.length + 2])
   expect(sequences.some(({ left = 0 }) => left > 0)).toBe(true)
   expect(sequences.some(({ sequence }) => sequence!.doing === 'update backfill')).toBe(true)

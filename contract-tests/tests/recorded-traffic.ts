@@ -40,7 +40,7 @@ export async function realTraffic(mode: 'open' | 'login'): Promise<RecordedExcha
   }))
 }
 
-/** How traffic of the mock is made. */
+/** The options of recorded traffic of the mock. */
 interface MockTraffic {
   readonly profile?: Profile
   readonly clients?: number

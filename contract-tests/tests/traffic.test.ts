@@ -42,7 +42,7 @@ async function harOf(exchanges: readonly RecordedExchange[], name = 'traffic.har
 
 const lastLine = (out: string) => out.trimEnd().split('\n').at(-1)
 
-it('passes traffic of a good server, and says on the last line how much of it was checked', async () => {
+it('passes traffic of a correct server, and reports on the last line how much of it was checked', async () => {
   const { code, out, err } = await runVerify([await harOf(await mockTraffic({ requests: 40 }))])
 
   expect(err).toBe('')

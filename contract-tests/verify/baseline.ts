@@ -6,7 +6,7 @@ import { type Evidence, evidenceOf, type Finding, markKnown } from '../runner/ve
 
 const modes = ['open', 'login'] as const
 
-/** Whether the target checks credentials. */
+/** True if the target checks credentials. */
 export type Mode = (typeof modes)[number]
 
 const ruleId = z.custom<RuleId>((value) => typeof value === 'string' && isRuleId(value), {

@@ -59,7 +59,7 @@ export function openCleanupLog(target: string, { run, prefix }: RunId, temporary
   return new CleanupLog(header, join(ledgerFolder(temporary), `${digest(target)}.${run}.cleanupLog`))
 }
 
-/** What other runs have left on a target. */
+/** The records that other runs have left on a target. */
 export interface Leftovers {
   /** The cleanup logs of runs that have ended without deleting everything. */
   readonly ended: readonly CleanupLog[]
@@ -82,7 +82,7 @@ export function leftovers(target: string, temporary?: string): Leftovers {
       if (cleanupLog.header?.target !== target) throw new Error('it is of another target')
       return isAtWork(cleanupLog) ? [] : [cleanupLog]
     } catch (error) {
-      // Its run may have ended between two looks.
+      // The run may have ended meanwhile.
       if (!existsSync(path)) return []
       const aside = freeName(`${path}.broken`)
       renameSync(path, aside)
@@ -110,7 +110,7 @@ export async function cleanLeftovers(
 ): Promise<string[]> {
   for (const cleanupLog of ended) {
     const prefix = cleanupLog.header?.prefix ?? ''
-    // Nobody can tell whose a pipeline is by now that does not carry the name of its run.
+    // A pipeline without the name of its run may belong to others by now.
     for (const uuid of cleanupLog.pipelines) if (!carriesName(uuid, prefix)) cleanupLog.gone(uuid)
     await cleanUp(client, cleanupLog, { useConventions, prefix })
   }
@@ -131,7 +131,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** When a process was started, so that another with the same number is told apart; undefined where there is none. */
+/** The start time of a process, which distinguishes it from a later one with the same number. Undefined if it does not run. */
 function startOf(pid: number): string | undefined {
   try {
     // The name of a process may hold blanks and brackets; what follows it does not.

@@ -7,17 +7,17 @@ import type { Finding } from '../runner/verdicts.ts'
 import { writeReports } from './finish.ts'
 import type { VerifyOptions } from './verify.ts'
 
-/** What is known of a run that judged nothing; some of it may be what was wrong. */
+/** The known options of a run that checked nothing. Some of them may be invalid. */
 export type FailedRun = Pick<VerifyOptions, 'only' | 'readOnly' | 'allowDestructive'> & {
   readonly target: string | undefined
   readonly reports: VerifyOptions['reports'] | undefined
-  /** What was created and could not be deleted. */
+  /** The created records that could not be deleted. */
   readonly leftBehind?: readonly string[]
 }
 
 /**
- * Writes the reports of a run that has judged nothing, with the reason: a CI that shows them would show nothing else, or what the
- * last run has left there. A file that cannot be written is passed over. It waits for nothing, since the process may be about to end.
+ * Writes the reports of a run that checked nothing, with the reason. Otherwise, CI would show no report or the last one.
+ * It ignores files that cannot be written. It is synchronous, because the process may be ending.
  */
 export function reportFailure(why: string, attempt: FailedRun): Report {
   const report = failedReport(why, attempt)

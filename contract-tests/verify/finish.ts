@@ -15,16 +15,16 @@ import { fileReports } from '../reports/index.ts'
 import { exitCodeOf, type Report, scriptName, summarize } from '../reports/report.ts'
 import { isReportName, reportNames } from '../reports/report-names.ts'
 
-/** What came of it: 0 all hold or match the baseline, 1 deviations, 2 not everything could be judged. */
+/** 0: all rules passed or match the baseline. 1: deviations. 2: not all rules could be checked. */
 export interface Verified {
   readonly report: Report
   readonly exitCode: 0 | 1 | 2
 }
 
 /**
- * Refuses reports that could only fail once the target has been judged.
+ * Rejects invalid reports before the run.
  *
- * @throws where there is none of that name, or its file cannot be written.
+ * @throws if a report has an unknown name, or its file cannot be written.
  */
 export function checkReports(reports: Readonly<Record<string, string>> = {}): void {
   const unknown = Object.keys(reports).find((name) => !isReportName(name))
@@ -93,7 +93,7 @@ export function writeReports(report: Report, reports: Readonly<Record<string, st
   })
 }
 
-/** Writes the reports, and says what the process exits with. */
+/** Writes the reports and returns the exit code. */
 export async function finish(
   report: Report,
   reports: Readonly<Record<string, string>> = {},

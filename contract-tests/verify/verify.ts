@@ -44,18 +44,18 @@ export interface VerifyOptions extends CheckOptions {
   readonly usedBy?: readonly string[] | undefined
   /** A folder for a script for each finding that shows the deviation. */
   readonly reproductions?: string | undefined
-  /** Below which folder cleanup logs are kept of what is created. Default: that for temporary files. */
+  /** The folder for logs of the created records. Default: the folder for temporary files. */
   readonly temporary?: string | undefined
 }
 
 /**
- * Thrown where judging was stopped by `signal`, once what was created has been deleted.
+ * Thrown if `signal` stopped the run, after the created records have been deleted.
  *
  * @example
  * await expect(verify({ target, signal: AbortSignal.timeout(60_000) })).rejects.toThrow(Interrupted)
  */
 export class Interrupted extends Error {
-  /** What could not be deleted. */
+  /** The records that could not be deleted. */
   readonly leftBehind: readonly string[]
 
   constructor(leftBehind: readonly string[]) {
@@ -68,9 +68,9 @@ export class Interrupted extends Error {
 const open = new Set<CleanupLog>()
 
 /**
- * Judges a server by its base URL, and writes reports.
+ * Verifies the server at a base URL and writes reports.
  *
- * @throws CannotVerify where the target is unreachable or not of this API.
+ * @throws CannotVerify if the target is unreachable or does not serve this API.
  * @example
  * const { report, exitCode } = await verify({ target: 'http://127.0.0.1:6789' })
  */
@@ -81,7 +81,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const baselineOf = await openBaseline(options)
   const target = withoutUser(options.target).base
   const id = newRunId(options.prefix)
-  // What sends nothing that writes leaves nothing, and deletes nothing.
+  // A run that only reads creates nothing and deletes nothing.
   const cleanupLog = options.readOnly ? new CleanupLog() : openCleanupLog(target, id, options.temporary)
   const earlier = options.readOnly ? undefined : leftovers(target, options.temporary)
   let leftEarlier: readonly string[] = []
@@ -179,9 +179,9 @@ export function leftNow(): string[] {
 }
 
 /**
- * Deletes what runs that were killed have left on a target, and says what stays.
+ * Deletes the records that killed runs have left on a target, and returns those that stay.
  *
- * @throws CannotVerify where the target is unreachable or not of this API.
+ * @throws CannotVerify if the target is unreachable or does not serve this API.
  */
 export async function clean(
   options: VerifyOptions,

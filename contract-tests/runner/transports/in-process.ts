@@ -9,7 +9,7 @@ export function inProcess(target: Fetchable | Answering): Transport {
   return {
     base,
     async send(request, timeout) {
-      // Answers that wait for nothing would keep timers and sockets of the process waiting as long as the verifier judges.
+      // Without this pause, timers and sockets of the process would wait until the verifier ends.
       await setImmediate()
       return within(timeout, answering.answer(request))
     },

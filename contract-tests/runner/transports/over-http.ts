@@ -6,7 +6,7 @@ import { mostReplyBytes } from '../../../src/shared/read-reply.ts'
 import { TooLarge } from '../limits.ts'
 import type { Connected, Incoming, Outgoing } from './transport.ts'
 
-/** How long a connection may wait for its next request: less than any server waits before it closes one. */
+/** The time after which an idle connection is closed. Servers wait longer before they close one. */
 const idleMilliseconds = 500
 
 /** Sends requests to a base URL. A user in it is sent, too, and is in no report; `ca` is a trusted certificate (PEM). */
@@ -25,7 +25,7 @@ export function overHttp(target: string, ca?: string): Connected {
       try {
         return await reply
       } catch (error) {
-        // A server may close a connection just when it is used again: that says nothing of the request.
+        // A server may close an idle connection while its next request arrives. This is no defect.
         if (!wasReused() || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
         isKept = false
         return ask(base, request, timeout, single).reply
@@ -35,7 +35,7 @@ export function overHttp(target: string, ca?: string): Connected {
   }
 }
 
-/** Sends one request, by an agent that keeps connections or over a connection of its own. */
+/** Sends one request, over a connection of the agent or a new one. */
 function ask(
   base: string,
   { method, path, headers, body }: Outgoing,
@@ -83,13 +83,13 @@ function ask(
   return { reply, wasReused: () => call.request().reusedSocket }
 }
 
-/** What the types of superagent do not say of its requests. */
+/** Members of superagent's requests that its types lack. */
 type SuperagentRequest = supertest.Test & {
   request(): http.ClientRequest
   callback(error: unknown, response?: unknown): void
 }
 
-/** Where a connection breaks within a reply, superagent calls back for the request and for the reply, and warns of it. */
+/** If a connection breaks within a reply, superagent calls back twice and warns. */
 function answerOnce(call: SuperagentRequest): void {
   const callback = call.callback.bind(call)
   let isAnswered = false
@@ -100,7 +100,7 @@ function answerOnce(call: SuperagentRequest): void {
   }
 }
 
-/** Reads what is written in codes; what only looks so is meant as it stands. */
+/** Decodes percent codes. A text with an invalid code stays as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -11,9 +11,9 @@ export interface Incoming {
   readonly status: number
   readonly contentType: string
   readonly text: string
-  /** The header that says when the reply was made by the target's clock, where there is one. */
+  /** The `Date` header of the reply, if it has one. */
   readonly date?: string | undefined
-  /** How long to wait before the next try, where the target says so. */
+  /** The time to wait before the next try, from `Retry-After`. */
   readonly retryAfter?: string | undefined
   /** The address that a redirect names. */
   readonly location?: string | undefined
@@ -21,20 +21,20 @@ export interface Incoming {
 
 /** Brings requests to a target. */
 export interface Transport {
-  /** What paths follow in a `curl` line; it holds no user and no password. */
+  /** The base of the URLs in `curl` lines, without user and password. */
   readonly base: string
-  /** What goes with every request besides, where the address names a user. */
+  /** The headers of every request, if the address names a user. */
   readonly authorization?: Readonly<Record<string, string>>
   /** Rejects where no reply comes, with a `timeout` in milliseconds on the error where that was too long. */
   send(request: Outgoing, timeout: number): Promise<Incoming>
 }
 
-/** A transport that keeps connections open. */
+/** A transport whose connections stay open. */
 export interface Connected extends Transport {
   close(): void
 }
 
-/** Something that answers Fetch API requests in this process, such as an understudy. */
+/** An object that answers Fetch API requests in this process, such as the mock. */
 export interface Fetchable {
   fetch(request: Request): Promise<Response>
 }
