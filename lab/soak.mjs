@@ -29,10 +29,10 @@ const { flaws, onFlaw } = countFlaws()
 let requests = 0
 const waiting = Array.from({ length: Number(flags.worlds) }, (_, index) => {
   const name = `soak-${index + 1}`
-  const ask = asWorld(server.origin, name, rotatingForms())
+  const send = asWorld(server.origin, name, rotatingForms())
   const request = (...given) => {
     requests++
-    return ask(...given)
+    return send(...given)
   }
   return new ComparedWorld({ name, seed, request, controls: understudy.world(name), onFlaw })
 })

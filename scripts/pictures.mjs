@@ -18,18 +18,18 @@ const views = [
 ]
 const understudy = createUnderstudy({ fixture: { ...demo, clock: '2026-03-02T20:58:35Z' }, seed: 7 })
 understudy.faults.add({ operation: 'readPipeline', every: 2, badGateway: true })
-const ask = (method, path, body) =>
+const send = (method, path, body) =>
   understudy.fetch(`/api${path}`, {
     method,
     headers: { 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-await ask('GET', '/pipelines?_limt=2')
-await ask('GET', '/pipelines/daily_revenue')
-await ask('GET', '/pipelines/daily_revenue')
-await ask('GET', '/pipelines/nothing_like_it')
-await ask('POST', '/pipelines/daily_revenue/backfills', { backfill: { name: 'again' } })
-await ask('PUT', '/backfills/9', {
+await send('GET', '/pipelines?_limt=2')
+await send('GET', '/pipelines/daily_revenue')
+await send('GET', '/pipelines/daily_revenue')
+await send('GET', '/pipelines/nothing_like_it')
+await send('POST', '/pipelines/daily_revenue/backfills', { backfill: { name: 'again' } })
+await send('PUT', '/backfills/9', {
   backfill: {
     name: 'a week again',
     start_datetime: '2026-02-20 00:00:00',

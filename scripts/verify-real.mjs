@@ -34,7 +34,7 @@ const runs = [
 /** The deviations of a failed rule. */
 const deviationsOf = (verdict) => (verdict.kind === 'failed' ? [verdict.evidence, ...verdict.further] : [])
 
-async function judgeOnce(mode, { name, ...flags }, options) {
+async function verifyOnce(mode, { name, ...flags }, options) {
   const { report, exitCode } = await verify({
     ...options,
     ...flags,
@@ -94,7 +94,7 @@ function tryFrontend(url) {
 }
 
 const { toRecording } = await importTypeScript('lab/real-server/recording.ts')
-const judged = []
+const verified = []
 await onRealServers(values.mode, async ({ target, mode, credentials }) => {
   // It does one thing after the other, whoever asks.
   const options = { target, ...credentials, useConventions: true, concurrency: 1, timeout: 120_000 }
@@ -103,12 +103,12 @@ await onRealServers(values.mode, async ({ target, mode, credentials }) => {
     if (run.allowDestructive && mode === 'login') tryFrontend(target)
     // Before pipelines stay, which would be in every list.
     if (!run.useConventions && values.record) await record(mode, options)
-    judged.push(await judgeOnce(mode, run, options))
+    verified.push(await verifyOnce(mode, run, options))
   }
 })
 if (values.mode === undefined) {
   const stated = JSON.parse(readFileSync(limits, 'utf8')).limits
   const page = readFileSync('docs/real-server.md', 'utf8')
-  const parts = realServerParts(judged, stated)
+  const parts = realServerParts(verified, stated)
   writeFileSync('docs/real-server.md', withParts(page, 'npm run verify:real', parts))
 }

@@ -129,7 +129,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'admin/client': {
     imports: [
       'factories/changes.ts',
-      'factories/asked-values.ts',
+      'factories/exact-values.ts',
       'factories/count-records.ts',
       'factories/freeze.ts',
       'factories/select-records.ts',

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { chooseRunner, commandLine, planStart } from '../src/cli/project/plan-start.ts'
-import { lookAtProject } from '../src/cli/project/project.ts'
+import { readProject } from '../src/cli/project/project.ts'
 import { writeFiles, writeManifest } from '../src/cli/project/write-start.ts'
 import { makeFolder } from './support/temporary.ts'
 
@@ -17,7 +17,7 @@ async function projectOf(files: Readonly<Record<string, unknown>>): Promise<stri
 }
 
 async function planned(files: Readonly<Record<string, unknown>>) {
-  const project = await lookAtProject(await projectOf(files))
+  const project = await readProject(await projectOf(files))
   const plan = planStart(project, chooseRunner(project))
   return {
     project,
@@ -102,7 +102,7 @@ it.each([
 })
 
 it('adds packages to the root of a pnpm workspace', async () => {
-  const project = await lookAtProject(
+  const project = await readProject(
     await projectOf({ 'package.json': {}, 'pnpm-lock.yaml': '', 'pnpm-workspace.yaml': 'packages: []' }),
   )
 
@@ -140,7 +140,7 @@ it.each([{}, { vite: '8' }])(
 
 it('takes the runner of Node where a project has none, and vitest for Vite', async () => {
   const runnerOf = async (devDependencies: object) =>
-    chooseRunner(await lookAtProject(await projectOf({ 'package.json': { devDependencies } })))
+    chooseRunner(await readProject(await projectOf({ 'package.json': { devDependencies } })))
 
   expect(await runnerOf({})).toBe('node')
   expect(await runnerOf({ vite: '8' })).toBe('vitest')
@@ -154,13 +154,13 @@ it.each([
   const folder = await makeFolder()
   await writeFile(join(folder, 'package.json'), content)
 
-  await expect(lookAtProject(folder)).rejects.toThrow(reason)
+  await expect(readProject(folder)).rejects.toThrow(reason)
 })
 
 it('explains a folder without a package.json', async () => {
   const folder = await projectOf({})
 
-  await expect(lookAtProject(folder)).rejects.toThrow(
+  await expect(readProject(folder)).rejects.toThrow(
     `There is no package.json in ${folder}. Run \`npm init --yes\` there first, or name the folder of your project.`,
   )
 })
@@ -180,7 +180,7 @@ it('leaves other files and scripts, and writes the missing ones', async () => {
     { path: 'mocks/pipelines.test.js', state: 'new' },
   ])
   expect({ added, left }).toEqual({ added: ['the script mock:test'], left: ['the script mock'] })
-  expect((await lookAtProject(project.folder)).manifest.scripts).toEqual({
+  expect((await readProject(project.folder)).manifest.scripts).toEqual({
     mock: 'my-own',
     'mock:test': 'vitest run mocks/pipelines.test.js',
   })

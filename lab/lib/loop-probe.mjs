@@ -9,16 +9,16 @@ let longest = 0
 let last = { at: performance.now(), spent: spent() }
 
 /** Measures a block by its processor time: on a busy machine, more real time may pass. */
-function look() {
+function sample() {
   const now = { at: performance.now(), spent: spent() }
   longest = Math.max(longest, Math.min(now.at - last.at, now.spent - last.spent))
   last = now
 }
 
-setInterval(look, 2).unref()
+setInterval(sample, 2).unref()
 process.on('message', (message) => {
   if (message !== 'loop') return
-  look()
+  sample()
   process.send({ longest, spent: last.spent })
   longest = 0
 })

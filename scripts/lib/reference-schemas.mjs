@@ -43,7 +43,7 @@ function toParameter({ in: place, name, schema }) {
 function toItem(name, { description, enum: values, const: only, properties = {} }, isNeeded = false) {
   const allowed = values ?? (only === undefined ? undefined : [only])
   const inside = Object.keys(properties)
-  const said = [
+  const text = [
     description,
     allowed && `${list(allowed)}.`,
     inside.length > 0 && `{ ${inside.map(code).join(' or ')} }`,
@@ -51,7 +51,7 @@ function toItem(name, { description, enum: values, const: only, properties = {} 
     .filter(Boolean)
     .join(' ')
   const needed = isNeeded ? ' (needed)' : ''
-  return said === '' ? `${code(name)}${needed}.` : `${code(name)}${needed}: ${sentence(said)}`
+  return text === '' ? `${code(name)}${needed}.` : `${code(name)}${needed}: ${sentence(text)}`
 }
 
 function bodyOf({ requestBody }) {

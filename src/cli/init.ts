@@ -5,7 +5,7 @@ import { keysOf } from '../shared/values.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { chooseRunner, commandLine, planStart } from './project/plan-start.ts'
-import { lookAtProject, type Project } from './project/project.ts'
+import { type Project, readProject } from './project/project.ts'
 import { type Runner, runners } from './project/runners.ts'
 import { type FileOutcome, writeFiles, writeManifest } from './project/write-start.ts'
 
@@ -28,22 +28,22 @@ export function addCommand(program: Command, io: ProcessIo): void {
 
 async function runInit(folder: string, flags: InitFlags, io: ProcessIo): Promise<void> {
   const { dryRun = false } = flags
-  const say = (text: string) => print(io, text)
-  const project = await lookAtProject(resolve(folder))
-  say(`${describe(project)}.`)
+  const write = (text: string) => print(io, text)
+  const project = await readProject(resolve(folder))
+  write(`${describe(project)}.`)
   const plan = planStart(project, flags.runner ?? chooseRunner(project))
   const addLine = commandLine(project, 'add', ['-D', ...plan.install])
   const installs = flags.install && plan.install.length > 0
-  if (installs) say(`${dryRun ? 'would run   ' : 'running  '} ${addLine}`)
+  if (installs) write(`${dryRun ? 'would run   ' : 'running  '} ${addLine}`)
   if (installs && !dryRun) await install(addLine, project.folder)
-  const installed = installs && !dryRun ? await lookAtProject(project.folder) : project
+  const installed = installs && !dryRun ? await readProject(project.folder) : project
   const outcomes = await writeFiles(project.folder, plan.files(installed), dryRun)
-  for (const outcome of outcomes) say(lineOf(outcome, dryRun))
+  for (const outcome of outcomes) write(lineOf(outcome, dryRun))
   const { added, left } = writeManifest(project, plan, dryRun)
-  if (added.length > 0) say(`${dryRun ? 'would change' : 'changed  '} package.json: ${added.join(', ')}`)
-  if (left.length > 0) say(`left      package.json: ${left.join(', ')}, which has different content`)
+  if (added.length > 0) write(`${dryRun ? 'would change' : 'changed  '} package.json: ${added.join(', ')}`)
+  if (left.length > 0) write(`left      package.json: ${left.join(', ')}, which has different content`)
   const next = flags.install || plan.install.length === 0 ? plan.next : [addLine, ...plan.next]
-  say(`\nNext:\n${next.map((line) => `  ${line}`).join('\n')}`)
+  write(`\nNext:\n${next.map((line) => `  ${line}`).join('\n')}`)
 }
 
 /** Describes the project in a sentence without its period. */

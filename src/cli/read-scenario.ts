@@ -37,12 +37,12 @@ export async function optionsOf(
   options: UnderstudyOptions & { readonly fixture: Fixture },
 ): Promise<UnderstudyOptions & { readonly fixture: Fixture }> {
   const { faults = [], assumptions } = options
-  const rehearsal = createUnderstudy({ ...options, faults: [], worlds: {}, journal: false })
+  const trial = createUnderstudy({ ...options, faults: [], worlds: {}, journal: false })
   const made = typeof scenario.fixture === 'function' ? scenario.fixture() : scenario.fixture
-  await rehearsal.scenarios.start({ ...scenario, ...(made && { fixture: made }) })
-  const fixture = rehearsal.export()
-  const clock = clockOf(rehearsal.clock, scenario.clock !== undefined || made?.clock !== undefined)
-  rehearsal.dispose()
+  await trial.scenarios.start({ ...scenario, ...(made && { fixture: made }) })
+  const fixture = trial.export()
+  const clock = clockOf(trial.clock, scenario.clock !== undefined || made?.clock !== undefined)
+  trial.dispose()
   return {
     ...options,
     ...(clock.option !== undefined && { clock: clock.option }),

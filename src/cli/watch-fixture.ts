@@ -12,7 +12,7 @@ export interface WatchedFixture {
   version: string
 }
 
-export type Say = (event: 'loaded' | 'refused', text: string) => void
+export type Report = (event: 'loaded' | 'refused', text: string) => void
 
 /** Prepares to watch a fixture file. Call it before reading the file. */
 export async function startWatch(name: string): Promise<WatchedFixture> {
@@ -23,14 +23,14 @@ export async function startWatch(name: string): Promise<WatchedFixture> {
  * Reloads the fixture when its file changes, until the returned function is called. An invalid file is logged, and the
  * state remains. Polls the path, which also works for symbolic links, replaced folders and mounted ConfigMaps.
  */
-export function watchFixture(file: WatchedFixture, understudy: Understudy, say: Say): () => void {
+export function watchFixture(file: WatchedFixture, understudy: Understudy, report: Report): () => void {
   let isOver = false
   const poll = async () => {
     const version = await versionOf(file.name)
     if (isOver) return
     if (version !== file.version) {
       file.version = version
-      await reload(file.name, understudy, say)
+      await reload(file.name, understudy, report)
     }
     setTimeout(poll, interval).unref()
   }
@@ -40,7 +40,7 @@ export function watchFixture(file: WatchedFixture, understudy: Understudy, say: 
   }
 }
 
-async function reload(name: string, understudy: Understudy, say: Say): Promise<void> {
+async function reload(name: string, understudy: Understudy, report: Report): Promise<void> {
   try {
     const found = await stat(fixturePath(name)).catch(() => undefined)
     // Reading would consume its data or block.
@@ -49,9 +49,9 @@ async function reload(name: string, understudy: Understudy, say: Say): Promise<v
     const fixture = await readFixtureFile(name)
     await naming({ fixture: name }, () => understudy.import(fixture, { asStart: true }))
     const others = understudy.worlds.list().length - 1
-    say('loaded', `Reloaded ${name}.${others === 0 ? '' : ` Unchanged other worlds: ${others}.`}`)
+    report('loaded', `Reloaded ${name}.${others === 0 ? '' : ` Unchanged other worlds: ${others}.`}`)
   } catch (error) {
-    say('refused', `${reasonOf(error)} The state is unchanged.`)
+    report('refused', `${reasonOf(error)} The state is unchanged.`)
   }
 }
 

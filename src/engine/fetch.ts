@@ -50,13 +50,13 @@ export function createFetch(
 export type ResponseParts = [body: string | ReadableStream<Uint8Array> | null, init: ResponseInit]
 
 /** Method of the request, and the signal that its client has left. */
-type AskedBy = Pick<Request, 'method' | 'signal'>
+type FetchedRequest = Pick<Request, 'method' | 'signal'>
 
 /** Delivers a reply as its faults require; `undefined` if the connection closes without one. */
 export function deliver(
   whole: UnderstudyReply,
   waits: Waits,
-  { method, signal }: AskedBy,
+  { method, signal }: FetchedRequest,
 ): ResponseParts | undefined | Promise<ResponseParts | undefined> {
   const reply = hasReplyBody(method) ? whole : { ...whole, body: '' }
   if (reply.delivery === undefined) return toParts(reply)
@@ -73,9 +73,9 @@ export function deliver(
  * @throws TypeError if the connection closes without one, and the signal's reason if it was aborted, as
  * `fetch` does.
  */
-async function toResponse(reply: UnderstudyReply, waits: Waits, asked: AskedBy): Promise<Response> {
-  const parts = await deliver(reply, waits, asked)
-  asked.signal.throwIfAborted()
+async function toResponse(reply: UnderstudyReply, waits: Waits, request: FetchedRequest): Promise<Response> {
+  const parts = await deliver(reply, waits, request)
+  request.signal.throwIfAborted()
   if (parts === undefined) throw new TypeError('Failed to fetch: a fault closed the connection.')
   return new Response(...parts)
 }

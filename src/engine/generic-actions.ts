@@ -90,8 +90,8 @@ function toTest({
   value,
 }: NonNullable<QueryParameter['filter']> & { readonly value: unknown }): (record: WireRecord) => boolean {
   if (match === 'equal') return (record) => String(record[attribute]) === value
-  const asked = new Set<unknown>([value].flat())
-  return (record) => [record[attribute]].flat().some((element) => asked.has(element))
+  const accepted = new Set<unknown>([value].flat())
+  return (record) => [record[attribute]].flat().some((element) => accepted.has(element))
 }
 
 /** A record refused for something the client wrote is the client's error; any other is ours. */

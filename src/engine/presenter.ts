@@ -124,7 +124,8 @@ function reportRead(model: Model, { onRead }: Resource, view: View, rows: readon
 
 /** Returns the text of a row in a view. Caches short texts until the row, or a nested record, changes. */
 function presentRow(model: Model, row: Row, view: View): string {
-  for (let kept = row.texts; kept !== undefined; kept = kept.next) if (kept.view === view) return kept.text
+  for (let cached = row.texts; cached !== undefined; cached = cached.next)
+    if (cached.view === view) return cached.text
   const text = presentRecord(model, row.record, view)
   if (text.length > limits.cachedText) return text
   row.texts = { view, text, next: row.texts }

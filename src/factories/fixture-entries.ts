@@ -51,8 +51,8 @@ function keyOf(resource: Resource, values: WireRecord): unknown {
 export function nestedIn({ plural }: Resource): [under: string, inner: Resource][] {
   return builtIn.flatMap((inner): [string, Resource][] => {
     const { nested } = inner.fixture ?? {}
-    const isOurs = nested !== undefined && inner.references?.[nested.reference]?.plural === plural
-    return isOurs ? [[nested.under, inner]] : []
+    const isOwn = nested !== undefined && inner.references?.[nested.reference]?.plural === plural
+    return isOwn ? [[nested.under, inner]] : []
   })
 }
 

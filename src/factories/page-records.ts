@@ -81,8 +81,8 @@ function select(table: Table, options: RowOptions<WireRecord>): readonly WireRec
   )
   const test = readSearch(search, table.attributes)
   const all = having(table, where)
-  const kept = test === undefined ? all : all.filter(test)
-  return order.length === 0 ? kept : kept.toSorted(comparing(order))
+  const selected = test === undefined ? all : all.filter(test)
+  return order.length === 0 ? selected : selected.toSorted(comparing(order))
 }
 
 /** The records that have these values, found by an index where there is one. */

@@ -114,8 +114,8 @@ function leaveOut(draft: Readonly<Record<string, unknown>>, flaws: readonly Flaw
   if (broken.size === 0) return
   for (const list of Object.values(draft)) {
     if (!Array.isArray(list)) continue
-    const kept: unknown[] = list.filter((record) => !broken.has(record))
-    list.splice(0, list.length, ...kept)
+    const valid: unknown[] = list.filter((record) => !broken.has(record))
+    list.splice(0, list.length, ...valid)
   }
 }
 

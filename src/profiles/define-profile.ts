@@ -244,8 +244,8 @@ function changePolicy(
   { shape }: z.ZodMiniObject,
   { ignores = [], writes }: OperationDeviation,
 ): z.ZodMiniObject {
-  const kept = Object.entries(shape).filter(([name]) => !ignores.includes(name))
-  return z.object({ ...Object.fromEntries(kept), ...writes })
+  const compared = Object.entries(shape).filter(([name]) => !ignores.includes(name))
+  return z.object({ ...Object.fromEntries(compared), ...writes })
 }
 
 function withMore(presents: Presented, adds: Readonly<Record<string, unknown>> = {}): Presented {

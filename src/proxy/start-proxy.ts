@@ -2,12 +2,12 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
-import { closeServer, keepSockets } from '../server/close-server.ts'
+import { closeServer, trackSockets } from '../server/close-server.ts'
 import { listen } from '../server/listen.ts'
 import { defaultHost } from '../shared/addresses.ts'
 import type { RecordedExchange } from '../traffic/exchange.ts'
 import { ExchangeRecorder, type RecorderCounts } from './exchange-recorder.ts'
-import { asksForWebSocket, ignoreUpgrade, openTunnel } from './upgrade.ts'
+import { ignoreUpgrade, isWebSocketRequest, openTunnel } from './upgrade.ts'
 
 export interface ProxyOptions {
   /** Base URL of the server that answers. */
@@ -61,13 +61,13 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const tunnels = new Set<Socket>()
   const secureContext = options.ca === undefined ? undefined : createSecureContext(trusted(options.ca))
   server.on('upgrade', (request, _, head) => {
-    if (!asksForWebSocket(request)) return ignoreUpgrade(server, request, head)
+    if (!isWebSocketRequest(request)) return ignoreUpgrade(server, request, head)
     const { socket } = request
     tunnels.add(socket)
     socket.once('close', () => tunnels.delete(socket))
     openTunnel(request, head, target, pathAt(target, request), linesFor(target, request), secureContext)
   })
-  const sockets = keepSockets(server)
+  const sockets = trackSockets(server)
   return {
     url: await listen(server, port, host),
     counts: recorder.counts,

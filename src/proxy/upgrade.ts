@@ -3,7 +3,7 @@ import net from 'node:net'
 import tls from 'node:tls'
 
 /** Reports whether a request asks for a WebSocket. */
-export function asksForWebSocket({ headers }: IncomingMessage): boolean {
+export function isWebSocketRequest({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
 

@@ -2,19 +2,19 @@ import { notesOn } from './notes.ts'
 import type { Resource } from './resource.ts'
 
 /** The relevant properties of a JSON Schema. */
-interface SayingSchema {
+interface DescribableSchema {
   readonly description?: string
   readonly properties?: object
   readonly items?: unknown
   readonly anyOf?: readonly unknown[]
 }
 // Only these properties of a nested schema are read, regardless of the library that declared its type.
-const asSaying = (schema: unknown) => schema as SayingSchema
+const asDescribable = (schema: unknown) => schema as DescribableSchema
 
 type Described = Pick<Resource, 'plural' | 'derived'>
 
 /** Adds the notes of a resource on an attribute to its JSON Schema and to the nested ones. */
-export function describeAttribute<Schema extends SayingSchema>(
+export function describeAttribute<Schema extends DescribableSchema>(
   schema: Schema,
   resource: Described,
   path: string,
@@ -23,7 +23,7 @@ export function describeAttribute<Schema extends SayingSchema>(
   return { ...describeInside(schema, resource, path), ...(description !== '' && { description }) }
 }
 
-function describeInside<Schema extends SayingSchema>(
+function describeInside<Schema extends DescribableSchema>(
   schema: Schema,
   resource: Described,
   path: string,
@@ -33,13 +33,13 @@ function describeInside<Schema extends SayingSchema>(
   const [owner, itemPath] = is && 'listOf' in is ? [{ plural: is.listOf }, ''] : [resource, `${path}[]`]
   const inner = Object.entries(properties ?? {}).map(([name, property]) => [
     name,
-    describeAttribute(asSaying(property), resource, path === '' ? name : `${path}.${name}`),
+    describeAttribute(asDescribable(property), resource, path === '' ? name : `${path}.${name}`),
   ])
   return {
     ...schema,
     // Each choice has its own description; the note describes the union.
-    ...(anyOf && { anyOf: anyOf.map((choice) => describeInside(asSaying(choice), resource, path)) }),
+    ...(anyOf && { anyOf: anyOf.map((choice) => describeInside(asDescribable(choice), resource, path)) }),
     ...(properties && { properties: Object.fromEntries(inner) }),
-    ...(items !== undefined && { items: describeAttribute(asSaying(items), owner, itemPath) }),
+    ...(items !== undefined && { items: describeAttribute(asDescribable(items), owner, itemPath) }),
   }
 }

@@ -43,7 +43,7 @@ export function createAdminListener(
     answerInOrder(response, () => {
       loaded ??= load()
       loaded
-        .then((admin) => ask(admin, request))
+        .then((admin) => handle(admin, request))
         .then((reply) => send(request, response, reply, streams))
         .catch((error) => failTo(response, error))
     })
@@ -89,7 +89,7 @@ class Streams {
   }
 }
 
-function ask(admin: Admin, request: IncomingMessage): Promise<AdminReply> {
+function handle(admin: Admin, request: IncomingMessage): Promise<AdminReply> {
   const { path, search } = splitUrl(request.url ?? '/')
   return admin.answer({
     method: request.method ?? 'GET',

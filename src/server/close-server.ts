@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Collects the open sockets of a server for its shutdown; Node only knows those that have sent data. */
-export function keepSockets(server: Server): ReadonlySet<Socket> {
+export function trackSockets(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)

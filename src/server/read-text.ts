@@ -22,7 +22,7 @@ export function readText(
 ): void {
   // Other middleware may have read the body already.
   if (request.readableEnded || request.readableDidRead || request.destroyed) {
-    done(keptBody(request))
+    done(parsedBody(request))
     return
   }
   const chunks: Buffer[] = []
@@ -84,7 +84,7 @@ function withoutBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
 }
 
 /** Returns the body that other middleware has parsed. */
-function keptBody(
+function parsedBody(
   request: IncomingMessage & { body?: unknown; rawBody?: unknown },
 ): UnderstudyRequest['body'] {
   try {
@@ -103,9 +103,9 @@ function textOf(parsed: unknown): UnderstudyRequest['body'] {
   if (types.isArrayBuffer(parsed)) return decodeBody(new Uint8Array(parsed))
   const kind = Object.prototype.toString.call(parsed).slice('[object '.length, -1)
   // JSON omits the content of maps, forms and blobs.
-  if (!sayable.has(kind)) return notJson
+  if (!jsonKinds.has(kind)) return notJson
   return JSON.stringify(parsed) ?? notJson
 }
 
 /** The types of values that JSON can express, as named in every realm. */
-const sayable = new Set(['Object', 'Array', 'String', 'Number', 'Boolean', 'Null'])
+const jsonKinds = new Set(['Object', 'Array', 'String', 'Number', 'Boolean', 'Null'])

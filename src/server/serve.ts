@@ -4,7 +4,7 @@ import { defaultHost, defaultPort } from '../shared/addresses.ts'
 import * as limits from '../shared/limits.ts'
 import type { AdminOption } from './admin.ts'
 import { refuseBrokenHttp } from './broken-http.ts'
-import { closeServer, keepSockets } from './close-server.ts'
+import { closeServer, trackSockets } from './close-server.ts'
 import { listen } from './listen.ts'
 import { createServerListener, httpAdapter, type ObserverOption } from './listener.ts'
 import { batchEnd } from './send.ts'
@@ -53,7 +53,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   const listener = createServerListener(understudy, answers, waits, { host, end: batchEnd })
   const server = createServer(serverOptions)
   server.on('request', listener)
-  const sockets = keepSockets(server)
+  const sockets = trackSockets(server)
   server.on('clientError', refuseBrokenHttp)
   // Nor would an Expect that Node does not know get a body; the service has no use for it, and answers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))

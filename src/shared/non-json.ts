@@ -13,7 +13,7 @@ interface Trap {
  * none.
  */
 export function findNonJson(value: unknown, level = 0): Trap | undefined {
-  if (typeof value !== 'object' || value === null) return unsayable(value)
+  if (typeof value !== 'object' || value === null) return nonJsonPrimitive(value)
   // As a circle has.
   if (level >= limits.bodyDepth)
     return { path: '', expected: `at most ${limits.bodyDepth} levels`, found: 'more' }
@@ -27,7 +27,7 @@ export function findNonJson(value: unknown, level = 0): Trap | undefined {
   return undefined
 }
 
-function unsayable(value: unknown): Trap | undefined {
+function nonJsonPrimitive(value: unknown): Trap | undefined {
   const type = typeof value
   if (type !== 'bigint' && type !== 'function' && type !== 'symbol') return undefined
   return { path: '', expected: 'data alone, as JSON has it', found: `a ${type}` }

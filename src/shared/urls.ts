@@ -61,13 +61,13 @@ export async function toRequest(
   if (!isRequest(input)) return new Request(addressAt(server, hrefOf(input)), init)
   const { method, headers, signal } = input
   const hasBody = !isReadMethod(method)
-  const asked: RequestInit = {
+  const copied: RequestInit = {
     method,
     headers: Object.fromEntries(headers),
     signal,
     ...(hasBody && init?.body === undefined && { body: await input.arrayBuffer() }),
   }
-  return new Request(addressAt(server, input.url), { ...asked, ...init })
+  return new Request(addressAt(server, input.url), { ...copied, ...init })
 }
 
 /** The text of a URL, of whichever realm or polyfill. */

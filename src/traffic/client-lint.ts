@@ -227,8 +227,8 @@ export class ClientLint {
     }
     const text = reply?.body ?? ''
     const before = polls.get(request.url)
-    const goesOn = before?.text === text && startedAt - before.at <= longestPause
-    const poll: Poll = goesOn ? before : { text, count: 0, at: startedAt }
+    const isRepeated = before?.text === text && startedAt - before.at <= longestPause
+    const poll: Poll = isRepeated ? before : { text, count: 0, at: startedAt }
     poll.count++
     poll.at = startedAt
     if (poll.count > mostPolls) poll.excess ??= seen

@@ -31,16 +31,16 @@ const stateOf = (count) => ({
     created_at: '2026-01-01 00:00:00',
   })),
 })
-const putState = (ask, state) => ask('PUT', `${admin}/state`, state)
-const withBackfills = (ask, count) => putState(ask, stateOf(count))
+const putState = (request, state) => request('PUT', `${admin}/state`, state)
+const withBackfills = (request, count) => putState(request, stateOf(count))
 
 /** API requests at the limits of SECURITY.md: the preparation of the server, and the measured request. */
 const apiWorks = [
   {
     name: 'conditionals in one body',
     numbers: upTo(500),
-    measure: (ask, count) =>
-      ask('POST', '/api/pipelines', {
+    measure: (request, count) =>
+      request('POST', '/api/pipelines', {
         pipeline: {
           name: 'conditional',
           type: 'python',
@@ -51,9 +51,9 @@ const apiWorks = [
   {
     name: 'values of a body',
     numbers: upTo(19_000),
-    prepare: (ask) => withBackfills(ask, 1),
-    measure: (ask, count) =>
-      ask('PUT', '/api/backfills/1', {
+    prepare: (request) => withBackfills(request, 1),
+    measure: (request, count) =>
+      request('PUT', '/api/backfills/1', {
         backfill: { variables: Object.fromEntries(listOf(count, (index) => [`v${index}`, index])) },
       }),
   },
@@ -61,37 +61,42 @@ const apiWorks = [
     name: 'records of a whole list',
     numbers: upTo(10_000),
     prepare: withBackfills,
-    measure: (ask) => ask('GET', '/api/backfills'),
+    measure: (request) => request('GET', '/api/backfills'),
   },
   {
     name: 'dependants of what is deleted',
     numbers: upTo(19_000),
     prepare: withBackfills,
-    measure: (ask) => ask('DELETE', '/api/pipelines/many'),
+    measure: (request) => request('DELETE', '/api/pipelines/many'),
   },
   {
     name: 'records when the first is written after a snapshot',
     numbers: upTo(100_000),
-    async prepare(ask, count) {
-      await withBackfills(ask, count)
-      await ask('PUT', `${admin}/snapshots/kept`, {})
+    async prepare(request, count) {
+      await withBackfills(request, count)
+      await request('PUT', `${admin}/snapshots/kept`, {})
     },
-    measure: (ask) => ask('PUT', '/api/backfills/1', { backfill: { name: 'written' } }),
+    measure: (request) => request('PUT', '/api/backfills/1', { backfill: { name: 'written' } }),
   },
   {
     name: 'blocks of a pipeline when one is added before them',
     numbers: upTo(1_999),
-    prepare: (ask, count) => putState(ask, { pipelines: [{ name: 'many', blocks: blocksOf(count) }] }),
-    measure: (ask) =>
-      ask('POST', '/api/pipelines/many/blocks', { block: { name: 'first', type: 'custom', priority: 0 } }),
+    prepare: (request, count) =>
+      putState(request, { pipelines: [{ name: 'many', blocks: blocksOf(count) }] }),
+    measure: (request) =>
+      request('POST', '/api/pipelines/many/blocks', {
+        block: { name: 'first', type: 'custom', priority: 0 },
+      }),
   },
   {
     name: 'pipelines of 100 blocks in which one block is placed',
     numbers: upTo(48),
-    prepare: (ask, count) =>
-      putState(ask, { pipelines: listOf(count, (index) => ({ name: `p${index}`, blocks: blocksOf(100) })) }),
-    measure: (ask, count) =>
-      ask('POST', '/api/pipelines/p0/blocks', {
+    prepare: (request, count) =>
+      putState(request, {
+        pipelines: listOf(count, (index) => ({ name: `p${index}`, blocks: blocksOf(100) })),
+      }),
+    measure: (request, count) =>
+      request('POST', '/api/pipelines/p0/blocks', {
         block: {
           name: 'first',
           type: 'custom',
@@ -107,9 +112,9 @@ const adminWorks = [
   {
     name: 'dates of a backfill on 9 blocks',
     numbers: upTo(1_000),
-    async prepare(ask, count) {
+    async prepare(request, count) {
       const end = new Date(Date.UTC(2026, 0, 1) + count * 60_000).toISOString()
-      await putState(ask, {
+      await putState(request, {
         clock,
         pipelines: [{ name: 'many', blocks: blocksOf(9) }],
         backfills: [
@@ -123,32 +128,32 @@ const adminWorks = [
           },
         ],
       })
-      await ask('POST', `${admin}/clock/freeze`, {})
-      await ask('PUT', '/api/backfills/1', { backfill: { status: 'initial' } })
+      await request('POST', `${admin}/clock/freeze`, {})
+      await request('PUT', '/api/backfills/1', { backfill: { status: 'initial' } })
     },
-    measure: (ask) => ask('POST', `${admin}/clock/advance`, { duration: '1m' }),
+    measure: (request) => request('POST', `${admin}/clock/advance`, { duration: '1m' }),
   },
   {
     name: 'hours of an advance with 100 schedules',
     numbers: upTo(20),
-    async prepare(ask) {
+    async prepare(request) {
       const hourly = { pipeline_uuid: 'many', status: 'active', schedule_interval: '@hourly' }
       const pipeline_schedules = listOf(100, (index) => ({ name: `hourly ${index}`, ...hourly }))
-      await putState(ask, { clock, pipelines: [many], pipeline_schedules })
-      await ask('POST', `${admin}/clock/freeze`, {})
+      await putState(request, { clock, pipelines: [many], pipeline_schedules })
+      await request('POST', `${admin}/clock/freeze`, {})
     },
-    measure: (ask, count) => ask('POST', `${admin}/clock/advance`, { duration: `${count}h` }),
+    measure: (request, count) => request('POST', `${admin}/clock/advance`, { duration: `${count}h` }),
   },
   {
     name: 'records of a stored state, after a change',
     numbers: upTo(100_000),
     flags: () => ['--state', join(temporaryFolder('state'), 'state.json')],
-    async prepare(ask, count) {
-      await withBackfills(ask, count)
+    async prepare(request, count) {
+      await withBackfills(request, count)
       await sleep(untilStored)
     },
-    async measure(ask) {
-      await ask('PUT', '/api/backfills/1', { backfill: { name: 'written' } })
+    async measure(request) {
+      await request('PUT', '/api/backfills/1', { backfill: { name: 'written' } })
       await sleep(untilStored)
     },
   },
@@ -157,32 +162,32 @@ const adminWorks = [
     name: 'records of an export',
     numbers: upTo(100_000),
     prepare: withBackfills,
-    measure: (ask) => ask('GET', `${admin}/state`),
+    measure: (request) => request('GET', `${admin}/state`),
   },
   {
     name: 'records of a scenario',
     numbers: upTo(100_000),
-    measure: (ask, count) =>
-      ask('POST', `${admin}/scenarios/start`, { description: 'Many records.', fixture: stateOf(count) }),
+    measure: (request, count) =>
+      request('POST', `${admin}/scenarios/start`, { description: 'Many records.', fixture: stateOf(count) }),
   },
   {
     name: 'records that a factory makes',
     numbers: upTo(10_000),
-    prepare: (ask) => putState(ask, stateOf(0)),
-    measure: (ask, count) => ask('POST', `${admin}/factories/backfill`, { count, values: {} }),
+    prepare: (request) => putState(request, stateOf(0)),
+    measure: (request, count) => request('POST', `${admin}/factories/backfill`, { count, values: {} }),
   },
   {
     name: 'requests of a journal as HAR, 60 KB each',
     numbers: upTo(800),
-    async prepare(ask, count) {
-      await putState(ask, stateOf(1))
-      await ask('DELETE', `${admin}/journal`)
+    async prepare(request, count) {
+      await putState(request, stateOf(1))
+      await request('DELETE', `${admin}/journal`)
       const variables = Object.fromEntries(listOf(1_500, (index) => [`v${index}`, 'x'.repeat(28)]))
       for (let index = 0; index < count; index++) {
-        await ask('PUT', '/api/backfills/1', { backfill: { name: `write ${index}`, variables } })
+        await request('PUT', '/api/backfills/1', { backfill: { name: `write ${index}`, variables } })
       }
     },
-    measure: (ask) => ask('GET', `${admin}/journal.har`),
+    measure: (request) => request('GET', `${admin}/journal.har`),
   },
 ]
 
@@ -233,13 +238,13 @@ async function measureAt({ flags = () => [], prepare, measure }, number, rounds)
   for (let round = 0; round < rounds; round++) {
     const server = await serveProbed(['--fixture', 'empty', ...flags()])
     try {
-      const ask = async (method, path, json) => {
+      const request = async (method, path, json) => {
         const { status, body } = await send(server.origin, method, path, { json })
         if (status >= 300 || body?.error) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`)
       }
-      await prepare?.(ask, number)
+      await prepare?.(request, number)
       const before = await readLoop(server)
-      await measure(ask, number)
+      await measure(request, number)
       const after = await readLoop(server)
       found.push({ spent: after.spent - before.spent, longest: after.longest })
     } finally {

@@ -29,11 +29,11 @@ export async function measure({ folder, fixture, rounds, seconds }) {
     for (const workload of [pipeline, page, putBackfill]) {
       const taken = servers.map(() => [])
       const clients = servers.map(({ origin }) => createClient(origin))
-      for (const ask of clients) for (let round = 0; round < warmUp; round++) await ask(workload)
+      for (const client of clients) for (let round = 0; round < warmUp; round++) await client(workload)
       const count = Math.round((seconds * 1_000) / (pause + 1))
       for (let round = 0; round < rounds * count; round++)
-        for (const [index, ask] of clients.entries()) {
-          const milliseconds = await ask(workload)
+        for (const [index, client] of clients.entries()) {
+          const milliseconds = await client(workload)
           taken[index].push(milliseconds)
           await sleep(pause)
         }

@@ -8,14 +8,14 @@ server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.add
 
 /** Measures the milliseconds from the start of a process to its first reply. */
 export async function measure({ rounds }) {
-  const ours = await startRounds(serveArguments(['--fixture', 'demo']), rounds)
+  const measured = await startRounds(serveArguments(['--fixture', 'demo']), rounds)
   const empty = await startRounds(['--eval', emptyServer], rounds)
   printTable(
     'Start, not the first time',
     ['server', 'ms to the first reply', 'aim'],
     [
       ['empty node:http', empty.toFixed(0), ''],
-      ['serve, demo fixture', ours.toFixed(0), aimed(ours, 130, false)],
+      ['serve, demo fixture', measured.toFixed(0), aimed(measured, 130, false)],
     ],
   )
 }

@@ -1,4 +1,3 @@
-import { valuesAsked } from '../../factories/asked-values.ts'
 import { changesOf } from '../../factories/changes.ts'
 import type {
   Counts,
@@ -10,6 +9,7 @@ import type {
 } from '../../factories/collection-types.ts'
 import { isQuery } from '../../factories/count-records.ts'
 import type { Deletion } from '../../factories/deletion.ts'
+import { exactValues } from '../../factories/exact-values.ts'
 import {
   checkAttributes,
   type RecordQuery,
@@ -63,7 +63,7 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
     return paged && record && at(record, keyIn(paged, record))
   }
   const first = async (predicate: RecordQuery | WireRecord | undefined, options: SelectOptions) => {
-    const values = valuesAsked(predicate)
+    const values = exactValues(predicate)
     const found = values && (await firstOfPage(values))
     if (found !== undefined) return found
     // The list explains what is wrong with the query, or finds what only a query can.

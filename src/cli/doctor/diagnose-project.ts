@@ -10,7 +10,7 @@ import { messageOf } from '../../shared/built-ins.ts'
 import { withoutTrailingSlashes } from '../../shared/urls.ts'
 import { frameworks } from '../project/frameworks.ts'
 import { commandLine } from '../project/plan-start.ts'
-import { lookAtProject, type Project } from '../project/project.ts'
+import { type Project, readProject } from '../project/project.ts'
 import { readWorkerScript, workerScriptName } from '../project/worker-script.ts'
 import { type Finding, good, warning, wrong } from './finding.ts'
 import { isFixture, listFiles } from './project-files.ts'
@@ -42,7 +42,7 @@ const isWithin = (version: string, range: string) => satisfies(version, range, {
  */
 export async function* diagnoseProject(folder: string, options: ProjectOptions): AsyncGenerator<Finding> {
   const { own, node, port, devServer, readFixture } = options
-  const project = await lookAtProject(folder)
+  const project = await readProject(folder)
   const files = await listFiles(folder)
   const { engines } = own
   if (isWithin(node, engines.node)) yield good('node', 'Node', node)

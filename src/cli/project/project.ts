@@ -45,7 +45,7 @@ export interface Project {
  *
  * @throws UnderstudyError where there is no `package.json`, or it is not JSON.
  */
-export async function lookAtProject(folder: string): Promise<Project> {
+export async function readProject(folder: string): Promise<Project> {
   const manifest = readManifest(folder)
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies }
   const has = (name: string) => Object.hasOwn(wanted, name)

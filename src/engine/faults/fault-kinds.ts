@@ -123,8 +123,8 @@ export const faultKinds = {
     schema: z.union([z.boolean(), count]),
     runsOperation: true,
     answer(reply, length) {
-      const kept = typeof length === 'number' ? length : Math.floor(reply.body.length / 2)
-      return { ...reply, body: reply.body.slice(0, kept) }
+      const sent = typeof length === 'number' ? length : Math.floor(reply.body.length / 2)
+      return { ...reply, body: reply.body.slice(0, sent) }
     },
   }),
   /** Time until the reply begins. */

@@ -83,7 +83,7 @@ interface ChangeNotes {
 /** The newest requests of a world, bounded in their number and in the length of their bodies. */
 export class JournalQueue implements Omit<Journal, 'har'> {
   readonly #toEntry: (logged: LoggedRequest, details?: boolean) => JournalEntry
-  readonly #isKept: boolean
+  readonly #isStored: boolean
   readonly #changes: ChangeNotes
   readonly #budget: JournalBudget
   readonly #listeners = new Listeners<JournalEntry>('journal')
@@ -102,8 +102,8 @@ export class JournalQueue implements Omit<Journal, 'har'> {
     budget: JournalBudget,
   ) {
     this.#toEntry = toEntry
-    this.#isKept = budget.entries > 0
-    this.isOn = this.#isKept
+    this.#isStored = budget.entries > 0
+    this.isOn = this.#isStored
     this.#changes = changes
     this.#budget = budget
   }
@@ -147,7 +147,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   }
 
   lost(): number | null {
-    return this.#isKept ? this.#lost : null
+    return this.#isStored ? this.#lost : null
   }
 
   clear(): void {
@@ -175,7 +175,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
     this.isOn = true
     return () => {
       stop()
-      this.isOn = this.#isKept || !this.#listeners.isEmpty
+      this.isOn = this.#isStored || !this.#listeners.isEmpty
     }
   }
 
@@ -188,9 +188,9 @@ export class JournalQueue implements Omit<Journal, 'har'> {
       const weight = weighChanges(changes)
       this.#budget.add(this, weight)
       // The request itself may have had to go.
-      const isKept = following.keeps !== undefined
-      if (!isKept) this.#budget.add(this, -weight)
-      return isKept
+      const isStored = following.keeps !== undefined
+      if (!isStored) this.#budget.add(this, -weight)
+      return isStored
     }
   }
 
@@ -291,8 +291,8 @@ function log(
   const isLarge = shownWeight > limits.journalChangesBytes
   const changes = isLarge ? none : shown
   // The length of an unread body is unknown.
-  const requestBody = request.body === tooLarge ? limits.body : keepBody(request.body)
-  const replyBody = keepBody(reply.body)
+  const requestBody = request.body === tooLarge ? limits.body : toLogged(request.body)
+  const replyBody = toLogged(reply.body)
   let weight = bytesOfEntry + 2 * request.url.length
   for (const body of [requestBody, replyBody]) if (typeof body === 'string') weight += 2 * body.length
   for (const name in headers) weight += 2 * (name.length + String(headers[name]).length)
@@ -340,7 +340,7 @@ function heldBy({ delay = 0, headTime = 0, bodyTime = 0, end }: Delivery): numbe
   return end === 'hang' ? null : delay + headTime + bodyTime
 }
 
-function keepBody(body: UnderstudyRequest['body']): LoggedBody {
+function toLogged(body: UnderstudyRequest['body']): LoggedBody {
   if (typeof body !== 'string' || body === '') return undefined
   return body.length > limits.journalBody ? body.length : body
 }

@@ -43,9 +43,9 @@ function ignoredAttributes({ singular }: Resource, writes: Operation['writes'], 
 
 function droppedElements({ singular }: Resource, sent: WireRecord, written: WireRecord): string[] {
   return Object.entries(sent).flatMap(([name, value]) => {
-    const kept = written[name]
-    if (!Array.isArray(value) || !Array.isArray(kept)) return []
-    const known = new Set<unknown>(kept)
+    const stored = written[name]
+    if (!Array.isArray(value) || !Array.isArray(stored)) return []
+    const known = new Set<unknown>(stored)
     const dropped = value.filter(
       (element) => element !== '' && typeof element === 'string' && !known.has(element),
     )

@@ -171,9 +171,9 @@ function resourceOf(model: Model, name: string): Resource {
  * access.
  */
 function lazily(look: (name: string) => unknown): unknown {
-  const asksForName = (name: string | symbol): name is string =>
+  const isName = (name: string | symbol): name is string =>
     typeof name === 'string' && /^[a-z]\w*$/i.test(name) && !inspected.has(name)
-  return new Proxy({}, { get: (_, name) => (asksForName(name) ? look(name) : undefined) })
+  return new Proxy({}, { get: (_, name) => (isName(name) ? look(name) : undefined) })
 }
 
 const inspected: ReadonlySet<string> = new Set([

@@ -34,15 +34,15 @@ export function withUnderstudy<Options extends JestOptions>(
   const names = packagesBehind(['pipeline-understudy', 'msw'], rootDir).map((name) =>
     name.replaceAll('.', '\\.'),
   )
-  const theirs = `/node_modules/(?:${names.join('|')})/(?!.*/node_modules/)`
+  const packages = `/node_modules/(?:${names.join('|')})/(?!.*/node_modules/)`
   const ignored = options.transformIgnorePatterns ?? ignoredByDefault
   return {
     ...options,
     transform: {
-      [`${theirs}.+\\.m?js$`]: transformer,
+      [`${packages}.+\\.m?js$`]: transformer,
       ...(options.transform ?? ownTransform(options, rootDir)),
     },
-    transformIgnorePatterns: ignored.map((pattern) => `^(?!.*${theirs}).*(?:${pattern})`),
+    transformIgnorePatterns: ignored.map((pattern) => `^(?!.*${packages}).*(?:${pattern})`),
   }
 }
 

@@ -146,18 +146,18 @@ function toHaveChanged(
   return readDifference(received, expected, from, (difference) => {
     const comparison = compareDifference(expected, difference)
     const changed = describeDifference(difference)
-    const asksForAny = Object.keys(expected).length === 0
-    const pass = asksForAny ? changed !== '' : comparison.differences === 0
+    const expectsAny = Object.keys(expected).length === 0
+    const pass = expectsAny ? changed !== '' : comparison.differences === 0
     const message = () => {
       const all = changed === '' ? nothingChanged : `Changed: ${changed}.`
-      if (pass || asksForAny) return all
+      if (pass || expectsAny) return all
       const sides = {
         expected: withoutSecrets(comparison.expected),
         received: withoutSecrets(comparison.received),
       }
       return `${all}\n\n${printDiff(this, sides)}`
     }
-    return toResult(this, 'toHaveChanged', asksForAny ? '' : 'expected', pass, message)
+    return toResult(this, 'toHaveChanged', expectsAny ? '' : 'expected', pass, message)
   })
 }
 

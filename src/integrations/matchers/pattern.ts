@@ -32,7 +32,7 @@ function compareRequest(
   pattern: RequestPattern,
   { params, query, status, request }: JournalEntry,
 ): Comparison {
-  const asked = parts.filter((part) => pattern[part] !== undefined)
+  const given = parts.filter((part) => pattern[part] !== undefined)
   const compared = {
     params: () => compare(pattern.params, params, 'text'),
     query: () => compare(pattern.query, query, 'text'),
@@ -40,7 +40,7 @@ function compareRequest(
     body: () => compare(pattern.body, request.body),
     status: () => compare(pattern.status, status),
   }
-  return joinNamed(asked.map((part) => [part, compared[part]()]))
+  return joinNamed(given.map((part) => [part, compared[part]()]))
 }
 
 export function fits(request: JournalEntry, operation: string, pattern: RequestPattern = {}): boolean {

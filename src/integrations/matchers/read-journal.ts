@@ -9,9 +9,9 @@ import { refuse } from './refuse.ts'
 import type { MatcherResult, Received, RequestPattern } from './types.ts'
 
 /** An operation, with the pattern of its requests. */
-export type AskedRequest = readonly [operation: string, pattern?: RequestPattern | undefined]
+export type ExpectedRequest = readonly [operation: string, pattern?: RequestPattern | undefined]
 
-interface Judgement extends MatcherResult {
+interface JournalResult extends MatcherResult {
   /** True if requests and bodies that are not in the journal cannot change the result. */
   readonly isFinal: boolean
 }
@@ -20,8 +20,8 @@ interface Judgement extends MatcherResult {
 export function readJournal(
   matcher: string,
   received: unknown,
-  asked: readonly AskedRequest[],
-  judge: (requests: readonly JournalEntry[]) => Judgement,
+  expected: readonly ExpectedRequest[],
+  compare: (requests: readonly JournalEntry[]) => JournalResult,
 ): MatcherResult | Promise<MatcherResult> {
   if (!hasJournal(received))
     refuse(
@@ -29,16 +29,16 @@ export function readJournal(
       `expected a mock, a world or a client, which have a request log; found ${describe(received)}.`,
     )
   const { journal, endpoints } = received
-  for (const [operation, pattern] of asked) checkAsked(matcher, operation, pattern, endpoints)
+  for (const [operation, pattern] of expected) checkExpectation(matcher, operation, pattern, endpoints)
   const conclude = (requests: readonly JournalEntry[], lost: number | null) => {
-    const judgement = judge(requests)
-    if (judgement.isFinal) return judgement
+    const result = compare(requests)
+    if (result.isFinal) return result
     if (lost !== 0) refuse(matcher, describeLost(lost))
     const unsure = requests.find((request) =>
-      asked.some(([operation, pattern]) => mayFit(request, operation, pattern)),
+      expected.some(([operation, pattern]) => mayFit(request, operation, pattern)),
     )
     if (unsure !== undefined) refuse(matcher, describeUnsure(unsure))
-    return judgement
+    return result
   }
   const requests = journal.entries()
   const lost = journal.lost === undefined ? 0 : journal.lost()
@@ -66,7 +66,7 @@ function hasJournal(received: unknown): received is Received {
 }
 
 /** Refuses an unknown operation or path parameter: it matches no request, so a negated expectation would succeed. */
-function checkAsked(
+function checkExpectation(
   matcher: string,
   operation: unknown,
   { params = {} }: RequestPattern = {},

@@ -23,7 +23,7 @@ export interface UsedUnderstudy {
   release(): Promise<void>
 }
 
-interface KeptUnderstudy {
+interface SharedUnderstudy {
   readonly options: ServedOptions
   readonly understudy: Understudy
   readonly ownFixture: WatchedFixture | undefined
@@ -32,7 +32,7 @@ interface KeptUnderstudy {
 }
 
 /** The mock servers in use, by the root of the project and by server (`dev` or `preview`). */
-const kept = new Map<string, KeptUnderstudy>()
+const shared = new Map<string, SharedUnderstudy>()
 
 /** The understudy of a project: the one that is in use with the same options, else a new one. */
 export async function useUnderstudy(
@@ -41,11 +41,11 @@ export async function useUnderstudy(
   options: ServedOptions,
 ): Promise<UsedUnderstudy> {
   const key = `${kind} ${root}`
-  const before = kept.get(key)
+  const before = shared.get(key)
   const isSame = before !== undefined && isDeepStrictEqual(before.options, options)
   // Two mock servers cannot use one storage. Without a storage nothing must be closed.
   if (!isSame && before?.options.storage !== undefined) await before.understudy.close()
-  const entry: KeptUnderstudy = isSame
+  const entry: SharedUnderstudy = isSame
     ? before
     : { options, ...(await open(root, options)), lastUse: undefined }
   const use: UsedUnderstudy = {
@@ -53,12 +53,12 @@ export async function useUnderstudy(
     ownFixture: entry.ownFixture,
     async release() {
       if (entry.lastUse !== use) return
-      if (kept.get(key) === entry) kept.delete(key)
+      if (shared.get(key) === entry) shared.delete(key)
       if (options.storage !== undefined) await entry.understudy.close()
     },
   }
   entry.lastUse = use
-  kept.set(key, entry)
+  shared.set(key, entry)
   return use
 }
 
@@ -70,7 +70,7 @@ async function ownFixtureOf(root: string, { fixture }: ServedOptions): Promise<W
 async function open(
   root: string,
   { scenario: name, ...options }: ServedOptions,
-): Promise<Pick<KeptUnderstudy, 'understudy' | 'ownFixture'>> {
+): Promise<Pick<SharedUnderstudy, 'understudy' | 'ownFixture'>> {
   const ownFixture = await ownFixtureOf(root, options)
   const { fixture: asked = 'demo' } = options
   const fixture = typeof asked === 'string' ? await readFixtureFile(ownFixture?.name ?? asked) : asked

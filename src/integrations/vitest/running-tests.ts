@@ -28,10 +28,10 @@ export function senderOf(
   if (sender !== undefined) return sender
   const running = [...tests.values()]
   if (running.length <= 1) return running[0]
-  const asked = running.filter(({ resolver }) => resolver.pattern.test(request.url))
-  if (asked.length <= 1) return asked[0]
+  const matching = running.filter(({ resolver }) => resolver.pattern.test(request.url))
+  if (matching.length <= 1) return matching[0]
   throw new UnderstudyError(
     'CONFLICT',
-    `${request.method} ${request.url} may be of any of ${asked.length} tests that run at once: ${asked.map(({ name }) => name).join(', ')}. Send it from within the test itself, or give each its own handlerOptions: { baseUrl: '/a-test' } and its application that URL.`,
+    `${request.method} ${request.url} may be of any of ${matching.length} tests that run at once: ${matching.map(({ name }) => name).join(', ')}. Send it from within the test itself, or give each its own handlerOptions: { baseUrl: '/a-test' } and its application that URL.`,
   )
 }

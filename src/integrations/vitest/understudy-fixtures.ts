@@ -75,7 +75,7 @@ export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<
           await server
           await use(understudy)
           const worlds = usedWorlds(understudy)
-          tell(task, worlds)
+          report(task, worlds)
           await network.noteUsage(worlds)
         } finally {
           running.delete(task.id)
@@ -145,7 +145,7 @@ function usedWorlds(understudy: Understudy): World[] {
 }
 
 /** Adds what worlds have received to the message of a test that has failed. */
-function tell(task: TestContext['task'], worlds: readonly World[]): void {
+function report(task: TestContext['task'], worlds: readonly World[]): void {
   const error = task.result?.state === 'fail' ? task.result.errors?.at(-1) : undefined
   if (error === undefined) return
   const journals = worlds.map(({ journal }) => describeJournal(journal.entries()))

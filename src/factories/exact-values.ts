@@ -5,14 +5,14 @@ import type { PlainCondition, RecordQuery } from './select-records.ts'
 /**
  * Returns the values that a query compares, if it has no other condition. The server can answer such a query.
  */
-export function valuesAsked(predicate: RecordQuery | WireRecord | undefined): WireRecord | undefined {
+export function exactValues(predicate: RecordQuery | WireRecord | undefined): WireRecord | undefined {
   if (typeof predicate !== 'function') return undefined
-  const asked: unknown = predicate(new AskedQuery())
-  return asked instanceof AskedQuery ? asked.values : undefined
+  const recorded: unknown = predicate(new RecordedQuery())
+  return recorded instanceof RecordedQuery ? recorded.values : undefined
 }
 
 /** Query that records its first values. Further conditions create a plain query. */
-class AskedQuery extends Query<WireRecord> {
+class RecordedQuery extends Query<WireRecord> {
   readonly values: WireRecord | undefined
 
   constructor(predicate?: (record: WireRecord) => unknown, values?: WireRecord) {
@@ -27,6 +27,6 @@ class AskedQuery extends Query<WireRecord> {
       typeof condition === 'object' &&
       !(condition instanceof Query) &&
       Object.values(condition).every((value) => ['string', 'number', 'boolean'].includes(typeof value))
-    return isPlain ? new AskedQuery((record) => query.test(record), condition) : query
+    return isPlain ? new RecordedQuery((record) => query.test(record), condition) : query
   }
 }
