@@ -277,7 +277,7 @@ it('suggests the name of a misspelt parameter', async () => {
     body: {
       code: 'ARGUMENT_INVALID',
       detail: expect.stringMatching(
-        /^The query cannot be accepted at \?staus: expected status, or another of /,
+        /^The query cannot be accepted at \?staus: expected the key "status", or one of /,
       ),
     },
   })
@@ -413,7 +413,7 @@ it.each<[string, string, unknown, number, object?]>([
     `${world}/snapshots/after/restore`,
     undefined,
     404,
-    { detail: 'There is no snapshot after; there are none.' },
+    { detail: 'There is no snapshot "after"; there are none.' },
   ],
   ['GET', `${world}/difference?snapshot=after`, undefined, 404],
   ['GET', `${world}/difference?snapshot=a&from=main`, undefined, 400],
@@ -494,7 +494,7 @@ it.each([
     'The body cannot be accepted at $.duration: expected ',
   ],
   ['GET', '/worlds/main/journal?staus=404', undefined, 'The query cannot be accepted at ?staus: expected '],
-  ['POST', '/worlds/main/faults', { hagn: true }, 'The fault is broken at $.hagn: expected hang'],
+  ['POST', '/worlds/main/faults', { hagn: true }, 'The fault is broken at $.hagn: expected the key "hang"'],
 ])('names the first flaw of %s %s in the detail of the problem', async (method, path, json, detail) => {
   const { send } = await open()
 

@@ -34,7 +34,7 @@ async function thrownBy(run: () => unknown): Promise<UnderstudyError> {
   throw new Error('Nothing was thrown.')
 }
 
-const attributes = /expected name, or another of id, .*; found "x"/
+const attributes = /expected the key "name", or one of id, .*; found an unknown key/
 
 it.each<[string, (understudy: Understudy) => unknown]>([
   ['a factory', ({ factories }) => factories.backfill.create({ nme: 'x' } as never)],
@@ -116,7 +116,7 @@ it('reports all problems of a fixture at once, without consequential ones', () =
     '$.next_ids.backfills',
     '$.api_keys[1]',
   ])
-  expect(flaws[1]!.expected).toMatch(/^pipelines, or another of /)
+  expect(flaws[1]!.expected).toMatch(/^the key "pipelines", or one of /)
   expect(message).toMatch(/^\[understudy\] The fixture is broken at \$\.clock: .* It is broken at 10 more: /)
 })
 
@@ -140,26 +140,26 @@ it.each<[string, unknown, string]>([
 
 it.each<[string, (understudy: Understudy) => unknown]>([
   [
-    'createClient: wrold: expected world, or another of world, adminToken, makesWorlds, fetch; found "x".',
+    'createClient: wrold: expected the key "world", or one of adminToken, makesWorlds, fetch; found an unknown key.',
     () => createClient('http://127.0.0.1:1', { wrold: 'x' } as object),
   ],
   [
-    'worlds.create: fixtur: expected fixture, or another of fixture, profile, faultyVariant; found {}.',
+    'worlds.create: fixtur: expected the key "fixture", or one of profile, faultyVariant; found an unknown key.',
     ({ worlds }) => worlds.create('x', { fixtur: {} } as object),
   ],
   [
-    'journal.entries: operaton: expected operation, or another of operation, method, ',
+    'journal.entries: operaton: expected the key "operation", or one of method, ',
     ({ journal }) => journal.entries({ operaton: 'deleteBackfill' } as object),
   ],
   [
-    'backfills: tak: expected take, or another of cursor, skip, ',
+    'backfills: tak: expected the key "take", or one of cursor, skip, ',
     ({ model }) => model.backfills.findMany(undefined, { tak: 1 } as object),
   ],
   [
-    'backfills: serch: expected search, or another of where, search, ',
+    'backfills: serch: expected the key "search", or one of where, ',
     ({ model }) => model.backfills.page({ serch: 'status:failed' } as object),
   ],
-  ['understudy: panl: expected panel, or another of ', () => vitePlugin({ panl: false } as object)],
+  ['understudy: panl: expected the key "panel", or one of ', () => vitePlugin({ panl: false } as object)],
 ])('refuses a misspelt option with the message "%s"', async (says, call) => {
   await expect(async () => call(createUnderstudy())).rejects.toThrow(`[understudy] ${says}`)
 })
@@ -231,7 +231,7 @@ it.each<[unknown, string]>([
   [{ baseUrl: 'ws://api.test' }, 'expected a URL such as https://api.example.com or a path'],
   [
     { baseURL: '/backend' },
-    'baseURL: expected baseUrl, or another of baseUrl, world, unknown; found "/backend".',
+    'baseURL: expected the key "baseUrl", or one of world, unknown; found an unknown key.',
   ],
   [{ unknown: 'ignore' }, 'unknown: expected answer or pass; found "ignore".'],
 ])('refuses the options %j of handlers', async (options, says) => {

@@ -597,7 +597,7 @@ describe.each(kinds)('a mock %s', (_, create) => {
     await understudy.reset()
     expect(await model.backfills.count()).toBe(5)
     await expect(async () => understudy.restore('six')).rejects.toThrow(
-      '[understudy] There is no snapshot six; there are five, four.',
+      '[understudy] There is no snapshot "six"; there are five, four.',
     )
   })
 
@@ -612,7 +612,7 @@ describe.each(kinds)('a mock %s', (_, create) => {
     await understudy.world('alice').reset()
     expect(await understudy.diff({ world: 'alice' })).toEqual(await understudy.diff('before'))
     await expect(async () => understudy.diff('after')).rejects.toThrow(
-      '[understudy] There is no snapshot after; there are before.',
+      '[understudy] There is no snapshot "after"; there are before.',
     )
     await expect(async () => understudy.diff({ world: 'bob' })).rejects.toThrow('There is no world "bob".')
     const changed: Promise<void> | void = expect(understudy).toHaveChanged({ backfills: { deleted: 1 } })
@@ -682,10 +682,10 @@ describe.each(kinds)('a mock %s', (_, create) => {
     expect(await understudy.worlds.delete('mine')).toBe(true)
     expect(await understudy.worlds.delete('mine')).toBe(false)
     await expect(async () => understudy.worlds.create('yours')).rejects.toThrow(
-      '[understudy] There is a world yours already; delete it first.',
+      '[understudy] The world "yours" already exists. Delete it first.',
     )
     await expect(async () => understudy.worlds.delete('main')).rejects.toThrow(
-      '[understudy] The main world stays; reset it instead.',
+      '[understudy] The world "main" cannot be deleted. Reset it instead.',
     )
   })
 })

@@ -330,7 +330,7 @@ it.each<[string, unknown, RegExp]>([
   [
     'second.json',
     [{ hang: true }, { hagn: true }],
-    /second\.json: The fault is broken at \$\[1\]\.hagn: expected hang.*; found true\.\n$/,
+    /second\.json: The fault is broken at \$\[1\]\.hagn: expected the key "hang".*; found an unknown key\.\n$/,
   ],
   [
     'operation.json',

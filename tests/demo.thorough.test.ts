@@ -127,7 +127,7 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
     [
       'a scenario that there is not',
       'scenario=slwo',
-      /^There is no scenario slwo; .* Nothing was changed\.$/,
+      /^There is no scenario "slwo"; .* Nothing was changed\.$/,
     ],
     [
       'half a link',

@@ -85,7 +85,7 @@ it('compares with a snapshot, after a reset too', async () => {
   expect(understudy).not.toHaveChanged()
   expect(understudy.diff('changed').backfills.deleted.map(({ name }) => name)).toEqual(['third', 'fourth'])
   expect(() => understudy.diff('chnged')).toThrow(
-    'There is no snapshot chnged; there are changed. Did you mean changed?',
+    'There is no snapshot "chnged"; there are changed. Did you mean changed?',
   )
 })
 
@@ -186,13 +186,13 @@ it.each<[string, unknown, unknown, string]>([
     'a misspelt resource',
     createUnderstudy(),
     { backfill: {} },
-    'there is no resource backfill; there are users,',
+    'There is no resource "backfill"; there are users,',
   ],
   [
     'a misspelt kind',
     createUnderstudy(),
     { backfills: { create: 1 } },
-    'backfills has no create; it has created, updated, deleted.',
+    'backfills: expected created, or one of updated, deleted; found "create".',
   ],
   [
     'a count that is none',

@@ -332,9 +332,9 @@ const answers = kinds.filter(([_, kind]) => kind.decides === 'answer')
 const replacements = answers.filter(([_, kind]) => 'runsOperation' in kind && !kind.runsOperation)
 
 it.each<[string, unknown]>([
-  [`$: expected something that happens: one of ${namesOf(kinds)}; found none of them`, {}],
+  [`$: expected an effect: one of ${namesOf(kinds)}; found none of them`, {}],
   [`$: expected one of ${namesOf(answers)}; found hang and drop`, { hang: true, drop: true }],
-  ['$.tims: expected times', { hang: true, tims: 1 }],
+  ['$.tims: expected the key "times"', { hang: true, tims: 1 }],
   [
     '$.operation: expected an operation: deleteBackfill; found "deleteBackfil".',
     { operation: 'deleteBackfil', hang: true },
@@ -374,7 +374,7 @@ it.each<[string, unknown]>([
   ['$.path: expected at most 500; found', { hang: true, path: `/api/${'x'.repeat(500)}` }],
   [`$.runs: expected ${namesOf(replacements)} beside it; found none of them`, { reset: true, runs: false }],
   [
-    '$.record: expected the plural of a resource: backfills, or another of pipelines, blocks, pipeline_schedules, backfills, pipeline_runs; found "backfill"',
+    '$.record: expected the plural of a resource: backfills, or one of pipelines, blocks, pipeline_schedules, pipeline_runs; found "backfill"',
     { hang: true, record: { backfill: 7 } },
   ],
 ])('rejects a fault that is broken at %s', (message, fault) => {

@@ -171,11 +171,11 @@ it.each<[string, unknown]>([
   ['$: expected an object; found [].', []],
   ['$: expected an object; found null.', null],
   [
-    '$.pipeline: expected pipelines, or another of $schema, clock, api_keys, custom, custom_keys, next_ids, users, oauth_access_tokens, pipelines, blocks, pipeline_schedules, backfills, pipeline_runs, logs; found [].',
+    '$.pipeline: expected the key "pipelines", or one of $schema, clock, api_keys, custom, custom_keys, next_ids, users, oauth_access_tokens, blocks, pipeline_schedules, backfills, pipeline_runs, logs; found an unknown key.',
     { pipeline: [] },
   ],
   [
-    '$.sessions: expected one of $schema, clock, api_keys, custom, custom_keys, next_ids, users, oauth_access_tokens, pipelines, blocks, pipeline_schedules, backfills, pipeline_runs, logs; found [].',
+    '$.sessions: expected a key: one of $schema, clock, api_keys, custom, custom_keys, next_ids, users, oauth_access_tokens, pipelines, blocks, pipeline_schedules, backfills, pipeline_runs, logs; found an unknown key.',
     { sessions: [] },
   ],
   ['$.pipelines: expected a list of records; found {}.', { pipelines: {} }],
@@ -189,11 +189,11 @@ it.each<[string, unknown]>([
     { pipelines: [{ ...a, type: 'batch' }] },
   ],
   [
-    '$.pipelines[0].tpye: expected type, or another of uuid, name, type, description, data_integration, executor_config, executor_count, executor_type, notification_config, spark_config, updated_at, extensions, run_script, tags, blocks; found "python".',
+    '$.pipelines[0].tpye: expected the key "type", or one of uuid, name, description, data_integration, executor_config, executor_count, executor_type, notification_config, spark_config, updated_at, extensions, run_script, tags, blocks; found an unknown key.',
     { pipelines: [{ ...a, tpye: 'python' }] },
   ],
   [
-    '$.pipelines[0].blocks[1].upstream: expected one of uuid, name, type, language, color, configuration, upstream_blocks, downstream_blocks, all_upstream_blocks_executed, executor_config, executor_type, has_callback, retry_config, status, content, outputs, config, extension_uuid, priority, pipeline_uuid; found [].',
+    '$.pipelines[0].blocks[1].upstream: expected a key: one of uuid, name, type, language, color, configuration, upstream_blocks, downstream_blocks, all_upstream_blocks_executed, executor_config, executor_type, has_callback, retry_config, status, content, outputs, config, extension_uuid, priority, pipeline_uuid; found an unknown key.',
     { pipelines: [{ ...a, blocks: [{ name: 'x' }, { name: 'y', upstream: [] }] }] },
   ],
   [

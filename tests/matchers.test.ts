@@ -428,16 +428,16 @@ it('refuses an operation that does not exist, and names those near it', () => {
   const of = (operation: string) => messageOf(() => expect(understudy).toHaveReceived(operation as never))
 
   expect(of('updateBackfil')).toBe(
-    '[understudy] toHaveReceived: there is no operation updateBackfil; expected updateBackfill, or another of listBackfills, createBackfill, updateBackfill, updateBlock, triggerPipeline.',
+    '[understudy] toHaveReceived: There is no operation "updateBackfil"; there are listBackfills, createBackfill, updateBackfill, updateBlock, triggerPipeline. Did you mean updateBackfill?',
   )
   expect(of('toString')).toBe(
-    '[understudy] toHaveReceived: there is no operation toString; expected one of listBackfills, createBackfill, updateBackfill, updateBlock, triggerPipeline.',
+    '[understudy] toHaveReceived: There is no operation "toString"; there are listBackfills, createBackfill, updateBackfill, updateBlock, triggerPipeline.',
   )
   expect(
     messageOf(() =>
       expect(understudy).toHaveReceivedInOrder(['createBackfill', 'triggerPipelines.' as never]),
     ),
-  ).toContain('there is no operation triggerPipelines.; expected triggerPipeline, or another of ')
+  ).toContain('There is no operation "triggerPipelines."; there are ')
 })
 
 it.each([
@@ -470,16 +470,16 @@ it('rejects a pattern that cannot match', () => {
     messageOf(() => expect(received(cancel)).not.toHaveReceived('updateBackfill', pattern as RequestPattern))
 
   expect(of({ parameters: {} })).toBe(
-    '[understudy] toHaveReceived: a pattern has no parameters; it has params, query, headers, body, status.',
+    '[understudy] toHaveReceived: expected one of params, query, headers, body, status in the pattern; found "parameters".',
   )
   expect(of('cancelled')).toBe(
-    '[understudy] toHaveReceived: a pattern is an object with params, query, headers, body, status.',
+    '[understudy] toHaveReceived: expected an object with params, query, headers, body, status as the pattern.',
   )
   expect(of({ params: [7] })).toBe(
     '[understudy] toHaveReceived: params of a pattern is an object of values by name.',
   )
   expect(messageOf(() => expect(received()).toHaveReceivedTimes('updateBackfill', 1.5))).toBe(
-    '[understudy] toHaveReceivedTimes: a number of times is a whole one; found 1.5.',
+    '[understudy] toHaveReceivedTimes: expected a whole number of times; found 1.5.',
   )
   expect(messageOf(() => expect(received()).toHaveReceivedInOrder([]))).toBe(
     '[understudy] toHaveReceivedInOrder: expected a list of one operation or more.',

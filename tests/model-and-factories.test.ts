@@ -432,7 +432,7 @@ it('gives no two schedules the same token', async () => {
 
 it.each<[unknown, string]>([
   [null, 'options: expected an object; found null.'],
-  [{ fixtures: {} }, 'fixtures: expected fixture, or another of fixture, seed, clock, '],
+  [{ fixtures: {} }, 'fixtures: expected the key "fixture", or one of seed, clock, '],
   [{ auth: 'none' }, 'auth: expected one of open, key, login; found "none".'],
   [{ seed: 'x' }, 'seed: expected a number; found "x".'],
   [

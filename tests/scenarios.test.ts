@@ -209,12 +209,12 @@ it('lists the scenarios, and suggests a similar one', async () => {
 
   await expect(some.scenarios.start('fryday')).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    detail: 'There is no scenario fryday; there are friday. Did you mean friday?',
+    detail: 'There is no scenario "fryday"; there are friday. Did you mean friday?',
   })
   await expect(none.scenarios.start('slow')).rejects.toMatchObject({
     code: 'NOT_FOUND',
     detail:
-      "There is no scenario slow; none was given: createUnderstudy({ scenarios }) takes those of 'pipeline-understudy/scenarios'.",
+      'There is no scenario "slow"; there are none. Pass those of \'pipeline-understudy/scenarios\' to the mock: createUnderstudy({ scenarios }).',
   })
 })
 

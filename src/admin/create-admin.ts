@@ -9,7 +9,7 @@ import { quote } from '../shared/errors.ts'
 import { readParameters } from '../shared/http.ts'
 import { type Flaw, toFlaw } from '../shared/issues.ts'
 import * as limits from '../shared/limits.ts'
-import { oneOf } from '../shared/suggest.ts'
+import { unknownKey } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { isObject, required } from '../shared/values.ts'
 import { nameFromKey } from '../shared/world-name.ts'
@@ -162,7 +162,7 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown, root: string, sc
   const flaw = toFlaw(issue, input, root)
   const names = isObject(schema) && isObject(schema.shape) ? Object.keys(schema.shape) : []
   const unknown = issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys[0] : undefined
-  return unknown === undefined || names.length === 0 ? flaw : { ...flaw, expected: oneOf(unknown, names) }
+  return unknown === undefined || names.length === 0 ? flaw : { ...flaw, ...unknownKey(unknown, names) }
 }
 
 function readLastEventId({ headers }: AdminRequest): number | undefined {

@@ -1,4 +1,4 @@
-import { suggest } from '../shared/suggest.ts'
+import { noSuch } from '../shared/suggest.ts'
 import { parseDuration } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { type SwitchRow, switchTable } from './switch-table.ts'
@@ -42,8 +42,5 @@ function checkSwitch(id: string, value: string | number): void {
 }
 
 function refuseId(id: string): never {
-  throw new UnderstudyError(
-    'OPTION_INVALID',
-    `There is no switch ${id}; there are ${ids.join(', ')}.${suggest(id, ids)}`,
-  )
+  throw new UnderstudyError('OPTION_INVALID', noSuch('switch', id, ids))
 }

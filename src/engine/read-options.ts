@@ -4,7 +4,7 @@ import type { FixtureInput } from '../factories/fixture-contents.ts'
 import type { Profile } from '../profiles/define-profile.ts'
 import { count, duration, positiveInteger } from '../resources/attributes.ts'
 import { firstFlaw } from '../shared/issues.ts'
-import { oneOf } from '../shared/suggest.ts'
+import { unknownKey } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { isNested } from '../shared/values.ts'
 import { type ClockOption, isRate } from './clock.ts'
@@ -132,10 +132,11 @@ export function checkOptions(options: UnderstudyOptions): void {
   const parsed = schema.safeParse(options)
   if (parsed.success) return
   const [flaw, isUnknownName] = firstFlaw(parsed.error, options, '')
-  const expected = hints[flaw.path] ?? (isUnknownName ? oneOf(flaw.path, optionNames()) : flaw.expected)
+  const { path } = flaw
+  const { expected, found } = isUnknownName ? unknownKey(path, optionNames()) : flaw
   throw new UnderstudyError(
     'OPTION_INVALID',
-    `${flaw.path || 'options'}: expected ${expected}; found ${flaw.found}.`,
+    `${path || 'options'}: expected ${hints[path] ?? expected}; found ${found}.`,
   )
 }
 

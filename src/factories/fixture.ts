@@ -4,7 +4,7 @@ import { isPromise, messageOf } from '../shared/built-ins.ts'
 import type { Flaw } from '../shared/issues.ts'
 import * as limits from '../shared/limits.ts'
 import { RecordError } from '../shared/record-error.ts'
-import { oneOf } from '../shared/suggest.ts'
+import { unknownKey } from '../shared/suggest.ts'
 import { parseDatetime, parseRelative, parseTime, toTimestamp } from '../shared/timestamps.ts'
 import { isObject, textOf } from '../shared/values.ts'
 import { nestedIn, readCustom, readRecords } from './fixture-entries.ts'
@@ -58,7 +58,7 @@ export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixtu
   const names = [...ownKeys, ...stored.map(({ plural }) => plural)]
   for (const key of Object.keys(copy)) {
     if (flaws.isFull) break
-    if (!names.includes(key)) flaws.gather(() => refuse(`$.${key}`, oneOf(key, names), copy[key]))
+    if (!names.includes(key)) flaws.add([{ path: `$.${key}`, ...unknownKey(key, names) }])
   }
   const model = new Model({ ...modelOptions, resources, clock: { now: () => now } })
   const loading: Loading = { model, flaws, now, incomplete: new Set() }

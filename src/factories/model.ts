@@ -2,7 +2,7 @@ import type { Switches } from '../assumptions/switches.ts'
 import type { LeftOut, RecordModel, RecordTable, StoredPlural } from '../resources/records.ts'
 import type { Resource, WireRecord } from '../resources/resource.ts'
 import { quote } from '../shared/errors.ts'
-import { suggest } from '../shared/suggest.ts'
+import { noSuch } from '../shared/suggest.ts'
 import { type Timestamp, toTimestamp } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { ChangedBytes, NotedChanges } from './change.ts'
@@ -99,11 +99,7 @@ export class Model implements TableHost, RecordModel {
   table(plural: string): Table {
     const table = this.#tables.get(plural)
     if (table) return table
-    const names = [...this.#tables.keys()]
-    throw new UnderstudyError(
-      'NOT_FOUND',
-      `There is no resource ${plural}; there are ${names.join(', ')}.${suggest(plural, names)}`,
-    )
+    throw new UnderstudyError('NOT_FOUND', noSuch('resource', plural, [...this.#tables.keys()]))
   }
 
   mayCreate(count: number): boolean {

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import type { PlanContext, Resource, WireRecord } from '../resources/resource.ts'
-import { quote } from '../shared/errors.ts'
 import { type Flaw, toFlaw } from '../shared/issues.ts'
 import { findNonJson } from '../shared/non-json.ts'
 import { RecordError } from '../shared/record-error.ts'
-import { oneOf } from '../shared/suggest.ts'
+import { unknownKey } from '../shared/suggest.ts'
 import { freeze } from '../shared/values.ts'
 
 /** Maximum number of flaws reported for one record. */
@@ -70,9 +69,8 @@ export function unknownAttributes(
   for (const name of Object.keys(values)) {
     if (Object.hasOwn(known, name) || name === '__proto__' || others.includes(name)) continue
     if (flaws.length === mostFlaws) break
-    const value = values[name]
-    if (value === undefined) continue
-    flaws.push({ path: name, expected: oneOf(name, [...Object.keys(known), ...others]), found: quote(value) })
+    if (values[name] === undefined) continue
+    flaws.push({ path: name, ...unknownKey(name, [...Object.keys(known), ...others]) })
   }
   return flaws
 }

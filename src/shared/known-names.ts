@@ -1,5 +1,4 @@
-import { quote } from './errors.ts'
-import { oneOf } from './suggest.ts'
+import { unknownKey } from './suggest.ts'
 import { UnderstudyError } from './understudy-error.ts'
 
 /** The names of all properties of a type: the compiler asks for each. */
@@ -13,11 +12,8 @@ export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: tru
  * checkNames('createClient', options, { world: true, adminToken: true })
  */
 export function checkNames(caller: string, options: object, names: object): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (Object.hasOwn(names, name)) continue
-    throw new UnderstudyError(
-      'OPTION_INVALID',
-      `${caller}: ${name}: expected ${oneOf(name, Object.keys(names))}; found ${quote(value)}.`,
-    )
-  }
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
+  if (unknown === undefined) return
+  const { expected, found } = unknownKey(unknown, Object.keys(names))
+  throw new UnderstudyError('OPTION_INVALID', `${caller}: ${unknown}: expected ${expected}; found ${found}.`)
 }

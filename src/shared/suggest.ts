@@ -1,4 +1,5 @@
 import leven from 'leven'
+import { quote } from './errors.ts'
 
 /**
  * Names the candidate that was probably meant, as a sentence to append to a message; nothing where none is near.
@@ -12,15 +13,43 @@ export function suggest(name: string, candidates: readonly string[]): string {
 }
 
 /**
+ * Says that a name is unknown, which names there are, and which was probably meant.
+ *
+ * @example
+ * noSuch('fixture', 'dmo', ['demo']) // 'There is no fixture "dmo"; there are demo. Did you mean demo?'
+ */
+export function noSuch(what: string, name: string, known: readonly string[]): string {
+  const names = known.join(', ') || 'none'
+  return `There is no ${what} ${quote(name)}; there are ${names}.${suggest(name, known)}`
+}
+
+/**
  * Lists the valid names, the most similar one first; of many names, only that one.
  *
  * @example
- * oneOf('nmae', ['id', 'name']) // 'name, or another of id, name'
+ * oneOf('nmae', ['id', 'name']) // 'name, or one of id'
  */
 export function oneOf(name: string, candidates: readonly string[]): string {
-  const near = nearest(name, candidates)
-  if (near === undefined) return `one of ${candidates.join(', ')}`
-  return candidates.length > 20 ? near : `${near}, or another of ${candidates.join(', ')}`
+  return listNames(nearest(name, candidates), candidates)
+}
+
+/**
+ * Describes an unknown key by the known ones. It quotes the nearest, which could be read as the expected value.
+ *
+ * @example
+ * unknownKey('nmae', ['id', 'name']) // { expected: 'the key "name", or one of id', found: 'an unknown key' }
+ */
+export function unknownKey(key: string, known: readonly string[]): { expected: string; found: string } {
+  const near = nearest(key, known)
+  const names = listNames(near, known)
+  const expected = near === undefined ? `a key: ${names}` : `the key ${names.replace(near, `"${near}"`)}`
+  return { expected, found: 'an unknown key' }
+}
+
+function listNames(near: string | undefined, known: readonly string[]): string {
+  if (near === undefined) return `one of ${known.join(', ')}`
+  const others = known.filter((candidate) => candidate !== near)
+  return known.length > 20 || others.length === 0 ? near : `${near}, or one of ${others.join(', ')}`
 }
 
 function nearest(name: string, candidates: readonly string[]): string | undefined {

@@ -4,7 +4,7 @@ import type { OperationName } from '../../resources/table-types.ts'
 import { type Flaw, firstFlaw } from '../../shared/issues.ts'
 import * as limits from '../../shared/limits.ts'
 import { findNonJson } from '../../shared/non-json.ts'
-import { oneOf } from '../../shared/suggest.ts'
+import { unknownKey } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { freeze, keysOf } from '../../shared/values.ts'
 import { type AnswerKind, type FaultEffect, type FaultKind, faultKinds } from './fault-kinds.ts'
@@ -153,7 +153,7 @@ export function readFault(given: unknown, path = '$'): Fault {
     const [flaw, isUnknownName] = firstFlaw(parsed.error, given, path)
     if (!isUnknownName) throw new FaultError(flaw)
     const name = flaw.path.slice(path.length + 1)
-    throw new FaultError({ ...flaw, expected: oneOf(name, Object.keys(schema.shape)) })
+    throw new FaultError({ ...flaw, ...unknownKey(name, Object.keys(schema.shape)) })
   }
   // The schema and the type derive from the same tables.
   const fault = parsed.data as Fault
@@ -164,7 +164,7 @@ export function readFault(given: unknown, path = '$'): Fault {
     throw new FaultError({ path, expected: `one of ${answers.join(', ')}`, found })
   }
   if (named.length === 0) {
-    const expected = `something that happens: one of ${effects.join(', ')}`
+    const expected = `an effect: one of ${effects.join(', ')}`
     throw new FaultError({ path, expected, found: 'none of them' })
   }
   if (fault.status === undefined && (fault.body !== undefined || fault.headers !== undefined)) {

@@ -1,5 +1,5 @@
 import { scriptRuns } from '../../resources/pipeline-run/controls/scripting.ts'
-import { suggest } from '../../shared/suggest.ts'
+import { noSuch } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { isNested, isObject, keysOf } from '../../shared/values.ts'
 import type { World } from '../worlds/world.ts'
@@ -78,9 +78,9 @@ function findScenario(name: string, scenarios: Scenarios = {}): Scenario {
   const known = Object.keys(scenarios)
   const hint =
     known.length === 0
-      ? "none was given: createUnderstudy({ scenarios }) takes those of 'pipeline-understudy/scenarios'."
-      : `there are ${known.join(', ')}.${suggest(name, known)}`
-  throw new UnderstudyError('NOT_FOUND', `There is no scenario ${name}; ${hint}`)
+      ? " Pass those of 'pipeline-understudy/scenarios' to the mock: createUnderstudy({ scenarios })."
+      : ''
+  throw new UnderstudyError('NOT_FOUND', noSuch('scenario', name, known) + hint)
 }
 
 /** Checks the form of a scenario. Its parts are checked when they apply. */

@@ -5,7 +5,7 @@ import type { Model } from '../../factories/model.ts'
 import type { Factories, Tables } from '../../factories/tables.ts'
 import { createRuns } from '../../resources/pipeline-run/controls/runs.ts'
 import type { Resource } from '../../resources/resource.ts'
-import { suggest } from '../../shared/suggest.ts'
+import { noSuch } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { keysOf } from '../../shared/values.ts'
 import { camelCase } from '../../shared/words.ts'
@@ -160,10 +160,7 @@ function resourceOf(model: Model, name: string): Resource {
   const resource = stored.find(({ singular }) => camelCase(singular) === name)
   if (resource !== undefined) return resource
   const names = stored.map(({ singular }) => camelCase(singular))
-  throw new UnderstudyError(
-    'NOT_FOUND',
-    `There is no factory ${name}; there are ${names.join(', ')}.${suggest(name, names)}`,
-  )
+  throw new UnderstudyError('NOT_FOUND', noSuch('factory', name, names))
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Store } from '../../factories/store.ts'
 import type { Authenticated } from '../../resources/resource.ts'
 import { becomesStart, type ImportOptions } from '../../shared/import-options.ts'
 import * as limits from '../../shared/limits.ts'
-import { suggest } from '../../shared/suggest.ts'
+import { noSuch } from '../../shared/suggest.ts'
 import { toMilliseconds } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { WorldClock } from '../clock.ts'
@@ -169,9 +169,7 @@ export class WorldInstance {
   #findSnapshot(name: string): Snapshot {
     const found = this.#snapshots.get(name)
     if (found !== undefined) return found
-    const names = this.snapshots()
-    const text = `There is no snapshot ${name}; there are ${names.join(', ') || 'none'}.${suggest(name, names)}`
-    throw new UnderstudyError('NOT_FOUND', text)
+    throw new UnderstudyError('NOT_FOUND', noSuch('snapshot', name, this.snapshots()))
   }
 
   snapshots(): string[] {

@@ -240,7 +240,7 @@ export class WorldMap implements Worlds {
     checkNames('worlds.create', options, names)
     this.#check(name)
     if (this.has(name))
-      throw new UnderstudyError('NAME_TAKEN', `There is a world ${name} already; delete it first.`)
+      throw new UnderstudyError('NAME_TAKEN', `The world ${quote(name)} already exists. Delete it first.`)
     const { fixture } = options
     const settings = settingsOf(options, this.settings)
     const start = this.#startOf(settings, fixture)
@@ -280,7 +280,8 @@ export class WorldMap implements Worlds {
   }
 
   delete(name: string): boolean {
-    if (name === mainWorld) throw new UnderstudyError('CONFLICT', 'The main world stays; reset it instead.')
+    if (name === mainWorld)
+      throw new UnderstudyError('CONFLICT', 'The world "main" cannot be deleted. Reset it instead.')
     this.reveal(name)
     return this.#remove(name)
   }

@@ -46,7 +46,7 @@ function toHaveReceivedTimes(
   const matcher = 'toHaveReceivedTimes'
   checkPattern(matcher, pattern)
   if (!Number.isInteger(times) || times < 0)
-    refuse(matcher, `a number of times is a whole one; found ${JSON.stringify(times)}.`)
+    refuse(matcher, `expected a whole number of times; found ${JSON.stringify(times)}.`)
   return readJournal(matcher, received, [[operation, pattern]], (requests) => {
     const fitting = requests.filter((request) => fits(request, operation, pattern))
     const pass = fitting.length === times

@@ -1,7 +1,9 @@
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
+import { quote } from '../../shared/errors.ts'
 import { hidden } from '../../shared/hidden.ts'
 import { hideNamed } from '../../shared/hide-in-text.ts'
 import { isSecretHeader, isSecretName } from '../../shared/secret-names.ts'
+import { oneOf } from '../../shared/suggest.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
 import { refuse } from './refuse.ts'
 import type { RequestPattern } from './types.ts'
@@ -18,9 +20,10 @@ export interface Miss {
 export function checkPattern(matcher: string, pattern: unknown): void {
   if (pattern === undefined) return
   const names = parts.join(', ')
-  if (!isObject(pattern)) refuse(matcher, `a pattern is an object with ${names}.`)
+  if (!isObject(pattern)) refuse(matcher, `expected an object with ${names} as the pattern.`)
   for (const [part, value] of Object.entries(pattern)) {
-    if (!parts.some((name) => name === part)) refuse(matcher, `a pattern has no ${part}; it has ${names}.`)
+    if (!parts.some((name) => name === part))
+      refuse(matcher, `expected ${oneOf(part, parts)} in the pattern; found ${quote(part)}.`)
     const isNamed = part === 'params' || part === 'query' || part === 'headers'
     if (isNamed && value !== undefined && !isObject(value))
       refuse(matcher, `${part} of a pattern is an object of values by name.`)

@@ -1,6 +1,8 @@
 import { isPromise } from '../../shared/built-ins.ts'
+import { quote } from '../../shared/errors.ts'
 import { hidden } from '../../shared/hidden.ts'
 import { isCredential } from '../../shared/secret-names.ts'
+import { noSuch, oneOf } from '../../shared/suggest.ts'
 import { isNested } from '../../shared/values.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
 import { refuse } from './refuse.ts'
@@ -104,13 +106,12 @@ function hideCredential(value: unknown): unknown {
 
 function checkExpected(expected: ExpectedDifference, plurals: readonly string[]): void {
   for (const [plural, changes] of Object.entries(expected)) {
-    if (!plurals.includes(plural))
-      refuse(matcher, `there is no resource ${plural}; there are ${plurals.join(', ')}.`)
+    if (!plurals.includes(plural)) refuse(matcher, noSuch('resource', plural, plurals))
     if (changes === undefined) continue
     if (!isObject(changes)) refuse(matcher, `${plural}: expected an object with ${kinds.join(', ')}.`)
     for (const [kind, wanted] of Object.entries(changes)) {
       if (!kinds.some((known) => known === kind))
-        refuse(matcher, `${plural} has no ${kind}; it has ${kinds.join(', ')}.`)
+        refuse(matcher, `${plural}: expected ${oneOf(kind, kinds)}; found ${quote(kind)}.`)
       const isCount = Number.isInteger(wanted) && Number(wanted) >= 0
       if (wanted !== undefined && !(isCount || Array.isArray(wanted) || isAsymmetric(wanted)))
         refuse(matcher, `${plural}.${kind}: expected a number of records, or a list with a pattern for each.`)

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
 import { isPromise } from '../../shared/built-ins.ts'
 import { parameterNames } from '../../shared/path-templates.ts'
-import { oneOf } from '../../shared/suggest.ts'
+import { noSuch } from '../../shared/suggest.ts'
 import { isNested } from '../../shared/values.ts'
 import { isAsymmetric } from './compare.ts'
 import { mayFit } from './pattern.ts'
@@ -73,11 +73,10 @@ function checkExpectation(
   endpoints: Received['endpoints'],
 ): void {
   if (typeof operation !== 'string')
-    refuse(matcher, `an operation is named by its id; found ${describe(operation)}.`)
+    refuse(matcher, `expected the id of an operation; found ${describe(operation)}.`)
   if (!Array.isArray(endpoints)) return
   const ids = [...new Set(endpoints.map((endpoint) => endpoint.operation.id))]
-  if (!ids.includes(operation))
-    refuse(matcher, `there is no operation ${operation}; expected ${oneOf(operation, ids)}.`)
+  if (!ids.includes(operation)) refuse(matcher, noSuch('operation', operation, ids))
   const paths = endpoints.flatMap((endpoint) =>
     endpoint.operation.id === operation ? (endpoint.route?.path ?? []) : [],
   )
