@@ -60,7 +60,7 @@ it('finds no problem in a correct project', async () => {
   expect(out).toMatch(/^good {5}msw: 2\./m)
   expect(out).toMatch(/^good {5}public\/mockServiceWorker\.js: that of msw 2\./m)
   expect(out).toMatch(/^good {5}mocks\/pipelines\.fixture\.json: can be loaded$/m)
-  expect(out).toMatch(/\nNothing is wrong\.\n$/)
+  expect(out).toMatch(/\nNo problems found\.\n$/)
   expect(code).toBe(0)
 })
 
@@ -72,7 +72,7 @@ it('reports a worker script of another version of msw, with the fix', async () =
   expect(out).toMatch(
     /^wrong {4}web\/static\/mockServiceWorker\.js\n {11}expected {2}the script of msw 2\.\S+, which is installed \(its checksum is \w+\)\n {11}found {5}that of msw 2\.4\.0\n {11}to do {5}Run `npx msw init web\/static --save`, and reload the page\.$/m,
   )
-  expect(out).toMatch(/\n1 thing is wrong\.\n$/)
+  expect(out).toMatch(/\n1 problem found\.\n$/)
   expect(code).toBe(1)
 })
 
@@ -262,7 +262,7 @@ const portOf = (url: string) => new URL(url).port
 it.each([
   ['an understudy', () => serving(), 'good', 'a mock server listens there'],
   ['one without an admin API', () => serving({ admin: false }), 'good', 'a mock server listens there'],
-  ['something else', () => listen((_, reply) => reply.end('hello')), 'wrong', 'something else listens there'],
+  ['something else', () => listen((_, reply) => reply.end('hello')), 'wrong', 'used by another program'],
 ])('reports whether a busy port belongs to %s', async (_, start, state, found) => {
   const folder = await projectOf()
 
@@ -324,10 +324,10 @@ it('names a proxy that doubles /api, one that takes it away, and one that loses 
   expect(ofCheck(doubled!, 'path')).toMatchObject([
     {
       found: expect.stringMatching(/^\/api\/api\/pipelines\//),
-      way: expect.stringContaining('puts /api before paths that have it'),
+      way: expect.stringContaining('adds a second /api'),
     },
   ])
-  expect(ofCheck(taken!, 'answers')).toMatchObject([{ way: expect.stringContaining('takes /api away') }])
+  expect(ofCheck(taken!, 'answers')).toMatchObject([{ way: expect.stringContaining('removes /api') }])
   expect(ofCheck(lost!, 'bodies')).toMatchObject([{ state: 'wrong', found: 'no body' }])
 })
 
@@ -338,10 +338,10 @@ it('reports an address that is not the one of a mock server', async () => {
 
   expect((await diagnose(nobody)).findings).toMatchObject([{ check: 'answers', found: 'nothing answers' }])
   expect((await diagnose(page)).findings[0]).toMatchObject({
-    found: 'HTTP 200, text/html, which is no reply of the service',
+    found: 'HTTP 200, text/html, which is not the format of the API',
   })
   expect((await diagnose(`${server}/api`)).findings).toMatchObject([
-    { expected: `an address without /api, which paths begin with: ${server}` },
+    { expected: `an address without /api, because all paths begin with it: ${server}` },
   ])
 })
 

@@ -1,4 +1,4 @@
-import { shownUrl } from '../../src/shared/urls.ts'
+import { shownUrl, suggestUrl } from '../../src/shared/urls.ts'
 
 /**
  * Reads the base URL of a server.
@@ -7,7 +7,9 @@ import { shownUrl } from '../../src/shared/urls.ts'
  */
 export function readTarget(url: string): URL {
   if (!URL.canParse(url) || !/^https?:\/\//i.test(url))
-    throw new Error(`Expected a base URL, such as https://api.example.com; found ${shownUrl(url)}.`)
+    throw new Error(
+      `Expected a base URL, such as https://api.example.com; found ${shownUrl(url)}.${suggestUrl(url)}`,
+    )
   const target = new URL(url)
   if (target.username !== '' || target.password !== '')
     throw new Error('Expected a base URL without credentials. The app sends its own.')

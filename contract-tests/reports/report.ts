@@ -277,7 +277,7 @@ export function countChecked(findings: readonly Finding[]): number {
 }
 
 /** Every reason why the run is incomplete. */
-export function whyIncomplete({ findings }: Pick<Report, 'findings'>): string[] {
+export function whyIncomplete({ findings, traffic }: Pick<Report, 'findings' | 'traffic'>): string[] {
   const missed = (cause: string) => [
     ...new Set(
       findings.flatMap(({ verdict }) =>
@@ -288,7 +288,9 @@ export function whyIncomplete({ findings }: Pick<Report, 'findings'>): string[] 
   const failures = missed('failure')
   if (failures.length > 0) return failures
   // Rules that no reply led to are listed as blocked: the others were checked.
-  return countChecked(findings) === 0 ? ['No rule was checked.'] : []
+  if (countChecked(findings) > 0) return []
+  const hint = 'Record requests of the API, whose paths begin with /api, with the bodies of their replies.'
+  return [traffic?.checked === 0 ? `No rule was checked. ${hint}` : 'No rule was checked.']
 }
 
 /** The exit code: 2 for an incomplete run, 1 for a failed rule or an outdated baseline, else 0. */

@@ -33,7 +33,9 @@ export async function runPreflight(
     if (!tokens) await checkUser(client, options)
     const list = await client.send('GET', '/api/pipelines')
     if (deviation === undefined && !isLetIn(list)) {
-      throw new CannotVerify(client.redact(`The target refuses the list of pipelines: ${refusalOf(first)}`))
+      throw new CannotVerify(
+        client.redact(`The target refuses the list of pipelines: ${refusalOf(first, options)}`),
+      )
     }
     const { keyIn } = client.credentials
     const pipelines = new Set((pipelinesIn(list) ?? []).map(({ uuid }) => String(uuid)))
@@ -58,16 +60,20 @@ function checkApi(exchange: Exchange): void {
   if (body === undefined) {
     const kind = contentType.includes('html') ? 'HTML' : contentType || 'something without a content type'
     throw new CannotVerify(
-      `GET /api/pipelines answers ${kind} with HTTP ${httpStatus}; this API answers JSON.`,
+      `GET /api/pipelines answers ${kind} with HTTP ${httpStatus}; this API answers JSON. Check the URL.`,
     )
   }
   if (isLetIn(exchange)) return
   if (!isObject(body)) {
-    throw new CannotVerify('GET /api/pipelines answers JSON that is no object: this is another API.')
+    throw new CannotVerify(
+      'GET /api/pipelines answers JSON that is no object: this is another API. Check the URL.',
+    )
   }
   const isOfThisApi = errorKeys.some((key) => Object.hasOwn(body, key))
   if (!isOfThisApi) {
-    throw new CannotVerify('GET /api/pipelines answers JSON without pipelines or error: this is another API.')
+    throw new CannotVerify(
+      'GET /api/pipelines answers JSON without pipelines or error: this is another API. Check the URL.',
+    )
   }
 }
 
@@ -93,11 +99,11 @@ async function findChecks(
 }
 
 /** Describes a refusal with its remedy: another path if nothing is at this one, else other credentials. */
-function refusalOf({ error, httpStatus }: Exchange): string {
+function refusalOf({ error, httpStatus }: Exchange, { apiKey }: Pick<CheckOptions, 'apiKey'>): string {
   const isNowhere = httpStatus === 404 || error?.code === 404 || error?.type === 'record_not_found'
   const wayOut = isNowhere
     ? 'Nothing is at /api/pipelines below the URL that was given: check the path in it.'
-    : 'Pass --api-key, and --email with --password.'
+    : `${apiKey === undefined ? 'Pass' : 'Check'} --api-key, and --email with --password.`
   const said = error === undefined ? `HTTP ${httpStatus}` : (error.message ?? error.type ?? error.code)
   return `${String(said).replace(/(?<!\.)\.+$/, '')}. ${wayOut}`
 }

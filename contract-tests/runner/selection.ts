@@ -1,4 +1,5 @@
 import { createGlob } from '../../src/shared/glob.ts'
+import { noSuch, suggest } from '../../src/shared/suggest.ts'
 import { covers, type SequenceGroup, sequenceGroups } from '../model-based/sequence-groups.ts'
 import { isDerived } from '../rules/derived.ts'
 import { type Rule, rules } from '../rules/index.ts'
@@ -32,11 +33,13 @@ export function checkSelection({
   const known: readonly string[] = sequenceGroups.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))
   if (unknown !== undefined) {
-    throw new Error(`There is no scenario ${unknown}; there are ${known.join(', ')}.`)
+    throw new Error(noSuch('scenario', unknown, known))
   }
   const idle = only.find((glob) => !rules.some(({ id }) => createGlob(glob)(id)))
   if (idle !== undefined) {
-    throw new Error(`No rule matches "${idle}". Rule ids look like backfill-create/name. Try 'backfill-*'.`)
+    const globs = rules.map(({ id }) => id.replace(/\/.*/, '/*'))
+    const hint = suggest(idle, [...globs, ...rules.map(({ id }) => id)]) || " Try 'backfill-*'."
+    throw new Error(`No rule matches "${idle}". Rule ids look like backfill-create/name.${hint}`)
   }
 }
 

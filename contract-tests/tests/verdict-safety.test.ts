@@ -116,7 +116,7 @@ it.concurrent.for([
   })
   const { code, err } = await runVerify([url, '--report', `json=${place(await folder())}`])
 
-  expect(err).toContain('[understudy] Expected a file that can be written for the report json')
+  expect(err).toContain('Cannot write the report json to ')
   expect([code, requests]).toEqual([2, 0])
 })
 
@@ -169,7 +169,11 @@ it.concurrent.for([
   ['nothing listens', [nowhere], 'nothing listens there'],
   ['a variable of the job is not set', [nowhere, '--api-key', ''], '--api-key is empty'],
   ['no rule is selected', [nowhere, '--only', 'no-such-*'], 'Rule ids look like backfill-create/name'],
-  ['a certificate is missing', [nowhere, '--ca', 'no-such.pem'], 'no readable file'],
+  [
+    'a certificate is missing',
+    [nowhere, '--ca', 'no-such.pem'],
+    'Cannot read no-such.pem for --ca: the file does not exist',
+  ],
 ] as const)('gives the reason in every report if %s', async ([_, flags, why], { folder }) => {
   const path = await folder()
   await Promise.all(reportNames.map((name) => writeFile(join(path, name), 'of the last run')))

@@ -245,19 +245,19 @@ it.concurrent.for([
   [
     'a report that there is none of',
     ['--report', 'pdf=out.pdf'],
-    /There is no report pdf; there are junit, json, html, sarif, github, gitlab, markdown/,
+    /There is no report "pdf"; there are junit, json, html, sarif, github, gitlab, markdown/,
   ],
   ['a glob that no rule matches', ['--only', 'nothing-*'], /No rule matches "nothing-\*"/],
   ['a need that there is none of', ['--need', 'luck=much'], /Unknown --need luck/],
   ['no URL', [], /Expected a base URL such as/],
   ['an email alone', ['--email', 'judge@example.com'], /--email requires --password/],
   ['a password alone', ['--password', 'gavel-and-robe'], /--password requires --email/],
-  ['a baseline that is not there', ['--baseline', 'no-such.json'], /no file that can be read: no-such\.json/],
   [
-    'a folder as baseline',
-    ['--baseline', 'docs'],
-    /expected a file of known deviations; found a folder: docs/,
+    'a baseline that is not there',
+    ['--baseline', 'no-such.json'],
+    /Cannot read the baseline no-such\.json: the file does not exist/,
   ],
+  ['a folder as baseline', ['--baseline', 'docs'], /Cannot read the baseline docs: it is a folder/],
   ['a key that is empty', ['--api-key', ''], /--api-key is empty/],
 ] as const)('exits with 2 before the first request for %s', async ([what, flags, message], { listen }) => {
   let requests = 0

@@ -9,8 +9,9 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { writeUserFile } from '../../src/files/write-file.ts'
+import { cannotWrite, writeUserFile } from '../../src/files/write-file.ts'
 import { messageOf } from '../../src/shared/built-ins.ts'
+import { noSuch } from '../../src/shared/suggest.ts'
 import { fileReports } from '../reports/index.ts'
 import { exitCodeOf, type Report, scriptName, summarize } from '../reports/report.ts'
 import { isReportName, reportNames } from '../reports/report-names.ts'
@@ -29,7 +30,7 @@ export interface Verified {
 export function checkReports(reports: Readonly<Record<string, string>> = {}): void {
   const unknown = Object.keys(reports).find((name) => !isReportName(name))
   if (unknown !== undefined) {
-    throw new Error(`There is no report ${unknown}; there are ${reportNames.join(', ')}.`)
+    throw new Error(noSuch('report', unknown, reportNames))
   }
   const taken = new Map<string, string>()
   for (const [name, file] of Object.entries(reports)) {
@@ -37,15 +38,9 @@ export function checkReports(reports: Readonly<Record<string, string>> = {}): vo
     const other = taken.get(path)
     // The later would take the place of the earlier; what is no file, such as a pipe, takes both.
     if (other !== undefined && (!existsSync(path) || statSync(path).isFile()))
-      throw new Error(
-        `[understudy] Expected a file for each report; found one for ${other} and ${name}: ${file}.`,
-      )
+      throw new Error(`Expected a file for each report; found one for ${other} and ${name}: ${file}.`)
     taken.set(path, name)
-    const why = whyUnwritable(file)
-    if (why !== undefined)
-      throw new Error(
-        `[understudy] Expected a file that can be written for the report ${name}; found ${why}: ${file}.`,
-      )
+    checkWritable(file, name)
   }
 }
 
@@ -63,14 +58,14 @@ function realPathOf(file: string): string {
   }
 }
 
-function whyUnwritable(file: string): string | undefined {
+function checkWritable(file: string, report: string): void {
   try {
     const path = resolve(file)
-    if (existsSync(path) && statSync(path).isDirectory()) return 'a folder'
+    if (existsSync(path) && statSync(path).isDirectory())
+      throw Object.assign(new Error('is a folder'), { code: 'EISDIR' })
     accessSync(existsSync(path) ? path : dirname(path), constants.W_OK)
-    return undefined
   } catch (error) {
-    return `that it cannot be written (${(error as NodeJS.ErrnoException).code})`
+    throw cannotWrite(`the report ${report} to ${file}`, error)
   }
 }
 

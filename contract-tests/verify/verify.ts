@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { reasonNotRead } from '../../src/files/read-file.ts'
 import { writeUserFile } from '../../src/files/write-file.ts'
 import { version } from '../../src/shared/version.ts'
 import { counted, type Report } from '../reports/report.ts'
@@ -137,10 +138,10 @@ export async function readBaseline(file: string, missing?: BaselineFile): Promis
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT' && missing !== undefined) return JSON.stringify(missing)
-    const found = code === 'EISDIR' ? 'a folder' : 'no file that can be read'
-    throw new Error(`--baseline: expected a file of known deviations; found ${found}: ${file}.`)
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (isMissing && missing !== undefined) return JSON.stringify(missing)
+    const hint = isMissing ? ' Pass --update-baseline to write it.' : ''
+    throw new Error(`Cannot read the baseline ${file}: ${reasonNotRead(error)}.${hint}`)
   }
 }
 

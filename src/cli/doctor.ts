@@ -61,6 +61,6 @@ function describe(findings: readonly Finding[], wrong: number): string {
       `           to do     ${way}`,
     ]
   })
-  const end = wrong === 0 ? 'Nothing is wrong.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`
+  const end = wrong === 0 ? 'No problems found.' : `${wrong} ${wrong === 1 ? 'problem' : 'problems'} found.`
   return `${[...lines, '', end].join('\n')}\n`
 }

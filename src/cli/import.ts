@@ -10,7 +10,7 @@ import { readServer } from '../import/read-server.ts'
 import { profiles } from '../profiles/index.ts'
 import { quote } from '../shared/errors.ts'
 import { createGlob } from '../shared/glob.ts'
-import { withoutTrailingSlashes } from '../shared/urls.ts'
+import { suggestUrl, withoutTrailingSlashes } from '../shared/urls.ts'
 import { readHar } from '../traffic/read-har.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
@@ -32,6 +32,8 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .action(async (source, { out, pipelines, relativeTimes, profile, apiKey, token }) => {
       const selects = createGlob(pipelines)
       const url = withoutTrailingSlashes(source)
+      const meant = suggestUrl(source)
+      if (meant !== '') throw new Error(`Expected a base URL or a HAR file; found ${source}.${meant}`)
       const recorded = /^https?:\/\//i.test(source)
         ? readServer({ url, apiKey, token, selects })
         : readHar(source)

@@ -17,14 +17,23 @@ export function secret(text: string): string {
   throw new InvalidArgumentError('Expected a text of visible ASCII characters, without spaces.')
 }
 
+type PairReader = (text: string, before?: Record<string, string>) => Record<string, string>
+
 /** Parses `name=value` pairs, separated by commas, for an option. */
-export function readPairs(text: string, before: Record<string, string> = {}): Record<string, string> {
-  const pairs = text.split(',').map((pair) => {
-    const [name, ...rest] = pair.split('=')
-    if (!name || rest.length === 0) throw new InvalidArgumentError('Expected name=value.')
-    return [name, rest.join('=')] as const
-  })
-  return { ...before, ...Object.fromEntries(pairs) }
+export const readPairs = pairReader('name=value')
+
+/** Parses `name=file` pairs, separated by commas, for an option. */
+export const namesWithFiles = pairReader('name=file, such as junit=report.xml')
+
+function pairReader(form: string): PairReader {
+  return (text, before = {}) => {
+    const pairs = text.split(',').map((pair) => {
+      const [name, ...rest] = pair.split('=')
+      if (!name || rest.length === 0) throw new InvalidArgumentError(`Expected ${form}.`)
+      return [name, rest.join('=')] as const
+    })
+    return { ...before, ...Object.fromEntries(pairs) }
+  }
 }
 
 /** Parses a duration such as `90s` or `1h`, for an option. */

@@ -1,12 +1,12 @@
 import { type Command, Option } from '@commander-js/extra-typings'
 import { reportNames } from '../../contract-tests/reports/report-names.ts'
-import { readTextFile } from '../files/read-file.ts'
 import { profiles } from '../profiles/index.ts'
 import { defaultHost, defaultProxyPort } from '../shared/addresses.ts'
 import { withoutTrailingSlashes } from '../shared/urls.ts'
-import { readPairs, wholeNumber } from './options.ts'
+import { namesWithFiles, wholeNumber } from './options.ts'
 import { print, printReport } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
+import { readCertificate } from './read-certificate.ts'
 
 export function addCommand(program: Command, io: ProcessIo): void {
   program
@@ -17,13 +17,13 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .option('--host <address>', 'address to listen on', defaultHost)
     .option('--ca <file>', 'PEM file of a certificate authority to trust')
     .option('--out <file>', 'write the traffic to a HAR file')
-    .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs)
+    .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, namesWithFiles)
     .option('--client', 'also report mistakes of the client')
     .addOption(new Option('--fail-on <result>', 'exit with 1 after this result').choices(['findings']))
     .addOption(new Option('--profile <name>', 'the real server that answers').choices(Object.keys(profiles)))
     .action(async (url, { port, host, ca, out, client, report: reports, failOn, profile }) => {
       const { openProxy, serveReport, terminalReport } = await import('../../contract-tests/proxy/index.ts')
-      const certificates = ca === undefined ? undefined : await readTextFile(ca)
+      const certificates = ca === undefined ? undefined : await readCertificate(ca)
       const proxy = await openProxy({
         ...{ target: url, port, host, ca: certificates, out, client, reports, profile },
         onViolation: ({ id, claim }, request) => print(io, `Violated by ${request}: ${id}. ${claim}`),

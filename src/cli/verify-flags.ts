@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { reportNames } from '../../contract-tests/reports/report-names.ts'
 import type { Source, VerifyOptions, VerifyTrafficOptions } from '../../contract-tests/verify/index.ts'
-import { readTextFile } from '../files/read-file.ts'
 import { profiles } from '../profiles/index.ts'
 import { defaultUrl } from '../shared/addresses.ts'
-import { shownUrl, withoutTrailingSlashes } from '../shared/urls.ts'
+import { shownUrl, suggestUrl, withoutTrailingSlashes } from '../shared/urls.ts'
 import { isObject } from '../shared/values.ts'
-import { readPairs, wholeNumber } from './options.ts'
+import { namesWithFiles, readPairs, wholeNumber } from './options.ts'
+import { readCertificate } from './read-certificate.ts'
 import { holdsSecret } from './secret-flags.ts'
 
 /** Milliseconds that a reply may take. */
@@ -38,7 +38,7 @@ export function describeVerify(command: Command) {
       .option('--only <glob...>', 'check only matching rules, such as backfill-*')
       .option('--baseline <file>', 'JSON file of known failures with reasons')
       .option('--update-baseline', 'write the deviations of this run into the baseline')
-      .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, readPairs)
+      .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, namesWithFiles)
       .option('--reproductions <folder>', 'write a script for each finding that shows it again')
       .option('--allow-destructive', 'allow damaging checks and triggering any schedule')
       .option('--use-conventions', 'create schedules and delete pipelines (undocumented)')
@@ -100,8 +100,9 @@ export type VerifyFlags = ReturnType<ReturnType<typeof describeVerify>['opts']>
  */
 export async function toOptions(url: string | undefined, flags: VerifyFlags): Promise<VerifyOptions> {
   if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
+    const found = url === undefined ? 'nothing.' : `${shownUrl(url)}.${suggestUrl(url)}`
     throw new Error(
-      `Expected a base URL such as ${defaultUrl}; found ${url === undefined ? 'nothing' : shownUrl(url)}.`,
+      `Expected a base URL such as ${defaultUrl}, or HAR files, which end in .har; found ${found}`,
     )
   }
   if (/[?#]/.test(url))
@@ -156,7 +157,10 @@ export function areHarFiles(targets: readonly string[]): boolean {
  */
 export function toTrafficOptions(files: readonly string[], flags: VerifyFlags): VerifyTrafficOptions {
   const other = files.find((file) => !areHarFiles([file]))
-  if (other !== undefined) throw new Error(`Expected HAR files only; found ${shownUrl(other)}.`)
+  if (other !== undefined)
+    throw new Error(
+      `Expected HAR files only; found ${shownUrl(other)}. To check a server for what traffic uses, pass the files to --used-by.`,
+    )
   const unfit = Object.entries(flags).find(([name, value]) => value !== undefined && !trafficFlags.has(name))
   if (unfit !== undefined)
     throw new Error(`${flagOf(unfit[0])} applies to a server, and not to HAR files. Omit it.`)
@@ -195,14 +199,6 @@ function checkUser({ apiKey, token, email, password }: VerifyFlags): void {
     if (value === '') throw new Error(`${flag} is empty. Give it a value, or omit it.`)
   if (email !== undefined && password === undefined) throw new Error('--email requires --password.')
   if (password !== undefined && email === undefined) throw new Error('--password requires --email.')
-}
-
-async function readCertificate(file: string): Promise<string> {
-  const text = await readTextFile(file).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new Error(`--ca: expected a PEM file; found no readable file (${code}): ${file}.`)
-  })
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
-  throw new Error(`--ca: expected a PEM file; found no certificate in it: ${file}.`)
 }
 
 const sources = new Map<string, Source>([

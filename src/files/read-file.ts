@@ -1,6 +1,6 @@
 // Importing `node:fs/promises` loads it at startup; `serve` with a built-in fixture never needs it.
 import { promises } from 'node:fs'
-import { messageOf } from '../shared/built-ins.ts'
+import { isError, messageOf } from '../shared/built-ins.ts'
 import { parseJson, TooDeepError } from '../shared/json.ts'
 
 /** Reads a text file in UTF-8 or UTF-16 (Windows PowerShell's `>` writes UTF-16), without its byte order mark. */
@@ -20,6 +20,12 @@ const unreadable: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
 }
 
+/** Describes why a file could not be read. */
+export function reasonNotRead(error: unknown): string {
+  const code = isError(error) && 'code' in error ? String(error.code) : ''
+  return unreadable[code] ?? messageOf(error)
+}
+
 /**
  * Reads a JSON file.
  *
@@ -27,8 +33,8 @@ const unreadable: Readonly<Record<string, string>> = {
  * @param hint follows the error if the file is unreadable.
  */
 export async function readJsonFile(path: string, what: string, hint = ''): Promise<unknown> {
-  const text = await readTextFile(path).catch(({ code = '', message }: NodeJS.ErrnoException) => {
-    throw new Error(`Cannot read ${what}: ${unreadable[code] ?? message}.${hint}`)
+  const text = await readTextFile(path).catch((error: unknown) => {
+    throw new Error(`Cannot read ${what}: ${reasonNotRead(error)}.${hint}`)
   })
   return parseFile(text, what)
 }

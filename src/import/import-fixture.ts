@@ -52,7 +52,7 @@ export async function importFixture(
   const pseudonyms = new Pseudonyms(secret)
   const { exchanges, apiKeys, ignored } = await readExchanges(recorded, new Router(resources), pseudonyms)
   const [first] = exchanges
-  if (first === undefined) throw new Error('The recording contains no reply of the API.')
+  if (first === undefined) throw new Error(noReplies(ignored))
   const { records, created, unknown, pipelines } = collectRecords(exchanges, stored, selects)
   const built = buildFixture({ records, created }, stored, apiKeys, profile)
   const unseen = stored.flatMap(({ plural, attributes, presents }): [string, string[]][] => {
@@ -70,4 +70,9 @@ export async function importFixture(
     ignored,
     replies: await compareReplies(exchanges, built.fixture, profile, selects),
   }
+}
+
+function noReplies(ignored: number): string {
+  const found = ignored === 0 ? 'no requests' : `${ignored} requests of other paths, or without a reply`
+  return `Expected recorded requests of the API, such as GET /api/pipelines, with replies; found ${found}.`
 }

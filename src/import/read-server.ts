@@ -36,9 +36,7 @@ export async function* readServer(access: ServerAccess): AsyncGenerator<Recorded
   const reader = new Reader(access)
   yield* reader.list('/api/pipelines', 'pipelines')
   if (reader.records === undefined)
-    throw new Error(
-      `${access.url} does not list its pipelines: ${reader.problem.replace(/\.$/, '')}. Pass --api-key or --token.`,
-    )
+    throw new Error(`${access.url} does not list its pipelines: ${reader.problem}`)
   for (const { uuid } of reader.records) {
     if (typeof uuid !== 'string' || !access.selects(uuid)) continue
     const path = `/api/pipelines/${encodeURIComponent(uuid)}`
@@ -95,7 +93,9 @@ class Reader {
     const body = tryParseJson(text)
     this.body = isObject(body) ? body : {}
     const { error } = this.body
-    this.problem = isObject(error) ? this.#describe(error.message) : `HTTP status ${reply.status}`
+    this.problem = isObject(error)
+      ? `${this.#describe(error.message)}. ${apiKey === undefined ? 'Pass' : 'Check'} --api-key or --token.`
+      : `GET ${path} answers HTTP ${reply.status}, ${reply.headers.get('content-type')}. Check the URL.`
     return {
       source: url,
       world: undefined,
@@ -113,7 +113,7 @@ class Reader {
   #describe(message: unknown): string {
     const { apiKey, token } = this.#access
     const redactor = new Redactor(resources, () => [apiKey, token].filter((secret) => secret !== undefined))
-    return quote(redactor.text(String(message)))
+    return quote(redactor.text(String(message).replace(/\.+$/, '')))
   }
 
   async *list(path: string, plural: string): AsyncGenerator<RecordedExchange, void, undefined> {

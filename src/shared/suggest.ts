@@ -13,7 +13,7 @@ export function suggest(name: string, candidates: readonly string[]): string {
 }
 
 /**
- * Says that a name is unknown, which names there are, and which was probably meant.
+ * Reports an unknown name with the known ones and the one that was probably meant.
  *
  * @example
  * noSuch('fixture', 'dmo', ['demo']) // 'There is no fixture "dmo"; there are demo. Did you mean demo?'

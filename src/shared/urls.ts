@@ -17,6 +17,11 @@ export function shownUrl(text: string): string {
   return user < 0 ? address : `${/^\w+:\/\//.exec(address)?.[0] ?? ''}${address.slice(user + 1)}`
 }
 
+/** Suggests the URL that a host and port probably mean; empty for other texts. */
+export function suggestUrl(text: string): string {
+  return /^[\w.-]+:\d+(?:\/|$)/.test(text) ? ` Did you mean http://${text}?` : ''
+}
+
 const anyOrigin = '[a-z][a-z0-9+.-]*://[^/]+'
 
 /** Parses the base URL of the API: the source of a pattern for its origin, and its path before `/api`. */

@@ -90,7 +90,9 @@ function parse<Value>(schema: z.ZodType<Value>, text: string, place: string): Va
   try {
     json = parseJson(text)
   } catch (error) {
-    throw new Error(`${place === '' ? 'the file' : place} is not complete JSON (${messageOf(error)})`)
+    throw new Error(
+      `${place === '' ? 'the file' : place} is not complete JSON (${messageOf(error)}); export it again`,
+    )
   }
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data

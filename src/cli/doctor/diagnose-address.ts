@@ -48,10 +48,10 @@ export async function* diagnoseAddress(given: string, options: AddressOptions): 
     return
   }
   if (received === undefined)
-    yield wrong('arrives', 'what is asked for', {
-      expected: `in the journal of ${server}`,
-      found: 'nothing of it',
-      way: `${url} leads to something else, or ${server} has no request log (--journal 0): pass the address of the mock server with --server.`,
+    yield wrong('arrives', 'the request', {
+      expected: `in the request log of ${server}`,
+      found: 'no such request',
+      way: `Pass the address of the mock server behind ${url} with --server. If ${server} is that server, start it without --journal 0.`,
     })
   else yield* compareRequest(received, path)
 }
@@ -66,24 +66,24 @@ function checkSpelling(url: string): Finding | undefined {
     })
   if (!url.endsWith('/api')) return undefined
   return wrong('answers', url, {
-    expected: `an address without /api, which paths begin with: ${url.slice(0, -'/api'.length)}`,
+    expected: `an address without /api, because all paths begin with it: ${url.slice(0, -'/api'.length)}`,
     found: url,
-    way: `Leave /api out, here and in the application: else it asks for ${url}/api/pipelines.`,
+    way: `Remove /api from the address, here and in the app. With it, requests go to ${url}/api/pipelines.`,
   })
 }
 
 async function checkReply(url: string, reply: ProbedReply | undefined): Promise<Finding> {
   const expected = 'a mock server that answers GET /api/pipelines'
   if (reply === undefined) {
-    const way = 'Start `pipeline-understudy serve`, and the proxy before it; or correct the address.'
+    const way = 'Start `pipeline-understudy serve` and the proxy, or correct the address.'
     return wrong('answers', url, { expected, found: 'nothing answers', way })
   }
-  if (reply.isEnvelope) return good('answers', url, 'answers as the service would')
-  const found = `HTTP ${reply.httpStatus}, ${reply.type}, which is no reply of the service`
+  if (reply.isEnvelope) return good('answers', url, 'answers in the format of the API')
+  const found = `HTTP ${reply.httpStatus}, ${reply.type}, which is not the format of the API`
   const underApiTwice = await sendProbe(`${url}/api/api/pipelines?_limit=1`)
   const way = underApiTwice?.isEnvelope
-    ? 'The proxy takes /api away: let it hand paths on as they are, without a rewrite.'
-    : 'Have the proxy hand /api on to the understudy, with the path as it is; or correct the address.'
+    ? 'The proxy removes /api. Remove the rewrite rule, so that it forwards paths unchanged.'
+    : 'Let the proxy forward /api to the mock server without changing paths, or correct the address.'
   return wrong('answers', url, { expected, found, way })
 }
 
@@ -136,11 +136,11 @@ async function readJournal(server: string, { journal }: RemoteWorld): Promise<Re
 
 /** Compares what has arrived with what was sent. */
 function* compareRequest({ path, request }: ReceivedRequest, sentPath: string): Generator<Finding> {
-  if (path === sentPath) yield good('path', 'the path', 'arrives as it was sent')
+  if (path === sentPath) yield good('path', 'the path', 'arrives unchanged')
   else {
     const way = path.startsWith('/api/api/')
-      ? 'The proxy puts /api before paths that have it: leave it out of the target of the proxy.'
-      : 'Let the proxy hand paths on as they are.'
+      ? 'The proxy adds a second /api. Remove /api from its target.'
+      : 'Let the proxy forward paths unchanged.'
     yield wrong('path', 'the path', { expected: sentPath, found: path, way })
   }
   const names = Object.keys(headersFor(''))
@@ -150,13 +150,13 @@ function* compareRequest({ path, request }: ReceivedRequest, sentPath: string): 
     yield wrong('headers', 'headers', {
       expected: `${names.join(', ')} arrive`,
       found: `${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not`,
-      way: 'Have the proxy hand on all headers that a client sends, these by name where it has a list of them.',
+      way: 'Let the proxy forward all request headers. If it has a list of allowed headers, add these.',
     })
   const body = JSON.stringify(request.body) ?? 'no body'
-  if (body === sentBody) yield good('bodies', 'bodies', 'arrive as they were sent')
+  if (body === sentBody) yield good('bodies', 'bodies', 'arrive unchanged')
   else {
     const way =
-      'The proxy has read the body before it hands the request on: put it before express.json() and its like.'
+      'Another middleware reads the body first. Put the proxy before body parsers such as express.json().'
     yield wrong('bodies', 'bodies', { expected: sentBody, found: body, way })
   }
 }

@@ -47,7 +47,7 @@ export async function* diagnoseProject(folder: string, options: ProjectOptions):
   const { engines } = own
   if (isWithin(node, engines.node)) yield good('node', 'Node', node)
   else {
-    const way = 'Install a newer Node: https://nodejs.org has them.'
+    const way = 'Install a newer version of Node from https://nodejs.org.'
     yield wrong('node', 'Node', { expected: engines.node, found: node, way })
   }
   // Only Yarn could find the packages, and has not started this process.
@@ -85,7 +85,7 @@ function* checkFramework({ framework, unknownFramework }: Project): Generator<Fi
     yield warning('framework', 'framework', {
       expected: `one of ${titles.join(', ')}`,
       found: `${unknownFramework}, which doctor does not know`,
-      way: 'Check manually that its server serves the worker script, or that it passes /api to the mock.',
+      way: 'Use the Vite plugin or MSW as described in https://github.com/pipeline-understudy/pipeline-understudy/blob/main/docs/frameworks.md#other-frameworks',
     })
   } else if (framework !== undefined) yield good('framework', 'framework', framework.title)
 }
@@ -196,8 +196,8 @@ async function checkPort(port: number): Promise<Finding> {
   if (reply?.isEnvelope) return good('port', about, 'a mock server listens there')
   return wrong('port', about, {
     expected: 'free, or used by a mock server',
-    found: 'something else listens there',
-    way: `Stop it, or serve elsewhere: \`pipeline-understudy serve --port ${port + 1}\`.`,
+    found: 'used by another program',
+    way: `Stop that program, or use another port: \`pipeline-understudy serve --port ${port + 1}\`.`,
   })
 }
 
