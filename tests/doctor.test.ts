@@ -139,10 +139,10 @@ it('reports a package that does not support this version of Node', async () => {
 })
 
 it('reports an unknown framework', async () => {
-  const { findings } = await diagnoseFolder({ 'package.json': { dependencies: { astro: '5' } } })
+  const { findings } = await diagnoseFolder({ 'package.json': { dependencies: { '@remix-run/react': '2' } } })
 
   expect(ofCheck(findings, 'framework')).toMatchObject([
-    { state: 'warning', found: 'Astro, which doctor does not know' },
+    { state: 'warning', found: 'Remix, which doctor does not know' },
   ])
 })
 

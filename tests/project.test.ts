@@ -87,7 +87,19 @@ it.each([
     ['src/mocks/browser.js', 'public/mockServiceWorker.js'],
     'in the browser: let src/main.ts wait for the mock',
   ],
-  ['Astro', { astro: '5', vite: '8' }, [], 'init does not know Astro: it writes no files for pages.'],
+  [
+    'Astro',
+    { astro: '5', vite: '8' },
+    [],
+    "vite: { plugins: [understudy({ fixture: 'src/mocks/pipelines.fixture.json' })] }",
+  ],
+  [
+    'React Router',
+    { '@react-router/dev': '7', vite: '8' },
+    [],
+    "plugins: [understudy({ fixture: 'src/mocks/pipelines.fixture.json' }), reactRouter()]",
+  ],
+  ['Remix', { '@remix-run/react': '2' }, [], 'init does not know Remix: it writes no files for pages.'],
 ])('plans the pages of %s', async (_, dependencies, expected, step) => {
   const { plan, files } = await planned({
     'package.json': { dependencies },

@@ -85,7 +85,7 @@ function* checkFramework({ framework, unknownFramework }: Project): Generator<Fi
     yield warning('framework', 'framework', {
       expected: `one of ${titles.join(', ')}`,
       found: `${unknownFramework}, which doctor does not know`,
-      way: 'Use the Vite plugin or MSW as described in https://github.com/pipeline-understudy/pipeline-understudy/blob/main/docs/frameworks.md#other-frameworks',
+      way: 'See "Other frameworks" in node_modules/pipeline-understudy/docs/frameworks.md. Then check an address: `pipeline-understudy doctor http://localhost:PORT`.',
     })
   } else if (framework !== undefined) yield good('framework', 'framework', framework.title)
 }

@@ -16,6 +16,15 @@ export interface Framework {
   readonly steps: (options: TemplateOptions) => string[]
 }
 
+/** The call of the Vite plugin, with the fixture that `init` writes. */
+function plugin(mocks: string): string {
+  return `understudy({ fixture: '${mocks}/pipelines.fixture.json' })`
+}
+
+function pluginStep(file: string, command: string, line: string): string {
+  return `in pages and on the server: add the plugin to ${file}, and start ${command}\n    import { understudy } from 'pipeline-understudy/vite'\n    ${line}`
+}
+
 /** The known frameworks. Several of them use Vite, so Vite comes last. */
 export const frameworks: readonly Framework[] = [
   {
@@ -24,8 +33,22 @@ export const frameworks: readonly Framework[] = [
     devUrl: 'http://localhost:5173',
     runner: 'vitest',
     files: () => ({ 'src/hooks.server': 'svelte-hooks' }),
+    steps: ({ mocks }) => [pluginStep('vite.config', 'vite dev', `plugins: [${plugin(mocks)}, sveltekit()]`)],
+  },
+  {
+    title: 'Astro',
+    packageName: 'astro',
+    devUrl: 'http://localhost:4321',
+    runner: 'vitest',
+    steps: ({ mocks }) => [pluginStep('astro.config', 'astro dev', `vite: { plugins: [${plugin(mocks)}] }`)],
+  },
+  {
+    title: 'React Router',
+    packageName: '@react-router/dev',
+    devUrl: 'http://localhost:5173',
+    runner: 'vitest',
     steps: ({ mocks }) => [
-      `in pages and on the server: add the plugin to vite.config, and start vite dev\n    import { understudy } from 'pipeline-understudy/vite'\n    plugins: [understudy({ fixture: '${mocks}/pipelines.fixture.json' }), sveltekit()]`,
+      pluginStep('vite.config', 'react-router dev', `plugins: [${plugin(mocks)}, reactRouter()]`),
     ],
   },
   {
@@ -72,8 +95,6 @@ export const frameworks: readonly Framework[] = [
 
 /** Frameworks that `init` recognizes but has no setup for, by their packages. */
 export const unknownFrameworks: ReadonlyMap<string, string> = new Map([
-  ['astro', 'Astro'],
-  ['@react-router/dev', 'React Router'],
   ['@remix-run/react', 'Remix'],
   ['@solidjs/start', 'SolidStart'],
   ['@tanstack/react-start', 'TanStack Start'],

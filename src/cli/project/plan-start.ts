@@ -49,7 +49,7 @@ export function planStart(project: Project, runner: Runner): StartPlan {
       ...(unknownFramework === undefined
         ? []
         : [
-            `init does not know ${unknownFramework}: it writes no files for pages. Use ${defaultUrl} as the base URL of the app and run \`pipeline-understudy serve\`, or start a worker as docs/browser.md shows.`,
+            `init does not know ${unknownFramework}: it writes no files for pages. If it uses Vite, add the plugin as node_modules/pipeline-understudy/docs/vite.md shows. Otherwise, run \`${run('mock')}\` and use ${defaultUrl} as the base URL of the app.`,
           ]),
     ],
   }
