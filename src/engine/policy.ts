@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
+import { readMembers } from '../resources/read-members.ts'
 import type { Operation, QueryParameter, WireRecord } from '../resources/resource.ts'
 import { quote, recordInvalid } from '../shared/errors.ts'
 import { describeIssues } from '../shared/issues.ts'
@@ -69,9 +70,9 @@ function readAttributes(
     if (Array.isArray(list) && list.length > most)
       throw recordInvalid(`${singular}.${name}: expected at most ${most}; found ${list.length}.`)
   }
-  const parsed = schemaOf(writes, world.switches).safeParse(written)
-  if (!parsed.success) throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
-  const attributes: Record<string, unknown> = operation.narrows?.(parsed.data, context) ?? parsed.data
+  const schema = schemaOf(writes, world.switches)
+  const read = readMembers(schema, written) ?? parse(schema, written, singular)
+  const attributes: Record<string, unknown> = operation.narrows?.(read, context) ?? read
   for (const attribute of resource.times) {
     const text = attributes[attribute]
     if (typeof text !== 'string') continue
@@ -86,6 +87,13 @@ function readAttributes(
   }
   // Records share these values.
   return freeze(attributes)
+}
+
+/** @throws ApiError `record_invalid`, naming the attributes that the schema rejects. */
+function parse(schema: z.ZodMiniObject, written: WireRecord, singular: string): Record<string, unknown> {
+  const parsed = schema.safeParse(written)
+  if (parsed.success) return parsed.data
+  throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
 }
 
 const strictSchemas = new WeakMap<z.ZodMiniObject, z.ZodMiniObject>()

@@ -200,7 +200,8 @@ export class Model implements TableHost, RecordModel {
     const { plural, due, counts } = resource
     const { changes } = this
     changes?.push({ table: plural, key, previous, next, weight: freed + taken })
-    const [before, at] = due === undefined ? [] : [previous?.[due.at], next?.[due.at]]
+    const before = due && previous?.[due.at]
+    const at = due && next?.[due.at]
     // An unchanged due time is in the queue already, unless due events are being applied.
     if (typeof at === 'string' && (at !== before || this.#dueEvents.current !== undefined)) {
       if (changes !== undefined) changes.following ??= { count: 0, kept: [] }

@@ -5,7 +5,7 @@ import { hidden } from '../shared/hidden.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { keyOf, type Row, Store } from './store.ts'
 import type { Selection, TableHost } from './table-types.ts'
-import { refuseRecord, validateChanges, validateRecord, withPlan } from './validate.ts'
+import { refuseRecord, validateChanges, validateNew, withPlan } from './validate.ts'
 
 /**
  * The rows of a resource with their indexes; records are immutable, errors exact. Users get it as a `Collection`.
@@ -117,7 +117,7 @@ export class Table {
     const identified = isCounted ? { ...given, id } : given
     const { seed } = this.host
     const values = resource.complete?.(identified, { id, now: this.host.now(), seed }) ?? identified
-    const valid = validateRecord(resource, values, 'create')
+    const valid = validateNew(resource, values)
     const record = withPlan(resource, valid, undefined, this.host)
     const key = keyOf(resource, record)
     // A counted id is new, so a lookup is not necessary.

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { readMembers } from '../resources/read-members.ts'
 import type { PlanContext, Resource, WireRecord } from '../resources/resource.ts'
 import { type Flaw, toFlaw } from '../shared/issues.ts'
 import { findNonJson } from '../shared/non-json.ts'
@@ -10,30 +10,46 @@ import { freeze } from '../shared/values.ts'
 const mostFlaws = 100
 
 /**
- * Holds a record against its resource's schema and freezes it.
+ * Validates a new record, and fills in its defaults.
  *
  * @throws RecordError
  */
-export function validateRecord(
-  resource: Resource,
-  values: WireRecord,
-  action: 'create' | 'update',
-): WireRecord {
+export function validateNew(resource: Resource, values: WireRecord): WireRecord {
+  const record = readMembers(resource.attributes, values)
+  return record === undefined ? validateWhole(resource, values, 'create') : freezeRecord(record, values)
+}
+
+/**
+ * Validates only the changes: the rest of the record is valid.
+ *
+ * @throws RecordError
+ */
+export function validateChanges(resource: Resource, previous: WireRecord, changes: WireRecord): WireRecord {
+  const record = readMembers(resource.attributes, changes, previous)
+  return record === undefined
+    ? validateWhole(resource, { ...previous, ...changes }, 'update')
+    : freezeRecord(record, changes)
+}
+
+function validateWhole(resource: Resource, values: WireRecord, action: 'create' | 'update'): WireRecord {
   const parsed = resource.attributes.safeParse(values)
-  if (parsed.success) {
-    const record: Record<string, unknown> = parsed.data
-    for (const name in record) {
-      // The schema has copied it. A frozen value is a part of another record already, which shares it.
-      if (typeof values[name] === 'object' && Object.isFrozen(values[name])) record[name] = values[name]
-    }
-    return freeze(record)
-  }
+  if (parsed.success) return freezeRecord(parsed.data, values)
   const issues = parsed.error.issues.slice(0, mostFlaws)
   return refuseRecord(
     resource,
     action,
     issues.map((issue) => toFlaw(issue, values, '')),
   )
+}
+
+/** Freezes a record. A given value that is frozen belongs to another record already, which shares it. */
+function freezeRecord(record: Record<string, unknown>, given: WireRecord): WireRecord {
+  for (const name in given) {
+    const value = given[name]
+    if (typeof value !== 'object' || !Object.hasOwn(record, name)) continue
+    record[name] = Object.isFrozen(value) ? value : freeze(record[name])
+  }
+  return freeze(record)
 }
 
 /** Refuses a record for its flaws. */
@@ -90,21 +106,6 @@ export function nonJsonAttributes(values: WireRecord, others: readonly string[] 
     if (trap !== undefined) flaws.push({ ...trap, path: name + trap.path })
   }
   return flaws
-}
-
-/** Validates only the changes: the rest of the record is valid. */
-export function validateChanges(resource: Resource, previous: WireRecord, changes: WireRecord): WireRecord {
-  const shape: Readonly<Record<string, z.core.$ZodType>> = resource.attributes.shape
-  const next: Record<string, unknown> = { ...previous }
-  for (const key in changes) {
-    if (changes[key] === previous[key]) continue
-    const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
-    const parsed = schema && z.safeParse(schema, changes[key])
-    // The whole schema reports unknown and invalid attributes.
-    if (!parsed?.success) return validateRecord(resource, { ...previous, ...changes }, 'update')
-    next[key] = freeze(parsed.data)
-  }
-  return Object.freeze(next)
 }
 
 /** Adds the changes that the resource plans for a record. */
