@@ -51,6 +51,7 @@ it.each(['192.168.0.7', '::ffff:10.0.0.1', '2001:db8::1', '127.evil', '::ffff:12
       status: 403,
       detail:
         'The admin API answers this machine only. Start the server with --admin-token to use the admin API from elsewhere.',
+      code: 'FORBIDDEN',
     })
   },
 )
@@ -188,6 +189,7 @@ it.each([
     title: 'Unauthorized',
     status: 401,
     detail: 'The admin API needs its token: Authorization: Bearer <token>.',
+    code: 'UNAUTHORIZED',
   })
 })
 
@@ -275,6 +277,7 @@ it.each([
     expect(reply.body).toMatchObject({
       title: 'Unsupported Media Type',
       detail: `Content-Type: expected application/json; found ${JSON.stringify(type)}.`,
+      code: 'UNSUPPORTED_MEDIA_TYPE',
     })
 })
 

@@ -511,5 +511,9 @@ it.each([
 ])('names the methods that work where %s of %s does not', async (method, path, allowed) => {
   const { send } = await open()
 
-  expect(await send(method, path)).toMatchObject({ status: 405, headers: { allow: allowed } })
+  expect(await send(method, path)).toMatchObject({
+    status: 405,
+    headers: { allow: allowed },
+    body: { code: 'METHOD_NOT_ALLOWED' },
+  })
 })

@@ -4,23 +4,27 @@ import type { Flaw } from '../shared/issues.ts'
 import { isProblemCode, problemStatus } from '../shared/problem-status.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../shared/understudy-error.ts'
 
-const titles = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  500: 'Internal Server Error',
-} as const
+/** The title of each status, and the code of problems that have no other. */
+const statuses = {
+  400: { title: 'Bad Request', code: 'ARGUMENT_INVALID' },
+  401: { title: 'Unauthorized', code: 'UNAUTHORIZED' },
+  403: { title: 'Forbidden', code: 'FORBIDDEN' },
+  404: { title: 'Not Found', code: 'NOT_FOUND' },
+  405: { title: 'Method Not Allowed', code: 'METHOD_NOT_ALLOWED' },
+  409: { title: 'Conflict', code: 'CONFLICT' },
+  413: { title: 'Content Too Large', code: 'CONTENT_TOO_LARGE' },
+  415: { title: 'Unsupported Media Type', code: 'UNSUPPORTED_MEDIA_TYPE' },
+  422: { title: 'Unprocessable Content', code: 'ARGUMENT_INVALID' },
+  500: { title: 'Internal Server Error', code: undefined },
+} as const satisfies Record<
+  number,
+  { readonly title: string; readonly code: UnderstudyErrorCode | undefined }
+>
 
-export type ProblemStatus = keyof typeof titles
+export type ProblemStatus = keyof typeof statuses
 
 interface ProblemDetails {
-  /** The code of the error that the same call throws in the same process. Default for 404: `NOT_FOUND`. */
+  /** The code of the error that the same call throws in the same process. Default: that of the status. */
   readonly code?: UnderstudyErrorCode
   readonly errors?: readonly Flaw[]
   readonly headers?: Readonly<Record<string, string>>
@@ -44,7 +48,7 @@ export class Problem extends Error {
     { code, errors = [], headers = {} }: ProblemDetails = {},
   ) {
     super(detail)
-    this.code = code ?? (status === 404 ? 'NOT_FOUND' : undefined)
+    this.code = code ?? statuses[status].code
     this.name = 'Problem'
     this.status = status
     this.errors = errors
@@ -54,7 +58,7 @@ export class Problem extends Error {
   toJSON(): object {
     return {
       type: 'about:blank',
-      title: titles[this.status],
+      title: statuses[this.status].title,
       status: this.status,
       detail: this.message,
       ...(this.code && { code: this.code }),

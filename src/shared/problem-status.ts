@@ -13,6 +13,11 @@ export const problemStatus = {
   CONFLICT: 409,
   NOT_READY: 422,
   RUN_ENDED: 422,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  METHOD_NOT_ALLOWED: 405,
+  CONTENT_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
 } as const satisfies Partial<Record<UnderstudyErrorCode, number>>
 
 /** Reports whether a text is a code of the admin API. */

@@ -40,11 +40,21 @@ interface ErrorCodes {
   HOST_UNKNOWN: true
   /** The system refuses to listen for another reason. */
   LISTEN_FAILED: true
+  /** Of the admin API: its token is missing or wrong. */
+  UNAUTHORIZED: true
+  /** Of the admin API: it does not answer other machines, other origins, proxies or foreign host names. */
+  FORBIDDEN: true
+  /** Of the admin API: the path has other methods. */
+  METHOD_NOT_ALLOWED: true
+  /** Of the admin API: the body is too large. */
+  CONTENT_TOO_LARGE: true
+  /** Of the admin API: the content type of the body is not JSON. */
+  UNSUPPORTED_MEDIA_TYPE: true
   /** Of a client: nothing answers at the URL, or the connection broke off. */
   UNREACHABLE: true
   /** Of a client: the server at the URL has no admin API of this package. */
   NOT_AN_ADMIN: true
-  /** Of a client: the server refuses for a reason that has no code, such as a missing token. */
+  /** Of a client: the server refuses for a reason whose code this version of the client does not know. */
   REFUSED: true
 }
 
