@@ -159,6 +159,10 @@ it.each<[string, (understudy: Understudy) => unknown]>([
     'backfills: serch: expected the key "search", or one of where, ',
     ({ model }) => model.backfills.page({ serch: 'status:failed' } as object),
   ],
+  [
+    'createApp: pags: expected the key "pages", or one of admin, observe; found an unknown key.',
+    (understudy) => createApp(understudy, { pags: true } as object),
+  ],
   ['understudy: panl: expected the key "panel", or one of ', () => vitePlugin({ panl: false } as object)],
 ])('refuses a misspelt option with the message "%s"', async (says, call) => {
   await expect(async () => call(createUnderstudy())).rejects.toThrow(`[understudy] ${says}`)

@@ -20,7 +20,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .option('--server <url>', 'URL of the mock server behind the proxy')
     .option('--dev-server <url>', 'URL of the development server (default: by framework)')
     .addOption(
-      new Option('--admin-token <token>', 'token of its admin API')
+      new Option('--admin-token <token>', 'token of the admin API')
         .env('UNDERSTUDY_ADMIN_TOKEN')
         .argParser(secret),
     )

@@ -13,13 +13,18 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .command('proxy')
     .description('check and record requests of an app to a server')
     .argument('<url>', 'base URL of the server, without /api')
-    .option('--port <number>', 'port; 0 takes a free one', wholeNumber(0, 65_535), defaultProxyPort)
+    .option(
+      '--port <number>',
+      'port to listen on; 0 picks a free port',
+      wholeNumber(0, 65_535),
+      defaultProxyPort,
+    )
     .option('--host <address>', 'address to listen on', defaultHost)
     .option('--ca <file>', 'PEM file of a certificate authority to trust')
     .option('--out <file>', 'write the traffic to a HAR file')
     .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, namesWithFiles)
     .option('--client', 'also report mistakes of the client')
-    .addOption(new Option('--fail-on <result>', 'exit with 1 after this result').choices(['findings']))
+    .addOption(new Option('--fail-on <result>', 'exit with 1 if there are findings').choices(['findings']))
     .addOption(new Option('--profile <name>', 'the real server that answers').choices(Object.keys(profiles)))
     .action(async (url, { port, host, ca, out, client, report: reports, failOn, profile }) => {
       const { openProxy, serveReport, terminalReport } = await import('../../contract-tests/proxy/index.ts')

@@ -23,7 +23,7 @@ export function describeServe(command: Command) {
         .argParser(clockOption)
         .default<ClockOption>('system'),
     )
-    .addOption(new Option('--auth <mode>', 'credentials to require').choices(authModeNames))
+    .addOption(new Option('--auth <mode>', 'credentials to require (default: open)').choices(authModeNames))
     .option('--seed <number>', 'seed for generated ids and tokens', wholeNumber(0, 2 ** 31), 1)
     .addOption(
       new Option('--profile <name>', 'emulate a specific real server').choices(Object.keys(profiles)),

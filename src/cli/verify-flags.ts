@@ -41,7 +41,7 @@ export function describeVerify(command: Command) {
       .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, namesWithFiles)
       .option('--reproductions <folder>', 'write a script for each finding that shows it again')
       .option('--allow-destructive', 'allow damaging checks and triggering any schedule')
-      .option('--use-conventions', 'create schedules and delete pipelines (undocumented)')
+      .option('--use-conventions', 'use undocumented endpoints: create schedules, delete pipelines')
       .option('--timeout <milliseconds>', 'timeout of each request', wholeNumber(1, 600_000), defaultTimeout)
       .option('--delay <milliseconds>', 'minimum time between requests', wholeNumber(0, 60_000))
       .addOption(

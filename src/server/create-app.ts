@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type Express } from 'express'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
-import { createListener, type ListenerOptions } from './listener.ts'
+import { checkListenerOptions, createListener, type ListenerOptions } from './listener.ts'
 
 export interface AppOptions extends ListenerOptions {}
 
@@ -17,6 +17,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse, next?: (error
  */
 export function createApp(understudy: Understudy, options: AppOptions = {}): Express {
   requireUnderstudy(understudy, 'createApp')
+  checkListenerOptions('createApp', options)
   const app = express()
   app.disable('x-powered-by')
   const listener = createListener(understudy, options)

@@ -7,6 +7,7 @@ import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { ownPath } from '../shared/addresses.ts'
 import { isReadMethod, splitUrl } from '../shared/http.ts'
+import { checkNames, type NamesOf } from '../shared/known-names.ts'
 import { realTime } from '../shared/real-time.ts'
 import { type AdminOption, createAdminListener, toAccess } from './admin.ts'
 import type { Listener, Observer } from './listener-types.ts'
@@ -50,7 +51,14 @@ export const httpAdapter: Adapter = { name: 'the HTTP server', refuses: {} }
  */
 export function createListener(understudy: Understudy, options: ListenerOptions = {}): Listener {
   requireUnderstudy(understudy, 'createListener')
+  checkListenerOptions('createListener', options)
   return createServerListener(understudy, options, understudy.attach(httpAdapter))
+}
+
+/** @throws UnderstudyError where an option is unknown. */
+export function checkListenerOptions(caller: string, options: ListenerOptions): void {
+  const names: NamesOf<ListenerOptions> = { admin: true, pages: true, observe: true }
+  checkNames(caller, options, names)
 }
 
 /** Creates the listener of a server: the API, then the admin API, then the pages. */
