@@ -173,6 +173,26 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   })
 
+  it('deletes the world that is shown, and shows that another client has deleted one', async () => {
+    const { page, url, understudy } = all.panel
+    understudy.worlds.create('second')
+    await page.goto(`${url}/#/requests?world=second`)
+    await page.getByRole('button', { name: 'World second' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('status').filter({ hasText: 'World second deleted.' }).waitFor()
+    await page.getByRole('button', { name: 'World main' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+
+    understudy.worlds.create('second')
+    await page.goto(`${url}/#/requests?world=second`)
+    await page.getByRole('button', { name: 'World second' }).waitFor()
+    await page.getByText('Next, in').waitFor()
+    understudy.worlds.delete('second')
+    await page.getByRole('alert').filter({ hasText: 'World second does not exist or was deleted.' }).waitFor()
+    await page.getByRole('alert').locator('..').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'World main' }).waitFor()
+  })
+
   it('shows that the server restarted with a new state', async () => {
     const own = await openPanel({ fixture: demo }, { hash: '#/requests' })
     const { page, url, api } = own
@@ -295,7 +315,8 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
 
   it('draws a part of many pipelines and worlds, in natural order, and filters them', async () => {
     const pipelines = Array.from({ length: 300 }, (_, index) => ({ name: `pipeline ${index}` }))
-    const own = await openPanel({ fixture: { pipelines } }, { hash: '#/overview' })
+    const long = { name: 'a name without an end '.repeat(9).trim() }
+    const own = await openPanel({ fixture: { pipelines: [...pipelines, long] } }, { hash: '#/overview' })
     const { page, url, understudy } = own
     try {
       for (const count of [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) understudy.worlds.create(`world-${count}`)
@@ -303,10 +324,12 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await expect
         .poll(() => worlds.allInnerTexts())
         .toEqual(['main', 'world-1', 'world-2', 'world-3', 'world-4'])
+      const widthOf = async (place: string) => (await page.locator(place).boundingBox())?.width
+      expect(await widthOf('section:has(> .pipelines)')).toBe(await widthOf('.pipelines'))
       await page.goto(`${url}/#/pipelines`)
       const names = page.locator('.pipelines tbody a')
       await names.nth(59).waitFor()
-      expect((await names.allInnerTexts()).slice(1, 4)).toEqual(['pipeline 1', 'pipeline 2', 'pipeline 3'])
+      expect((await names.allInnerTexts()).slice(2, 5)).toEqual(['pipeline 1', 'pipeline 2', 'pipeline 3'])
       expect(await names.count()).toBeLessThan(200)
       await page.getByLabel('Filter the pipelines').fill('pipeline 299')
       await expect.poll(() => names.allInnerTexts()).toEqual(['pipeline 299'])

@@ -40,10 +40,14 @@ export function About() {
     latency && `Latency ${latencyOf(latency)}`,
   ]
   const access = useAccess().map(({ name, value }) => {
+    // A long address breaks after its scheme.
+    const [start, rest] = value.split(/(?<=:\/\/)/)
     const details = (
       <>
-        <span class="cut" title={value}>
-          {value}
+        <span class="breaks">
+          {start}
+          <wbr />
+          {rest}
         </span>
         <CopyButton text={() => value} what={`the ${name}`} />
       </>

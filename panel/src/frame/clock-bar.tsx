@@ -14,7 +14,7 @@ export function ClockBar() {
   return (
     <header class="row wide clock">
       {live.isClockRead.value ? (
-        <div>
+        <p>
           <time class="block" dateTime={new Date(now).toISOString()}>
             {timeOf(now)}
           </time>
@@ -23,9 +23,9 @@ export function ClockBar() {
             <span class="wide-only"> {yearOf(now)}, UTC</span>
             {live.isFrozen.value && <span class="cue"> frozen</span>}
           </span>
-        </div>
+        </p>
       ) : (
-        <div class="lesser">Loading …</div>
+        <p class="lesser">Loading …</p>
       )}
       <ClockControls />
       <NextEvent />
@@ -79,7 +79,7 @@ function NextEvent() {
   return (
     <div class="row clock-next">
       <ActButton {...goes} title="Go there N">
-        Go<span class="wide-only"> there</span> <kbd class="wide-only">N</kbd>
+        Go<span class="wide-only"> there</span> <kbd>N</kbd>
       </ActButton>
       <p class="cut">
         <span class="lesser">Next, in {spanOf(wait)}</span>

@@ -39,7 +39,7 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
     <div class="shell">
       <Nav skip={() => main.current?.focus()} />
       <ClockBar />
-      <LostBar />
+      <Alert />
       <Main class="main scroll" tabIndex={-1} ref={main}>
         {isReady ? <View /> : <Nothing>Loading world {live.world.value} …</Nothing>}
       </Main>
@@ -61,29 +61,21 @@ function View() {
   return Content ? <Content /> : <Nothing>Loading world {live.world.value} …</Nothing>
 }
 
-/** Shown where the server does not answer, with the time since when; or once it has restarted. */
-function LostBar() {
+/** Shows since when the server does not answer, or else what has changed from outside. */
+function Alert() {
   const { live } = usePanel()
-  const since = live.lost.value
-  const restartedAt = live.restartedAt.value
-  const localTime = (time: number) => new Date(time).toTimeString().slice(0, 8)
-  if (since !== undefined) {
-    return (
-      <div class="row lost">
-        <Glyph of="failed" />
-        <span role="alert">
-          The server has not responded since {localTime(since)}. This data is from then. Retrying …
-        </span>
-      </div>
-    )
-  }
-  if (restartedAt === undefined) return null
+  const { lost, notice } = live
+  if (lost.value === undefined && notice.value === undefined) return null
+  const since = lost.value && new Date(lost.value).toTimeString().slice(0, 8)
   return (
-    <div class="row lost">
+    <div class="row alert">
+      {since && <Glyph of="failed" />}
       <span role="alert">
-        The server restarted: its state is new since {localTime(restartedAt)}, and earlier requests are gone.
+        {since
+          ? `The server has not responded since ${since}. This data is from then. Retrying …`
+          : notice.value}
       </span>
-      <CloseButton close={() => (live.restartedAt.value = undefined)} />
+      {!since && <CloseButton close={() => (notice.value = undefined)} />}
     </div>
   )
 }

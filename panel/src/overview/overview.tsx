@@ -34,17 +34,18 @@ export function Overview() {
       </Empty>
     )
   }
-  const shown = facts.slice(0, mostPipelines)
   return (
     <div class="stack">
       <Summary facts={facts} />
       <HappensNext />
       <div class="columns">
         <div class="stack">
-          <PipelineTable
-            facts={shown}
-            aside={shown.length < facts.length && <All to="pipelines">All {facts.length}</All>}
-          />
+          <Section
+            title="Pipelines"
+            aside={<All to="pipelines">All {facts.length.toLocaleString('en')}</All>}
+          >
+            <PipelineTable facts={facts.slice(0, mostPipelines)} />
+          </Section>
           <Worlds />
         </div>
         <div class="stack">

@@ -1,48 +1,37 @@
-import type { ComponentChildren } from 'preact'
 import type { UpcomingEvent } from '../library.ts'
-import { Glyph, Growing, Link, type Mark, Nothing, Section } from '../parts/index.ts'
+import { Glyph, Growing, Link, type Mark, Nothing } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
 import { type PipelineFacts, waitingOf, wordsOfError } from './pipeline-facts.ts'
 import { RunStrip } from './run-strip.tsx'
 
-interface PipelineTableProps {
-  readonly facts: readonly PipelineFacts[]
-  readonly aside?: ComponentChildren
-}
-
 /** The pipelines, failing ones first, each with its last runs and its next event. */
-export function PipelineTable({ facts, aside }: PipelineTableProps) {
-  const note = `${facts.length.toLocaleString('en')}, failing first; the height of a run is how long it took`
+export function PipelineTable({ facts }: { readonly facts: readonly PipelineFacts[] }) {
+  if (facts.length === 0) return <Nothing>No pipelines.</Nothing>
   return (
-    <Section title="Pipelines" note={note} aside={aside}>
-      {facts.length === 0 ? (
-        <Nothing>No pipelines yet.</Nothing>
-      ) : (
-        <table class="pipelines">
-          <thead>
-            <tr>
-              {['name', 'last 16 runs', 'next', 'last ended'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
+    <table class="pipelines">
+      <caption class="lesser">Failing ones first; the height of a run is its duration.</caption>
+      <thead>
+        <tr>
+          {['name', 'last 16 runs', 'next', 'last ended'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <Growing
+          items={facts}
+          row={(each) => <PipelineRow key={each.uuid} facts={each} />}
+          end={(place) => (
+            <tr ref={place}>
+              <td colSpan={4}>…</td>
             </tr>
-          </thead>
-          <tbody>
-            <Growing
-              items={facts}
-              row={(each) => <PipelineRow key={each.uuid} facts={each} />}
-              end={(place) => (
-                <tr ref={place}>
-                  <td colSpan={4}>…</td>
-                </tr>
-              )}
-            />
-          </tbody>
-        </table>
-      )}
-    </Section>
+          )}
+        />
+      </tbody>
+    </table>
   )
 }
 

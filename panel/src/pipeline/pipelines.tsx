@@ -11,7 +11,7 @@ import { ActButton, FilterField, Icon, Link, Nothing } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { usePage, useTable } from '../store/use-query.ts'
-import { durationOf } from '../store/words.ts'
+import { countOfAll, durationOf } from '../store/words.ts'
 import { Graph } from './graph.tsx'
 import { endOf, readLanes, startOf } from './lanes.ts'
 import { OneRun } from './one-run.tsx'
@@ -25,13 +25,18 @@ export function Pipelines() {
   const [uuid] = rest
   const text = (query.text ?? '').toLowerCase()
   if (facts === undefined) return <Nothing>Loading pipelines …</Nothing>
-  const found = facts.find((each) => each.uuid === uuid)
-  if (found !== undefined) return <OnePipeline key={found.uuid} facts={found} />
+  const opened = facts.find((each) => each.uuid === uuid)
+  if (opened !== undefined) return <OnePipeline key={opened.uuid} facts={opened} />
+  const found = facts.filter((each) =>
+    `${each.name} ${each.uuid} ${each.type} ${each.state}`.toLowerCase().includes(text),
+  )
   return (
-    <div class="stack">
+    <div>
       <div class="row wrap head">
         <h1 class="title">Pipelines</h1>
-        {uuid !== undefined && <span class="lesser">There is no pipeline {uuid}.</span>}
+        <span class="lesser" role="status">
+          {uuid === undefined ? countOfAll(found.length, facts.length) : `There is no pipeline ${uuid}.`}
+        </span>
         <FilterField
           label="Filter the pipelines"
           placeholder="name, uuid, type, state"
@@ -39,11 +44,7 @@ export function Pipelines() {
           write={(next) => routes.filter({ text: next })}
         />
       </div>
-      <PipelineTable
-        facts={facts.filter((each) =>
-          `${each.name} ${each.uuid} ${each.type} ${each.state}`.toLowerCase().includes(text),
-        )}
-      />
+      <PipelineTable facts={found} />
     </div>
   )
 }

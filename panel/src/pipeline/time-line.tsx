@@ -151,7 +151,7 @@ const steps = [5, 10, 15, 30, 60, 180, 360, 720, 1_440].map((minutes) => minutes
 function ticksOf(from: number, length: number): { readonly at: number; readonly words: string }[] {
   const step = steps.find((each) => length / each <= 7) ?? 2 * day
   const ticks: { at: number; words: string }[] = []
-  for (let at = Math.ceil(from / step) * step; at < from + length * 0.95; at += step) {
+  for (let at = Math.ceil(from / step) * step; at < from + length * 0.87; at += step) {
     ticks.push({ at, words: at % day === 0 || step >= day ? dayOf(at) : timeOf(at).slice(0, 5) })
   }
   return ticks

@@ -27,7 +27,7 @@ const filters = {
 
 /** The requests of the application as they come; one of them opened. */
 export function Requests() {
-  const { live, routes, origin } = usePanel()
+  const { live, runner, routes, origin } = usePanel()
   const { rest, query } = routes.current.value
   const all = live.requests.value
   const opened = all.find(({ sequence }) => String(sequence) === rest[0])
@@ -49,7 +49,7 @@ export function Requests() {
           )}
           {all.length > 0 && (
             <span class="row push">
-              <Button as="small" onClick={save}>
+              <Button as="small" onClick={() => runner.attempt(save)}>
                 Save as HAR
               </Button>
               <ActButton as="small" does={act('journal.clear')} message="Requests cleared.">
@@ -86,7 +86,11 @@ export function Requests() {
       <section class="split-one scroll" aria-label="Opened request">
         {opened === undefined ? (
           <div class="stack">
-            <Nothing>{all.length > 0 && 'Select a request to see its messages and changes.'}</Nothing>
+            <Nothing>
+              {rest[0] === undefined
+                ? 'Select a request to see its messages and changes.'
+                : `Request ${rest[0]} is not stored.`}
+            </Nothing>
             <ClientIssues />
             <StateChanges />
           </div>

@@ -20,7 +20,7 @@ interface Comparison {
 
 /** The difference between the start or a snapshot and the present state. */
 export function StateChanges() {
-  const { live } = usePanel()
+  const { live, runner } = usePanel()
   const snapshots = useSnapshots()
   const [from, setFrom] = useState(start)
   const [shown, setShown] = useState<Comparison | undefined>(undefined)
@@ -53,7 +53,7 @@ export function StateChanges() {
         options={[[start, 'the start'], ...snapshots]}
         choose={setFrom}
       />
-      <Button as="small" onClick={compare}>
+      <Button as="small" onClick={() => runner.attempt(compare)}>
         Compare
       </Button>
     </>

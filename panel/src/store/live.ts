@@ -35,8 +35,8 @@ export class Live {
   readonly world: Signal<string>
   /** The time by this machine's clock since which the server does not answer. */
   readonly lost = signal<number | undefined>(undefined)
-  /** The time by this machine's clock at which the panel noticed a restart of the server. */
-  readonly restartedAt = signal<number | undefined>(undefined)
+  /** A change from outside that explains why the panel shows something else. */
+  readonly notice = signal<string | undefined>(undefined)
   readonly #queries = new Map<string, Query<unknown>>()
   readonly #observed: ReadonlySignal<unknown>[] = []
   /** False until the parts that are always observed were read. */
@@ -180,7 +180,9 @@ export class Live {
       this.lost.value = undefined
       // The server may be another one by now, whose requests are counted anew.
       await this.#restartRequests()
-      if (isRestarted) this.restartedAt.value = Date.now()
+      if (isRestarted) {
+        this.notice.value = 'The server restarted: its state is new, and earlier requests are gone.'
+      }
       void this.refresh('all')
     } catch (error) {
       if (turn === this.#turn) await this.#unlessGone(() => this.#lose(error))
@@ -218,8 +220,11 @@ export class Live {
 
   /** Goes to the main world where the one that is shown is gone. */
   async #unlessGone(run: () => void): Promise<void> {
-    if (await this.#isGone()) this.world.value = 'main'
-    else run()
+    const world = this.world.peek()
+    if (!(await this.#isGone())) return run()
+    if (world !== this.world.peek()) return
+    this.notice.value = `World ${world} does not exist or was deleted. This is world main.`
+    this.world.value = 'main'
   }
 
   /** Returns whether the world that is shown does not exist; where nobody answers, that is not known. */

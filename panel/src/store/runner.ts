@@ -105,6 +105,11 @@ export class ActRunner {
     this.message.value = { text, isError: true }
   }
 
+  /** Reads something for a button; shows why where it fails. */
+  async attempt(read: () => Promise<void>): Promise<void> {
+    await read().catch((thrown) => this.refuse(refusalOf(thrown).message))
+  }
+
   /** Undoes the last act, which leaves the recording. */
   async undo(acts: readonly Act[]): Promise<void> {
     const world = this.#live.world.value
@@ -136,6 +141,8 @@ export class ActRunner {
       if (changesRecords(chosen)) await live.of.snapshot(lastSnapshot)
       const startedAt = performance.now()
       const value = await runAct(live.controls, world, chosen)
+      // The world that is shown was the one that is deleted.
+      if (chosen.name === 'worlds.delete') live.world.value = 'main'
       // At once: what the application changes until then would pass for a change of the act.
       const difference = changesRecords(chosen) ? await live.of.diff(lastSnapshot) : undefined
       const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined

@@ -95,6 +95,12 @@ export function countOf(count: number, noun: string): string {
   return count === 0 ? `no ${noun}s` : `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`
 }
 
+/** `12 of 1,200`, or `1,200` where all are meant. */
+export function countOfAll(count: number, all: number): string {
+  const [some, total] = [count.toLocaleString('en'), all.toLocaleString('en')]
+  return count === all ? total : `${some} of ${total}`
+}
+
 /** `0.4 ms`, `12 ms`, `1.2 s`. */
 export function tookOf(milliseconds: number): string {
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`
