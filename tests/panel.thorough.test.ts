@@ -295,27 +295,8 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect
       .poll(() => page.getByRole('button', { name: /^Save / }).allInnerTexts())
       .toEqual(['Save start.json', 'Save opened-1.json'])
-    const test = await page.locator('.recorder pre').innerText()
+    const test = await page.getByRole('dialog').locator('pre').innerText()
     expect(test).toContain("await understudy.world('second').import(read('opened-1.json'))")
-  })
-
-  it('has the columns that one chooses, also when the page is opened again', async () => {
-    const { page, url } = all.panel
-    await page.goto(`${url}/#/records/backfills`)
-    const heads = () => page.locator('.record-table th').allInnerTexts()
-    await page.locator('[data-row]').first().waitFor()
-    const usual = await heads()
-    await page.getByRole('button', { name: /^Columns: / }).click()
-    await page.getByRole('checkbox', { name: 'interval_units' }).check()
-    await page.getByRole('checkbox', { name: 'pipeline_uuid' }).uncheck()
-    await page.reload()
-    await page.locator('[data-row]').first().waitFor()
-
-    expect(await heads()).toEqual([...usual.filter((name) => name !== 'pipeline_uuid'), 'interval_units'])
-    await page.getByRole('button', { name: /^Columns: / }).click()
-    expect(await all.panel.look('columns')).toEqual([])
-    await page.getByRole('button', { name: 'Reset' }).click()
-    expect(await heads()).toEqual(usual)
   })
 
   it('finds records by what one types, and does what one chooses, showing its call before', async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { FaultyVariantSummary } from '../library.ts'
-import { FilterField, NameForm, Section, Select } from '../parts/index.ts'
+import { type FaultyVariantSummary, worldNamePattern, worldNameRule } from '../library.ts'
+import { FilterField, LineForm, Section, Select } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { useQuery, useWorlds } from '../store/use-query.ts'
@@ -41,10 +41,11 @@ export function NewWorld() {
           choose={(value) => setChosen({ ...chosen, faultyVariant: value })}
         />
       )}
-      <NameForm
+      <LineForm
         label="Name of the new world"
         placeholder="a name for the world"
-        isWorld
+        pattern={worldNamePattern}
+        title={worldNameRule}
         button="Create world"
         action={(name) => ({
           does: act('worlds.create', name, options),
@@ -74,6 +75,14 @@ function Variants({ variants, chosen, choose }: VariantsProps) {
     return words.every((word) => all.includes(word))
   })
   const groups = groupBy(fitting, ({ breaks }) => breaks.split('/', 1).join())
+  const variant = (name: string, words: string) => (
+    <label key={name} class="row top">
+      <input type="radio" name="variant" checked={name === chosen} onChange={() => choose(name)} />
+      <span class="breaks">
+        {name || 'none'} <small class="block">{words}</small>
+      </span>
+    </label>
+  )
   return (
     <fieldset>
       <legend class="label">Server-wide bug</legend>
@@ -84,40 +93,14 @@ function Variants({ variants, chosen, choose }: VariantsProps) {
         write={setText}
       />
       <div class="variants scroll">
-        <Variant name="" title="none" sub="replies as specified" chosen={chosen} choose={choose} />
+        {variant('', 'replies as specified')}
         {[...groups].map(([group, members]) => (
           <div key={group}>
             <h3 class="label">{group.replaceAll('-', ' ')}</h3>
-            {members.map(({ name, rule }) => (
-              <Variant
-                key={name}
-                name={name}
-                title={name}
-                sub={rule === undefined ? '' : `Breaks: ${rule}`}
-                chosen={chosen}
-                choose={choose}
-              />
-            ))}
+            {members.map(({ name, rule }) => variant(name, rule === undefined ? '' : `Breaks: ${rule}`))}
           </div>
         ))}
       </div>
     </fieldset>
-  )
-}
-
-interface VariantProps extends Omit<VariantsProps, 'variants'> {
-  readonly name: string
-  readonly title: string
-  readonly sub: string
-}
-
-function Variant({ name, title, sub, chosen, choose }: VariantProps) {
-  return (
-    <label class="row top">
-      <input type="radio" name="variant" checked={name === chosen} onChange={() => choose(name)} />
-      <span class="breaks">
-        {title} <small class="block">{sub}</small>
-      </span>
-    </label>
   )
 }

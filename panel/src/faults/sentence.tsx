@@ -25,7 +25,7 @@ export function Sentence() {
         <Code>{runner.textOf(adds)}</Code>
       </Section>
       <Section title="Templates" note="each fills in the sentence above">
-        <ul class="rows ready-list">
+        <ul class="rows tiles">
           {readyDrafts.map(({ title, sub, draft: changes }) => (
             <li key={title}>
               <button type="button" class="ready" onClick={() => setDraft({ ...firstDraft, ...changes })}>
@@ -58,27 +58,16 @@ function Blanks({ draft, set }: BlanksProps) {
         choose={(often) => set({ often })}
       />{' '}
       request to{' '}
-      <select
-        aria-label="Operation"
+      <Select
+        label="Operation"
         value={draft.operation}
-        onChange={(event) => set({ operation: event.currentTarget.value })}
-      >
-        <option value="">anything</option>
-        {methods.map((method) => (
-          <option key={method} value={method}>
-            {method} anything
-          </option>
-        ))}
-        {groups.map(({ plural, operations }) => (
-          <optgroup key={plural} label={plural}>
-            {operations.map(({ id }) => (
-              <option key={id} value={id}>
-                {id}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>{' '}
+        options={[
+          ['', 'anything'],
+          ...methods.map((method): Option => [method, `${method} anything`]),
+          ...groups.flatMap(({ operations }) => operations.map(({ id }) => id)),
+        ]}
+        choose={(operation) => set({ operation })}
+      />{' '}
       for{' '}
       <Select
         label="Resource of the record"

@@ -1,20 +1,16 @@
 import { BookOpen } from 'lucide'
-import { useState } from 'preact/hooks'
 import { Button, CopyButton, Icon, Toggles } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf } from '../store/words.ts'
-import { later } from './load-later.ts'
 
 /** The line at the bottom: the call that was last, or that a press would make. */
 export function CallLine({ element: Place = 'footer' }: { readonly element?: 'footer' | 'section' }) {
-  const { live, runner } = usePanel()
-  const [isOpen, setOpen] = useState(false)
+  const { live, runner, dialog } = usePanel()
   const coming = runner.coming.value
   const shown = coming === undefined ? runner.last.value : { act: coming, world: live.world.value }
   const { isError = false, text = '', undo } = (coming === undefined && runner.message.value) || {}
   const call = shown && runner.textOf(shown.act, shown.world)
   const count = runner.done.value.length
-  const { Recorder } = later.value
   return (
     <Place class="row line" aria-label="Calls">
       {/* Screen readers announce a finished action, not the preview of a call. */}
@@ -40,11 +36,10 @@ export function CallLine({ element: Place = 'footer' }: { readonly element?: 'fo
           Copy
         </CopyButton>
       )}
-      <Button as="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button as="small" onClick={() => (dialog.value = 'recorder')}>
         <Icon of={BookOpen} />
         Recorder: {count === 0 ? 'no call yet' : `${countOf(count, 'call')}, as a test`}
       </Button>
-      {isOpen && Recorder && <Recorder close={() => setOpen(false)} />}
     </Place>
   )
 }

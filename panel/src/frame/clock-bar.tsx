@@ -13,7 +13,7 @@ export function ClockBar() {
   const now = live.now.value
   return (
     <header class="row wide clock">
-      {live.isClockRead.value ? (
+      {live.isReady.value ? (
         <p>
           <time class="block" dateTime={new Date(now).toISOString()}>
             {timeOf(now)}

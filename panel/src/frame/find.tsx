@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Dialog } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { useQuery, useSnapshots, useTable, useWorlds } from '../store/use-query.ts'
 import { useAccess } from './about.tsx'
@@ -14,14 +15,12 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const [text, setText] = useState('')
   const [place, setPlace] = useState(0)
   const [records, setRecords] = useState<readonly Offer[]>([])
-  const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const scenarios = useQuery('scenarios', [], (of) => of.scenarios.list()) ?? []
   const snapshots = useSnapshots()
   const worlds = useWorlds()
   const access = useAccess()
   const schedules = useTable('pipeline_schedules') ?? []
-  useEffect(() => field.current?.focus(), [])
   useEffect(() => {
     let isOver = false
     const show = (found: readonly Offer[]) => isOver || setRecords(found)
@@ -57,7 +56,6 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const hear = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setPlace((chosen + step + found.length) % Math.max(found.length, 1))
-    else if (event.key === 'Escape') close()
     else if (event.key === 'Enter' && offer !== undefined) {
       const call = callOf(offer)
       if (!(event.metaKey || event.ctrlKey)) take(offer)
@@ -67,10 +65,9 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
     event.stopPropagation()
   }
   return (
-    <div class="find float" role="dialog" aria-modal="true" aria-label="Find or do">
+    <Dialog title="Find or do" close={close}>
       <input
-        ref={field}
-        class="input find-field"
+        class="input"
         role="combobox"
         aria-label="Find or do"
         aria-expanded="true"
@@ -86,7 +83,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
           setPlace(0)
         }}
         onKeyDown={hear}
-        onBlur={close}
+        autoFocus
       />
       <div id="found" class="scroll" role="listbox" aria-label="What was found" ref={list}>
         {found.map((each, index) => (
@@ -99,7 +96,6 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
             tabIndex={-1}
             aria-selected={index === chosen}
             onMouseMove={() => setPlace(index)}
-            onMouseDown={(event) => event.preventDefault()}
             onClick={() => take(each)}
           >
             <b class="cut">{each.title}</b>
@@ -112,6 +108,6 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
       <p class="lesser">
         <kbd>Enter</kbd> go or do, <kbd>Ctrl Enter</kbd> copy the call, <kbd>Esc</kbd> close
       </p>
-    </div>
+    </Dialog>
   )
 }

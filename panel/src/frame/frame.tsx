@@ -28,8 +28,9 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
     main.current?.focus({ preventScroll: true })
   }, [view])
   useEffect(() => void loadLater(), [])
-  const { FindOrDo, Shortcuts } = later.value
-  const Dialog = { find: FindOrDo, shortcuts: Shortcuts, none: undefined }[dialog.value ?? 'none']
+  const { FindOrDo, Shortcuts, Recorder } = later.value
+  const dialogs = { find: FindOrDo, shortcuts: Shortcuts, recorder: Recorder }
+  const Opened = dialog.value && dialogs[dialog.value]
   const closeDialog = () => {
     if (dialog.peek() === undefined) return
     dialog.value = undefined
@@ -45,7 +46,7 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
       </Main>
       <CallLine />
       <Dock />
-      {Dialog && <Dialog close={closeDialog} />}
+      {Opened && <Opened close={closeDialog} />}
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function Recorder({ close }: { readonly close: () => void }) {
     return start === undefined ? '' : toTest(start, done, requests ?? [], live.resources.value).text
   }
   return (
-    <Dialog title="Recorder" as="recorder" close={close}>
+    <Dialog title="Recorder" close={close}>
       {done.length === 0 ? (
         <Nothing>No actions recorded. Actions that you take here are recorded, to copy as a test.</Nothing>
       ) : requests === undefined ? (

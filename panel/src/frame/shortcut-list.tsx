@@ -14,7 +14,7 @@ const shortcuts = [
 
 export function Shortcuts({ close }: { readonly close: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" as="find" close={close}>
+    <Dialog title="Keyboard shortcuts" close={close}>
       <Terms as="terms" of={shortcuts} />
     </Dialog>
   )

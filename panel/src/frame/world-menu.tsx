@@ -1,6 +1,6 @@
 import { ChevronDown, Layers2 } from 'lucide'
-import { useRef, useState } from 'preact/hooks'
-import { tryParseJson, worldHeader } from '../library.ts'
+import { useState } from 'preact/hooks'
+import { tryParseJson, worldHeader, worldNamePattern, worldNameRule } from '../library.ts'
 import {
   ActButton,
   Button,
@@ -8,8 +8,8 @@ import {
   FilterField,
   Growing,
   Icon,
+  LineForm,
   Menu,
-  NameForm,
   saveFile,
 } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
@@ -33,7 +33,7 @@ export function WorldMenu() {
     </>
   )
   return (
-    <Menu label={`World ${world}`} as="row input" button={button}>
+    <Menu label={`World ${world}`} button={button}>
       {(close) => (
         <>
           <Worlds close={close} />
@@ -81,10 +81,11 @@ function Worlds({ close }: PartProps) {
           end={(place) => <li ref={place}>…</li>}
         />
       </ul>
-      <NameForm
+      <LineForm
         label="Name of a new world"
         placeholder="a new world"
-        isWorld
+        pattern={worldNamePattern}
+        title={worldNameRule}
         button="New"
         action={(name) => ({
           does: act('worlds.create', name),
@@ -97,33 +98,27 @@ function Worlds({ close }: PartProps) {
 }
 
 function ThisWorld({ close }: PartProps) {
-  const { live } = usePanel()
+  const { live, runner } = usePanel()
   const world = live.world.value
   const header = `${worldHeader}: ${world}`
   const save = async () => saveFile(`${world}.json`, JSON.stringify(await live.of.export(), null, 2))
-  const goToMain = () => {
-    live.world.value = 'main'
-    close()
-  }
   return (
     <>
       <h2 class="label">This world</h2>
-      <p class="row breaks lesser">
-        {world === 'main' ? (
-          'Requests without a header select it.'
-        ) : (
-          <>
-            Select it with
-            <code>{header}</code>
-            <CopyButton text={() => header} what="the header" />
-          </>
-        )}
+      <p class="lesser">
+        {world === 'main' ? 'Requests without a header select it.' : 'Applications select it with a header:'}
       </p>
+      {world !== 'main' && (
+        <p class="row">
+          <code class="breaks">{header}</code>
+          <CopyButton text={() => header} what="the header" />
+        </p>
+      )}
       <div class="row wrap">
         <ActButton as="small" does={act('reset')} message="Reset to the fixture." done={close}>
           Reset
         </ActButton>
-        <Button as="small" onClick={save}>
+        <Button as="small" onClick={() => runner.attempt(save)}>
           Export
         </Button>
         <OpenButton close={close} />
@@ -135,7 +130,7 @@ function ThisWorld({ close }: PartProps) {
             as="small"
             does={act('worlds.delete', world)}
             message={`World ${world} deleted.`}
-            done={goToMain}
+            done={close}
           >
             Delete
           </ActButton>
@@ -162,7 +157,7 @@ function Snapshots({ close }: PartProps) {
           </ActButton>
         ))}
       </div>
-      <NameForm
+      <LineForm
         label="Name of a new snapshot"
         placeholder="a new snapshot"
         button="Save"
@@ -175,9 +170,7 @@ function Snapshots({ close }: PartProps) {
 /** Replaces the state of the world by a fixture, from a file. */
 function OpenButton({ close }: PartProps) {
   const { runner } = usePanel()
-  const input = useRef<HTMLInputElement>(null)
-  const open = async () => {
-    const [file] = input.current?.files ?? []
+  const open = async (file: File | undefined) => {
     if (file === undefined) return
     const fixture = tryParseJson(await file.text())
     if (fixture === undefined) runner.refuse(`${file.name} is not JSON.`)
@@ -185,19 +178,15 @@ function OpenButton({ close }: PartProps) {
     close()
   }
   return (
-    <>
-      <Button as="small" onClick={() => input.current?.click()}>
-        Open…
-      </Button>
+    <label class="button small">
+      Open…
       <input
-        ref={input}
         type="file"
         accept=".json"
         class="hidden"
-        tabIndex={-1}
         aria-label="Open a fixture"
-        onChange={open}
+        onChange={({ currentTarget: { files } }) => void open(files?.[0])}
       />
-    </>
+    </label>
   )
 }

@@ -81,26 +81,3 @@ export function Toggles<Value extends string>({ label, options, isOn, choose, as
     </fieldset>
   )
 }
-
-interface ChecksProps {
-  readonly names: readonly string[]
-  readonly checked: readonly string[]
-  readonly choose: (names: readonly string[]) => void
-  readonly as: string
-}
-
-/** Chooses several of some names. */
-export function Checks({ names, checked, choose, as }: ChecksProps) {
-  return names.map((name) => (
-    <label key={name} class={as}>
-      <input
-        type="checkbox"
-        checked={checked.includes(name)}
-        onChange={({ currentTarget }) =>
-          choose(currentTarget.checked ? [...checked, name] : checked.filter((each) => each !== name))
-        }
-      />
-      <span class="cut">{name}</span>
-    </label>
-  ))
-}

@@ -7,16 +7,15 @@ interface SectionProps {
   readonly note?: ComponentChildren
   /** Shown at the right of the title. */
   readonly aside?: ComponentChildren
-  readonly as?: string
   readonly place?: Ref<HTMLElement>
   readonly children: ComponentChildren
 }
 
 /** A part of a view below its title. */
-export function Section({ title, note, aside, as = '', place = null, children }: SectionProps) {
+export function Section({ title, note, aside, place = null, children }: SectionProps) {
   const id = useId()
   return (
-    <section class={as} aria-labelledby={id} ref={place}>
+    <section aria-labelledby={id} ref={place}>
       <div class="section-head">
         <h2 id={id}>{title}</h2>
         <span class="lesser">{note}</span>

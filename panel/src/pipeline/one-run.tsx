@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks'
 import { aboutReads } from '../faults/active-faults.tsx'
 import { isUnderWay, type Run } from '../overview/pipeline-facts.ts'
-import { ActButton, comingMark, Glyph, markOf, Section } from '../parts/index.ts'
+import { ActButton, comingMark, Glyph, LineForm, markOf, Section } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
@@ -23,7 +22,15 @@ export function OneRun({ run, from }: { readonly run: Run; readonly from: string
             </p>
           )}
           <RunActs id={run.id} />
-          <ScriptForm id={run.id} />
+          <LineForm
+            label="Script: what happens next, from now"
+            placeholder="running for 20s, then failed"
+            button="Set script"
+            action={(script) => ({
+              does: act('runs.script', { id: run.id }, script),
+              message: `Script of run ${run.id} set.`,
+            })}
+          />
         </>
       ) : (
         <p class="lesser">This run has finished and can no longer be changed.</p>
@@ -76,41 +83,5 @@ function RunActs({ id }: { readonly id: number }) {
         </ActButton>
       ))}
     </div>
-  )
-}
-
-function ScriptForm({ id }: { readonly id: number }) {
-  const { runner } = usePanel()
-  const [script, setScript] = useState('')
-  const [flaw, setFlaw] = useState('')
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    const does = act('runs.script', { id }, script)
-    const outcome = await runner.perform({ does, message: `Script of run ${id} set.` })
-    setFlaw('error' in outcome ? outcome.error.message : '')
-  }
-  return (
-    <form class="field script" onSubmit={submit}>
-      <label for="run-script">
-        script <span class="push lesser">what happens next, from now</span>
-      </label>
-      <div class="row">
-        <input
-          id="run-script"
-          value={script}
-          placeholder="running for 20s, then failed"
-          required
-          aria-invalid={flaw !== ''}
-          aria-describedby="run-script-flaw"
-          onInput={(event) => setScript(event.currentTarget.value)}
-        />
-        <button type="submit" class="button">
-          Set
-        </button>
-      </div>
-      <p class="flaw" id="run-script-flaw" role="alert">
-        {flaw}
-      </p>
-    </form>
   )
 }

@@ -1,7 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RecordOf } from '../library.ts'
 import type { Run } from '../overview/pipeline-facts.ts'
-import { Button, Code, CopyButton, FilterField, Nothing, Section } from '../parts/index.ts'
+import {
+  Button,
+  Code,
+  CopyButton,
+  FilterField,
+  Nothing,
+  type Option,
+  Section,
+  Toggles,
+} from '../parts/index.ts'
 import type { GraphBlock } from './lay-out.ts'
 
 export type LogFile = RecordOf<'logs'>
@@ -33,12 +42,12 @@ interface RunLogProps {
 
 /** The log files of a run, that of the failing block first. */
 export function RunLog({ run, files, isAskedFor }: RunLogProps) {
-  const [picked, setPicked] = useState<number | undefined>(undefined)
+  const [picked, setPicked] = useState<string | undefined>(undefined)
   const [text, setText] = useState('')
   const [isFollowed, setFollowed] = useState(false)
   const place = useRef<HTMLElement>(null)
   const withError = files.find((each) => each.block_uuid !== null && hasError(each))
-  const file = files.find(({ id }) => id === picked) ?? withError ?? files[0]
+  const file = files.find(({ id }) => String(id) === picked) ?? withError ?? files[0]
   const isThere = file !== undefined
   useEffect(() => {
     if (isAskedFor && isThere) place.current?.scrollIntoView({ block: 'center' })
@@ -67,13 +76,15 @@ export function RunLog({ run, files, isAskedFor }: RunLogProps) {
   )
   return (
     <Section title="Log" place={place} aside={tools}>
-      <fieldset class="row wide scroll log-files" aria-label="Log files">
-        {files.map(({ id, name }) => (
-          <button key={id} type="button" aria-pressed={id === file.id} onClick={() => setPicked(id)}>
-            {name}
-          </button>
-        ))}
-      </fieldset>
+      <div class="scroll files">
+        <Toggles
+          label="Log files"
+          options={files.map(({ id, name }): Option => [String(id), name])}
+          isOn={(id) => id === String(file.id)}
+          choose={setPicked}
+          as="small"
+        />
+      </div>
       <Code>
         {lines.map((line, index) => (
           <span key={index} class={errorLine.test(line) ? 'fail' : ''}>

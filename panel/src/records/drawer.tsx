@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { messageOf, type ResourceDescription } from '../library.ts'
 import { placeOf } from '../overview/pipeline-table.tsx'
-import { ActButton, Button, Checks, CloseButton, Link } from '../parts/index.ts'
+import { ActButton, Button, CloseButton, Link } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import type { Refusal } from '../store/runner.ts'
@@ -13,7 +13,7 @@ import { nameRecord, rankOf, shownValue } from './select.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-interface DrawerProps {
+export interface DrawerProps {
   readonly description: ResourceDescription
   /** Absent where a new one is made. */
   readonly record: AnyRecord | undefined
@@ -107,7 +107,18 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
           {record === undefined && traits.length > 0 && (
             <fieldset class="row wrap traits">
               <legend>traits</legend>
-              <Checks names={traits} checked={chosen} choose={setChosen} as="tag" />
+              {traits.map((trait) => (
+                <label key={trait} class="tag">
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(trait)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      setChosen(checked ? [...chosen, trait] : chosen.filter((each) => each !== trait))
+                    }
+                  />
+                  {trait}
+                </label>
+              ))}
             </fieldset>
           )}
           {fields.map((field) => (

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ResourceDescription } from '../library.ts'
 import {
   CloseButton,
@@ -14,10 +14,10 @@ import {
 } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { useCount, usePage } from '../store/use-query.ts'
-import { ColumnMenu, useColumns } from './columns.tsx'
-import { Drawer } from './drawer.tsx'
+import { countOfAll } from '../store/words.ts'
+import { Drawer, type DrawerProps } from './drawer.tsx'
 import { mostRows, RecordTable } from './record-table.tsx'
-import { whereOfKey } from './select.ts'
+import { columnsOf, whereOfKey } from './select.ts'
 
 /** The records of a resource, whichever it is: a table, and one of them beside it to be changed. */
 export function Records() {
@@ -57,15 +57,16 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
     ...(sort === '' ? { reverse: true } : { orderBy: { [sort]: order === 'up' ? 'asc' : 'desc' } }),
     limit: Math.min(length, mostRows),
   })
-  const chosen = useColumns(description, page?.records ?? [])
-  const total = (useCount(plural) ?? 0).toLocaleString('en')
+  // Scrolling and filters do not change the columns.
+  const columns = useRef<readonly string[]>([])
+  if (columns.current.length === 0) columns.current = columnsOf(description, page?.records ?? [])
+  const total = useCount(plural) ?? 0
   const opened = rest[1]
   const isOpened = opened !== undefined
   const place = new URLSearchParams(query).toString()
   const addressOf = (key: string) =>
     `records/${plural}${key === '' ? '' : `/${encodeURIComponent(key)}`}${place === '' ? '' : `?${place}`}`
   if (page === undefined) return <Nothing>Loading {plural} …</Nothing>
-  const count = page.count.toLocaleString('en')
   const Title = isOpened ? 'h2' : 'h1'
   return (
     <div class={`split records ${isOpened ? 'opened' : ''}`}>
@@ -73,7 +74,8 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
         <div class="row wrap head">
           <Title class="title">{plural}</Title>
           <span class="lesser" role="status">
-            {filter === '' ? count : `${count} of ${total}`}, {sort === '' ? 'newest first' : `by ${sort}`}
+            {countOfAll(page.count, filter === '' ? page.count : total)},{' '}
+            {sort === '' ? 'newest first' : `by ${sort}`}
           </span>
         </div>
         <div class="row wrap filters">
@@ -84,7 +86,6 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
             value={filter}
             write={(text) => routes.filter({ filter: text })}
           />
-          <ColumnMenu plural={plural} {...chosen} />
           <Link to={addressOf('new')} as="button primary">
             <Icon of={Plus} /> New
           </Link>
@@ -94,7 +95,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
             description={description}
             page={page}
             end={end}
-            columns={chosen.columns}
+            columns={columns.current}
             opened={opened}
             addressOf={addressOf}
           />
@@ -104,7 +105,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
           </Empty>
         ) : (
           <Nothing>
-            None of {total} {plural} matches {filter}.
+            None of {total.toLocaleString('en')} {plural} matches {filter}.
           </Nothing>
         )}
       </section>
@@ -121,31 +122,29 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
   )
 }
 
-interface OpenedDrawerProps {
-  readonly description: ResourceDescription
+interface OpenedDrawerProps extends Pick<DrawerProps, 'description' | 'close' | 'made'> {
   readonly opened: string
-  readonly close: () => void
-  readonly made: (key: string) => void
 }
 
 /** The drawer of a record by its key, or of a new one. */
-function OpenedDrawer({ description, opened, close, made }: OpenedDrawerProps) {
+function OpenedDrawer({ opened, ...props }: OpenedDrawerProps) {
+  const { description } = props
   const { plural } = description
   const isNew = opened === 'new'
   const page = usePage(plural, isNew ? { limit: 0 } : { where: whereOfKey(description, opened), limit: 1 })
   const record = page?.records[0]
-  if (isNew || record !== undefined) {
-    return <Drawer description={description} record={record} close={close} made={made} />
-  }
+  if (isNew || record !== undefined) return <Drawer {...props} record={record} />
   return (
     <section class="drawer" aria-label={`${plural} ${opened}`}>
       <header class="row">
         <h1>
           {plural} {opened}
         </h1>
-        <CloseButton close={close} />
+        <CloseButton close={props.close} />
       </header>
-      <Nothing>{page === undefined ? 'Loading …' : 'This record does not exist or was deleted.'}</Nothing>
+      <div class="drawer-fields">
+        <Nothing>{page === undefined ? 'Loading …' : 'This record does not exist or was deleted.'}</Nothing>
+      </div>
     </section>
   )
 }

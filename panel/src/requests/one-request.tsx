@@ -1,13 +1,12 @@
-import { ArrowLeft, MessageSquare } from 'lucide'
+import { MessageSquare } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { JournalEntry, JournalMessage } from '../library.ts'
 import {
   ActButton,
+  CloseButton,
   Code,
   CopyButton,
   Icon,
-  Json,
-  Link,
   Nothing,
   Section,
   Terms,
@@ -25,11 +24,11 @@ import { FaultNames, Status } from './request-row.tsx'
 interface OneRequestProps {
   /** The request without its details. */
   readonly summary: JournalEntry
-  readonly back: string
+  readonly close: () => void
 }
 
 /** One request: both statuses, what had no effect, what it changed, what was sent and answered. */
-export function OneRequest({ summary, back }: OneRequestProps) {
+export function OneRequest({ summary, close }: OneRequestProps) {
   const { origin } = usePanel()
   const detailed = useRequest(summary.sequence)
   const entry = detailed ?? summary
@@ -54,9 +53,6 @@ export function OneRequest({ summary, back }: OneRequestProps) {
   const address = path + searchOf(entry)
   return (
     <div class="stack">
-      <Link to={back} as="button narrow-only">
-        <Icon of={ArrowLeft} /> All requests
-      </Link>
       <div class="row top wrap wide">
         <p class="one-status">
           <Status of={entry} />
@@ -81,6 +77,7 @@ export function OneRequest({ summary, back }: OneRequestProps) {
             Replay
           </ActButton>
         )}
+        <CloseButton close={close} />
       </div>
       {error !== undefined && <p class="breaks fail">{error}</p>}
       {notes.length > 0 && (
@@ -118,6 +115,9 @@ function errorOf({ reply: { body }, status }: JournalEntry): string | undefined 
   return status !== 200 && typeof message === 'string' ? message : undefined
 }
 
+/** The number of characters of a body that are shown. */
+const longest = 20_000
+
 interface MessageProps {
   readonly title: string
   readonly message: JournalMessage
@@ -125,7 +125,8 @@ interface MessageProps {
 
 function Message({ title, message: { headers, body, omitted } }: MessageProps) {
   const [, type = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? []
-  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
+  const text = typeof body === 'string' ? body : (JSON.stringify(body, null, 2) ?? '')
+  const hidden = text.length - longest
   const copyButton = body !== undefined && (
     <CopyButton text={() => text} what={`the body of the ${title.toLowerCase()}`} />
   )
@@ -135,10 +136,15 @@ function Message({ title, message: { headers, body, omitted } }: MessageProps) {
         <summary class="lesser">{countOf(Object.keys(headers).length, 'header')}</summary>
         <Terms as="terms mono" of={Object.entries(headers)} />
       </details>
-      {omitted === undefined ? (
-        <Json value={body} />
+      {omitted !== undefined ? (
+        <Nothing>Too long to store: {omitted.toLocaleString('en')} characters.</Nothing>
+      ) : body === undefined ? (
+        <Nothing>No body.</Nothing>
       ) : (
-        <p class="nothing">Too long to store: {omitted.toLocaleString('en')} characters.</p>
+        <Code>
+          {text.slice(0, longest)}
+          {hidden > 0 && `\n… ${hidden.toLocaleString('en')} more characters; copy to read all`}
+        </Code>
       )}
     </Section>
   )

@@ -95,7 +95,7 @@ export function Requests() {
             <StateChanges />
           </div>
         ) : (
-          <OneRequest key={opened.sequence} summary={opened} back={addressOf('requests')} />
+          <OneRequest key={opened.sequence} summary={opened} close={() => routes.go(addressOf('requests'))} />
         )}
       </section>
     </div>

@@ -1,29 +1,19 @@
-/** Places in which a browser stores texts: for all pages of an origin, or for one tab of a page. */
-const places = {
-  all: { storage: () => localStorage, keyOf: (name: string) => `understudy-panel-${name}` },
-  tab: {
-    storage: () => sessionStorage,
-    keyOf: (name: string) => `understudy-panel-${name} ${location.pathname}`,
-  },
-}
-type Place = keyof typeof places
+/** A storage of the browser; some pages forbid to use it. */
+type FindStorage = () => Storage
 
-/** Reads a stored text; some pages forbid to store anything. */
-export function readStored(name: string, place: Place = 'all'): string | null {
-  const { storage, keyOf } = places[place]
+export function readStored(find: FindStorage, name: string): string | null {
   try {
-    return storage().getItem(keyOf(name))
+    return find().getItem(name)
   } catch {
     return null
   }
 }
 
-/** Stores a text; `null` removes it, and so does one that is too long. */
-export function store(name: string, value: string | null, place: Place = 'all'): void {
-  const { storage, keyOf } = places[place]
+/** Stores a text; one that is too long is removed. */
+export function store(find: FindStorage, name: string, value: string): void {
   try {
-    storage().removeItem(keyOf(name))
-    if (value !== null) storage().setItem(keyOf(name), value)
+    find().removeItem(name)
+    find().setItem(name, value)
   } catch {
     // It is chosen anew next time.
   }

@@ -55,8 +55,6 @@ export class Live {
   /** The world's time as it passes. */
   readonly now = signal(0)
   readonly isFrozen = computed(() => this.clock.value.speed === 0)
-  /** False until the time of the clock is known. */
-  readonly isClockRead = computed(() => this.clock.value.readAt > 0)
   readonly #stops: (() => void)[] = []
   readonly #stale = new Set<LivePart | 'all'>()
   #isRefreshing = false

@@ -56,8 +56,11 @@ interface LineMessage {
 
 /** The snapshot from before an act which changes records. */
 const lastSnapshot = 'before-the-last-act'
-const languageName = 'language'
-const recordingName = 'recording'
+const languageName = 'understudy-panel-language'
+/** The name in the storage of a tab, whose pages may have several panels. */
+const recordingName = () => `understudy-panel-recording ${location.pathname}`
+const ofAll = () => localStorage
+const ofTab = () => sessionStorage
 
 interface StoredRecording {
   readonly start: RecordingStart
@@ -71,7 +74,7 @@ export class ActRunner {
   readonly message = signal<LineMessage | undefined>(undefined)
   readonly done = signal<readonly DoneAct[]>([])
   readonly language = signal<'TypeScript' | 'curl'>(
-    readStored(languageName) === 'curl' ? 'curl' : 'TypeScript',
+    readStored(ofAll, languageName) === 'curl' ? 'curl' : 'TypeScript',
   )
   start: RecordingStart | undefined
   readonly #live: Live
@@ -82,18 +85,18 @@ export class ActRunner {
     this.#live = live
     this.#origin = origin
     if (!isStored) return
-    const stored: Partial<StoredRecording> = Object(parseJson(readStored(recordingName, 'tab') ?? '{}'))
+    const stored: Partial<StoredRecording> = Object(parseJson(readStored(ofTab, recordingName()) ?? '{}'))
     this.start = stored.start
     this.done.value = stored.done ?? []
     effect(() => {
       const recording = { start: this.start, done: this.done.value }
-      store(recordingName, JSON.stringify(recording), 'tab')
+      store(ofTab, recordingName(), JSON.stringify(recording))
     })
   }
 
   choose(language: 'TypeScript' | 'curl'): void {
     this.language.value = language
-    store(languageName, language)
+    store(ofAll, languageName, language)
   }
 
   textOf(chosen: Act, world = this.#live.world.value): string {

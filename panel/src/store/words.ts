@@ -114,7 +114,7 @@ export function eventWords({ kind, name, plural, key, text }: UpcomingEvent): st
 }
 
 /** `runs` for `pipeline_runs`. */
-export function nounOf(plural: string): string {
+function nounOf(plural: string): string {
   return plural.replace(/^pipeline_/, '').replaceAll('_', ' ')
 }
 
