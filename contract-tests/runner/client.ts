@@ -21,11 +21,11 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** False sends none of the client's credentials, `key` only the API key. */
   readonly credentials?: boolean | 'key'
-  /** The variant in which it is written. */
+  /** Encoding of the request on the wire. */
   readonly variant?: RequestVariant
 }
 
-/** A request as it is sent, and its body as a value. */
+/** A request on the wire, and its body as a value. */
 interface WrittenRequest {
   readonly outgoing: Outgoing
   readonly sentBody: unknown
@@ -101,7 +101,7 @@ export class Client {
     return { ...this.#transport.authorization, ...credentialHeaders(this.credentials, 'header', undefined) }
   }
 
-  /** Where requests go. */
+  /** Base URL of the target. */
   get base(): string {
     return this.#transport.base
   }

@@ -56,7 +56,7 @@ export class CreatedRecords {
     // A success without a uuid may have created the pipeline all the same: the note stays.
     const isOther = typeof uuid === 'string' ? uuid !== expected : isError(exchange)
     if (expected !== undefined && this.#expected.delete(expected) && isOther) this.#cleanupLog.gone(expected)
-    // What existed before belongs to another client, whatever the reply says.
+    // A pipeline that existed before belongs to another client, even if the reply claims to have created it.
     if (typeof uuid === 'string' && !this.#before.has(uuid)) this.#cleanupLog.created(uuid)
   }
 }

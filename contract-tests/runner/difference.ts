@@ -12,7 +12,7 @@ import { changeOf, formOf, freeText, patternOf, shapeOf, statusAttribute, textFo
 
 /** The difference between a reply and the specification, reduced to what a person must see. */
 export interface Difference {
-  /** One line that says what is wrong. */
+  /** Description of the violation in one line. */
   readonly headline: string
   /** The sentence of the specification: the attribute's own row, where the rule rests on a heading. */
   readonly sentence: Sentence
@@ -45,9 +45,9 @@ export function deviationKey({
 export interface FailedCheck {
   readonly rule: Rule
   readonly exchange: Exchange
-  /** The value that was received; undefined where the whole reply was. */
+  /** Received value; undefined if the difference is about the whole reply. */
   readonly received: { readonly value: unknown } | undefined
-  /** The value that was expected, where it is one. */
+  /** Expected value, if there is a single one. */
   readonly expected?: { readonly value: unknown } | undefined
   /** Expectation in words. */
   readonly described?: string | undefined
@@ -93,7 +93,7 @@ export function differenceOf(check: FailedCheck): Difference {
   }
 }
 
-/** Returns whether the reply is an error where a success was expected. */
+/** Returns whether the reply is an error instead of the expected success. */
 function isUnexpectedError({ rule, exchange, received, expected }: FailedCheck): boolean {
   if (exchange.error === undefined || isAboutErrors(rule)) return false
   if (isObject(received?.value) && isObject(received.value.error)) return true
@@ -168,7 +168,7 @@ function reduce(
   if (ruled !== undefined && rule.section === 'List metadata')
     return { attribute: ruled, received: undefined, expected: undefined }
   if (wanted === undefined) return { attribute: ruled, received: value, expected }
-  // Members that agree say nothing.
+  // Equal members are not part of the difference.
   const differing = [...new Set([...Object.keys(value), ...Object.keys(wanted)])].filter(
     (name) => !equal(value[name], wanted[name]),
   )
@@ -231,7 +231,7 @@ function wordsOf(
   return expected === undefined ? check.described : undefined
 }
 
-/** Returns whether a text describes what was expected, rather than being the value. */
+/** Returns whether a text describes the expected value rather than being it. */
 function isPhrase(text: string, attribute: string | undefined): boolean {
   return attribute === undefined
     ? text.includes(' ')
@@ -246,7 +246,7 @@ interface Headline {
   readonly facts: OperationFacts | undefined
 }
 
-/** Returns whether an error was expected, and none came. */
+/** Returns whether the target answers with a success instead of the expected error. */
 function mustRefuse({ rule, exchange, expected, described = '' }: FailedCheck): boolean {
   const isExpected = /^an? (error|refusal)/.test(
     typeof expected?.value === 'string' ? expected.value : described,
@@ -254,13 +254,13 @@ function mustRefuse({ rule, exchange, expected, described = '' }: FailedCheck): 
   return exchange.error === undefined && (isExpected || /is (an error|refused|not found)/.test(rule.claim))
 }
 
-/** The case in which an error was expected, in words. */
+/** Describes the case in which the specification requires an error. */
 function refusedCase({ rule, expected }: FailedCheck): string {
   const words = /^an? error:? (.+)/.exec(String(expected?.value))?.[1]
   return words ?? rule.claim.replace(/ (is|are) (an error|refused|not found)\b.*$/, '').replace(/\.$/, '')
 }
 
-/** Says in one line what is wrong. */
+/** Describes the violation in one line. */
 function headlineOf({ check, reduced, title, isRefusal, facts }: Headline): string {
   const { rule, exchange } = check
   const { attribute, received, expected } = reduced
@@ -327,7 +327,7 @@ function sentenceOf(
 ): Sentence {
   const { sentence } = rule
   if (isWord(expected?.value, /the key in the/)) return keyPlaces
-  // A record that should not be listed, or a wrong form of timestamps, violates what the rule says, and not a row.
+  // A wrongly listed record or a wrong timestamp form violates the rule itself, not the row of an attribute.
   const isOfRule =
     attribute === undefined || attribute === 'id' || attribute === 'uuid' || isAboutTimestamps(rule)
   if (isOfRule || sentence.text.includes(`\`${attribute}\``)) return sentence

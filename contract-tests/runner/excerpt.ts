@@ -3,9 +3,9 @@ import { isObject } from './is-object.ts'
 const longest = 600
 const traceLine = /^[ \t]*(?:at .+:\d+|File ".+", line \d+|Traceback \(most recent call last\))/m
 
-/** What a finding shows of a reply: stack traces cut to their last line. It is redacted before it is shortened. */
+/** Shortens a redacted reply for a finding: stack traces are cut to their last line. */
 export function excerptOf(text: string): string {
-  // A text of megabytes is shown in part, and need not be read for that.
+  // A finding shows only the start of a text of megabytes, so parsing it is unnecessary.
   if (text.length > 200_000) return text.slice(0, 20_000)
   try {
     return JSON.stringify(withoutTraces(JSON.parse(text)))
@@ -29,9 +29,9 @@ export function withoutTraces(value: unknown): unknown {
 function cutTrace(text: string): string {
   if (!traceLine.test(text)) return text
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  // Some runtimes say what happened first, and where afterwards.
-  const said = lines.findLast((line) => !traceLine.test(line) && !/^\s\s/.test(line)) ?? lines.at(-1) ?? ''
-  return `(stack trace) ${said.trim()}`
+  // Some runtimes print the message before the trace, others after it.
+  const message = lines.findLast((line) => !traceLine.test(line) && !/^\s\s/.test(line)) ?? lines.at(-1) ?? ''
+  return `(stack trace) ${message.trim()}`
 }
 
 /** Cuts a text where it is long. */

@@ -5,8 +5,8 @@ import { carriesName } from './run-id.ts'
 const plurals = ['backfills', 'pipeline_schedules'] as const
 
 /**
- * The records that a list has shown in a pipeline that was there before, under a name that is not of this run: whatever else a
- * target says of them later, they are another client's.
+ * Records of other clients: a list has shown them in a pipeline that existed before this run, and their names do not
+ * have its prefix. Later replies do not change this.
  */
 export class ForeignRecords {
   readonly #paths = new Set<string>()
@@ -18,7 +18,7 @@ export class ForeignRecords {
     this.#prefix = prefix
   }
 
-  /** Takes down who stands in a list. */
+  /** Adds the foreign records of a list. */
   note(exchange: Exchange): void {
     if (exchange.method !== 'GET') return
     for (const plural of plurals)

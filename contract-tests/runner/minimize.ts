@@ -70,7 +70,7 @@ export class Minimizer {
 
   async #shows(steps: readonly Step[], finding: ReplayedFinding): Promise<boolean> {
     try {
-      // What the replies violate is known: they are not checked again.
+      // The violations are known already, so the replies need no second check.
       return await requestScope.run(
         () => undefined,
         () => this.#replay(steps, finding),

@@ -17,7 +17,7 @@ export interface AttributeFact {
 export interface WritableFact {
   readonly name: string
   readonly isRequired: boolean
-  /** The values it may have, where the specification lists them: others are refused. */
+  /** Allowed values, if the specification lists them. The target must refuse others. */
   readonly values: readonly unknown[] | undefined
   readonly stated: Statement | undefined
 }
@@ -30,7 +30,7 @@ export interface ParameterFact {
   readonly stated: Statement | undefined
 }
 
-/** What is true of an operation, as the table of resources has it, with the line of the specification it rests on. */
+/** Properties of an operation from the table of resources, with the lines of the specification behind them. */
 export interface OperationFacts {
   readonly operation: OperationId
   readonly title: string
@@ -58,7 +58,7 @@ export interface OperationFacts {
 }
 
 /**
- * What the table says of an operation; undefined where it has none of that id.
+ * Returns the properties of an operation; undefined if the table has no such id.
  *
  * @example
  * factsOf('deleteBackfill')?.timestamps.form // 'seconds'
@@ -76,7 +76,7 @@ export function factsOf(operation: OperationId): OperationFacts | undefined {
   return undefined
 }
 
-/** Made once for each operation that is asked for: neither the table nor the specification changes, and every exchange asks. */
+/** Caches the properties by operation, because every exchange needs them. */
 const facts = new Map<OperationId, OperationFacts>()
 
 /** The ids of all operations of the table. */
@@ -157,7 +157,7 @@ function timestampsOf({ timestamps: form = 'microseconds' }: Operation): Operati
   return { form, stated: statementWith('Resources and their fields', shown) }
 }
 
-/** The part of a JSON Schema that says which values an attribute may have. */
+/** The part of a JSON Schema that restricts the values of an attribute. */
 interface ValuesSchema {
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly ValuesSchema[]

@@ -24,8 +24,8 @@ function createRoutes(): PathTree<TableRoute> {
   const tree = new PathTree<TableRoute>()
   for (const facts of operationIds.flatMap((id) => factsOf(id) ?? [])) {
     for (const [index, { method, path, basis }] of facts.routes.entries()) {
-      // A second route is a sample's (PUT that creates a backfill). What a session's payload holds is said, and only
-      // not where it is created.
+      // A second route comes from a sample (PUT that creates a backfill). The specification describes the payload
+      // of a session, but not its path.
       const isDocumented = (basis === 'documented' && index === 0) || facts.operation === 'createSession'
       tree.add(method, path, { facts, isDocumented, names: parameterNames(path) })
     }

@@ -13,7 +13,7 @@ export interface ScheduleNeed {
 
 /** Target, selection and permissions of a run. */
 export interface CheckOptions {
-  /** A base URL, a Node application, or a target in this process: with `fetch`, such as an understudy, or with `answer`. */
+  /** A base URL, a Node application, or an object in this process with `fetch`, such as a mock, or with `answer`. */
   readonly target: string | RequestListener | Fetchable | Answering
   /** The API key, if the target needs one. */
   readonly apiKey?: string | undefined

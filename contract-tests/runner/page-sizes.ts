@@ -1,12 +1,12 @@
 /**
- * What a target has shown of the most that it puts on a page: "Default and maximum `_limit`: not shown". Whatever is asked
- * for, a maximum is one number: a page may be shorter and go on only where no longer one has been seen, nor another maximum.
+ * Checks that the pages of a target are consistent with one maximum size ("Default and maximum `_limit`: not shown").
+ * A page with a successor may be shorter than `_limit` only if it has the maximum size, and no earlier page was longer.
  */
 export class PageSizes {
   #longest = 0
   #most: number | undefined
 
-  /** Takes a page down that goes on; tells whether its length fits what was asked for, and what was seen before. */
+  /** Adds a page that has a successor; returns whether its length fits `_limit` and the earlier pages. */
   fits(asked: number, length: number): boolean {
     if (length > asked || length === 0) return length === asked
     const isShort = length < asked

@@ -17,7 +17,7 @@ export interface Exchange {
   /** The logical status: `error.code` of the body, or 200. */
   readonly code: number
   readonly error: Readonly<Record<string, unknown>> | undefined
-  /** When the reply was made by the target's clock, where it says so. */
+  /** Time of the reply by the target's clock, if a header contains it. */
   readonly date: Date | undefined
   /** The address that a redirect names. */
   readonly location: string | undefined
@@ -58,16 +58,16 @@ export function toExchange(
   }
 }
 
-/** An id that JSON numbers of this language cannot tell from its neighbours. */
+/** Thrown for an id that is too large for a number of JavaScript. */
 export class Rounded extends Error {
   constructor(name: string) {
     super(
-      `${name} is beyond ${Number.MAX_SAFE_INTEGER}, where numbers are rounded when JavaScript reads them: no record could be told from the next`,
+      `${name} is beyond ${Number.MAX_SAFE_INTEGER}, where JavaScript rounds numbers: different records would have the same id`,
     )
   }
 }
 
-/** The name of an id in a reply that was rounded when it was read; what clients have written is no id. */
+/** Returns the name of a rounded id in a reply. It ignores values that clients have written. */
 export function roundedId(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, inner] of Object.entries(value)) {

@@ -6,18 +6,18 @@ import type { Span } from '../../src/shared/span.ts'
 /** The variable of a secret that has no other. */
 const unnamed = 'UNDERSTUDY_SECRET'
 
-/** The variable of a credential that is wrong on purpose; a script sets it, unless it is given. */
+/** The variable of an invalid credential. A script sets it, unless its caller does. */
 export const wrongCredential = 'UNDERSTUDY_WRONG_CREDENTIAL'
 
 /** A JSON Web Token, known or not. */
 const webToken = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g
 
-/** A secret in a text, with the variable that stands for it. */
+/** A secret in a text, with the variable that replaces it. */
 interface FoundSecret extends Span {
   readonly label: string
 }
 
-/** What must never reach a report: keys, tokens and passwords, collected as they become known. */
+/** Keys, tokens and passwords that must never reach a report. A run adds them when it learns them. */
 export class Secrets {
   /** Every secret, with the environment variable that holds it in a reproduction. */
   readonly #known = new KnownSecrets<string>(3)
@@ -26,10 +26,10 @@ export class Secrets {
     for (const [variable, value] of Object.entries(values)) this.add(value, variable)
   }
 
-  /** Adds a secret, and the name of the variable that stands for it. */
+  /** Adds a secret, and the name of the variable that replaces it. */
   add(value: unknown, variable = unnamed): void {
     if (typeof value !== 'string' || value.length < 3 || isFlag(value)) return
-    // A name says more than none, whenever it becomes known.
+    // A specific variable replaces the general one, even if it is added later.
     const known = this.#known.get(value)
     if (known !== undefined && (known !== unnamed || variable === unnamed)) return
     for (const form of formsOf(value, variable)) this.#known.set(form, variable)
@@ -44,10 +44,10 @@ export class Secrets {
     }
   }
 
-  /** Adds everything that stands under the name of a credential: a target may give it in a form of its own. */
+  /** Adds every value whose key names a credential, because a target may use any form for it. */
   #learnAll(value: unknown): void {
     if (typeof value === 'object' && value !== null) {
-      // A record that carries a credential says other trackedRecords besides.
+      // A record with a credential has other attributes, too.
       if (Object.keys(value).some(isSecretName)) this.learn(value)
       else for (const inner of Object.values(value)) this.#learnAll(inner)
       return
@@ -59,7 +59,7 @@ export class Secrets {
     this.add(text, isWebToken(text) ? 'UNDERSTUDY_RAW_TOKEN' : unnamed)
   }
 
-  /** Replaces every secret in a text, however it is written there. */
+  /** Replaces every secret in a text, in each of its forms. */
   redact(text: string): string {
     return this.replace(text, () => '***')
   }
@@ -81,16 +81,16 @@ export class Secrets {
   }
 }
 
-/** How many digits a number under the name of a credential has that is one. */
+/** Minimum number of digits of a number that counts as a credential. */
 const shortestNumber = 6
 
 /**
- * What is looked for where a secret is: itself, as a form joins its words, and, of one that was given, in Base 64, which is how
- * `Authorization` carries it. What codes write is read before it is looked for.
+ * Returns the forms of a secret to search for: the secret, its form encoding, and, for a secret of the user, its Base64
+ * form, which `Authorization` carries. The search decodes escape sequences first.
  */
 function formsOf(value: string, variable: string): string[] {
   const forms = [value, value.replaceAll(' ', '+')]
-  // A user and a password are as secret without the word that says how they are written.
+  // The pair of user and password is secret without the word `Basic`, too.
   const basic = /^Basic (?<pair>\S+)$/.exec(value)?.groups?.pair
   if (basic !== undefined) {
     const pair = Buffer.from(basic, 'base64').toString()

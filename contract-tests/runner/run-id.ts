@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
-/** Who a run is among others on the same target: its number, and what the names of its records begin with. */
+/** Identifies a run among others on the same target: its number, and the prefix of its records' names. */
 export interface RunId {
   readonly run: string
   readonly prefix: string
 }
 
-/** What the names of created records begin with, after what the user asked for. */
+/** Start of the names of created records, after the prefix that the user chose. */
 const ownPrefix = 'judged'
 
-/** A run of its own: no two have the same, however close to each other they start. */
+/** Creates a unique id, also for runs that start at the same time. */
 export function newRunId(prefix = ''): RunId {
   const time = Date.now().toString(36)
   const run = `${time}${randomBytes(4).toString('hex')}`
@@ -31,7 +31,7 @@ export function patternOfRun(prefix: string): string {
   return `${prefix.replaceAll(/\W/g, '\\$&')}(?:[a-z]{2}\\d+)?`
 }
 
-/** Returns whether a name of a record, or a uuid derived from one, begins with the prefix of a run or of one of its sequences. */
+/** Returns whether a name, or a uuid derived from it, begins with the prefix of a run or of one of its sequences. */
 export function carriesName(text: unknown, prefix: string): boolean {
   if (typeof text !== 'string' || prefix === '' || !text.startsWith(prefix)) return false
   // The number of a sequence may be the beginning of that of another.

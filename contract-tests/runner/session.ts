@@ -5,13 +5,13 @@ import { CannotVerify, type CheckOptions } from './options.ts'
 import { listIn, type ReceivedRecord, rawTokenIn } from './replies.ts'
 import { type TokenEncoding, tokenEncodings, withSession } from './token-encodings.ts'
 
-/** A rule that the first requests show to be violated. */
+/** A rule that the preflight requests violate. */
 export interface PreflightDeviation {
   readonly id: RuleId
   readonly exchange: Exchange
   readonly received: unknown
   readonly expected: string
-  /** Why nothing else can be judged; absent where judging goes on. */
+  /** Why the run cannot continue; absent if it can. */
   readonly blocks?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export function isLetIn(exchange: Exchange): boolean {
   return (isObject(body) && body.pipelines !== undefined) || pipelinesIn(exchange) !== undefined
 }
 
-/** Signs in, and finds out how the raw token is decoded; undefined where the session can be used. */
+/** Signs in, and detects the encoding of the raw token. Returns undefined if the session is usable. */
 export async function signIn(
   client: Client,
   options: Omit<CheckOptions, 'target'>,
@@ -74,7 +74,7 @@ async function openSession(client: Client, options: Omit<CheckOptions, 'target'>
   )
 }
 
-/** Reports whether a sign-in is refused as a request to a path that does not exist. */
+/** Returns whether the target refuses a sign-in like a request to a path that does not exist. */
 async function isUnknownPath(client: Client, refused: Exchange): Promise<boolean> {
   const nowhere = await client.send('POST', '/api/no_such_resource', {
     body: refused.requestBody,

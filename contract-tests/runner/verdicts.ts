@@ -10,7 +10,7 @@ import type { Reproduction } from './reproduction.ts'
 import { patternOfRun } from './run-id.ts'
 import type { SentRequest } from './sent-requests.ts'
 
-/** The difference that a failed rule was found by, and the exchange that shows it. */
+/** The difference that made a rule fail, and the exchange that shows it. */
 export interface Evidence extends Difference {
   readonly request: string
   readonly httpStatus: number
@@ -22,13 +22,13 @@ export interface Evidence extends Difference {
   readonly curl: string
   /** A script that creates what the request needs, sends it, and cleans up. */
   readonly reproduction: string
-  /** The reason why the deviation is accepted, if a baseline contains it. */
+  /** The reason for accepting the deviation, if a baseline contains it. */
   readonly known?: string | undefined
 }
 
 /**
- * Why a rule was not reached: the target lacks something the specification cannot create, or a permission is missing (`need`);
- * its replies left nothing to go on with (`replies`); no reply came, or the verifier failed (`failure`).
+ * Why a rule is blocked. `need`: the target lacks something that no documented request creates, or a permission is
+ * missing. `replies`: the replies did not allow the next request. `failure`: no reply came, or the verifier failed.
  */
 export type Cause = 'need' | 'replies' | 'failure'
 
@@ -37,7 +37,7 @@ export type Verdict =
   | { readonly kind: 'passed'; readonly exchanges: number }
   /** `further` are other deviations of the same rule. */
   | { readonly kind: 'failed'; readonly evidence: Evidence; readonly further: readonly Evidence[] }
-  /** A deviation was seen once, and not when the same was tried again from scratch. */
+  /** A deviation that occurred once, and not when the verifier repeated the requests from scratch. */
   | { readonly kind: 'flaky'; readonly evidence: Evidence }
   | { readonly kind: 'blocked'; readonly missing: string; readonly cause: Cause }
   | { readonly kind: 'skipped'; readonly flag: string }
@@ -53,7 +53,7 @@ export function evidenceOf({ verdict }: Pick<Finding, 'verdict'>): readonly Evid
   return verdict.kind === 'failed' ? [verdict.evidence, ...verdict.further] : []
 }
 
-/** Marks the deviations of a finding that are accepted, each with the reason. */
+/** Marks the accepted deviations of a finding, each with the reason. */
 export function markKnown(
   { rule, verdict }: Finding,
   reasonFor: (evidence: Evidence) => string | undefined,
@@ -64,7 +64,7 @@ export function markKnown(
   return { rule, verdict: { ...verdict, evidence: mark(evidence), further: further.map(mark) } }
 }
 
-/** The reason for a rule that no check was made for. */
+/** The reason for a rule without any check. */
 const unplayed = 'No reply of this run showed whether the target follows the rule.'
 
 /** Received value, with the exchange that shows it. */
@@ -83,7 +83,7 @@ const mostChoices = 12
 export interface VerdictOptions {
   readonly skips: (rule: Rule) => string | undefined
   readonly secrets: Secrets
-  /** Told of each rule that is judged and found broken. */
+  /** Called for each rule that fails. */
   readonly onBroken?: () => void
   /** The beginning of the names that the run creates, which a headline leaves out. */
   readonly prefix?: string
@@ -91,7 +91,7 @@ export interface VerdictOptions {
   readonly historyOf?: (exchange: Exchange) => readonly SentRequest[]
 }
 
-/** A deviation with what its reproduction is made of. */
+/** A deviation with the parts of its reproduction. */
 export interface Reproducible {
   readonly rule: Rule
   readonly evidence: Evidence
@@ -111,8 +111,8 @@ export class Verdicts {
   }
 
   /**
-   * Notes whether a rule holds in an exchange; `received` says what was seen instead, undefined that it was absent. Without
-   * it the whole reply was.
+   * Records whether an exchange passes a rule. `received` is the actual value; undefined if the value was absent. Without
+   * the property, the whole reply is the actual value.
    */
   check(id: RuleId, holds: boolean, exchange: Exchange, ...said: Said): void {
     const rule = ruleOf(id)
@@ -134,7 +134,7 @@ export class Verdicts {
     if (known.some((each) => deviationKey(each) === key)) return
     const [evidence, ...further] = [...known, this.#evidence(difference, exchange)]
     if (evidence !== undefined) this.#verdicts.set(id, { kind: 'failed', evidence, further })
-    // A rule that is skipped is not reported.
+    // The report contains no skipped rules.
     if (this.#options.skips(rule) === undefined) this.#options.onBroken?.()
   }
 
@@ -174,7 +174,7 @@ export class Verdicts {
     return evidence
   }
 
-  /** The deviations of rules that are checked, with what their reproductions are made of; few requests before many. */
+  /** The deviations of checked rules, with the parts of their reproductions; those with the fewest requests first. */
   reproducible(): Reproducible[] {
     const all = [...this.#verdicts].flatMap(([id, verdict]): Reproducible[] => {
       const rule = ruleOf(id)
@@ -211,7 +211,7 @@ export class Verdicts {
     )
   }
 
-  /** Takes down what the target chooses where the specification leaves it open, by the assumption that names the choice. */
+  /** Records a choice of the target where the specification is silent, by the assumption that names it. */
   chose(freedom: string, attribute: string, value: unknown): void {
     const choices = this.#choices.get(freedom) ?? new Map<string, string>()
     const chosen = `${attribute}: ${JSON.stringify(value) ?? 'nothing'}`
@@ -227,7 +227,7 @@ export class Verdicts {
     )
   }
 
-  /** Notes that a deviation was seen once, and not a second time. */
+  /** Records a deviation that occurred once, and not a second time. */
   flaky(id: RuleId, { exchange, received, ...details }: CheckDetails & Seen): void {
     if (this.#verdicts.get(id)?.kind === 'failed') return
     const difference = this.#difference(ruleOf(id), exchange, [received, details])
@@ -235,12 +235,12 @@ export class Verdicts {
     this.#verdicts.set(id, { kind: 'flaky', evidence })
   }
 
-  /** The rules that were seen broken once, and not a second time. */
+  /** The rules that failed once, and not a second time. */
   get flakyRules(): readonly RuleId[] {
     return [...this.#verdicts].filter(([, { kind }]) => kind === 'flaky').map(([id]) => id)
   }
 
-  /** Notes that a request of an operation is not answered, so that what a reply must be cannot be judged. */
+  /** Records that the target did not answer a request, which blocks the rules about its reply. */
   unanswered({ message, method, path }: TransportError): void {
     const reached = operationOf(method, path)
     const id = derivedRule(reached?.isDocumented ? reached.facts.operation : 'otherRequests', 'status-200')
@@ -249,7 +249,7 @@ export class Verdicts {
     this.#verdicts.set(id, { kind: 'blocked', missing, cause: 'failure' })
   }
 
-  /** Says what was missing to judge rules that have no verdict yet. */
+  /** Records what is missing to check rules that have no verdict yet. */
   notReached(ids: readonly RuleId[], missing: string, cause: Cause): void {
     for (const id of ids) {
       if (!this.#verdicts.has(ruleOf(id).id))

@@ -1,23 +1,23 @@
 import type { Exchange } from './client.ts'
 import { listIn, metadataIn, type ReceivedRecord } from './replies.ts'
 
-/** How many records are asked for after the first page, and how many pages at most. */
+/** Number of records to request per page after the first, and maximum number of pages. */
 const pageSize = 100
 const mostPages = 40
 
-/** A list read to its end, however many records the target gives where nobody says how many. */
+/** A list that was read to its end, page by page. */
 export interface WholeList {
   readonly records: readonly ReceivedRecord[]
   /** The first page, and the last: the same where there is one. */
   readonly first: Exchange
   readonly last: Exchange
-  /** True if the end was reached. */
+  /** True if there are no more pages. */
   readonly isWhole: boolean
 }
 
 /**
- * Reads a list that knows `_limit` and `_offset` to its end: "Default and maximum `_limit`: not shown", so that any page
- * may be short, and says so by `next`. Undefined where the first reply holds no such list.
+ * Reads a list with `_limit` and `_offset` to its end. Any page may be short, with `next: true` ("Default and maximum
+ * `_limit`: not shown"). Returns undefined if the first reply contains no such list.
  */
 export async function readWhole(
   get: (path: string) => Promise<Exchange>,
@@ -43,7 +43,7 @@ async function readOn(
     const mark = path.includes('?') ? '&' : '?'
     const reply = await get(`${path}${mark}_limit=${pageSize}&_offset=${records.length}`)
     const more = listIn(reply, plural) ?? []
-    // Nothing follows, whatever `next` has said: the last page that held something is the one to look at.
+    // An empty page ends the list, even if `next` was true: return the last page with records.
     if (more.length === 0) return { records, first, last, isWhole: true }
     records.push(...more)
     last = reply

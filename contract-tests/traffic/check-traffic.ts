@@ -23,7 +23,7 @@ import { learnCredentials } from './learn-credentials.ts'
 import { withOverlaps } from './overlaps.ts'
 import { CreationModel } from './predict-creation.ts'
 
-/** How many exchanges were read, checked and followed, and why not the others. */
+/** Counts of exchanges: read, checked, followed by the model; and the reasons for the others. */
 export interface TrafficCounts {
   readonly read: number
   readonly checked: number
@@ -46,22 +46,22 @@ export interface TrafficOptions {
   readonly profile?: Profile | undefined
   /** Receives every exchange of the API. */
   readonly lint?: ClientLint | undefined
-  /** Rules about the form of replies that the server of the profile is known to violate. */
+  /** Rules about the form of replies that the server of the profile violates. */
   readonly knownForms?: ReadonlySet<RuleId>
-  /** Called when a rule is violated first, with the request. */
+  /** Called for the first violation of each rule, with the request. */
   readonly onViolation?: ((rule: Rule, request: string) => void) | undefined
   /** Called at the start, with a function that returns the result so far. */
   readonly onStart?: ((resultSoFar: () => CheckedTraffic) => void) | undefined
 }
 
-/** What is known of one server. */
+/** State of the checks of one server. */
 interface ServerState {
   readonly follower: Follower
   readonly sentWrong: SentWrong
   readonly credentials: CredentialHistory
 }
 
-/** The most violations of a rule about single replies that are described. */
+/** Maximum number of described violations of a rule about single replies. */
 const mostViolations = 100
 
 const credentialHeaders = ['x-api-key', 'oauth-token', 'cookie', 'authorization'] as const
@@ -208,7 +208,7 @@ function reachedOf(recorded: RecordedExchange, server: string, secrets: Secrets)
   return [{ exchange: readExchange(recorded, address, secrets), reached, at: recorded.startedAt }]
 }
 
-/** Checks that credentials that were accepted are accepted again, and refused ones refused. */
+/** Checks that the server treats the same credentials as before: accepted or refused. */
 function checkCredentials(
   history: CredentialHistory,
   { exchange, reached: { facts, isDocumented }, at }: ReachedExchange,
@@ -225,7 +225,7 @@ function checkCredentials(
   check(id, exchange, { received, expected, steps: [before] })
 }
 
-/** Adds the request as a command to each finding. Nothing is sent again to shorten it. */
+/** Adds the request as a command to each finding. Recorded traffic cannot be minimized. */
 function addCommands(verdicts: Verdicts, stepsBefore: WeakMap<Exchange, readonly string[]>): void {
   for (const reproducible of verdicts.reproducible()) {
     const { exchange } = reproducible

@@ -5,12 +5,12 @@ import { heldFor } from './known-records.ts'
 
 const tokenHeaders = ['oauth-token', 'authorization', 'cookie']
 
-/** The most requests whose outcome is stored. */
+/** Maximum number of stored outcomes. */
 const mostStored = 5_000
 
 interface Outcome {
   readonly isAccepted: boolean
-  /** Whether the server refused the API key, rather than a token. */
+  /** True if the server refused the API key, rather than a token. */
   readonly isOfKey: boolean
   readonly at: number
   readonly sessions: number
@@ -32,7 +32,7 @@ export class CredentialHistory {
     const [address = '', query] = path.split('?')
     const keys = new URLSearchParams(query).getAll('api_key')
     const presented = [...Object.values(credentials), ...keys, keyInBody(exchange)]
-    // Recordings may hide credentials: different ones then look the same.
+    // Recordings may hide credentials, and then different ones are equal.
     if (presented.some((value) => value === hidden)) return undefined
     const name = JSON.stringify([method, address, credentials, keys, keyInBody(exchange)])
     const before = this.#outcomes.get(name)
@@ -43,7 +43,7 @@ export class CredentialHistory {
     const [oldest] = this.#outcomes.keys()
     if (this.#outcomes.size > mostStored && oldest !== undefined) this.#outcomes.delete(oldest)
     const isHeld = before !== undefined && before.sessions === this.#sessions && at - before.at <= heldFor
-    // Browsers leave tokens out of the files that they write: different ones then look the same.
+    // Browsers leave tokens out of HAR files, and then different ones are equal.
     const isShown = tokenHeaders.some((header) => header in credentials) || isOfKey || before?.isOfKey
     return isHeld && isShown && before.isAccepted === isRefused ? before.step : undefined
   }
@@ -60,7 +60,7 @@ function isExpired({ error }: Exchange): boolean {
   return error !== undefined && /expired/i.test(`${String(error.type)} ${String(error.message)}`)
 }
 
-/** Tells whether a server refuses the credentials of a request. */
+/** Returns whether a server refuses the credentials of a request. */
 function isAboutCredentials({ code, httpStatus, error }: Exchange): boolean {
   return (
     [code, httpStatus].some((status) => status === 401 || status === 403) ||

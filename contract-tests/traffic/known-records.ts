@@ -3,13 +3,13 @@ import type { TrackedRecord } from '../model-based/tracked-records.ts'
 import type { OperationId } from '../rules/operation-id.ts'
 import type { ReceivedRecord } from '../runner/replies.ts'
 
-/** How long a record is held to what it showed last: others may have changed it later. */
+/** Milliseconds for which the last shown values of a record are expected. Later, others may have changed it. */
 export const heldFor = 60_000
 
-/** The most records that are stored; the oldest are forgotten. */
+/** Maximum number of stored records. A new one evicts the oldest. */
 const mostRecords = 20_000
 
-/** A write that was seen, and whether it was refused. */
+/** A write in the recording, and whether the server refused it. */
 export interface SeenWrite {
   readonly by: OperationId
   readonly isRefused: boolean
@@ -24,11 +24,11 @@ export interface KnownRecord extends TrackedRecord {
   seenAt: number
   /** The last write to it. */
   lastWrite: SeenWrite | undefined
-  /** The requests that led to what is known. */
+  /** The requests that led to these values. */
   steps: readonly string[]
 }
 
-/** The records of one server that are known. */
+/** The known records of one server. */
 export class KnownRecords {
   readonly #records = new Map<string, KnownRecord>()
   readonly #byHome = new Map<string, Set<KnownRecord>>()
@@ -70,7 +70,7 @@ export class KnownRecords {
     return known
   }
 
-  /** What relations know of a pipeline, whether its record was shown or not. */
+  /** Returns a pipeline for the relations, even if no reply has shown its record. */
   pipeline(uuid: string): TrackedRecord {
     const known = this.#records.get(nameOf('pipeline', uuid, undefined))
     if (known !== undefined) return known
@@ -105,7 +105,7 @@ export class KnownRecords {
   }
 }
 
-/** A record that nothing is known of but what a reply shows. */
+/** Creates a record from a reply. */
 export function newRecord(
   kind: ComparedKind,
   key: string,

@@ -7,14 +7,14 @@ export interface ShownPart {
   readonly count: unknown
 }
 
-/** What contradicts the parts that were shown before. */
+/** A contradiction between a part of a list and earlier parts. */
 export interface PositionFlaw {
   readonly aspect: 'paging' | 'next'
   readonly received: unknown
   readonly expected: unknown
 }
 
-/** The positions of a list as its pages have shown them, while nothing is written. */
+/** The positions of records in a list, as its pages show them between two writes. */
 export class ListPositions {
   readonly #idAt = new Map<number, string>()
   readonly #positionOf = new Map<string, number>()
@@ -53,7 +53,7 @@ export class ListPositions {
     if (this.#length === undefined) return undefined
     const rest = Math.max(0, this.#length - offset)
     const most = Math.min(rest, limit ?? rest)
-    // A server may show less than was asked for, and says so by `next`.
+    // A server may show fewer records than `_limit`, with `next: true`.
     const isShort = ids.length < most && next !== true && limit !== 0
     if (ids.length <= rest && !isShort) return undefined
     return { aspect: 'paging', received: { items: ids.length }, expected: { items: most } }

@@ -3,7 +3,7 @@ import { attack, differs, listOf, openSocket } from './target.ts'
 const base = '/__understudy__/api'
 const own = 'Host: localhost'
 
-/** What comes to the admin API from where it should not, or is not what it takes. */
+/** Requests to the admin API from forbidden origins, or with invalid input. */
 export const adminAttacks = [
   attack({
     name: 'admin: records of every resource, each attribute an object that no text can be made of',

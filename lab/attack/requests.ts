@@ -16,7 +16,7 @@ const json = 'Content-Type: application/json'
 const body = '{"pipeline":{"name":"sent","type":"python"}}'
 const after = get('/api/pipelines/daily_sales', last)
 
-/** Posts a body under a content encoding, whether it is compressed or not; returns the error of the API. */
+/** Posts a body with a content encoding, which need not be true; returns the error of the API. */
 async function postEncoded({ url }: Target, encoding: string, sent: string | Buffer) {
   const response = await fetch(`${url}/api/pipelines`, {
     method: 'POST',
@@ -27,7 +27,7 @@ async function postEncoded({ url }: Target, encoding: string, sent: string | Buf
   return error
 }
 
-/** What HTTP allows, or does not, and what comes of it. */
+/** Unusual and invalid HTTP requests. */
 export const requestAttacks = [
   attack({
     name: 'requests: bodies that wait to be asked for, pipelined',

@@ -4,7 +4,7 @@ import { attack, codeOf, differs, get, last, listOf, openSocket, statusesIn } fr
 
 const post = 'POST /api/pipelines HTTP/1.1\r\nHost: localhost\r\n'
 
-/** Requests that come as long as they are taken, over a connection whose replies nobody reads. */
+/** Endless requests over a connection whose replies nobody reads. */
 const floods = (
   [
     ['asks', get('/api/pipelines')],
@@ -20,7 +20,7 @@ const floods = (
       const socket = openSocket(port).pause()
       const many = Buffer.from(request.repeat(1_000))
       const taken = () => socket.bytesWritten - socket.writableLength
-      // What the system keeps for a connection is some megabytes.
+      // The system buffers some megabytes per connection.
       for (let before = -1; taken() > before && taken() < 24_000_000; ) {
         before = taken()
         while (socket.writableLength < 1_000_000) socket.write(many)
@@ -51,7 +51,7 @@ async function openUnfinished(port: number, count: number): Promise<Socket[]> {
   )
 }
 
-/** What comes over one connection at once, in part, or is never read. */
+/** Connections that send too much, send incomplete requests, or never read. */
 export const socketAttacks = [
   attack({
     name: 'sockets: 40 bodies of 9.8 MB that arrive at the same time, and 40 that never end',
@@ -141,7 +141,7 @@ export const socketAttacks = [
         entries: { operation: string | null }[]
       }
       for (const socket of sockets) socket.destroy()
-      // What waits for a reader is not made: of 400 lists only as many as its connection takes.
+      // The server creates replies only as fast as the client reads: of 400 lists only those that fit the connection.
       return [[...new Set(statuses)], entries.filter(({ operation }) => operation === 'listBackfills').length]
     },
     holds: ([statuses, made]) =>
@@ -156,13 +156,13 @@ export const socketAttacks = [
       const socket = openSocket(port)
       socket.write(get('/__understudy__/api/worlds/main/journal/stream'))
       socket.pause()
-      // As much as an event shows of what has changed.
+      // The maximum size of a change in an event.
       const content = 'x'.repeat(450_000)
       for (let index = 0; index < 58; index++) {
         const block = { name: `b${index}`, type: 'custom', content }
         await ask('POST', '/api/pipelines/daily_sales/blocks', { block })
       }
-      // What is kept for it stays where it is; what was let go breaks off.
+      // A server that buffers the stream leaves it open; one that drops it closes it.
       const isCut = new Promise<boolean>((resolve) => {
         const timer = setTimeout(() => resolve(false), 1_500)
         socket.once('close', () => {

@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net'
 import type { Fault, Fixture } from '../../src/index.ts'
 import { tryParseJson } from '../../src/shared/json.ts'
 
-/** How the server is started that a row attacks. */
+/** Options of the server that a row attacks. */
 export interface Setting {
   readonly auth?: 'open' | 'key' | 'login'
   readonly fixture?: Fixture
   readonly faults?: readonly Fault[]
-  /** How many worlds there may be. */
+  /** Maximum number of worlds. */
   readonly worlds?: number
   /** Estimated bytes of the records of all worlds. */
   readonly maxMemory?: number
@@ -16,7 +16,7 @@ export interface Setting {
   readonly profile?: 'mage-ai-0.9.79'
 }
 
-/** What came back of a request. */
+/** A reply of the server. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -25,7 +25,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** The server that is attacked. */
+/** The server under attack. */
 export interface Target {
   readonly port: number
   readonly url: string
@@ -38,25 +38,25 @@ export interface Target {
   ): Promise<Answer>
   /** Sends a request to the admin API. */
   admin(method: string, path: string, body?: unknown): Promise<Answer>
-  /** Sends bytes on a connection of their own; gives what comes back until it closes, or until nothing more does. */
+  /** Sends bytes on a new connection; returns what the server sends until it closes or is quiet. */
   raw(text: string | readonly string[], options?: { quiet?: number; close?: boolean }): Promise<string>
 }
 
-/** One row of the table: what is tried, what is sent, and what must hold. */
+/** One row of the table: a name, the requests, and a check of the outcome. */
 export interface Attack<Outcome = unknown> {
-  /** What is tried; the kind stands before the colon. */
+  /** Description of the attack, with its kind before a colon. */
   readonly name: string
   readonly setting?: Setting
-  /** Whether it takes long: such a row is left out of the tests. */
+  /** True for a row that takes too long for the tests. */
   readonly isLong?: boolean
-  /** Whether it takes about a second of a processor: such a row is among the thorough tests only. */
+  /** True for a row that takes about a second of a processor, and belongs to the thorough tests. */
   readonly isDear?: boolean
   send(target: Target): Promise<Outcome>
-  /** Says what is wrong with the outcome; nothing where the server held. */
+  /** Describes the problem of the outcome; returns undefined if there is none. */
   holds(outcome: Outcome): string | undefined
 }
 
-/** Writes a row, its outcome typed by what is sent. */
+/** Creates a row. The result of `send` determines the type of the outcome. */
 export function attack<Outcome>(row: Attack<Outcome>): Attack {
   return row as Attack
 }
@@ -110,7 +110,7 @@ export function createTarget(url: string): Target {
   }
 }
 
-/** The head of a request, as it is sent; a second line for its host would be an attack. */
+/** Returns the head of a request on the wire. A second Host line would be an attack itself. */
 export function head(method: string, path: string, ...headers: readonly string[]): string {
   return [`${method} ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
 }
@@ -136,10 +136,10 @@ export function importBackfills({ admin }: Target, count: number): Promise<Answe
   return admin('PUT', '/worlds/main/state', { pipelines: [{ name: 'a' }], backfills })
 }
 
-/** The header of the last request on a connection: the end of the reply is seen then, and need not be waited for. */
+/** Header of the last request on a connection: the server closes it, so the end of the reply is visible. */
 export const last = 'Connection: close'
 
-/** Says that two things differ, where they do. */
+/** Describes the difference between two values; returns undefined if there is none. */
 export function differs(what: string, expected: unknown, found: unknown): string | undefined {
   const [left, right] = [JSON.stringify(expected), JSON.stringify(found)]
   return left === right ? undefined : `${what}: expected ${left}; found ${right?.slice(0, 400)}`

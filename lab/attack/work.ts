@@ -22,7 +22,7 @@ export const workAttacks = [
       await admin('POST', '/worlds/main/factories/pipeline_schedule', { values })
       const before = await count(target, '/api/pipeline_runs')
       const { status } = await admin('POST', '/worlds/main/clock/advance', { duration: '52w' })
-      // The times before and after the advance are settled by themselves.
+      // Events due before and after the advance apply separately.
       const fired = (await count(target, '/api/pipeline_runs')) - before
       return [status, fired >= 2_000 && fired < 2_100]
     },
