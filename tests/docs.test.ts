@@ -202,7 +202,7 @@ it('has no sample without a test', () => {
     // MSW 3 is not installed here.
     // The panel needs a page: `tests/support/corner-page.ts` is this sample, in a browser.
     // What a page allows with Trusted Types is `tests/support/strict-page.ts`, under the policy of the page.
-    // The setup that collects usage is run by `usage.process.test.ts`.
+    // The setup that collects usage is run by `usage.thorough.test.ts`.
     js: /from 'msw\/experimental'|mountPanel\(|trustedTypes\.createPolicy|collectUsage|'\.\/usage-setup\.js'/,
     // The usage map: contract-tests/tests/used-by.test.ts.
     json: /"\$schema"|"deviations"|"received": \[/,

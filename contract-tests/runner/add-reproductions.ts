@@ -44,7 +44,7 @@ async function reproductionOf(
     for (const form of new Set(forms)) {
       const steps = toSteps(history, { prefix, credentials: form })
       if (steps === undefined || steps.length === 0) continue
-      const fewest = candidatesOf(steps).at(0) ?? steps
+      const [fewest = steps] = candidatesOf(steps)
       if (minimizer === undefined) return writeReproduction(source, fewest, difference)
       const shortest = await minimizer.shortest(steps, { rule, exchange, difference, isAboutCredentials })
       if (shortest !== undefined) return writeReproduction(source, shortest, difference)

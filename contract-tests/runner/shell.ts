@@ -19,6 +19,7 @@ export function variable(name: string): string {
 
 /** The names of the variables in a text. */
 export function variablesIn(text: string): string[] {
+  if (!text.includes(open)) return []
   return [...text.matchAll(new RegExp(`${open}(\\w+)${close}`, 'g'))].map(([, name = '']) => name)
 }
 

@@ -75,10 +75,10 @@ export function toSteps(
   return steps
 }
 
-/** Chooses steps that the last one may depend on: the fewest first, all of them last. */
-export function candidatesOf(steps: readonly Step[]): Step[][] {
+/** Chooses steps that the last one may depend on: the fewest first, all of them last. Most callers need the first only. */
+export function* candidatesOf(steps: readonly Step[]): Generator<readonly Step[]> {
   const last = steps.at(-1)
-  if (last === undefined) return []
+  if (last === undefined) return
   const before = steps.slice(0, -1)
   const own = ownPart(last.path)
   const writes = before.filter(({ method }) => method !== 'GET')
@@ -87,6 +87,7 @@ export function candidatesOf(steps: readonly Step[]): Step[][] {
     last,
     before,
   )
+  yield [...few, last]
   // What is in the same pipeline may matter: also what was done to records that were created there.
   const relevant = new Set(variablesOf(last).filter((name) => name !== 'RUN'))
   const related = writes.filter((step) => {
@@ -96,8 +97,11 @@ export function candidatesOf(steps: readonly Step[]): Step[][] {
     return isRelated
   })
   const several = withCreators(related, last, before)
-  const all = [few, several, withCreators(writes, last, before), before].map((chosen) => [...chosen, last])
-  return all.filter((chosen, index) => all.findIndex(({ length }) => length === chosen.length) === index)
+  const lengths = new Set([few.length])
+  for (const chosen of [several, withCreators(writes, last, before), before]) {
+    if (!lengths.has(chosen.length)) yield [...chosen, last]
+    lengths.add(chosen.length)
+  }
 }
 
 /** Adds the steps that create what the chosen ones name; undefined variables would make the script fail. */
@@ -175,7 +179,8 @@ function renamed(text: string, names: ReadonlyMap<string, string>, prefix: strin
         ? result.replaceAll(value, variable(name))
         : result.replaceAll(new RegExp(`${value}(?=[/?]|$)`, 'g'), `${stem}${variable(name)}`)
   }
-  return prefix === '' ? result : result.replaceAll(new RegExp(patternOfRun(prefix), 'g'), variable('RUN'))
+  if (prefix === '' || !result.includes(prefix)) return result
+  return result.replaceAll(new RegExp(patternOfRun(prefix), 'g'), variable('RUN'))
 }
 
 /** A path without an API key in its query. */

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { isThorough } from '../../tests/support/depth.ts'
+import { expect, it as itInParts } from 'vitest'
+import { thoroughly, wholly } from '../../tests/support/depth.ts'
 import { exitCodeOf } from '../reports/report.ts'
 import { checkTarget } from '../runner/check-target.ts'
 import { isObject } from '../runner/is-object.ts'
@@ -7,38 +7,41 @@ import type { Incoming, Outgoing } from '../runner/transports/transport.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
 
-it('ends with a reason where a target sends too many large replies, and deletes what it created', async () => {
-  const understudy = createTarget({ auth: 'login' })
-  const correct = answering(understudy)
-  const padding = 'x'.repeat(30_000_000)
-  const result = await checkTarget({
-    ...builtIn,
-    target: {
-      async answer(request) {
-        const reply = await correct.answer(request)
-        return { ...reply, text: reply.text.replace(/\}$/, `,"padding":"${padding}"}`) }
+wholly(itInParts)(
+  'ends with a reason where a target sends too many large replies, and deletes what it created',
+  async () => {
+    const understudy = createTarget({ auth: 'login' })
+    const correct = answering(understudy)
+    const padding = 'x'.repeat(30_000_000)
+    const result = await checkTarget({
+      ...builtIn,
+      target: {
+        async answer(request) {
+          const reply = await correct.answer(request)
+          return { ...reply, text: reply.text.replace(/\}$/, `,"padding":"${padding}"}`) }
+        },
       },
-    },
-  })
-  const { findings, milliseconds, leftBehind, requests } = result
-  const reasons = new Set(
-    findings.flatMap(({ verdict }) => (verdict.kind === 'blocked' ? [verdict.missing] : [])),
-  )
+    })
+    const { findings, milliseconds, leftBehind, requests } = result
+    const reasons = new Set(
+      findings.flatMap(({ verdict }) => (verdict.kind === 'blocked' ? [verdict.missing] : [])),
+    )
 
-  expect([...reasons]).toEqual([
-    expect.stringMatching(
-      /^The target sent more than 256 MB in replies larger than 1 MB, the last for (GET|POST) .*\. The run has ended\./,
-    ),
-  ])
-  expect(exitCodeOf({ findings, strict: [], gone: [] })).toBe(2)
-  expect(leftBehind.filter(({ kind }) => kind !== 'token')).toEqual([])
-  expect(understudy.model.pipelines.count()).toBe(1)
-  expect(requests).toBeLessThan(60)
-  expect(milliseconds).toBeLessThan(30_000)
-})
+    expect([...reasons]).toEqual([
+      expect.stringMatching(
+        /^The target sent more than 256 MB in replies larger than 1 MB, the last for (GET|POST) .*\. The run has ended\./,
+      ),
+    ])
+    expect(exitCodeOf({ findings, strict: [], gone: [] })).toBe(2)
+    expect(leftBehind.filter(({ kind }) => kind !== 'token')).toEqual([])
+    expect(understudy.model.pipelines.count()).toBe(1)
+    expect(requests).toBeLessThan(60)
+    expect(milliseconds).toBeLessThan(30_000)
+  },
+)
 
-/** Enough for several large pages; the thorough tests add more. */
-const many = isThorough ? 100_000 : 10_000
+/** Enough for many large pages. */
+const many = 100_000
 
 /** Adds records of other users to two lists, before those of the understudy. */
 async function withMany() {
@@ -87,15 +90,18 @@ async function withMany() {
   return { target: { answer }, wholeLists }
 }
 
-it('verifies a target with many pipelines and backfills, and asks for each whole list once', async () => {
-  const { target, wholeLists } = await withMany()
-  const { findings } = await checkTarget({ ...builtIn, sequences: 0, target })
-  const failed = findings.filter(({ verdict: { kind } }) => kind === 'failed' || kind === 'flaky')
+thoroughly(itInParts)(
+  'verifies a target with many pipelines and backfills, and asks for each whole list once',
+  async () => {
+    const { target, wholeLists } = await withMany()
+    const { findings } = await checkTarget({ ...builtIn, sequences: 0, target })
+    const failed = findings.filter(({ verdict: { kind } }) => kind === 'failed' || kind === 'flaky')
 
-  expect(failed).toEqual([])
-  expect(exitCodeOf({ findings, strict: [], gone: [] })).toBe(0)
-  expect(findings.filter(({ verdict }) => verdict.kind === 'passed').length).toBeGreaterThan(
-    findings.length - 5,
-  )
-  expect(wholeLists.toSorted()).toEqual(['/api/backfills', '/api/pipelines'])
-})
+    expect(failed).toEqual([])
+    expect(exitCodeOf({ findings, strict: [], gone: [] })).toBe(0)
+    expect(findings.filter(({ verdict }) => verdict.kind === 'passed').length).toBeGreaterThan(
+      findings.length - 5,
+    )
+    expect(wholeLists.toSorted()).toEqual(['/api/backfills', '/api/pipelines'])
+  },
+)

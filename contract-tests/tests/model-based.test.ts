@@ -52,8 +52,17 @@ it('reports a minimized sequence and the expected value', async () => {
         ? { body: JSON.parse(JSON.stringify(body).replace('"month"', '"week"')) }
         : undefined,
   })
-  const { findings } = await checkTarget({ ...sequencesOnly, target, sequences: 1, concurrency: 1 })
-  const { verdict } = findings.find(({ rule }) => rule.id === 'update-backfill/values')!
+  const only = ['update-backfill/values']
+  const scenarios = ['backfills']
+  const { findings } = await checkTarget({
+    ...builtIn,
+    target,
+    scenarios,
+    only,
+    sequences: 1,
+    concurrency: 1,
+  })
+  const { verdict } = findings.find(({ rule }) => rule.id === only[0])!
 
   expect(verdict.kind === 'failed' && verdict.evidence.expected).toBe('"interval_type": "month"')
   expect(verdict.kind === 'failed' && verdict.evidence.received).toBe('"interval_type": "week"')

@@ -64,9 +64,16 @@ it.concurrent('accepts the old name of --sequences', async ({ listen }) => {
   expect(await countRequests('--stories')).toBe(await countRequests('--sequences'))
 })
 
-it.concurrent('exits with 1 and shows the evidence if a rule fails', async ({ listen }) => {
+it.concurrent('exits with 1, shows the evidence and writes every report without secrets if a rule fails', async ({
+  folder,
+  listen,
+}) => {
+  const path = await folder()
+  const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
   const url = await listen(mutantOf('pipeline-new/executor-count', 'login'))
-  const { code, out } = await verify(url, ...everything, '--only', 'pipeline-new/*')
+  const { code, out } = await verify(url, ...everything, ...reports, '--only', 'pipeline-new/*')
+  const texts = await Promise.all(reportNames.map((name) => readFile(join(path, name), 'utf8')))
+  const [junit, json, html, sarif, github, gitlab, markdown] = texts
 
   expect(code).toBe(1)
   expect(out).toMatch(/^FAILED: 1 finding\n/)
@@ -74,6 +81,27 @@ it.concurrent('exits with 1 and shows the evidence if a rule fails', async ({ li
     '1. Create pipeline: executor_count is 0 instead of 1\n   rule      pipeline-new/executor-count\n',
   )
   expect(out).toMatch(/^ {3}curl -s .*"\$UNDERSTUDY_\w+"/m)
+  expect(junit).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites .*<failure message="/s)
+  expect(JSON.parse(json!).totals.failed).toBe(1)
+  expect(html).toMatch(/^<!doctype html>.*<code>pipeline-new\/executor-count<\/code>/s)
+  expect(html).not.toMatch(/<(link|img)/)
+  const { runs, version } = JSON.parse(sarif!)
+  expect(version).toBe('2.1.0')
+  expect(runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
+    'docs/spec/pipeline-orchestration-api.md',
+  )
+  expect(github).toMatch(/^::error file=docs\/spec\/pipeline-orchestration-api.md,line=\d+,title=[^:]+::/m)
+  expect(JSON.parse(gitlab!)).toContainEqual({
+    description: expect.stringMatching(/^.+ Expected: .+ Received: .+ \(HTTP 200\)$/),
+    check_name: 'pipeline-new/executor-count',
+    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+    severity: 'major',
+    location: { path: 'docs/spec/pipeline-orchestration-api.md', lines: { begin: expect.any(Number) } },
+  })
+  expect(markdown).toMatch(/^# Contract verification\n\n❌ \*\*FAILED: 1 finding\*\* on /)
+  expect(markdown).toContain('`pipeline-new/executor-count`')
+  const secrets = ['contract-key', 'gavel-and-robe', 'other-active-token', 'judge-active-token', 'eyJ']
+  for (const text of [...texts, out]) for (const secret of secrets) expect(text).not.toContain(secret)
 })
 
 const strictness = [
@@ -151,60 +179,6 @@ it.concurrent.for(['open', 'key', 'login'] as const)(
     expect(understudy.model.pipelines.count()).toBe(1)
   },
 )
-
-it.concurrent('writes every report without secrets', async ({ folder, listen }) => {
-  const path = await folder()
-  const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
-  const url = await listen((request, response) => {
-    if (request.method === 'DELETE')
-      return void response.setHeader('content-type', 'application/json').end('{}')
-    return target(request, response)
-  })
-  const { code, out } = await verify(
-    url,
-    ...everything,
-    ...reports,
-    '--no-shrink',
-    '--only',
-    'backfill-delete/*',
-    'authentication/*',
-  )
-  const texts = await Promise.all(reportNames.map((name) => readFile(join(path, name), 'utf8')))
-  const [junit, json, html, sarif, github, gitlab, markdown] = texts
-
-  expect(code).toBe(1)
-  expect(junit).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites .*<failure message="/s)
-  expect(JSON.parse(json!).totals.failed).toBe(2)
-  expect(html).toMatch(/^<!doctype html>.*<code>backfill-delete\/returns-backfill<\/code>/s)
-  expect(html).not.toMatch(/<(link|img)/)
-  const { runs, version } = JSON.parse(sarif!)
-  expect(version).toBe('2.1.0')
-  expect(runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
-    'docs/spec/pipeline-orchestration-api.md',
-  )
-  expect(github).toMatch(/^::error file=docs\/spec\/pipeline-orchestration-api.md,line=\d+,title=[^:]+::/m)
-  expect(JSON.parse(gitlab!)).toContainEqual({
-    description: expect.stringMatching(/^.+ Expected: .+ Received: .+ \(HTTP 200\)$/),
-    check_name: 'backfill-delete/returns-backfill',
-    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
-    severity: 'major',
-    location: { path: 'docs/spec/pipeline-orchestration-api.md', lines: { begin: expect.any(Number) } },
-  })
-  expect(markdown).toMatch(/^# Contract verification\n\n❌ \*\*FAILED: \d+ findings\*\* on /)
-  expect(markdown).toContain('`backfill-delete/returns-backfill`')
-  for (const text of [...texts, out]) {
-    for (const secret of [
-      'contract-key',
-      'gavel-and-robe',
-      'other-active-token',
-      'judge-active-token',
-      'eyJ',
-    ]) {
-      expect(text).not.toContain(secret)
-    }
-  }
-})
-const target = expressTarget('login')
 
 it.concurrent('accepts the deviations of a baseline, and no other deviation of their rules', async ({
   folder,
@@ -308,7 +282,7 @@ it.concurrent('lists the pipelines that it cannot delete without --use-conventio
   const understudy = createTarget()
   const before = understudy.model.pipelines.count()
   const url = await listen(createApp(understudy))
-  const { out } = await verify(url, '--only', 'backfill-delete/*')
+  const { out } = await verify(url, '--only', 'backfill-states/unknown-status', '--allow-destructive')
   const left = understudy.model.pipelines.findMany((q) =>
     q.where({ uuid: (uuid) => /^judged\w+_home/.test(uuid) }),
   )

@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
 import { answering } from '../../../contract-tests/targets/answering.ts'
 import { createTarget } from '../../../contract-tests/targets/built-in.ts'
-import { firstOf } from '../../../tests/support/depth.ts'
+import { thoroughly, wholly } from '../../../tests/support/depth.ts'
 import { drawCombinations, implementationChoices } from '../../conforming/implementation-choices.ts'
 import { harmlessVariants, serveVariant } from '../../conforming/index.ts'
 import { falseFindings, verifyTarget } from '../verify-mutant.ts'
+
+const it = wholly(itInParts)
 
 /** Few enough for each run in CI; `npm run kill-matrix -- --conforming --combinations 200` verifies all. */
 const servers = [
@@ -25,7 +27,7 @@ it('draws the same combinations for the same seed, each of choices at several po
   expect(names.filter((name) => !name.includes(' + '))).toEqual([])
 })
 
-it.each(firstOf(1, servers).map((server) => [server.name, server] as const))(
+thoroughly(itInParts).each(servers.map((server) => [server.name, server] as const))(
   'accuses no conforming server: %s',
   async (_, variant) => {
     const server = serveVariant(variant, (options) => answering(createTarget({ auth: 'login', ...options })))
