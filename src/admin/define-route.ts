@@ -19,7 +19,7 @@ export interface AdminInput<Body = unknown, Query = unknown, Parameter extends s
 
 export interface AdminListener {
   write(text: string): void
-  /** Resolves when the written data is sent, or the client has left. */
+  /** Resolves when the client has received the data or left. */
   ready(): Promise<void>
   end(): void
 }

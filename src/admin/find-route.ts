@@ -48,7 +48,7 @@ function parametersOf({ path }: AdminRoute, segments: readonly string[]): Readon
   )
 }
 
-/** Names the path that was probably meant, with its parameters as they were given. */
+/** Suggests the nearest path, with the given parameters. */
 function hint(routes: readonly AdminRoute[], given: string): string {
   const segments = given.split('/')
   const paths = routes.map(({ path }) =>

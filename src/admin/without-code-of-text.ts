@@ -7,7 +7,7 @@ import * as z from 'zod'
 const { jitless = false } = z.config()
 z.config({ jitless: true })
 
-/** Restores the setting of Zod after the schemas of the admin API were created. */
+/** Restores the setting of Zod after the creation of the admin API's schemas. */
 export function schemasAreMade(): void {
   z.config({ jitless })
 }

@@ -18,7 +18,7 @@ export function guideUsers(command: CommandUnknownOpts, path: string, given: rea
 /** Matches a value that is probably another flag. Negative numbers are values. */
 const flag = /^--?[a-z]/i
 
-/** Refuses the next flag as the value of an option; a value written with `=` is intended. */
+/** Refuses the next flag as the value of an option; `--option=--value` remains possible. */
 function refuseFlagAsValue(command: CommandUnknownOpts, option: Option, given: readonly string[]): void {
   const { long } = option
   if (!option.required || long == null) return

@@ -62,7 +62,7 @@ async function readSecret({ env }: ProcessIo): Promise<string> {
   return (await readTextFile(path)).trim()
 }
 
-/** The reason why no fixture is written: it would have no pipelines. */
+/** The reason for writing no fixture: it would have no pipelines. */
 function noMatch(pattern: string, found: readonly string[]): string {
   const names = found.slice(0, mostListed).join(', ') || 'none'
   const more = found.length > mostListed ? ` and ${found.length - mostListed} more` : ''

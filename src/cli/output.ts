@@ -48,7 +48,7 @@ function toLines(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`
 }
 
-/** The exit code of a command whose output cannot be written; `continue` for one that does not end then. Default: 1. */
+/** Exit codes of commands that cannot write their output; `continue` for one that continues without it. Default: 1. */
 const failureCodes = new WeakMap<Output, number | 'continue'>()
 
 /** Sets the exit code for a successful command without writable output. */
@@ -56,7 +56,7 @@ export function failWith(code: number, { stdout }: ProcessIo): void {
   failureCodes.set(stdout, code)
 }
 
-/** Ends the command if its output is closed. A reader such as `head` may close the pipe early. */
+/** Ends the command when a reader such as `head` closes its output early. */
 export function endWithOutput(io: ProcessIo): void {
   const { stdout, stderr } = io
   stderr.on('error', () => undefined)
@@ -71,8 +71,8 @@ export function endWithOutput(io: ProcessIo): void {
 }
 
 /**
- * Creates a log that never stops its server. Lines that a full disk or a slow reader does not take are dropped and
- * counted; the count is logged before the next line.
+ * Creates a log that never stops its server. It drops lines that a full disk or a slow reader does not take, and logs
+ * their number before the next line.
  */
 export function createServerLog(
   io: ProcessIo,
@@ -94,7 +94,7 @@ export function createServerLog(
     if (stdout.writableLength > limits.logBacklog) return drop('its lines are not read')
     if (dropped > reported) {
       const lines = dropped
-      // The line that reports it may be dropped itself, and is counted then.
+      // The line that reports the number may be lost itself, and then counts.
       reported = dropped
       send(json ? JSON.stringify({ dropped: lines }) : `(${lines} lines dropped so far)`)
     }

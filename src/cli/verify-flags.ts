@@ -192,7 +192,7 @@ function valueText(value: unknown): string {
     .join(',')
 }
 
-/** Refuses empty or incomplete credentials, such as from an unset variable: rules would be silently skipped. */
+/** Refuses empty or incomplete credentials, such as from an unset variable, which would silently skip rules. */
 function checkUser({ apiKey, token, email, password }: VerifyFlags): void {
   const given = { '--api-key': apiKey, '--token': token, '--email': email, '--password': password }
   for (const [flag, value] of Object.entries(given))

@@ -83,7 +83,7 @@ function printForMachines(
   else if (io.env.GITHUB_ACTIONS === 'true') printReport(io, fileReports.github(report))
 }
 
-/** The options of a run that are known before parsing all flags. */
+/** Returns the options that need no parsing of other flags. */
 function attemptOf(target: string | undefined, flags: VerifyFlags) {
   const { only, readOnly, allowDestructive, report: reports } = flags
   return { target, reports, only, readOnly, allowDestructive }

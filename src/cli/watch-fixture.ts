@@ -6,7 +6,7 @@ import { fixturePath, readFixtureFile } from './read-fixture.ts'
 
 const interval = 250
 
-/** A fixture file, and the version of it that was read last. */
+/** A fixture file, and its version at the last read. */
 export interface WatchedFixture {
   readonly name: string
   version: string
@@ -20,7 +20,7 @@ export async function startWatch(name: string): Promise<WatchedFixture> {
 }
 
 /**
- * Reloads the fixture when its file changes, until the returned function is called. An invalid file is logged, and the
+ * Reloads the fixture when its file changes, until a call of the returned function. It logs an invalid file, and the
  * state remains. Polls the path, which also works for symbolic links, replaced folders and mounted ConfigMaps.
  */
 export function watchFixture(file: WatchedFixture, understudy: Understudy, report: Report): () => void {

@@ -35,7 +35,7 @@ export function buildFixture(
   const draft: Record<string, unknown> = apiKeys.length === 0 ? {} : { api_keys: apiKeys }
   for (const { plural, order } of resources) {
     const listed = [...(records.get(plural)?.values() ?? [])].map((record) => complete(plural, record))
-    // Of records with one timestamp, the first to be inserted is the last in such a list.
+    // Such a list has records with equal timestamps in reverse order of insertion.
     if (order?.newestFirst) listed.reverse()
     if (listed.length > 0) draft[plural] = listed
   }

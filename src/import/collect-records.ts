@@ -119,7 +119,7 @@ function toStoredTime(value: unknown): unknown {
   return day === undefined ? value : `${day} ${time}.${fraction.padEnd(6, '0')}+00:00`
 }
 
-/** The log files of an entry: those of block runs are named after their blocks. */
+/** The log files of an entry: those of block runs have the names of their blocks. */
 function logFilesIn({ logs }: Readonly<Record<string, unknown>>, pipeline_uuid: string): SeenRecord[] {
   const entries = Array.isArray(logs) ? logs.filter(isObject) : []
   return entries.flatMap(({ block_run_logs, pipeline_run_logs }) =>

@@ -28,7 +28,7 @@ export interface ComparedReplies {
 }
 
 /**
- * Sends the recorded requests to a mock with the fixture, and compares the replies to reads. Writes are sent too, so that
+ * Sends the recorded requests to a mock with the fixture, and compares the replies to reads. It sends writes, too, so that
  * later reads see their effects; the timestamps of written records differ and are not compared then.
  *
  * @param selects selects pipelines by their uuid; records of others are not compared.
@@ -82,7 +82,7 @@ export async function compareReplies(
   return { compared, different, differences: [...differences.values()] }
 }
 
-/** Leaves the records of other pipelines out of lists, and the counts of lists that were recorded with such records. */
+/** Leaves the records of other pipelines out of lists, and the recorded counts of lists with such records. */
 function withoutOthers(body: unknown, recorded: object, selects: (pipeline: string) => boolean): unknown {
   if (!isObject(body)) return body
   const isSelected = (record: unknown) => {

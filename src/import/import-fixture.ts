@@ -21,7 +21,7 @@ export interface ImportOptions {
   readonly hasRelativeTimes?: boolean | undefined
 }
 
-/** A fixture that was made of recorded replies, and what it does not contain. */
+/** A fixture made of recorded replies, and lists of what it does not contain. */
 export interface ImportedFixture {
   readonly fixture: Fixture
   /** Uuids of the pipelines that replies show, selected or not. */

@@ -30,7 +30,7 @@ export interface ImportedTraffic {
   readonly ignored: number
 }
 
-/** Reads recorded traffic, and replaces its secrets: everything that is read later contains none. */
+/** Reads recorded traffic, and replaces its secrets, so that later steps cannot leak them. */
 export async function readExchanges(
   recorded: AsyncIterable<RecordedExchange>,
   router: Router,
@@ -74,7 +74,7 @@ export async function readExchanges(
       replyBody,
     })
   }
-  // Only now every secret is known.
+  // Replaces secrets at the end, because any exchange may reveal one of an earlier exchange.
   const exchanges = found.map(
     (exchange): ImportedExchange => ({
       ...exchange,

@@ -24,13 +24,13 @@ const pageSize = 100
 const mostPages = 1_000
 /** Milliseconds until a whole reply has arrived. */
 const patience = 30_000
-/** Maximum size of all replies, in bytes: they are in memory until the fixture is built. */
+/** Maximum size of all replies, in bytes: they stay in memory until the fixture is complete. */
 const mostBytes = 256 << 20
 
 /**
  * Reads everything that a server shows, page by page. It sends no request that writes.
  *
- * @throws Error where the server cannot be reached, or refuses to list its pipelines.
+ * @throws Error where the server does not answer, or refuses to list its pipelines.
  */
 export async function* readServer(access: ServerAccess): AsyncGenerator<RecordedExchange, void, undefined> {
   const reader = new Reader(access)
@@ -109,7 +109,7 @@ class Reader {
     }
   }
 
-  /** Shortens a message of the server, which may repeat the credentials that it was sent. */
+  /** Shortens a message of the server, which may repeat the sent credentials. */
   #describe(message: unknown): string {
     const { apiKey, token } = this.#access
     const redactor = new Redactor(resources, () => [apiKey, token].filter((secret) => secret !== undefined))

@@ -88,8 +88,7 @@ export function createScenarios({
       ],
     },
     'signed-out': {
-      description:
-        'Every token has expired: where a sign-in is asked for, nobody gets in without another one.',
+      description: 'Every token has expired. If the server requires tokens, clients must sign in again.',
       fixture: () => {
         // It is JSON, whose texts are any to the compiler.
         const fixture = demo() as FixtureContents

@@ -2,7 +2,7 @@ import type { Flaw } from '../../shared/issues.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../../shared/understudy-error.ts'
 
 /**
- * Thrown if the server rejects the call or cannot be reached. Its `code` is that of the error that the same
+ * Thrown if the server rejects the call or does not answer. Its `code` is that of the error that the same
  * call throws in the same process.
  *
  * @example

@@ -33,7 +33,7 @@ export function createClient(url: string | URL, options: ClientOptions = {}): Re
   const transportTo = (name: string) => (makesWorlds ? inWorld(transport, name) : transport)
   const following = new Set<() => void>()
   const world = (name: string) => createRemoteWorld(transportTo(name), name, following)
-  // The getters are copied as getters: each read of `apiKeys` asks the server.
+  // Copies getters as getters: each read of `apiKeys` asks the server.
   return Object.defineProperties(
     {},
     {

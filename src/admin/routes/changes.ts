@@ -8,7 +8,7 @@ export const changeRoutes = [
     route: 'GET /worlds/:world/changes',
     summary: 'Follow the changes of a world',
     description:
-      'Server-sent events named `change`, each with the `parts` that changed since the previous one: `clock`, `faults`, `assumptions`, `snapshots`, `requests`, `journal` (cleared), `resources`, `worlds`, `records/` and a plural. For slow clients, several are combined.',
+      'Server-sent events named `change`, each with the `parts` that changed since the previous one: `clock`, `faults`, `assumptions`, `snapshots`, `requests`, `journal` (cleared), `resources`, `worlds`, `records/` and a plural. Slow clients get several combined.',
     reply: { status: 200, description: 'The events, until the client leaves.', type: 'text/event-stream' },
     handle: (_, world) => follow(instanceOf(world).changes),
   }),

@@ -44,7 +44,7 @@ const entry = z.object({
   changes: z.array(change).describe('Changes of the state by the request.'),
   followed: z
     .array(z.object({ at: z.string(), changes: z.array(change) }))
-    .describe('Scheduled events that followed from it, as far as they are stored.'),
+    .describe('Scheduled events that followed from it, if the log contains them.'),
   omittedFollowed: z.int().optional().describe('Number of such events that are not stored.'),
   omittedChanges: z.int().optional().describe('Number of further changed records.'),
   faults: z.array(z.string()).describe('The ids of the faults that applied to it.'),

@@ -22,10 +22,10 @@ const concerned = z.object({
 const deletion = z.object({
   plural: z.string(),
   key: z.string(),
-  along: z.array(concerned).describe('Records that are deleted as well.'),
+  along: z.array(concerned).describe('Other records that the deletion deletes.'),
   stays: z
     .array(concerned.extend({ attribute: z.string() }))
-    .describe('Records that remain, and whose attribute is cleared.'),
+    .describe('Records that remain, with the attribute that the deletion clears.'),
   text: z.string().describe('A sentence with all effects.'),
 })
 /** Schema of the keys of the records, by resource. */

@@ -64,7 +64,7 @@ export const stateRoutes = [
     route: 'GET /worlds/:world/difference',
     summary: 'Compare the records with an earlier state or another world',
     description:
-      'Without a parameter, the records are compared with the initial state, which a reset restores.',
+      'Without a parameter, it compares the records with the initial state, which a reset restores.',
     query: z
       .strictObject({
         snapshot: z.string().optional().describe('The snapshot to compare with.'),

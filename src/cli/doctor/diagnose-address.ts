@@ -127,14 +127,14 @@ async function sendThrough(
   }
 }
 
-/** Reads the journal of a world. Another server may listen at the address, so its reply is validated. */
+/** Reads the journal of a world. The reply may come from another server, so this validates it. */
 async function readJournal(server: string, { journal }: RemoteWorld): Promise<ReceivedRequest[]> {
   const { success, data } = z.array(entrySchema).safeParse(await journal.entries())
   if (!success) throw notAnAdmin(server)
   return data
 }
 
-/** Compares what has arrived with what was sent. */
+/** Compares the received request with the sent one. */
 function* compareRequest({ path, request }: ReceivedRequest, sentPath: string): Generator<Finding> {
   if (path === sentPath) yield good('path', 'the path', 'arrives unchanged')
   else {

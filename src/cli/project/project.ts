@@ -80,7 +80,7 @@ function readManifest(folder: string): Manifest {
   return parseManifest(path, readManifestText(path))
 }
 
-/** Reads a `package.json` with its byte order mark. Bytes that are no text would change when it is written again. */
+/** Reads a `package.json` with its byte order mark. It rejects other bytes than UTF-8, which writing it back would change. */
 export function readManifestText(path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))

@@ -9,7 +9,7 @@ export interface DemoOptions {
   /** The folder with the build of this package. */
   readonly built: string
   readonly fixture: object
-  /** The path at which it is served, such as `/demo/`. Default: any path that ends with a slash. */
+  /** Path of the demo on its server, such as `/demo/`. Default: any path that ends with a slash. */
   readonly base?: string
   readonly isForced?: boolean
 }

@@ -14,7 +14,7 @@ export interface FileOutcome {
 /**
  * Writes the planned files that do not exist.
  *
- * @param isDry If true, nothing is written.
+ * @param isDry Writes nothing if true.
  */
 export async function writeFiles(
   folder: string,

@@ -46,7 +46,7 @@ export function withUnderstudy<Options extends JestOptions>(
   }
 }
 
-/** Returns jest's default transform of a project's files, which jest omits if any transforms are configured. */
+/** Returns jest's default transform of a project's files, which jest omits if the configuration contains any. */
 function ownTransform({ preset }: JestOptions, rootDir: string): Record<string, string> {
   if (preset) return {}
   const pattern = '\\.[jt]sx?$'

@@ -12,12 +12,12 @@ export type Scalars = 'values' | 'text'
 
 /** Compares a value with the expected one. Objects may have additional attributes, arrays no additional elements. */
 export function compare(expected: unknown, received: unknown, scalars: Scalars = 'values'): Comparison {
-  // A matching asymmetric matcher is shown as the received value, so that a diff does not list it.
+  // Shows a matching asymmetric matcher as the received value, so that a diff does not list it.
   if (isAsymmetric(expected)) {
     return expected.asymmetricMatch(received) ? same(received) : different(expected, received)
   }
   if (Array.isArray(expected)) {
-    // A query parameter that is given once is a text, not an array.
+    // A single query parameter is a text, not an array.
     const items = scalars === 'text' && typeof received === 'string' ? [received] : received
     return Array.isArray(items) ? compareItems(expected, items, scalars) : different(expected, received)
   }
@@ -42,7 +42,7 @@ export function isAsymmetric(value: unknown): value is AsymmetricPattern {
   )
 }
 
-/** Combines comparisons under names; parts that are absent on one side are omitted there. */
+/** Combines comparisons under names. Omits a part on the side where it is absent. */
 export function joinNamed(parts: readonly (readonly [name: string, part: Comparison])[]): Comparison {
   const side = (name: 'expected' | 'received') =>
     Object.fromEntries(

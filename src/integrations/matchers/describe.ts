@@ -24,7 +24,7 @@ export function toCounts(requests: readonly JournalEntry[]): string {
   return [...counts].map(([operation, count]) => `${operation} (${count})`).join(', ') || 'nothing'
 }
 
-/** Describes what was received instead of an expected request. */
+/** Describes the received requests, if the expected one is missing. */
 export function describeOthers(where: string, requests: readonly JournalEntry[]): string {
   return `Received ${where}: ${toCounts(requests)}. If the app sends the request later, wait for it first, such as with vi.waitFor.`
 }

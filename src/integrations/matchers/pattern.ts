@@ -50,7 +50,7 @@ export function fits(request: JournalEntry, operation: string, pattern: RequestP
   return request.operation === operation && compareRequest(pattern, request).differences === 0
 }
 
-/** Returns whether a request might fit a pattern if its body were known; the journal omits large bodies. */
+/** Returns whether a request might fit a pattern although the journal omits its large body. */
 export function mayFit(
   request: JournalEntry,
   operation: string,

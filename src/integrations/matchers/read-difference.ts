@@ -11,7 +11,7 @@ import type { Changed, Difference, DifferenceFrom, ExpectedDifference, MatcherRe
 const matcher = 'toHaveChanged'
 const kinds = ['created', 'updated', 'deleted'] as const
 
-/** Calls a function with the difference of the state, asynchronously if it must be fetched. */
+/** Calls a function with the difference of the state, asynchronously for a client. */
 export function readDifference(
   received: unknown,
   expected: ExpectedDifference,

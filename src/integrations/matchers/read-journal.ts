@@ -16,7 +16,7 @@ interface JournalResult extends MatcherResult {
   readonly isFinal: boolean
 }
 
-/** Evaluates the requests of the value given to `expect`, asynchronously if they must be fetched. */
+/** Evaluates the requests of the value given to `expect`, asynchronously for a client. */
 export function readJournal(
   matcher: string,
   received: unknown,

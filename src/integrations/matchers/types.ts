@@ -16,7 +16,7 @@ export interface Received {
   }[]
 }
 
-/** A mock server, a world or a client whose state can be compared. */
+/** A mock server, a world or a client with a comparable state. */
 export interface Changed {
   diff(from?: DifferenceFrom): Difference | Promise<Difference>
 }
@@ -88,7 +88,7 @@ export type OrderedRequest =
   | OperationName
   | { [Id in OperationName]: readonly [operation: Id, pattern?: RequestPattern<Id>] }[OperationName]
 
-/** The result of an assertion: a promise if the journal must be fetched, otherwise `R`. */
+/** The result of an assertion: a promise for a client, otherwise `R`. */
 export type Outcome<T, R = void> = T extends {
   readonly journal: { entries(...filter: never[]): Promise<unknown> }
 }

@@ -1,4 +1,4 @@
-// Separate, so that the declarations load it too: early versions can only be extended after it is loaded.
+// Separate, so that the declarations load it too: early versions accept extensions only after loading.
 import 'vitest'
 import { expect } from 'vitest'
 import { understudyMatchers } from './matchers.ts'

@@ -23,7 +23,7 @@ export interface UnderstudyPlace {
    * a mock server in its own process.
    */
   readonly url?: string | URL | undefined
-  /** The token that `pipeline-understudy serve --admin-token` was given. */
+  /** The value of `--admin-token` of `pipeline-understudy serve`. */
   readonly adminToken?: string | undefined
   /**
    * The base URL of the requests that pages send, without `/api`, if they are answered in this process.

@@ -25,7 +25,7 @@ export async function openHere(
   }
 }
 
-/** Answers the API requests of the pages of a context, until the returned function is called. */
+/** Answers the API requests of the pages of a context, until a call of the returned function. */
 export async function answerContext(
   context: BrowserContext,
   understudy: Understudy,

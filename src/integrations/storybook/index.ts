@@ -99,7 +99,7 @@ export function understudyStories(options: UnderstudyOptions = {}): UnderstudySt
   return stories
 }
 
-/** The path below which the worlds of stories are addressed. */
+/** Path prefix of the worlds of stories. */
 const place = '/understudy'
 
 function refuse([other]: string[], id: string): void {

@@ -19,7 +19,7 @@ export interface ServedOptions extends Omit<UnderstudyOptions, 'fixture'> {
 export interface UsedUnderstudy {
   readonly understudy: Understudy
   readonly ownFixture: WatchedFixture | undefined
-  /** Reports that the server was closed, not restarted. */
+  /** Reports the end of the server, which is not a restart. */
   release(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export async function useUnderstudy(
   const key = `${kind} ${root}`
   const before = shared.get(key)
   const isSame = before !== undefined && isDeepStrictEqual(before.options, options)
-  // Two mock servers cannot use one storage. Without a storage nothing must be closed.
+  // Two mock servers cannot use one storage. Without a storage, there is nothing to close.
   if (!isSame && before?.options.storage !== undefined) await before.understudy.close()
   const entry: SharedUnderstudy = isSame
     ? before
