@@ -1,4 +1,6 @@
 import { expect, vi } from 'vitest'
+import { readInTurns } from '../src/engine/journal/read-in-turns.ts'
+import { instanceOf } from '../src/engine/worlds/world-handle.ts'
 import { createUnderstudy, type JournalEntry } from '../src/index.ts'
 import { openInMemory } from './support/api.ts'
 import { company } from './support/company.ts'
@@ -270,6 +272,24 @@ it('lets others work while it reads long bodies', async ({ api }) => {
   isDone = true
 
   expect(log.entries).toHaveLength(40)
+  expect(turns).toBeGreaterThan(5)
+})
+
+it('lets others work while it looks for requests that a filter selects', async ({ api }) => {
+  for (let index = 0; index < 40; index++)
+    await api.get(`/api/pipelines?text=${'a%25b:'.repeat(2_000)}${index}`)
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns++
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  const { journal } = instanceOf(api.understudy)
+  const found = await readInTurns(journal.describe({ path: '/api/nothing' }))
+  isDone = true
+
+  expect(found).toEqual([])
   expect(turns).toBeGreaterThan(5)
 })
 

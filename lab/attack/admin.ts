@@ -85,4 +85,65 @@ export const adminAttacks = [
     },
     holds: (status) => differs('status', 200, status),
   }),
+  attack({
+    name: 'admin: 400 followers of a journal that read nothing, and replies of 60 KB',
+    isDear: true,
+    async send({ port, ask }) {
+      const sockets = listOf(400, () => {
+        const socket = openSocket(port)
+        socket.write(`GET ${base}/worlds/main/journal/stream HTTP/1.1\r\n${own}\r\n\r\n`)
+        return socket.pause()
+      })
+      const reads = openSocket(port)
+      let read = ''
+      reads.on('data', (chunk) => (read += chunk))
+      reads.write(`GET ${base}/worlds/main/journal/stream HTTP/1.1\r\n${own}\r\n\r\n`)
+      const description = 'x '.repeat(30_000)
+      for (let index = 0; index < 60; index++)
+        await ask('POST', '/api/pipelines', { pipeline: { name: `f ${index}`, type: 'python', description } })
+      const closed = new Set<object>()
+      for (const socket of sockets) socket.on('close', () => closed.add(socket)).resume()
+      const end = Date.now() + 8_000
+      while (closed.size < 50 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50))
+      for (const socket of [...sockets, reads]) socket.destroy()
+      return { isClosed: closed.size >= 50, hasLast: read.includes('id: 60') }
+    },
+    // 400 followers have 1.4 GB to read. One that reads gets every event.
+    holds: (found) =>
+      differs('fifty that do not read, and one that does', { isClosed: true, hasLast: true }, found),
+  }),
+  attack({
+    name: 'admin: one follower more than there may be',
+    async send({ port, admin }) {
+      const sockets = listOf(1_000, () => openSocket(port))
+      for (const socket of sockets) socket.write(`GET ${base}/worlds/main/changes HTTP/1.1\r\n${own}\r\n\r\n`)
+      await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('data', resolve))))
+      const { status } = await admin('GET', '/worlds/main/changes')
+      for (const socket of sockets) socket.destroy()
+      return status
+    },
+    holds: (status) => differs('status', 503, status),
+  }),
+  attack({
+    name: 'admin: a search of a full journal of long URLs by path, while others wait',
+    isDear: true,
+    async send({ ask, admin }) {
+      const query = `a=${'b%25c:'.repeat(2_400)}`
+      for (let index = 0; index < 250; index++) await ask('GET', `/api/pipelines?${query}&i=${index}`)
+      const search = admin('GET', '/worlds/main/journal?path=/api/nothing')
+      let isDone = false
+      void search.then(() => (isDone = true))
+      // A search that blocks lets nobody in between.
+      let meanwhile = 0
+      while (!isDone) {
+        await ask('GET', '/api/pipelines?_limit=1')
+        meanwhile++
+      }
+      return { status: (await search).status, meanwhile }
+    },
+    holds: ({ status, meanwhile }) =>
+      status === 200 && meanwhile < 5
+        ? `requests that the server answered during the search: expected at least 5; found ${meanwhile}`
+        : differs('status', 200, status),
+  }),
 ]

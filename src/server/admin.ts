@@ -52,14 +52,21 @@ export function createAdminListener(
 
 /** The streams that are open, which end with their adapter. */
 class Streams {
-  readonly #open = new Set<() => void>()
+  /** The functions that end streams, by their responses. */
+  readonly #open = new Map<ServerResponse, () => void>()
   #isOver = false
+  /** Maximum number of bytes that wait for all clients: counted at times, and added to between them. */
+  #waiting = 0
 
   constructor(waits: Waits) {
     void waits.forever().then(() => {
       this.#isOver = true
-      for (const end of this.#open) end()
+      for (const end of this.#open.values()) end()
     })
+  }
+
+  get isFull(): boolean {
+    return this.#open.size >= limits.streams
   }
 
   /**
@@ -68,10 +75,16 @@ class Streams {
    */
   start(response: ServerResponse, body: AdminStream): void {
     const write = (text: string) => {
-      if (response.writableEnded) return
+      if (response.writableEnded || response.destroyed) return
       // A client that does not read is let go before it fills the memory.
-      if (response.writableLength > limits.streamBacklog) response.destroy()
-      else response.write(text)
+      const before = waitingFor(response)
+      if (before > limits.streamBacklog) {
+        response.destroy()
+        return
+      }
+      response.write(text)
+      this.#waiting += Math.max(0, waitingFor(response) - before)
+      if (this.#waiting > limits.streamsBacklog) this.#lighten()
     }
     const beat = setInterval(() => write(':\n\n'), beatMilliseconds)
     beat.unref()
@@ -79,14 +92,38 @@ class Streams {
     const end = () => {
       clearInterval(beat)
       stop()
-      this.#open.delete(end)
+      this.#open.delete(response)
       response.end()
     }
-    this.#open.add(end)
+    this.#open.set(response, end)
     response.once('close', end)
     stop = body({ write, ready: () => drained(response), end })
     if (this.#isOver || response.writableEnded) end()
   }
+
+  /** Counts the waiting bytes, and disconnects the slowest clients if they are too many. */
+  #lighten(): void {
+    const waiting = [...this.#open.keys()].map((response) => ({ response, bytes: waitingFor(response) }))
+    this.#waiting = waiting.reduce((sum, { bytes }) => sum + bytes, 0)
+    if (this.#waiting <= limits.streamsBacklog) return
+    // Half of the limit, so that this does not happen at each event.
+    for (const { response, bytes } of waiting.sort((one, other) => other.bytes - one.bytes)) {
+      if (this.#waiting <= limits.streamsBacklog / 2) return
+      response.destroy()
+      this.#waiting -= bytes
+    }
+  }
+}
+
+/** Returns the number of bytes that wait for a client. */
+function waitingFor(response: ServerResponse): number {
+  return response.writableLength
+}
+
+function refuseStream(response: ServerResponse): void {
+  const detail = `${limits.streams} clients follow streams already. Close those that you no longer need.`
+  const problem = { type: 'about:blank', title: 'Service Unavailable', status: 503, detail }
+  response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
 }
 
 function handle(admin: Admin, request: IncomingMessage): Promise<AdminReply> {
@@ -118,6 +155,10 @@ function send(
   if (typeof body === 'string') {
     const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }
     response.writeHead(status, { ...headers, ...length }).end(body)
+    return
+  }
+  if (streams.isFull) {
+    refuseStream(response)
     return
   }
   response.writeHead(status, headers)

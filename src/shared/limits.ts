@@ -68,6 +68,10 @@ export const faults = 1_000
 export const faultPath = 500
 /** Bytes that wait for a client that follows a stream and does not read. */
 export const streamBacklog = 4 * 1024 * 1024
+/** Bytes that wait for all clients that follow streams. */
+export const streamsBacklog = 64 * 1024 * 1024
+/** Clients that follow streams at the same time: each event is sent to each. */
+export const streams = 1_000
 /** Highest id from which ids continue. */
 export const countedId = 2 ** 52
 /** Highest next id of a fixture. */

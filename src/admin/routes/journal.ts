@@ -108,12 +108,13 @@ function follow(journal: JournalQueue, lastEventId: number | undefined): AdminSt
   return ({ write, ready, end }) => {
     let isOver = false
     let stop: () => void = () => undefined
-    const send = (entry: JournalEntry) =>
-      write(`id: ${entry.sequence}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`)
+    const send = (entry: JournalEntry) => write(eventOf(entry))
     /** Sends the entries after the given one, as fast as the client reads, and then all new ones. */
     const catchUp = async (after: number): Promise<void> => {
       let last = after
       for (const entry of journal.describe({ after })) {
+        // One that the filter omits.
+        if (entry === undefined) continue
         send(entry)
         await ready()
         if (isOver) return
@@ -131,4 +132,15 @@ function follow(journal: JournalQueue, lastEventId: number | undefined): AdminSt
       stop()
     }
   }
+}
+
+/** Texts of the entries that are sent: each of many followers gets the same one. */
+const events = new WeakMap<JournalEntry, string>()
+
+function eventOf(entry: JournalEntry): string {
+  const known = events.get(entry)
+  if (known !== undefined) return known
+  const event = `id: ${entry.sequence}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`
+  events.set(entry, event)
+  return event
 }

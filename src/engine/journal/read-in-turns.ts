@@ -6,11 +6,11 @@ import type { JournalEntry } from './journal-entry.ts'
 const turnMilliseconds = 10
 
 /** Reads entries and lets others work in between: to redact long bodies takes time. */
-export async function readInTurns(described: Iterable<JournalEntry>): Promise<JournalEntry[]> {
+export async function readInTurns(described: Iterable<JournalEntry | undefined>): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = []
   let startedAt = realTime()
   for (const entry of described) {
-    entries.push(entry)
+    if (entry !== undefined) entries.push(entry)
     if (realTime() - startedAt < turnMilliseconds || !hasRealTurns) continue
     await new Promise<void>(afterThisTurn)
     startedAt = realTime()
