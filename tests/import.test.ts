@@ -269,6 +269,9 @@ const secrets = {
   bearer: 'abcdef-bearer-value',
   nested: 'nested-secret-value',
   repeated: 'plainword-token',
+  pair: 'pairedword',
+  digits: '70031977',
+  below: 'wordbelow',
 }
 
 it('lets no planted secret survive', async () => {
@@ -287,6 +290,11 @@ it('lets no planted secret survive', async () => {
           name: 'daily sales',
           description: `Ask ${secrets.email}; a text repeats ${secrets.repeated}.`,
           notification_config: { email: [secrets.email], slack: { name: 'password', value: secrets.nested } },
+          executor_config: {
+            list: [['API_KEY', secrets.pair]],
+            password: secrets.digits,
+            tokens: { first: [secrets.below] },
+          },
           blocks: [{ name: 'load', type: 'data_loader', content }],
         },
       ],

@@ -333,6 +333,13 @@ it.each([
     { tokens: '***', api_keys: '***' },
   ],
   [{ 'password=lantern': 1 }, { 'password=***': '***' }],
+  [{ tokens: { first: 'lantern' } }, { tokens: '***' }],
+  [{ api_keys: { deep: [{ first: 'lantern' }] } }, { api_keys: '***' }],
+  [{ tokens: { input: 5, output: '7' } }, { tokens: { input: 5, output: '7' } }],
+  [
+    { key: 'API_KEY', val: 'lantern' },
+    { key: 'API_KEY', val: '***' },
+  ],
   [{ content: 'login(a)\npassword: lantern\n' }, { content: 'login(a)\npassword: ***\n' }],
 ])('redacts the credential in the value %j', (value, shown) => {
   expect(redactor.value(value)).toEqual(shown)
@@ -358,6 +365,21 @@ it.each([
 ])('does not change a text without credentials: %s', (text) => {
   expect(redactor.text(text)).toBe(text)
   expect(redactor.value([text])).toEqual([text])
+})
+
+it.each([
+  ['password = "a" \\\n  "lantern"', 'password = "***'],
+  ["os.getenv('TOKEN', default='lantern')", "os.getenv('TOKEN', default='***')"],
+  ['password：lantern', 'password：***'],
+  ['ｐａｓｓｗｏｒｄ＝lantern', 'ｐａｓｓｗｏｒｄ＝***'],
+  ['AccountKey=lantern', 'AccountKey=***'],
+  [
+    'a\n-----BEGIN PRIVATE KEY-----\nDEK-Info: A\nlantern\n-----END PRIVATE KEY-----',
+    'a\n***-----END PRIVATE KEY-----',
+  ],
+  ['# ghp_16C7e42F292clantern', '# ***'],
+])('redacts the credential in the text %j', (text, shown) => {
+  expect(redactor.text(text)).toBe(shown)
 })
 
 it('recognizes every place of a credential by its name', () => {

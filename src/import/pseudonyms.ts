@@ -3,23 +3,17 @@ import { findNamedSecrets } from '../shared/find-named-secrets.ts'
 import { hidden } from '../shared/hidden.ts'
 import { replaceInText } from '../shared/hide-in-text.ts'
 import { KnownSecrets } from '../shared/known-secrets.ts'
-import { isCredential, isPlainValue, isSecretName } from '../shared/secret-names.ts'
+import { secretMembers } from '../shared/secret-members.ts'
+import { isPlainValue, isSecretName } from '../shared/secret-names.ts'
+import { findPattern, findSecretPatterns } from '../shared/secret-patterns.ts'
 import type { Span } from '../shared/span.ts'
 import { isNested } from '../shared/values.ts'
 
 /** Minimum length of a known secret. Shorter texts also occur as ordinary words. */
 const shortestKnown = 6
 
-/**
- * Texts that are credentials or addresses of people, whatever their name is. A repetition of one class, `x{3}x*`
- * instead of `x{3,}`, does not exhaust the stack in a word of many megabytes.
- */
-const patterns: readonly RegExp[] = [
-  /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*[\w-]/g,
-  /-----BEGIN [A-Z ]+-----[^-]+(?:-----END [A-Z ]+-----)?/g,
-  /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
-  /(?<![\w-])(?:sk|pk|rk|gh[opsu]|github_pat|glpat|xox[a-z]|AKIA|ASIA|AIza|npm|hf)[-_]?[A-Za-z0-9][\w-]{11}[\w-]*/g,
-]
+/** Addresses of people. */
+const address = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*[\w-]/g
 /** Texts that may be random. */
 const longWord = /[\w+/=-]{16}[\w+/=-]*/g
 
@@ -69,24 +63,17 @@ export class Pseudonyms {
   }
 
   #walk(value: unknown, name: string, isSecret: boolean, replace: (secret: string) => string): unknown {
-    if (typeof value === 'string') {
-      const isWhole = (isSecret || isCredential(name, value)) && !isPlainValue(value)
-      return isWhole ? replace(value) : this.#replace(value, replace)
-    }
+    if (typeof value === 'string')
+      return isSecret && !isFlag(value) ? replace(value) : this.#replace(value, replace)
     if (typeof value === 'number') return isSecretName(name) ? numberOf(replace(String(value)), value) : value
     if (!isNested(value)) return value
-    const isNamed = isSecret || isCredential(name, value)
-    if (Array.isArray(value)) return value.map((inner) => this.#walk(inner, name, isNamed, replace))
-    const members = Object.entries(value)
+    const secrets = secretMembers(value)
     // A record that names a credential has other members besides.
-    const isWhole = isNamed && !members.some(([key]) => isSecretName(key))
-    // A pair in two members: `{ name: 'password', value: '…' }`.
-    const hasSecretName = members.some(([, inner]) => typeof inner === 'string' && isNameOfSecret(inner))
+    const isWhole = isSecret && (Array.isArray(value) || !Object.keys(value).some((key) => isSecretName(key)))
+    const walk = (key: string, inner: unknown) => this.#walk(inner, key, isWhole || secrets.has(key), replace)
+    if (Array.isArray(value)) return value.map((inner, index) => walk(String(index), inner))
     return Object.fromEntries(
-      members.map(([key, inner]) => [
-        this.#replace(key, replace),
-        this.#walk(inner, key, isWhole || (hasSecretName && /^value$/i.test(key)), replace),
-      ]),
+      Object.entries(value).map(([key, inner]) => [this.#replace(key, replace), walk(key, inner)]),
     )
   }
 
@@ -100,12 +87,8 @@ export class Pseudonyms {
 
   #find(text: string): FoundSecret[] {
     const spans: Span[] = [...findNamedSecrets(text), ...this.#known.findIn(text)]
-    for (const pattern of patterns) {
-      for (const { 0: found, index } of text.matchAll(pattern))
-        spans.push({ start: index, end: index + found.length })
-    }
-    for (const { 0: found, index } of text.matchAll(longWord))
-      if (isRandom(found)) spans.push({ start: index, end: index + found.length })
+    spans.push(...findSecretPatterns(text), ...findPattern(text, address))
+    spans.push(...findPattern(text, longWord).filter(({ start, end }) => isRandom(text.slice(start, end))))
     return spans.map((span) => ({ ...span, value: text.slice(span.start, span.end) }))
   }
 }
@@ -117,8 +100,9 @@ function isRandom(word: string): boolean {
   return changes >= (word.includes('/') ? 6 : 4)
 }
 
-function isNameOfSecret(text: string): boolean {
-  return text.length < 100 && !/\s/.test(text) && isSecretName(text)
+/** Returns whether a text is no credential, whatever its name is. */
+function isFlag(text: string): boolean {
+  return /^(?:true|false|null)?$/.test(text)
 }
 
 /** Returns a number with as many digits, made from a pseudonym. */

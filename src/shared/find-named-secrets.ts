@@ -18,7 +18,7 @@ export type ScannedText = Pick<string, 'length' | 'charCodeAt' | 'indexOf' | 'sl
  * findNamedSecrets('password: hunter2') // [{ start: 10, end: 17 }]
  */
 export function findNamedSecrets(text: ScannedText, isSecret: IsSecret = isSecretName): Span[] {
-  return new Scanner(text, isSecret).scan()
+  return new Scanner(typeof text === 'string' ? narrow(text) : text, isSecret).scan()
 }
 
 const quotes = '"\'`'
@@ -212,12 +212,20 @@ class Scanner {
     const next = this.#skip(closed, ' \t')
     const isListed = closed > nameEnd && this.#character(next) === ','
     if (isListed || this.#character(next) === '(') {
-      const value = this.#skip(next + 1, ' \t')
+      const value = this.#skipParameter(this.#skip(next + 1, ' \t'))
       return this.#startsQuote(value) && !this.#isMemberName(value) ? value : undefined
     }
     if (next === closed) return undefined
     const isValue = this.#startsQuote(next) || (closed === nameEnd && this.#isValueBehindBlank(next, name))
     return isValue ? next : undefined
+  }
+
+  /** Skips the name of a parameter: `getenv("TOKEN", default="…")`. */
+  #skipParameter(start: number): number {
+    let end = start
+    while (end < start + 32 && isWordCharacter(this.#text.charCodeAt(end))) end++
+    const sign = this.#skip(end, ' \t')
+    return end > start && this.#isOneOf(sign, '=:') ? this.#skip(sign + 1, ' \t') : start
   }
 
   /** Returns whether a text in quotes is the name of a member: a colon follows it. */
@@ -285,6 +293,7 @@ class Scanner {
     const next = end + content - open
     const from = open === start ? content : start
     if (end === -1) this.#hide(from, this.#text.length)
+    else if (this.#isContinued(next)) this.#hide(from, this.#endOfLines(next, true, false))
     else if (!this.#endsValue(next)) this.#hide(from, this.#endOfLines(next, false, false))
     else if (from === start) this.#hide(from, next)
     else this.#hide(from, end, next)
@@ -299,6 +308,12 @@ class Scanner {
       run = this.#character(at) === '\\' ? run + 1 : 0
     }
     return -1
+  }
+
+  /** Returns whether a backslash continues a line on the next one. */
+  #isContinued(end: number): boolean {
+    const next = this.#skip(end, ' \t')
+    return this.#character(next) === '\\' && next + 1 < this.#text.length && this.#isLineEnd(next + 1)
   }
 
   #endsValue(end: number): boolean {
@@ -369,6 +384,11 @@ class Scanner {
     while (!this.#isLineEnd(end)) end++
     return end
   }
+}
+
+/** Replaces the wide forms of letters and signs, `ａ：`, by those of ASCII. The length stays. */
+function narrow(text: string): string {
+  return text.replaceAll(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 }
 
 /** Returns whether a character is a blank of Unicode, such as one that does not break or has no width. */

@@ -4,9 +4,11 @@ import { hidden } from '../../shared/hidden.ts'
 import { findAtAnyDepth, replaceInText } from '../../shared/hide-in-text.ts'
 import { splitUrl } from '../../shared/http.ts'
 import { KnownSecrets } from '../../shared/known-secrets.ts'
+import { isNameOfSecret, isValueName, secretMembers } from '../../shared/secret-members.ts'
 import { isCredential, isSecretHeader, isSecretName } from '../../shared/secret-names.ts'
+import { findSecretPatterns } from '../../shared/secret-patterns.ts'
 import { joinSpans, replaceSpans, type Span } from '../../shared/span.ts'
-import { isObject } from '../../shared/values.ts'
+import { isNested, isObject } from '../../shared/values.ts'
 
 /** Minimum length of a known secret. Shorter texts also occur as ordinary words. */
 const shortestKnown = 6
@@ -27,6 +29,7 @@ export class Redactor {
   readonly #isSecret = (name: string) => this.#names.has(name) || isSecretName(name)
   readonly #find = (text: string): Span[] => [
     ...findNamedSecrets(text, this.#isSecret),
+    ...findSecretPatterns(text),
     ...this.#knownSecrets().findIn(text),
   ]
 
@@ -121,7 +124,7 @@ export class Redactor {
   /** Hides credentials in a form or a query, pair by pair. Other pairs do not change. */
   #form(text: string): string {
     const pairs = [...new URLSearchParams(`?${text}`)]
-    const hasSecretName = pairs.some(([, value]) => this.#isNameOfSecret(value))
+    const hasSecretName = pairs.some(([, value]) => isNameOfSecret(value, this.#isSecret))
     const spans: Span[] = []
     let start = 0
     let index = 0
@@ -149,20 +152,13 @@ export class Redactor {
 
   #copy(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value)
-    if (Array.isArray(value)) {
-      const isPair = value.length === 2 && this.#isNameOfSecret(value[0])
-      return value.map((inner, index) => (isPair && index > 0 ? hidden : this.#copy(inner)))
-    }
-    if (typeof value !== 'object' || value === null) return value
-    const entries = Object.entries(value)
+    if (!isNested(value)) return value
+    const secrets = secretMembers(value, this.#isSecret)
+    const copy = (name: string, inner: unknown) =>
+      secrets.has(name) && !this.#isRecords(name, inner) ? hidden : this.#copy(inner)
+    if (Array.isArray(value)) return value.map((inner, index) => copy(String(index), inner))
     return Object.fromEntries(
-      entries.map(([name, inner]) => {
-        const isSecret =
-          (isCredential(name, inner, this.#isSecret) && !this.#isRecords(name, inner)) ||
-          // A pair in two members of any name: `{ name: 'password', value: '…' }`.
-          (isValueName(name) && entries.some(([, each]) => each !== inner && this.#isNameOfSecret(each)))
-        return [this.#freeText(name), isSecret && inner !== null ? hidden : this.#copy(inner)]
-      }),
+      Object.entries(value).map(([name, inner]) => [this.#freeText(name), copy(name, inner)]),
     )
   }
 
@@ -173,11 +169,6 @@ export class Redactor {
       Array.isArray(value) &&
       value.every((record) => isObject(record) && Object.keys(record).some(this.#isSecret))
     )
-  }
-
-  /** Returns whether a value is the name of a credential; no sentence is. */
-  #isNameOfSecret(value: unknown): boolean {
-    return typeof value === 'string' && value.length < 100 && !/\s\S+\s/.test(value) && this.#isSecret(value)
   }
 
   #knownSecrets(): KnownSecrets<true> {
@@ -209,10 +200,6 @@ export class Redactor {
 /** Marks the place of a secret; it ends a route where one of its marks does. */
 function mark(places: Map<number, boolean>, place: number, isLast: boolean): void {
   places.set(place, isLast || places.get(place) === true)
-}
-
-function isValueName(name: string): boolean {
-  return /^value$/i.test(name)
 }
 
 /** Decodes a segment of a path; a malformed percent-encoding stays as it is. */
