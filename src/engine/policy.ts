@@ -70,8 +70,7 @@ function readAttributes(
     if (Array.isArray(list) && list.length > most)
       throw recordInvalid(`${singular}.${name}: expected at most ${most}; found ${list.length}.`)
   }
-  const schema = schemaOf(writes, world.switches)
-  const read = readMembers(schema, written) ?? parse(schema, written, singular)
+  const read = readMembers(writes, written) ?? readWhole(writes, written, singular, world.switches)
   const attributes: Record<string, unknown> = operation.narrows?.(read, context) ?? read
   for (const attribute of resource.times) {
     const text = attributes[attribute]
@@ -89,24 +88,21 @@ function readAttributes(
   return freeze(attributes)
 }
 
-/** @throws ApiError `record_invalid`, naming the attributes that the schema rejects. */
-function parse(schema: z.ZodMiniObject, written: WireRecord, singular: string): Record<string, unknown> {
+/**
+ * Reads attributes of which one is missing, invalid or unknown (`unknown-attributes`).
+ *
+ * @throws ApiError `record_invalid`.
+ */
+function readWhole(
+  writes: z.ZodMiniObject,
+  written: WireRecord,
+  singular: string,
+  switches: Switches,
+): Record<string, unknown> {
+  const schema = switches['unknown-attributes'] === 'refused' ? z.strictObject(writes.shape) : writes
   const parsed = schema.safeParse(written)
   if (parsed.success) return parsed.data
   throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
-}
-
-const strictSchemas = new WeakMap<z.ZodMiniObject, z.ZodMiniObject>()
-
-/** Returns the schema of writable attributes. A strict one is created once (`unknown-attributes`). */
-function schemaOf(writes: z.ZodMiniObject, switches: Switches): z.ZodMiniObject {
-  if (switches['unknown-attributes'] !== 'refused') return writes
-  let strict = strictSchemas.get(writes)
-  if (strict === undefined) {
-    strict = z.strictObject(writes.shape)
-    strictSchemas.set(writes, strict)
-  }
-  return strict
 }
 
 function readFreeForm(value: unknown): WireRecord {

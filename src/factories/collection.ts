@@ -15,19 +15,22 @@ const collections = new WeakMap<Table, AnyCollection>()
  * Returns the public collection of a table. Queries are those of `@msw/data`. Writes are ours: those of the
  * library scan an array, lose concurrent updates and drop the issues of a failed validation.
  */
-export function collectionOf(table: Table): AnyCollection {
+export function collectionOf(table: Table, loadMore: LoadQueries): AnyCollection {
   let collection = collections.get(table)
   if (collection === undefined) {
-    collection = Object.freeze(createCollection(table))
+    collection = Object.freeze(createCollection(table, loadMore))
     collections.set(table, collection)
   }
   return collection
 }
 
-/** Loads the parts that few callers need. */
-const loadMore = () => import('./on-demand.ts')
+/** Loads the queries that few callers need. The engine has one module for all such parts. */
+type LoadQueries = () => Promise<
+  Pick<typeof import('./page-records.ts'), 'pageOf' | 'spreadOf' | 'newestOf'> &
+    Pick<typeof import('./deletion.ts'), 'planDeletion'>
+>
 
-function createCollection(table: Table): AnyCollection {
+function createCollection(table: Table, loadMore: LoadQueries): AnyCollection {
   const insert = (values: WireRecord) => {
     refuseUnknown(table.resource, values, 'create')
     return table.insert(structuredClone(values))

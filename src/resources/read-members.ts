@@ -14,13 +14,11 @@ const context = { async: false } as const
 export function readMembers(
   schema: z.ZodMiniObject,
   given: Members,
-  before: Members = blankOf(schema).members,
+  before: Members = defaultsOf(schema),
 ): Record<string, unknown> | undefined {
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape
   // Not by spreading: V8 gives each generation of copies a hidden class of its own.
   const read: Record<string, unknown> = Object.assign({}, before)
-  for (const name of blankOf(schema).required)
-    if (given[name] === undefined && read[name] === undefined) return undefined
   for (const name in given) {
     const value = given[name]
     if (value === before[name] && value !== undefined) continue
@@ -29,30 +27,22 @@ export function readMembers(
     if (payload === undefined || !('issues' in payload) || payload.issues.length > 0) return undefined
     read[name] = payload.value
   }
-  return read
+  const isMissing = (name: string) => read[name] === undefined && shape[name]?._zod.optin === undefined
+  return Object.keys(shape).some(isMissing) ? undefined : read
 }
 
-interface Blank {
-  /** Members with a default or a value to come, in the order of the schema. */
-  readonly members: Members
-  /** Members that have no default and are not optional. */
-  readonly required: readonly string[]
-}
-const blanks = new WeakMap<z.ZodMiniObject, Blank>()
+const defaults = new WeakMap<z.ZodMiniObject, Members>()
 
-/** Returns the members of an empty object. */
-function blankOf(schema: z.ZodMiniObject): Blank {
-  let known = blanks.get(schema)
-  if (known === undefined) {
-    const members: Record<string, unknown> = {}
-    const required: string[] = []
-    for (const [name, member] of Object.entries<z.core.$ZodType>(schema.shape)) {
-      const { success, data } = z.safeParse(member, undefined)
-      if (!success) required.push(name)
-      if (!success || data !== undefined) members[name] = data
-    }
-    known = { members, required }
-    blanks.set(schema, known)
+/** Returns the members of an empty object, in the order of the schema; those that it must have are `undefined`. */
+function defaultsOf(schema: z.ZodMiniObject): Members {
+  let members = defaults.get(schema)
+  if (members === undefined) {
+    const parsed = Object.entries<z.core.$ZodType>(schema.shape).map(
+      ([name, member]) => [name, z.safeParse(member, undefined)] as const,
+    )
+    const listed = parsed.filter(([, { success, data }]) => !success || data !== undefined)
+    members = Object.fromEntries(listed.map(([name, { data }]) => [name, data]))
+    defaults.set(schema, members)
   }
-  return known
+  return members
 }

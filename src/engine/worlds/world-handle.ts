@@ -125,7 +125,7 @@ const loadMore = () => import('../on-demand.ts')
 
 function createTables(instance: () => WorldInstance): Tables {
   // Each property access finds a table by name.
-  return lazily((plural) => collectionOf(instance().currentModel.table(plural))) as Tables
+  return lazily((plural) => collectionOf(instance().currentModel.table(plural), loadMore)) as Tables
 }
 
 function createFactories(instance: () => WorldInstance): Factories {
