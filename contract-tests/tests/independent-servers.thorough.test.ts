@@ -37,8 +37,6 @@ it.for([
   ['event log, login', eventLog, 'login'],
   ['SQLite, login', sqlite, 'login'],
   ['event log, open', eventLog, 'open'],
-  ['SQLite, open', sqlite, 'open'],
-  ['event log, key', eventLog, 'key'],
   ['SQLite, key', sqlite, 'key'],
 ] as const)(
   'finds no violation in a server written from the specification alone: %s',

@@ -26,7 +26,7 @@ const recordsOfSomebody = [
   ],
 ] as const
 
-itInParts.concurrent.for(isThorough ? recordsOfSomebody : recordsOfSomebody.slice(0, 1))(
+itInParts.for(isThorough ? recordsOfSomebody : recordsOfSomebody.slice(0, 1))(
   'never deletes or changes the %s of another client that a create returns',
   async ([_, operation, change]) => {
     const understudy = createTarget()
@@ -63,7 +63,7 @@ itInParts.concurrent.for(isThorough ? recordsOfSomebody : recordsOfSomebody.slic
   },
 )
 
-thoroughly(itInParts).concurrent.for(['drops the connection', 'answers HTTP 500', 'denies it'])(
+thoroughly(itInParts).for(['drops the connection', 'answers HTTP 500', 'denies it'])(
   'deletes the records of a target that %s',
   async (how) => {
     const understudy = createTarget()
