@@ -113,6 +113,15 @@ it.each([
   expect(plan.next.join('\n')).toContain(step)
 })
 
+it.each([
+  ['20.19.0', ['pipeline-understudy', 'msw@2', 'vitest@4']],
+  ['24.1.0', ['pipeline-understudy', 'msw', 'vitest']],
+])('installs versions that support Node %s', async (node, expected) => {
+  const project = await readProject(await projectOf({ 'package.json': { dependencies: { vite: '7' } } }))
+
+  expect(planStart(project, 'vitest', node).install).toEqual(expected)
+})
+
 it('adds packages to the root of a pnpm workspace', async () => {
   const project = await readProject(
     await projectOf({ 'package.json': {}, 'pnpm-lock.yaml': '', 'pnpm-workspace.yaml': 'packages: []' }),

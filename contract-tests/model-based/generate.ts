@@ -5,7 +5,7 @@ import type { Command } from './commands.ts'
 import { wholeQueries } from './read-back.ts'
 import { atOnce, create } from './scripted-steps.ts'
 
-/** Draws the parts of a command. */
+/** Chooses the parts of generated commands at random, from a seeded generator. */
 class Draw {
   readonly #random: () => number
 
@@ -13,17 +13,17 @@ class Draw {
     this.#random = random
   }
 
-  /** A number from 0 to a maximum. */
+  /** Returns a whole number from 0 to a maximum. */
   number(most = 5): number {
     return Math.floor(this.#random() * (most + 1))
   }
 
   from<Value>(values: readonly Value[]): Value {
-    // No such list is empty.
+    // Each list of values has elements.
     return values[this.number(values.length - 1)] as Value
   }
 
-  /** Different values of a list, up to a number of them. */
+  /** Returns distinct values of a list, at most this many. */
   some<Value>(values: readonly Value[], most: number): Value[] {
     return [...new Set(Array.from({ length: this.number(most) }, () => this.from(values)))]
   }
@@ -54,7 +54,7 @@ const unknownRecords = [
 const deletions = ['', '?force=True', '?force=False', '?block_type=custom']
 const queries = ['', '?force=True', '?include_schedules=1', '?_limit=1']
 
-/** Each command with how often it is drawn. */
+/** Generators of commands, each with its relative frequency. */
 const commands: readonly (readonly [weight: number, command: (draw: Draw) => Command])[] = [
   [3, (draw) => create(draw.number(), draw.from(corner.backfillNames))],
   [6, (draw) => ({ do: 'update backfill', backfill: draw.number(), values: draw.update() })],
@@ -146,7 +146,7 @@ const commands: readonly (readonly [weight: number, command: (draw: Draw) => Com
   ],
 ]
 
-/** The commands, each as often as it is to be drawn. */
+/** The generators, each repeated by its frequency. */
 const weighted = commands.flatMap(([weight, command]) => Array.from({ length: weight }, () => command))
 
 /** The first commands of every sequence: two pipelines, each with a backfill. */
@@ -157,7 +157,7 @@ export const beginning: readonly Command[] = [
   { do: 'create backfill', pipeline: 1, name: 'of the other pipeline' },
 ]
 
-/** Draws sequences without end; the same seed draws the same ones, however many are taken. */
+/** Generates sequences of commands without end. The same seed generates the same ones. */
 export function* generateSequences(seed: number): Generator<readonly Command[], never> {
   const draw = new Draw(seededRandom(seed, 'sequences'))
   for (;;)

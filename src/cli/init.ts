@@ -73,7 +73,13 @@ function lineOf({ path, state }: FileOutcome, isDry: boolean): string {
 async function install(line: string, cwd: string): Promise<void> {
   const [command = 'npm', ...args] = line.split(' ')
   const child = spawn(command, args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  if (code !== 0)
-    throw new Error(`\`${line}\` failed. Nothing was written. Run it manually, then run init again.`)
+  const isDone = await new Promise<boolean>((resolve) => {
+    child.once('close', (code) => resolve(code === 0))
+    // The system does not find the package manager.
+    child.once('error', () => resolve(false))
+  })
+  if (isDone) return
+  throw new Error(
+    `\`${line}\` failed, so init wrote nothing. Check that ${command} works, or pass --no-install and install the packages yourself.`,
+  )
 }

@@ -35,8 +35,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Returns whether a name may mean a credential and may as well mean a count or a result: `tokens`, `api_keys`, `pass`. Texts
- * and lists under it are hidden, numbers and flags are not.
+ * Returns whether a name may mean a credential, or else a count or a result: `tokens`, `api_keys`, `pass`. The redaction
+ * hides texts and lists under such a name, but not numbers and flags.
  */
 export function isDoubtfulName(name: string, isSecret: IsSecret = isSecretName): boolean {
   const word = withoutIndexes(name)

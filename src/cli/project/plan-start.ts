@@ -23,7 +23,11 @@ export function chooseRunner({ runners: [first], framework }: Project): Runner {
   return first ?? framework?.runner ?? 'node'
 }
 
-export function planStart(project: Project, runner: Runner): StartPlan {
+/** Packages whose latest version needs Node 22.12, with the last version for Node 20. Only npm selects it by itself. */
+const forNode20: Readonly<Record<string, string>> = { msw: 'msw@2', vitest: 'vitest@4' }
+
+/** Plans the changes; `node` is the version of Node that runs. */
+export function planStart(project: Project, runner: Runner, node = process.versions.node): StartPlan {
   const { framework, unknownFramework, hasUnderstudy, msw, manifest } = project
   const { packageName, testName, command } = runners[runner]
   const options = optionsOf(project)
@@ -35,7 +39,7 @@ export function planStart(project: Project, runner: Runner): StartPlan {
       ...(hasUnderstudy ? [] : ['pipeline-understudy']),
       ...(msw === undefined ? ['msw'] : []),
       ...(packageName === undefined || project.runners.includes(runner) ? [] : [packageName]),
-    ],
+    ].map((name) => (node.startsWith('20.') ? (forNode20[name] ?? name) : name)),
     scripts: {
       mock: `pipeline-understudy serve --fixture ${mocks}/${fixtureName} --watch`,
       'mock:test': command(test),

@@ -12,7 +12,7 @@ import { isNested, isObject } from '../../shared/values.ts'
 
 /** Minimum length of a known secret. Shorter texts also occur as ordinary words. */
 const shortestKnown = 6
-/** An escape of HTML. A text with one is no form, whose pairs are joined by the same sign. */
+/** An HTML escape. Its `&` does not separate the pairs of a form. */
 const htmlEscape = /&(?:#x?[\da-f]{1,7}|[a-z]{2,7});/i
 
 /**

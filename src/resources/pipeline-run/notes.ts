@@ -32,7 +32,7 @@ export const notes: NotesOf<'pipeline_runs'> = {
     ...scriptNotes,
     ends_at: ['When the present step of the run is over.'],
     reads_left: ['How many reads the present step of the run still lasts for.'],
-    next_steps: ['What the run still has before it; `run_script` writes it.'],
+    next_steps: ['Remaining steps of the run; `run_script` writes them.'],
     'next_steps[].status': ['The status of the run in this step.'],
     'next_steps[].time': ['How long the step lasts, in milliseconds.'],
     'next_steps[].reads': ['How many reads the step lasts for.'],

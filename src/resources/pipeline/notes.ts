@@ -22,7 +22,7 @@ export const notes: NotesOf<'pipelines'> = {
       '`python` is a standard batch pipeline with a python backend, `pyspark` a batch pipeline with a spark backend.',
       'python',
     ],
-    description: ['What the pipeline is for; null on a new one.', 'Orders into totals.'],
+    description: ['Purpose of the pipeline; null on a new one.', 'Orders into totals.'],
     data_integration: ['Settings of an `integration` pipeline; null on a new one.', null],
     executor_config: ['Settings of its executor; empty on a new pipeline.', {}],
     executor_count: ['Number of its executors; 1 on a new pipeline.', 1],

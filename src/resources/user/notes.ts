@@ -7,6 +7,6 @@ export const notes: NotesOf<'users'> = {
     id: ['Identifies the user.', 1],
     username: ['Name the user may sign in with.', 'mira'],
     email: ['Address the user may sign in with.', 'mira@example.com'],
-    password: ['What the user signs in with.'],
+    password: ['Password for signing in.'],
   },
 }
