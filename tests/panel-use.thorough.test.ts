@@ -165,10 +165,8 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
 
     await page.getByRole('button', { name: 'World second' }).waitFor()
     await page.getByRole('button', { name: 'Recorder: 1 call, as a test' }).click()
-    await page
-      .locator('.recorder-calls')
-      .getByText("understudy.world('second').clock.advance('1h')")
-      .waitFor()
+    const recorded = page.getByRole('dialog').locator('pre')
+    await recorded.getByText("understudy.world('second').clock.advance('1h')").waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   })

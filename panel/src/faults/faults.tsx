@@ -2,15 +2,13 @@ import { ActButton, Item, Section, Select } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { useQuery } from '../store/use-query.ts'
-import { wordOf } from '../store/words.ts'
-import { ActiveFaults, useFaultCount } from './active-faults.tsx'
+import { ActiveFaults } from './active-faults.tsx'
 import { NewWorld } from './new-world.tsx'
 import { Sentence } from './sentence.tsx'
 
 /** The faults view: a sentence that one fills in, what is on, and scenarios to begin with. */
 export function Faults() {
   const { live } = usePanel()
-  const count = useFaultCount()
   const allOff = live.faults.value.length > 0 && (
     <ActButton as="small" does={act('faults.clear')} message="All faults removed.">
       Remove all
@@ -18,10 +16,7 @@ export function Faults() {
   )
   return (
     <div>
-      <div class="row wrap head">
-        <h1 class="title">Faults</h1>
-        {count > 0 && <span class="cue">{wordOf(count)} active</span>}
-      </div>
+      <h1 class="title head">Faults</h1>
       <div class="columns">
         <div class="stack">
           <Sentence />

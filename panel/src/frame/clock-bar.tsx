@@ -3,7 +3,7 @@ import { ActButton, comingMark, Glyph, Icon, Select } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { dayOf, durationOf, spanOf, timeOf, yearOf } from '../store/words.ts'
-import { barSteps, goToNext, sentenceOf, stepBy, toggleClock } from './clock-acts.ts'
+import { goToNext, sentenceOf, stepBy, steps, toggleClock } from './clock-acts.ts'
 
 const speeds = [1, 10, 60, 600]
 
@@ -58,7 +58,7 @@ export function ClockControls() {
         />
       </span>
       <span class="joined steps">
-        {barSteps.map((step) => (
+        {steps.map((step) => (
           <ActButton key={step} {...stepBy(step)}>
             +{durationOf(step)}
           </ActButton>

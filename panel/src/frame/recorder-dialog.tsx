@@ -1,5 +1,4 @@
 import { Button, Code, CopyButton, Dialog, Nothing, saveFile } from '../parts/index.ts'
-import { codeOf } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { filesOf, toTest } from '../store/recorder.ts'
 import { useQuery } from '../store/use-query.ts'
@@ -26,11 +25,6 @@ export function Recorder({ close }: { readonly close: () => void }) {
         <Nothing>Loading …</Nothing>
       ) : (
         <>
-          <ol class="recorder-calls">
-            {done.map(({ act, world }, index) => (
-              <li key={index}>{codeOf(act, world).text}</li>
-            ))}
-          </ol>
           <Code>{text()}</Code>
           <div class="row wrap">
             <CopyButton text={text} what={isCurl ? 'the commands' : 'the test'} as="primary">

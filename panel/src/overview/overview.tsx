@@ -4,7 +4,7 @@ import { Empty, Item, Link, Nothing, Section } from '../parts/index.ts'
 import { RequestRow } from '../requests/request-row.tsx'
 import { usePanel } from '../store/panel.ts'
 import { useWorlds } from '../store/use-query.ts'
-import { countOf, openingOf, wordOf } from '../store/words.ts'
+import { countOf, nounFor, openingOf, wordOf } from '../store/words.ts'
 import { HappensNext } from './happens-next.tsx'
 import { type PipelineFacts, usePipelines } from './pipeline-facts.ts'
 import { PipelineTable, placeOf } from './pipeline-table.tsx'
@@ -112,34 +112,41 @@ function Summary({ facts }: { readonly facts: readonly PipelineFacts[] }) {
     <h1 class="summary">
       <Failures facts={facts} />
       {underWay === 0 && 'Nothing is running.'}
-      {underWay > 0 && (
-        <>
-          <Link to="records/pipeline_runs">
-            {openingOf(underWay)} {underWay === 1 ? 'run' : 'runs'}
-          </Link>{' '}
-          {isOrAre(underWay)} under way.
-        </>
-      )}
-      {faults > 0 && (
-        <>
-          {' '}
-          <Link to="faults" as="cue">
-            {openingOf(faults)} {faults === 1 ? 'fault' : 'faults'}
-          </Link>{' '}
-          {isOrAre(faults)} active.
-        </>
-      )}
+      <Counted to="records/pipeline_runs" count={underWay} noun="run" state="under way" />
+      <Counted to="faults" as="cue" count={faults} noun="fault" state="active" />
       {errors > 0 && (
         <>
           {' '}
           The app received{' '}
           <Link to="requests?errors=yes">
-            {wordOf(errors)} {errors === 1 ? 'error' : 'errors'} under HTTP 200
+            {wordOf(errors)} {nounFor(errors, 'error')} under HTTP 200
           </Link>
           .
         </>
       )}
     </h1>
+  )
+}
+
+interface CountedProps {
+  readonly to: string
+  readonly as?: string
+  readonly count: number
+  readonly noun: string
+  readonly state: string
+}
+
+/** The sentence that so many are in a state; nothing for none. */
+function Counted({ to, as = '', count, noun, state }: CountedProps) {
+  if (count === 0) return null
+  return (
+    <>
+      {' '}
+      <Link to={to} as={as}>
+        {openingOf(count)} {nounFor(count, noun)}
+      </Link>{' '}
+      {isOrAre(count)} {state}.
+    </>
   )
 }
 

@@ -100,22 +100,18 @@ function Row({ record, columns, isStop, isOpened, open }: RowProps) {
         open()
       }}
     >
-      {columns.map((name) => (
-        <td key={name} class={typeof record[name] === 'number' ? 'number' : ''}>
-          <Value name={name} value={record[name]} />
-        </td>
-      ))}
+      {columns.map((name) => {
+        const value = record[name]
+        const text = shownValue(value)
+        return (
+          <td key={name} class={typeof value === 'number' ? 'number' : ''}>
+            <span class={name === 'status' ? 'row' : ''} dir="auto">
+              {name === 'status' && text !== '' && <Glyph of={markOf(value)} />}
+              {text}
+            </span>
+          </td>
+        )
+      })}
     </tr>
-  )
-}
-
-/** A value in a cell: a status has its mark. */
-function Value({ name, value }: { readonly name: string; readonly value: unknown }) {
-  const text = shownValue(value)
-  return (
-    <span class={name === 'status' ? 'row' : ''} dir="auto">
-      {name === 'status' && text !== '' && <Glyph of={markOf(value)} />}
-      {text}
-    </span>
   )
 }

@@ -63,9 +63,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
   const total = useCount(plural) ?? 0
   const opened = rest[1]
   const isOpened = opened !== undefined
-  const place = new URLSearchParams(query).toString()
-  const addressOf = (key: string) =>
-    `records/${plural}${key === '' ? '' : `/${encodeURIComponent(key)}`}${place === '' ? '' : `?${place}`}`
+  const addressOf = (key: string) => routes.filtered(`records/${plural}/${encodeURIComponent(key)}`)
   if (page === undefined) return <Nothing>Loading {plural} …</Nothing>
   const Title = isOpened ? 'h2' : 'h1'
   return (
@@ -114,7 +112,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
           key={opened}
           description={description}
           opened={opened}
-          close={() => routes.go(addressOf(''))}
+          close={() => routes.go(routes.filtered(`records/${plural}`))}
           made={(key) => routes.go(addressOf(key))}
         />
       )}

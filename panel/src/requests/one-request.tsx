@@ -53,12 +53,12 @@ export function OneRequest({ summary, close }: OneRequestProps) {
   const address = path + searchOf(entry)
   return (
     <div class="stack">
-      <div class="row top wrap wide">
+      <div class="row top wide">
         <p class="one-status">
           <Status of={entry} />
         </p>
         <div class="stretch">
-          <h1 class="title">{operation ?? 'unknown path'}</h1>
+          <h1 class="title breaks">{operation ?? 'unknown path'}</h1>
           <code class="breaks">
             {method} {address}
           </code>
@@ -67,16 +67,16 @@ export function OneRequest({ summary, close }: OneRequestProps) {
             {at.slice(19, 23)}, replied in {tookOf(milliseconds)}
             {held ? `, delayed by ${tookOf(held)}` : ''} <FaultNames ids={entry.faults} />
           </p>
+          {/* A credential in the path is not stored, so such a request cannot be sent again. */}
+          {detailed !== undefined && !address.includes('***') && (
+            <ActButton
+              does={act('fetch', method, address, request.body)}
+              message={(reply) => `Replayed: HTTP ${Object(reply).httpStatus}.`}
+            >
+              Replay
+            </ActButton>
+          )}
         </div>
-        {/* A credential in the path is not stored, so such a request cannot be sent again. */}
-        {detailed !== undefined && !address.includes('***') && (
-          <ActButton
-            does={act('fetch', method, address, request.body)}
-            message={(reply) => `Replayed: HTTP ${Object(reply).httpStatus}.`}
-          >
-            Replay
-          </ActButton>
-        )}
         <CloseButton close={close} />
       </div>
       {error !== undefined && <p class="breaks fail">{error}</p>}

@@ -3,7 +3,7 @@ import { shortOf } from '../faults/fault-words.ts'
 import type { JournalEntry } from '../library.ts'
 import { Glyph, Icon, Link } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
-import { countOf, timeOf, tookOf } from '../store/words.ts'
+import { countOf, nounFor, timeOf, tookOf } from '../store/words.ts'
 
 /** The number of errors under HTTP 200, in red. */
 export function HiddenErrors() {
@@ -14,7 +14,7 @@ export function HiddenErrors() {
     <b class="mark fail" title={`${countOf(errors, 'error')} under HTTP 200`}>
       <Glyph of="failed" />
       {errors}
-      <span class="hidden">{errors === 1 ? ' error' : ' errors'} under HTTP 200</span>
+      <span class="hidden"> {nounFor(errors, 'error')} under HTTP 200</span>
     </b>
   )
 }

@@ -33,20 +33,12 @@ export function Requests() {
   const opened = all.find(({ sequence }) => String(sequence) === rest[0])
   // An opened request has the main heading: a narrow page shows nothing else.
   const Title = opened === undefined ? 'h1' : 'h2'
-  const errors = live.hiddenErrors.value
-  const search = new URLSearchParams(query).toString()
-  const addressOf = (path: string) => `${path}${search === '' ? '' : `?${search}`}`
   const save = async () => saveFile('requests.har', JSON.stringify(await live.of.journal.har()))
   return (
     <div class={`split${opened === undefined ? '' : ' opened'}`}>
       <section class="split-list" aria-label="List of requests">
         <div class="row wrap head">
           <Title class="title">Requests</Title>
-          {errors > 0 && (
-            <span class="fail">
-              {errors} {errors === 1 ? 'error' : 'errors'} under HTTP 200
-            </span>
-          )}
           {all.length > 0 && (
             <span class="row push">
               <Button as="small" onClick={() => runner.attempt(save)}>
@@ -79,7 +71,7 @@ export function Requests() {
                 choose={(name) => routes.filter({ [name]: query[name] === 'yes' ? '' : 'yes' })}
               />
             </div>
-            <RequestList opened={opened} addressOf={(sequence) => addressOf(`requests/${sequence}`)} />
+            <RequestList opened={opened} />
           </>
         )}
       </section>
@@ -95,20 +87,19 @@ export function Requests() {
             <StateChanges />
           </div>
         ) : (
-          <OneRequest key={opened.sequence} summary={opened} close={() => routes.go(addressOf('requests'))} />
+          <OneRequest
+            key={opened.sequence}
+            summary={opened}
+            close={() => routes.go(routes.filtered('requests'))}
+          />
         )}
       </section>
     </div>
   )
 }
 
-interface RequestListProps {
-  readonly opened: JournalEntry | undefined
-  readonly addressOf: (sequence: number) => string
-}
-
 /** The requests that fit the filter. While somebody points at them, no later ones come. */
-function RequestList({ opened, addressOf }: RequestListProps) {
+function RequestList({ opened }: { readonly opened: JournalEntry | undefined }) {
   const { routes } = usePanel()
   const { query } = routes.current.value
   const text = (query.text ?? '').toLowerCase()
@@ -137,7 +128,7 @@ function RequestList({ opened, addressOf }: RequestListProps) {
           <RequestRow
             key={entry.sequence}
             entry={entry}
-            to={addressOf(entry.sequence)}
+            to={routes.filtered(`requests/${entry.sequence}`)}
             isOpened={entry.sequence === opened?.sequence}
           />
         )}

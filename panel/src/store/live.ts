@@ -179,7 +179,8 @@ export class Live {
       // The server may be another one by now, whose requests are counted anew.
       await this.#restartRequests()
       if (isRestarted) {
-        this.notice.value = 'The server restarted: its state is new, and earlier requests are gone.'
+        this.notice.value =
+          'The server restarted: its state is new or restored, and earlier requests are gone.'
       }
       void this.refresh('all')
     } catch (error) {

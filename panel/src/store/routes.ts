@@ -12,6 +12,8 @@ export interface Routes {
   go(address: string): void
   /** The address of a place, for a link. */
   href(address: string): string
+  /** The address of another place with the same filters. */
+  filtered(path: string): string
   /** The same place with other filters; an empty text takes one away. */
   filter(changes: Readonly<Record<string, string>>): void
   dispose(): void
@@ -25,9 +27,13 @@ function readAddress(address: string): { readonly route: PanelRoute; readonly wo
   return { route: { view: view === '' ? 'overview' : view, rest, query }, world }
 }
 
-function writeAddress({ view, rest, query }: PanelRoute): string {
+function withQuery(path: string, query: PanelRoute['query']): string {
   const search = new URLSearchParams(query).toString()
-  return [view, ...rest].map(encodeURIComponent).join('/') + (search === '' ? '' : `?${search}`)
+  return search === '' ? path : `${path}?${search}`
+}
+
+function writeAddress({ view, rest, query }: PanelRoute): string {
+  return withQuery([view, ...rest].map(encodeURIComponent).join('/'), query)
 }
 
 function decode(text: string): string {
@@ -69,6 +75,7 @@ export function createRoutes(place: 'hash' | 'memory', world: Signal<string>): R
       else current.value = readAddress(address).route
     },
     href,
+    filtered: (path) => withQuery(path, current.value.query),
     filter(changes) {
       const { query, ...route } = current.value
       const filters = Object.entries({ ...query, ...changes }).filter(([, value]) => value !== '')

@@ -90,9 +90,14 @@ export function openingOf(count: number): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
+/** `run` for one, else `runs`. */
+export function nounFor(count: number, noun: string): string {
+  return count === 1 ? noun : `${noun}s`
+}
+
 /** `no runs`, `1 run`, `9 runs`, `1,200 runs`. */
 export function countOf(count: number, noun: string): string {
-  return count === 0 ? `no ${noun}s` : `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`
+  return `${count === 0 ? 'no' : count.toLocaleString('en')} ${nounFor(count, noun)}`
 }
 
 /** `12 of 1,200`, or `1,200` where all are meant. */
