@@ -289,12 +289,13 @@ async function findBlock(
   return typeof uuid === 'string' && !known.includes(uuid) ? uuid : undefined
 }
 
-/** Deletes a block. Without force the deletion of a block that others depend on is refused. */
+/** Deletes a block; `{type}` in the query is its own type. Without force the deletion of a block that others depend on is refused. */
 export async function deleteBlock(
   sequence: SequenceRun,
   block: TrackedRecord,
-  { query }: { readonly query: string },
+  { query: given }: { readonly query: string },
 ): Promise<Write> {
+  const query = given.replace('{type}', String(block.written.type))
   const plain = (side: Side) => `/api/pipelines/${segment(block.home!, side)}/blocks/${segment(block, side)}`
   const known = recordOf((await sequence.model.ask('GET', plain('model'))).body.block)
   const linkedBy = (list: unknown) =>

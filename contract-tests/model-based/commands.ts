@@ -4,6 +4,7 @@ import { readConcurrently } from './concurrent-reads.ts'
 import { presentNearly } from './credential-commands.ts'
 import { presentKey } from './key-commands.ts'
 import { pageLogs, storeForLogs } from './log-commands.ts'
+import { sendMistyped } from './mistyped-attributes.ts'
 import { readOtherSchedules } from './other-schedules.ts'
 import { listPipelines, readTriggers } from './pipeline-list.ts'
 import * as reads from './read-commands.ts'
@@ -42,9 +43,11 @@ const planned = {
 /** The other commands. */
 const actions = {
   'update unlisted': on('backfill', writes.updateUnlisted),
+  'delete the rest': writes.deleteRest,
   'send refused': on('pipeline', writes.sendRefused),
   'send malformed': on('pipeline', refusals.sendMalformed),
   'ask elsewhere': on('pipeline', refusals.askElsewhere),
+  'send mistyped': on('pipeline', sendMistyped),
   'send invalid': on('pipeline', refusals.sendInvalid),
   'list backfills': on('pipeline', reads.listPage),
   'filter nearly': on('pipeline', reads.filterNearly),

@@ -81,7 +81,9 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
     case 'equal':
       return unless(equal(received, predicted), predicted)
     case 'written':
-      return Object.hasOwn(tracked.written, attribute)
+    case 'written if custom':
+      return Object.hasOwn(tracked.written, attribute) &&
+        (is === 'written' || tracked.written.type === 'custom')
         ? unless(equal(received, predicted), predicted)
         : staysChosen(attribute, context)
     case 'filled':

@@ -19,7 +19,7 @@ export const likelyMisses: readonly InvalidCredential[] = [
   },
 ]
 
-/** The wrong credentials that every operation receives in one of the places. */
+/** The wrong credentials of which every operation receives one. */
 export const nearMisses: readonly InvalidCredential[] = [
   { name: 'empty', of: () => '' },
   { name: 'without its last character', of: (right) => right.slice(0, -1) },
@@ -43,7 +43,9 @@ export const oddMisses: readonly InvalidCredential[] = [
 ]
 
 /** Wrong passwords that resemble a right one. */
-export const nearPasswords: readonly ((password: string, email: string) => string | null | undefined)[] = [
+export const nearPasswords: readonly ((password: string, email: string) => unknown)[] = [
+  (password) => withOtherCharacter(password, 0),
+  // Wrong each time.
   (password) => withOtherCharacter(password, 0),
   (password) => password.slice(0, -1),
   (password) => `${password}x`,
@@ -53,6 +55,9 @@ export const nearPasswords: readonly ((password: string, email: string) => strin
   () => '%',
   (password) => `${password}'`,
   () => null,
+  // Other JSON types, and an operator of a query language.
+  () => true,
+  () => ({ $ne: '' }),
 ]
 
 /** Unknown addresses that resemble a known one. */

@@ -12,6 +12,8 @@ export type Relation =
   | 'equal'
   /** Equal once a client has written it; before that the target's choice. */
   | 'written'
+  /** The same for blocks of type `custom`; for others the target's choice. */
+  | 'written if custom'
   /** An object: what a client has written into it is equal, and what the target adds is its choice; before, all of it is. */
   | 'filled'
   /** The target's choice: each operation shows the same until the record is written. */
@@ -102,7 +104,7 @@ const shown = {
       name,
       language: { is: 'written', freedom: 'block-language' },
       // "Color shown for custom blocks only; other types have predefined colors."
-      color: { is: 'constant', freedom: 'its row' },
+      color: { is: 'written if custom', freedom: 'its row' },
       // Their members are none that a client must know: a target may show further ones, with its defaults.
       configuration: { is: 'filled', freedom: 'create-block-nulls' },
       config: { is: 'filled', freedom: 'create-block-nulls' },

@@ -170,7 +170,10 @@ class SequenceRunner {
   }
 
   /** Runs a sequence from scratch, and deletes what it has created, unless a later one reads it. */
-  async #run(commands: readonly Command[], { isStored }: SequenceOptions): Promise<SequenceResult> {
+  async #run(
+    commands: readonly Command[],
+    { isStored, isHarmful }: SequenceOptions,
+  ): Promise<SequenceResult> {
     this.#count++
     const prefix = `${this.#context.prefix}${this.#letters}${this.#count}`
     // A repeated sequence writes its requests in the same forms, and another sequence in others.
@@ -183,7 +186,8 @@ class SequenceRunner {
     }
     // The clean-up belongs to the sequence: its replies are confirmed and reproduced with those before.
     const run = async () => {
-      const result = await this.#runCommands(sequence, commands)
+      const all = isStored || isHarmful ? commands : [...commands, { do: 'delete the rest' } as const]
+      const result = await this.#runCommands(sequence, all)
       if (!isStored) await this.#context.cleanUp(sequence.prefix)
       return result
     }

@@ -271,7 +271,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       remove(-1),
       remove(-1),
       ...corner.blockLanguages.slice(1).map(() => remove(-1, '?block_type=data_loader')),
-      ...corner.blockTypes.map(() => remove(-1)),
+      ...corner.blockTypes.map(() => remove(-1, '?block_type={type}')),
       // Last: the sequence ends where the uuid is none that a path can name.
       {
         do: 'create block',
@@ -359,7 +359,8 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
         values: { content: 'other', language: 'python', configuration: { data_provider: 'mysql' } },
         isAgain: true,
       },
-      remove(-1),
+      // Forced out without need: what follows is refused all the same.
+      remove(-1, '?force=True'),
       block(0, 'left', 'transformer', { content: corner.literalContents[4] }, [0]),
       block(
         0,
@@ -562,6 +563,20 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'ask for nothing', pipeline: 0, what: 'create backfill' },
       { do: 'ask for nothing', pipeline: 0, what: 'update' },
       { do: 'create backfill', pipeline: 0, name: 'by the sample', isSample: true },
+    ],
+  },
+  {
+    name: 'attributes of other JSON types',
+    group: 'damage',
+    isAlone: true,
+    isHarmful: true,
+    commands: [
+      // Each in a pipeline of its own, where a target takes one.
+      ...beginning,
+      { do: 'create pipeline', word: 'third', type: 'python', isFamiliar: true },
+      ...(['createPipeline', 'createBackfill', 'updateBackfill', 'createBlock'] as const).map(
+        (to): Command => ({ do: 'send mistyped', pipeline: 0, to }),
+      ),
     ],
   },
   ...unlistedUpdates.map(

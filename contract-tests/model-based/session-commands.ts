@@ -166,14 +166,15 @@ export async function signInNearly(sequence: SequenceRun): Promise<void> {
     ...nearPasswords.map((near) => ({ email, password: near(password, email) })),
     ...nearEmails.map((near) => ({ email: near(email), password })),
   ]
-  for (const session of tries) {
+  for (const [index, session] of tries.entries()) {
     if (session.password === password && session.email === email) continue
     if (typeof session.password === 'string') sequence.context.client.hideWrong(session.password)
-    const variant = sequence.takeTurn('sign in nearly', keyPlaces)
-    const exchange = await openSession(sequence, session, variant)
-    sequence.note('create-session/refuses', exchange, unlessRefused(exchange))
     // A value that is absent, null or empty, or a key in another place, may be refused for that.
     const isComplete = Object.values(session).every((value) => typeof value === 'string' && value !== '')
+    const isPlain = isComplete && index % 2 === 0
+    const variant = isPlain ? undefined : sequence.takeTurn('sign in nearly', keyPlaces)
+    const exchange = await openSession(sequence, session, variant)
+    sequence.note('create-session/refuses', exchange, unlessRefused(exchange))
     if (exchange.error !== undefined && variant === undefined && isComplete)
       noteSignInError(sequence, exchange)
   }

@@ -225,6 +225,14 @@ export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): 
   }
 }
 
+/** Deletes the backfills that are left: each reply shows the record as it was. */
+export async function deleteRest(sequence: SequenceRun): Promise<void> {
+  for (const backfill of sequence.all('backfill')) {
+    const write = deleteBackfill(sequence, backfill)
+    await write.finish(await sequence.ask(write.request), new Set())
+  }
+}
+
 /** Valid attributes beside a value that is not listed: one of them is not stored without the others. */
 const besideUnlisted = {
   // No dates: with a status, they may start the backfill.
@@ -266,11 +274,15 @@ export async function updateUnlisted(
   const inList = isSuccess(list) ? { [attribute]: shown } : errorOf(list)
   sequence.note(rule, list, unless(!isShown, inList, expected))
   if (isReplied || isShown) sequence.storedUnlisted.add(attribute)
-  if (!isSuccess(reply) && before !== undefined && after !== undefined)
-    for (const name of Object.keys(besideUnlisted[attribute])) {
+  if (!isSuccess(reply) && before !== undefined && after !== undefined) {
+    const others = Object.keys(besideUnlisted[attribute])
+    // A status may move on meanwhile, but not to none.
+    const isLost = before[attribute] !== null && after[attribute] === null
+    for (const name of isLost ? [attribute, ...others] : others) {
       const flaw = unless(equal(after[name], before[name]), { [name]: after[name] }, { [name]: before[name] })
       sequence.note('update-backfill/refused-unchanged', list, flaw)
     }
+  }
   // It is changed once in any case: a target may treat what follows an update differently.
   if (isReplied || isShown || (shown ?? null) === null) await update(listed[0])
 }

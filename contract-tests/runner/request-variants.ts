@@ -52,6 +52,7 @@ export const requestForms: Readonly<Record<'reads' | 'deletions' | 'writes', rea
         'Accept-Language': 'de',
       },
     },
+    { name: 'a body in chunks', headers: { 'Transfer-Encoding': 'chunked' } },
   ],
 }
 

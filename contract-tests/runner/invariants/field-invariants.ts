@@ -17,14 +17,14 @@ export function checkFields(
   operation: OperationId,
   exchange: Exchange,
   check: InvariantCheck,
-  isSentWrong: (value: unknown) => boolean,
+  isSentWrong: (attribute: string, value: unknown) => boolean,
 ): void {
   for (const { record: name } of recordFields.filter((table) => table.operation === operation)) {
     const shown = name === 'log-file' ? records.flatMap(filesOf) : records
     for (const { id, field, shape } of shown.length > 0 ? fieldsOf(name) : []) {
       const misfit = shown.find(
         (record) =>
-          !(Object.hasOwn(record, field) && shape.fits(record[field])) && !isSentWrong(record[field]),
+          !(Object.hasOwn(record, field) && shape.fits(record[field])) && !isSentWrong(field, record[field]),
       )
       check(id, misfit === undefined, exchange, misfit?.[field])
     }

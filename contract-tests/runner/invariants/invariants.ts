@@ -12,21 +12,27 @@ import type { InvariantCheck } from './invariant-check.ts'
 import { misformedIn, missingIn, mistypedIn } from './record-invariants.ts'
 import { checkReplyForm } from './reply-forms.ts'
 
+/** Wrong values are short: the names of records are not stored. */
+const mostCharacters = 48
+
 /** The wrong values that were sent on purpose: a target that takes them shows them, and that is judged where they are sent. */
 export class SentWrong {
-  readonly #texts = new Set<string>()
+  readonly #values = new Set<string>()
   readonly #made = new Set<string>()
 
   learn(body: unknown): void {
     if (!isObject(body)) return
     for (const record of Object.values(body)) {
       if (!isObject(record)) continue
-      for (const value of [record.type, record.language, record.status, record.interval_type])
-        if (typeof value === 'string') this.#texts.add(value)
+      for (const [attribute, value] of Object.entries(record)) {
+        const sent = `${attribute} ${JSON.stringify(value)}`
+        if (sent.length <= mostCharacters) this.#values.add(sent)
+      }
     }
   }
 
-  has = (value: unknown): boolean => typeof value === 'string' && this.#texts.has(value)
+  has = (attribute: string, value: unknown): boolean =>
+    this.#values.has(`${attribute} ${JSON.stringify(value)}`)
 
   /** Learns what was made, or changed, by a write whose body carries no record: it has what the target made up. */
   learnMade(facts: OperationFacts, sent: unknown, records: readonly ReceivedRecord[]): void {
@@ -109,7 +115,7 @@ function checkRecords(
   records: readonly ReceivedRecord[],
   facts: OperationFacts,
   note: AspectNote,
-  isOurs: (value: unknown) => boolean,
+  isOurs: SentWrong['has'],
 ): void {
   const missing = records.flatMap((record) => missingIn(record, facts))
   note('attributes', missing.length === 0 ? undefined : { absent: [...new Set(missing)] })

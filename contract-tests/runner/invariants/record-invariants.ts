@@ -61,12 +61,13 @@ export function missingIn(record: ReceivedRecord, { operation, attributes }: Ope
 export function mistypedIn(
   record: ReceivedRecord,
   operation: OperationId,
-  isSent: (value: unknown) => boolean,
+  isSent: (attribute: string, value: unknown) => boolean,
 ): ReceivedRecord {
   return Object.fromEntries(
     shapesOf(operation)
       .filter(
-        ([field, { fits }]) => Object.hasOwn(record, field) && !fits(record[field]) && !isSent(record[field]),
+        ([field, { fits }]) =>
+          Object.hasOwn(record, field) && !fits(record[field]) && !isSent(field, record[field]),
       )
       // The form of a timestamp is another rule.
       .filter(

@@ -17,30 +17,43 @@ export function overHttp(target: string, ca?: string): Connected {
   const kept = new Agent({ keepAlive: true, timeout: idleMilliseconds, ...trusted })
   const single = new Agent(trusted)
   let isKept = true
+  // A client sends chunks only to a server that has replied with HTTP/1.1 (RFC 9112, 6.1).
+  let takesChunks = false
+  const noteVersion = (version: string) => {
+    takesChunks ||= Number(version) >= 1.1
+  }
   return {
     base,
     authorization,
     async send(request, timeout) {
-      const { reply, wasReused } = ask(base, request, timeout, isKept ? kept : single)
+      const send = (agent: http.Agent) => ask(base, request, timeout, { agent, takesChunks, noteVersion })
+      const { reply, wasReused } = send(isKept ? kept : single)
       try {
         return await reply
       } catch (error) {
         // A server may close an idle connection while its next request arrives. This is no defect.
         if (!wasReused() || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
         isKept = false
-        return ask(base, request, timeout, single).reply
+        return send(single).reply
       }
     },
     close: () => kept.destroy(),
   }
 }
 
+/** How a request is sent. */
+interface Connection {
+  readonly agent: http.Agent
+  readonly takesChunks: boolean
+  noteVersion(version: string): void
+}
+
 /** Sends one request, over a connection of the agent or a new one. */
 function ask(
   base: string,
-  { method, path, headers, body }: Outgoing,
+  { method, path, headers: { 'Transfer-Encoding': coding, ...headers }, body }: Outgoing,
   timeout: number,
-  agent: http.Agent,
+  { agent, takesChunks, noteVersion }: Connection,
 ): { readonly reply: Promise<Incoming>; readonly wasReused: () => boolean } {
   let tooLarge: TooLarge | undefined
   const call = supertest(base)[method.toLowerCase() as 'get'](path) as SuperagentRequest
@@ -52,6 +65,8 @@ function ask(
     .ok(() => true)
     .buffer(true)
     .parse((response, done) => {
+      // The types of superagent do not say that this is the message of Node.
+      noteVersion((response as unknown as http.IncomingMessage).httpVersion)
       let text = ''
       let bytes = 0
       response.setEncoding('utf8')
@@ -66,7 +81,12 @@ function ask(
       response.on('end', () => done(null, text))
     })
   call.agent(agent)
-  if (body !== undefined) call.set('Content-Type', headers['Content-Type'] ?? 'application/json').send(body)
+  if (body !== undefined) {
+    call.set('Content-Type', headers['Content-Type'] ?? 'application/json')
+    // What is written before the end has no length.
+    if (coding === 'chunked' && takesChunks) call.write(body)
+    else call.send(body)
+  }
   const reply = call.then(
     (answered): Incoming => ({
       status: answered.status,
