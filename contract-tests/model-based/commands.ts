@@ -9,7 +9,7 @@ import { readOtherSchedules } from './other-schedules.ts'
 import { listPipelines, readTriggers } from './pipeline-list.ts'
 import * as reads from './read-commands.ts'
 import * as refusals from './refused-commands.ts'
-import { createSchedule, listSchedules, trigger, triggerGiven, triggerNearly } from './schedule-commands.ts'
+import { createSchedules, listSchedules, trigger, triggerGiven, triggerNearly } from './schedule-commands.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import * as sessions from './session-commands.ts'
 import { pageTokens } from './token-commands.ts'
@@ -56,7 +56,7 @@ const actions = {
   'read everything again': reads.readAll,
   'read triggers': on('pipeline', readTriggers),
   'read concurrently': on('pipeline', readConcurrently),
-  'create schedule': on('pipeline', createSchedule),
+  'create schedules': on('pipeline', createSchedules),
   'list schedules': on('pipeline', listSchedules),
   'read other schedules': readOtherSchedules,
   'trigger given': triggerGiven,

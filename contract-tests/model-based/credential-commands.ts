@@ -61,7 +61,7 @@ function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
         [['operation', 'of', 'miss', 'place'], isLikely],
         [['operation', 'of', 'miss', 'isOtherInHeader'], isLikely],
         [['operation', 'of', 'miss', 'asksMore'], isLikely],
-        [['operation', 'of'], isAmong(nearMisses)],
+        [['operation'], isAmong(nearMisses)],
         [['of', 'miss', 'place', 'isOtherInHeader'], (attempt) => !isOdd(attempt)],
         [['of', 'miss'], isOdd],
       ],

@@ -144,7 +144,7 @@ async function pageOnce(
 ): Promise<boolean> {
   const most = Math.max(whole.ofBlocks.length, whole.ofRuns.length)
   const pages: readonly LogPage[] = [
-    { limit: 1 }, { limit: 1, offset: 1, since: 1 }, { offset: 1 }, { limit: most, offset: 0 }, { limit: most + 5, since: 0 },
+    { limit: 1 }, { limit: 1, since: 1 }, { offset: 1, since: 1 }, { limit: most, offset: 0 }, { limit: most + 5, since: 0 },
     { limit: 2, offset: 1 }, { offset: most + 5, since: 0 }, { limit: 1, offset: 2 }, { limit: 0 },
   ] // biome-ignore format: a list of pages
   const empty = sequence.context.logged?.empty ?? `${sequence.prefix}_none`

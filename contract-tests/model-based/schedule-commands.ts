@@ -1,3 +1,4 @@
+import type { Exchange } from '../runner/client.ts'
 import type { ScheduleNeed } from '../runner/options.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, recordOf } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'
@@ -17,25 +18,59 @@ import {
 import { type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
 import { compareReply, noteRefusal, type Write } from './write.ts'
 
-/** Creates a schedule by the conventions; if they are not allowed, or the target does not follow them, the sequence ends. */
-export async function createSchedule(
+/** Creates schedules by the conventions; if they are not allowed, or the target does not follow them, the sequence ends. */
+export async function createSchedules(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  { tags, type = 'api' }: { readonly tags: readonly string[]; readonly type?: string },
+  { tags, type = 'api', count = 1 }: NewSchedules,
 ): Promise<void> {
   if (!sequence.context.provided.useConventions) throw new ModelDiverged()
   await givenTo(sequence, pipeline)
-  const name = `${sequence.prefix}-schedule${sequence.trackedRecords.length}`
-  const values = { name, schedule_type: type }
   const path = (side: Side) => `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules`
+  const created: CreatedSchedule[] = []
+  for (let number = 0; number < count; number++) {
+    const name = `${sequence.prefix}-schedule${sequence.trackedRecords.length + number}`
+    created.push(await sendSchedule(sequence, path, { name, schedule_type: type }, tags))
+  }
+  const listed = await sequence.get(path('target'))
+  for (const schedule of created) await takeUpSchedule(sequence, pipeline, schedule, { listed, tags })
+}
+
+/** Schedules to create: one, or several that differ only in their names. */
+interface NewSchedules {
+  readonly tags: readonly string[]
+  readonly type?: string
+  readonly count?: number
+}
+
+interface CreatedSchedule {
+  readonly values: ReceivedRecord
+  readonly record: ReceivedRecord
+  readonly both: Both
+}
+
+async function sendSchedule(
+  sequence: SequenceRun,
+  path: ComparedRequest['path'],
+  values: ReceivedRecord,
+  tags: readonly string[],
+): Promise<CreatedSchedule> {
   const send = (schedule: ReceivedRecord) =>
     sequence.ask({ method: 'POST', path, body: () => ({ pipeline_schedule: schedule }) })
   const tagged = tags.length > 0 ? await send({ ...values, tags }) : undefined
   const both = tagged?.succeeded ? tagged : await send(values)
   const record = recordIn(both.exchange, 'pipeline_schedule')
   if (!both.agree || record === undefined) throw new ModelDiverged()
-  const predicted = both.predicted.body.pipeline_schedule as ReceivedRecord
-  const listed = await sequence.get(path('target'))
+  return { values, record, both }
+}
+
+/** Tracks a new schedule as the list shows it, and gives it its tags. */
+async function takeUpSchedule(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  { values, record, both }: CreatedSchedule,
+  { listed, tags }: { readonly listed: Exchange; readonly tags: readonly string[] },
+): Promise<void> {
   const shown = listIn(listed, 'pipeline_schedules')
   const own = shown?.find(({ id }) => id === record.id)
   if (own === undefined) {
@@ -49,6 +84,7 @@ export async function createSchedule(
   }
   // A target may ignore the name: then the schedule cannot be identified.
   if (record.name !== values.name) throw new ModelDiverged()
+  const predicted = both.predicted.body.pipeline_schedule as ReceivedRecord
   const token = own.token ?? record.token
   const tracked = add(sequence, both, {
     kind: 'schedule',

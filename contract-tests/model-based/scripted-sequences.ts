@@ -109,7 +109,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       // Blocks without content run fast, and do the same on every target.
       block(0, 'step one', 'data_loader', { language: 'python' }),
       block(0, 'step two', 'data_loader', { language: 'python' }),
-      { do: 'create schedule', pipeline: 0, tags: [] },
+      { do: 'create schedules', pipeline: 0, tags: [] },
       { do: 'trigger', schedule: 0, body: {} },
       { do: 'store for logs' },
     ],
@@ -427,8 +427,8 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
         create(0, 'bare'),
       ]),
       // What only the conventions describe comes last: without them the sequence is over.
-      { do: 'create schedule', pipeline: 0, tags: ['red', 'blue'] },
-      { do: 'create schedule', pipeline: 0, tags: [] },
+      { do: 'create schedules', pipeline: 0, tags: ['red', 'blue'] },
+      { do: 'create schedules', pipeline: 0, tags: [] },
       { do: 'ask for nothing', pipeline: 0, what: 'block' },
       { do: 'list schedules', pipeline: 0, tags: ['blue'] },
       { do: 'trigger', schedule: 0, body: {} },
@@ -447,12 +447,12 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     commands: [
       ...beginning.slice(0, 2),
       { do: 'list schedules', pipeline: 0, tags: [] },
-      { do: 'create schedule', pipeline: 0, tags: ['red'] },
-      { do: 'create schedule', pipeline: 0, tags: ['blue', 'red green'] },
-      { do: 'create schedule', pipeline: 0, tags: ['ü & ö=1', 'Red', '100%', 'a+b', '42', `it's "q"`] },
-      { do: 'create schedule', pipeline: 0, tags: [] },
-      { do: 'create schedule', pipeline: 1, tags: ['red', 'next'] },
-      { do: 'create schedule', pipeline: 1, tags: [] },
+      { do: 'create schedules', pipeline: 0, tags: ['red'] },
+      { do: 'create schedules', pipeline: 0, tags: ['blue', 'red green'] },
+      { do: 'create schedules', pipeline: 0, tags: ['ü & ö=1', 'Red', '100%', 'a+b', '42', `it's "q"`] },
+      { do: 'create schedules', pipeline: 0, tags: [] },
+      { do: 'create schedules', pipeline: 1, tags: ['red', 'next'] },
+      { do: 'create schedules', pipeline: 1, tags: [] },
       ...[[], ['red'], ['Red'], ['re'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red', 'red'], ['none', 'red', 'blue'], ['none'], ['next'], ['blue', 'red green'], ['r_d'], ['%'], ['a+b'], [`it's "q"`], ['none', 'nor', 'neither', 'never', 'no', '42'], ['red,blue'], ['u & o=1'], ['red ']].map(
         (tags): Command => ({ do: 'list schedules', pipeline: 0, tags }),
       ), // biome-ignore format: a list of lists
@@ -481,11 +481,13 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
         })),
       ),
       // The only type that the specification shows.
-      { do: 'create schedule', pipeline: 1, tags: [], type: 'time' },
+      { do: 'create schedules', pipeline: 1, tags: [], type: 'time' },
       { do: 'trigger', schedule: 6, body: { type: 'time' } },
+      // More than ten of one pipeline.
+      { do: 'create schedules', pipeline: 0, tags: [], count: 8 },
       { do: 'list schedules', pipeline: 0, tags: [] },
       // A list that was read before it changed.
-      { do: 'create schedule', pipeline: 0, tags: ['red'] },
+      { do: 'create schedules', pipeline: 0, tags: ['red'] },
       { do: 'list schedules', pipeline: 0, tags: ['red'] },
     ],
   },
@@ -580,7 +582,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     ],
   },
   ...unlistedUpdates.map(
-    ([attribute, values]): ScriptedSequence => ({
+    ([attribute, unlisted]): ScriptedSequence => ({
       // In a pipeline of its own: the list of one that is damaged may fail for all that are in it.
       name: `unlisted values of ${attribute}`,
       group: 'damage',
@@ -589,7 +591,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       commands: [
         ...beginning.slice(0, 1),
         create(0, 'damaged'),
-        ...values.map((value): Command => ({ do: 'update unlisted', backfill: 0, attribute, value })),
+        { do: 'update unlisted', backfill: 0, attribute, unlisted },
       ],
     }),
   ),

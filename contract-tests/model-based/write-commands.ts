@@ -245,13 +245,19 @@ const besideUnlisted = {
   },
 } as const
 
-/** Sends a value that is not listed, checks that it is neither stored nor shown, and writes a listed one. */
+/** Values of an attribute that are not listed. */
+interface UnlistedValues {
+  readonly attribute: 'status' | 'interval_type'
+  readonly unlisted: readonly string[]
+}
+
+/** Sends values that are not listed, checks that they are neither stored nor shown, and writes a listed one after each. */
 export async function updateUnlisted(
   sequence: SequenceRun,
   backfill: TrackedRecord,
-  { attribute, value }: { readonly attribute: 'status' | 'interval_type'; readonly value: string },
+  { attribute, unlisted }: UnlistedValues,
 ): Promise<void> {
-  if (!sequence.context.provided.allowDestructive || sequence.storedUnlisted.has(attribute)) return
+  if (!sequence.context.provided.allowDestructive) return
   const rule = attribute === 'status' ? 'backfill-states/unknown-status' : 'backfill-update/unknown-interval'
   const listed: readonly unknown[] = attribute === 'status' ? corner.statuses : corner.intervalTypes
   const expected = { [attribute]: 'a listed value, or an error' }
@@ -261,30 +267,41 @@ export async function updateUnlisted(
     listIn(list, 'backfills')?.find(({ id }) => String(id) === backfill.keys.target)
   const update = (to: unknown, others: ReceivedRecord = {}) =>
     sequence.context.put(path('target'), { backfill: { ...others, [attribute]: to } })
-  const before = shownIn(await sequence.context.get(listPath))
-  const reply = await update(value, besideUnlisted[attribute])
-  const received = recordIn(reply, 'backfill')?.[attribute]
-  const isReplied = isSuccess(reply) && !listed.includes(received) && received !== null
-  sequence.note(rule, reply, unless(!isReplied, { [attribute]: received }, expected))
-  const list = await sequence.context.get(listPath)
-  // A value that was refused and stored all the same is in the list, or makes it fail.
-  const after = shownIn(list)
-  const shown = after?.[attribute]
-  const isShown = !isSuccess(list) || !(listed.includes(shown) || (shown ?? null) === null)
-  const inList = isSuccess(list) ? { [attribute]: shown } : errorOf(list)
-  sequence.note(rule, list, unless(!isShown, inList, expected))
-  if (isReplied || isShown) sequence.storedUnlisted.add(attribute)
-  if (!isSuccess(reply) && before !== undefined && after !== undefined) {
-    const others = Object.keys(besideUnlisted[attribute])
-    // A status may move on meanwhile, but not to none.
-    const isLost = before[attribute] !== null && after[attribute] === null
-    for (const name of isLost ? [attribute, ...others] : others) {
-      const flaw = unless(equal(after[name], before[name]), { [name]: after[name] }, { [name]: before[name] })
-      sequence.note('update-backfill/refused-unchanged', list, flaw)
+  let before = shownIn(await sequence.context.get(listPath))
+  for (const value of unlisted) {
+    const reply = await update(value, besideUnlisted[attribute])
+    const received = recordIn(reply, 'backfill')?.[attribute]
+    const isReplied = isSuccess(reply) && !listed.includes(received) && received !== null
+    sequence.note(rule, reply, unless(!isReplied, { [attribute]: received }, expected))
+    const list = await sequence.context.get(listPath)
+    // A value that was refused and stored all the same is in the list, or makes it fail.
+    const after = shownIn(list)
+    const shown = after?.[attribute]
+    const isShown = !isSuccess(list) || !(listed.includes(shown) || (shown ?? null) === null)
+    const inList = isSuccess(list) ? { [attribute]: shown } : errorOf(list)
+    sequence.note(rule, list, unless(!isShown, inList, expected))
+    if (!isSuccess(reply) && before !== undefined && after !== undefined) {
+      const others = Object.keys(besideUnlisted[attribute])
+      // A status may move on meanwhile, but not to none.
+      const isLost = before[attribute] !== null && after[attribute] === null
+      for (const name of isLost ? [attribute, ...others] : others) {
+        const flaw = unless(
+          equal(after[name], before[name]),
+          { [name]: after[name] },
+          { [name]: before[name] },
+        )
+        sequence.note('update-backfill/refused-unchanged', list, flaw)
+      }
     }
+    before = after
+    // It is changed once in any case: a target may treat what follows an update differently.
+    if (isReplied || isShown || (shown ?? null) === null) {
+      const isWritten = isSuccess(await update(listed[0]))
+      before = after && { ...after, ...(isWritten && { [attribute]: listed[0] }) }
+    }
+    // A target that has stored one value stores the others, too.
+    if (isReplied || isShown) return
   }
-  // It is changed once in any case: a target may treat what follows an update differently.
-  if (isReplied || isShown || (shown ?? null) === null) await update(listed[0])
 }
 
 /** A creation without a required attribute, or with a value that is not in its list. */

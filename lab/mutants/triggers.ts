@@ -91,6 +91,7 @@ const byRequest = {
   'only-with-schedules': [has('include_schedules'), ({ query }) => query.has('include_schedules')],
   'only-when-forced': [has('force'), ({ query }) => query.has('force')],
   'only-when-not-forced': [has('force'), ({ query }) => !query.has('force')],
+  'only-with-the-block-type': [has('block_type'), ({ query }) => query.has('block_type')],
   'only-with-the-key-in-the-query': [any, ({ query }) => query.has('api_key')],
   'only-with-the-token-in-a-cookie': [
     any,
@@ -115,6 +116,11 @@ const byRecord = {
   'only-later-items': [isList, ({ index }) => index > 0],
   'only-the-first-item': [isList, ({ index }) => index === 0],
   'only-from-the-third-item': [isList, ({ index }) => index > 1],
+  'only-from-the-eleventh-item': [
+    (facts, attribute) =>
+      isList(facts, attribute) && isOf('backfills', 'pipeline_schedules')(facts, attribute),
+    ({ index }) => index > 9,
+  ],
   'only-updated-records': [hasState, ({ request, record }) => request.updated.has(record.id)],
   'only-records-never-updated': [hasState, ({ request, record }) => !request.updated.has(record.id)],
   'only-beyond-ascii': [

@@ -67,7 +67,7 @@ const unprotectedBy = (aspect: string, fits: (dependent: Json, uuid: unknown) =>
 const afterDeletions = (
   aspect: string,
   stated: Statement,
-  fits: (refusals: number, forcedBefore: number) => boolean,
+  fits: (refusals: number, forcedBefore: number, forcedBeside: number) => boolean,
   handle: Handler,
 ): Target =>
   handles(at('deleteBlock', aspect, stated, 'always'), (request, ask) => {
@@ -75,7 +75,9 @@ const afterDeletions = (
     const isRefused = ({ reply }: Earlier) => isErrorReply(reply) && !isUnknown(reply)
     const refusals = before.filter((own) => isRefused(own) && own.request.path === request.path)
     const forcedBefore = before.filter((own) => !isRefused(own) && own.request.query.has('force'))
-    return fits(refusals.length, forcedBefore.length) ? handle(request, ask) : ask()
+    const home = request.parameters.pipeline_uuid
+    const beside = forcedBefore.filter((own) => own.request.parameters.pipeline_uuid === home)
+    return fits(refusals.length, forcedBefore.length, beside.length) ? handle(request, ask) : ask()
   })
 
 const force: Handler = (request, ask) => ask(forced(request))
@@ -143,6 +145,7 @@ export const protectionOperators = defineOperators({
     afterDeletions('second-attempt', refuses, (refusals) => refusals === 1, force),
     afterDeletions('third-attempt', refuses, (refusals) => refusals === 2, force),
     afterDeletions('after-a-force', refuses, (_, before) => before > 0, force),
+    afterDeletions('after-a-force-in-the-pipeline', refuses, (_, __, beside) => beside > 0, force),
   ],
   'force-refused': [
     'refuses a forced deletion',

@@ -8,6 +8,7 @@ import {
   bodyWith,
   defineOperators,
   documentedOperations,
+  earlier,
   everywhere,
   facts,
   handles,
@@ -24,7 +25,7 @@ import {
   type Target,
   withQuery,
 } from '../mutant.ts'
-import { isErrorReply, type MutantRequest } from '../serve-mutant.ts'
+import { isErrorReply, isSame, type MutantRequest } from '../serve-mutant.ts'
 import { named, type TriggerName } from '../triggers.ts'
 
 /** The credentials that the correct server accepts. */
@@ -249,6 +250,21 @@ export const sessionOperators = defineOperators({
       'password-any',
       withPassword((given) => given !== correct.password),
     ),
+    ...['object', 'boolean'].map((type) =>
+      signsIn(
+        `password-${type}`,
+        ({ email, password }) => email === correct.email && typeof password === type && password !== null,
+      ),
+    ),
+    requests(at('createSession', 'password-again', signInFails, 'always'), (request) => {
+      const sent = sentRecord(request)
+      const isAgain = earlier(request, 'createSession').some(({ request: own }) =>
+        isSame(sentRecord(own), sent),
+      )
+      return isAgain && isSame(sent.email, correct.email)
+        ? { body: bodyWith(request, { ...sent, password: correct.password }) }
+        : undefined
+    }),
     signsIn('email-unknown', ({ email }) => email !== correct.email),
   ],
   'sign-in-fails-otherwise': [

@@ -65,6 +65,7 @@ const forms: Readonly<Record<string, readonly [operations: readonly OperationId[
   'form-charset-in-capitals': [writes, header('content-type', (value) => value.includes('UTF-8')), html(415)],
   'form-parameters-reversed': [limited, ({ search }) => /offset=.*limit=/.test(search), refusal('Unexpected parameter.')],
   'form-encoded-parameter': [limited, ({ search }) => search.includes('%5f'), refusal('Unknown parameter.')],
+  'form-chunked': [writes, header('transfer-encoding', (value) => value === 'chunked'), html(411)],
   'form-key-first': [writes, ({ body, search }) => /^\?api_key=[^&]*&/.test(search) || (isObject(body) && Object.keys(body)[0] === 'api_key'), refusal('The record is missing.')],
   'form-head': [reads, ({ method }) => method === 'HEAD', html(405)],
   'form-encoded-query-name': [['listPipelineSchedules'], ({ search }) => search.includes('%5B%5D'), refusal('Unknown parameter.')],
@@ -76,6 +77,27 @@ const paging =
   ({ query }) =>
     ['_limit', '_offset'].some((name) => query.has(name) && fits(query.get(name) ?? ''))
 const bodyText = ({ body }: MutantRequest) => (body === undefined ? '' : JSON.stringify(body))
+
+/** Tests whether an attribute has another JSON type than it should. */
+const mistyped =
+  (names: readonly string[], isRight: (value: unknown) => boolean): Fits =>
+  (request) =>
+    Object.entries(sentRecord(request)).some(
+      ([name, value]) => names.includes(name) && value !== null && !isRight(value),
+    )
+const texts = [
+  'name',
+  'type',
+  'content',
+  'language',
+  'color',
+  'status',
+  'interval_type',
+  'start_datetime',
+  'end_datetime',
+]
+const isText = (value: unknown) => typeof value === 'string'
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
 
 /** Invalid or unusual requests, and the operations that get them. */
 const unusual: Readonly<Record<string, readonly [operations: readonly OperationId[], fits: Fits]>> = {
@@ -104,6 +126,12 @@ const unusual: Readonly<Record<string, readonly [operations: readonly OperationI
   'language-name-in-path': [['readPipeline', 'readBlock'], ({ path }) => /\/(?:constructor|__proto__)$/.test(path)],
   'long-number-in-path': [['updateBackfill', 'deleteBackfill', 'triggerPipeline'], ({ path }) => /\/\d{20,}/.test(path)],
   'unlisted-value': [['createPipeline', 'createBlock', 'updateBackfill'], (request) => hasUnlisted(request)],
+  'text-of-another-type': [[...creations, 'updateBackfill'], mistyped(texts, isText)],
+  'number-of-another-type': [['createBlock', 'updateBackfill'], mistyped(['priority', 'interval_units'], Number.isInteger)],
+  'negative-position': [['createBlock'], mistyped(['priority'], (value) => Number(value) >= 0)],
+  'object-of-another-type': [['createBlock', 'updateBackfill'], mistyped(['config', 'configuration', 'variables'], isObject)],
+  'list-of-another-type': [['createBlock'], mistyped(['upstream_blocks', 'pipelines'], isTexts)],
+  'null-attribute': [['createBlock'], (request) => Object.values(sentRecord(request)).includes(null)],
   duplicate: [creations, (request) => request.earlier.some(({ request: own }) => own.path === request.path && sentRecord(own).name === sentRecord(request).name)],
 } // biome-ignore format: one request a line
 
