@@ -16,7 +16,13 @@ export function recordIn({ body }: Exchange, singular: string): ReceivedRecord |
 /** The records under their plural name; undefined where the reply has no such list. */
 export function listIn({ body }: Exchange, plural: string): ReceivedRecord[] | undefined {
   const list = isObject(body) ? body[plural] : undefined
-  return Array.isArray(list) ? list.filter(isObject) : undefined
+  if (!Array.isArray(list)) return undefined
+  // "The list response shape: not shown": a pipeline may be listed by its uuid alone.
+  const items =
+    plural === 'pipelines'
+      ? list.map((item: unknown) => (typeof item === 'string' ? { uuid: item } : item))
+      : list
+  return items.filter(isObject)
 }
 
 /**

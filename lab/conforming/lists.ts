@@ -143,6 +143,17 @@ export const harmlessLists = defineVariants({
       ...(schedules === undefined ? {} : { schedules }),
     })),
   ],
+  'pipelines-listed-by-uuid-alone': [
+    'pipelines-list-shape',
+    onRecords('listPipelines', ({ uuid }) => uuid),
+    'list-pipelines/envelope',
+    'pipeline-read/schedules-in-list',
+  ],
+  'pipelines-listed-by-name-alone': [
+    'pipelines-list-shape',
+    onRecords('listPipelines', ({ name }) => ({ name })),
+    'pipeline-read/schedules-in-list',
+  ],
   // "Present in list items when `include_run_count` is true": elsewhere it is a further attribute.
   'run-count-always': [
     sentence('Backfill', '`total_run_count`'),
