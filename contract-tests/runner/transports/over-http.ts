@@ -41,7 +41,7 @@ export function overHttp(target: string, ca?: string): Connected {
   }
 }
 
-/** How a request is sent. */
+/** The agent and the known abilities of a connection. */
 interface Connection {
   readonly agent: http.Agent
   readonly takesChunks: boolean
@@ -65,7 +65,7 @@ function ask(
     .ok(() => true)
     .buffer(true)
     .parse((response, done) => {
-      // The types of superagent do not say that this is the message of Node.
+      // Superagent passes the message of Node, which its types hide.
       noteVersion((response as unknown as http.IncomingMessage).httpVersion)
       let text = ''
       let bytes = 0
@@ -83,7 +83,7 @@ function ask(
   call.agent(agent)
   if (body !== undefined) {
     call.set('Content-Type', headers['Content-Type'] ?? 'application/json')
-    // What is written before the end has no length.
+    // Without a known length, Node sends the body in chunks.
     if (coding === 'chunked' && takesChunks) call.write(body)
     else call.send(body)
   }
