@@ -74,7 +74,7 @@ interface Context {
 
 /** The expected value; undefined if the relation is as expected. */
 function expectedOf(is: Related['is'], attribute: string, context: Context): { value: unknown } | undefined {
-  const { tracked, model, received, known } = context
+  const { shownBy, tracked, model, received, known } = context
   const predicted = model[attribute]
   const unless = (holds: boolean, value: unknown) => (holds ? undefined : { value })
   switch (is) {
@@ -151,7 +151,9 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
     case 'status': {
       // A target may start a backfill with dates (`backfill-life`).
       const from = predicted === null && isPlanned(model) ? 'initial' : String(predicted)
-      const may = [predicted, ...(from === 'initial' ? [from] : []), ...(later[from] ?? [])]
+      // Only the reply to the creation is said to show null.
+      const isInitial = from === 'initial' || (predicted === null && shownBy !== 'createBackfill')
+      const may = [predicted, ...(isInitial ? ['initial'] : []), ...(later[from] ?? [])]
       return unless(may.includes(received), predicted)
     }
     default:

@@ -128,8 +128,14 @@ function scheduleReads(home: TrackedRecord): Read[] {
   return ['', '?tag[]=blue', '?tag[]=none&tag[]=blue'].map((query) => ({
     rule: 'list-pipeline-schedules/filter',
     path: `${path}${query}`,
-    shows: whole,
+    shows: schedulesIn,
   }))
+}
+
+/** The order of schedules is not specified. */
+function schedulesIn(exchange: Exchange): unknown {
+  const schedules = listIn(exchange, 'pipeline_schedules')?.map((schedule) => JSON.stringify(schedule))
+  return { schedules: schedules?.sort(), next: metadataIn(exchange)?.next }
 }
 
 /** Log files may grow while they are read; which there are is seen at once. */

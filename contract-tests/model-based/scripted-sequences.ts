@@ -43,7 +43,6 @@ export interface ScriptedSequence {
 /** Each optional attribute of a block. */
 const everyValue = {
   content: corner.everyContent,
-  color: 'teal',
   config: corner.everyMember,
   configuration: corner.everyConfiguration,
   language: 'sql',
@@ -251,7 +250,14 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...corner.blockTypes.map((type, index) => {
         const upstream = index < 2 || corner.besideTheGraph.includes(type) ? [] : [-1]
         const name = `${corner.blockNames[index % 9]} ${index}`
-        return block(index % 2, name, type, { ...everyValue, ...corner.blockValues[index % 11] }, upstream)
+        const color = type === 'custom' && { color: 'teal' }
+        return block(
+          index % 2,
+          name,
+          type,
+          { ...everyValue, ...color, ...corner.blockValues[index % 11] },
+          upstream,
+        )
       }),
       ...corner.blockLanguages.map((language) =>
         block(0, `in ${language}`, language === 'markdown' ? 'markdown' : 'data_loader', { language }, [0]),

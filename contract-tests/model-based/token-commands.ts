@@ -45,7 +45,10 @@ export async function pageTokens(sequence: SequenceRun): Promise<void> {
   if (expiredToken !== undefined) {
     const isStale = [active.exchange, ...atOnce.slice(0, 2)].some(shows(expiredToken))
     noteFilter('tokens/active-only', active.exchange, !isStale, 'an expired token')
-    noteFilter('tokens/show-all', all.exchange, all.ids.includes(expiredToken), 'no expired token')
+    // A list may show tokens in a form that no session returns, such as masked.
+    const isKnownForm = [token, raw].some((own) => own !== undefined && all.ids.includes(own))
+    const isThere = all.ids.includes(expiredToken) || (!isKnownForm && all.records.some(isExpired))
+    noteFilter('tokens/show-all', all.exchange, isThere, 'no expired token')
   } else if (all.records.some(isExpired)) sequence.note('tokens/show-all', all.exchange)
   await checkActive(sequence, active.exchange, active.records.filter(isExpired))
 }

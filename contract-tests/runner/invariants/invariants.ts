@@ -188,8 +188,9 @@ const identityOf: Readonly<Record<string, string>> = {
 
 function repeated(values: readonly unknown[]): unknown {
   const seen = new Set<unknown>()
-  // Recorders hide tokens, which are then all the same.
-  return values.find((value) => value !== undefined && value !== hidden && seen.size === seen.add(value).size)
+  // Recorders hide tokens, and targets mask them: they are then all the same.
+  const isMasked = (value: unknown) => value === hidden || String(value).includes('**')
+  return values.find((value) => value !== undefined && !isMasked(value) && seen.size === seen.add(value).size)
 }
 
 /** What is wrong with the form of a reply as a whole. */
