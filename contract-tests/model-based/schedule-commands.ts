@@ -37,7 +37,7 @@ export async function createSchedules(
 }
 
 /** Schedules to create: one, or several that differ only in their names. */
-interface NewSchedules {
+export interface NewSchedules {
   readonly tags: readonly string[]
   readonly type?: string
   readonly count?: number

@@ -246,7 +246,7 @@ const besideUnlisted = {
 } as const
 
 /** Values of an attribute that are not listed. */
-interface UnlistedValues {
+export interface UnlistedValues {
   readonly attribute: 'status' | 'interval_type'
   readonly unlisted: readonly string[]
 }
