@@ -151,7 +151,7 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
     case 'status': {
       // A target may start a backfill with dates (`backfill-life`).
       const from = predicted === null && isPlanned(model) ? 'initial' : String(predicted)
-      // Only the reply to the creation is said to show null.
+      // The specification mentions null for the reply to the creation alone.
       const isInitial = from === 'initial' || (predicted === null && shownBy !== 'createBackfill')
       const may = [predicted, ...(isInitial ? ['initial'] : []), ...(later[from] ?? [])]
       return unless(may.includes(received), predicted)
