@@ -352,6 +352,7 @@ const diskWriters: Readonly<Record<string, string>> = {
 /** The files that may print, each with the reason. */
 const printers: Readonly<Record<string, string>> = {
   'contract-tests/proxy/with-proxy.ts': 'It prints an escaped report at the end of a test run.',
+  'src/cli/main.ts': 'It reports a Node that is too old for the rest of the command.',
   'src/cli/output.ts': 'It prints everything of the command, escaped.',
   'src/engine/listeners.ts': 'It reports an error of a listener of the user.',
   'src/engine/state/open-state.ts': 'It warns of a problem of the storage.',

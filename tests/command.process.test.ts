@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { expect, it as itInParts, onTestFinished } from 'vitest'
 import { firstOf, wholly } from './support/depth.ts'
 import { freePort } from './support/free-port.ts'
@@ -128,4 +129,23 @@ it('limits the log that waits for its reader, and counts the lines that it drops
   const [, dropped] = /\{"dropped":(\d+)\}/.exec(text.out) ?? []
   const written = text.out.split('\n').filter((line) => line.includes(query)).length
   expect(written + Number(dropped)).toBe(320)
+})
+
+it('reports a version of Node that is too old', async () => {
+  const { engines } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const start = pathToFileURL(join(root, 'dist/cli/main.js')).href
+  const code = `Object.defineProperty(process.versions, 'node', { value: '20.18.3' }); await import('${start}')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let printed = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+  })
+  const [exitCode] = await once(child, 'close')
+
+  const least = engines.node.replace('>=', '')
+  expect(printed).toBe(
+    `pipeline-understudy needs Node ${least} or newer; this is Node 20.18.3. Install a newer version from https://nodejs.org.\n`,
+  )
+  expect(exitCode).toBe(1)
 })
