@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { fileStorage } from '../src/storage/file.ts'
@@ -79,6 +79,16 @@ it('writes to the file behind a symbolic link', async () => {
 
   expect(await has(real, '"uuid":"behind"')).toBe(true)
   expect((await readdir(folder)).sort()).toEqual(['link.json', 'real.json'])
+})
+
+it('creates the file behind a symbolic link', async () => {
+  const folder = await makeFolder()
+  await symlink('real.json', join(folder, 'inner.json'))
+  await symlink('inner.json', join(folder, 'link.json'))
+  await (await open(join(folder, 'link.json'))).understudy.close()
+
+  expect(await has(join(folder, 'real.json'), 'understudy-state')).toBe(true)
+  expect((await lstat(join(folder, 'link.json'))).isSymbolicLink()).toBe(true)
 })
 
 it.concurrent('stops writing where another process has taken its lock', async ({ onTestFinished }) => {

@@ -1,4 +1,4 @@
-import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type LockOptions, lock } from 'proper-lockfile'
 import type { StateStorage } from '../engine/state/state-storage.ts'
@@ -45,7 +45,7 @@ class StateFile implements StatePlace {
   }
 
   async open(waiting: (text: string) => void): Promise<void> {
-    this.#path = await this.#resolveLink()
+    this.#path = await this.#resolveLink(this.#path)
     try {
       this.#unlock = await this.#lock()
     } catch (error) {
@@ -92,12 +92,19 @@ class StateFile implements StatePlace {
   }
 
   /** Returns the path behind a symbolic link, which a rename would replace. */
-  async #resolveLink(): Promise<string> {
-    const found = await stat(this.#path).catch(() => undefined)
+  async #resolveLink(path: string): Promise<string> {
+    let isMissing = false
+    const found = await stat(path).catch((error) => {
+      isMissing = codeOf(error) === 'ENOENT'
+      return undefined
+    })
     if (found === undefined) {
-      const folder = dirname(this.#path)
+      // The first write creates the file behind a link. Links in a circle have another error.
+      const target = isMissing ? await readlink(path).catch(() => undefined) : undefined
+      if (target !== undefined) return this.#resolveLink(resolve(dirname(path), target))
+      const folder = dirname(path)
       const parent = await stat(folder).catch(() => undefined)
-      if (parent?.isDirectory()) return this.#path
+      if (parent?.isDirectory()) return path
       throw refused(`There is no folder ${folder} for the state ${this.name}. Create it first.`)
     }
     if (found.isDirectory()) {
@@ -106,7 +113,7 @@ class StateFile implements StatePlace {
       )
     }
     if (!found.isFile()) throw refused(`${this.name} is not a regular file.`)
-    return realpath(this.#path)
+    return realpath(path)
   }
 
   #lock(retries: LockOptions['retries'] = 0): Promise<() => Promise<void>> {
