@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { chooseRunner, commandLine, planStart } from '../src/cli/project/plan-start.ts'
@@ -205,4 +205,17 @@ it('leaves other files and scripts, and writes the missing ones', async () => {
     mock: 'my-own',
     'mock:test': 'vitest run mocks/pipelines.test.js',
   })
+})
+
+it('writes no file behind a symbolic link that leads out of the project', async () => {
+  const outside = await makeFolder()
+  const folder = await projectOf({ 'package.json': { name: 'a', type: 'module' } })
+  await symlink(outside, join(folder, 'mocks'))
+  const project = await readProject(folder)
+  const plan = planStart(project, chooseRunner(project))
+
+  await expect(writeFiles(folder, plan.files(project), false)).rejects.toThrow(
+    'a symbolic link leads out of the project',
+  )
+  expect(await readdir(outside)).toEqual([])
 })

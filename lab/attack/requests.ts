@@ -139,6 +139,33 @@ export const requestAttacks = [
     },
     holds: (found) => differs('credentials in the replies', [null, null, null, null], found),
   }),
+  attack({
+    name: 'requests: credentials below names, beside names, and by their form, in the journal',
+    async send({ ask, admin }) {
+      const secret = 'attacked-word'
+      const executor_config = {
+        tokens: { first: secret },
+        api_keys: { deep: [{ first: secret }] },
+        list: [['password', secret]],
+        pairs: [{ key: 'API_KEY', val: secret }],
+      }
+      const description = `password = "a" \\\n  "${secret}"\n-----BEGIN PRIVATE KEY-----\nA-B: c\n${secret}\n-----END PRIVATE KEY-----\nos.getenv('TOKEN', default='${secret}')\npassword：${secret}`
+      const pipeline = { name: 'a', type: 'python', executor_config, description }
+      await ask('POST', '/api/pipelines', { pipeline })
+      const journal = await admin('GET', '/worlds/main/journal')
+      const archive = await admin('GET', '/worlds/main/journal.har')
+      return [journal, archive].map(({ status, text }) => [status, text.split(secret).length - 1])
+    },
+    holds: (found) =>
+      differs(
+        'statuses and credentials',
+        [
+          [200, 0],
+          [200, 0],
+        ],
+        found,
+      ),
+  }),
   ...['-u;', '-u=', '--user=', 'a&', 'token&', '%2575=', 'a%22:'].map((part) =>
     attack({
       name: `requests: a URL of 15 KB that repeats ${part}, in the log and in the journal`,

@@ -1,5 +1,5 @@
-import { mkdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { writeUserFile } from '../../files/write-file.ts'
 import { editManifest, type ManifestEdit } from './edit-manifest.ts'
 import type { StartPlan } from './plan-start.ts'
@@ -22,16 +22,40 @@ export async function writeFiles(
   isDry: boolean,
 ): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = []
-  for (const file of files) {
+  for (const { path, text } of files) outcomes.push({ path, state: await compare(join(folder, path), text) })
+  const missing = files.filter((_, index) => outcomes[index]?.state === 'new')
+  for (const file of missing) await refuseOutside(folder, join(folder, file.path))
+  if (isDry) return outcomes
+  for (const file of missing) {
     const path = join(folder, file.path)
-    const state = await compare(path, file.text)
-    outcomes.push({ path: file.path, state })
-    if (state !== 'new' || isDry) continue
     await mkdir(dirname(path), { recursive: true })
     // Do not replace a new file of somebody else.
     writeUserFile(path, file.text, { isNew: true })
   }
   return outcomes
+}
+
+/** Throws if a symbolic link of a project leads a file out of it. A setting may do so: `"../app/public"`. */
+async function refuseOutside(folder: string, path: string): Promise<void> {
+  if (isOutside(folder, path)) return
+  if (!isOutside(await realpath(folder), await realpathOfPresent(dirname(path)))) return
+  throw new Error(
+    `Cannot write ${path}: a symbolic link leads out of the project. Replace the link by a folder, and run init again.`,
+  )
+}
+
+function isOutside(folder: string, path: string): boolean {
+  const place = relative(folder, path)
+  return place === '..' || place.startsWith(`..${sep}`) || isAbsolute(place)
+}
+
+/** Returns the real path of a folder that may not exist yet. */
+async function realpathOfPresent(folder: string): Promise<string> {
+  try {
+    return await realpath(folder)
+  } catch {
+    return join(await realpathOfPresent(dirname(folder)), basename(folder))
+  }
 }
 
 async function compare(path: string, text: string): Promise<FileOutcome['state']> {
