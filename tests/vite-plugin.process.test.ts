@@ -193,7 +193,7 @@ it('refuses to start with what is wrong in words', async () => {
   )
 
   await writeFile(join(folder, 'vite.config.js'), withPlugin("{ fixtures: 'start.json' }"))
-  await expect(createServer(inFolder(folder))).rejects.toThrow('fixtures: expected fixture')
+  await expect(createServer(inFolder(folder))).rejects.toThrow('fixtures: expected the key "fixture"')
 
   await writeFile(join(folder, 'start.json'), '{ "pipelines": [{ "colour": "red" }] }')
   await writeFile(join(folder, 'vite.config.js'), withPlugin("{ fixture: 'start.json' }"))

@@ -46,5 +46,7 @@ it.concurrent('names --ca for a certificate that is not trusted, and verifies wi
   )
   expect(refused.code).toBe(2)
   expect((await runVerify([...flags, '--ca', certificate])).code).toBe(0)
-  expect((await runVerify([...flags, '--ca', key])).err).toContain('found no certificate in it')
+  expect((await runVerify([...flags, '--ca', key])).err).toContain(
+    `--ca: expected a PEM file; found no certificate in ${key}.`,
+  )
 })
