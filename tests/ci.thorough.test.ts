@@ -80,7 +80,7 @@ it('shows a GitLab job that writes its reports to the declared paths', async () 
   const issues = codeQuality.parse(JSON.parse(await readFile(join(cwd, codequality), 'utf8')))
 
   expect([install, others]).toEqual(['npm ci', []])
-  expect(issues.map(({ check_name }) => check_name)).toContain('backfill-delete/returns-backfill')
+  expect(issues.map(({ check_name }) => check_name)).toContain('delete-backfill/envelope')
   expect(await readFile(join(cwd, junit), 'utf8')).toContain('<failure message=')
 }, 60_000)
 

@@ -107,10 +107,10 @@ it('puts the names of attributes and parameters in backticks, so that they are c
 })
 
 it.each([
-  ['pipeline-new/uuid-hyphens', 62, 'specified'],
+  ['pipeline-fields/uuid', 62, 'specified'],
   ['backfill-fields/metrics', 135, 'specified'],
   ['trigger/variables', 179, 'example'],
-  ['pipeline-read/unknown', 276, 'inferred'],
+  ['read-pipeline/refuses', 276, 'inferred'],
 ] as const)('rests %s on line %i, which is %s', (id, line, source) => {
   expect(ruleOf(id)).toMatchObject({ sentence: { line }, source })
 })

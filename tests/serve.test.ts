@@ -281,7 +281,7 @@ it('serves a faulty variant from the start, and creates worlds with others', asy
   expect(await contentType('real')).toBe('text/plain')
   expect(await client.worlds.profiles()).toEqual([{ name: 'mage-ai-0.9.79' }])
   expect(await client.worlds.faultyVariants()).toContainEqual(
-    expect.objectContaining({ name: 'created-as-text', breaks: 'conventions/json' }),
+    expect.objectContaining({ name: 'created-as-text', breaks: 'create-pipeline/envelope' }),
   )
   expect(
     (await client.worlds.list()).map(({ name, profile, faultyVariant }) => [name, profile, faultyVariant]),

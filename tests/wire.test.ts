@@ -24,7 +24,7 @@ it.each([
   ['/api/a.b', '/api/a.b', true],
   ['/api/a.b', '/api/aXb', false],
   ['a*a', 'a', false],
-  ['backfill-*', 'backfill-create/name', true],
+  ['backfill-*', 'backfill-fields/name', true],
 ])('holds %s against %s: %s', (pattern, text, expected) => {
   expect(createGlob(pattern)(text)).toBe(expected)
 })

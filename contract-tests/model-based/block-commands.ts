@@ -70,22 +70,16 @@ export function createBlock(
       const tracked = await takeUp(sequence, pipeline, block, both, seen)
       if (tracked === undefined) return []
       await comparePlace(sequence, tracked, both.exchange, seen)
-      const shows = mayStandElsewhere(tracked.written) ? undefined : stored
       // The specification leaves open if the links exist in the other pipelines too.
       if (block.upstream.length > 0) for (const other of also) sequence.relinked.add(other)
       const twins = also.map((other) => trackTwin(sequence, other, tracked, both))
       return [
-        { by: 'createBlock', touched: tracked, shows, seen },
-        ...twins.map((twin): After => ({ by: 'createBlock', touched: twin, shows: isInSeveral })),
+        { by: 'createBlock', touched: tracked, seen },
+        ...twins.map((twin): After => ({ by: 'createBlock', touched: twin })),
       ]
     },
   }
 }
-
-/** The rule that a new block can be read. */
-const stored = { rule: 'block-create/stored', attributes: [] } as const
-/** The rule that a new block is in several pipelines. */
-const isInSeveral = { rule: 'block-create/several-pipelines', attributes: [] } as const
 
 const homePath = (pipeline: TrackedRecord, side: Side) => `/api/pipelines/${segment(pipeline, side)}`
 
@@ -153,7 +147,6 @@ async function takeUp(
   if (record === undefined || modelUuid === undefined) return undefined
   if (found === undefined) {
     const flaw = { received: 'the blocks without it', expected: 'the new block among them' }
-    sequence.note(['block-create/stored', 'block-create/joins-pipeline'], seen, flaw)
     sequence.noteOnce('create-block/read-back', both.exchange, flaw)
     throw new ModelDiverged()
   }
@@ -178,13 +171,11 @@ async function takeUp(
       received: { uuid: found },
       expected: { uuid },
     })
-  const hasUpstream = [above].flat().length > 0
-  const sent = { ...tracked.written, ...(hasUpstream && { upstream_blocks: above }) }
-  compareReply(sequence, 'createBlock', tracked, both, { sent })
+  compareReply(sequence, 'createBlock', tracked, both)
   noteNewlines(sequence, tracked, record, both.exchange)
   if (!mayStandElsewhere(written)) {
     const uuids = carriedBlocks(recordIn(seen, 'pipeline')).map((block) => block.uuid)
-    sequence.note('block-create/joins-pipeline', seen, unless(uuids.includes(found), uuids, found))
+    sequence.note('create-block/read-back', seen, unless(uuids.includes(found), uuids, found))
   }
   return tracked
 }
@@ -323,10 +314,8 @@ export async function deleteBlock(
         noteRefusal(sequence, 'deleteBlock', both, rule)
         return [refused]
       }
-      const isForced = dependants.length > 0 ? 'block-delete/forced' : undefined
-      const isOfType = query.includes('block_type=') ? 'block-delete/block-type' : undefined
       const flaw = unlessSuccess(both.exchange)
-      sequence.note(['delete-block/accepted', isForced, isOfType], both.exchange, flaw)
+      sequence.note('delete-block/accepted', both.exchange, flaw)
       if (flaw !== undefined) return [refused]
       // The deletion changes the linked blocks and the pipeline too.
       for (const written of [block.home!, ...linkedBy(known.upstream_blocks), ...dependants]) touch(written)
@@ -347,5 +336,5 @@ export async function deleteBlock(
 export async function readDeleted(sequence: SequenceRun, block: TrackedRecord): Promise<void> {
   const path = (side: Side) => `${homePath(block.home!, side)}/blocks/${segment(block, side)}`
   const gone = await sequence.ask({ method: 'GET', path })
-  noteRefusal(sequence, 'readBlock', gone, 'block-delete/gone')
+  noteRefusal(sequence, 'readBlock', gone, 'delete-block/read-back')
 }

@@ -95,7 +95,7 @@ function noteFuture(sequence: SequenceRun, reply: Exchange): void {
   const count = filesOf(reply)?.ofBlocks.length
   const isEmpty = count === 0 || count === undefined
   const flaw = unless(isEmpty, { files: count ?? errorOf(reply) }, { files: 0 })
-  sequence.note(['list-logs/filter', 'logs/start-timestamp'], reply, flaw)
+  sequence.note('list-logs/filter', reply, flaw)
 }
 
 /** All logs of a pipeline, and whether a reply without `_limit` carries them: "Default and maximum `_limit`: not shown". */
@@ -166,10 +166,7 @@ async function pageOnce(
     const isPastEnd = (page.offset ?? 0) >= Math.min(most, whole.items?.length ?? most)
     if ((page.limit === 0 || isPastEnd) && exchange.error !== undefined) continue
     const still = possible.filter((explains) => shown !== undefined && explains(shown, whole, page))
-    const rules = [
-      'list-logs/paging',
-      page.since === undefined ? undefined : 'logs/start-timestamp-past',
-    ] as const
+    const rules = ['list-logs/paging', page.since === undefined ? undefined : 'list-logs/filter'] as const
     if (still.length === 0) {
       const again = await readLogs(sequence, path)
       if (again === undefined || !isSame(again.whole, whole)) return false

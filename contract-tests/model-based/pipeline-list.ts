@@ -52,17 +52,14 @@ async function noteTriggers(
   const lists = added.flatMap(([, value]) => (Array.isArray(value) ? [value as ReceivedRecord[]] : []))
   // The key is not shown (`schedules-key`); some servers always carry it, and empty.
   const isCarried = lists.length > 0 || keyOfTriggers(without) !== undefined
-  const isSingle = operation === 'readPipeline'
-  const carried = isSingle ? 'pipeline-read/schedules-when-asked' : 'pipeline-read/schedules-in-list'
-  sequence.note(carried, exchange, unless(isCarried, 'no triggers', 'triggers'))
+  const rule = operation === 'readPipeline' ? 'read-pipeline/triggers' : 'list-pipelines/values'
+  sequence.note(rule, exchange, unless(isCarried, 'no triggers', 'triggers'))
   if (lists.length === 0) return
   const ids = sequence.all('schedule', pipeline).map(({ keys }) => keys.target)
   const found = lists.map((list) => list.map((item) => String(item?.id)).sort())
   const shows = (own: readonly string[]) => found.some((list) => equal(list, own.toSorted()))
   const fits = shows(ids) || shows([...ids, ...(await givenTo(sequence, pipeline))])
-  const isOwn = isSingle && ids.length > 0 ? 'pipeline-read/schedules-are-its-own' : undefined
-  const exactly = isSingle ? 'read-pipeline/triggers' : 'list-pipelines/values'
-  sequence.note([exactly, isOwn], exchange, unless(fits, found[0], ids))
+  sequence.note(rule, exchange, unless(fits, found[0], ids))
 }
 
 /** The parameter adds to the items, and takes none away: also of those that others have made, and that stay. */
@@ -99,7 +96,7 @@ async function compareListed(sequence: SequenceRun, exchange: Exchange): Promise
     const found = received.filter(({ uuid }) => uuid === tracked.keys.target)
     const isThere = found.length === 1 || (!isWhole && found.length === 0)
     const flaw = unless(isThere, { [tracked.keys.target]: found.length }, 1)
-    sequence.note(['list-pipelines/complete', 'pipeline-read/lists-all'], exchange, flaw)
+    sequence.note('list-pipelines/complete', exchange, flaw)
     const expected = predicted.find(({ uuid }) => uuid === tracked.keys.model)
     const [first] = found
     if (first === undefined || expected === undefined) continue

@@ -1,9 +1,9 @@
 import { derivedRule } from '../rules/derived.ts'
 import type { OperationId, RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
-import { equal, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
+import { metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { readWhole } from '../runner/whole-list.ts'
-import { carriedBlocks, compareRecords, differencesFrom } from './compare.ts'
+import { carriedBlocks, compareRecords } from './compare.ts'
 import { type Both, errorOf, type SequenceRun, unless } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
 
@@ -11,8 +11,6 @@ import { segment, type TrackedRecord } from './tracked-records.ts'
 export interface After {
   readonly by: OperationId
   readonly touched: TrackedRecord | undefined
-  /** The rule that the record can be read with these attributes since. */
-  readonly shows?: { readonly rule: RuleId; readonly attributes: readonly string[] } | undefined
   /** The aspect that a change violates, if the write was refused. */
   readonly refused?: 'refused-unchanged' | 'credentials'
   /** The pipeline, where it was read after the write. */
@@ -79,15 +77,10 @@ export async function readPipeline(
   const isNew = pipeline.isUnread === true && !pipeline.isTouched
   pipeline.isUnread = false
   if (record === undefined || expected === undefined) {
-    noteMissing(sequence, rule, both, ['pipeline-read/one', isNew ? 'pipeline-create/stored' : undefined])
+    noteMissing(sequence, rule, both)
     return undefined
   }
-  if (isNew) sequence.note('pipeline-create/stored', exchange)
-  if (isNew && Object.hasOwn(record, 'extensions')) {
-    const { extensions } = record
-    const flaw = unless(equal(extensions, {}), { extensions }, { extensions: {} })
-    sequence.note('pipeline-extensions/empty', exchange, flaw)
-  }
+  if (isNew) sequence.noteSamples({ extensions: ['pipeline-extensions/empty', {}] }, record, exchange)
   const differences = compareRecords('readPipeline', pipeline, expected, record, sequence)
   sequence.noteDifferences(rule, pipeline, differences, exchange)
   compareMembers(sequence, exchange, 'readPipeline', after, {
@@ -113,33 +106,24 @@ export async function readBlock(sequence: SequenceRun, block: TrackedRecord, aft
   })
   const { exchange } = both
   const rule = blame('readBlock', block, after)
-  const shows = after?.touched === block ? after.shows?.rule : undefined
   const record = recordIn(exchange, 'block')
   const expected = both.predicted.body.block as ReceivedRecord | undefined
   if (record === undefined || expected === undefined) {
     // Targets store these apart from others, so that one may fail while the others do not.
     const of = mayStandElsewhere(block.written) ? ` for a block of type ${String(block.written.type)}` : ''
-    return noteMissing(sequence, rule, both, [shows], `a success${of}`)
+    return noteMissing(sequence, rule, both, `a success${of}`)
   }
-  sequence.note(shows, exchange)
   const differences = compareRecords('readBlock', block, expected, record, sequence)
   sequence.noteDifferences(rule, block, differences, exchange)
-  const links = (name: 'upstream' | 'downstream') =>
-    equal(expected[`${name}_blocks`], []) ? {} : { [`${name}_blocks`]: [`block-new/${name}` as const] }
-  const hasContent = (block.written.content ?? '') !== ''
-  const rulesOf = {
-    ...(hasContent && { content: ['block-read/content'] as const }),
-    uuid: ['block-uuid/spaces', 'block-uuid/generated'],
-    ...links('upstream'),
-    ...links('downstream'),
-  } as const
-  sequence.noteAttributes(rulesOf, record, differences, exchange)
-  if (shows === undefined) return
-  const samples = { status: 'not_executed', executor_type: 'local_python' }
-  const others = differencesFrom(samples, record)
-  const sampleRules = { status: ['block-new/status'], executor_type: ['block-new/executor-type'] } as const
-  sequence.noteAttributes(sampleRules, record, others, exchange)
+  const isNew = after?.by === 'createBlock' && after.touched === block && after.refused === undefined
+  if (isNew && !mayStandElsewhere(block.written)) sequence.noteSamples(newBlock, record, exchange)
 }
+
+/** Values of a new block that only samples show. */
+const newBlock = {
+  status: ['block-new/status', 'not_executed'],
+  executor_type: ['block-new/executor-type', 'local_python'],
+} as const
 
 /** Query parameters that must not shorten a list of backfills. */
 export const wholeQueries = [
@@ -181,15 +165,8 @@ export async function readBackfills(
   const next = metadataIn(last)?.next
   const isEnd = !whole.isWhole || next === false
   const flaw = unless(isEnd, { next }, { next: false })
-  sequence.note(['list-backfills/next', 'list-metadata/next-false'], last, flaw)
+  sequence.note('list-backfills/next', last, flaw)
   const trackedRecords = sequence.all('backfill', pipeline)
-  const absent = trackedRecords
-    .map(({ keys }) => keys.target)
-    .filter((key) => !received.some(({ id }) => String(id) === key))
-  if (trackedRecords.length > 0) {
-    const isComplete = unless(absent.length === 0, { absent }, { absent: [] })
-    sequence.note('backfill-list/pipeline-filter-complete', exchange, isComplete)
-  }
   noteUpdatedAt(sequence, after, received, exchange)
   compareMembers(sequence, exchange, 'listBackfills', after, {
     kind: 'backfill',
@@ -239,13 +216,6 @@ interface ComparedList {
   readonly mayLack?: (predicted: ReceivedRecord) => boolean
 }
 
-/** The rules that a deleted record is no longer listed. */
-const leavesRules: Readonly<Record<ComparedList['kind'], readonly RuleId[]>> = {
-  block: ['block-delete/leaves-pipeline'],
-  backfill: ['backfill-delete/leaves-list', 'backfill-states/removed'],
-  schedule: [],
-}
-
 /** Compares the records in a list with the model's: each once, and no others. */
 export function compareMembers(
   sequence: SequenceRun,
@@ -264,19 +234,13 @@ export function compareMembers(
     if (expected === undefined) continue
     if (found.length === 0 && mayLack?.(expected)) continue
     const [first] = found
-    const shows = tracked === after?.touched && kind === 'backfill' ? after.shows : undefined
     if (first === undefined || found.length > 1) {
       const flaw = { received: { [key]: tracked.keys.target, found: found.length }, expected: { found: 1 } }
       sequence.noteOnce(complete(tracked), exchange, flaw)
-      sequence.note(shows?.rule, exchange, flaw)
       continue
     }
     const differences = compareRecords(read, tracked, expected, first, sequence)
     sequence.noteDifferences(blame(read, tracked, after), tracked, differences, exchange)
-    if (shows !== undefined) {
-      const rulesOf = Object.fromEntries(shows.attributes.map((name) => [name, [shows.rule]]))
-      sequence.noteAttributes({ ...rulesOf, [key]: [shows.rule] }, first, differences, exchange)
-    }
     if (after === undefined) sequence.note(complete(tracked), exchange)
   }
   const strange = received.filter(
@@ -288,10 +252,9 @@ export function compareMembers(
     )
     const flaw = { received: { [key]: id }, expected: `no ${kind} of this ${key}` }
     sequence.noteOnce(complete(gone), exchange, flaw)
-    if (gone?.isGone) sequence.note(leavesRules[kind], exchange, flaw)
   }
   if (strange.length > 0 || !after?.touched?.isGone) return
-  sequence.note([complete(after.touched), ...leavesRules[kind]], exchange)
+  sequence.note(complete(after.touched), exchange)
 }
 
 /** Notes that a record cannot be read that should be there. */
@@ -299,13 +262,9 @@ function noteMissing(
   sequence: SequenceRun,
   rule: RuleId | undefined,
   { exchange, predicted }: Both,
-  rules: readonly (RuleId | undefined)[] = [],
   expected = 'a success',
 ): void {
-  if (predicted.isError) return
-  const flaw = { received: errorOf(exchange), expected }
-  sequence.noteOnce(rule, exchange, flaw)
-  sequence.note(rules, exchange, flaw)
+  if (!predicted.isError) sequence.noteOnce(rule, exchange, { received: errorOf(exchange), expected })
 }
 
 /** The records of a list of the model. */

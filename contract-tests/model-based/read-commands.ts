@@ -1,8 +1,7 @@
-import type { RuleId } from '../rules/index.ts'
 import { equal, listIn, metadataIn } from '../runner/replies.ts'
 import { readDeleted } from './block-commands.ts'
 import { nearFilters } from './boundary-values.ts'
-import { comparePage, pageThrough, partOf } from './pages.ts'
+import { comparePage, pageThrough } from './pages.ts'
 import { compareMembers, listOf, orderOf, readBackfills, readBlock, readPipeline } from './read-back.ts'
 import { type SequenceRun, unless } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
@@ -53,19 +52,6 @@ export async function listPage(
   if (shown === undefined) return
   if (limit !== 0 && !flaws.paging) sequence.note('list-backfills/next', exchange, flaws.next)
   const ids = shown.map(({ id }) => String(id))
-  const expected = partOf(order, { limit, offset })
-  const next = metadataIn(exchange)?.next
-  const isLast = (offset ?? 0) + ids.length >= order.length
-  const noteRule = (id: RuleId, passes: boolean) =>
-    sequence.note(id, exchange, unless(passes, { ids, next }, { ids: expected }))
-  if (limit !== undefined && limit > 0) noteRule('backfill-list/limit', ids.length <= limit)
-  if (limit === 1 && rest > 1) noteRule('backfill-list/limit-one', ids.length === 1)
-  if (offset !== undefined && offset > 0 && expected.length > 0) {
-    noteRule('backfill-list/offset', ids.length > 0 && equal(ids, expected.slice(0, ids.length)))
-    noteRule('backfill-list/pages-disjoint', !order.slice(0, offset).some((id) => ids.includes(id)))
-  }
-  if (limit !== 0 && isLast) noteRule('limits/next-last-page', next === false)
-  if (limit !== undefined && limit > 0 && !isLast) noteRule('list-metadata/next-true', next === true)
   if (withCount && shown.length > 0) {
     const counts = shown.map(({ total_run_count: count }) => count)
     const flaw = unless(counts.every(Number.isInteger), counts, 'integers')

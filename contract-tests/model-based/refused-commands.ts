@@ -1,4 +1,4 @@
-import type { OperationId, RuleId } from '../rules/index.ts'
+import type { OperationId } from '../rules/index.ts'
 import { factsOf } from '../runner/operation-facts.ts'
 import { equal, listIn, type ReceivedRecord } from '../runner/replies.ts'
 import * as corner from './boundary-values.ts'
@@ -24,13 +24,12 @@ export interface Nothing {
   readonly query?: string
 }
 
-/** A request for an unknown record, and the rule about it. */
+/** A request for an unknown record. */
 interface UnknownRequest {
   readonly operation: OperationId
   readonly method: string
   readonly path: (side: Side) => string
   readonly body?: ReceivedRecord
-  readonly rule?: RuleId
 }
 
 /** Returns a request for an unknown record. */
@@ -62,12 +61,12 @@ export function unknownRequest(
   const newBlock = { block: { name: 'nothing', type: 'custom' } }
   const nothing = { backfill: { name: 'nothing' } }
   const requests: Readonly<Record<Nothing['what'], UnknownRequest>> = {
-    pipeline: { operation: 'readPipeline', method: 'GET', path: elsewhere, rule: 'pipeline-read/unknown' },
-    block: { operation: 'readBlock', method: 'GET', path: unknownBlock, rule: 'block-read/unknown' },
-    'delete block': { operation: 'deleteBlock', method: 'DELETE', path: unknownBlock, rule: 'block-delete/unknown' },
-    'create block': { operation: 'createBlock', method: 'POST', path: inUnknown('blocks'), body: newBlock, rule: 'block-create/unknown-pipeline' },
-    'create backfill': { operation: 'createBackfill', method: 'POST', path: inUnknown('backfills'), body: nothing, rule: 'backfill-create/unknown-pipeline' },
-    update: { operation: 'updateBackfill', method: 'PUT', path: updated, body: nothing, rule: 'backfill-update/unknown' },
+    pipeline: { operation: 'readPipeline', method: 'GET', path: elsewhere },
+    block: { operation: 'readBlock', method: 'GET', path: unknownBlock },
+    'delete block': { operation: 'deleteBlock', method: 'DELETE', path: unknownBlock },
+    'create block': { operation: 'createBlock', method: 'POST', path: inUnknown('blocks'), body: newBlock },
+    'create backfill': { operation: 'createBackfill', method: 'POST', path: inUnknown('backfills'), body: nothing },
+    update: { operation: 'updateBackfill', method: 'PUT', path: updated, body: nothing },
     delete: { operation: 'deleteBackfill', method: 'DELETE', path: deleted },
   } // biome-ignore format: one request a line
   return requests[what]
@@ -75,12 +74,12 @@ export function unknownRequest(
 
 /** Sends a request for an unknown record, with or without further parameters: the only reply is an error. */
 export function askForNothing(sequence: SequenceRun, pipeline: TrackedRecord, nothing: Nothing): Write {
-  const { operation, method, path, body, rule } = unknownRequest(sequence, pipeline, nothing)
+  const { operation, method, path, body } = unknownRequest(sequence, pipeline, nothing)
   const { query = '', near } = nothing
   return {
     request: { method, path: (side) => `${path(side)}${query}`, ...(body && { body: () => body }) },
     finish(both) {
-      noteRefusal(sequence, operation, both, rule)
+      noteRefusal(sequence, operation, both)
       return operation === 'createBlock'
         ? [{ by: operation, touched: pipeline, refused: 'refused-unchanged' }]
         : []
@@ -120,7 +119,7 @@ export async function askElsewhere(sequence: SequenceRun, pipeline: TrackedRecor
   await sequence.context.get(
     `/api/pipelines/${segment(block.home!, 'target')}/blocks/${segment(block, 'target')}`,
   )
-  noteRefusal(sequence, 'readBlock', await sequence.ask({ method: 'GET', path }), 'block-read/other-pipeline')
+  noteRefusal(sequence, 'readBlock', await sequence.ask({ method: 'GET', path }))
   noteRefusal(sequence, 'deleteBlock', await sequence.ask({ method: 'DELETE', path }))
   await readAround(sequence, { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' })
 }

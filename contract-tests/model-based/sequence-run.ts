@@ -1,12 +1,11 @@
 import { derivedRule } from '../rules/derived.ts'
 import { type OperationId, type RuleId, ruleOf } from '../rules/index.ts'
-import { sameRules } from '../rules/same-rules.ts'
 import type { Exchange, SendOptions } from '../runner/client.ts'
 import { deviationKey, differenceOf, mostDeviations } from '../runner/difference.ts'
 import { isObject } from '../runner/is-object.ts'
 import { operationOf } from '../runner/operation-of.ts'
 import type { PageSizes } from '../runner/page-sizes.ts'
-import type { ReceivedRecord } from '../runner/replies.ts'
+import { equal, type ReceivedRecord } from '../runner/replies.ts'
 import {
   combined,
   fitsRequest,
@@ -314,9 +313,7 @@ export class SequenceRun implements ComparisonContext {
 
   /** Notes that rules pass, or a deviation from them; an aspect that cannot be observed has none. */
   note(rules: RuleId | undefined | readonly (RuleId | undefined)[], exchange: Exchange, flaw?: Flaw): void {
-    for (const id of [rules].flat())
-      if (id !== undefined)
-        for (const each of [id, ...(sameRules[id] ?? [])]) this.#note(each, exchange, flaw)
+    for (const id of [rules].flat()) if (id !== undefined) this.#note(id, exchange, flaw)
   }
 
   #note(id: RuleId, exchange: Exchange, flaw: Flaw | undefined): void {
@@ -354,20 +351,18 @@ export class SequenceRun implements ComparisonContext {
     }
   }
 
-  /** Notes the rules about single attributes in the reply to a write: one that is absent fails its rules, too. */
-  noteAttributes(
-    rulesOf: Readonly<Record<string, readonly RuleId[]>>,
+  /** Notes the examples of values that the specification shows, each by its rule. */
+  noteSamples(
+    samples: Readonly<Record<string, readonly [rule: RuleId, value: unknown]>>,
     record: ReceivedRecord,
-    differences: readonly Difference[],
     exchange: Exchange,
   ): void {
-    for (const [attribute, ids] of Object.entries(rulesOf)) {
-      const differing = differences.find((difference) => difference.attribute === attribute)
-      const received = Object.hasOwn(record, attribute) ? { [attribute]: record[attribute] } : {}
-      const isAsExpected = differing === undefined && Object.hasOwn(record, attribute)
-      const expected = { [attribute]: differing === undefined ? 'present' : differing.expected }
-      this.note(ids, exchange, unless(isAsExpected, received, expected))
-    }
+    for (const [attribute, [rule, value]] of Object.entries(samples))
+      if (Object.hasOwn(record, attribute)) {
+        const received = record[attribute]
+        const flaw = unless(equal(received, value), { [attribute]: received }, { [attribute]: value })
+        this.note(rule, exchange, flaw)
+      }
   }
 
   /** Notes a flaw of something once, whichever rules it violates. */

@@ -39,12 +39,7 @@ export async function signIn(sequence: SequenceRun): Promise<void> {
     const raw = rawTokenIn(opened)
     // Whether each session has a token of its own is not specified (`token-lifetime`).
     const received = isSuccess(opened) ? opened.body : errorOf(opened)
-    const hasToken = isSuccess(opened) ? 'authentication/session-token' : undefined
-    sequence.note(
-      ['create-session/accepted', hasToken],
-      opened,
-      unless(raw !== undefined, received, 'a token'),
-    )
+    sequence.note('create-session/accepted', opened, unless(raw !== undefined, received, 'a token'))
     if (raw === undefined) return
     const before = client.credentials
     const encoding = before.encoding ?? (checksTokens ? undefined : await findEncoding(client, raw))

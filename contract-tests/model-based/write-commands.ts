@@ -59,7 +59,7 @@ export function createPipeline(
         Object.hasOwn(record, attribute),
       )
       if (uuid !== undefined) further.push({ attribute: 'uuid', expected: uuid, received: record.uuid })
-      compareReply(sequence, 'createPipeline', tracked, both, { sent: values, further })
+      compareReply(sequence, 'createPipeline', tracked, both, { further })
       tracked.isUnread = true
       // A pipeline like others is read once it contains something.
       return isFamiliar ? [] : [{ by: 'createPipeline', touched: tracked }]
@@ -116,9 +116,8 @@ export function createBackfill(
         model: 'id',
         written: values,
       })
-      compareReply(sequence, 'createBackfill', tracked, both, { sent: values })
-      const shows = { rule: 'backfill-create/listed', attributes: [] } as const
-      return [{ by: 'createBackfill', touched: tracked, shows }]
+      compareReply(sequence, 'createBackfill', tracked, both)
+      return [{ by: 'createBackfill', touched: tracked }]
     },
   }
 }
@@ -140,13 +139,6 @@ export function updateBackfill(
   // The specification allows null in records, not in requests, and mentions no update without attributes.
   const isUnsaid = Object.keys(values).length === 0 || Object.values(values).includes(null)
   const mayRefuse = isOdd || isUnsaid || isUnusual(values, backfill.written)
-  // An update with a status may start the backfill, and change what it shows.
-  const hasStatus = Object.hasOwn(backfill.written, 'status') || Object.hasOwn(values, 'status')
-  const written = Object.keys(values).filter((name) => values[name] !== null)
-  const shows = hasStatus ? undefined : { rule: 'backfill-update/stored' as const, attributes: written }
-  const unchanged = hasStatus
-    ? []
-    : Object.keys(backfill.written).filter((name) => !Object.hasOwn(values, name))
   const write: Write = {
     request: updateOf(backfill, values),
     touched: backfill,
@@ -159,8 +151,8 @@ export function updateBackfill(
       backfill.written = Object.fromEntries(all.filter(([, value]) => value !== null))
       touch(backfill)
       noteState(sequence, both.exchange, values)
-      compareReply(sequence, 'updateBackfill', backfill, both, { sent: values, unchanged, concurrent })
-      return [{ by: 'updateBackfill', touched: backfill, shows }]
+      compareReply(sequence, 'updateBackfill', backfill, both, { concurrent })
+      return [{ by: 'updateBackfill', touched: backfill }]
     },
     async afterwards({ succeeded }) {
       // Statuses have repetitions of their own.
@@ -183,11 +175,9 @@ function updateOf(backfill: TrackedRecord, values: ReceivedRecord): ComparedRequ
 /** The reply shows the status that was supplied; only later ones may show what has become of it. */
 function noteState(sequence: SequenceRun, exchange: Exchange, { status }: ReceivedRecord): void {
   const received = recordIn(exchange, 'backfill')?.status
-  const rule = corner.statuses.find((each) => each === status)
-  if (rule === undefined) return
-  const values = received === status ? undefined : 'update-backfill/values'
+  if ((status ?? null) === null) return
   const flaw = unless(received === status, { status: received }, { status })
-  sequence.note([`backfill-states/${rule}`, values], exchange, flaw)
+  sequence.note('update-backfill/values', exchange, flaw)
 }
 
 /** Deletes a backfill, and checks that the deleted one can neither be deleted nor updated. */
@@ -217,9 +207,8 @@ export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): 
       for (const change of again) {
         const isDeletion = change === 'delete'
         const both = await sequence.ask(isDeletion ? request : updateOf(backfill, { name: 'gone' }))
-        const operation = isDeletion ? 'deleteBackfill' : 'updateBackfill'
-        const rule = isDeletion ? 'backfill-delete/again' : undefined
-        noteRefusal(sequence, operation, both, 'backfill-states/removed', rule)
+        const rule = isDeletion ? 'delete-backfill/refuses' : 'delete-backfill/read-back'
+        noteRefusal(sequence, isDeletion ? 'deleteBackfill' : 'updateBackfill', both, rule)
       }
     },
   }
@@ -368,5 +357,5 @@ async function noteNotStored(sequence: SequenceRun, name: string): Promise<void>
   const stored = listIn(list, 'pipelines')?.filter((item) => item.name === name)
   if (stored === undefined) return
   const names = stored.map((item) => item.name)
-  sequence.note('pipeline-create/refused-not-stored', list, unless(names.length === 0, names, []))
+  sequence.note('create-pipeline/refused-unchanged', list, unless(names.length === 0, names, []))
 }

@@ -2,8 +2,7 @@ import { derivedRule } from '../rules/derived.ts'
 import type { OperationId, RuleId } from '../rules/index.ts'
 import { isObject } from '../runner/is-object.ts'
 import { type ReceivedRecord, recordIn } from '../runner/replies.ts'
-import { rulesAboutWrite } from './attribute-rules.ts'
-import { compareRecords, type Difference, differencesFrom } from './compare.ts'
+import { compareRecords, type Difference } from './compare.ts'
 import { type After, readAround } from './read-back.ts'
 import {
   type Both,
@@ -65,8 +64,7 @@ export function isAccepted(
   }
   const sent = firstRecord(body?.('target'))
   if (mayRefuse || isUnusual(sent)) return false
-  const rules = [derivedRule(operation, 'accepted'), ...rulesAboutWrite(operation, sent).accepted]
-  sequence.note(rules, both.exchange, unlessSuccess(both.exchange))
+  sequence.note(derivedRule(operation, 'accepted'), both.exchange, unlessSuccess(both.exchange))
   return false
 }
 
@@ -94,33 +92,16 @@ function firstRecord(body: unknown): ReceivedRecord {
   return (isObject(body) ? Object.values(body).find(isObject) : undefined) ?? {}
 }
 
-/**
- * Notes whether a request that the model refuses was refused by the target; if not, the sequence ends. `specified` are the
- * rules about it.
- */
+/** Notes whether a request that the model refuses was refused by the target; if not, the sequence ends. */
 export function noteRefusal(
   sequence: SequenceRun,
   operation: OperationId,
   { exchange, predicted, succeeded }: Both,
-  ...specified: readonly (RuleId | undefined)[]
+  rule: RuleId | undefined = derivedRule(operation, 'refuses'),
 ): void {
   if (!predicted.isError) return
-  sequence.note([derivedRule(operation, 'refuses'), ...specified], exchange, unlessRefused(exchange))
+  sequence.note(rule, exchange, unlessRefused(exchange))
   if (succeeded) throw new ModelDiverged()
-}
-
-/** Parts of a reply that are compared in a particular way. */
-interface ComparedReply {
-  /** The attributes that were sent. */
-  readonly sent?: ReceivedRecord
-  /** The names of those that were sent earlier, and must be unchanged. */
-  readonly unchanged?: readonly string[]
-  /** The names of those that other requests write at the same time. */
-  readonly concurrent?: ReadonlySet<string>
-  /** Differences that are no relations of attributes. */
-  readonly further?: readonly Difference[]
-  /** Values that examples show: only rules about single attributes rest on them. */
-  readonly samples?: ReceivedRecord
 }
 
 /** Compares the record in the reply to a write with the model's. */
@@ -129,7 +110,15 @@ export function compareReply(
   operation: OperationId,
   tracked: TrackedRecord,
   { exchange, predicted }: Both,
-  { sent = {}, unchanged = [], concurrent = new Set(), further = [], samples = {} }: ComparedReply = {},
+  {
+    concurrent = new Set(),
+    further = [],
+  }: {
+    /** The attributes that other requests write at the same time. */
+    readonly concurrent?: ReadonlySet<string>
+    /** Differences that are no relations of attributes. */
+    readonly further?: readonly Difference[]
+  } = {},
 ): void {
   const record = recordIn(exchange, singularOf(tracked.kind))
   const expected = predicted.body[singularOf(tracked.kind)]
@@ -137,9 +126,4 @@ export function compareReply(
   const compared = compareRecords(operation, tracked, expected, record, sequence)
   const flaws = [...compared.filter(({ attribute }) => !concurrent.has(attribute)), ...further]
   sequence.noteDifferences(derivedRule(operation, 'values'), tracked, flaws, exchange)
-  const partial = unchanged
-    .filter((name) => !concurrent.has(name))
-    .map((name) => [name, ['backfill-update/partial' as const]] as const)
-  const rulesOf = { ...rulesAboutWrite(operation, sent).attributes, ...Object.fromEntries(partial) }
-  sequence.noteAttributes(rulesOf, record, [...flaws, ...differencesFrom(samples, record)], exchange)
 }

@@ -2,7 +2,6 @@ import { defineRules } from './define-rules.ts'
 
 const failedSignIn =
   'A failed session authentication returns `error.code` 404 and `error.type` `record_not_found`, with a message saying that the login name or password is invalid.'
-const everyStatus = 'Every response carries HTTP status 200 in its main payload.'
 const twoPlaces =
   'An API key, `<API_KEY>`, sent as the query parameter `api_key`, or as the body field `api_key`.'
 const twoCredentials = 'Most endpoints need two credentials:'
@@ -19,19 +18,6 @@ export const conventionRules = [
       // "The list response shape: not shown" of this list.
       { source: 'inferred' },
     ],
-    [
-      'record-envelope',
-      'A single record is under its singular name.',
-      'A response that carries one record nests it under the same singular key.',
-      { operation: 'createPipeline', effects: 'writes' },
-    ],
-    [
-      'body-envelope',
-      'A record in a request body is read from under its singular name.',
-      'A request body that carries a record nests it under a key that is the singular resource name',
-      { operation: 'createPipeline', effects: 'writes' },
-    ],
-    ['json', 'Replies are JSON.', 'The service orchestrates data pipelines through a JSON HTTP API.'],
   ]),
   ...defineRules({ section: 'List metadata', prefix: 'list-metadata', operation: 'listBackfills' }, [
     ['count', '`count` is an integer.', '`count` | integer |'],
@@ -42,52 +28,8 @@ export const conventionRules = [
       // "The list response shape: not shown" of this list.
       { source: 'inferred', operation: 'listPipelines' },
     ],
-    ['next-false', '`next` is `false` on the last page.'],
-    ['next-true', '`next` is not `false` before the last page.', { effects: 'writes' }],
-    [
-      'schedules',
-      'The list of schedules carries `count` and `next`.',
-      'Response: `{ pipeline_schedules: [<Pipeline schedule>], metadata: { count, next } }`.',
-      { section: 'Read pipeline schedules', operation: 'listPipelineSchedules', effects: 'writes' },
-    ],
-    [
-      'tokens',
-      'The list of tokens carries `count` and `next`.',
-      'Response: `{ oauth_access_tokens: [<OAuth access token>], metadata: { count, next } }`.',
-      { section: 'Read OAuth tokens', operation: 'listOauthAccessTokens', needs: ['sign-in'] },
-    ],
   ]),
   ...defineRules({ section: 'Errors', prefix: 'errors', operation: 'readPipeline' }, [
-    [
-      'http-200-success',
-      'A successful reply has HTTP status 200.',
-      everyStatus,
-      { operation: 'listPipelines' },
-    ],
-    [
-      'http-200-unknown-record',
-      'The reply about an unknown record has HTTP status 200.',
-      everyStatus,
-      { operation: 'deleteBackfill', effects: 'deletes' },
-    ],
-    ['http-200-unknown-pipeline', 'The reply about an unknown pipeline has HTTP status 200.', everyStatus],
-    [
-      'http-200-refusal',
-      'A refused deletion has HTTP status 200.',
-      everyStatus,
-      { operation: 'deleteBlock', effects: 'writes' },
-    ],
-    [
-      'http-200-credentials',
-      'The reply to a request without credentials has HTTP status 200.',
-      everyStatus,
-      { operation: 'listPipelines', needs: ['api-key'] },
-    ],
-    [
-      'under-error',
-      'An error is in the body under `error`.',
-      'Any error is reported inside the body, under the key `error`',
-    ],
     [
       'body-status',
       'The body of an error has a `status` of 200.',
@@ -103,7 +45,6 @@ export const conventionRules = [
     ['type', '`type` of an error is a string.'],
   ]),
   ...defineRules({ section: 'Errors', prefix: 'errors', operation: 'createSession', needs: ['sign-in'] }, [
-    ['http-200-sign-in', 'A failed sign-in has HTTP status 200.', everyStatus],
     ['sign-in-code', 'A failed sign-in has the `error.code` 404.', failedSignIn],
     ['sign-in-type', 'A failed sign-in has the `error.type` `record_not_found`.', failedSignIn],
     ['sign-in-message', 'A failed sign-in has a message about an invalid name or password.', failedSignIn],
@@ -131,12 +72,6 @@ export const conventionRules = [
   ...defineRules(
     { section: 'Authentication', prefix: 'authentication', operation: 'listPipelines', needs: ['sign-in'] },
     [
-      [
-        'session-token',
-        'A new session has a `token`.',
-        'The `token` key of the session payload holds the raw token.',
-        { operation: 'createSession' },
-      ],
       [
         'raw-token-cookie',
         'The raw token is accepted in the cookie `oauth_token`.',

@@ -24,7 +24,7 @@ export type Source = 'specified' | 'example' | 'inferred'
 
 /** A sentence of the specification that a client can check. */
 export interface RuleOf<Id extends string> {
-  /** Such as `backfill-create/timestamps`. */
+  /** Such as `create-backfill/timestamps`. */
   readonly id: Id
   /** The heading under which the sentence is. */
   readonly section: Section
@@ -59,7 +59,7 @@ type Differs = Partial<Omit<RuleOf<string>, 'id' | 'claim' | 'sentence'>>
 type RuleLine<Name extends string> = readonly [
   name: Name,
   claim: string,
-  quote?: string | Differs,
+  quote?: string | Differs | undefined,
   differs?: Differs,
 ]
 

@@ -15,6 +15,8 @@ interface DerivedRow {
   /** The aspects that rest on our reading of the quote. */
   readonly inferred?: readonly Aspect[]
   readonly effects?: Effect
+  /** The aspects that requests show which write nothing, where others need writes. */
+  readonly reads?: readonly Aspect[]
   readonly needs?: readonly Need[]
 }
 
@@ -56,7 +58,7 @@ const listSchedules = 'Response: `{ pipeline_schedules: [<Pipeline schedule>], m
 
 /** The aspects of every operation's replies that rest on the sentence about its response. */
 const replies = <const Response extends string>(response: Response) =>
-  ({ 'status-200': status, envelope: response, types: response, attributes: response }) as const
+  ({ 'status-200': status, envelope: response, attributes: response }) as const
 
 /** The aspects of replies that also carry what was written. */
 const records = <const Response extends string>(response: Response) =>
@@ -80,13 +82,14 @@ const rows = {
     aspects: {
       'status-200': status,
       envelope: listPipelines,
-      types: listPipelines,
+      timestamps: microseconds,
       values: listPipelines,
       complete: listPipelines,
       credentials,
     },
     // "The list response shape: not shown."
-    inferred: ['envelope', 'types', 'values'],
+    inferred: ['envelope', 'values'],
+    reads: ['status-200', 'envelope', 'timestamps'],
   },
   readPipeline: {
     section: 'Read pipelines',
@@ -95,8 +98,11 @@ const rows = {
       triggers:
         '`include_schedules` | query | integer | When `1`, the pipeline object includes its associated triggers.',
       timestamps: microseconds,
+      refuses: '`GET /api/pipelines/:uuid` fetches one.',
       credentials,
     },
+    inferred: ['refuses'],
+    reads: ['triggers'],
   },
   createBlock: {
     section: 'Create block',
@@ -108,8 +114,10 @@ const rows = {
       'read-back': createsBlock,
       'unchanged-neighbours': createsBlock,
       'refused-unchanged': '`type` | string | yes | Block type values above.',
+      refuses: createsBlock,
       credentials,
     },
+    inferred: ['refuses'],
   },
   readBlock: {
     section: 'Read block',
@@ -142,6 +150,7 @@ const rows = {
       'run-count': 'With the run count requested, items carry `total_run_count`.',
       credentials,
     },
+    reads: ['status-200', 'envelope'],
   },
   createBackfill: {
     section: 'Create backfill',
@@ -194,6 +203,7 @@ const rows = {
       next,
       credentials,
     },
+    reads: ['status-200', 'envelope', 'attributes', 'timestamps', 'filter'],
     needs: ['schedule'],
   },
   triggerPipeline: {
@@ -261,10 +271,8 @@ const rows = {
 /** The requirement of each aspect, in our words. */
 const claims = {
   'status-200': 'Every reply carries HTTP status 200.',
-  envelope:
-    'Every reply is a JSON object with either the record or list under its name, or an error of integer code, string message and string type beside a status of 200.',
+  envelope: 'Every reply is a JSON object with either the record or list under its name, or an error.',
   attributes: 'Every record of every reply has all its documented attributes.',
-  types: 'Every attribute of every record has its documented type and values.',
   timestamps: 'Every timestamp of every reply has the form of its operation.',
   accepted: 'A request as the specification describes it succeeds.',
   values: 'The reply has the values that were written, and the specified ones.',
@@ -284,7 +292,7 @@ const claims = {
 
 /** A part of the behavior of an operation that has a rule of its own. */
 export type Aspect =
-  | 'status-200' | 'envelope' | 'attributes' | 'types' | 'timestamps' | 'accepted' | 'values' | 'read-back'
+  | 'status-200' | 'envelope' | 'attributes' | 'timestamps' | 'accepted' | 'values' | 'read-back'
   | 'unchanged-neighbours' | 'refuses' | 'refused-unchanged' | 'triggers' | 'complete' | 'filter' | 'paging' | 'next'
   | 'run-count' | 'credentials' // biome-ignore format: one list
 
@@ -315,7 +323,7 @@ export const derivedRules: readonly RuleOf<DerivedRuleId>[] = Object.entries<Der
         source:
           quote === microseconds ? 'example' : row.inferred?.includes(aspect) ? 'inferred' : 'specified',
         operation: operation === 'otherRequests' ? 'readPipeline' : (operation as OperationId),
-        effects: row.effects ?? 'writes',
+        effects: row.reads?.includes(aspect) ? 'reads' : (row.effects ?? 'writes'),
         needs: aspect === 'credentials' ? ['api-key' as const] : (row.needs ?? []),
       }
     }),

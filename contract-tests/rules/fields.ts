@@ -10,6 +10,8 @@ export interface RecordFields {
   readonly operation: OperationId
   readonly effects: Effect
   readonly needs: readonly Need[]
+  /** The sentence that describes the fields, where no table lists them. */
+  readonly sentence?: string
   readonly fields: Readonly<Record<string, shape.Shape>>
 }
 
@@ -75,6 +77,8 @@ export const recordFields = [
       has_callback: boolean,
       retry_config: maybe(object),
       status: text,
+      content: text,
+      outputs: array,
     },
   },
   {
@@ -101,6 +105,7 @@ export const recordFields = [
       started_at: maybe(timestamp),
       completed_at: maybe(timestamp),
       failed_at: maybe(timestamp),
+      total_run_count: integer,
     },
   },
   {
@@ -140,8 +145,10 @@ export const recordFields = [
       pipeline_schedule_id: integer,
       pipeline_uuid: text,
       execution_date: timestamp,
+      status: text,
       completed_at: maybe(timestamp),
       variables: object,
+      event_variables: object,
       passed_sla: boolean,
       metrics: maybe(object),
       backfill_id: maybe(integer),
@@ -156,8 +163,8 @@ export const recordFields = [
     effects: 'reads',
     needs: [],
     fields: {
-      block_run_logs: array,
-      pipeline_run_logs: array,
+      block_run_logs: each(object),
+      pipeline_run_logs: each(object),
       total_block_run_log_count: integer,
       total_pipeline_run_log_count: integer,
     },
@@ -168,6 +175,7 @@ export const recordFields = [
     operation: 'listLogs',
     effects: 'reads',
     needs: ['logs'],
+    sentence: 'A log file has `name` (string), `path` (string) and `content` (string, may be long).',
     fields: { name: text, path: text, content: text },
   },
   {
@@ -177,6 +185,15 @@ export const recordFields = [
     effects: 'reads',
     needs: ['sign-in'],
     fields: { token: text, expires: timestamp, user_id: integer },
+  },
+  {
+    record: 'session',
+    section: 'Session',
+    operation: 'createSession',
+    effects: 'reads',
+    needs: ['sign-in'],
+    sentence: 'Its payload has a `token` key holding the raw token.',
+    fields: { token: text },
   },
 ] as const satisfies readonly RecordFields[]
 

@@ -4,11 +4,9 @@ import { conventionRules } from './conventions.ts'
 import type { RuleOf } from './define-rules.ts'
 import { derivedRules } from './derived.ts'
 import { fieldRules } from './field-rules.ts'
-import { limitRules } from './limits.ts'
 import { logRules } from './logs.ts'
 import { pipelineRules } from './pipelines.ts'
 import { scheduleRules } from './schedules.ts'
-import { timestampRules } from './timestamps.ts'
 import { tokenRules } from './tokens.ts'
 
 /** The catalogue: every sentence of the specification that a client can observe. */
@@ -18,15 +16,13 @@ const catalogue = [
   ...blockRules,
   ...backfillRules,
   ...scheduleRules,
-  ...limitRules,
-  ...timestampRules,
   ...logRules,
   ...tokenRules,
   ...fieldRules,
   ...derivedRules,
 ]
 
-/** The id of a rule, such as `backfill-create/timestamps`: one that is in no table does not compile. */
+/** The id of a rule, such as `create-backfill/timestamps`: one that is in no table does not compile. */
 export type RuleId = (typeof catalogue)[number]['id']
 
 /** One sentence of the specification that a client can observe. */

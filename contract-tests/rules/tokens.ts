@@ -14,11 +14,6 @@ export const tokenRules = [
     },
     [
       [
-        'envelope',
-        'The list is under `oauth_access_tokens` with `metadata`.',
-        'Response: `{ oauth_access_tokens: [<OAuth access token>], metadata: { count, next } }`.',
-      ],
-      [
         'own-only',
         'All returned tokens are of one user.',
         "The token list endpoint returns only the current user's tokens.",

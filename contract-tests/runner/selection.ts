@@ -1,7 +1,6 @@
 import { createGlob } from '../../src/shared/glob.ts'
 import { noSuch, suggest } from '../../src/shared/suggest.ts'
 import { covers, type SequenceGroup, sequenceGroups } from '../model-based/sequence-groups.ts'
-import { isDerived } from '../rules/derived.ts'
 import { type Rule, rules } from '../rules/index.ts'
 import type { CheckOptions, Checks } from './options.ts'
 
@@ -38,8 +37,8 @@ export function checkSelection({
   const idle = only.find((glob) => !rules.some(({ id }) => createGlob(glob)(id)))
   if (idle !== undefined) {
     const globs = rules.map(({ id }) => id.replace(/\/.*/, '/*'))
-    const hint = suggest(idle, [...globs, ...rules.map(({ id }) => id)]) || " Try 'backfill-*'."
-    throw new Error(`No rule matches "${idle}". Rule ids look like backfill-create/name.${hint}`)
+    const hint = suggest(idle, [...globs, ...rules.map(({ id }) => id)]) || " Try 'create-backfill/*'."
+    throw new Error(`No rule matches "${idle}". Rule ids look like create-backfill/values.${hint}`)
   }
 }
 
@@ -48,28 +47,13 @@ export function selectedRules(options: RuleSelection, checks?: Checks): readonly
   return rules.filter((rule) => skipReason(rule, options, checks) === undefined)
 }
 
-/** The operations of the rules that each group is evidence for. */
-const operationsOf = new Map(
-  sequenceGroups.map((group) => [
-    group,
-    new Set(rules.filter((rule) => covers(group, rule)).map(({ operation }) => operation)),
-  ]),
-)
-
-/**
- * The groups of sequences that run: those that are evidence for a selected rule. Derived rules are also checked in every
- * group about their operation.
- */
+/** The groups of sequences that run: those that are evidence for a selected rule. */
 export function selectedGroups(options: RuleSelection, checks?: Checks): readonly SequenceGroup[] {
   const selected = selectedRules(options, checks)
   return sequenceGroups.filter(
     (group) =>
       (options.scenarios?.includes(group.name) ?? true) &&
       (group.effects === 'reads' || !options.readOnly) &&
-      selected.some(
-        (rule) =>
-          covers(group, rule) ||
-          (isDerived(rule.id) && group.name !== 'damage' && operationsOf.get(group)?.has(rule.operation)),
-      ),
+      selected.some((rule) => covers(group, rule)),
   )
 }

@@ -27,7 +27,7 @@ it('stops when the signal aborts, and deletes the records that it created', asyn
   expect(result.leftBehind.filter(({ kind }) => kind !== 'token')).toEqual([])
   expect(result.requests).toBe(requests)
   expect(understudy.model.pipelines.count()).toBe(1)
-  expect(result.findings.find(({ rule }) => rule.id === 'backfill-delete/again')?.verdict).toEqual({
+  expect(result.findings.find(({ rule }) => rule.id === 'delete-backfill/refuses')?.verdict).toEqual({
     kind: 'blocked',
     missing: 'The verifier was stopped.',
     cause: 'failure',
@@ -45,7 +45,7 @@ it('stops at the first failed rule with `bail`, and deletes the records that it 
   const { findings, leftBehind, requests } = await checkTarget({ ...builtIn, target: wrong, bail: true })
   const broken = findings.filter(({ verdict }) => verdict.kind === 'failed')
 
-  expect(broken.map(({ rule }) => rule.id)).toEqual(['errors/http-200-success', 'create-block/status-200'])
+  expect(broken.map(({ rule }) => rule.id)).toEqual(['create-pipeline/status-200', 'create-block/status-200'])
   expect(requests).toBeLessThan(200)
   expect(leftBehind.filter(({ kind }) => kind !== 'token')).toEqual([])
   expect(understudy.model.pipelines.count()).toBe(1)

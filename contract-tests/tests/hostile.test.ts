@@ -59,7 +59,7 @@ it.concurrent('deletes no record of another database that an old cleanup log nam
   const { path, understudy, url } = await serveTarget({ folder, listen })
   const before = understudy.model.pipeline_schedules.count()
   await leaveCleanupLog(path, url, {}, { created: 'standing' }, { created: 'judgedearlier_home1' })
-  await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
+  await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
 
   expect(before).toBeGreaterThan(2)
   expect(understudy.model.pipeline_schedules.count()).toBe(before)
@@ -75,7 +75,7 @@ async function leaveRecords(understudy: ReturnType<typeof createTarget>): Promis
 }
 
 it.concurrent.for([
-  ['the next run', '--only=logs/envelope'],
+  ['the next run', '--only=list-logs/envelope'],
   ['--clean', '--clean'],
 ] as const)('deletes the records of a killed run with %s', async ([_, flag], { folder, listen }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
@@ -95,11 +95,11 @@ it.concurrent('deletes no record of an active run, and none with --read-only', a
   const line = await leaveRecords(understudy)
   const file = await leaveCleanupLog(path, url, { pid: process.pid }, line)
   await writeFile(file, readFileSync(file, 'utf8').replace('"started":"1"', `"started":"${started}"`))
-  await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
+  await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
   expect(understudy.model.backfills.count()).toBe(1)
 
   await leaveCleanupLog(path, url, {}, line)
-  await verify(path, url, '--use-conventions', '--read-only', '--only', 'logs/envelope')
+  await verify(path, url, '--use-conventions', '--read-only', '--only', 'list-logs/envelope')
   expect(understudy.model.backfills.count()).toBe(1)
 })
 
@@ -111,7 +111,7 @@ it.concurrent.for([
   const { path, url } = await serveTarget({ folder, listen })
   const file = await leaveCleanupLog(path, url, {})
   await writeFile(file, `${readFileSync(file, 'utf8')}${line}`)
-  const out = await verify(path, url, '--only', 'logs/envelope')
+  const out = await verify(path, url, '--only', 'list-logs/envelope')
 
   expect(out.replaceAll('\n', ' ')).toMatch(
     /A cleanupLog is broken \(.{10,}\) .*set aside, nothing in it deleted: .*\.broken/,
@@ -128,7 +128,7 @@ it.concurrent('rejects a cleanup log that is a link, and overwrites no log that 
   await rename(file, join(path, 'elsewhere'))
   await symlink(join(path, 'elsewhere'), file)
   await writeFile(`${file}.broken`, 'of an earlier run')
-  const out = await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
+  const out = await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
 
   expect(out.replaceAll('\n', ' ')).toMatch(/A cleanupLog is broken \(it is no file\) .*: .*\.broken-2/)
   expect(readFileSync(`${file}.broken`, 'utf8')).toBe('of an earlier run')
@@ -142,7 +142,7 @@ it.concurrent('deletes no record of a cleanup log with a name that no run gives'
   const { path, understudy, url } = await serveTarget({ folder, listen })
   await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'nightly' })
   await leaveCleanupLog(path, url, {}, { created: 'standing' })
-  await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
+  await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
 
   expect(understudy.model.backfills.count()).toBe(1)
 })
@@ -150,7 +150,7 @@ it.concurrent('deletes no record of a cleanup log with a name that no run gives'
 it.concurrent('rejects a cleanup log with a prefix that several runs share', async ({ folder, listen }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
   await leaveCleanupLog(path, url, { prefix: 'stand' }, { created: 'standing' })
-  const out = await verify(path, url, '--use-conventions', '--only', 'logs/envelope')
+  const out = await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
 
   expect(out.replaceAll('\n', ' ')).toContain(
     'A cleanupLog is broken (the prefix does not end in the number of the run)',
@@ -165,7 +165,7 @@ it.concurrent('rejects a cleanup log in a folder that other users may write to',
   const { path, url } = await serveTarget({ folder, listen })
   await mkdir(join(path, `understudy-ledgers-${userInfo().username}`), { mode: 0o777 })
   await chmod(join(path, `understudy-ledgers-${userInfo().username}`), 0o777)
-  const out = await verify(path, url, '--only', 'logs/envelope')
+  const out = await verify(path, url, '--only', 'list-logs/envelope')
 
   expect(out).toContain('found the mode 777 instead of 700')
 })
@@ -176,7 +176,7 @@ it.concurrent('lists records of an earlier run that it may not delete, and leave
 }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
   const file = await leaveCleanupLog(path, url, {}, await leaveRecords(understudy))
-  const out = await verify(path, url, '--only', 'logs/*')
+  const out = await verify(path, url, '--only', 'list-logs/*')
 
   expect(out).toMatch(
     /Earlier runs have left 1 record\. Delete them with: pipeline-understudy verify\s\S+\s--clean\s--use-conventions/,
@@ -201,7 +201,7 @@ it('redacts a secret before it shortens the text', () => {
   const verdicts = new Verdicts({ skips: () => undefined, secrets })
   // Evidence ends at 600 characters, in the middle of the token.
   const text = `${'x'.repeat(585)}a-token-of-thirty-characters-x`
-  verdicts.check('tokens/envelope', false, {
+  verdicts.check('list-oauth-access-tokens/envelope', false, {
     method: 'GET',
     path: '/api',
     text,

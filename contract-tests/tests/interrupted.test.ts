@@ -29,7 +29,7 @@ async function startSlowly(understudy: ReturnType<typeof createTarget>, ...flags
     'verify',
     url,
     '--only',
-    'backfill-delete/*',
+    'delete-backfill/*',
     ...flags,
   ])
   let err = ''

@@ -94,7 +94,12 @@ it.concurrent('lists records that a target refuses to delete', async ({ listen }
     const error = { code: 400, message: 'Not allowed.', type: 'refused' }
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ error, status: 200 }))
   })
-  const { report } = await verify({ target: url, useConventions: true, only: ['pipeline-new/*'] })
+  const { report } = await verify({
+    target: url,
+    useConventions: true,
+    scenarios: ['pipelines'],
+    only: ['create-pipeline/*'],
+  })
   const ours = understudy.model.pipelines.count() - 1
 
   expect(ours).toBeGreaterThan(1)
@@ -114,7 +119,7 @@ it.concurrent('lists the tokens of its sessions, and no record that is gone', as
           : undefined
       },
     }),
-    only: ['backfill-delete/*'],
+    only: ['delete-backfill/*'],
     shrink: false,
     confirm: false,
   })

@@ -218,7 +218,7 @@ it.concurrent.for([
   ['--quiet', (out: string) => expect(out).toMatch(/^PASSED: .*\n\d+ rules: .*\n\d+ requests in .*\n$/)],
 ] as const)('prints no progress with %s', async ([flag, check], { listen }) => {
   const url = await listen(targetThat(() => false))
-  const { code, out, err } = await runVerify([url, '--use-conventions', '--only', 'pipeline-new/*', flag])
+  const { code, out, err } = await runVerify([url, '--use-conventions', '--only', 'pipeline-create/*', flag])
 
   check(out)
   expect([code, err]).toEqual([0, ''])
@@ -234,7 +234,7 @@ itThoroughly.concurrent(
     let updates = 0
     const faultyVariant = toFaultyVariant({
       name: 'once-only',
-      breaks: 'backfill-update/name',
+      breaks: 'update-backfill/values',
       reply: ({ body }, { method, path: asked }) =>
         method === 'PUT' && asked.includes('/backfills/') && isUpdated(body) && ++updates === 3
           ? { body: { backfill: { ...body.backfill, name: 'once only' } } }

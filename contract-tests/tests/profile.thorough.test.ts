@@ -45,17 +45,9 @@ it.each(['login', 'open'] as const)(
     // run.
     const isOfTime = (rule: string) => /^(?:update|delete)-backfill\/timestamps$/.test(rule)
     expect(gone.filter((rule) => !isOfTime(rule) && (sequences > 0 || !isDerived(rule)))).toEqual([
-      'conventions/json',
       'list-metadata/pipelines',
-      'errors/under-error',
-      'pipeline-create/stored',
-      'pipeline-read/one',
-      'block-create/stored',
-      'block-create/joins-pipeline',
       'block-uuid/safe',
-      'block-read/content',
       'backfill-times/updated-at',
-      'trigger/returns-run',
       ...(auth === 'open'
         ? ['create-pipeline/read-back', 'read-pipeline/status-200', 'trigger-pipeline/accepted']
         : []),

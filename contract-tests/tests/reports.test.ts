@@ -36,8 +36,9 @@ function reportOf(verdicts: Verdicts): Report {
 it('distinguishes an absent value from null', () => {
   const verdicts = newVerdicts()
   const reply = exchange('{"backfill":{}}')
-  verdicts.check('backfill-create/name', false, reply, undefined, { expected: 'mine' })
-  verdicts.check('backfill-update/name', false, reply, null, { expected: 'mine' })
+  const expected = { name: 'mine' }
+  verdicts.check('create-backfill/values', false, reply, { name: undefined }, { expected })
+  verdicts.check('update-backfill/values', false, reply, { name: null }, { expected })
   const received = verdicts
     .findings()
     .flatMap(({ rule, verdict }) =>
@@ -45,8 +46,8 @@ it('distinguishes an absent value from null', () => {
     )
 
   expect(received).toEqual([
-    ['backfill-create/name', '"name": "mine"', '(absent)'],
-    ['backfill-update/name', '"name": "mine"', '"name": null'],
+    ['create-backfill/values', '"name": "mine"', '(absent)'],
+    ['update-backfill/values', '"name": "mine"', '"name": null'],
   ])
 })
 
@@ -78,15 +79,19 @@ it('groups rules that fail for one reason, the clearest first', () => {
     '{"error":{"code":500,"message":"Out of order."},"status":200}',
     '/api/pipelines/a',
   )
-  verdicts.check('pipeline-read/unknown', false, exchange('{}', '/api/pipelines/b'))
-  verdicts.check('pipeline-read/one', false, refused)
-  verdicts.check('pipeline-create/stored', false, refused)
+  verdicts.check('read-pipeline/refuses', false, exchange('{}', '/api/pipelines/b'))
+  verdicts.check('read-pipeline/values', false, refused)
+  verdicts.check('create-pipeline/read-back', false, refused)
   verdicts.check('pipeline-extensions/empty', false, refused)
   const { groups } = summarize(reportOf(verdicts))
 
   expect(groups.map(({ first, all, fails }) => [first.evidence.headline, all.length, fails])).toEqual([
     ['Read one pipeline after Create pipeline answers with error 500 Out of order.', 3, true],
-    ['Read one pipeline accepts a request that must be refused: An unknown uuid', 1, false],
+    [
+      'Read one pipeline accepts a request that must be refused: A request for an unknown record, or with parts that do not match,',
+      1,
+      false,
+    ],
   ])
 })
 
@@ -94,8 +99,14 @@ it('groups the findings of several rules by attribute', () => {
   const verdicts = newVerdicts()
   const reply = exchange('{"backfill":{"name":"other","interval_units":1}}', '/api/backfills/7')
   verdicts.check('update-backfill/read-back', false, reply, { name: 'other' }, { expected: { name: 'mine' } })
-  verdicts.check('backfill-update/name', false, reply, 'other', { expected: 'mine' })
-  verdicts.check('backfill-update/interval-units', false, reply, 1, { expected: 6 })
+  verdicts.check('update-backfill/values', false, reply, { name: 'other' }, { expected: { name: 'mine' } })
+  verdicts.check(
+    'update-backfill/values',
+    false,
+    reply,
+    { interval_units: 1 },
+    { expected: { interval_units: 6 } },
+  )
   const { groups } = summarize(reportOf(verdicts))
 
   expect(groups.map(({ first }) => first.evidence.headline)).toEqual([
@@ -106,14 +117,16 @@ it('groups the findings of several rules by attribute', () => {
 
 it('shows the same totals in every format, and they add up', () => {
   const verdicts = newVerdicts()
-  verdicts.check('backfill-create/name', false, exchange('{"backfill":{"name":"a"}}'), 'a', { expected: 'b' })
+  verdicts.check('create-backfill/values', false, exchange('{"backfill":{"name":"a"}}'), 'a', {
+    expected: 'b',
+  })
   verdicts.check('trigger/variables', false, exchange('{"pipeline_run":{}}'), { a: 1 }, { expected: {} })
-  verdicts.check('pipeline-read/one', true, exchange('{}'))
-  verdicts.notReached(['logs/envelope'], 'No pipeline has logs.', 'need')
-  verdicts.flaky('pipeline-new/blocks', { exchange: exchange('{"pipeline":{"blocks":null}}') })
+  verdicts.check('read-pipeline/values', true, exchange('{}'))
+  verdicts.notReached(['list-logs/envelope'], 'No pipeline has logs.', 'need')
+  verdicts.flaky('create-pipeline/values', { exchange: exchange('{"pipeline":{"blocks":null}}') })
   const report = reportOf(verdicts)
   const findings = report.findings.map((finding) =>
-    finding.rule.id === 'backfill-create/pipeline' ? { ...finding, verdict: known(failed()) } : finding,
+    finding.rule.id === 'create-backfill/read-back' ? { ...finding, verdict: known(failed()) } : finding,
   )
   const whole = { ...report, findings }
   const { totals, totalsLine } = summarize(whole)
@@ -153,9 +166,8 @@ function known(verdict: ReturnType<typeof failed>) {
 /** A verdict of a failed rule. */
 function failed() {
   const verdicts = newVerdicts()
-  verdicts.check('backfill-create/pipeline', false, exchange('{"backfill":{}}'), 'other', {
-    expected: 'home',
-  })
+  const received = { pipeline_uuid: 'other' }
+  verdicts.check('create-backfill/values', false, exchange('{"backfill":{}}'), received)
   const [evidence] = verdicts.findings().flatMap(evidenceOf)
   return { kind: 'failed' as const, evidence: evidence!, further: [] }
 }
@@ -167,7 +179,7 @@ it('shows a finding in at most twelve lines of eighty columns', () => {
     ...exchange(`{"backfill":{"name":"${long}"}}`),
     curl: `curl -s -d '{"name":"${long}"}' 'http://x'`,
   }
-  verdicts.check('backfill-create/name', false, reply, long, { expected: `${long}y` })
+  verdicts.check('create-backfill/values', false, reply, { name: long }, { expected: { name: `${long}y` } })
   const lines = terminalReport(reportOf(verdicts)).split('\n')
   const start = lines.findIndex((line) => line.startsWith('1. '))
 
@@ -183,7 +195,7 @@ it.each([
 ] as const)('colors the line of a rule that %s', (what, code, colour) => {
   const verdicts = newVerdicts()
   const isWeak = what.endsWith('count')
-  const rule = isWeak ? 'pipeline-read/schedules-only-when-asked' : 'pipeline-read/schedules-when-asked'
+  const rule = isWeak ? 'pipeline-read/schedules-only-when-asked' : 'read-pipeline/triggers'
   if (colour !== 'grey') verdicts.check(rule, colour === 'green', exchange('{}'))
   const report = reportOf(verdicts)
   const others = report.findings.filter(({ rule: { id } }) => id === rule)
@@ -195,7 +207,7 @@ it.each([
 
 it('shows every line of the specification in the page, without external resources', () => {
   const verdicts = newVerdicts()
-  verdicts.check('pipeline-new/uuid-hyphens', false, exchange('{"pipeline":{"uuid":"<b>"}}'), '<b>')
+  verdicts.check('pipeline-fields/uuid', false, exchange('{"pipeline":{"uuid":"<b>"}}'), '<b>')
   const page = fileReports.html(reportOf(verdicts))
 
   expect(page).toContain('<div class="row red" id="L62">')
@@ -208,8 +220,8 @@ it('shows every line of the specification in the page, without external resource
 it('gives each GitLab issue a unique fingerprint that is stable between runs', () => {
   const tell = (text: string) => {
     const verdicts = newVerdicts()
-    verdicts.check('pipeline-read/one', false, exchange(text))
-    verdicts.check('backfill-create/name', false, exchange(text))
+    verdicts.check('read-pipeline/values', false, exchange(text))
+    verdicts.check('create-backfill/values', false, exchange(text))
     const report = { ...reportOf(verdicts), harm: ['The list is broken.', 'The other list is broken.'] }
     const issues = JSON.parse(fileReports.gitlab(report)) as { fingerprint: string }[]
     return issues.map(({ fingerprint }) => fingerprint)
@@ -224,7 +236,12 @@ it('gives each GitLab issue a unique fingerprint that is stable between runs', (
 it('shows text of a server in Markdown only as code', () => {
   const verdicts = newVerdicts()
   const nasty = '``` </details><img src=x> [link](http://y) @everyone'
-  verdicts.check('pipeline-read/one', false, exchange(JSON.stringify({ pipeline: { name: nasty } })), nasty)
+  verdicts.check(
+    'read-pipeline/values',
+    false,
+    exchange(JSON.stringify({ pipeline: { name: nasty } })),
+    nasty,
+  )
   const report = { ...reportOf(verdicts), harm: [`\`\`\`\` ${nasty}\n# harm`] }
   const text = fileReports.markdown(report)
 
@@ -236,7 +253,7 @@ it('shows text of a server in Markdown only as code', () => {
 
 it('shortens Markdown to the limit of a GitHub summary', () => {
   const verdicts = newVerdicts()
-  verdicts.check('pipeline-read/one', false, exchange('{"pipeline":{}}'))
+  verdicts.check('read-pipeline/values', false, exchange('{"pipeline":{}}'))
   const report = reportOf(verdicts)
   const [finding] = newDeviations(report.findings)
   // As many causes as a server with a fault of its own in each reply would have.
@@ -253,12 +270,12 @@ it('shortens Markdown to the limit of a GitHub summary', () => {
 
 it('lists each selected rule with --verbose, and sums up the others', () => {
   const verdicts = new Verdicts({
-    skips: ({ id }) => (id === 'backfill-create/name' ? undefined : '--only'),
+    skips: ({ id }) => (id === 'create-backfill/values' ? undefined : '--only'),
     secrets: new Secrets(),
   })
-  verdicts.check('backfill-create/name', true, exchange('{"backfill":{}}'))
+  verdicts.check('create-backfill/values', true, exchange('{"backfill":{}}'))
   const told = terminalReport(reportOf(verdicts), { isVerbose: true }).split('\n')
 
-  expect(told).toContainEqual(expect.stringContaining('  passed   backfill-create/name: '))
+  expect(told).toContainEqual(expect.stringContaining('  passed   create-backfill/values: '))
   expect(told).toContainEqual(expect.stringContaining(`  ${rules.length - 1} rules: --only`))
 })

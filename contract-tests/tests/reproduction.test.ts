@@ -47,7 +47,7 @@ const names = [
 /** The rules by which `npm test` verifies a mutant, to save time; it verifies the others by all rules. */
 const areas: Readonly<Record<string, readonly string[]>> = isThorough
   ? {}
-  : { 'no-executors': ['pipeline-new/*'], 'delete-removes-nothing': ['backfill-delete/*'] }
+  : { 'no-executors': ['create-pipeline/*'], 'delete-removes-nothing': ['delete-backfill/*'] }
 
 /** The report about each mutant that was verified already, with the script of each finding. */
 const verified = new Map<string, Promise<{ report: Report; scripts: readonly string[] }>>()
@@ -195,7 +195,12 @@ function withUnknownEncoding({ understudy }: Pick<ReturnType<typeof serve>, 'und
 
 it('sends the raw token in the cookie where its encoding is unknown', async () => {
   const target = await listen(withUnknownEncoding(serve('no-executors')))
-  const { report } = await verify({ ...builtIn, target, only: ['pipeline-new/*'] })
+  const { report } = await verify({
+    ...builtIn,
+    target,
+    scenarios: ['pipelines'],
+    only: ['create-pipeline/*'],
+  })
   const [script = ''] = scriptsIn(report)
   const shown = await paste(script)
 

@@ -17,7 +17,7 @@ declare const verdicts: Verdicts
 declare const exchange: Exchange
 declare const passing: Passing
 
-verdicts.check('backfill-create/name', true, exchange)
+verdicts.check('create-backfill/values', true, exchange)
 // @ts-expect-error: a rule id with a typo
 verdicts.check('backfill-create/nam', true, exchange)
 // @ts-expect-error: a rule id with an underscore where the catalogue has a hyphen
@@ -27,15 +27,15 @@ verdicts.check('backfill-states/paused', true, exchange)
 // @ts-expect-error: a field that the document's table does not list
 verdicts.check('pipeline-fields/colour', true, exchange)
 // @ts-expect-error: a rule id that was never checked
-verdicts.check('backfill-create/name' as string, true, exchange)
+verdicts.check('create-backfill/values' as string, true, exchange)
 
-verdicts.notReached(['logs/envelope', 'logs/metadata'], 'No pipeline.', 'need')
+verdicts.notReached(['list-logs/envelope', 'list-logs/filter'], 'No pipeline.', 'need')
 // @ts-expect-error: a rule that was not reached for no cause
-verdicts.notReached(['logs/envelope', 'logs/metadata'], 'No pipeline.')
+verdicts.notReached(['list-logs/envelope', 'list-logs/filter'], 'No pipeline.')
 // @ts-expect-error: one typo in a list of rules
-verdicts.notReached(['logs/envelope', 'logs/meta-data'], 'No pipeline.', 'need')
+verdicts.notReached(['list-logs/envelope', 'logs/meta-data'], 'No pipeline.', 'need')
 
-export const rightServer: BrokenServer = { name: 'right', breaks: 'tokens/envelope' }
+export const rightServer: BrokenServer = { name: 'right', breaks: 'list-oauth-access-tokens/envelope' }
 // @ts-expect-error: the rule meant to catch a wrong server
 export const wrongServer: BrokenServer = { name: 'wrong', breaks: 'token/envelope' }
 // @ts-expect-error: the rule meant to detect a mutant
@@ -54,7 +54,7 @@ ruleOf('schedule-fields/tag')
 // @ts-expect-error: a heading that the document does not have
 defineRules({ section: 'Read log', prefix: 'logs', operation: 'listLogs' }, [])
 // @ts-expect-error: the fields of no record
-fieldsOf('session')
+fieldsOf('sessions')
 
 // @ts-expect-error: RuleId is a union of ids, and no template that any text fits
 export const open: RuleId = `backfill-create/null-${String()}`

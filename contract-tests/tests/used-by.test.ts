@@ -51,7 +51,7 @@ const creates = () =>
   consumer([['POST', '/api/pipelines/sales/backfills', { backfill: { name: 'last week' } }]])
 
 /** The findings about the faulty server, found once for all consumers. */
-const checked = checkTarget({ target: wrongServer(), only: ['backfill-create/name'], bail: true })
+const checked = checkTarget({ target: wrongServer(), only: ['create-backfill/values'], bail: true })
 /** The exit code for consumers, whose files these are. */
 const exitCodeFor = async (...files: readonly string[]) => {
   const findings = markUnused((await checked).findings, await readUsage(files))
@@ -75,7 +75,7 @@ it('lists a deviation that no consumer uses, by the command and the usage map of
   const { code, out } = await runVerify([
     await listen(toListener(wrongServer().fetch)),
     '--only',
-    'backfill-create/name',
+    'create-backfill/values',
     '--sequences',
     '0',
     '--no-shrink',
@@ -116,7 +116,7 @@ it('counts a wrong filter for a consumer that sends its parameter and reads no s
       return Response.json({ ...body, backfills: body.backfills.slice(1) })
     },
   }
-  const only = ['backfill-list/pipeline-filter-complete']
+  const only = ['list-backfills/complete']
   const { findings } = await checkTarget({ target: hidesFirst, only, bail: true })
   const codeWith = (parameters: readonly string[]) => {
     const use = { requests: 1, parameters, sent: [], received: ['id'], errors: [] }

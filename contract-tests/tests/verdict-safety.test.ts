@@ -97,7 +97,7 @@ itThoroughly.concurrent('ignores an invalid package.json in its folder', async (
   const cwd = await folder()
   await writeFile(join(cwd, 'package.json'), '{ "name": ')
   const url = await listen(expressTarget())
-  const { code, out } = await runBuiltVerify([url, '--use-conventions', '--only', 'pipeline-new/*'], {
+  const { code, out } = await runBuiltVerify([url, '--use-conventions', '--only', 'create-pipeline/*'], {
     cwd,
   })
 
@@ -136,7 +136,7 @@ it.concurrent('writes the other reports and shows the verdict if one report fail
     url,
     '--use-conventions',
     '--only',
-    'pipeline-new/*',
+    'create-pipeline/*',
     '--report',
     reports,
   ])
@@ -168,7 +168,7 @@ const nowhere = 'http://keeper:s3cret-pass@127.0.0.1:9'
 it.concurrent.for([
   ['nothing listens', [nowhere], 'nothing listens there'],
   ['a variable of the job is not set', [nowhere, '--api-key', ''], '--api-key is empty'],
-  ['no rule is selected', [nowhere, '--only', 'no-such-*'], 'Rule ids look like backfill-create/name'],
+  ['no rule is selected', [nowhere, '--only', 'no-such-*'], 'Rule ids look like create-backfill/values'],
   [
     'a certificate is missing',
     [nowhere, '--ca', 'no-such.pem'],
@@ -251,7 +251,7 @@ it.concurrent.for([
 it.concurrent('exits with 2 if it cannot write its report', async ({ listen }) => {
   const url = await listen(expressTarget())
   const main = join(import.meta.dirname, '../../dist/cli/main.js')
-  const script = `node ${main} verify ${url} --use-conventions --only 'pipeline-new/*' > /dev/full; echo "$?"`
+  const script = `node ${main} verify ${url} --use-conventions --only 'create-pipeline/*' > /dev/full; echo "$?"`
   const { stdout, stderr } = await promisify(exec)(script, { shell: '/bin/bash' })
 
   expect(stderr).toContain('Cannot write to standard output: the disk is full.')

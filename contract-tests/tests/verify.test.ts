@@ -20,10 +20,10 @@ const itThoroughly = thoroughly(itInParts)
 
 const verify = (...flags: string[]) => runVerify(flags)
 
-/** A mock with the defect that violates a rule. */
-function mutantOf(rule: string, auth: AuthMode): RequestListener {
-  const mutant = brokenServers.find(({ breaks }) => breaks === rule)
-  if (mutant === undefined) throw new Error(`No mutant violates ${rule}.`)
+/** A mock with the defect of this name. */
+function mutantOf(name: string, auth: AuthMode): RequestListener {
+  const mutant = brokenServers.find((server) => server.name === name)
+  if (mutant === undefined) throw new Error(`There is no mutant ${name}.`)
   return createApp(createTarget({ auth, faultyVariant: toFaultyVariant(mutant) }))
 }
 
@@ -70,20 +70,20 @@ it.concurrent('exits with 1, shows the evidence and writes every report without 
 }) => {
   const path = await folder()
   const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
-  const url = await listen(mutantOf('pipeline-new/executor-count', 'login'))
-  const { code, out } = await verify(url, ...everything, ...reports, '--only', 'pipeline-new/*')
+  const url = await listen(mutantOf('no-executors', 'login'))
+  const { code, out } = await verify(url, ...everything, ...reports, '--only', 'create-pipeline/*')
   const texts = await Promise.all(reportNames.map((name) => readFile(join(path, name), 'utf8')))
   const [junit, json, html, sarif, github, gitlab, markdown] = texts
 
   expect(code).toBe(1)
   expect(out).toMatch(/^FAILED: 1 finding\n/)
   expect(out).toContain(
-    '1. Create pipeline: executor_count is 0 instead of 1\n   rule      pipeline-new/executor-count\n',
+    '1. Create pipeline: executor_count is 0 instead of 1\n   rule      create-pipeline/values\n',
   )
   expect(out).toMatch(/^ {3}curl -s .*"\$UNDERSTUDY_\w+"/m)
   expect(junit).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites .*<failure message="/s)
   expect(JSON.parse(json!).totals.failed).toBe(1)
-  expect(html).toMatch(/^<!doctype html>.*<code>pipeline-new\/executor-count<\/code>/s)
+  expect(html).toMatch(/^<!doctype html>.*<code>create-pipeline\/values<\/code>/s)
   expect(html).not.toMatch(/<(link|img)/)
   const { runs, version } = JSON.parse(sarif!)
   expect(version).toBe('2.1.0')
@@ -93,13 +93,13 @@ it.concurrent('exits with 1, shows the evidence and writes every report without 
   expect(github).toMatch(/^::error file=docs\/spec\/pipeline-orchestration-api.md,line=\d+,title=[^:]+::/m)
   expect(JSON.parse(gitlab!)).toContainEqual({
     description: expect.stringMatching(/^.+ Expected: .+ Received: .+ \(HTTP 200\)$/),
-    check_name: 'pipeline-new/executor-count',
+    check_name: 'create-pipeline/values',
     fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
     severity: 'major',
     location: { path: 'docs/spec/pipeline-orchestration-api.md', lines: { begin: expect.any(Number) } },
   })
   expect(markdown).toMatch(/^# Contract verification\n\n❌ \*\*FAILED: 1 finding\*\* on /)
-  expect(markdown).toContain('`pipeline-new/executor-count`')
+  expect(markdown).toContain('`create-pipeline/values`')
   const secrets = ['contract-key', 'gavel-and-robe', 'other-active-token', 'judge-active-token', 'eyJ']
   for (const text of [...texts, out]) for (const secret of secrets) expect(text).not.toContain(secret)
 })
@@ -114,7 +114,7 @@ const strictness = [
 itInParts.concurrent.for(firstOf(2, strictness))(
   '%s for a server that deviates from an example, with %j',
   async ([_, flags, expected], { listen }) => {
-    const url = await listen(mutantOf('trigger/variables', 'open'))
+    const url = await listen(mutantOf('run-with-variables', 'open'))
     const { code, out } = await verify(
       url,
       '--use-conventions',

@@ -7,7 +7,6 @@ import { TargetClock, timeOf } from '../model-based/target-clock.ts'
 import { type TrackedRecord, touch, touchHome } from '../model-based/tracked-records.ts'
 import { type Aspect, derivedRule } from '../rules/derived.ts'
 import type { OperationId, RuleId } from '../rules/index.ts'
-import { sameRules } from '../rules/same-rules.ts'
 import { isObject } from '../runner/is-object.ts'
 import type { ReachedOperation } from '../runner/operation-of.ts'
 import { queryOf } from '../runner/plain-address.ts'
@@ -654,8 +653,7 @@ export class Follower implements ComparisonContext {
 
   #note(operation: OperationId, aspect: Aspect, exchange: Exchange, flaw?: TrafficFlaw): void {
     const id = derivedRule(operation, aspect) ?? derivedRule(operation, 'values')
-    if (id === undefined) return
-    for (const each of [id, ...(sameRules[id] ?? [])]) this.#check(each, exchange, flaw)
+    if (id !== undefined) this.#check(id, exchange, flaw)
   }
 }
 

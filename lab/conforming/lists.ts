@@ -147,12 +147,12 @@ export const harmlessLists = defineVariants({
     'pipelines-list-shape',
     onRecords('listPipelines', ({ uuid }) => uuid),
     'list-pipelines/envelope',
-    'pipeline-read/schedules-in-list',
+    'list-pipelines/values',
   ],
   'pipelines-listed-by-name-alone': [
     'pipelines-list-shape',
     onRecords('listPipelines', ({ name }) => ({ name })),
-    'pipeline-read/schedules-in-list',
+    'list-pipelines/values',
   ],
   // "Present in list items when `include_run_count` is true": elsewhere it is a further attribute.
   'run-count-always': [

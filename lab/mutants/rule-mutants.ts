@@ -6,7 +6,6 @@ const operatorsOf: Readonly<Record<Aspect, readonly string[]>> = {
   'status-200': ['success-as-http-201'],
   envelope: ['record-under-data', 'list-under-items'],
   attributes: ['drop', 'session-token-otherwise.token-absent'],
-  types: ['number-as-text', 'text-as-number', 'session-token-otherwise'],
   timestamps: ['iso-timestamp.created_at', 'iso-timestamp'],
   accepted: ['path-elsewhere', 'refuses-listed-value', 'session-token-otherwise'],
   values: ['begins-otherwise', 'read-again-otherwise', 'text-replaced', 'stored-otherwise', 'copy-changed'],

@@ -22,7 +22,7 @@ const evidence: Evidence = {
   ],
   conforming: [
     { name: 'page size: 4', findings: [] },
-    { name: 'page size: 7', findings: ['limits/limit-logs'] },
+    { name: 'page size: 7', findings: ['list-logs/paging'] },
   ],
   independent: [{ name: 'sqlite_server.py, login', findings: [] }],
   agreement: [{ section: 'Read logs', same: 8, different: ['logs/totals'] }],
@@ -45,7 +45,7 @@ it('lists each conforming server with a finding, and every independent server', 
   const page = Object.values(evidenceParts(evidence)).join('\n\n')
 
   expect(page).toContain('- 1 of 2 variants of the mock')
-  expect(page).toContain('| sqlite_server.py, login | none |\n| page size: 7 | limits/limit-logs |')
+  expect(page).toContain('| sqlite_server.py, login | none |\n| page size: 7 | list-logs/paging |')
   expect(page).not.toContain('page size: 4')
 })
 

@@ -25,29 +25,26 @@ const keeps: NonNullable<BrokenServer['request']> = (passing) =>
 
 /** Mutants of backfills. */
 export const backfills = defineMutants({
-  'born-initial': ['backfill-create/null-status', sets('createBackfill', { status: 'initial' })],
-  'default-interval': [
-    'backfill-create/null-interval-type',
-    sets('createBackfill', { interval_type: 'day' }),
-  ],
-  'started-when-created': ['backfill-states/new-started-at', sets('createBackfill', { started_at: short })],
-  'create-without-metrics': ['backfill-create/fields', omits('createBackfill', 'metrics')],
+  'born-initial': ['create-backfill/values', sets('createBackfill', { status: 'initial' })],
+  'default-interval': ['create-backfill/values', sets('createBackfill', { interval_type: 'day' })],
+  'started-when-created': ['create-backfill/values', sets('createBackfill', { started_at: short })],
+  'create-without-metrics': ['create-backfill/attributes', omits('createBackfill', 'metrics')],
   'no-put-sample': [
     'backfill-create/put-sample',
     refuses('createBackfill', ({ method }) => method === 'PUT'),
   ],
-  'long-backfill-create': ['timestamps/backfill-create', sets('createBackfill', { created_at: long })],
-  'long-backfill-update': ['timestamps/backfill-update', sets('updateBackfill', { updated_at: long })],
-  'long-backfill-delete': ['timestamps/backfill-delete', sets('deleteBackfill', { created_at: long })],
+  'long-backfill-create': ['create-backfill/timestamps', sets('createBackfill', { created_at: long })],
+  'long-backfill-update': ['update-backfill/timestamps', sets('updateBackfill', { updated_at: long })],
+  'long-backfill-delete': ['delete-backfill/timestamps', sets('deleteBackfill', { created_at: long })],
   'iso-backfills': [
     'backfill-fields/created_at',
     sets('listBackfills', { created_at: '2026-01-31T12:00:00Z' }),
   ],
   'status-outside-list': ['backfill-fields/status', sets('listBackfills', { status: 'queued' })],
-  'limit-ignored': ['backfill-list/limit', { request: ignores('listBackfills', '_limit') }],
-  'offset-ignored': ['backfill-list/offset', { request: ignores('listBackfills', '_offset') }],
+  'limit-ignored': ['list-backfills/paging', { request: ignores('listBackfills', '_limit') }],
+  'offset-ignored': ['list-backfills/paging', { request: ignores('listBackfills', '_offset') }],
   'offset-off-by-one': [
-    'backfill-list/pages-disjoint',
+    'list-backfills/paging',
     {
       request: (passing) =>
         reaches('listBackfills', passing) && passing.query.has('_offset')
@@ -58,19 +55,19 @@ export const backfills = defineMutants({
     },
   ],
   'empty-backfills': [
-    'backfill-list/limit-one',
+    'list-backfills/paging',
     onList('listBackfills', (list, { query }) => (query.get('_limit') === '1' ? [] : list)),
   ],
   'filter-ignored': [
-    'backfill-list/pipeline-filter',
+    'list-backfills/filter',
     onList('listBackfills', (list) => [...list, { pipeline_uuid: 'another' }]),
   ],
   'filter-forgets': [
-    'backfill-list/pipeline-filter-complete',
+    'list-backfills/complete',
     onList('listBackfills', (list, { query }) => (query.has('_limit') ? list : list.slice(0, 1))),
   ],
   'run-count-text': [
-    'backfill-list/run-count',
+    'list-backfills/run-count',
     onRecords('listBackfills', (record) =>
       'total_run_count' in record ? { ...record, total_run_count: '3' } : record,
     ),
@@ -79,9 +76,9 @@ export const backfills = defineMutants({
     'backfill-list/run-count-only-when-asked',
     sets('listBackfills', { total_run_count: 0 }),
   ],
-  'update-forgets-variables': ['backfill-update/variables', sets('updateBackfill', { variables: null })],
+  'update-forgets-variables': ['update-backfill/values', sets('updateBackfill', { variables: null })],
   'update-replaces-all': [
-    'backfill-update/partial',
+    'update-backfill/values',
     onRecords('updateBackfill', (record, passing) =>
       sent(passing, 'backfill').name ? record : { ...record, name: null },
     ),
@@ -95,11 +92,11 @@ export const backfills = defineMutants({
     })),
   ],
   'update-not-stored': [
-    'backfill-update/stored',
+    'update-backfill/read-back',
     onRecords('listBackfills', (record) => ({ ...record, interval_units: 1 })),
   ],
   'no-custom-interval': [
-    'backfill-update/all-intervals',
+    'update-backfill/accepted',
     refuses('updateBackfill', sends('backfill', { interval_type: 'custom' })),
   ],
   'any-interval': [
@@ -111,61 +108,49 @@ export const backfills = defineMutants({
     accepts('updateBackfill', { backfill: {} }, sends('backfill', { status: 'no_such_status' })),
   ],
   'cannot-cancel': [
-    'backfill-states/cancelled',
+    'update-backfill/accepted',
     refuses('updateBackfill', sends('backfill', { status: 'cancelled' })),
   ],
   'status-only': [
-    'backfill-states/others-updated',
+    'update-backfill/values',
     onRecords('updateBackfill', (record, passing) =>
       sent(passing, 'backfill').status ? { ...record, name: 'kept' } : record,
     ),
   ],
-  'delete-returns-nothing': [
-    'backfill-delete/returns-backfill',
-    onBody('deleteBackfill', () => ({ deleted: true })),
-  ],
-  'delete-twice': ['backfill-delete/again', accepts('deleteBackfill', { backfill: {} })],
-  'delete-keeps': ['backfill-delete/leaves-list', { request: keeps }],
-  'create-backfill-says-ok': [
-    'backfill-create/returns-backfill',
-    onBody('createBackfill', () => ({ ok: true })),
-  ],
-  'renames-backfills': ['backfill-create/name', sets('createBackfill', { name: 'another' })],
-  'backfill-of-another': ['backfill-create/pipeline', sets('createBackfill', { pipeline_uuid: 'another' })],
+  'delete-returns-nothing': ['delete-backfill/envelope', onBody('deleteBackfill', () => ({ deleted: true }))],
+  'delete-twice': ['delete-backfill/refuses', accepts('deleteBackfill', { backfill: {} })],
+  'delete-keeps': ['delete-backfill/read-back', { request: keeps }],
+  'create-backfill-says-ok': ['create-backfill/envelope', onBody('createBackfill', () => ({ ok: true }))],
+  'renames-backfills': ['create-backfill/values', sets('createBackfill', { name: 'another' })],
+  'backfill-of-another': ['create-backfill/values', sets('createBackfill', { pipeline_uuid: 'another' })],
   ...forEach(['start', 'end'], (end) => [
     `${end}s-at-once`,
-    [`backfill-create/null-${end}-datetime`, sets('createBackfill', { [`${end}_datetime`]: short })],
+    ['create-backfill/values', sets('createBackfill', { [`${end}_datetime`]: short })],
   ]),
-  'one-unit': ['backfill-create/null-interval-units', sets('createBackfill', { interval_units: 1 })],
-  'backfills-of-nobody': [
-    'backfill-create/unknown-pipeline',
-    accepts('createBackfill', { backfill: {} }, nobody),
-  ],
-  'first-backfill-hidden': ['backfill-create/listed', onList('listBackfills', (list) => list.slice(1))],
+  'one-unit': ['create-backfill/values', sets('createBackfill', { interval_units: 1 })],
+  'backfills-of-nobody': ['create-backfill/refuses', accepts('createBackfill', { backfill: {} }, nobody)],
+  'first-backfill-hidden': ['create-backfill/read-back', onList('listBackfills', (list) => list.slice(1))],
   ...forEach(['completed', 'failed'], (end) => [
     `${end}-when-created`,
-    [`backfill-states/new-${end}-at`, sets('createBackfill', { [`${end}_at`]: short })],
+    ['create-backfill/values', sets('createBackfill', { [`${end}_at`]: short })],
   ]),
   ...forEach(statuses, (status) => [
     `never-${status}`,
-    [`backfill-states/${status}`, refuses('updateBackfill', sends('backfill', { status }))],
+    ['update-backfill/accepted', refuses('updateBackfill', sends('backfill', { status }))],
   ]),
-  'delete-removes-nothing': ['backfill-states/removed', { request: keeps }],
-  'removes-another': ['backfill-states/removed-returned', sets('deleteBackfill', { id: 0 })],
-  'backfills-without-block': ['backfill-list/fields', omits('listBackfills', 'block_uuid')],
-  'updates-another': ['backfill-update/returns-backfill', sets('updateBackfill', { id: 0 })],
-  'update-keeps-name': ['backfill-update/name', sets('updateBackfill', { name: 'kept' })],
-  'update-keeps-start': ['backfill-update/start-datetime', sets('updateBackfill', { start_datetime: null })],
-  'update-keeps-end': ['backfill-update/end-datetime', sets('updateBackfill', { end_datetime: null })],
-  'update-keeps-interval': [
-    'backfill-update/interval-type',
-    sets('updateBackfill', { interval_type: 'day' }),
-  ],
-  'update-keeps-units': ['backfill-update/interval-units', sets('updateBackfill', { interval_units: 1 })],
+  'delete-removes-nothing': ['delete-backfill/read-back', { request: keeps }],
+  'removes-another': ['delete-backfill/values', sets('deleteBackfill', { id: 0 })],
+  'backfills-without-block': ['list-backfills/attributes', omits('listBackfills', 'block_uuid')],
+  'updates-another': ['update-backfill/values', sets('updateBackfill', { id: 0 })],
+  'update-keeps-name': ['update-backfill/values', sets('updateBackfill', { name: 'kept' })],
+  'update-keeps-start': ['update-backfill/values', sets('updateBackfill', { start_datetime: null })],
+  'update-keeps-end': ['update-backfill/values', sets('updateBackfill', { end_datetime: null })],
+  'update-keeps-interval': ['update-backfill/values', sets('updateBackfill', { interval_type: 'day' })],
+  'update-keeps-units': ['update-backfill/values', sets('updateBackfill', { interval_units: 1 })],
   'reads-local-time': [
-    'timestamps/backfill-request',
+    'update-backfill/values',
     sets('updateBackfill', { start_datetime: '2025-12-31 23:00:00' }),
   ],
-  'updates-nothing': ['backfill-update/unknown', accepts('updateBackfill', { backfill: {} })],
-  'deleted-without-metrics': ['backfill-delete/fields', omits('deleteBackfill', 'metrics')],
+  'updates-nothing': ['update-backfill/refuses', accepts('updateBackfill', { backfill: {} })],
+  'deleted-without-metrics': ['delete-backfill/attributes', omits('deleteBackfill', 'metrics')],
 })

@@ -29,12 +29,12 @@ export const blocks = defineMutants({
     })),
   ],
   'content-template': [
-    'block-create/empty-content',
+    'create-block/values',
     onRecords('createBlock', (record) => ({ ...record, content: record.content || '# write here' })),
   ],
-  'priority-forgotten': ['block-create/priority', sets('createBlock', { priority: null })],
-  'upstream-forgotten': ['block-create/upstream', sets('createBlock', { upstream_blocks: [] })],
-  'configuration-forgotten': ['block-create/configuration', sets('createBlock', { configuration: {} })],
+  'priority-forgotten': ['create-block/values', sets('createBlock', { priority: null })],
+  'upstream-forgotten': ['create-block/values', sets('createBlock', { upstream_blocks: [] })],
+  'configuration-forgotten': ['create-block/values', sets('createBlock', { configuration: {} })],
   'any-block-type': [
     'block-create/type-listed',
     accepts('createBlock', { block: {} }, sends('block', { type: 'no_such_type' })),
@@ -43,10 +43,10 @@ export const blocks = defineMutants({
     'block-create/language-listed',
     accepts('createBlock', { block: {} }, sends('block', { language: 'cobol' })),
   ],
-  'no-sensors': ['block-create/all-types', refuses('createBlock', sends('block', { type: 'sensor' }))],
-  'no-r': ['block-create/all-languages', refuses('createBlock', sends('block', { language: 'r' }))],
+  'no-sensors': ['create-block/accepted', refuses('createBlock', sends('block', { type: 'sensor' }))],
+  'no-r': ['create-block/accepted', refuses('createBlock', sends('block', { language: 'r' }))],
   'blocks-in-one-pipeline': [
-    'block-create/several-pipelines',
+    'create-block/read-back',
     {
       request: (passing) =>
         reaches('createBlock', passing) && sent(passing, 'block').pipelines
@@ -54,9 +54,9 @@ export const blocks = defineMutants({
           : undefined,
     },
   ],
-  'blocks-not-in-pipeline': ['block-create/joins-pipeline', sets('readPipeline', { blocks: [] })],
+  'blocks-not-in-pipeline': ['create-block/read-back', sets('readPipeline', { blocks: [] })],
   'spaces-to-hyphens': [
-    'block-uuid/spaces',
+    'create-block/read-back',
     onRecords('readBlock', (record) => ({ ...record, uuid: String(record.uuid).replaceAll('_', '-') })),
   ],
   'unsafe-block-uuid': [
@@ -69,10 +69,10 @@ export const blocks = defineMutants({
     })),
   ],
   'block-ready': ['block-new/status', sets('readBlock', { status: 'ready' })],
-  'downstream-unknown': ['block-new/downstream', sets('readBlock', { downstream_blocks: [] })],
-  'read-block-without-content': ['block-read/content', omits('readBlock', 'content')],
-  'outputs-null': ['block-read/outputs', sets('readBlock', { outputs: null })],
-  'read-block-without-color': ['block-read/fields', omits('readBlock', 'color')],
+  'downstream-unknown': ['create-block/unchanged-neighbours', sets('readBlock', { downstream_blocks: [] })],
+  'read-block-without-content': ['read-block/attributes', omits('readBlock', 'content')],
+  'outputs-null': ['block-fields/outputs', sets('readBlock', { outputs: null })],
+  'read-block-without-color': ['read-block/attributes', omits('readBlock', 'color')],
   'deleted-block-with-content': ['block-delete/no-content', sets('deleteBlock', { content: '' })],
   'deleted-block-with-outputs': ['block-delete/no-outputs', sets('deleteBlock', { outputs: [] })],
   'always-forces': [
@@ -82,9 +82,9 @@ export const blocks = defineMutants({
         reaches('deleteBlock', passing) ? { path: `${passing.path}?force=True` } : undefined,
     },
   ],
-  'never-forces': ['block-delete/forced', { request: ignores('deleteBlock', 'force') }],
+  'never-forces': ['delete-block/accepted', { request: ignores('deleteBlock', 'force') }],
   'deletes-nothing': [
-    'block-delete/gone',
+    'delete-block/read-back',
     {
       request: (passing) =>
         reaches('deleteBlock', passing) && !passing.query.has('force') && !passing.query.has('block_type')
@@ -93,12 +93,12 @@ export const blocks = defineMutants({
     },
   ],
   'has-callback-text': ['block-fields/has_callback', sets('readBlock', { has_callback: 'false' })],
-  'executor-type-missing': ['block-fields/executor_type', omits('readBlock', 'executor_type')],
-  'renames-blocks': ['block-create/name', sets('createBlock', { name: 'another' })],
-  'every-block-custom': ['block-create/type', sets('createBlock', { type: 'custom' })],
-  'content-forgotten': ['block-create/content', sets('createBlock', { content: '' })],
-  'every-block-sql': ['block-create/language', sets('createBlock', { language: 'sql' })],
-  'config-forgotten': ['block-create/config', sets('createBlock', { config: {} })],
+  'executor-type-missing': ['read-block/attributes', omits('readBlock', 'executor_type')],
+  'renames-blocks': ['create-block/values', sets('createBlock', { name: 'another' })],
+  'every-block-custom': ['create-block/values', sets('createBlock', { type: 'custom' })],
+  'content-forgotten': ['create-block/values', sets('createBlock', { content: '' })],
+  'every-block-sql': ['create-block/values', sets('createBlock', { language: 'sql' })],
+  'config-forgotten': ['create-block/values', sets('createBlock', { config: {} })],
   ...forEach(['name', 'type'], (field) => [
     `block-${field}-optional`,
     [
@@ -106,17 +106,17 @@ export const blocks = defineMutants({
       accepts('createBlock', { block: {} }, sends('block', { [field]: undefined })),
     ],
   ]),
-  'write-only-blocks': ['block-create/stored', refuses('readBlock')],
-  'blocks-of-nobody': ['block-create/unknown-pipeline', accepts('createBlock', { block: {} }, nobody)],
-  'random-block-uuid': ['block-uuid/generated', sets('readBlock', { uuid: 'f00d' })],
+  'write-only-blocks': ['create-block/read-back', refuses('readBlock')],
+  'blocks-of-nobody': ['create-block/refuses', accepts('createBlock', { block: {} }, nobody)],
+  'random-block-uuid': ['create-block/read-back', sets('readBlock', { uuid: 'f00d' })],
   'other-executor': ['block-new/executor-type', sets('readBlock', { executor_type: 'k8s' })],
-  'upstream-unknown': ['block-new/upstream', sets('readBlock', { upstream_blocks: [] })],
+  'upstream-unknown': ['create-block/read-back', sets('readBlock', { upstream_blocks: [] })],
   'any-block': [
-    'block-read/unknown',
+    'read-block/refuses',
     accepts('readBlock', { block: {} }, ({ path }) => path.endsWith('_no_such')),
   ],
   'block-everywhere': [
-    'block-read/other-pipeline',
+    'read-block/refuses',
     {
       request: rememberDeleted,
       reply: accepts(
@@ -126,10 +126,10 @@ export const blocks = defineMutants({
       ),
     },
   ],
-  'delete-block-says-ok': ['block-delete/returns-block', onBody('deleteBlock', () => ({ deleted: true }))],
-  'deleted-block-colourless': ['block-delete/fields', omits('deleteBlock', 'color')],
+  'delete-block-says-ok': ['delete-block/envelope', onBody('deleteBlock', () => ({ deleted: true }))],
+  'deleted-block-colourless': ['delete-block/attributes', omits('deleteBlock', 'color')],
   'refuses-but-deletes': [
-    'block-delete/refused-unchanged',
+    'delete-block/refused-unchanged',
     {
       request: (passing) =>
         reaches('deleteBlock', passing) && !passing.query.has('force')
@@ -139,18 +139,18 @@ export const blocks = defineMutants({
     },
   ],
   'no-block-type-query': [
-    'block-delete/block-type',
+    'delete-block/accepted',
     refuses('deleteBlock', ({ query }) => query.has('block_type')),
   ],
   'deleted-block-stays': [
-    'block-delete/leaves-pipeline',
+    'delete-block/read-back',
     {
       request: rememberDeleted,
       reply: onRecords('readPipeline', (record) => ({ ...record, blocks: deletedLater(record) })),
     },
   ],
   'delete-block-twice': [
-    'block-delete/unknown',
+    'delete-block/refuses',
     onError('deleteBlock', ({ error }) =>
       isObject(error) && error.code === 404 ? { body: { block: {} } } : {},
     ),

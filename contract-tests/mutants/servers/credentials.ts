@@ -50,7 +50,7 @@ export const credentials = defineMutants({
     accepts('listPipelines', noPipelines, ({ headers }) => (headers.get('x-api-key') ?? '') !== ''),
   ],
   'session-without-token': [
-    'authentication/session-token',
+    'create-session/envelope',
     { auth: 'open', reply: omits('createSession', 'token') },
   ],
   'no-token-header': [

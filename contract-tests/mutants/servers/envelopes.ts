@@ -16,13 +16,10 @@ export const envelopes = defineMutants({
     'conventions/list-envelope',
     onBody('listPipelines', (body) => ({ pipelines: body.pipelines })),
   ],
-  'record-without-envelope': [
-    'conventions/record-envelope',
-    onBody('createPipeline', (body) => body.pipeline),
-  ],
-  'flat-request-body': ['conventions/body-envelope', sets('createPipeline', { name: 'untitled' })],
+  'record-without-envelope': ['create-pipeline/envelope', onBody('createPipeline', (body) => body.pipeline)],
+  'flat-request-body': ['create-pipeline/values', sets('createPipeline', { name: 'untitled' })],
   'created-as-text': [
-    'conventions/json',
+    'create-pipeline/envelope',
     (reply, passing) =>
       reaches('createPipeline', passing) && reply.status === 200
         ? { body: 'created', contentType: 'text/plain' }
@@ -38,39 +35,39 @@ export const envelopes = defineMutants({
     setsInBody('listPipelines', { metadata: { count: 3, next: null } }),
   ],
   'always-a-next-page': [
-    'list-metadata/next-false',
+    'list-backfills/next',
     setsInBody('listBackfills', { metadata: { count: 3, next: true } }),
   ],
   'never-a-next-page': [
-    'list-metadata/next-true',
+    'list-backfills/next',
     setsInBody('listBackfills', { metadata: { count: 3, next: false } }),
   ],
   'next-on-last-page': [
-    'limits/next-last-page',
+    'list-backfills/next',
     onBody('listBackfills', (body, { query }) => ({
       ...body,
       metadata: { count: 3, next: query.has('_limit') },
     })),
   ],
   'schedules-without-count': [
-    'list-metadata/schedules',
+    'list-metadata/count',
     setsInBody('listPipelineSchedules', { metadata: { next: false } }),
   ],
   'tokens-without-next': [
-    'list-metadata/tokens',
+    'list-metadata/next',
     setsInBody('listOauthAccessTokens', { metadata: { count: 1 } }),
   ],
   'created-201': [
-    'errors/http-200-success',
+    'create-pipeline/status-200',
     (_, passing) => (reaches('createPipeline', passing) ? { status: 201 } : undefined),
   ],
-  'http-404-record': ['errors/http-200-unknown-record', onError('deleteBackfill', () => ({ status: 404 }))],
-  'http-404-pipeline': ['errors/http-200-unknown-pipeline', onError('readPipeline', () => ({ status: 404 }))],
-  'http-409-refusal': ['errors/http-200-refusal', onError('deleteBlock', () => ({ status: 409 }))],
-  'http-401-credentials': ['errors/http-200-credentials', onError('listPipelines', () => ({ status: 401 }))],
-  'http-401-sign-in': ['errors/http-200-sign-in', onError('createSession', () => ({ status: 401 }))],
+  'http-404-record': ['delete-backfill/status-200', onError('deleteBackfill', () => ({ status: 404 }))],
+  'http-404-pipeline': ['read-pipeline/status-200', onError('readPipeline', () => ({ status: 404 }))],
+  'http-409-refusal': ['delete-block/status-200', onError('deleteBlock', () => ({ status: 409 }))],
+  'http-401-credentials': ['list-pipelines/status-200', onError('listPipelines', () => ({ status: 401 }))],
+  'http-401-sign-in': ['create-session/status-200', onError('createSession', () => ({ status: 401 }))],
   'errors-plural': [
-    'errors/under-error',
+    'read-pipeline/envelope',
     onError('readPipeline', ({ error }) => ({ body: { errors: [error], status: 200 } })),
   ],
   'body-status-404': [

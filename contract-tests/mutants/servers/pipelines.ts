@@ -21,22 +21,22 @@ const pipeline = { pipeline: { uuid: 'made_up', name: 'made up', type: 'python' 
 /** Mutants of pipelines. */
 export const pipelines = defineMutants({
   'hyphens-stay': [
-    'pipeline-new/uuid-hyphens',
+    'create-pipeline/values',
     onRecords('createPipeline', (record) => ({ ...record, uuid: String(record.name) })),
   ],
   'random-uuid': [
-    'pipeline-new/uuid-from-name',
+    'create-pipeline/values',
     onRecords('createPipeline', (record) =>
       String(record.name).includes('-') ? record : { ...record, uuid: 'f00d' },
     ),
   ],
-  'description-empty-text': ['pipeline-new/description', sets('createPipeline', { description: '' })],
-  'no-executors': ['pipeline-new/executor-count', sets('createPipeline', { executor_count: 0 })],
-  'executor-config-null': ['pipeline-new/executor-config', sets('createPipeline', { executor_config: null })],
-  'updated-when-created': ['pipeline-new/updated-at', sets('createPipeline', { updated_at: long })],
-  'born-with-a-block': ['pipeline-new/blocks', sets('createPipeline', { blocks: [{}] })],
-  'widgets-null': ['pipeline-new/widgets', sets('createPipeline', { widgets: null })],
-  'every-pipeline-python': ['pipeline-create/type-streaming', sets('createPipeline', { type: 'python' })],
+  'description-empty-text': ['create-pipeline/values', sets('createPipeline', { description: '' })],
+  'no-executors': ['create-pipeline/values', sets('createPipeline', { executor_count: 0 })],
+  'executor-config-null': ['create-pipeline/values', sets('createPipeline', { executor_config: null })],
+  'updated-when-created': ['create-pipeline/values', sets('createPipeline', { updated_at: long })],
+  'born-with-a-block': ['create-pipeline/values', sets('createPipeline', { blocks: [{}] })],
+  'widgets-null': ['create-pipeline/values', sets('createPipeline', { widgets: null })],
+  'every-pipeline-python': ['create-pipeline/values', sets('createPipeline', { type: 'python' })],
   'nameless-pipelines': [
     'pipeline-create/name-required',
     accepts('createPipeline', pipeline, sends('pipeline', { name: undefined })),
@@ -54,61 +54,52 @@ export const pipelines = defineMutants({
     ),
   ],
   'refused-but-stored': [
-    'pipeline-create/refused-not-stored',
+    'create-pipeline/refused-unchanged',
     { reply: onList('listPipelines', (list) => [...list, ...refusedPipelines()]), request: rememberRefused },
   ],
   'list-of-one': [
-    'pipeline-read/lists-all',
+    'list-pipelines/complete',
     onList('listPipelines', (list) => list.filter(({ uuid }) => uuid === 'standing')),
   ],
-  'unknown-pipeline-made-up': ['pipeline-read/unknown', accepts('readPipeline', pipeline)],
-  'schedules-never': [
-    'pipeline-read/schedules-when-asked',
-    { request: ignores('readPipeline', 'include_schedules') },
-  ],
+  'unknown-pipeline-made-up': ['read-pipeline/refuses', accepts('readPipeline', pipeline)],
+  'schedules-never': ['read-pipeline/triggers', { request: ignores('readPipeline', 'include_schedules') }],
   'schedules-always': ['pipeline-read/schedules-only-when-asked', sets('readPipeline', { schedules: [] })],
   'schedules-not-in-list': [
-    'pipeline-read/schedules-in-list',
+    'list-pipelines/values',
     { request: ignores('listPipelines', 'include_schedules') },
   ],
   'somebody-elses-schedules': [
-    'pipeline-read/schedules-are-its-own',
+    'read-pipeline/triggers',
     onRecords('readPipeline', (record) =>
       record.schedules ? { ...record, schedules: [{ id: 999 }] } : record,
     ),
   ],
-  'extensions-missing': ['pipeline-extensions/present', omits('readPipeline', 'extensions')],
+  'extensions-missing': ['read-pipeline/attributes', omits('readPipeline', 'extensions')],
   'extensions-a-list': ['pipeline-extensions/empty', sets('readPipeline', { extensions: [] })],
   'iso-updated-at': [
     'pipeline-fields/updated_at',
     sets('readPipeline', { updated_at: '2026-01-31T12:00:00Z' }),
   ],
   'executor-count-text': ['pipeline-fields/executor_count', sets('readPipeline', { executor_count: '1' })],
-  'short-pipeline-timestamps': ['timestamps/pipelines', sets('listPipelines', { updated_at: short })],
-  'create-pipeline-says-ok': [
-    'pipeline-create/returns-pipeline',
-    onBody('createPipeline', () => ({ ok: true })),
-  ],
-  'renames-pipelines': ['pipeline-create/name', sets('createPipeline', { name: 'another' })],
-  'every-pipeline-pyspark': ['pipeline-create/type', sets('createPipeline', { type: 'pyspark' })],
+  'short-pipeline-timestamps': ['list-pipelines/timestamps', sets('listPipelines', { updated_at: short })],
+  'create-pipeline-says-ok': ['create-pipeline/envelope', onBody('createPipeline', () => ({ ok: true }))],
+  'renames-pipelines': ['create-pipeline/values', sets('createPipeline', { name: 'another' })],
+  'every-pipeline-pyspark': ['create-pipeline/values', sets('createPipeline', { type: 'pyspark' })],
   ...forEach(['integration', 'pyspark'], (type) => [
     `no-${type}`,
-    [`pipeline-create/type-${type}`, refuses('createPipeline', sends('pipeline', { type }))],
+    ['create-pipeline/accepted', refuses('createPipeline', sends('pipeline', { type }))],
   ]),
-  'write-only-pipelines': ['pipeline-create/stored', refuses('readPipeline')],
-  'reads-another-pipeline': ['pipeline-read/one', sets('readPipeline', { uuid: 'another' })],
-  'data-integration-object': [
-    'pipeline-new/data-integration',
-    sets('createPipeline', { data_integration: {} }),
-  ],
-  'executor-type-text': ['pipeline-new/executor-type', sets('createPipeline', { executor_type: '' })],
+  'write-only-pipelines': ['create-pipeline/read-back', refuses('readPipeline')],
+  'reads-another-pipeline': ['read-pipeline/values', sets('readPipeline', { uuid: 'another' })],
+  'data-integration-object': ['create-pipeline/values', sets('createPipeline', { data_integration: {} })],
+  'executor-type-text': ['create-pipeline/values', sets('createPipeline', { executor_type: '' })],
   ...forEach(['notification', 'spark'], (kind) => [
     `${kind}-config-null`,
-    [`pipeline-new/${kind}-config`, sets('createPipeline', { [`${kind}_config`]: null })],
+    ['create-pipeline/values', sets('createPipeline', { [`${kind}_config`]: null })],
   ]),
   ...forEach(['callbacks', 'conditionals'], (field) => [
     `${field}-null`,
-    [`pipeline-new/${field}`, sets('createPipeline', { [field]: null })],
+    ['create-pipeline/values', sets('createPipeline', { [field]: null })],
   ]),
 })
 

@@ -6,16 +6,16 @@ const short = '2026-01-31 12:00:00'
 /** Mutants of schedules. */
 export const schedules = defineMutants({
   'tags-and': [
-    'schedule-list/two-tags',
+    'list-pipeline-schedules/filter',
     onList('listPipelineSchedules', (list, { query }) =>
       list.filter(({ tags }) =>
         query.getAll('tag[]').every((tag) => Array.isArray(tags) && tags.includes(tag)),
       ),
     ),
   ],
-  'tags-ignored': ['schedule-list/one-tag', { request: ignores('listPipelineSchedules', 'tag[]') }],
+  'tags-ignored': ['list-pipeline-schedules/filter', { request: ignores('listPipelineSchedules', 'tag[]') }],
   'last-tag-only': [
-    'limits/tags-or',
+    'list-pipeline-schedules/filter',
     {
       request: (passing) =>
         reaches('listPipelineSchedules', passing) && passing.query.getAll('tag[]').length > 1
@@ -29,20 +29,23 @@ export const schedules = defineMutants({
     sets('listPipelineSchedules', { token: 'the-same-for-all' }),
   ],
   'everybodys-schedules': [
-    'schedule-list/belongs',
+    'list-pipeline-schedules/filter',
     sets('listPipelineSchedules', { pipeline_uuid: 'another' }),
   ],
-  'short-schedule-timestamps': ['timestamps/schedules', sets('listPipelineSchedules', { created_at: short })],
+  'short-schedule-timestamps': [
+    'list-pipeline-schedules/timestamps',
+    sets('listPipelineSchedules', { created_at: short }),
+  ],
   'settings-null': ['schedule-fields/settings', sets('listPipelineSchedules', { settings: null })],
   'schedules-under-schedules': [
-    'schedule-list/envelope',
+    'list-pipeline-schedules/envelope',
     onBody('listPipelineSchedules', ({ pipeline_schedules, ...body }) => ({
       ...body,
       schedules: pipeline_schedules,
     })),
   ],
   'unknown-tag-matches-all': [
-    'schedule-list/no-such-tag',
+    'list-pipeline-schedules/filter',
     {
       request: (passing) =>
         passing.query.getAll('tag[]').join() === 'none' ? { path: passing.path } : undefined,

@@ -22,19 +22,25 @@ export const tokens = defineMutants({
     'tokens/show-all-keeps-active',
     onList('listOauthAccessTokens', (list, { query }) => (query.has('show_all') ? [] : list)),
   ],
-  'tokens-limit-ignored': ['limits/limit-tokens', { request: ignores('listOauthAccessTokens', '_limit') }],
+  'tokens-limit-ignored': [
+    'list-oauth-access-tokens/paging',
+    { request: ignores('listOauthAccessTokens', '_limit') },
+  ],
   'short-token-timestamps': [
-    'timestamps/tokens',
+    'list-oauth-access-tokens/timestamps',
     sets('listOauthAccessTokens', { expires: '2099-01-31 12:00:00' }),
   ],
   'tokens-under-tokens': [
-    'tokens/envelope',
+    'list-oauth-access-tokens/envelope',
     onBody('listOauthAccessTokens', ({ oauth_access_tokens, ...body }) => ({
       ...body,
       tokens: oauth_access_tokens,
     })),
   ],
-  'tokens-offset-ignored': ['limits/offset-tokens', { request: ignores('listOauthAccessTokens', '_offset') }],
+  'tokens-offset-ignored': [
+    'list-oauth-access-tokens/paging',
+    { request: ignores('listOauthAccessTokens', '_offset') },
+  ],
   'show-all-ignored': ['tokens/show-all', { request: ignores('listOauthAccessTokens', 'show_all') }],
   'current-token-hidden': [
     'tokens/current',

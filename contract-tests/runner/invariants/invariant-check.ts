@@ -1,3 +1,4 @@
+import type { Aspect } from '../../rules/derived.ts'
 import type { RuleId } from '../../rules/index.ts'
 import type { Exchange } from '../read-exchange.ts'
 
@@ -15,3 +16,6 @@ export type InvariantCheck = (
   exchange: Exchange,
   ...found: [received?: unknown, details?: CheckDetails]
 ) => void
+
+/** Notes what violates an aspect of the operation; nothing where it holds. */
+export type AspectNote = (aspect: Aspect, flaws: unknown) => void

@@ -1,43 +1,82 @@
+import { derivedRule } from '../../rules/derived.ts'
 import { rowAbout, type Statement } from '../../rules/document.ts'
-import { type RecordFields, recordFields } from '../../rules/fields.ts'
+import { type FieldRule, fieldsOf, recordFields } from '../../rules/fields.ts'
 import type { OperationId } from '../../rules/operation-id.ts'
 import * as shape from '../../rules/shapes.ts'
+import type { Exchange } from '../client.ts'
 import { isObject } from '../is-object.ts'
 import { factsOf, type OperationFacts } from '../operation-facts.ts'
-import type { ReceivedRecord } from '../replies.ts'
+import type { ReachedOperation } from '../operation-of.ts'
+import { equal, type ReceivedRecord } from '../replies.ts'
+import type { InvariantCheck } from './invariant-check.ts'
 
-/** The table of the specification that lists the attributes of an operation's records. */
-function tableOf(operation: OperationId): RecordFields | undefined {
-  // The reply to the creation of a block has attributes of its own.
-  if (operation === 'createBlock') return undefined
+/** The tables of the specification that list the attributes of an operation's records. */
+function tablesOf(operation: OperationId) {
   const plural = factsOf(operation)?.plural
-  return recordFields.find((table) => factsOf(table.operation)?.plural === plural)
+  return recordFields.filter(
+    (table) => table.record !== 'log-file' && factsOf(table.operation)?.plural === plural,
+  )
 }
 
 /** The row about an attribute of an operation's records; undefined where their table has none. */
 export function rowOf(operation: OperationId, attribute: string): Statement | undefined {
-  const table = tableOf(operation)
-  return table && rowAbout(table.section, attribute)
+  // The reply to the creation of a block has attributes of its own.
+  if (operation === 'createBlock') return undefined
+  return tablesOf(operation)
+    .map(({ section }) => rowAbout(section, attribute))
+    .find((row) => row !== undefined)
 }
 
-const logFiles: shape.Shape = {
-  expected: 'an array of log files, each with name, path and content as strings',
-  fits: (value) =>
-    Array.isArray(value) &&
-    value.every(
-      (file) =>
-        isObject(file) && ['name', 'path', 'content'].every((field) => typeof file[field] === 'string'),
-    ),
+const fieldsByOperation = new Map<OperationId, readonly FieldRule[]>()
+
+/** The fields of an operation's records; gathered once, since every reply asks. */
+function fieldsIn({ operation, timestamps }: OperationFacts): readonly FieldRule[] {
+  const known = fieldsByOperation.get(operation)
+  if (known !== undefined) return known
+  const fields = tablesOf(operation)
+    .flatMap(({ record }) => fieldsOf(record))
+    // Null where nothing was sent is the choice of the target (`create-block-nulls`).
+    .filter(({ field }) => operation !== 'createBlock' || field === 'name' || field === 'type')
+    // Where the form of timestamps is specified for the operation, or not shown, that is a rule of its own.
+    .filter(
+      ({ shape: { expected } }) =>
+        (timestamps.form !== 'seconds' && operation !== 'listPipelines') || !expected.includes('timestamp'),
+    )
+  fieldsByOperation.set(operation, fields)
+  return fields
 }
 
-/** What is said of attributes elsewhere than in the table of their record. */
-const further: Partial<Record<OperationId, Readonly<Record<string, shape.Shape>>>> = {
-  createBlock: { name: shape.text, type: shape.text, content: shape.maybe(shape.text) },
-  readBlock: { content: shape.text, outputs: shape.array },
-  triggerPipeline: { status: shape.text, event_variables: shape.object },
-  listBackfills: { total_run_count: shape.integer },
-  createSession: { token: shape.text },
-  listLogs: { block_run_logs: logFiles, pipeline_run_logs: logFiles },
+/**
+ * Checks each field of the records in a reply against its row of the specification. A value that was sent on purpose
+ * although it is not listed is another rule's matter.
+ */
+export function checkFields(
+  records: readonly ReceivedRecord[],
+  facts: OperationFacts,
+  exchange: Exchange,
+  check: InvariantCheck,
+  isSentWrong: (attribute: string, value: unknown) => boolean,
+): void {
+  const checkField = ({ id, field, shape: { fits } }: FieldRule, shown: readonly ReceivedRecord[]) => {
+    const misfit = shown.find((record) => !fits(record[field]) && !isSentWrong(field, record[field]))
+    if (shown.length === 0) return
+    // "The list response shape: not shown."
+    if (facts.operation === 'listPipelines')
+      check('list-pipelines/values', misfit === undefined, exchange, misfit && { [field]: misfit[field] })
+    else check(id, misfit === undefined, exchange, misfit?.[field])
+  }
+  // Another rule checks that attributes are present.
+  for (const field of fieldsIn(facts))
+    checkField(
+      field,
+      records.filter((record) => Object.hasOwn(record, field.field)),
+    )
+  if (facts.operation !== 'listLogs') return
+  const files = records.flatMap(({ block_run_logs, pipeline_run_logs }) => [
+    block_run_logs,
+    pipeline_run_logs,
+  ])
+  for (const field of fieldsOf('log-file')) checkField(field, files.flat().filter(isObject))
 }
 
 /** The attributes that the specification does not show an operation's records to have. */
@@ -57,39 +96,6 @@ export function missingIn(record: ReceivedRecord, { operation, attributes }: Ope
     .filter((name) => !free.includes(name) && !Object.hasOwn(record, name))
 }
 
-/** The attributes of a record that are not of their documented type, with what they are. */
-export function mistypedIn(
-  record: ReceivedRecord,
-  operation: OperationId,
-  isSent: (attribute: string, value: unknown) => boolean,
-): ReceivedRecord {
-  return Object.fromEntries(
-    shapesOf(operation)
-      .filter(
-        ([field, { fits }]) =>
-          Object.hasOwn(record, field) && !fits(record[field]) && !isSent(field, record[field]),
-      )
-      // The form of a timestamp is another rule.
-      .filter(
-        ([field, { expected }]) => !(expected.includes('timestamp') && typeof record[field] === 'string'),
-      )
-      .map(([field]) => [field, record[field]]),
-  )
-}
-
-type Shapes = readonly (readonly [field: string, shape: shape.Shape])[]
-
-const shapesByOperation = new Map<OperationId, Shapes>()
-
-/** The shapes of the attributes of an operation's records; gathered once, since every record of a reply asks. */
-function shapesOf(operation: OperationId): Shapes {
-  const known = shapesByOperation.get(operation)
-  if (known !== undefined) return known
-  const shapes = Object.entries({ ...tableOf(operation)?.fields, ...further[operation] })
-  shapesByOperation.set(operation, shapes)
-  return shapes
-}
-
 /** The attributes of a record that hold a time in another form than its action's, with what they hold. */
 export function misformedIn(
   record: ReceivedRecord,
@@ -103,4 +109,41 @@ export function misformedIn(
       .map(({ name }) => [name, record[name]] as const)
       .filter(([, value]) => typeof value === 'string' && !pattern.test(value)),
   )
+}
+
+/** The attribute that identifies the record of an operation, and the parameter of the path that names it. */
+const namedBy: Partial<Record<OperationId, readonly [key: 'id' | 'uuid', parameter: string]>> = {
+  readPipeline: ['uuid', 'uuid'],
+  deleteBlock: ['uuid', 'block_uuid'],
+  updateBackfill: ['id', 'backfill_id'],
+  deleteBackfill: ['id', 'backfill_id'],
+}
+
+const createdBlock = [
+  'config', 'configuration', 'content', 'language', 'name', 'priority', 'type', 'upstream_blocks',
+] // biome-ignore format: one list
+
+/** Checks what the specification says of the record in one operation's reply. */
+export function checkOperation(
+  record: ReceivedRecord,
+  { facts: { operation }, parameters }: ReachedOperation,
+  exchange: Exchange,
+  check: InvariantCheck,
+): void {
+  const values = derivedRule(operation, 'values')
+  const [key, parameter] = namedBy[operation] ?? []
+  if (values !== undefined && key !== undefined && parameter !== undefined) {
+    const [received, asked] = [String(record[key]), parameters[parameter] ?? '']
+    // A target may ignore the case of a uuid.
+    const isSame = received.toLowerCase() === asked.toLowerCase()
+    check(values, isSame, exchange, { [key]: record[key] }, { expected: { [key]: asked } })
+  }
+  if (operation === 'createBlock') {
+    const keys = Object.keys(record).sort()
+    check('block-create/eight-fields', equal(keys, createdBlock), exchange, keys)
+  }
+  if (operation === 'deleteBlock') {
+    check('block-delete/no-content', !Object.hasOwn(record, 'content'), exchange, record.content)
+    check('block-delete/no-outputs', !Object.hasOwn(record, 'outputs'), exchange, record.outputs)
+  }
 }

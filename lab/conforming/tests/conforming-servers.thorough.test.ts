@@ -32,7 +32,6 @@ it('skips nothing but the checks of credentials behind Express where nothing is 
 
   expect(deviations(result)).toEqual([])
   expect(skipped(result)).toEqual([
-    'errors/http-200-credentials',
     'authentication/key-in-query',
     'authentication/key-in-body',
     'authentication/key-in-header',
