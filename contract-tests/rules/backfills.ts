@@ -51,7 +51,7 @@ export const backfillRules = [
       [
         'updated-at',
         '`updated_at` of an updated backfill is not before the creation of older records.',
-        // The row says nothing of the time.
+        // The row does not mention the time.
         { source: 'inferred' },
       ],
     ],

@@ -42,7 +42,7 @@ export function checkSelection(
     )
 }
 
-/** What tells the items of a list apart. */
+/** The attribute that identifies the items of a list. */
 const identityOf: Readonly<Record<string, string>> = {
   pipelines: 'uuid',
   backfills: 'id',
@@ -57,7 +57,7 @@ function repeated(values: readonly unknown[]): unknown {
   return values.find((value) => value !== undefined && !isMasked(value) && seen.size === seen.add(value).size)
 }
 
-/** Checks what the specification says of the records in one operation's list. */
+/** Checks what the specification states of the records in one operation's list. */
 export function checkList(
   records: readonly ReceivedRecord[],
   { facts: { operation } }: ReachedOperation,

@@ -5,7 +5,7 @@ import type { ReachedOperation } from '../operation-of.ts'
 import { listIn, metadataIn, type ReceivedRecord } from '../replies.ts'
 import type { InvariantCheck } from './invariant-check.ts'
 
-/** What is wrong with the form of a reply as a whole. */
+/** Returns the flaw in the form of a reply as a whole. */
 export function envelopeFlaw(
   { body, contentType, error }: Exchange,
   reached: ReachedOperation | undefined,
@@ -17,7 +17,7 @@ export function envelopeFlaw(
   // An empty list is no record beside the error.
   const carries =
     carried !== undefined && carried !== null && !(Array.isArray(carried) && carried.length === 0)
-  if (error !== undefined) return carries ? { beside: 'the error stands a record' } : undefined
+  if (error !== undefined) return carries ? { beside: 'the error, there is a record' } : undefined
   if ('error' in body && body.error !== null) return { error: body.error }
   if (reached === undefined) return { [`neither error nor ${key ?? 'record'}`]: Object.keys(body) }
   const { facts } = reached
