@@ -111,6 +111,13 @@ it('refuses a server that refuses it', async () => {
   )
 })
 
+it('reads again where a server closes a connection without a reply', async () => {
+  const { understudy, url } = await serving({ fixture: small })
+  understudy.faults.add({ path: '/api/pipelines', drop: true, times: 1 })
+
+  expect((await runImport(url)).code).toBe(0)
+})
+
 it('sends no request that writes', async () => {
   const { understudy, url } = await serving({ fixture: small })
   await runImport(url)

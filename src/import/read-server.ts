@@ -76,14 +76,19 @@ class Reader {
       ...(token !== undefined && { [tokenLocations.header.name.toLowerCase()]: token }),
     }
     const startedAt = Date.now()
-    const reply = await readReply(url + path, { headers }, patience).catch((error: Error) => {
-      // `fetch` gives the reason of a failed connection as the cause.
-      if (error.cause !== undefined)
-        throw new Error(
-          `Cannot reach ${url}: ${messageOf(error.cause)}. Check that the server runs at this address.`,
-        )
-      throw new Error(`Cannot read ${url}${path}: ${error.message}.`)
-    })
+    const read = () => readReply(url + path, { headers }, patience)
+    // A server closes an idle connection while a long reply is worked on. A read may be sent again.
+    const again = (error: Error) => (isClosed(error.cause) ? read() : Promise.reject(error))
+    const reply = await read()
+      .catch(again)
+      .catch((error: Error) => {
+        // `fetch` gives the reason of a failed connection as the cause.
+        if (error.cause !== undefined)
+          throw new Error(
+            `Cannot reach ${url}: ${messageOf(error.cause)}. Check that the server runs at this address.`,
+          )
+        throw new Error(`Cannot read ${url}${path}: ${error.message}.`)
+      })
     const { text } = reply
     this.#bytes += reply.bytes
     if (this.#bytes > mostBytes)
@@ -142,4 +147,9 @@ function recordsIn(list: unknown): Readonly<Record<string, unknown>>[] | undefin
 /** The uuids of the blocks in a list of a pipeline. */
 function blocksIn(list: unknown): string[] {
   return (recordsIn(list) ?? []).flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid] : []))
+}
+
+/** Returns whether the other side has closed a connection. */
+function isClosed(cause: unknown): boolean {
+  return isObject(cause) && (cause.code === 'UND_ERR_SOCKET' || cause.code === 'ECONNRESET')
 }
