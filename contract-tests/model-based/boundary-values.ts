@@ -1,5 +1,7 @@
 import type { ReceivedRecord } from '../runner/replies.ts'
 
+export { backfillStatuses as statuses, blockLanguages, intervalTypes } from '../rules/fields.ts'
+
 /*
  * Values that distinguish the right reading of a sentence from its nearest wrong one. Replies must show each of them as it
  * was sent.
@@ -137,21 +139,17 @@ export const oddUpdates: readonly ReceivedRecord[] = [
 /** Content that a column or a limit may cut. */
 export const longContent = 'x'.repeat(70_000)
 
-export const intervalTypes = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom'] as const
 export const intervalUnits = [1, 2, 7, 365, 100_000] as const
 /** Each type with a number of units that is one unit of another type. */
 export const intervals = [
   ['second', 60], ['minute', 60], ['hour', 24], ['day', 7], ['week', 1], ['month', 12], ['year', 1], ['custom', 100_000],
 ] as const // biome-ignore format: one list
-export const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
 
 export const pipelineTypes = ['python', 'integration', 'pyspark', 'streaming'] as const
 export const blockTypes = [
   'data_loader', 'transformer', 'data_exporter', 'custom', 'sensor', 'scratchpad', 'markdown', 'dbt', 'extension',
   'global_data_product', 'callback', 'conditional', 'chart',
 ] as const // biome-ignore format: one list
-
-export const blockLanguages = ['python', 'sql', 'r', 'yaml', 'markdown'] as const
 
 /** Returns values that are near a listed one, and not in the list. */
 export const nearListed = (listed: string): readonly string[] => [listed.toUpperCase(), ` ${listed} `]

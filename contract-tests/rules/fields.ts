@@ -18,7 +18,7 @@ export interface RecordFields {
 const { array, boolean, each, integer, maybe, object, objectWith, oneOf, text, timestamp } = shape
 
 const pipelineTypes = ['integration', 'pyspark', 'python', 'streaming']
-const languages = ['python', 'sql', 'r', 'yaml', 'markdown']
+export const blockLanguages = ['python', 'sql', 'r', 'yaml', 'markdown'] as const
 const blockTypes = [
   'callback', 'chart', 'conditional', 'custom', 'data_exporter', 'data_loader', 'dbt', 'extension',
   'global_data_product', 'markdown', 'scratchpad', 'sensor', 'transformer',
@@ -27,8 +27,8 @@ const configurationProperties = [
   'data_provider', 'data_provider_database', 'data_provider_profile', 'data_provider_schema', 'data_provider_table',
   'export_write_policy', 'use_raw_sql',
 ] // biome-ignore format: one list, in the document's order
-const intervals = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom']
-const backfillStatuses = ['initial', 'running', 'completed', 'failed', 'cancelled']
+export const intervalTypes = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom'] as const
+export const backfillStatuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
 
 /** Every table of fields in the specification. */
 export const recordFields = [
@@ -66,7 +66,7 @@ export const recordFields = [
       uuid: text,
       name: text,
       type: oneOf(blockTypes),
-      language: oneOf(languages),
+      language: oneOf(blockLanguages),
       color: maybe(text),
       configuration: objectWith(text, configurationProperties),
       upstream_blocks: each(text),
@@ -95,7 +95,7 @@ export const recordFields = [
       block_uuid: maybe(text),
       start_datetime: maybe(timestamp),
       end_datetime: maybe(timestamp),
-      interval_type: maybe(oneOf(intervals)),
+      interval_type: maybe(oneOf(intervalTypes)),
       interval_units: maybe(integer),
       status: maybe(oneOf(backfillStatuses)),
       variables: maybe(object),
