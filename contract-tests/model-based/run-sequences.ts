@@ -116,6 +116,7 @@ class SequenceRunner {
     if (found.length === 0 && unanswered === undefined) return
     if (options.isHarmful || !this.#context.provided.confirm) {
       for (const [key, deviation] of found) this.#report(key, deviation)
+      if (options.isHarmful && unanswered !== undefined) this.#context.verdicts.unanswered(unanswered)
       return
     }
     const again = await this.#run(commands, options)

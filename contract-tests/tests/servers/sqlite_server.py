@@ -557,6 +557,8 @@ class Handler(BaseHTTPRequestHandler):
             reply = {"error": refused.error, "status": 200}
         except (ValueError, RecursionError):
             reply = {"error": {"code": 400, "type": "invalid", "message": "The body is no JSON."}, "status": 200}
+        except (TypeError, sqlite3.Error):
+            reply = {"error": {"code": 400, "type": "invalid", "message": "A value has another type."}, "status": 200}
         data = json.dumps(reply).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
