@@ -18,13 +18,13 @@ const json = { 'content-type': 'application/json' }
 /** Serves a mock, and returns a function that sends requests to its admin API as they are written. */
 async function start(options: ServeOptions = {}, understudyOptions: UnderstudyOptions = {}) {
   const { port, ...served } = await serveMock(createUnderstudy(understudyOptions), options)
-  const ask = ({ method = 'GET', path = '/health', headers = {}, body }: Partial<Sent> = {}) =>
+  const send = ({ method = 'GET', path = '/health', headers = {}, body }: Partial<Sent> = {}) =>
     sendOverHttp(port, { method, path: `${base}${path}`, headers, ...(body !== undefined && { body }) })
-  return { ...served, port, ask }
+  return { ...served, port, send }
 }
 
 /** Asks without a transport, so that the other end can be anywhere. */
-function askFrom(remoteAddress: string | undefined, headers: Readonly<Record<string, string>>, access = {}) {
+function sendFrom(remoteAddress: string | undefined, headers: Readonly<Record<string, string>>, access = {}) {
   return createAdmin(createUnderstudy(), access).answer({
     method: 'GET',
     path: `${base}/health`,
@@ -36,13 +36,13 @@ function askFrom(remoteAddress: string | undefined, headers: Readonly<Record<str
 }
 
 it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('answers a client at %s', async (address) => {
-  expect((await askFrom(address, { host: 'localhost:6789' })).status).toBe(200)
+  expect((await sendFrom(address, { host: 'localhost:6789' })).status).toBe(200)
 })
 
 it.each(['192.168.0.7', '::ffff:10.0.0.1', '2001:db8::1', '127.evil', '::ffff:127.evil', undefined])(
   'rejects a client at %s',
   async (address) => {
-    const reply = await askFrom(address, { host: 'localhost:6789' })
+    const reply = await sendFrom(address, { host: 'localhost:6789' })
 
     expect(reply.status).toBe(403)
     expect(JSON.parse(reply.body as string)).toEqual({
@@ -60,11 +60,11 @@ it.each([
   ...['localhost', 'LOCALHOST:80', 'localhost.:6789', 'app.localhost:1', '127.0.0.1', '127.1.2.3:6789'],
   ...['[::1]:6789', '[::1]', '10.0.0.1:6789'],
 ])('answers under the host name %s', async (host) => {
-  expect((await askFrom('127.0.0.1', { host }, { host: '10.0.0.1' })).status).toBe(200)
+  expect((await sendFrom('127.0.0.1', { host }, { host: '10.0.0.1' })).status).toBe(200)
 })
 
 it('answers under the configured address in IPv6', async () => {
-  expect((await askFrom('127.0.0.1', { host: '[fe80::1]:6789' }, { host: 'fe80::1' })).status).toBe(200)
+  expect((await sendFrom('127.0.0.1', { host: '[fe80::1]:6789' }, { host: 'fe80::1' })).status).toBe(200)
 })
 
 it.each<Readonly<Record<string, string>>>([
@@ -80,7 +80,7 @@ it.each<Readonly<Record<string, string>>>([
     [name]: 'for=203.0.113.9',
   })),
 ])('rejects a request from this machine with the headers %j', async (headers) => {
-  expect((await askFrom('127.0.0.1', headers, { host: '10.0.0.1' })).status).toBe(403)
+  expect((await sendFrom('127.0.0.1', headers, { host: '10.0.0.1' })).status).toBe(403)
 })
 
 it.each([
@@ -96,10 +96,10 @@ it.each([
     const open = await start()
     const guarded = await start({ admin: { token: 'let-me-in' } })
     const replies = [
-      await open.ask({ headers: { origin } }),
-      await open.ask({ method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } }),
-      await open.ask({ method: 'POST', path: '/worlds/main/reset', headers: { origin } }),
-      await guarded.ask({ headers: { origin, authorization: 'Bearer let-me-in' } }),
+      await open.send({ headers: { origin } }),
+      await open.send({ method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } }),
+      await open.send({ method: 'POST', path: '/worlds/main/reset', headers: { origin } }),
+      await guarded.send({ headers: { origin, authorization: 'Bearer let-me-in' } }),
     ]
 
     expect(replies.map(({ status }) => status)).toEqual([403, 403, 403, 403])
@@ -118,18 +118,18 @@ it.each([
   [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
   [{ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 200],
 ])('lets a page of another site link to it but not embed it: %j is %i', async (headers, status) => {
-  const { ask } = await start()
-  const reply = await ask({ headers })
+  const { send } = await start()
+  const reply = await send({ headers })
 
   expect(reply.status).toBe(status)
   expect(reply.headers['cross-origin-resource-policy']).toBe('same-origin')
 })
 
 it('answers a page that it serves itself', async () => {
-  const { ask, port } = await start()
+  const { send, port } = await start()
 
   for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
-    const reply = await ask({ headers: { host, origin: `http://${host}` } })
+    const reply = await send({ headers: { host, origin: `http://${host}` } })
     expect(reply.status).toBe(200)
     expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   }
@@ -164,9 +164,9 @@ it.each([
 it('accepts the token from any address and under any host name', async () => {
   const headers = { host: 'understudy.example.com', authorization: 'Bearer let-me-in' }
 
-  expect((await askFrom('203.0.113.9', headers, { token: 'let-me-in' })).status).toBe(200)
+  expect((await sendFrom('203.0.113.9', headers, { token: 'let-me-in' })).status).toBe(200)
   expect(
-    (await askFrom(undefined, { ...headers, 'x-forwarded-for': '1.1.1.1' }, { token: 'let-me-in' })).status,
+    (await sendFrom(undefined, { ...headers, 'x-forwarded-for': '1.1.1.1' }, { token: 'let-me-in' })).status,
   ).toBe(200)
 })
 
@@ -179,8 +179,8 @@ it.each([
   ['another scheme', { authorization: 'Basic let-me-in' }],
   ['a header of the API', { 'x-api-key': 'let-me-in' }],
 ])('requires the token with %s, even from the same machine', async (_, headers) => {
-  const { ask } = await start({ admin: { token: 'let-me-in' } })
-  const reply = await ask({ headers })
+  const { send } = await start({ admin: { token: 'let-me-in' } })
+  const reply = await send({ headers })
 
   expect(reply.status).toBe(401)
   expect(reply.headers['www-authenticate']).toBe('Bearer realm="understudy admin"')
@@ -199,11 +199,11 @@ it('is not opened by the credentials of the API, and its token does not open the
     users: [{ email: 'a@example.com', password: 'p' }],
     oauth_access_tokens: [{ token: 'oauth', expires: '+1d', user_id: 1 }],
   }
-  const { ask, url } = await start({ admin: { token: 'let-me-in' } }, { fixture, auth: 'key' })
+  const { send, url } = await start({ admin: { token: 'let-me-in' } }, { fixture, auth: 'key' })
   const withKey = { 'x-api-key': 'api-key', authorization: 'Bearer oauth', 'oauth-token': 'oauth' }
 
-  expect((await ask({ headers: withKey })).status).toBe(401)
-  expect((await ask({ headers: { authorization: 'Bearer api-key' } })).status).toBe(401)
+  expect((await send({ headers: withKey })).status).toBe(401)
+  expect((await send({ headers: { authorization: 'Bearer api-key' } })).status).toBe(401)
   const reply = await fetch(`${url}/api/pipelines`, { headers: { authorization: 'Bearer let-me-in' } })
   expect(await reply.json()).toMatchObject({ error: { code: 401, type: 'invalid_api_key' } })
 })
@@ -228,8 +228,8 @@ it('does not read the body of an unauthorized request', async () => {
 })
 
 it('is not there where it was turned off', async () => {
-  const { ask } = await start({ admin: false })
-  const reply = await ask()
+  const { send } = await start({ admin: false })
+  const reply = await send()
 
   expect(reply.status).toBe(404)
   expect(reply.body).toMatchObject({ title: 'Not found' })
@@ -263,9 +263,9 @@ it.each([
   [undefined, '{}', 415],
   [undefined, undefined, 201],
 ])('answers the content type %s with the body %j by HTTP %i', async (type, body, status) => {
-  const { ask } = await start()
+  const { send } = await start()
   const headers = type === undefined ? {} : { 'content-type': type }
-  const reply = await ask({
+  const reply = await send({
     method: 'POST',
     path: '/worlds/main/factories/pipeline',
     headers,
@@ -297,16 +297,16 @@ it.each([
     'The body is nested deeper than 200 levels.',
   ],
 ])('refuses %s', async (_, body, status, detail) => {
-  const { ask } = await start()
-  const reply = await ask({ method: 'POST', path: '/worlds/main/faults', headers: json, body })
+  const { send } = await start()
+  const reply = await send({ method: 'POST', path: '/worlds/main/faults', headers: json, body })
 
   expect(reply.headers['content-type']).toBe('application/problem+json')
   expect(reply.body).toMatchObject({ status, detail })
 })
 
 it('has no key that reaches a prototype', async () => {
-  const { ask } = await start()
-  const post = (path: string, body: string) => ask({ method: 'POST', path, headers: json, body })
+  const { send } = await start()
+  const post = (path: string, body: string) => send({ method: 'POST', path, headers: json, body })
   const statuses = [
     await post('/worlds/main/factories/pipeline', '{"values":{"__proto__":{"polluted":1}}}'),
     await post('/worlds/main/records/pipelines', '{"uuid":"a","\\u005f_proto__":{"polluted":1}}'),
@@ -315,16 +315,16 @@ it('has no key that reaches a prototype', async () => {
     await post('/worlds/main/records/constructor', '{}'),
     await post('/worlds/main/factories/__proto__', '{}'),
     await post('/worlds/main/factories/constructor', '{}'),
-    await ask({ path: '/worlds/main/records/pipelines?__proto__=1' }),
-    await ask({ path: '/worlds/main/records/pipelines/__proto__' }),
-    await ask({ path: '/worlds/__proto__' }),
-    await ask({
+    await send({ path: '/worlds/main/records/pipelines?__proto__=1' }),
+    await send({ path: '/worlds/main/records/pipelines/__proto__' }),
+    await send({ path: '/worlds/__proto__' }),
+    await send({
       method: 'PATCH',
       path: '/worlds/main/assumptions',
       headers: json,
       body: '{"constructor":"x"}',
     }),
-    await ask({
+    await send({
       method: 'PUT',
       path: '/worlds/main/state',
       headers: json,
@@ -337,22 +337,22 @@ it('has no key that reaches a prototype', async () => {
 })
 
 it('stores snapshots and worlds with names of prototype members', async () => {
-  const { ask } = await start()
+  const { send } = await start()
   const snapshots = '/worlds/main/snapshots'
 
-  expect((await ask({ method: 'POST', path: `${snapshots}/constructor/restore` })).status).toBe(404)
-  expect((await ask({ method: 'PUT', path: `${snapshots}/__proto__` })).status).toBe(204)
-  expect((await ask({ method: 'POST', path: `${snapshots}/__proto__/restore` })).status).toBe(204)
-  expect((await ask({ path: snapshots })).body).toEqual({ snapshots: ['__proto__'] })
+  expect((await send({ method: 'POST', path: `${snapshots}/constructor/restore` })).status).toBe(404)
+  expect((await send({ method: 'PUT', path: `${snapshots}/__proto__` })).status).toBe(204)
+  expect((await send({ method: 'POST', path: `${snapshots}/__proto__/restore` })).status).toBe(204)
+  expect((await send({ path: snapshots })).body).toEqual({ snapshots: ['__proto__'] })
 })
 
 it('shows no stack trace in any problem', async () => {
-  const { ask } = await start()
+  const { send } = await start()
   const replies = [
-    await ask({ path: '/nowhere' }),
-    await ask({ path: '/worlds/%E0%A4%A' }),
-    await ask({ method: 'PUT', path: '/worlds/main/state', headers: json, body: '{"pipelines":[7]}' }),
-    await ask({
+    await send({ path: '/nowhere' }),
+    await send({ path: '/worlds/%E0%A4%A' }),
+    await send({ method: 'PUT', path: '/worlds/main/state', headers: json, body: '{"pipelines":[7]}' }),
+    await send({
       method: 'POST',
       path: '/worlds/main/clock/advance',
       headers: json,
@@ -395,7 +395,7 @@ itInParts('never takes the blame for what is sent: no request is 500', async () 
     'projects',
   ]
   const failed: string[] = []
-  const ask = async (method: string, path: string, body: string | undefined) => {
+  const send = async (method: string, path: string, body: string | undefined) => {
     const { status, body: text } = await admin.answer({
       method,
       path: `${base}${path}`,
@@ -410,7 +410,7 @@ itInParts('never takes the blame for what is sent: no request is 500', async () 
     for (const segment of wrongSegments) {
       const all = path.replaceAll(/:\w+/g, segment)
       for (const each of [all, path.replace(':world', 'main').replaceAll(/:\w+/g, segment)]) {
-        await ask(method, each, method === 'GET' || method === 'DELETE' ? undefined : '{}')
+        await send(method, each, method === 'GET' || method === 'DELETE' ? undefined : '{}')
       }
     }
     if (method === 'GET' || method === 'DELETE') continue
@@ -421,7 +421,7 @@ itInParts('never takes the blame for what is sent: no request is 500', async () 
         .replace(':singular', 'backfill')
         .replace(/:(key|id)/, '1')
         .replace(':name', 'kept')
-      for (const body of wrongBodies) await ask(method, known, body)
+      for (const body of wrongBodies) await send(method, known, body)
     }
   }
 

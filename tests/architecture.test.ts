@@ -285,9 +285,9 @@ it('hands out every folder of the source that has an index, but for what the ada
 })
 
 it('compares no built-in value with a class of one realm', () => {
-  const asking =
+  const query =
     /instanceof (?:Promise|Date|Request|Response|Headers|URL|Error|\w*Error\b(?<=(?:Syntax|Type|Range)Error)|\w*Array(?:Buffer)?|Map|Set|RegExp|AbortSignal)\b/
-  const found = files.filter((file) => asking.test(textOf(file)))
+  const found = files.filter((file) => query.test(textOf(file)))
 
   expect(found).toEqual([])
 })

@@ -14,10 +14,10 @@ export const id: AssumptionSwitches = { 'list-counts': 'items' }
 // @ts-expect-error: it has no switch
 export const fixed: AssumptionSwitches = { 'not-found': 'any' }
 
-const said = { section: 'Limits', choice: 'One of two.', why: 'Both are seen.' } as const
-export const plain: AssumptionRow = said
+const text = { section: 'Limits', choice: 'One of two.', why: 'Both are seen.' } as const
+export const plain: AssumptionRow = text
 // @ts-expect-error: a heading that the document does not have
-export const elsewhere: AssumptionRow = { ...said, section: 'Limit' }
+export const elsewhere: AssumptionRow = { ...text, section: 'Limit' }
 
 export const whole: SwitchRow = { values: ['one', 'two'] }
 // @ts-expect-error: there is no default

@@ -186,14 +186,14 @@ it('signs a raw token whose payload is token and expires in seconds', async ({ a
 
 it('answers 401 to every token after signOut, and accepts a new one', async () => {
   const api = await openInMemory(inLoginMode)
-  const ask = async (raw: string) =>
+  const send = async (raw: string) =>
     (await api.get('/api/pipelines', { ...key, cookie: `oauth_token=${raw}` })).body
   const { raw } = await signIn(api)
-  expect(await ask(raw)).not.toHaveProperty('error')
+  expect(await send(raw)).not.toHaveProperty('error')
   await api.understudy.signOut()
 
-  expect(await ask(raw)).toMatchObject({ error: { code: 401 } })
-  expect(await ask((await signIn(api)).raw)).not.toHaveProperty('error')
+  expect(await send(raw)).toMatchObject({ error: { code: 401 } })
+  expect(await send((await signIn(api)).raw)).not.toHaveProperty('error')
 })
 
 it('takes no raw token as Bearer where the assumption is switched', async () => {

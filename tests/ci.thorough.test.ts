@@ -34,7 +34,7 @@ it('shows workflows that give the action what it takes, and let it run', async (
   expect(others).toEqual([])
   const { code, outputs } = await runAction({ ...served, port: '0' })
   expect(code).toBe(0)
-  const judged = await runAction({
+  const outcome = await runAction({
     ...verified,
     url: outputs.url!,
     'api-key': 'demo-api-key',
@@ -42,7 +42,7 @@ it('shows workflows that give the action what it takes, and let it run', async (
     password: '',
     flags: verified!.flags!.replace('--baseline=contract-baseline.json', '--sequences=0\n--only=backfill-*'),
   })
-  expect(judged.code).toBe(0)
+  expect(outcome.code).toBe(0)
 }, 60_000)
 
 /** The required members of an issue in a Code Quality report of GitLab. */

@@ -17,7 +17,7 @@ import { listen } from './support/temporary.ts'
 const fixture = { pipelines: [{ name: 'sales' }], backfills: [{ pipeline_uuid: 'sales', name: 'mine' }] }
 
 /** The understudy here, and the same one elsewhere. */
-async function bothWays() {
+async function createBoth() {
   const understudy = createUnderstudy({ fixture })
   const url = await listen(createApp(understudy, { admin: true }))
   return { here: understudy, elsewhere: createClient(url) }
@@ -48,7 +48,7 @@ it.each<[string, (understudy: Understudy) => unknown]>([
       }),
   ],
 ])('refuses an attribute that no backfill has, in %s, here and elsewhere', async (_, run) => {
-  const { here, elsewhere } = await bothWays()
+  const { here, elsewhere } = await createBoth()
   const errors = [await thrownBy(() => run(here)), await thrownBy(() => run(elsewhere as never))]
 
   expect(errors.map(({ code }) => code)).toEqual([
@@ -72,7 +72,7 @@ it.each<[string, (understudy: Understudy) => unknown, string]>([
     'in orderBy; found "nme". Did you mean name?',
   ],
 ])('refuses a name that no backfill has, in %s, here and elsewhere', async (_, run, says) => {
-  const { here, elsewhere } = await bothWays()
+  const { here, elsewhere } = await createBoth()
   for (const understudy of [here, elsewhere as never]) {
     const { code, message } = await thrownBy(() => run(understudy))
     expect(code).toBe('ARGUMENT_INVALID')
@@ -130,7 +130,7 @@ it.each<[string, unknown, string]>([
   ['a list', [], 'expected an object; found [].'],
   ['code', { pipelines: [{ name: () => 'sales' }] }, 'expected data alone, as JSON has it; found "'],
 ])('rejects %s as a fixture, with the fix', async (_, given, says) => {
-  const { here } = await bothWays()
+  const { here } = await createBoth()
   const message = `[understudy] The fixture is broken at $: ${says}`
 
   expect(() => createUnderstudy({ fixture: given as Fixture })).toThrow(message)
@@ -181,18 +181,18 @@ it.each<[string, unknown, string, string]>([
   })
   const { factories, model } = understudy
   const values = { pipeline_uuid: 'sales', variables } as { pipeline_uuid: string }
-  const isTold = (detail: string) => expect.objectContaining({ message: expect.stringContaining(detail) })
+  const errorWith = (detail: string) => expect.objectContaining({ message: expect.stringContaining(detail) })
   const given = { pipelines: [{ name: 'sales' }], backfills: [values] }
-  const told = [`variables.${path}`, says]
+  const details = [`variables.${path}`, says]
 
-  for (const detail of told) {
-    await expect(async () => factories.backfill.create(values)).rejects.toEqual(isTold(detail))
-    await expect(model.backfills.create(values)).rejects.toEqual(isTold(detail))
+  for (const detail of details) {
+    await expect(async () => factories.backfill.create(values)).rejects.toEqual(errorWith(detail))
+    await expect(model.backfills.create(values)).rejects.toEqual(errorWith(detail))
     await expect(
       model.backfills.update((query) => query.where({ id: 1 }), {
         data: (draft) => void Object.assign(draft, { variables }),
       }),
-    ).rejects.toEqual(isTold(detail))
+    ).rejects.toEqual(errorWith(detail))
   }
   // A function cannot even be copied.
   expect(() => createUnderstudy({ fixture: given })).toThrow(/expected (?:data alone, as JSON|at most 200)/)

@@ -146,14 +146,14 @@ describe.each(kinds)('a mock %s', (_, create) => {
   it('reports every kind of change', async () => {
     const understudy = await open()
     const { changes, clock, faults, factories, journal, model, assumptions } = understudy
-    const told = new Set<string>()
+    const changedParts = new Set<string>()
     const parts = async (change: () => unknown, ...expected: readonly string[]) => {
-      told.clear()
+      changedParts.clear()
       await change()
-      await expect.poll(() => [...told].sort()).toEqual(expected)
+      await expect.poll(() => [...changedParts].sort()).toEqual(expected)
     }
     const stop = await changes.subscribe(({ parts }) => {
-      for (const part of parts) told.add(part)
+      for (const part of parts) changedParts.add(part)
     })
     const id = { id: 4 }
     await parts(() => factories.backfill.create({ pipeline_uuid: 'archive' }), 'records/backfills')
@@ -178,10 +178,10 @@ describe.each(kinds)('a mock %s', (_, create) => {
       ...['records/projects', 'records/statuses', 'records/users', 'resources'],
     )
     stop()
-    told.clear()
+    changedParts.clear()
     await faults.clear()
     await clock.now()
-    expect([...told]).toEqual([])
+    expect([...changedParts]).toEqual([])
   })
 
   it('returns the journal entries after a sequence number', async () => {
@@ -232,11 +232,11 @@ describe.each(kinds)('a mock %s', (_, create) => {
       daily_sales: [2, 4],
       archive: [3, 5],
     })
-    for (const asked of [
+    for (const send of [
       async () => model.backfills.spread('state' as 'status'),
       async () => model.backfills.newest('state' as 'status'),
     ]) {
-      await expect(asked()).rejects.toMatchObject({
+      await expect(send()).rejects.toMatchObject({
         code: 'ARGUMENT_INVALID',
         message: expect.stringContaining('state'),
       })
@@ -554,16 +554,16 @@ describe.each(kinds)('a mock %s', (_, create) => {
 
   it('reports each new request until the subscription ends', async () => {
     const understudy = await open()
-    const heard: JournalEntry[] = []
-    const end = await understudy.journal.subscribe((entry) => heard.push(entry))
+    const received: JournalEntry[] = []
+    const end = await understudy.journal.subscribe((entry) => received.push(entry))
     await api(understudy, '/pipelines/archive')
     await api(understudy, '/pipelines/nobody')
-    await expect.poll(() => heard.length, { interval: 5 }).toBe(2)
+    await expect.poll(() => received.length, { interval: 5 }).toBe(2)
     end()
     await new Promise((resolve) => setTimeout(resolve, 30))
     await api(understudy, '/pipelines')
 
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       { sequence: 1, operation: 'readPipeline', status: 200 },
       { sequence: 2, operation: 'readPipeline', status: 404 },
     ])
@@ -812,16 +812,16 @@ it('reports the end of the server to subscribers', async () => {
 it('stops following when it is disposed of, and when the server closes', async () => {
   const { understudy, url, close } = await serveCompany()
   const client = createClient(url)
-  const heard: string[] = []
-  await client.journal.subscribe(() => heard.push('main'))
-  await client.world('mine').journal.subscribe(() => heard.push('mine'))
+  const received: string[] = []
+  await client.journal.subscribe(() => received.push('main'))
+  await client.world('mine').journal.subscribe(() => received.push('mine'))
   await client.dispose()
   await new Promise((resolve) => setTimeout(resolve, 30))
   await understudy.fetch(new Request('http://understudy.invalid/api/pipelines'))
-  await createClient(url).journal.subscribe(() => heard.push('other'))
+  await createClient(url).journal.subscribe(() => received.push('other'))
   await close()
 
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 it('creates no world with `makesWorlds: false`', async () => {

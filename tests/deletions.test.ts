@@ -34,16 +34,16 @@ it.each(plurals)('predicts the effect of every deletion of %s', async (plural) =
     expect(compare(whole, understudy)).toEqual({})
     model[plural].delete(record as never)
     const done = compare(whole, understudy)
-    const said = new Map<string, { gone: number; changed: number }>([[plural, { gone: 1, changed: 0 }]])
+    const announced = new Map<string, { gone: number; changed: number }>([[plural, { gone: 1, changed: 0 }]])
     for (const each of along) {
-      said.set(each.plural, { gone: (said.get(each.plural)?.gone ?? 0) + each.count, changed: 0 })
+      announced.set(each.plural, { gone: (announced.get(each.plural)?.gone ?? 0) + each.count, changed: 0 })
     }
     for (const each of stays) {
-      const { gone = 0, changed = 0 } = said.get(each.plural) ?? {}
-      said.set(each.plural, { gone, changed: changed + each.count })
+      const { gone = 0, changed = 0 } = announced.get(each.plural) ?? {}
+      announced.set(each.plural, { gone, changed: changed + each.count })
     }
-    if (JSON.stringify(sorted(done)) !== JSON.stringify(sorted(Object.fromEntries(said))))
-      wrong.push([record, done, said])
+    if (JSON.stringify(sorted(done)) !== JSON.stringify(sorted(Object.fromEntries(announced))))
+      wrong.push([record, done, announced])
   }
 
   expect(all.length).toBeGreaterThan(1)

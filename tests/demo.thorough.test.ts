@@ -262,7 +262,7 @@ describe('pipeline-understudy demo build', () => {
     const fixture = join(folder, 'mine.json')
     await writeFile(fixture, '{"pipelines":[{"uuid":"mine","name":"mine"}]}')
 
-    const said = await runDemo(
+    const output = await runDemo(
       'build',
       '--out',
       join(folder, 'out'),
@@ -272,7 +272,7 @@ describe('pipeline-understudy demo build', () => {
       '/docs/demo/',
     )
 
-    expect(said).toMatch(
+    expect(output).toMatch(
       /^Wrote \d+ files, \d+ KB, to .*out\. Any static host serves them at \/docs\/demo\/, by HTTPS or on localhost\.\n$/,
     )
     expect(await readFile(join(folder, 'out/fixture.json'), 'utf8')).toContain('"mine"')

@@ -235,25 +235,28 @@ async function serving(options: ServeOptions = {}): Promise<string> {
   return (await serveMock(understudy, options)).url
 }
 
-interface ProxyWays {
+interface ProxyOptions {
   readonly drops?: readonly string[]
   readonly rewrite?: (path: string) => string
   readonly dropsBodies?: boolean
 }
 
 /** A proxy before a server, with its own way of handing on. */
-function proxyBefore(target: string, { drops = [], rewrite = (path) => path, dropsBodies }: ProxyWays = {}) {
-  return listen((asked, reply) => {
-    const kept = Object.entries(asked.headers).filter(([name]) => !drops.includes(name))
-    const length = dropsBodies && asked.method === 'PUT' ? [['content-length', '0'] as const] : []
-    const headers = { ...Object.fromEntries([...kept, ...length]), 'x-forwarded-for': '127.0.0.1' }
-    const { method } = asked
-    const onward = request(`${target}${rewrite(asked.url!)}`, { method, headers }, (answered) => {
+function proxyBefore(
+  target: string,
+  { drops = [], rewrite = (path) => path, dropsBodies }: ProxyOptions = {},
+) {
+  return listen((incoming, reply) => {
+    const passed = Object.entries(incoming.headers).filter(([name]) => !drops.includes(name))
+    const length = dropsBodies && incoming.method === 'PUT' ? [['content-length', '0'] as const] : []
+    const headers = { ...Object.fromEntries([...passed, ...length]), 'x-forwarded-for': '127.0.0.1' }
+    const { method } = incoming
+    const onward = request(`${target}${rewrite(incoming.url!)}`, { method, headers }, (answered) => {
       reply.writeHead(answered.statusCode!, answered.headers)
       answered.pipe(reply)
     })
     if (dropsBodies) onward.end()
-    else asked.pipe(onward)
+    else incoming.pipe(onward)
   })
 }
 

@@ -144,20 +144,20 @@ it('predicts that a schedule does not fire during its run', async () => {
 it('predicts the events of the demo', async () => {
   const { clock } = createUnderstudy({ fixture: demo })
   const wrong: unknown[] = []
-  let told = 0
+  let described = 0
   for (let step = 0; step < 250; step++) {
     const { events: coming } = await clock.next({ limit: 200 })
     const foretold = coming.filter(({ at }) => at === coming[0]!.at).map(({ text }) => text)
     const { at, events: happened } = await clock.advanceToNext()
     const texts = happened.map(({ text }) => text)
-    told += texts.length
+    described += texts.length
     // Consequences at the same time, such as a run without duration, are not predicted.
     if (at !== coming[0]!.at || foretold.some((text) => !texts.includes(text)))
       wrong.push([at, foretold, texts])
   }
 
   expect(wrong).toEqual([])
-  expect(told).toBeGreaterThan(250)
+  expect(described).toBeGreaterThan(250)
 })
 
 it('counts the events of thousands of records, and returns the first', async () => {
@@ -167,10 +167,10 @@ it('counts the events of thousands of records, and returns the first', async () 
     pipeline_schedule_id: 1,
     ends_at: `2026-03-02 00:00:${String(59 - (index % 60)).padStart(2, '0')}.000000+00:00`,
   }))
-  const { events: told, count } = await understudy.clock.next({ limit: 3 })
+  const { events: described, count } = await understudy.clock.next({ limit: 3 })
 
   expect(count).toBe(5_002)
-  expect(told.map(({ key, kind }) => [key, kind])).toEqual([
+  expect(described.map(({ key, kind }) => [key, kind])).toEqual([
     ['1', 'fails'],
     ['1', 'fires'],
     ['61', 'completes'],

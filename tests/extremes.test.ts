@@ -75,7 +75,7 @@ function valueFor(name: string): fc.Arbitrary<unknown> {
 }
 
 /** Returns whether an export can be imported without a difference. */
-function goesRound(understudy: Understudy): boolean {
+function isRoundTrip(understudy: Understudy): boolean {
   const state = understudy.export()
   understudy.import(JSON.parse(JSON.stringify(state)))
   return JSON.stringify({ ...understudy.export(), clock: '' }) === JSON.stringify({ ...state, clock: '' })
@@ -144,7 +144,7 @@ itInParts('accepts a fixture of extreme values, or reports its problems', async 
           const reply = await understudy.dispatch({ method: route.method, url: path, headers: {}, body })
           expect(reply?.code, reply?.body).not.toBe(500)
         }
-        expect(goesRound(understudy)).toBe(true)
+        expect(isRoundTrip(understudy)).toBe(true)
       },
     ),
     { numRuns: samples(150), seed: 11 },

@@ -214,7 +214,7 @@ it('fails a fetch in memory as a network would', async () => {
   await expect(response.text()).rejects.toThrow('A fault reset the connection.')
 })
 
-const struck = async (fault: Fault, paths: readonly string[], seed = 1) => {
+const matched = async (fault: Fault, paths: readonly string[], seed = 1) => {
   const api = await openInMemory({ ...options, seed })
   api.understudy.faults.add({ ...fault, error: { code: 500 } })
   const codes = []
@@ -251,39 +251,39 @@ it.each<[string, Fault, boolean[]]>([
     'GET /api/pipelines/archive',
   ]
 
-  expect(await struck(fault, paths)).toEqual(expected)
+  expect(await matched(fault, paths)).toEqual(expected)
 })
 
 it('matches a block by its uuid, or also by its pipeline', async () => {
   const paths = ['GET /api/pipelines/daily_sales/blocks/sum_up']
 
-  expect(await struck({ record: { blocks: 'sum_up' } }, paths)).toEqual([true])
-  expect(await struck({ record: { blocks: 'daily_sales/sum_up' } }, paths)).toEqual([true])
-  expect(await struck({ record: { blocks: 'archive/sum_up' } }, paths)).toEqual([false])
+  expect(await matched({ record: { blocks: 'sum_up' } }, paths)).toEqual([true])
+  expect(await matched({ record: { blocks: 'daily_sales/sum_up' } }, paths)).toEqual([true])
+  expect(await matched({ record: { blocks: 'archive/sum_up' } }, paths)).toEqual([false])
 })
 
 it('applies to the first requests, to every third, or with a seeded probability', async () => {
   const reads = Array.from({ length: 9 }, () => 'GET /api/pipelines')
 
-  expect(await struck({ times: 2 }, reads)).toEqual([true, true, ...Array(7).fill(false)])
-  expect(await struck({ every: 3 }, reads)).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1].map(Boolean))
-  expect(await struck({ every: 3, times: 1 }, reads)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0].map(Boolean))
-  const drawn = await struck({ probability: 0.5 }, reads)
+  expect(await matched({ times: 2 }, reads)).toEqual([true, true, ...Array(7).fill(false)])
+  expect(await matched({ every: 3 }, reads)).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1].map(Boolean))
+  expect(await matched({ every: 3, times: 1 }, reads)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0].map(Boolean))
+  const drawn = await matched({ probability: 0.5 }, reads)
   expect(drawn).toContain(true)
   expect(drawn).toContain(false)
-  expect(await struck({ probability: 0.5 }, reads)).toEqual(drawn)
-  expect(await struck({ probability: 0.5 }, reads, 2)).not.toEqual(drawn)
-  expect(await struck({ probability: 0 }, reads)).toEqual(Array(9).fill(false))
+  expect(await matched({ probability: 0.5 }, reads)).toEqual(drawn)
+  expect(await matched({ probability: 0.5 }, reads, 2)).not.toEqual(drawn)
+  expect(await matched({ probability: 0 }, reads)).toEqual(Array(9).fill(false))
 })
 
 it('draws latencies around their mean and median by the seed', () => {
   const draw = (fault: Fault, seed: number) => {
     const understudy = createUnderstudy({ seed })
     understudy.faults.add(fault)
-    const ask = () => understudy.dispatch({ method: 'GET', url: '/api/pipelines' })
+    const call = () => understudy.dispatch({ method: 'GET', url: '/api/pipelines' })
     return Array.from(
       { length: 400 },
-      () => (ask() as { delivery?: { delay?: number } }).delivery?.delay ?? 0,
+      () => (call() as { delivery?: { delay?: number } }).delivery?.delay ?? 0,
     )
   }
   const normal = draw({ latency: { normal: { mean: '100ms', deviation: '10ms' } } }, 1)

@@ -39,10 +39,10 @@ it('begins a project of Vite in TypeScript with a test that passes and files tha
     JSON.stringify({ compilerOptions: { ...compilerOptions, skipLibCheck: true }, include: ['src'] }),
   )
 
-  const said = await init(folder)
+  const output = await init(folder)
 
-  expect(said).toContain('Found Vite, TypeScript, vitest, msw 2.')
-  expect(said).toContain('wrote     src/mocks/browser.ts')
+  expect(output).toContain('Found Vite, TypeScript, vitest, msw 2.')
+  expect(output).toContain('wrote     src/mocks/browser.ts')
   expect(await readFile(join(folder, 'public/mockServiceWorker.js'), 'utf8')).toBe(
     await readFile(join(root, 'node_modules/msw/lib/mockServiceWorker.js'), 'utf8'),
   )
@@ -69,20 +69,20 @@ it('leaves everything as it is when it is run again', async () => {
   await init(folder)
   const before = await readFile(join(folder, 'package.json'), 'utf8')
 
-  const said = await init(folder)
+  const output = await init(folder)
 
-  expect(said).toContain('unchanged mocks/pipelines.test.mjs')
-  expect(said).not.toMatch(/\b(?:wrote|changed|left)\b/)
+  expect(output).toContain('unchanged mocks/pipelines.test.mjs')
+  expect(output).not.toMatch(/\b(?:wrote|changed|left)\b/)
   expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe(before)
 })
 
 it('prints its changes without writing with --dry-run', async () => {
   const folder = await freshProject({ private: true }, [])
 
-  const said = await init(folder, '--dry-run')
+  const output = await init(folder, '--dry-run')
 
-  expect(said).toContain('would write  mocks/pipelines.fixture.json')
-  expect(said).toContain('would change package.json: the script mock, the script mock:test')
+  expect(output).toContain('would write  mocks/pipelines.fixture.json')
+  expect(output).toContain('would change package.json: the script mock, the script mock:test')
   expect(await readdir(folder)).toEqual(['node_modules', 'package.json'])
 })
 

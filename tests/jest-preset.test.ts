@@ -17,16 +17,16 @@ const transformOf = (path: string, transform: object) =>
 
 it('lets jest transform this package, msw and their dependencies', () => {
   const { transform, transformIgnorePatterns } = withUnderstudy({ rootDir: root })
-  const theirs = [
+  const transformed = [
     '/p/node_modules/pipeline-understudy/dist/index.js',
     '/p/node_modules/rettime/build/index.mjs',
     '/p/node_modules/.pnpm/msw@3.0.5/node_modules/msw/lib/core/index.js',
     '/p/node_modules/msw/node_modules/until-async/lib/index.js',
   ]
 
-  expect(theirs.filter((path) => isIgnored(path, transformIgnorePatterns))).toEqual([])
-  expect(theirs.map((path) => transformOf(path, transform))).toEqual(
-    theirs.map(() => join(root, 'src/integrations/jest/transformer.js')),
+  expect(transformed.filter((path) => isIgnored(path, transformIgnorePatterns))).toEqual([])
+  expect(transformed.map((path) => transformOf(path, transform))).toEqual(
+    transformed.map(() => join(root, 'src/integrations/jest/transformer.js')),
   )
 })
 

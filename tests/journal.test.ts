@@ -152,10 +152,10 @@ it('stores at most a thousand later changes of a request, and counts the others'
   await api.post('/api/pipelines/archive/pipeline_schedules', { pipeline_schedule: schedule })
   api.understudy.clock.advance('6h')
   const [entry] = api.understudy.journal.entries()
-  const kept = entry!.followed.reduce((sum, { changes }) => sum + changes.length, 0)
+  const countOf = entry!.followed.reduce((sum, { changes }) => sum + changes.length, 0)
 
   // 361 firings and 360 ends; a change of a record may be several of its attributes.
-  expect(kept).toBeLessThan(10_000)
+  expect(countOf).toBeLessThan(10_000)
   expect(entry!.followed.length).toBeGreaterThan(100)
   expect(entry!.followed.length + entry!.omittedFollowed!).toBe(721)
 })
@@ -295,15 +295,15 @@ it('lets others work while it looks for requests that a filter selects', async (
 
 it('stores nothing when it is off, and still notifies subscribers', async () => {
   const api = await openInMemory({ ...options, journal: false })
-  const heard: JournalEntry[] = []
+  const received: JournalEntry[] = []
   await api.get('/api/pipelines')
-  const stop = api.understudy.journal.subscribe((entry) => heard.push(entry))
+  const stop = api.understudy.journal.subscribe((entry) => received.push(entry))
   await api.get('/api/backfills')
   stop()
   await api.get('/api/pipelines')
 
   expect(api.understudy.journal.entries()).toEqual([])
-  expect(heard).toMatchObject([{ operation: 'listBackfills' }])
+  expect(received).toMatchObject([{ operation: 'listBackfills' }])
 })
 
 it('narrows entries by operation, method, path and status', async () => {
@@ -392,19 +392,19 @@ it('does not change stored entries when the state changes', async () => {
 it('reports a throwing or rejecting listener once, and continues with the others', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const understudy = createUnderstudy(options)
-  const heard: number[] = []
+  const received: number[] = []
   understudy.journal.subscribe(() => {
     throw new Error('lantern')
   })
   understudy.journal.subscribe(async () => {
     throw new Error('oil')
   })
-  understudy.journal.subscribe(({ sequence }) => heard.push(sequence))
+  understudy.journal.subscribe(({ sequence }) => received.push(sequence))
 
   expect(understudy.dispatch({ method: 'GET', url: '/api/backfills/1' })).toMatchObject({ code: 200 })
   expect(understudy.dispatch({ method: 'GET', url: '/api/backfills/1' })).toMatchObject({ code: 200 })
   await Promise.resolve()
-  expect(heard).toEqual([1, 2])
+  expect(received).toEqual([1, 2])
   const reports = report.mock.calls
   report.mockRestore()
   expect(reports.map(([, error]) => error)).toEqual([new Error('lantern'), new Error('oil')])
@@ -432,13 +432,13 @@ it('limits the journals of all worlds in bytes, and reports this once', async ()
       { block: { name, type: 'custom', content: 'x'.repeat(length) } },
       { 'x-understudy-world': world },
     )
-  const kept = (world: string) => api.understudy.world(world).journal.entries().length
+  const countOf = (world: string) => api.understudy.world(world).journal.entries().length
   await make('alice', 'small', 10)
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await make('bob', name, 70_000)
 
-  expect(kept('alice')).toBe(1)
-  expect(kept('bob')).toBeLessThan(3)
-  expect(api.understudy.world('bob').journal.lost()).toBe(6 - kept('bob'))
+  expect(countOf('alice')).toBe(1)
+  expect(countOf('bob')).toBeLessThan(3)
+  expect(api.understudy.world('bob').journal.lost()).toBe(6 - countOf('bob'))
   expect(dropped).toHaveBeenCalledTimes(1)
 })
 

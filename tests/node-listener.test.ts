@@ -58,10 +58,10 @@ it.each(['/api/pipelines', '/__understudy__/api/worlds'])(
       { admin: true },
       (_, response) => void response.setHeader('trailer', 'x'),
     )
-    const ask = () => fetch(`${url}${path}`)
+    const send = () => fetch(`${url}${path}`)
 
-    await expect(ask()).rejects.toThrow('fetch failed')
-    await expect(ask()).rejects.toThrow('fetch failed')
+    await expect(send()).rejects.toThrow('fetch failed')
+    await expect(send()).rejects.toThrow('fetch failed')
   },
 )
 
@@ -90,18 +90,18 @@ it('answers over HTTP/2, too, also from the admin API and where a head is slow',
     client.destroy()
     server.close()
   })
-  const ask = async (path: string) => {
+  const send = async (path: string) => {
     const stream = client.request({ ':path': path })
     const [{ ':status': status }] = await once(stream, 'response')
     return { status, body: JSON.parse(await text(stream)) }
   }
   understudy.faults.add({ slowHeaders: 20 })
 
-  expect(await ask('/__understudy__/api/worlds')).toMatchObject({
+  expect(await send('/__understudy__/api/worlds')).toMatchObject({
     status: 200,
     body: { worlds: [{ name: 'main' }] },
   })
-  expect(await ask('/api/pipelines')).toMatchObject({
+  expect(await send('/api/pipelines')).toMatchObject({
     status: 200,
     body: { pipelines: [{ name: 'daily sales' }] },
   })

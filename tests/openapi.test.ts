@@ -169,8 +169,8 @@ async function readReplies(
   const replies: UnderstudyReply[] = []
   let resources: ResourceList = []
   for (const scene of scenes.filter((candidate) => candidate.profile === profile)) {
-    const ways = profile === undefined ? {} : { profile: profiles[profile]! }
-    const understudy = createUnderstudy({ fixture: company, auth: scene.auth, ...ways })
+    const options = profile === undefined ? {} : { profile: profiles[profile]! }
+    const understudy = createUnderstudy({ fixture: company, auth: scene.auth, ...options })
     resources = [...new Set(understudy.endpoints.map(({ resource }) => resource))]
     await play(scene, {
       name: 'memory',

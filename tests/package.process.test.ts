@@ -326,7 +326,7 @@ understudy.factories.pipeline.with('withWings')
 // @ts-expect-error: an operation that the API does not have
 understudy.journal.entries({ operation: 'listProject' })
 understudy.journal.entries({ operation: 'listProjects' })
-export const told = (body: OperationReply<'listBackfills'> | ErrorEnvelope): number =>
+export const countOf = (body: OperationReply<'listBackfills'> | ErrorEnvelope): number =>
   isErrorEnvelope(body) ? body.error.code : (body.backfills[0]?.total_run_count ?? body.metadata.count)
 // @ts-expect-error: an attribute that the reply to a new block does not carry
 export const key = (block: CreatedBlock): string => block.uuid

@@ -149,9 +149,11 @@ it.each(['127.0.0.1', 'localhost'])(
   'uses the host of the request in the OpenAPI document: %s',
   async (host) => {
     const { url } = await serveMock()
-    const asked = url.replace('127.0.0.1', host)
+    const requested = url.replace('127.0.0.1', host)
 
-    expect(await (await fetch(`${asked}/openapi.json`)).json()).toMatchObject({ servers: [{ url: asked }] })
-    expect(await (await fetch(`${asked}/openapi.yaml`)).text()).toContain(`- url: ${asked}\n`)
+    expect(await (await fetch(`${requested}/openapi.json`)).json()).toMatchObject({
+      servers: [{ url: requested }],
+    })
+    expect(await (await fetch(`${requested}/openapi.yaml`)).text()).toContain(`- url: ${requested}\n`)
   },
 )

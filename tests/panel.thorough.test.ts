@@ -243,8 +243,8 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       { hash: '#/records/pipeline_runs' },
     )
     const { page } = own
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     try {
       const ids = () => page.locator('[data-row] td:nth-child(2)').allInnerTexts()
       await page.locator('[data-row]').first().waitFor()
@@ -262,7 +262,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('status').filter({ hasText: 'Saved ' }).waitFor()
 
-      expect(asked.filter((path) => path.endsWith('/records/pipeline_runs'))).toEqual([])
+      expect(requested.filter((path) => path.endsWith('/records/pipeline_runs'))).toEqual([])
       expect(own.complaints).toEqual([])
     } finally {
       await own.close()

@@ -69,7 +69,7 @@ it.each(Object.values(profiles))(
 )
 
 /** The names of evidence in a profile: a recorded exchange, a sequence, or a request of a client. */
-const asksOf: Readonly<Record<string, (rest: string) => boolean>> = {
+const labelsOf: Readonly<Record<string, (rest: string) => boolean>> = {
   learned: (rest) => operationIds.has(rest.split(' ')[0]),
   client: (rest) => /^(?:GET|POST|PUT|DELETE) \w/.test(rest),
 }
@@ -84,7 +84,7 @@ it.each(Object.values(profiles))('names for each way of $name what has shown it'
   const lines = [...errors, ...Object.values(ofResources), ...Object.values(operations)]
   const unknown = lines.filter(({ observed }) => {
     const [, by = '', rest = ''] = /^(\w+): (.*)$/.exec(observed) ?? []
-    return !(asksOf[by]?.(rest) ?? labels.includes(observed))
+    return !(labelsOf[by]?.(rest) ?? labels.includes(observed))
   })
 
   expect(lines.length).toBeGreaterThan(30)

@@ -300,7 +300,7 @@ const tellable: fc.Arbitrary<WrittenRequest> = fc.oneof(
       ([start_datetime, end_datetime, interval_type]): WrittenRequest => [
         'POST',
         '/api/pipelines/daily_sales/backfills',
-        { backfill: { name: 'told', start_datetime, end_datetime, interval_type, interval_units: 6 } },
+        { backfill: { name: 'write', start_datetime, end_datetime, interval_type, interval_units: 6 } },
       ],
     ),
   id.map((id): WrittenRequest => ['DELETE', `/api/backfills/${id}`]),
@@ -316,9 +316,9 @@ const tellable: fc.Arbitrary<WrittenRequest> = fc.oneof(
     .map((uuid): WrittenRequest => ['DELETE', `/api/pipelines/${uuid}`]),
   fc.constant(['DELETE', '/api/pipeline_schedules/1'] as const),
   fc.constant(['POST', '/api/sessions', { session: { username: 'mira', password: 'lantern' } }] as const),
-  fc.constant(['POST', '/api/projects', { project: { name: 'told' } }] as const),
+  fc.constant(['POST', '/api/projects', { project: { name: 'write' } }] as const),
 )
-const looks: readonly WrittenRequest[] = [
+const reads: readonly WrittenRequest[] = [
   ['GET', '/api/pipelines?include_schedules=1'],
   ['GET', '/api/backfills?include_run_count=true'],
   ['GET', '/api/pipeline_schedules'],
@@ -328,9 +328,9 @@ const looks: readonly WrittenRequest[] = [
   ['GET', '/api/projects'],
 ]
 const wait = fc.integer({ min: 0, max: 9_000 })
-const story = fc.array(fc.record({ told: tellable, wait }), { minLength: 2, maxLength: 12, size: 'max' })
+const story = fc.array(fc.record({ write: tellable, wait }), { minLength: 2, maxLength: 12, size: 'max' })
 
-async function tell(understudy: Understudy, requests: readonly WrittenRequest[]): Promise<Body[]> {
+async function sendAll(understudy: Understudy, requests: readonly WrittenRequest[]): Promise<Body[]> {
   const replies: Body[] = []
   for (const [method, url, json] of requests) replies.push(await send(understudy, method, url, json))
   return replies
@@ -340,8 +340,8 @@ it('imports its own export, and behaves the same afterwards', async () => {
   await fc.assert(
     fc.asyncProperty(story, story, async (before, after) => {
       const one = createUnderstudy({ fixture: company })
-      for (const { told, wait } of before) {
-        await tell(one, [told])
+      for (const { write, wait } of before) {
+        await sendAll(one, [write])
         one.clock.advance(wait)
       }
       const written = JSON.stringify(one.export())
@@ -351,14 +351,14 @@ it('imports its own export, and behaves the same afterwards', async () => {
 
       expect(JSON.stringify(other.export())).toBe(written)
       expect(JSON.stringify(third.export())).toBe(written)
-      for (const { told, wait } of after) {
-        const reply = await tell(one, [told, ...looks])
-        expectSameState(await tell(other, [told, ...looks]), reply)
-        expectSameState(await tell(third, [told, ...looks]), reply)
+      for (const { write, wait } of after) {
+        const reply = await sendAll(one, [write, ...reads])
+        expectSameState(await sendAll(other, [write, ...reads]), reply)
+        expectSameState(await sendAll(third, [write, ...reads]), reply)
         one.clock.advance(wait)
         other.clock.advance(wait)
       }
-      expect(await tell(other, looks)).toEqual(await tell(one, looks))
+      expect(await sendAll(other, reads)).toEqual(await sendAll(one, reads))
     }),
     reports(60),
   )
@@ -384,8 +384,8 @@ it('leaves no reference to a deleted record after random changes', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (steps) => {
       const understudy = createUnderstudy({ fixture: company })
-      for (const { told, wait } of steps) {
-        await tell(understudy, [told])
+      for (const { write, wait } of steps) {
+        await sendAll(understudy, [write])
         understudy.clock.advance(wait)
       }
       const state = understudy.export() as Record<string, Body[]>

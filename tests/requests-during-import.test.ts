@@ -24,18 +24,18 @@ const withLogin = {
 const raw = await createUnderstudy(withLogin).rawToken('laptop')
 
 /** Sends a request with a raw token that is new to the mock, whose check is asynchronous. */
-function askWithRawToken(request: { method: string; headers?: object; body?: string }, apiKey = 'k') {
+function sendWithRawToken(request: { method: string; headers?: object; body?: string }, apiKey = 'k') {
   const understudy = createUnderstudy(withLogin)
-  const asked = understudy.dispatch({
+  const pending = understudy.dispatch({
     ...request,
     url: `/api/pipelines?api_key=${apiKey}`,
     headers: { ...request.headers, cookie: `oauth_token=${raw}` },
   })
-  return { understudy, answer: async () => JSON.parse((await asked)!.body as string) }
+  return { understudy, answer: async () => JSON.parse((await pending)!.body as string) }
 }
 
 it('writes to the imported state where the import came while a credential was checked', async () => {
-  const { understudy, answer } = askWithRawToken(creation)
+  const { understudy, answer } = sendWithRawToken(creation)
   understudy.import({ ...withLogin.fixture, pipelines: [{ name: 'other' }] })
 
   expect(await answer()).toHaveProperty('pipeline.uuid', 'mine')
@@ -43,14 +43,14 @@ it('writes to the imported state where the import came while a credential was ch
 })
 
 it('checks a credential again where an import came meanwhile', async () => {
-  const { understudy, answer } = askWithRawToken({ method: 'GET' })
+  const { understudy, answer } = sendWithRawToken({ method: 'GET' })
   understudy.import({ ...withLogin.fixture, oauth_access_tokens: [] })
 
   expect(await answer()).toHaveProperty('error.type', 'invalid_oauth_token')
 })
 
 it('creates a world from the imported start where the import came while a credential was checked', async () => {
-  const { understudy, answer } = askWithRawToken({ method: 'GET' }, 'k~born')
+  const { understudy, answer } = sendWithRawToken({ method: 'GET' }, 'k~born')
   understudy.import({ ...withLogin.fixture, pipelines: [{ name: 'other' }] }, { asStart: true })
 
   expect(await answer()).toHaveProperty('pipelines.0.uuid', 'other')
@@ -61,8 +61,8 @@ it('finds no resource that an import removed while a credential was checked', as
   const fixture = { ...withLogin.fixture, custom: { teams: [{ id: 1, name: 'ops' }] } }
   const understudy = createUnderstudy({ ...withLogin, fixture })
   const headers = { cookie: `oauth_token=${raw}` }
-  const asked = understudy.dispatch({ method: 'GET', url: '/api/teams?api_key=k', headers })
+  const pending = understudy.dispatch({ method: 'GET', url: '/api/teams?api_key=k', headers })
   understudy.import(withLogin.fixture)
 
-  expect(JSON.parse((await asked)!.body)).toHaveProperty('error.code', 404)
+  expect(JSON.parse((await pending)!.body)).toHaveProperty('error.code', 404)
 })

@@ -261,7 +261,7 @@ it.each([
   expect(JSON.stringify([understudy.export(), understudy.faults.list(), understudy.clock.now()])).toBe(before)
 })
 
-const standingOf = async ({ clock, export: write, faults, assumptions, snapshots }: Understudy) =>
+const stateOf = async ({ clock, export: write, faults, assumptions, snapshots }: Understudy) =>
   JSON.stringify([clock.now(), write(), faults.list(), await assumptions.list(), snapshots()])
 
 it.each([
@@ -280,12 +280,12 @@ it.each([
   understudy.assumptions.switch({ 'list-count': 'items' })
   await understudy.factories.pipeline.create({ name: 'mine' })
   await understudy.fetch('/api/pipelines')
-  const before = await standingOf(understudy)
+  const before = await stateOf(understudy)
   await run(understudy)
-  expect(await standingOf(understudy)).not.toBe(before)
+  expect(await stateOf(understudy)).not.toBe(before)
 
   expect(understudy.undo()).toBe(act)
-  expect(await standingOf(understudy)).toBe(before)
+  expect(await stateOf(understudy)).toBe(before)
   expect(() => understudy.undo()).toThrow(expect.objectContaining({ code: 'CONFLICT' }))
 })
 

@@ -22,7 +22,7 @@ it('answers what is in flight on SIGTERM under load, loses none that it has begu
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const outcomes = { whole: 0, refused: 0, broken: 0 }
   let isEnding = false
-  const ask = () =>
+  const send = () =>
     new Promise<void>((resolve) => {
       const sent = get(`${listening}/api/pipelines`, { agent }, async (response) => {
         let text = ''
@@ -39,7 +39,7 @@ it('answers what is in flight on SIGTERM under load, loses none that it has begu
       })
     })
   const loops = Array.from({ length: 16 }, async () => {
-    while (outcomes.refused < 16) await ask()
+    while (outcomes.refused < 16) await send()
   })
   // By then each connection was served more than once.
   await vi.waitUntil(() => outcomes.whole >= 64, { timeout: 20_000, interval: 5 })
@@ -66,17 +66,17 @@ it('leaves no timer and no socket behind dispose and close: the process ends by 
     import { connect } from 'node:net'
     const understudy = createUnderstudy({ faults: [{ path: '/api/pipelines', latency: '1h' }, { path: '/api/backfills', hang: true }] })
     const ends = []
-    const ask = (fetched) => ends.push(fetched.then(() => 'answered', () => 'closed'))
+    const send = (fetched) => ends.push(fetched.then(() => 'answered', () => 'closed'))
     const http = createApp(understudy).listen(0, '127.0.0.1')
     await new Promise((resolve) => http.once('listening', resolve))
     for (const path of ['pipelines', 'backfills']) {
-      ask(understudy.fetch(new Request('http://x.test/api/' + path)))
-      ask(fetch('http://127.0.0.1:' + http.address().port + '/api/' + path))
+      send(understudy.fetch(new Request('http://x.test/api/' + path)))
+      send(fetch('http://127.0.0.1:' + http.address().port + '/api/' + path))
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
     const worker = setupServer(...createHandlers(understudy))
     worker.listen()
-    for (const path of ['pipelines', 'backfills']) ask(fetch('http://y.test/api/' + path))
+    for (const path of ['pipelines', 'backfills']) send(fetch('http://y.test/api/' + path))
     await new Promise((resolve) => setTimeout(resolve, 100))
     understudy.dispose()
     http.close()
@@ -91,13 +91,13 @@ itInParts.each(
   firstOf(1, [
     [
       'a test has put the clock of its process aside',
-      'Object.assign((run) => void kept.push(run), { clock: {} })',
+      'Object.assign((run) => void stored.push(run), { clock: {} })',
     ],
     ['there is no setImmediate, as in jsdom', 'undefined'],
   ] as const),
 )('answers where %s before it loads the server', async (_, setImmediate) => {
   const script = `
-    const kept = []
+    const stored = []
     globalThis.setImmediate = ${setImmediate}
     const { createUnderstudy } = await import('pipeline-understudy')
     const { serve } = await import('pipeline-understudy/node')

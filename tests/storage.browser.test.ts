@@ -6,7 +6,7 @@ it.runIf(isBrowserAtHand)('stores the state of a page in IndexedDB', async () =>
   const page = await openPage('storage-page.ts')
   try {
     const begin = (world: string) => page.call('begin', { fixture: company, world })
-    expect(await begin('main')).toEqual({ said: ['created'], uuids: ['archive', 'daily_sales'] })
+    expect(await begin('main')).toEqual({ events: ['created'], uuids: ['archive', 'daily_sales'] })
     await page.call('createPipeline', { name: 'of main', world: 'main' })
     await page.call('createPipeline', { name: 'of alice', world: 'alice' })
     await page.call('waitUntilStored', '"uuid":"of_alice"')
@@ -17,7 +17,7 @@ it.runIf(isBrowserAtHand)('stores the state of a page in IndexedDB', async () =>
     // A reload does not close the understudy.
     await page.reload()
     expect(await begin('alice')).toEqual({
-      said: ['loaded 2'],
+      events: ['loaded 2'],
       uuids: ['archive', 'daily_sales', 'of_alice'],
     })
     await page.call('createPipeline', { name: 'the last', world: 'main' })
@@ -25,14 +25,14 @@ it.runIf(isBrowserAtHand)('stores the state of a page in IndexedDB', async () =>
 
     await page.reload()
     expect(await begin('main')).toEqual({
-      said: ['loaded 2'],
+      events: ['loaded 2'],
       uuids: ['archive', 'daily_sales', 'of_main', 'the_last'],
     })
     await page.call('close', undefined)
     await page.call('damage', undefined)
 
     await page.reload()
-    expect(await begin('main')).toEqual({ said: ['set aside'], uuids: ['archive', 'daily_sales'] })
+    expect(await begin('main')).toEqual({ events: ['set aside'], uuids: ['archive', 'daily_sales'] })
     await page.call('waitUntilStored', 'understudy-state')
     expect(await page.call('keysOfStates', undefined)).toEqual([
       'page',

@@ -17,7 +17,7 @@ const it = wholly(itInParts)
 
 async function open(storage: MemoryStorage, options: UnderstudyOptions = {}) {
   const { understudy, events } = await openStored(storage, options)
-  const ask = async (method: string, url: string, body?: unknown, world = 'main', token?: string) => {
+  const send = async (method: string, url: string, body?: unknown, world = 'main', token?: string) => {
     const headers = {
       'x-understudy-world': world,
       'x-api-key': 'test-key',
@@ -26,7 +26,7 @@ async function open(storage: MemoryStorage, options: UnderstudyOptions = {}) {
     const reply = await understudy.dispatch({ method, url, headers, body: JSON.stringify(body) })
     return JSON.parse(reply?.body ?? '{}')
   }
-  return { understudy, events, ask }
+  return { understudy, events, send }
 }
 
 /** Everything that a test can read of a world. */
@@ -47,15 +47,15 @@ async function until(condition: () => boolean): Promise<void> {
 
 it('restores every world after a restart', async () => {
   const storage = new MemoryStorage()
-  const { understudy, ask } = await open(storage)
-  await ask('POST', '/api/pipelines', { pipeline: { name: 'of main', type: 'python' } })
+  const { understudy, send } = await open(storage)
+  await send('POST', '/api/pipelines', { pipeline: { name: 'of main', type: 'python' } })
   understudy.clock.advance('90m')
   understudy.runs.script({ pipeline_uuid: 'daily_sales' }, 'running for 3 reads, then failed')
   understudy.faults.add({ operation: 'listPipelines', times: 3, error: { code: 503, message: 'Later.' } })
-  await ask('GET', '/api/pipelines')
+  await send('GET', '/api/pipelines')
   const alice = understudy.world('alice')
   alice.snapshot('before')
-  await ask('DELETE', '/api/pipelines/archive', undefined, 'alice')
+  await send('DELETE', '/api/pipelines/archive', undefined, 'alice')
   alice.assumptions.switch({ 'list-count': 'items' })
   alice.clock.freeze('2026-05-01 12:00:00')
   const bob = understudy.world('bob')
@@ -85,18 +85,18 @@ it('restores every world after a restart', async () => {
   ])
   expect(await Promise.all(names.map((name) => read(world(name))))).toEqual(before)
 
-  expect(await next.ask('GET', '/api/pipelines')).toMatchObject({ error: { code: 503 } })
-  expect(await next.ask('GET', '/api/pipelines')).toMatchObject({ error: { code: 503 } })
-  expect(await next.ask('GET', '/api/pipelines')).toMatchObject({ pipelines: [{}, {}, {}] })
+  expect(await next.send('GET', '/api/pipelines')).toMatchObject({ error: { code: 503 } })
+  expect(await next.send('GET', '/api/pipelines')).toMatchObject({ error: { code: 503 } })
+  expect(await next.send('GET', '/api/pipelines')).toMatchObject({ pipelines: [{}, {}, {}] })
   world('alice').restore('before')
   expect(pipelinesOf(world('alice'))).toHaveLength(2)
-  expect(await next.ask('GET', '/api/statuses', undefined, 'bob')).toMatchObject({ statuses: [{ id: 4 }] })
+  expect(await next.send('GET', '/api/statuses', undefined, 'bob')).toMatchObject({ statuses: [{ id: 4 }] })
   for (const name of names) world(name).reset()
   expect(pipelinesOf(world('main'))).toEqual(['archive', 'daily_sales'])
   expect(pipelinesOf(world('bob'))).toEqual(['imported'])
   expect(world('bob').apiKeys).toEqual(['of-bob'])
   world('dora').restore('after')
-  expect(await next.ask('GET', '/api/statuses', undefined, 'dora')).toMatchObject({ statuses: [{ id: 4 }] })
+  expect(await next.send('GET', '/api/statuses', undefined, 'dora')).toMatchObject({ statuses: [{ id: 4 }] })
   await next.understudy.close()
 })
 
@@ -108,9 +108,9 @@ it('restores the profile and the faulty variant of a world, and reports a world 
     reply: (reply) => ({ ...reply, status: 418 }),
   }
   const options = { profiles, faultyVariants: { teapot: faultyVariant } }
-  const { understudy, ask } = await open(storage, options)
+  const { understudy, send } = await open(storage, options)
   const real = understudy.worlds.create('real', { profile: 'mage-ai-0.9.79', faultyVariant: 'teapot' })
-  await ask('POST', '/api/pipelines', { pipeline: { name: 'made', type: 'of their own' } }, 'real')
+  await send('POST', '/api/pipelines', { pipeline: { name: 'made', type: 'of their own' } }, 'real')
   real.snapshot('before')
   await real.factories.backfill.create({ pipeline_uuid: 'made' })
   const before = await read(real)
@@ -140,34 +140,34 @@ it('restores the profile and the faulty variant of a world, and reports a world 
 
 it('never reuses an id, a token or the id of a fault', async () => {
   const storage = new MemoryStorage()
-  const { understudy, ask } = await open(storage)
+  const { understudy, send } = await open(storage)
   const create = { backfill: { name: 'mine' } }
   const path = '/api/pipelines/daily_sales/backfills'
-  const { id } = (await ask('POST', path, create)).backfill
-  await ask('DELETE', `/api/backfills/${id}`)
+  const { id } = (await send('POST', path, create)).backfill
+  await send('DELETE', `/api/backfills/${id}`)
   const schedule = { pipeline_schedule: { name: 'hourly', schedule_type: 'api' } }
   const schedules = '/api/pipelines/daily_sales/pipeline_schedules'
-  const { token } = (await ask('POST', schedules, schedule)).pipeline_schedule
+  const { token } = (await send('POST', schedules, schedule)).pipeline_schedule
   understudy.faults.remove(understudy.faults.add({ operation: 'listBackfills', drop: true }).id)
   await understudy.close()
 
   const next = await open(storage)
-  expect((await next.ask('POST', path, create)).backfill.id).toBe(id + 1)
-  expect((await next.ask('POST', schedules, schedule)).pipeline_schedule.token).not.toBe(token)
+  expect((await next.send('POST', path, create)).backfill.id).toBe(id + 1)
+  expect((await next.send('POST', schedules, schedule)).pipeline_schedule.token).not.toBe(token)
   expect(next.understudy.faults.add({ operation: 'listBackfills', drop: true }).id).toBe('fault-2')
   await next.understudy.close()
 })
 
 it('accepts the tokens of earlier seeds', async () => {
   const storage = new MemoryStorage()
-  const { understudy, ask } = await open(storage, { auth: 'login', seed: 7 })
+  const { understudy, send } = await open(storage, { auth: 'login', seed: 7 })
   const session = { session: { username: 'mira', password: 'lantern' } }
-  const { token } = (await ask('POST', '/api/sessions', session)).session
+  const { token } = (await send('POST', '/api/sessions', session)).session
   await understudy.close()
 
   for (const seed of [7, 8, 9]) {
     const next = await open(storage, { auth: 'login', seed })
-    const reply = await next.ask('GET', '/api/pipelines', undefined, 'main', token)
+    const reply = await next.send('GET', '/api/pipelines', undefined, 'main', token)
     expect(reply, `seed ${seed}`).toHaveProperty('pipelines')
     next.understudy.clock.advance('1s')
     await next.understudy.close()
@@ -186,7 +186,7 @@ it('continues the random sequence of a fault with a probability', async () => {
         await current.understudy.close()
         current = await open(storage)
       }
-      failures.push('error' in (await current.ask('GET', '/api/pipelines')))
+      failures.push('error' in (await current.send('GET', '/api/pipelines')))
     }
     await current.understudy.close()
     return failures
@@ -278,7 +278,7 @@ it('leaves out a fault that an adapter cannot express, and reports it', async ()
 it('creates later worlds from the present fixture, and from an import where there was one', async () => {
   const storage = new MemoryStorage()
   const first = await open(storage)
-  await first.ask('DELETE', '/api/pipelines/archive')
+  await first.send('DELETE', '/api/pipelines/archive')
   await first.understudy.close()
 
   const second = await open(storage, { fixture: { pipelines: [{ name: 'another' }] } })
@@ -339,16 +339,17 @@ itInParts('reaches the same state with and without restarts', async () => {
     'reset',
   ] as const
   type Step = (typeof steps)[number]
-  const act = async ({ understudy, ask }: Awaited<ReturnType<typeof open>>, step: Step, index: number) => {
+  const act = async ({ understudy, send }: Awaited<ReturnType<typeof open>>, step: Step, index: number) => {
     const name = index % 3 === 0 ? 'main' : `w${index % 3}`
     const world = understudy.world(name)
     const acts: Readonly<Record<Step, () => unknown>> = {
-      create: () => ask('POST', '/api/pipelines', { pipeline: { name: `p ${index}`, type: 'python' } }, name),
-      delete: () => ask('DELETE', `/api/pipelines/p_${index - 3}`, undefined, name),
+      create: () =>
+        send('POST', '/api/pipelines', { pipeline: { name: `p ${index}`, type: 'python' } }, name),
+      delete: () => send('DELETE', `/api/pipelines/p_${index - 3}`, undefined, name),
       trigger: () => world.factories.pipelineRun.create({}),
       advance: () => world.clock.advance('7m'),
       backfill: () =>
-        ask('POST', '/api/pipelines/daily_sales/backfills', { backfill: { name: `b ${index}` } }, name),
+        send('POST', '/api/pipelines/daily_sales/backfills', { backfill: { name: `b ${index}` } }, name),
       snapshot: () => world.snapshot('s'),
       restore: () => world.snapshots().length > 0 && world.restore('s'),
       reset: () => world.reset(),
@@ -571,10 +572,10 @@ it('saves changes, reports once that it cannot, and once that it can again', asy
 
 it('writes at most once per interval, and only after a change', async () => {
   const storage = new MemoryStorage()
-  const { understudy, ask } = await open(storage)
+  const { understudy, send } = await open(storage)
   const end = Date.now() + 5 * storage.pause
   while (Date.now() < end) {
-    await ask('POST', '/api/pipelines/archive/backfills', { backfill: { name: 'one' } })
+    await send('POST', '/api/pipelines/archive/backfills', { backfill: { name: 'one' } })
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
   expect(storage.writes).toBeGreaterThanOrEqual(2)
@@ -583,7 +584,7 @@ it('writes at most once per interval, and only after a change', async () => {
 
   const { writes } = storage
   const next = await open(storage)
-  await next.ask('GET', '/api/pipelines')
+  await next.send('GET', '/api/pipelines')
   next.understudy.export()
   await next.understudy.close()
   expect(storage.writes).toBe(writes)

@@ -5,7 +5,7 @@ import { createUnderstudy } from '../src/index.ts'
 import { mageAi0979 } from '../src/profiles/index.ts'
 
 /** Creates a mock with a pipeline of three blocks, a schedule and a backfill, and a function that sends requests. */
-function createAsking(assumptions: AssumptionSwitches) {
+function createApi(assumptions: AssumptionSwitches) {
   const understudy = createUnderstudy({
     assumptions,
     fixture: {
@@ -25,57 +25,57 @@ function createAsking(assumptions: AssumptionSwitches) {
       backfills: [{ pipeline_uuid: 'daily_sales', name: 'may' }],
     },
   })
-  const ask = async (method: string, url: string, body?: unknown) => {
+  const send = async (method: string, url: string, body?: unknown) => {
     const headers = { 'content-type': 'application/json' }
     const reply = await understudy.dispatch({ method, url, headers, body: JSON.stringify(body) })
     return JSON.parse(reply?.body ?? '{}')
   }
-  return { understudy, ask }
+  return { understudy, send }
 }
 
 it('connects the dependents of a block that was deleted with force to its upstream blocks', async () => {
-  const { ask } = createAsking({ 'force-effect': 'joined' })
-  await ask('DELETE', '/api/pipelines/daily_sales/blocks/clean?force=True')
-  const { block } = await ask('GET', '/api/pipelines/daily_sales/blocks/store')
+  const { send } = createApi({ 'force-effect': 'joined' })
+  await send('DELETE', '/api/pipelines/daily_sales/blocks/clean?force=True')
+  const { block } = await send('GET', '/api/pipelines/daily_sales/blocks/store')
 
   expect(block.upstream_blocks).toEqual(['load'])
 })
 
 it('moves a pipeline and its records to the uuid of its new name', async () => {
-  const { ask } = createAsking({ 'pipeline-rename': 'uuid follows' })
-  const { pipeline } = await ask('PUT', '/api/pipelines/daily_sales', { pipeline: { name: 'weekly sales' } })
+  const { send } = createApi({ 'pipeline-rename': 'uuid follows' })
+  const { pipeline } = await send('PUT', '/api/pipelines/daily_sales', { pipeline: { name: 'weekly sales' } })
 
   expect(pipeline.uuid).toBe('weekly_sales')
-  expect((await ask('GET', '/api/pipelines/weekly_sales/blocks/store')).block.upstream_blocks).toEqual([
+  expect((await send('GET', '/api/pipelines/weekly_sales/blocks/store')).block.upstream_blocks).toEqual([
     'clean',
   ])
-  expect((await ask('GET', '/api/backfills?pipeline_uuid=weekly_sales')).backfills).toHaveLength(1)
+  expect((await send('GET', '/api/backfills?pipeline_uuid=weekly_sales')).backfills).toHaveLength(1)
   expect(
-    (await ask('GET', '/api/pipelines/weekly_sales/pipeline_schedules')).pipeline_schedules,
+    (await send('GET', '/api/pipelines/weekly_sales/pipeline_schedules')).pipeline_schedules,
   ).toHaveLength(1)
-  expect((await ask('GET', '/api/pipelines/daily_sales')).error.code).toBe(404)
+  expect((await send('GET', '/api/pipelines/daily_sales')).error.code).toBe(404)
 })
 
 it('writes letter_ before a uuid that would begin with a digit', async () => {
-  const { ask } = createAsking({ 'pipeline-uuid-rule': 'letter first' })
+  const { send } = createApi({ 'pipeline-uuid-rule': 'letter first' })
 
   expect(
-    (await ask('POST', '/api/pipelines', { pipeline: { name: '9 lives', type: 'python' } })).pipeline.uuid,
+    (await send('POST', '/api/pipelines', { pipeline: { name: '9 lives', type: 'python' } })).pipeline.uuid,
   ).toBe('letter_9_lives')
 })
 
 it('makes a schedule active that is triggered', async () => {
-  const { ask } = createAsking({ 'trigger-inactive': 'becomes active' })
-  await ask('POST', '/api/pipeline_schedules/1/pipeline_runs/a-token', {})
+  const { send } = createApi({ 'trigger-inactive': 'becomes active' })
+  await send('POST', '/api/pipeline_schedules/1/pipeline_runs/a-token', {})
 
-  expect((await ask('GET', '/api/pipeline_schedules/1')).pipeline_schedule.status).toBe('active')
+  expect((await send('GET', '/api/pipeline_schedules/1')).pipeline_schedule.status).toBe('active')
 })
 
 it('writes the lines of logs as objects', async () => {
-  const { understudy, ask } = createAsking({ 'log-lines': 'json' })
-  await ask('POST', '/api/pipeline_schedules/1/pipeline_runs/a-token', {})
+  const { understudy, send } = createApi({ 'log-lines': 'json' })
+  await send('POST', '/api/pipeline_schedules/1/pipeline_runs/a-token', {})
   understudy.clock.advance('1m')
-  const { logs } = await ask('GET', '/api/pipelines/daily_sales/logs')
+  const { logs } = await send('GET', '/api/pipelines/daily_sales/logs')
 
   expect(JSON.parse(logs[0].pipeline_run_logs[0].content.split('\n')[1].slice(20))).toMatchObject({
     level: 'INFO',

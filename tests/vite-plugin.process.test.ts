@@ -52,7 +52,7 @@ interface Listening {
   readonly resolvedUrls: { readonly local: string[] } | null
 }
 
-async function ask({ resolvedUrls }: Listening, path: string, init: RequestInit = {}): Promise<string> {
+async function send({ resolvedUrls }: Listening, path: string, init: RequestInit = {}): Promise<string> {
   const reply = await fetch(new URL(path, resolvedUrls!.local[0]), { ...init })
   return `${reply.status} ${await reply.text()}`
 }
@@ -64,7 +64,7 @@ const create = (name: string): RequestInit => ({
 })
 
 async function names(server: Listening): Promise<string[]> {
-  const text = await ask(server, '/api/pipelines')
+  const text = await send(server, '/api/pipelines')
   const { pipelines } = JSON.parse(text.slice(4)) as { pipelines: { name: string }[] }
   return pipelines.map(({ name }) => name)
 }
@@ -73,13 +73,13 @@ it('answers the API of a development server, with the panel in its pages and bes
   const server = await develop(await project(withPlugin("{ fixture: 'start.json', auth: 'open' }")))
 
   expect(await names(server)).toEqual(['daily sales'])
-  expect(await ask(server, '/')).toContain(`<script type="module" src="${corner}"></script>`)
-  expect(await ask(server, corner)).toMatch(/^200 import/)
-  expect(await ask(server, '/__understudy__/')).toContain('src="panel/page.js"')
+  expect(await send(server, '/')).toContain(`<script type="module" src="${corner}"></script>`)
+  expect(await send(server, corner)).toMatch(/^200 import/)
+  expect(await send(server, '/__understudy__/')).toContain('src="panel/page.js"')
   expect(
-    await ask(server, '/__understudy__/api/worlds', { headers: { origin: 'http://elsewhere.example' } }),
+    await send(server, '/__understudy__/api/worlds', { headers: { origin: 'http://elsewhere.example' } }),
   ).toMatch(/^403 /)
-  expect(await ask(server, '/main.js')).toContain('document.title')
+  expect(await send(server, '/main.js')).toContain('document.title')
 })
 
 itThoroughly('begins with the demo, and with a scenario where one is named', async () => {
@@ -88,13 +88,13 @@ itThoroughly('begins with the demo, and with a scenario where one is named', asy
 
   expect(await names(server)).toEqual([])
   expect(await names(demo)).toContain('daily-revenue')
-  expect(await ask(demo, '/')).not.toContain(corner)
+  expect(await send(demo, '/')).not.toContain(corner)
 })
 
 it('preserves the state while the server restarts, until it is closed', async () => {
   const folder = await project(withPlugin("{ fixture: 'start.json' }"))
   const server = await develop(folder)
-  await ask(server, '/api/pipelines', create('mine'))
+  await send(server, '/api/pipelines', create('mine'))
   await server.restart()
   expect(await names(server)).toEqual(['daily sales', 'mine'])
   await server.close()
@@ -119,7 +119,7 @@ it('uses the latest fixture if its file changes during a restart', async () => {
 itThoroughly('resets if a server restarts with other options', async () => {
   const folder = await project(withPlugin("{ fixture: 'start.json' }"))
   const server = await develop(folder)
-  await ask(server, '/api/pipelines', create('mine'))
+  await send(server, '/api/pipelines', create('mine'))
 
   await writeFile(join(folder, 'vite.config.js'), withPlugin("{ fixture: 'start.json', seed: 2 }"))
   await server.restart()
@@ -133,7 +133,7 @@ it('stores the state in a file through restarts and its end', async () => {
     )}`
   const folder = await project(config(1))
   const server = await develop(folder)
-  await ask(server, '/api/pipelines', create('mine'))
+  await send(server, '/api/pipelines', create('mine'))
   await writeFile(join(folder, 'vite.config.js'), config(1).concat('// again'))
   await server.restart()
   expect(await names(server)).toEqual(['daily sales', 'mine'])
@@ -144,20 +144,20 @@ it('stores the state in a file through restarts and its end', async () => {
 
 it('reloads a changed fixture, and preserves the state if it is invalid', async () => {
   const folder = await project(withPlugin("{ fixture: 'start.json' }"))
-  const said: string[] = []
+  const logged: string[] = []
   const customLogger = {
     ...createLogger('silent'),
-    error: (text: string) => void said.push(text),
+    error: (text: string) => void logged.push(text),
   }
   const server = await develop(folder, { customLogger })
   await writeFile(join(folder, 'start.json'), '{ "pipelines": [{ "name": "weekly sales" }] }')
   await expect.poll(() => names(server), { timeout: 20_000 }).toEqual(['weekly sales'])
 
   await writeFile(join(folder, 'start.json'), '{ "pipelines": [{ "\\u001bcolour": "red" }] }')
-  await expect.poll(() => said.join(), { timeout: 20_000 }).toContain('The state is unchanged.')
-  expect(said.join()).toContain('start.json')
-  expect(said.join()).toContain('\\u001bcolour')
-  expect(said.join()).not.toContain('\u001b')
+  await expect.poll(() => logged.join(), { timeout: 20_000 }).toContain('The state is unchanged.')
+  expect(logged.join()).toContain('start.json')
+  expect(logged.join()).toContain('\\u001bcolour')
+  expect(logged.join()).not.toContain('\u001b')
   expect(await names(server)).toEqual(['weekly sales'])
 })
 
@@ -168,7 +168,7 @@ it('answers a preview of the build, without the panel in its page', async () => 
   onTestFinished(() => server.close())
 
   expect(await names(server)).toEqual(['daily sales'])
-  expect(await ask(server, '/')).not.toContain(corner)
+  expect(await send(server, '/')).not.toContain(corner)
 })
 
 itThoroughly('does not change a build', async () => {

@@ -14,11 +14,11 @@ it('loads a fixture that has changed after it was read and before it was watched
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'read' }] } })
   await writeFile(file, '{"pipelines":[{"name":"written"}]}')
 
-  const said = await new Promise((resolve) => {
+  const reported = await new Promise((resolve) => {
     watchFixture(watched, understudy, (event, text) => resolve([event, text]))
   })
 
-  expect(said).toEqual(['loaded', `Reloaded ${file}.`])
+  expect(reported).toEqual(['loaded', `Reloaded ${file}.`])
   expect(understudy.model.pipelines.all().map(({ uuid }) => uuid)).toEqual(['written'])
 })
 
@@ -27,18 +27,18 @@ it('reports a pipe in place of a fixture, and loads the next file', async () => 
   const file = join(folder, 'fixture.json')
   execFileSync('mkfifo', [file])
   const understudy = createUnderstudy()
-  const said: string[] = []
+  const reported: string[] = []
   const sayings = new Promise<void>((resolve) => {
     watchFixture({ name: file, version: 'nothing' }, understudy, (_, text) => {
-      if (said.push(text) === 2) resolve()
+      if (reported.push(text) === 2) resolve()
     })
   })
-  await expect.poll(() => said).toHaveLength(1)
+  await expect.poll(() => reported).toHaveLength(1)
   await rm(file)
   await writeFile(file, '{"pipelines":[{"name":"written"}]}')
   await sayings
 
-  expect(said).toEqual([
+  expect(reported).toEqual([
     `Cannot read the fixture ${file} again: it is a pipe or a device, not a regular file. The state is unchanged.`,
     `Reloaded ${file}.`,
   ])
@@ -49,9 +49,9 @@ it('leaves a fixture alone that is as it was read', async () => {
   const file = join(folder, 'fixture.json')
   await writeFile(file, '{"pipelines":[{"name":"read"}]}')
   const understudy = createUnderstudy()
-  const said: string[] = []
-  watchFixture(await startWatch(file), understudy, (event) => said.push(event))
+  const reported: string[] = []
+  watchFixture(await startWatch(file), understudy, (event) => reported.push(event))
   await new Promise((resolve) => setTimeout(resolve, 300))
 
-  expect(said).toEqual([])
+  expect(reported).toEqual([])
 })

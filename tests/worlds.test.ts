@@ -342,9 +342,9 @@ it('preserves the parts of a handle after its world was evicted and created agai
 })
 
 it('evicts a world although a listener of its journal throws', () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined)
   const understudy = createUnderstudy()
-  const told: string[] = []
+  const events: string[] = []
   const { journal } = understudy.world('alice')
   journal.subscribe(
     () => undefined,
@@ -354,12 +354,12 @@ it('evicts a world although a listener of its journal throws', () => {
   )
   journal.subscribe(
     () => undefined,
-    () => void told.push('ended'),
+    () => void events.push('ended'),
   )
 
   expect(understudy.worlds.delete('alice')).toBe(true)
-  expect(told).toEqual(['ended'])
-  expect(said).toHaveBeenCalledOnce()
+  expect(events).toEqual(['ended'])
+  expect(logged).toHaveBeenCalledOnce()
 })
 
 const refusedVisits: [what: string, sent: Sent][] = [

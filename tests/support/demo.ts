@@ -104,12 +104,12 @@ export async function inApp<Result>(
 }
 
 /** Waits until the browser has stored a text, a quarter of a second after a change. */
-async function waitUntilKept(page: Page, text: string): Promise<void> {
+async function waitUntilStored(page: Page, text: string): Promise<void> {
   // Not `waitForFunction`, which takes the promise of a function for its truth.
-  await expect.poll(async () => (await page.evaluate(readKept)).includes(text)).toBe(true)
+  await expect.poll(async () => (await page.evaluate(readStored)).includes(text)).toBe(true)
 }
 
-async function readKept(): Promise<string> {
+async function readStored(): Promise<string> {
   const settled = <Result>(request: IDBRequest<Result>) =>
     new Promise<Result>((resolve) => {
       request.onsuccess = () => resolve(request.result)
@@ -129,7 +129,7 @@ export async function newPipeline(page: Page): Promise<void> {
     page,
     async (understudy) => void (await understudy.factories.pipeline.create({ name: 'night bus' })),
   )
-  await waitUntilKept(page, 'night_bus')
+  await waitUntilStored(page, 'night_bus')
 }
 
 export const nightBus = (page: Page) => appOf(page).getByRole('listitem').filter({ hasText: 'night bus' })

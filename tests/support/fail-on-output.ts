@@ -3,17 +3,17 @@ import { afterAll, afterEach, expect } from 'vitest'
 
 const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
 const originals = methods.map((method) => [method, console[method]] as const)
-const said: string[] = []
+const messages: string[] = []
 
 for (const method of methods) {
   console[method] = (...values: unknown[]) =>
-    void said.push(`console.${method}: ${values.map(String).join(' ')}`)
+    void messages.push(`console.${method}: ${values.map(String).join(' ')}`)
 }
-const note = (warning: Error) => void said.push(`process warning: ${warning.name}: ${warning.message}`)
+const note = (warning: Error) => void messages.push(`process warning: ${warning.name}: ${warning.message}`)
 process.on('warning', note)
 
 function expectSilence(): void {
-  if (said.length > 0) expect(said.splice(0), 'what was printed, unexpectedly').toEqual([])
+  if (messages.length > 0) expect(messages.splice(0), 'what was printed, unexpectedly').toEqual([])
 }
 
 afterEach(async () => {

@@ -261,11 +261,11 @@ export function testFrontend(
     const isSignInNeeded = page.waitForResponse((response) => response.url().endsWith('?_limit=1'))
     await button('Sign out').click()
     await isSignInNeeded
-    const hasStruck = await app.failOnce({ operation: 'listPipelines', badGateway: true })
+    const wasApplied = await app.failOnce({ operation: 'listPipelines', badGateway: true })
     await signIn()
     await row('Pipelines', 'night train').waitFor()
 
-    expect(await hasStruck()).toBe(true)
+    expect(await wasApplied()).toBe(true)
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 

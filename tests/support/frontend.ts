@@ -168,19 +168,19 @@ export async function openOnRealServer(api: string, credentials: SignIn): Promis
   return {
     ...app,
     async failOnce({ operation, error }) {
-      let hasStruck = false
+      let wasApplied = false
       const [method, path] = reachedBy[operation]
       await app.page.route(
         (url) => path.test(url.pathname),
         async (route) => {
-          if (hasStruck || route.request().method() !== method) return route.fallback()
-          hasStruck = true
+          if (wasApplied || route.request().method() !== method) return route.fallback()
+          wasApplied = true
           return error === undefined
             ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' })
             : route.fulfill({ status: 200, json: { error, status: 200 } })
         },
       )
-      return async () => hasStruck
+      return async () => wasApplied
     },
     pass: async () => undefined,
   }

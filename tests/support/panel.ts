@@ -53,11 +53,11 @@ export async function openPanel(
   page.on('console', (message) => {
     const isWrong = message.type() === 'error' || message.type() === 'warning'
     // The form shows what the server rejects; browsers log it as well.
-    const isToldInForm = message.text().includes('status of 422')
+    const isShownInForm = message.text().includes('status of 422')
     // The world that a test deletes may go while it is asked.
     const isGone =
       message.text().includes('status of 404') && message.location().url.includes('/worlds/second/')
-    if (isWrong && !isToldInForm && !isGone) complaints.push(message.text())
+    if (isWrong && !isShownInForm && !isGone) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(`${url}/${hash}`)

@@ -63,7 +63,7 @@ export interface Carrier {
 
 /** Plays a scene; a step that the adapter cannot express is `undefined`. */
 export async function play(scene: Scene, carrier: Carrier): Promise<(ComparedReply | undefined)[]> {
-  const kept: Record<string, string> = {}
+  const stored: Record<string, string> = {}
   const heard: (ComparedReply | undefined)[] = []
   for (const step of scene.steps) {
     if (step.advance !== undefined) carrier.advance(step.advance)
@@ -74,12 +74,12 @@ export async function play(scene: Scene, carrier: Carrier): Promise<(ComparedRep
     const headers = Object.fromEntries(
       Object.entries(step.headers ?? {}).map(([name, value]) => [
         name,
-        value.replaceAll(/\{(\w+)\}/g, (_, name: string) => kept[name] ?? ''),
+        value.replaceAll(/\{(\w+)\}/g, (_, name: string) => stored[name] ?? ''),
       ]),
     )
     const reply = await carrier.send({ method: step.method, path: step.path, headers, body: bodyOf(step) })
     if (step.keep !== undefined) {
-      kept[step.keep] = (JSON.parse(reply.body) as { session: { token: string } }).session.token
+      stored[step.keep] = (JSON.parse(reply.body) as { session: { token: string } }).session.token
     }
     const compared = [...reply.headers].filter(
       ([name]) => name === 'content-type' || name === 'vary' || name.startsWith('access-control-'),

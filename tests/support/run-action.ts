@@ -66,9 +66,9 @@ export async function runAction(given: Readonly<Record<string, string>>): Promis
     const child = spawn('bash', bash, { cwd: workspace, env, detached: true })
     onTestFinished(() => endGroup(child.pid!))
     const ended = new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? -1)))
-    const said = await Promise.all([text(child.stdout), text(child.stderr)])
+    const printed = await Promise.all([text(child.stdout), text(child.stderr)])
     code = await ended
-    out += said.join('')
+    out += printed.join('')
   }
   return {
     code,

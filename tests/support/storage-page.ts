@@ -9,19 +9,19 @@ import { indexedDbStorage } from '../../src/storage/indexed-db.ts'
  */
 
 let understudy: Understudy | undefined
-let said: string[] = []
+let events: string[] = []
 
 function create(fixture: Fixture): Understudy {
   return createUnderstudy({
     fixture,
     storage: indexedDbStorage('page'),
-    onStorage: ({ kind, worlds }) => said.push(worlds === undefined ? kind : `${kind} ${worlds}`),
+    onStorage: ({ kind, worlds }) => events.push(worlds === undefined ? kind : `${kind} ${worlds}`),
   })
 }
 
 /** Begins, and asks at once: the first request comes before the state is there. */
 async function begin({ fixture, world }: { fixture: Fixture; world: string }) {
-  said = []
+  events = []
   understudy = create(fixture)
   const worker = setupWorker(...createHandlers(understudy))
   await worker.start({
@@ -30,7 +30,7 @@ async function begin({ fixture, world }: { fixture: Fixture; world: string }) {
   })
   const reply = await fetch('/api/pipelines', { headers: { 'X-Understudy-World': world } })
   const { pipelines } = (await reply.json()) as { pipelines: { uuid: string }[] }
-  return { said, uuids: pipelines.map(({ uuid }) => uuid) }
+  return { events, uuids: pipelines.map(({ uuid }) => uuid) }
 }
 
 async function createPipeline({ name, world }: { name: string; world: string }): Promise<void> {

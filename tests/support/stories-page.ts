@@ -32,12 +32,12 @@ async function playStories({ fixture, steps }: { fixture: Fixture; steps: readon
   } catch (error) {
     refused = (error as Error).message
   }
-  const heard = []
+  const replies = []
   for (const { story, method = 'GET', path, json } of steps) {
     const headers = { 'x-understudy-world': story, 'content-type': 'application/json' }
     const init = json === undefined ? { method, headers } : { method, headers, body: JSON.stringify(json) }
     const own = path.startsWith('/docs') ? { method } : init
-    heard.push(
+    replies.push(
       await fetch(path, own).then(
         async (response) => `${response.status} ${await response.text()}`,
         (error: Error) => error.name,
@@ -50,7 +50,7 @@ async function playStories({ fixture, steps }: { fixture: Fixture; steps: readon
     .journal.entries()
     .map(({ operation }) => operation)
   worker.stop()
-  return { heard, refused, requests, journal }
+  return { replies, refused, requests, journal }
 }
 
 Object.assign(window, { playStories })

@@ -22,13 +22,13 @@ export function Corner({ hotkey = 'Ctrl+Shift+U' }: { readonly hotkey?: string |
   useEffect(() => {
     if (hotkey === false) return
     const fits = readHotkey(hotkey)
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (!fits(event)) return
       event.preventDefault()
       toggle()
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [hotkey])
   return (
     <div class="corner">

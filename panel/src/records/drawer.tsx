@@ -42,9 +42,9 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   const changed = fields.filter(({ isChanged }) => isChanged)
   const name = record && nameRecord(description, record)
   const pipeline = record && pipelineOf(plural, record)
-  const flawed = fields.flatMap((field) => (flaws[field.name] === undefined ? [] : [field.name]))
+  const invalidFields = fields.flatMap((field) => (flaws[field.name] === undefined ? [] : [field.name]))
 
-  const showFlaws = (found: Texts) => {
+  const showErrors = (found: Texts) => {
     setFlaws(found)
     const first = fields.find((field) => found[field.name] !== undefined)
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus()
@@ -56,7 +56,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   }
   const save = async () => {
     const { values, wrong } = readTexts(changed)
-    if (Object.keys(wrong).length > 0) return showFlaws(wrong)
+    if (Object.keys(wrong).length > 0) return showErrors(wrong)
     const outcome = await runner.perform(
       name === undefined
         ? { does: act('make', description.singular, chosen, values), message: `Created a ${singular}.` }
@@ -67,12 +67,12 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
       if (name === undefined) made(nameRecord(description, Object(outcome.value)).key)
       return
     }
-    const found = flawsByName(
+    const found = errorsByName(
       outcome.error,
       fields.map((field) => field.name),
     )
     setMessage(Object.keys(found).length === 0 ? outcome.error.message : '')
-    showFlaws(found)
+    showErrors(found)
   }
 
   return (
@@ -139,8 +139,9 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
             </button>
             {changed.length > 0 && <Button onClick={revert}>Revert</Button>}
             <span class="fail" role="alert">
-              {flawed.length > 0 && `${flawed.length === 1 ? '1 error' : `${flawed.length} errors`}: `}
-              {flawed.join(', ') || message}
+              {invalidFields.length > 0 &&
+                `${invalidFields.length === 1 ? '1 error' : `${invalidFields.length} errors`}: `}
+              {invalidFields.join(', ') || message}
             </span>
           </div>
           {name !== undefined && (
@@ -206,7 +207,7 @@ function Deletion({ plural, where }: { readonly plural: string; readonly where: 
 }
 
 /** Returns the flaws that the server found, by the attribute they name. */
-function flawsByName({ flaws }: Refusal, names: readonly string[]): Texts {
+function errorsByName({ flaws }: Refusal, names: readonly string[]): Texts {
   return Object.fromEntries(
     flaws.flatMap(({ path, expected, found }) => {
       const name = names.find((each) => path.split(/[.[\]]/).includes(each))
