@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Switches } from '../assumptions/switches.ts'
-import { readMembers } from '../resources/read-members.ts'
+import { readMembers } from '../factories/validate.ts'
 import type { Operation, QueryParameter, WireRecord } from '../resources/resource.ts'
 import { quote, recordInvalid } from '../shared/errors.ts'
 import { describeIssues } from '../shared/issues.ts'

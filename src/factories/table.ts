@@ -5,7 +5,7 @@ import { hidden } from '../shared/hidden.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { keyOf, type Row, Store } from './store.ts'
 import type { Selection, TableHost } from './table-types.ts'
-import { refuseRecord, validateChanges, validateNew, withPlan } from './validate.ts'
+import { refuseRecord, validateRecord } from './validate.ts'
 
 /**
  * The rows of a resource with their indexes; records are immutable, errors exact. Users get it as a `Collection`.
@@ -117,8 +117,7 @@ export class Table {
     const identified = isCounted ? { ...given, id } : given
     const { seed } = this.host
     const values = resource.complete?.(identified, { id, now: this.host.now(), seed }) ?? identified
-    const valid = validateNew(resource, values)
-    const record = withPlan(resource, valid, undefined, this.host)
+    const record = validateRecord(resource, values, this.host)
     const key = keyOf(resource, record)
     // A counted id is new, so a lookup is not necessary.
     if (!isCounted && this.#store.byKey.has(key)) {
@@ -136,8 +135,7 @@ export class Table {
   change(record: WireRecord, changes: WireRecord): WireRecord {
     const row = this.rowOf(record)
     const { record: previous, key } = row
-    const valid = validateChanges(this.resource, previous, changes)
-    const next = withPlan(this.resource, valid, previous, this.host)
+    const next = validateRecord(this.resource, changes, this.host, previous)
     const found = this.keyOf(next)
     if (found !== key) {
       const expected = `${quote(key)}, which cannot change`
