@@ -13,7 +13,7 @@ const it = wholly(itInParts)
 /** Limit of a page with one handler before its first request, gzipped, without msw. */
 const ceiling = 70_000
 /** Tolerance: compressors and names of chunks differ between machines. */
-const room = 500
+const room = 400
 
 /** One output of a bundler, and the outputs and packages it loads before it runs. */
 interface BundleOutput {

@@ -8,7 +8,6 @@ import {
   type Operation,
   type Presented,
   pageOf,
-  type QueryParameter,
   type Resource,
   type WireRecord,
 } from '../resources/resource.ts'
@@ -232,31 +231,18 @@ function defaultView(resource: Resource): View {
   return view
 }
 
-const operationViews = new WeakMap<Operation, OperationViews>()
-
-/** The views of an operation's replies, by the parameters that add to them. */
-interface OperationViews {
-  readonly adding: readonly QueryParameter[]
-  readonly views: Map<string, View>
-}
+const operationViews = new WeakMap<Operation, Map<string, View>>()
 
 /** The view of an operation's reply, with what query parameters add to it. */
 function viewOf(resource: Resource, operation: Operation, query: Query): View {
-  let known = operationViews.get(operation)
-  if (known === undefined) {
-    const adding = (operation.parameters ?? []).filter(({ adds }) => adds !== undefined)
-    known = { adding, views: new Map() }
-    operationViews.set(operation, known)
+  let views = operationViews.get(operation)
+  if (views === undefined) {
+    views = new Map()
+    operationViews.set(operation, views)
   }
-  const { adding, views } = known
-  const added: QueryParameter[] = []
-  let key = ''
-  for (const parameter of adding) {
-    const { name, adds } = parameter
-    if (!adds?.when.includes(String(query[name] ?? ''))) continue
-    added.push(parameter)
-    key += `${name} `
-  }
+  const { parameters = [] } = operation
+  const added = parameters.filter(({ name, adds }) => adds?.when.includes(String(query[name] ?? '')))
+  const key = added.map(({ name }) => name).join()
   let view = views.get(key)
   if (view === undefined) {
     const presents = operation.presents ?? resource.presents

@@ -60,9 +60,9 @@ const remembered = 4_000
 const known = new WeakMap<object, number>()
 
 /** Estimates how much memory a JSON value takes, in bytes; more rather than less. */
-export function estimateSize(value: unknown): number {
+export function estimateSize<Value>(value: Value): number {
   if (typeof value === 'string') return least + value.length * 2
-  if (!isNested(value)) return least
+  if (typeof value !== 'object' || value === null) return least
   let size = known.get(value)
   if (size === undefined) {
     size = least

@@ -15,21 +15,20 @@ const method: z.ZodMiniType<string> = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'P
 /** Any text for this schema: the world to which the fault is added knows its operations. */
 const operationName = z.string() as unknown as z.ZodMiniType<OperationName>
 
+function matching(pattern: RegExp, expected: string): z.ZodMiniString<string> {
+  return z.string().check(z.refine((text) => pattern.test(text), expected))
+}
+
 /** Which requests a fault applies to, and how often. */
 const conditions = {
   /** Only requests that reach this operation, such as `updateBackfill`. */
   operation: operationName,
   method,
   /** Only this path: `:name` matches one segment, `*` matches anything. */
-  path: z
-    .string()
-    .check(
-      z.regex(
-        /^\/api(?:\/[^?#]*[^/?#]|\*)?$/,
-        'a path such as /api/backfills/:id, without query and last slash',
-      ),
-      z.maxLength(limits.faultPath),
-    ),
+  path: matching(
+    /^\/api(?:\/[^?#]*[^/?#]|\*)?$/,
+    'a path such as /api/backfills/:id, without query and last slash',
+  ).check(z.refine(({ length }) => length <= limits.faultPath, `at most ${limits.faultPath}`)),
   /** Only requests whose path names this record, by plural and key: `{ backfills: 7 }`. */
   record: z
     .catchall(z.object({}), z.union([z.string(), z.int()]))
@@ -62,10 +61,7 @@ const besideStatus = {
   body: z.unknown(),
   /** Headers to send with `status`. */
   headers: z
-    .catchall(
-      z.object({}),
-      z.string().check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks')),
-    )
+    .catchall(z.object({}), matching(/^[\t\x20-\x7e\x80-\xff]*$/, 'text without line breaks'))
     .check(({ value, issues }) => {
       for (const header of Object.entries(value)) {
         const [name] = header
