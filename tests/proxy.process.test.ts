@@ -74,19 +74,22 @@ const hello = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'
 it.each([
   [
     'a GET without Connection',
-    'GET /api/pipelines?tag[]=a&x=%2F HTTP/1.1\r\nhOST: app.test\r\naCCept: */*\r\n\r\n',
+    'GET /api/pipelines?tag[]=a&x=%2F HTTP/1.1\r\nhOST: app.localhost\r\naCCept: */*\r\n\r\n',
   ],
   [
     'repeated headers',
-    'GET / HTTP/1.1\r\nHost: a\r\nX-B: 1\r\nx-a: 2\r\nX-A: 3\r\nConnection: keep-alive\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: localhost\r\nX-B: 1\r\nx-a: 2\r\nX-A: 3\r\nConnection: keep-alive\r\n\r\n',
   ],
-  ['a POST without a body', 'POST /api/x HTTP/1.1\r\nHost: a\r\nX-Empty: \r\n\r\n'],
+  ['a POST without a body', 'POST /api/x HTTP/1.1\r\nHost: localhost\r\nX-Empty: \r\n\r\n'],
   [
     'a body with its length',
-    'PUT /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nX: \xe9\r\n\r\n\x00\xffab',
+    'PUT /api/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nX: \xe9\r\n\r\n\x00\xffab',
   ],
-  ['a chunked body', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n'],
-  ['a closing client', 'DELETE /api/x HTTP/1.1\r\nHost: a\r\nconnection: CLOSE\r\n\r\n'],
+  [
+    'a chunked body',
+    'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+  ],
+  ['a closing client', 'DELETE /api/x HTTP/1.1\r\nHost: localhost\r\nconnection: CLOSE\r\n\r\n'],
 ])('passes on %s byte for byte, except for the name of the host', async (_, request) => {
   const target = await rawTarget((socket) => socket.write(hello))
   const { port } = await proxyOf(target.url)
@@ -117,7 +120,7 @@ it.each([
   const target = await rawTarget((socket) => socket.write(reply, 'latin1'))
   const { port } = await proxyOf(target.url)
 
-  expect(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', /\r\n\r\n$|\xff\x00$/)).toBe(reply)
+  expect(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', /\r\n\r\n$|\xff\x00$/)).toBe(reply)
 })
 
 it('records decompressed bodies in bounded memory, also behind a request without a reply', async () => {
@@ -160,6 +163,18 @@ const exchangeBase: Omit<RecordedExchange, 'request' | 'reply'> = {
   isOrdered: false,
 }
 
+it.each(['GET /api/pipelines HTTP/1.1', 'GET /ws HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket'])(
+  'refuses %j under the name of another site',
+  async (lines) => {
+    const target = await rawTarget((socket) => socket.write(hello))
+    const { port } = await proxyOf(target.url)
+
+    const reply = await sendRaw(port, `${lines}\r\nHost: rebound.example:6790\r\n\r\n`, /\r\n\r\n/)
+    expect(reply).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/)
+    expect(target.received).toBe('')
+  },
+)
+
 it('passes on the bytes of a WebSocket both ways, and closes it with the proxy', async () => {
   const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
   const target = await rawTarget((socket, received) =>
@@ -167,13 +182,15 @@ it('passes on the bytes of a WebSocket both ways, and closes it with the proxy',
   )
   const { port, close } = await proxyOf(`${target.url}/base`)
   const socket = net.connect(port, '127.0.0.1')
-  const head = 'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+  const head = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
   socket.write(`GET /ws HTTP/1.1\r\n${head}`)
   expect(String((await once(socket, 'data'))[0])).toBe(switching)
   socket.write('hello')
 
   expect(String((await once(socket, 'data'))[0])).toBe('welcome')
-  expect(target.received).toBe(`GET /base/ws HTTP/1.1\r\n${head.replace('a', new URL(target.url).host)}hello`)
+  expect(target.received).toBe(
+    `GET /base/ws HTTP/1.1\r\n${head.replace('localhost', new URL(target.url).host)}hello`,
+  )
   const ended = once(socket, 'close')
   await close()
   await ended
@@ -185,7 +202,7 @@ it('ignores an upgrade to HTTP/2, and passes on the request with its body', asyn
   )
   const { port } = await proxyOf(target)
   const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n'
-  const request = `POST /x HTTP/1.1\r\nHost: a\r\n${upgrade}Content-Length: 2\r\n\r\nhi`
+  const request = `POST /x HTTP/1.1\r\nHost: localhost\r\n${upgrade}Content-Length: 2\r\n\r\nhi`
 
   expect(await sendRaw(port, request, /hi$/)).toContain('undefined hi')
 })
@@ -198,7 +215,7 @@ it.each([
   const { port } = await proxyOf(target.url)
   const socket = net.connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
-  socket.write('POST /x HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n')
+  socket.write('POST /x HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n')
 
   expect(String((await once(socket, 'data'))[0])).toBe(reply)
   if (body === '') return
@@ -210,7 +227,7 @@ it('passes back a reply that ends with its connection', async () => {
   const target = await rawTarget((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end'))
   const { port } = await proxyOf(target.url)
 
-  expect(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')).toBe(
+  expect(await sendRaw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe(
     'HTTP/1.1 200 OK\r\n\r\nuntil the end',
   )
 })
@@ -297,9 +314,9 @@ it('has one connection to the target for each of a client, and ends both togethe
   const { port } = await proxyOf(target.url)
   const socket = net.connect(port, '127.0.0.1')
   const ended = once(socket, 'end')
-  socket.write('POST /first HTTP/1.1\r\nHost: a\r\n\r\n')
+  socket.write('POST /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await once(socket, 'data')
-  socket.write('GET /second HTTP/1.1\r\nHost: a\r\n\r\n')
+  socket.write('GET /second HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await ended
 
   expect(target.connections).toBe(1)
@@ -310,7 +327,7 @@ it('answers requests of one connection in their order', async () => {
     setTimeout(() => response.end(request.url), request.url === '/slow' ? 60 : 0)
   })
   const { port } = await proxyOf(target)
-  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
   const received = await sendRaw(port, get('/slow') + get('/quick'), /\/quick/)
 
   expect(received.match(/\/slow|\/quick/g)).toEqual(['/slow', '/quick'])

@@ -1,4 +1,4 @@
-import { isLoopbackAddress, isLoopbackNumber } from '../shared/addresses.ts'
+import { isLoopbackAddress, isOwnName } from '../shared/addresses.ts'
 import { Problem } from './problem.ts'
 
 export interface AdminAccess {
@@ -79,15 +79,4 @@ function schemeOf(visitor: Visitor): string {
   // Of several proxies, the first is the one that the page has connected to.
   const [forwarded = ''] = (one(visitor, 'x-forwarded-proto') ?? '').split(',')
   return forwarded.trim().toLowerCase() || (visitor.isEncrypted ? 'https' : 'http')
-}
-
-function isOwnName(named: string | undefined, host: string | undefined): boolean {
-  const [, name] = /^(\[[\da-f:.]+\]|[^:[\]/?#@\\\s]+)(?::\d+)?$/i.exec(named ?? '') ?? []
-  if (name === undefined) return false
-  const lowered = name.toLowerCase().replace(/\.$/, '')
-  if (lowered === 'localhost' || lowered.endsWith('.localhost') || lowered === '[::1]') return true
-  return (
-    isLoopbackNumber(lowered) ||
-    (host !== undefined && lowered.replace(/^\[|\]$/g, '') === host.toLowerCase())
-  )
 }

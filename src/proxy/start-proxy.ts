@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { closeServer, trackSockets } from '../server/close-server.ts'
 import { listen } from '../server/listen.ts'
-import { defaultHost } from '../shared/addresses.ts'
+import { defaultHost, isLoopbackAddress, isOwnName } from '../shared/addresses.ts'
 import type { RecordedExchange } from '../traffic/exchange.ts'
 import { ExchangeRecorder, type RecorderCounts } from './exchange-recorder.ts'
 import { ignoreUpgrade, isWebSocketRequest, openTunnel } from './upgrade.ts'
@@ -35,6 +35,10 @@ const headSize = 256 * 1024
 /** Milliseconds that requests in flight may take when the proxy closes. */
 const grace = 4_000
 
+/** The reason for refusing a page of another site whose name was resolved to this machine (DNS rebinding). */
+const foreignHost =
+  'The header Host does not name this machine. Send requests to localhost, or start the proxy with --host and an address of the network.'
+
 /** A connection of a client. It has one connection to the target, so that both end together. */
 interface Connection {
   readonly agent: http.Agent
@@ -53,14 +57,22 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const server = http.createServer({ maxHeaderSize: headSize, keepAliveTimeout: 0, requestTimeout: 0 })
   server.maxHeadersCount = 0
   const connect = createConnections(options)
-  const onRequest = (request: IncomingMessage, reply: ServerResponse) =>
-    forward(request, reply, connect(request.socket), target, recorder)
+  const isForeign = ({ headers }: IncomingMessage) =>
+    (host === 'localhost' || isLoopbackAddress(host)) &&
+    headers.host !== undefined &&
+    !isOwnName(headers.host, host)
+  const onRequest = (request: IncomingMessage, reply: ServerResponse) => {
+    if (isForeign(request)) refuse(reply, 403, foreignHost)
+    else forward(request, reply, connect(request.socket), target, recorder)
+  }
   server.on('request', onRequest)
   // Without this, Node asks for the body before the target does.
   server.on('checkContinue', onRequest)
   const tunnels = new Set<Socket>()
   const secureContext = options.ca === undefined ? undefined : createSecureContext(trusted(options.ca))
   server.on('upgrade', (request, _, head) => {
+    if (isForeign(request))
+      return void request.socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
     if (!isWebSocketRequest(request)) return ignoreUpgrade(server, request, head)
     const { socket } = request
     tunnels.add(socket)
@@ -145,7 +157,12 @@ function forward(
   outgoing.on('error', (error) => {
     // The client retries a request on a reused connection that was just closed, as it does without a proxy.
     if (reply.headersSent || reply.destroyed || outgoing.reusedSocket) reply.destroy()
-    else refuse(reply, target, error)
+    else
+      refuse(
+        reply,
+        502,
+        `Cannot reach ${target.origin}: ${error.message}. Check that the server runs at this address.`,
+      )
   })
   passTrailers(request, outgoing)
   // The client waits for the target before it sends the body.
@@ -192,7 +209,7 @@ function passTrailers(from: IncomingMessage, to: http.OutgoingMessage): void {
   })
 }
 
-function refuse(reply: ServerResponse, target: URL, error: Error): void {
-  reply.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' })
-  reply.end(`Cannot reach ${target.origin}: ${error.message}. Check that the server runs at this address.\n`)
+function refuse(reply: ServerResponse, status: number, reason: string): void {
+  reply.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
+  reply.end(`${reason}\n`)
 }
