@@ -39,10 +39,7 @@ export function rankOf({ key, references }: ResourceDescription, name: string): 
 }
 
 /** Returns the attributes that records have; those of an open resource are found in its records. */
-export function namesIn(
-  { attributes, isOpen }: ResourceDescription,
-  records: readonly AnyRecord[],
-): string[] {
+function namesIn({ attributes, isOpen }: ResourceDescription, records: readonly AnyRecord[]): string[] {
   const others = isOpen ? records.slice(0, 20).flatMap((record) => Object.keys(record)) : []
   return [...new Set([...Object.keys(attributes), ...others])]
 }
