@@ -61,7 +61,8 @@ export function curlCommand(
   if (method === 'HEAD') parts.push('--head')
   else if (method !== 'GET') parts.push('-X', method)
   for (const [name, value] of Object.entries(credentials)) {
-    if (value === '') continue
+    // Without a body, curl would announce chunks that never follow.
+    if (value === '' || (name === 'Transfer-Encoding' && requestBody === undefined)) continue
     if (name.toLowerCase() === 'authorization' && value.startsWith('Basic '))
       parts.push('-u', quote(variable('UNDERSTUDY_USERINFO')))
     else parts.push('-H', safely(`${name}: ${value}`))

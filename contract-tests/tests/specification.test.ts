@@ -101,7 +101,8 @@ it.each([
   'GET .*/api/oauth_access_tokens\\?_limit=0',
   'GET .*/api/oauth_access_tokens\\?_limit=1&_offset=1&show_all=1',
   'GET .*/api/backfills\\?_limit=1&_offset=1',
-  'GET .*/logs\\?_limit=1&_offset=1&start_timestamp=1',
+  'GET .*/logs\\?_limit=1&start_timestamp=1',
+  'GET .*/logs\\?_offset=1&start_timestamp=1',
   'GET .*/api/backfills\\?_limit=60&_offset=0&pipeline_uuid=[^&]+$',
   'DELETE .*\\?force=False',
 ] as const)('sends %s', (pattern) => {
@@ -136,7 +137,7 @@ it('redacts invalid keys that resemble a secret in its findings', async () => {
         ? { path: `${path}${search.replace(/api_key=[^&]*/, 'api_key=contract-key')}` }
         : undefined,
   })
-  const options = { ...builtIn, scenarios: ['pipelines'], shrink: false, confirm: false }
+  const options = { ...builtIn, scenarios: ['backfills'], shrink: false, confirm: false }
   const { findings } = await checkTarget({ ...options, target })
   expect(findings.filter(({ verdict }) => verdict.kind === 'failed')).not.toEqual([])
   expect(JSON.stringify(findings)).not.toContain('contract-ke')

@@ -219,7 +219,7 @@ it.concurrent('prints neither the user of the URL nor control sequences of a rep
   const withUser = url.replace('//', '//keeper:s3cret-pass@')
   const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
   const { out, code } = await runVerify(
-    [withUser, '--use-conventions', '--only', 'block-create/*', ...reports],
+    [withUser, '--use-conventions', '--only', 'create-block/*', ...reports],
     {
       env: { GITHUB_ACTIONS: 'true' },
     },
