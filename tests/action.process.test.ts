@@ -6,7 +6,7 @@ import { action, runAction } from './support/run-action.ts'
 
 const it = wholly(itInParts)
 
-const quick = '--sequences=0\n--only=backfill-*\n--use-conventions'
+const quick = '--sequences=0\n--only=delete-backfill/*\n--use-conventions'
 
 it('starts a server that outlives its step', async () => {
   const { code, outputs } = await runAction({ command: 'serve', port: '0', flags: '--fixture=empty\n' })

@@ -72,7 +72,7 @@ it('shows a GitLab job that writes its reports to the declared paths', async () 
     flags: '--auth=key\n--broken=delete-returns-nothing',
   })
   const command = verify!.replace('npx pipeline-understudy', `node ${join(root, 'dist/cli/main.js')}`)
-  await writeFile(join(cwd, 'job.sh'), `${command} --sequences 0 --only 'backfill-*'`)
+  await writeFile(join(cwd, 'job.sh'), `${command} --sequences 0 --only 'delete-backfill/*'`)
   const env = { ...process.env, STAGING_URL: outputs.url, UNDERSTUDY_API_KEY: 'demo-api-key' }
   const failed = run('bash', ['job.sh'], { cwd, env })
   await expect(failed).rejects.toMatchObject({ code: 1 })

@@ -27,7 +27,7 @@ it.runIf(isBrowserAtHand)(
       list('broken'),
     ]
     const result = (await page.call('playStories', { fixture: company, steps }).finally(page.close)) as {
-      heard: string[]
+      replies: string[]
       refused: string
       requests: [string, number][]
       journal: string[]
@@ -37,14 +37,14 @@ it.runIf(isBrowserAtHand)(
         ([, uuid]) => uuid,
       )
 
-    expect(uuids(result.heard[2]!)).toEqual(['archive', 'daily_sales', 'one'])
-    expect(uuids(result.heard[3]!)).toEqual(['archive', 'daily_sales', 'two'])
-    expect(uuids(result.heard[5]!)).toEqual(['daily_sales'])
-    expect(result.heard[6]).toMatch(/^502 <!doctype html>/)
-    expect(result.heard[7]).toBe('TypeError')
-    expect(result.heard[8]).toBe('200 {"backfil')
-    expect(result.heard[9]).toMatch(/^200 \{"pipeline_runs":\[.*"next":false\}\}$/)
-    expect(uuids(result.heard[10]!)).toEqual(['archive', 'daily_sales'])
+    expect(uuids(result.replies[2]!)).toEqual(['archive', 'daily_sales', 'one'])
+    expect(uuids(result.replies[3]!)).toEqual(['archive', 'daily_sales', 'two'])
+    expect(uuids(result.replies[5]!)).toEqual(['daily_sales'])
+    expect(result.replies[6]).toMatch(/^502 <!doctype html>/)
+    expect(result.replies[7]).toBe('TypeError')
+    expect(result.replies[8]).toBe('200 {"backfil')
+    expect(result.replies[9]).toMatch(/^200 \{"pipeline_runs":\[.*"next":false\}\}$/)
+    expect(uuids(result.replies[10]!)).toEqual(['archive', 'daily_sales'])
     expect(result.refused).toMatch(/expected what Mock Service Worker can express; found reset/)
     expect(result.requests).toEqual([
       ['main', 0],

@@ -58,14 +58,11 @@ export function createBlock(
   const isElsewhere =
     sequence.takenNames.has(block.name) ||
     sequence.all('block').some(({ written }) => written.name === block.name)
-  // "Color shown for `custom` blocks only": a target may refuse another.
-  const isColored = Object.hasOwn(block.values, 'color') && block.type !== 'custom'
   const request = requestOf(sequence, pipeline, block, also)
   return {
     request,
     async finish(both) {
-      if (!isAccepted(sequence, 'createBlock', request, both, block.isOdd || isElsewhere || isColored))
-        return []
+      if (!isAccepted(sequence, 'createBlock', request, both, block.isOdd || isElsewhere)) return []
       const seen = await readHome(sequence, pipeline)
       const tracked = await takeUp(sequence, pipeline, block, both, seen)
       if (tracked === undefined) return []

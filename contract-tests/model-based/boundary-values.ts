@@ -185,8 +185,8 @@ export const blockValues: readonly ReceivedRecord[] = [
   { content: everyContent, configuration: { use_raw_sql: 'true', export_write_policy: 'append', data_provider_schema: everyLoss }, config: {} },
   { config: everyMember, language: 'yaml', content: '0' },
   { language: 'markdown', configuration: {}, priority: 0, content: `# Head\n${everyContent}` },
-  { color: 'teal', content: everyContent, priority: 2, config: everyMember },
-  { language: 'r', color: 'grey', content: ` ${everyContent}`, config: everyMember },
+  { content: everyContent, priority: 2, config: everyMember },
+  { language: 'r', content: ` ${everyContent}`, config: everyMember },
 ] // biome-ignore format: one line each
 
 export const tags = ['red', 'blue', 'Red', 're', 'red green', 'ü & ö=1', '100%'] as const

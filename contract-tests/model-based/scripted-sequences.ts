@@ -250,6 +250,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...corner.blockTypes.map((type, index) => {
         const upstream = index < 2 || corner.besideTheGraph.includes(type) ? [] : [-1]
         const name = `${corner.blockNames[index % 9]} ${index}`
+        // "Color shown for `custom` blocks only": a target may refuse another.
         const color = type === 'custom' && { color: 'teal' }
         return block(
           index % 2,

@@ -60,7 +60,7 @@ beforeAll(async () => {
   }, later)
   suite = await runSuites(await folder(later), {
     good: { target: good, useConventions: true, scenarios: ['pipelines', 'credentials'] },
-    skipped: { target: good, readOnly: true, scenarios: ['sequences'] },
+    skipped: { target: good, readOnly: true, scenarios: ['damage'] },
     stopping: { target: stopping, scenarios: ['pipelines'] },
   })
   return async () => void (await Promise.all(closing.map((close) => close())))

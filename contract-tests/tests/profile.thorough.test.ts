@@ -49,7 +49,14 @@ it.each(['login', 'open'] as const)(
       'block-uuid/safe',
       'backfill-times/updated-at',
       ...(auth === 'open'
-        ? ['create-pipeline/read-back', 'read-pipeline/status-200', 'trigger-pipeline/accepted']
+        ? [
+            'create-pipeline/envelope',
+            'create-pipeline/read-back',
+            'read-pipeline/status-200',
+            'read-pipeline/envelope',
+            'trigger-pipeline/envelope',
+            'trigger-pipeline/accepted',
+          ]
         : []),
     ])
   },

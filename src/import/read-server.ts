@@ -118,7 +118,7 @@ class Reader {
   #describe(message: unknown): string {
     const { apiKey, token } = this.#access
     const redactor = new Redactor(resources, () => [apiKey, token].filter((secret) => secret !== undefined))
-    return quote(redactor.text(String(message).replace(/\.+$/, '')))
+    return quote(redactor.text(String(message).replace(/\.$/, '')))
   }
 
   async *list(path: string, plural: string): AsyncGenerator<RecordedExchange, void, undefined> {
