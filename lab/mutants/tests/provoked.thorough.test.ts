@@ -14,6 +14,19 @@ function groupOf({ name, kind, operator, trigger }: GeneratedMutant): string {
   return `${operator}${form}${isExplicit(trigger) ? `/${trigger}` : ''}`
 }
 
+/** Every nth mutant of each group, so that about forty of a group are watched. */
+function sample(mutants: readonly GeneratedMutant[]): GeneratedMutant[] {
+  const sizes = new Map<string, number>()
+  for (const mutant of mutants) sizes.set(groupOf(mutant), (sizes.get(groupOf(mutant)) ?? 0) + 1)
+  const seen = new Map<string, number>()
+  return mutants.filter((mutant) => {
+    const group = groupOf(mutant)
+    const index = seen.get(group) ?? 0
+    seen.set(group, index + 1)
+    return index % Math.ceil((sizes.get(group) ?? 1) / 40) === 0
+  })
+}
+
 /** Groups that no request provokes. */
 const outOfReach = {
   'cut-at-fifty': 'No list of a verification has more than fifty items.',
@@ -23,7 +36,7 @@ it('provokes a mutant of each operator, request form and trigger that an operato
   timeout: 300_000,
 }, async () => {
   const unprovoked = new Set(allMutants.map(groupOf))
-  const { kind } = await verifyMutant(watchMutants(allMutants, groupOf, unprovoked))
+  const { kind } = await verifyMutant(watchMutants(sample(allMutants), groupOf, unprovoked))
 
   expect(kind).toBe('survived')
   expect([...unprovoked]).toEqual(Object.keys(outOfReach))
