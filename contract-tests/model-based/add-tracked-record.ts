@@ -47,6 +47,11 @@ export function add(
     isTouched: false,
     chosen: new Map(),
   }
+  const { before, foreignRecords } = sequence.context.provided
+  const isForeign =
+    kind === 'pipeline'
+      ? before.has(tracked.keys.target)
+      : kind === 'backfill' && foreignRecords.has(`/api/backfills/${tracked.keys.target}`)
   const twin = sequence.trackedRecords.find(
     (other) =>
       other.kind === kind &&
@@ -54,7 +59,7 @@ export function add(
       (kind !== 'block' || other.home === home) &&
       !other.isGone,
   )
-  if (twin !== undefined) {
+  if (isForeign || twin !== undefined) {
     const received = { [model ?? 'uuid']: target }
     const expected = 'another than that of the record before'
     sequence.note(creations[kind], exchange, { received, expected })

@@ -1,5 +1,6 @@
 import type { RuleId } from '../rules/index.ts'
 import { type Exchange, TransportError } from '../runner/client.ts'
+import { ForeignWrite } from '../runner/foreign-records.ts'
 import type { InvariantCheck } from '../runner/invariants/invariant-check.ts'
 import { isObject } from '../runner/is-object.ts'
 import { PageSizes } from '../runner/page-sizes.ts'
@@ -210,7 +211,7 @@ class SequenceRunner {
         if (++this.#unanswered > maxUnanswered) throw error
         unanswered = error
       } else if (error instanceof TypeError) failed = { error }
-      else if (!(error instanceof ModelDiverged)) throw error
+      else if (!(error instanceof ModelDiverged || error instanceof ForeignWrite)) throw error
     }
     return { passed: sequence.passed, deviations: sequence.deviations, unanswered, failed }
   }

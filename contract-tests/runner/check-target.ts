@@ -124,6 +124,7 @@ async function checkThrough(
     createdRecords.note(exchange)
     checkReply(exchange)
   }
+  client.guard = (method, path) => foreignRecords.guard(method, path, (list) => client.send('GET', list))
   client.onSend = (method, path, body) => createdRecords.expect(method, path, body)
   onExchange = (exchange) => {
     createdRecords.note(exchange)

@@ -1,7 +1,7 @@
 import { carriedBlocks } from '../model-based/compare.ts'
 import type { CleanupLog } from './cleanup-log.ts'
-import { type Client, type Exchange, TransportError } from './client.ts'
-import type { ForeignRecords } from './foreign-records.ts'
+import { type Client, type Exchange, type SendOptions, TransportError } from './client.ts'
+import { type ForeignRecords, ForeignWrite } from './foreign-records.ts'
 import { isError, recordIn } from './replies.ts'
 import { carriesName, isOwnPrefix, type RunId } from './run-id.ts'
 import { readWhole } from './whole-list.ts'
@@ -109,11 +109,26 @@ async function deleteMembers(
       if (foreignRecords?.has(path)) continue
       // Tags may remain after their schedule, and belong to a later one with its id.
       if (Array.isArray(record.tags) && record.tags.length > 0)
-        await client.send('PUT', path, { body: { pipeline_schedule: { tags: [] } } })
+        await sendToOwn(client, 'PUT', path, { body: { pipeline_schedule: { tags: [] } } })
       found.push(path)
     }
   }
-  const replies: Exchange[] = []
-  for (const path of found) replies.push(await client.send('DELETE', path))
-  return replies.every((reply) => !isError(reply) || reply.code === 404)
+  const replies: (Exchange | undefined)[] = []
+  for (const path of found) replies.push(await sendToOwn(client, 'DELETE', path))
+  return replies.every((reply) => reply !== undefined && (!isError(reply) || reply.code === 404))
+}
+
+/** Sends a request to a record; undefined where the record may be another client's, and nothing is sent. */
+async function sendToOwn(
+  client: Client,
+  method: string,
+  path: string,
+  options?: SendOptions,
+): Promise<Exchange | undefined> {
+  try {
+    return await client.send(method, path, options)
+  } catch (error) {
+    if (error instanceof ForeignWrite) return undefined
+    throw error
+  }
 }

@@ -65,6 +65,8 @@ export class Client {
   tooMuch: TooMuchRead | undefined
   /** The latest requests, and the records that they created. */
   readonly sent = new SentRequests()
+  /** Refuses requests that must not be sent: it throws, or its promise rejects. */
+  guard: ((method: string, path: string) => Promise<void> | undefined) | undefined
   /** Receives every request before it is sent. */
   onSend: ((method: string, path: string, body: unknown) => void) | undefined
   /** Receives every exchange; none is stored here. */
@@ -127,6 +129,9 @@ export class Client {
    * @throws TransportError if the connection fails, the timeout passes, or the target limits the rate for too long.
    */
   async send(method: string, plainPath: string, options: SendOptions = {}): Promise<Exchange> {
+    // A request that may be sent is sent at once: others are sent while it is answered.
+    const guarding = this.guard?.(method, plainPath)
+    if (guarding !== undefined) await guarding
     this.onSend?.(method, plainPath, options.body)
     for (let attempt = 1; ; attempt++) {
       const used = this.credentials

@@ -1,6 +1,7 @@
 import { tryParseJson } from '../../src/shared/json.ts'
 import { type Profile, SequenceModel } from '../model-based/model.ts'
 import { type Client, TransportError } from './client.ts'
+import { ForeignWrite } from './foreign-records.ts'
 import { checkInvariants, SentWrong } from './invariants/invariants.ts'
 import { type FailedInvariant, type ReplayedFinding, showsAgain } from './replayed-deviation.ts'
 import { isError } from './replies.ts'
@@ -76,6 +77,7 @@ export class Minimizer {
         () => this.#replay(steps, finding),
       )
     } catch (error) {
+      if (error instanceof ForeignWrite) return false
       if (error instanceof TransportError) return finding.exchange.body === undefined
       throw error
     }

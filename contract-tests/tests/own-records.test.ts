@@ -238,6 +238,31 @@ it.concurrent('lists pipelines that a target named differently, and deletes none
   expect(there.filter((uuid) => uuid !== 'standing' && !told.has(`/api/pipelines/${uuid}`))).toEqual([])
 })
 
+it.concurrent('deletes no backfill that a create returns and no list shows', async () => {
+  const understudy = createTarget()
+  const theirs = await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'theirs' })
+  const before = JSON.stringify(theirs)
+  const sent: string[] = []
+  const wrong = breakServer(answering(understudy), {
+    request: ({ method, path }) => {
+      if (method !== 'GET' && path.endsWith(`/backfills/${theirs.id}`)) sent.push(`${method} ${path}`)
+      return undefined
+    },
+    reply: ({ body }, { method, path }) => {
+      if (method === 'POST' && path.endsWith('/backfills') && 'backfill' in (body as Json))
+        return { body: { backfill: { ...((body as Json).backfill as Json), id: theirs.id } } }
+      const { backfills, ...rest } = body as Json & { backfills?: Json[] }
+      return method === 'GET' && path === '/api/backfills' && backfills
+        ? { body: { ...rest, backfills: backfills.filter(({ id }) => id !== theirs.id) } }
+        : undefined
+    },
+  })
+  await checkTarget({ ...builtIn, target: wrong, scenarios: ['backfills'], shrink: false, confirm: false })
+
+  expect(sent).toEqual([])
+  expect(JSON.stringify(understudy.model.backfills.findFirst((q) => q.where({ id: theirs.id })))).toBe(before)
+})
+
 it.concurrent('deletes no backfill of another client that every list shows', async () => {
   const understudy = createTarget()
   const theirs = await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'theirs' })
