@@ -49,6 +49,16 @@ it('describes each of its routes in an OpenAPI document', async () => {
   expect(described.sort()).toEqual(adminRoutes.map(({ id }) => id).sort())
 })
 
+it('describes a timestamp by its pattern, so that a form can write it', async () => {
+  const { get } = await open()
+  const { body } = await get(`${world}/resources`)
+  const { resources } = body as { resources: { plural: string; attributes: object }[] }
+
+  expect(resources.find(({ plural }) => plural === 'pipeline_runs')?.attributes).toMatchObject({
+    execution_date: { pattern: String.raw`^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00:00$` },
+  })
+})
+
 it('creates a world with the first write, not with a read or a deletion', async () => {
   const { get, send } = await open()
 

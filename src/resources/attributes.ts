@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
-import { isTimestamp, parseDatetime, parseDuration } from '../shared/timestamps.ts'
+import { microsecondsPattern, parseDatetime, parseDuration } from '../shared/timestamps.ts'
 
 /** The schemas that hold a timestamp, so that fixtures and presenters find them. */
 const timestampSchemas = new WeakSet<z.core.$ZodType>()
 
 /** A stored timestamp: `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
 export const timestamp = markTimestamp(
-  // A page would load `z.regex` and the formats that it knows for this alone.
-  z.string().check(z.refine(isTimestamp, 'a timestamp such as 2026-01-31 12:00:00.000000+00:00')),
+  matching(microsecondsPattern, 'a timestamp such as 2026-01-31 12:00:00.000000+00:00'),
 )
 
 /** A time as a request writes it: `YYYY-MM-DD HH:MM:SS`, or a timestamp as replies carry it. */
@@ -16,6 +15,18 @@ export const datetime = markTimestamp(
     .string()
     .check(z.refine((text) => parseDatetime(text) !== undefined, 'a datetime such as 2026-01-31 12:00:00')),
 )
+
+/**
+ * Creates the schema of a text that matches a pattern, which JSON Schemas of it state. A page would load `z.regex` and
+ * the formats that it knows for a few such texts.
+ */
+export function matching(pattern: RegExp, expected: string): z.ZodMiniString<string> {
+  const check = z.refine<string>((text) => pattern.test(text), expected)
+  check._zod.onattach.push(({ _zod: { bag } }) => {
+    bag.patterns = new Set([pattern])
+  })
+  return z.string().check(check)
+}
 
 function markTimestamp<Schema extends z.ZodMiniString<string>>(schema: Schema): Schema {
   timestampSchemas.add(schema)

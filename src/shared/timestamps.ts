@@ -2,15 +2,10 @@
 const secondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 
 /** `YYYY-MM-DD HH:MM:SS.ffffff+00:00`: all other replies, and the stored form. */
-const microsecondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/
+export const microsecondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/
 
 /** Timestamp as text, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`; such texts sort by time. */
 export type Timestamp = string
-
-/** Reports whether a text is a timestamp in its stored form. */
-export function isTimestamp(text: string): boolean {
-  return microsecondsPattern.test(text)
-}
 
 /** The last time a timestamp can hold, in milliseconds since the epoch. */
 export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { positiveInteger } from '../../resources/attributes.ts'
+import { matching, positiveInteger } from '../../resources/attributes.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import { type Flaw, firstFlaw } from '../../shared/issues.ts'
 import * as limits from '../../shared/limits.ts'
@@ -14,10 +14,6 @@ const method: z.ZodMiniType<string> = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'P
 
 /** Any text for this schema: the world to which the fault is added knows its operations. */
 const operationName = z.string() as unknown as z.ZodMiniType<OperationName>
-
-function matching(pattern: RegExp, expected: string): z.ZodMiniString<string> {
-  return z.string().check(z.refine((text) => pattern.test(text), expected))
-}
 
 /** Which requests a fault applies to, and how often. */
 const conditions = {
