@@ -23,14 +23,14 @@ const installation = [
   // Versions that are four days old: CI must not fail because a registry lacks a part of a new release.
   `--config.minimum-release-age=${4 * 24 * 60}`,
 ]
-/** So many at once: what an example does is mostly waiting for an install or for a browser. */
-const atOnce = 3
 const minutes = 6
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { check: { type: 'boolean' } },
 })
+/** The number of examples at once, which mostly wait for an install or a browser. CI runs tests beside them. */
+const atOnce = values.check ? 1 : 3
 const all = readdirSync(join(root, 'examples'))
   .filter((name) => existsSync(join(root, 'examples', name, 'package.json')))
   .sort()
