@@ -23,7 +23,7 @@ async function start(options: ServeOptions = {}, understudyOptions: UnderstudyOp
   return { ...served, port, send }
 }
 
-/** Asks without a transport, so that the other end can be anywhere. */
+/** Sends a request without a transport, so that it can come from any address. */
 function sendFrom(remoteAddress: string | undefined, headers: Readonly<Record<string, string>>, access = {}) {
   return createAdmin(createUnderstudy(), access).answer({
     method: 'GET',
@@ -34,6 +34,30 @@ function sendFrom(remoteAddress: string | undefined, headers: Readonly<Record<st
     body: undefined,
   })
 }
+
+const streams = adminRoutes.filter(({ reply }) => reply.type === 'text/event-stream')
+
+it.each(streams.map(({ path }) => path))('refuses one follower of %s too many', async (path) => {
+  const { status, headers, body } = await createAdmin(createUnderstudy()).answer({
+    method: 'GET',
+    path: base + path.replace(':world', 'main'),
+    query: new URLSearchParams(),
+    headers: { host: 'localhost' },
+    remoteAddress: '127.0.0.1',
+    body: undefined,
+    isFull: true,
+  })
+
+  expect(headers['content-type']).toBe('application/problem+json')
+  expect(JSON.parse(body as string)).toEqual({
+    type: 'about:blank',
+    title: 'Service Unavailable',
+    status: 503,
+    detail: '1000 clients follow streams already. Close those that you no longer need.',
+    code: 'TOO_MANY_STREAMS',
+  })
+  expect(status).toBe(503)
+})
 
 it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('answers a client at %s', async (address) => {
   expect((await sendFrom(address, { host: 'localhost:6789' })).status).toBe(200)

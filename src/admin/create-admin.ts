@@ -27,6 +27,8 @@ export interface AdminRequest extends Visitor {
   readonly query: URLSearchParams
   /** The body, or a function that reads it. Bodies of rejected visitors are not read. */
   readonly body: UnderstudyRequest['body'] | ((maximumBytes: number) => Promise<UnderstudyRequest['body']>)
+  /** True if the server can follow no further stream. */
+  readonly isFull?: boolean
 }
 
 export interface AdminReply {
@@ -44,6 +46,8 @@ const noStore = {
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 }
+
+const tooManyStreams = `${limits.streams} clients follow streams already. Close those that you no longer need.`
 
 /**
  * Creates the admin API of a mock server, independent of any transport.
@@ -70,6 +74,7 @@ export function createAdmin(understudy: Understudy, access: AdminAccess = {}): A
         // Looked up only now: reading the body takes time, and the world may be gone.
         const world = worldOf(understudy, route, parameters.world)
         if (parameters.world !== undefined) instanceOf(world).model.applyDueEvents()
+        if (request.isFull && route.reply.type === 'text/event-stream') throw new Problem(503, tooManyStreams)
         const value = await route.handle(understudy, world, input)
         return toReply(route, value)
       } catch (error) {

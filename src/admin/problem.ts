@@ -16,6 +16,7 @@ const statuses = {
   415: { title: 'Unsupported Media Type', code: 'UNSUPPORTED_MEDIA_TYPE' },
   422: { title: 'Unprocessable Content', code: 'ARGUMENT_INVALID' },
   500: { title: 'Internal Server Error', code: undefined },
+  503: { title: 'Service Unavailable', code: 'TOO_MANY_STREAMS' },
 } as const satisfies Record<
   number,
   { readonly title: string; readonly code: UnderstudyErrorCode | undefined }

@@ -43,7 +43,7 @@ export function createAdminListener(
     answerInOrder(response, () => {
       loaded ??= load()
       loaded
-        .then((admin) => handle(admin, request))
+        .then((admin) => handle(admin, request, streams.isFull))
         .then((reply) => send(request, response, reply, streams))
         .catch((error) => failTo(response, error))
     })
@@ -77,13 +77,13 @@ class Streams {
     const write = (text: string) => {
       if (response.writableEnded || response.destroyed) return
       // A client that does not read is let go before it fills the memory.
-      const before = waitingFor(response)
+      const before = response.writableLength
       if (before > limits.streamBacklog) {
         response.destroy()
         return
       }
       response.write(text)
-      this.#waiting += Math.max(0, waitingFor(response) - before)
+      this.#waiting += Math.max(0, response.writableLength - before)
       if (this.#waiting > limits.streamsBacklog) this.#lighten()
     }
     const beat = setInterval(() => write(':\n\n'), beatMilliseconds)
@@ -103,7 +103,7 @@ class Streams {
 
   /** Counts the waiting bytes, and disconnects the slowest clients if they are too many. */
   #lighten(): void {
-    const waiting = [...this.#open.keys()].map((response) => ({ response, bytes: waitingFor(response) }))
+    const waiting = [...this.#open.keys()].map((response) => ({ response, bytes: response.writableLength }))
     this.#waiting = waiting.reduce((sum, { bytes }) => sum + bytes, 0)
     if (this.#waiting <= limits.streamsBacklog) return
     // Half of the limit, so that this does not happen at each event.
@@ -115,18 +115,7 @@ class Streams {
   }
 }
 
-/** Returns the number of bytes that wait for a client. */
-function waitingFor(response: ServerResponse): number {
-  return response.writableLength
-}
-
-function refuseStream(response: ServerResponse): void {
-  const detail = `${limits.streams} clients follow streams already. Close those that you no longer need.`
-  const problem = { type: 'about:blank', title: 'Service Unavailable', status: 503, detail }
-  response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
-}
-
-function handle(admin: Admin, request: IncomingMessage): Promise<AdminReply> {
+function handle(admin: Admin, request: IncomingMessage, isFull: boolean): Promise<AdminReply> {
   const { path, search } = splitUrl(request.url ?? '/')
   return admin.answer({
     method: request.method ?? 'GET',
@@ -137,6 +126,7 @@ function handle(admin: Admin, request: IncomingMessage): Promise<AdminReply> {
     remoteAddress: request.socket.remoteAddress,
     isEncrypted: 'encrypted' in request.socket,
     body: (maximum) => new Promise((done) => readText(request, done, maximum)),
+    isFull,
   })
 }
 
@@ -155,10 +145,6 @@ function send(
   if (typeof body === 'string') {
     const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }
     response.writeHead(status, { ...headers, ...length }).end(body)
-    return
-  }
-  if (streams.isFull) {
-    refuseStream(response)
     return
   }
   response.writeHead(status, headers)

@@ -18,6 +18,7 @@ export const problemStatus = {
   METHOD_NOT_ALLOWED: 405,
   CONTENT_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_STREAMS: 503,
 } as const satisfies Partial<Record<UnderstudyErrorCode, number>>
 
 /** Reports whether a text is a code of the admin API. */

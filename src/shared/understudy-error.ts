@@ -50,6 +50,8 @@ interface ErrorCodes {
   CONTENT_TOO_LARGE: true
   /** Of the admin API: the content type of the body is not JSON. */
   UNSUPPORTED_MEDIA_TYPE: true
+  /** Of the admin API: too many clients follow streams. */
+  TOO_MANY_STREAMS: true
   /** Of a client: nothing answers at the URL, or the connection broke off. */
   UNREACHABLE: true
   /** Of a client: the server at the URL has no admin API of this package. */
