@@ -4,7 +4,7 @@ import { isError, listIn, recordIn } from './replies.ts'
 import { carriesName } from './run-id.ts'
 import { readWhole } from './whole-list.ts'
 
-const plurals = ['backfills', 'pipeline_schedules'] as const
+const plurals: readonly string[] = ['backfills', 'pipeline_schedules']
 
 /** A request was not sent, because it would change or delete a record that may belong to another client. */
 export class ForeignWrite extends Error {}
@@ -49,9 +49,9 @@ export class ForeignRecords {
     const reached = operationOf(exchange.method, exchange.path)
     const home = reached?.parameters.pipeline_uuid
     if (reached?.facts.action !== 'create' || home === undefined || isError(exchange)) return
-    const plural = plurals.find((each) => each === `${reached.facts.singular}s`)
-    const id = recordIn(exchange, reached.facts.singular)?.id
-    if (plural !== undefined && id !== undefined) this.#homes.set(`/api/${plural}/${id}`, home)
+    const { singular, plural } = reached.facts
+    const id = recordIn(exchange, singular)?.id
+    if (plurals.includes(plural) && id !== undefined) this.#homes.set(`/api/${plural}/${id}`, home)
   }
 
   /** Returns whether what a path deletes is another client's. */

@@ -57,10 +57,9 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const server = http.createServer({ maxHeaderSize: headSize, keepAliveTimeout: 0, requestTimeout: 0 })
   server.maxHeadersCount = 0
   const connect = createConnections(options)
+  const isLocal = host === 'localhost' || isLoopbackAddress(host)
   const isForeign = ({ headers }: IncomingMessage) =>
-    (host === 'localhost' || isLoopbackAddress(host)) &&
-    headers.host !== undefined &&
-    !isOwnName(headers.host, host)
+    isLocal && headers.host !== undefined && !isOwnName(headers.host, host)
   const onRequest = (request: IncomingMessage, reply: ServerResponse) => {
     if (isForeign(request)) refuse(reply, 403, foreignHost)
     else forward(request, reply, connect(request.socket), target, recorder)
