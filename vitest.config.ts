@@ -30,6 +30,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A shared machine of CI can stop for seconds. A defect fails twice.
+    retry: env.CI === undefined ? 0 : 1,
     // On a busy machine, awaited changes come late.
     expect: { poll: { timeout: 20_000 } },
     // One worker per core: each worker loads and compiles the sources again.
