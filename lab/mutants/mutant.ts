@@ -5,8 +5,8 @@ import type { Section } from '../../contract-tests/rules/sections.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { factsOf, type OperationFacts, operationIds } from '../../contract-tests/runner/operation-facts.ts'
 import {
-  type Ask,
   type Earlier,
+  type Forward,
   type Handler,
   isErrorReply,
   type MutantRequest,
@@ -160,11 +160,14 @@ export function everywhere(
 
 /** Replaces the handling of an operation's requests. */
 export const handles = (place: Place, handle: Handler): Target =>
-  everywhere(place, (applies) => () => (request, ask) => (applies(request) ? handle(request, ask) : ask()))
+  everywhere(
+    place,
+    (applies) => () => (request, forward) => (applies(request) ? handle(request, forward) : forward()),
+  )
 
 /** Sends another request to the correct server; `undefined` leaves it unchanged. */
 export const requests = (place: Place, change: (request: MutantRequest) => Changed | undefined): Target =>
-  handles(place, (request, ask) => ask(change(request)))
+  handles(place, (request, forward) => forward(change(request)))
 
 /** A reply with a JSON object for a body. */
 export type ObjectReply = ParsedReply & { readonly body: Json }
@@ -173,7 +176,7 @@ export type ObjectReply = ParsedReply & { readonly body: Json }
 export type ReplyChange = (
   reply: ObjectReply,
   request: MutantRequest,
-  ask: Ask,
+  forward: Forward,
 ) => Partial<ParsedReply> | undefined | Promise<Partial<ParsedReply> | undefined>
 
 /** Changes the successful replies of an operation, or its errors. */
@@ -182,11 +185,11 @@ export const replies = (
   change: ReplyChange,
   of: 'successes' | 'errors' = 'successes',
 ): Target =>
-  handles(place, async (request, ask) => {
-    const reply = await ask()
+  handles(place, async (request, forward) => {
+    const reply = await forward()
     const { body } = reply
     if (!isObject(body) || isErrorReply(reply) !== (of === 'errors')) return reply
-    return { ...reply, ...(await change({ ...reply, body }, request, ask)) }
+    return { ...reply, ...(await change({ ...reply, body }, request, forward)) }
   })
 
 /** Changes the records in the successful replies to the requests that a trigger selects. */
@@ -198,11 +201,11 @@ export const shows = (place: Place, change: (record: Json, request: MutantReques
 /** Changes the list in the successful replies of an operation. */
 export const lists = (
   place: Place,
-  change: (records: Json[], request: MutantRequest, ask: Ask) => unknown,
+  change: (records: Json[], request: MutantRequest, forward: Forward) => unknown,
 ): Target =>
-  replies(place, async (reply, request, ask) => {
+  replies(place, async (reply, request, forward) => {
     const { plural } = facts(place.operation)
-    return { body: { ...reply.body, [plural]: await change(recordsIn(reply, plural), request, ask) } }
+    return { body: { ...reply.body, [plural]: await change(recordsIn(reply, plural), request, forward) } }
   })
 
 /** Changes the records that a trigger selects in the successful replies of an operation. */
@@ -237,8 +240,8 @@ export function onSuccess(
   operation: OperationId,
   change: (reply: ObjectReply, request: MutantRequest) => Partial<ParsedReply>,
 ): Start {
-  return () => async (request, ask) => {
-    const reply = await ask()
+  return () => async (request, forward) => {
+    const reply = await forward()
     const { body } = reply
     if (request.operation !== operation || !isObject(body) || isErrorReply(reply)) return reply
     return { ...reply, ...change({ ...reply, body }, request) }
@@ -316,8 +319,8 @@ export const returned = (request: MutantRequest, operation: OperationId): Json[]
     .filter((record) => record !== undefined)
 
 /** Reads a list with the credentials of the request that is being handled. */
-export async function readList(ask: Ask, path: string, plural: string): Promise<Json[]> {
-  return recordsIn(await ask({ method: 'GET', path, body: undefined }), plural)
+export async function readList(forward: Forward, path: string, plural: string): Promise<Json[]> {
+  return recordsIn(await forward({ method: 'GET', path, body: undefined }), plural)
 }
 
 /** Creates the path of a request with other query parameters; `undefined` removes one. */

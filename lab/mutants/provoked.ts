@@ -1,7 +1,7 @@
 import type { Changed, ParsedReply } from '../../contract-tests/mutants/define-mutant.ts'
 import { isReadMethod } from '../../src/shared/http.ts'
 import type { GeneratedMutant } from './draw.ts'
-import { type Ask, type Handler, isSame, type MutantRequest, type Start } from './serve-mutant.ts'
+import { type Forward, type Handler, isSame, type MutantRequest, type Start } from './serve-mutant.ts'
 
 /**
  * Creates a correct server that finds which mutants a verification provokes: it removes their groups from `unprovoked`.
@@ -15,15 +15,15 @@ export const watchMutants =
   ): Start =>
   () => {
     let watched = mutants.map((mutant) => ({ group: groupOf(mutant), handler: mutant.start() }))
-    return async (request, ask) => {
+    return async (request, forward) => {
       const shared = openPromise<ParsedReply>()
       const outcomes = watched.map(({ group, handler }) => ({
         group,
-        ...watch(handler, request, ask, shared.promise),
+        ...watch(handler, request, forward, shared.promise),
       }))
       // A mutant may read records before it forwards a write.
-      await Promise.all(outcomes.map(({ untilAsked }) => untilAsked))
-      shared.resolve(await ask())
+      await Promise.all(outcomes.map(({ untilForwarded }) => untilForwarded))
+      shared.resolve(await forward())
       for (const { group, isOther } of outcomes) if (await isOther) unprovoked.delete(group)
       watched = watched.filter(({ group }) => unprovoked.has(group))
       return shared.promise
@@ -31,14 +31,14 @@ export const watchMutants =
   }
 
 /** Runs a mutant on a request: `untilAsked` waits until it needs the reply of the correct server, or ends. */
-function watch(handler: Handler, request: MutantRequest, ask: Ask, reply: Promise<ParsedReply>) {
-  const asked = openPromise<void>()
-  const askShared = () => {
-    asked.resolve()
+function watch(handler: Handler, request: MutantRequest, forward: Forward, reply: Promise<ParsedReply>) {
+  const forwarded = openPromise<void>()
+  const forwardShared = () => {
+    forwarded.resolve()
     return reply
   }
-  const isOther = differs(handler, request, ask, askShared).finally(asked.resolve)
-  return { untilAsked: asked.promise, isOther }
+  const isOther = differs(handler, request, forward, forwardShared).finally(forwarded.resolve)
+  return { untilForwarded: forwarded.promise, isOther }
 }
 
 /** Creates a promise with the function that resolves it. */
@@ -57,23 +57,23 @@ class OtherWrite extends Error {}
 async function differs(
   handler: Handler,
   request: MutantRequest,
-  ask: Ask,
-  askShared: () => Promise<ParsedReply>,
+  forward: Forward,
+  forwardShared: () => Promise<ParsedReply>,
 ): Promise<boolean> {
   let isForwarded = false
-  const askOnce: Ask = (changed) => {
+  const forwardOnce: Forward = (changed) => {
     const isRead = isReadMethod(changed?.method ?? request.method)
     const isSameAgain = !isChanged(request, changed)
     if (isSameAgain && (isRead || !isForwarded)) {
       isForwarded = true
-      return askShared()
+      return forwardShared()
     }
     if (!isRead) throw new OtherWrite()
-    return ask(changed)
+    return forward(changed)
   }
   try {
-    const reply = await handler(request, askOnce)
-    return !isSame(reply, await askShared())
+    const reply = await handler(request, forwardOnce)
+    return !isSame(reply, await forwardShared())
   } catch (error) {
     if (error instanceof OtherWrite) return true
     throw error

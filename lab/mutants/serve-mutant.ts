@@ -14,7 +14,7 @@ import { operationOf } from '../../contract-tests/runner/operation-of.ts'
 import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 import { isReadMethod } from '../../src/shared/http.ts'
 
-/** A request that was answered, with the reply of the correct server, or the mutant's where that was not asked the same. */
+/** A request that was answered, with the reply of the correct server, or the mutant's where the mutant forwarded another request. */
 export interface Earlier {
   readonly request: MutantRequest
   readonly reply: ParsedReply
@@ -41,10 +41,10 @@ export interface MutantRequest extends Passing {
 }
 
 /** Sends this request, perhaps changed, to the correct server. */
-export type Ask = (changed?: Changed) => Promise<ParsedReply>
+export type Forward = (changed?: Changed) => Promise<ParsedReply>
 
-/** Handles a request; `ask` reaches the correct server. */
-export type Handler = (request: MutantRequest, ask: Ask) => Promise<ParsedReply> | ParsedReply
+/** Handles a request; `forward` reaches the correct server. */
+export type Handler = (request: MutantRequest, forward: Forward) => Promise<ParsedReply> | ParsedReply
 
 /** Starts a mutant. */
 export type Start = () => Handler
@@ -79,7 +79,7 @@ export function serveMutant(correct: Answering, start: Start, onChange?: () => v
       }
       let isChanged = false
       let plain: ParsedReply | undefined
-      const ask: Ask = async (changed) => {
+      const forward: Forward = async (changed) => {
         const sent = changeRequest(original, changed)
         const { status, contentType, text } = await correct.answer(sent)
         const reply = { status, contentType, body: parse(text) }
@@ -93,7 +93,7 @@ export function serveMutant(correct: Answering, start: Start, onChange?: () => v
       try {
         // A server takes a while to answer, and other requests arrive meanwhile.
         await setImmediate()
-        const reply = await handle(request, ask)
+        const reply = await handle(request, forward)
         if (isChanged || !isSame(reply, plain)) onChange?.()
         earlier.push({ request, reply: plain ?? reply })
         isAfterError = isErrorReply(reply)

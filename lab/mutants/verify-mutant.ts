@@ -47,8 +47,8 @@ export const verifyShipped = (
   options?: Partial<CheckOptions>,
 ): Promise<Outcome> =>
   verifyMutant(
-    () => async (passing, ask) => {
-      const answered = await ask(request?.(passing))
+    () => async (passing, forward) => {
+      const answered = await forward(request?.(passing))
       return { ...answered, ...reply?.(answered, passing) }
     },
     options,

@@ -15,7 +15,7 @@ import {
   without,
 } from '../mutant.ts'
 import { removedReturned, suppliedValue, updatedValues } from '../sentences.ts'
-import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
+import { type Forward, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
 
 const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
 const transitions = ['null', ...statuses].flatMap((from) => statuses.map((to) => [from, to] as const))
@@ -26,15 +26,23 @@ export const otherAttributes = [
 ] as const // biome-ignore format: one list
 
 /** Finds the backfill in the path of a request, and the others. */
-export async function withOthers(request: MutantRequest, ask: Ask): Promise<{ own?: Json; others: Json[] }> {
-  const all = await readList(ask, `/api/backfills${request.search}`, 'backfills')
+export async function withOthers(
+  request: MutantRequest,
+  forward: Forward,
+): Promise<{ own?: Json; others: Json[] }> {
+  const all = await readList(forward, `/api/backfills${request.search}`, 'backfills')
   const own = all.find(({ id }) => String(id) === request.parameters.backfill_id)
   return { ...(own && { own }), others: all.filter((other) => other !== own) }
 }
 
 /** Updates a backfill with the credentials of a request. */
-export const updates = (ask: Ask, request: MutantRequest, { id, pipeline_uuid }: Json, change: Json) =>
-  ask({
+export const updates = (
+  forward: Forward,
+  request: MutantRequest,
+  { id, pipeline_uuid }: Json,
+  change: Json,
+) =>
+  forward({
     method: 'PUT',
     path: `/api/pipelines/${pipeline_uuid}/backfills/${id}${request.search}`,
     body: bodyWith(request, change),
@@ -52,12 +60,12 @@ const onStatus = (
   fits: (from: unknown, to: unknown, repetitions: number) => boolean,
   handle: Handler,
 ): Target =>
-  handles(at('updateBackfill', aspect, suppliedValue, 'always'), (request, ask) => {
+  handles(at('updateBackfill', aspect, suppliedValue, 'always'), (request, forward) => {
     const { status } = sentRecord(request)
     const before = statusesBefore(request)
     const repetitions = before.length - 1 - before.findLastIndex((own) => own !== status)
     const isAffected = status !== undefined && fits(before.at(-1) ?? 'null', status, repetitions)
-    return isAffected ? handle(request, ask) : ask()
+    return isAffected ? handle(request, forward) : forward()
   })
 
 const onTransitions = (handlerOf: (to: string) => Handler): Target[] =>
@@ -72,16 +80,16 @@ const onRepetitions = (handlerOf: (status: string) => Handler): Target[] =>
   )
 
 /** Sends an update without its status, and shows it in the reply. */
-const losesStatus: Handler = async (request, ask) => {
+const losesStatus: Handler = async (request, forward) => {
   const { status, ...sent } = sentRecord(request)
-  const reply = await ask({ body: bodyWith(request, sent) })
+  const reply = await forward({ body: bodyWith(request, sent) })
   const backfill = recordIn(reply, 'backfill')
   return backfill ? { ...reply, body: { backfill: { ...backfill, status } } } : reply
 }
 const storesStatus =
   (status: string): Handler =>
-  (request, ask) =>
-    ask({ body: bodyWith(request, { ...sentRecord(request), status }) })
+  (request, forward) =>
+    forward({ body: bodyWith(request, { ...sentRecord(request), status }) })
 const refusesStatus: Handler = () => refusal('The status cannot change.')
 
 /** Handles requests for a backfill that was given each status last. */
@@ -92,8 +100,8 @@ const inStatuses = (
 ): Target[] =>
   statuses.map((status) => {
     const stated = operation === 'updateBackfill' ? updatedValues : removedReturned
-    return handles(at(operation, aspectOf(status), stated, 'always'), (request, ask) =>
-      statusesBefore(request).at(-1) === status ? handle(request, ask) : ask(),
+    return handles(at(operation, aspectOf(status), stated, 'always'), (request, forward) =>
+      statusesBefore(request).at(-1) === status ? handle(request, forward) : forward(),
     )
   })
 
@@ -130,23 +138,23 @@ export const transitionOperators = defineOperators({
   ],
   'unchanged-update-refused': [
     'refuses an update that changes nothing',
-    handles(at('updateBackfill', 'record', updatedValues, 'always'), (request, ask) => {
+    handles(at('updateBackfill', 'record', updatedValues, 'always'), (request, forward) => {
       const last = succeeded(request, 'updateBackfill').findLast((own) => own.request.path === request.path)
       const isSame = last && JSON.stringify(sentRecord(last.request)) === JSON.stringify(sentRecord(request))
-      return isSame ? refusal('Nothing has changed.') : ask()
+      return isSame ? refusal('Nothing has changed.') : forward()
     }),
   ],
   'sibling-follows': [
     'changes another backfill of the same pipeline and status too',
     statuses.map((status) =>
-      handles(at('updateBackfill', `status-${status}`, updatedValues, 'always'), async (request, ask) => {
-        const { own, others } = await withOthers(request, ask)
-        const reply = await ask()
+      handles(at('updateBackfill', `status-${status}`, updatedValues, 'always'), async (request, forward) => {
+        const { own, others } = await withOthers(request, forward)
+        const reply = await forward()
         const sibling = others.find(
           (other) => other.pipeline_uuid === own?.pipeline_uuid && other.status === own?.status,
         )
         if (sibling && sentRecord(request).status === status && !isErrorReply(reply))
-          await updates(ask, request, sibling, { status })
+          await updates(forward, request, sibling, { status })
         return reply
       }),
     ),
@@ -160,15 +168,15 @@ export const frozenOperators = defineOperators({
     otherAttributes.flatMap((name) =>
       inStatuses(
         'updateBackfill',
-        (request, ask) => ask({ body: bodyWith(request, without(sentRecord(request), name)) }),
+        (request, forward) => forward({ body: bodyWith(request, without(sentRecord(request), name)) }),
         (status) => `${name}-when-${status}`,
       ),
     ),
   ],
   'refused-in-status': [
     'refuses an update without a status of a backfill that has a certain one',
-    inStatuses('updateBackfill', (request, ask) =>
-      'status' in sentRecord(request) ? ask() : refusal('It cannot be changed any more.'),
+    inStatuses('updateBackfill', (request, forward) =>
+      'status' in sentRecord(request) ? forward() : refusal('It cannot be changed any more.'),
     ),
   ],
   'undeletable-in-status': [

@@ -25,7 +25,13 @@ import {
   type When,
 } from '../mutant.ts'
 import { deletesBlock } from '../sentences.ts'
-import { type Ask, type Earlier, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
+import {
+  type Earlier,
+  type Forward,
+  type Handler,
+  isErrorReply,
+  type MutantRequest,
+} from '../serve-mutant.ts'
 
 const refuses = sentence('Delete block', 'the deletion is refused')
 const forces = sentence('Delete block', '`force`')
@@ -39,28 +45,28 @@ const siblingOf = ({ path }: MutantRequest, uuid: unknown) =>
   path.replace(/[^/]+$/, encodeURIComponent(String(uuid)))
 
 /** Reads the block in the path of a request. */
-async function readBlock(request: MutantRequest, ask: Ask): Promise<Json> {
-  const { body } = await ask({ method: 'GET', path: request.path + request.search, body: undefined })
+async function readBlock(request: MutantRequest, forward: Forward): Promise<Json> {
+  const { body } = await forward({ method: 'GET', path: request.path + request.search, body: undefined })
   return isObject(body) && isObject(body.block) ? body.block : {}
 }
 
 /** Deletes a block that others depend on, in the graphs that fit. */
 const unprotected = (
   aspect: string,
-  fits: (block: Json, request: MutantRequest, ask: Ask) => boolean | Promise<boolean>,
+  fits: (block: Json, request: MutantRequest, forward: Forward) => boolean | Promise<boolean>,
   ...triggers: readonly When[]
 ): Target =>
-  handles(at('deleteBlock', aspect, refuses, 'always', ...triggers), async (request, ask) => {
-    const block = await readBlock(request, ask)
+  handles(at('deleteBlock', aspect, refuses, 'always', ...triggers), async (request, forward) => {
+    const block = await readBlock(request, forward)
     const isProtected = list(block.downstream_blocks).length > 0 && !request.query.has('force')
-    return isProtected && (await fits(block, request, ask)) ? ask(forced(request)) : ask()
+    return isProtected && (await fits(block, request, forward)) ? forward(forced(request)) : forward()
   })
 
 /** Deletes a block that others depend on, in the graphs whose first dependent fits. */
 const unprotectedBy = (aspect: string, fits: (dependent: Json, uuid: unknown) => boolean): Target =>
-  unprotected(aspect, async (block, request, ask) => {
+  unprotected(aspect, async (block, request, forward) => {
     const [uuid] = list(block.downstream_blocks)
-    return fits(await readBlock({ ...request, path: siblingOf(request, uuid) }, ask), block.uuid)
+    return fits(await readBlock({ ...request, path: siblingOf(request, uuid) }, forward), block.uuid)
   })
 
 /** Handles a deletion after a number of refusals of the same deletion, or after a forced one. */
@@ -70,19 +76,19 @@ const afterDeletions = (
   fits: (refusals: number, forcedBefore: number, forcedBeside: number) => boolean,
   handle: Handler,
 ): Target =>
-  handles(at('deleteBlock', aspect, stated, 'always'), (request, ask) => {
+  handles(at('deleteBlock', aspect, stated, 'always'), (request, forward) => {
     const before = earlier(request, 'deleteBlock')
     const isRefused = ({ reply }: Earlier) => isErrorReply(reply) && !isUnknown(reply)
     const refusals = before.filter((own) => isRefused(own) && own.request.path === request.path)
     const forcedBefore = before.filter((own) => !isRefused(own) && own.request.query.has('force'))
     const home = request.parameters.pipeline_uuid
     const beside = forcedBefore.filter((own) => own.request.parameters.pipeline_uuid === home)
-    return fits(refusals.length, forcedBefore.length, beside.length) ? handle(request, ask) : ask()
+    return fits(refusals.length, forcedBefore.length, beside.length) ? handle(request, forward) : forward()
   })
 
-const force: Handler = (request, ask) => ask(forced(request))
-const refusesForce: Handler = (request, ask) =>
-  request.query.has('force') ? refusal('Others depend on it.') : ask()
+const force: Handler = (request, forward) => forward(forced(request))
+const refusesForce: Handler = (request, forward) =>
+  request.query.has('force') ? refusal('Others depend on it.') : forward()
 
 /** Deletes other blocks of the same pipeline too. */
 const cascades = (
@@ -90,11 +96,11 @@ const cascades = (
   links: 'upstream_blocks' | 'downstream_blocks',
   ...triggers: readonly When[]
 ) =>
-  handles(at('deleteBlock', aspect, deletesBlock, 'always', ...triggers), async (request, ask) => {
-    const { [links]: others } = await readBlock(request, ask)
-    const reply = await ask()
+  handles(at('deleteBlock', aspect, deletesBlock, 'always', ...triggers), async (request, forward) => {
+    const { [links]: others } = await readBlock(request, forward)
+    const reply = await forward()
     if (!isErrorReply(reply))
-      for (const uuid of list(others)) await ask({ path: `${siblingOf(request, uuid)}?force=True` })
+      for (const uuid of list(others)) await forward({ path: `${siblingOf(request, uuid)}?force=True` })
     return reply
   })
 
@@ -102,9 +108,10 @@ const cascades = (
 const createsRefused = (operation: 'createPipeline' | 'createBlock', valid: Json): Target =>
   handles(
     atRow(operation, 'type', 'always', 'from-the-second-request', 'after-an-error'),
-    async (request, ask) => {
-      const reply = await ask()
-      if (isErrorReply(reply)) await ask({ body: bodyWith(request, { ...sentRecord(request), ...valid }) })
+    async (request, forward) => {
+      const reply = await forward()
+      if (isErrorReply(reply))
+        await forward({ body: bodyWith(request, { ...sentRecord(request), ...valid }) })
       return reply
     },
   )
@@ -151,21 +158,21 @@ export const protectionOperators = defineOperators({
     'refuses a forced deletion',
     afterDeletions('after-a-refusal', forces, (refusals) => refusals > 0, refusesForce),
     afterDeletions('after-a-force', forces, (_, before) => before > 0, refusesForce),
-    handles(at('deleteBlock', 'two-dependants', forces, 'always'), async (request, ask) => {
-      if (!request.query.has('force')) return ask()
-      const block = await readBlock(request, ask)
-      return list(block.downstream_blocks).length > 1 ? refusal('Others depend on it.') : ask()
+    handles(at('deleteBlock', 'two-dependants', forces, 'always'), async (request, forward) => {
+      if (!request.query.has('force')) return forward()
+      const block = await readBlock(request, forward)
+      return list(block.downstream_blocks).length > 1 ? refusal('Others depend on it.') : forward()
     }),
   ],
   'refuses-without-reason': [
     'refuses to delete a block on which no other depends',
     handles(
       at('deleteBlock', 'leaf', deletesBlock, 'always', 'from-the-second-request', 'only-when-not-forced'),
-      async (request, ask) => {
-        const block = await readBlock(request, ask)
+      async (request, forward) => {
+        const block = await readBlock(request, forward)
         return list(block.upstream_blocks).length > 0 && list(block.downstream_blocks).length === 0
           ? refusal('The block has upstream blocks.')
-          : ask()
+          : forward()
       },
     ),
     afterDeletions(
@@ -188,13 +195,15 @@ export const protectionOperators = defineOperators({
         'from-the-second-request',
         'only-when-not-forced',
       ),
-      async (request, ask) => {
-        const pipelines = await readList(ask, `/api/pipelines${request.search}`, 'pipelines')
-        const reply = await ask()
+      async (request, forward) => {
+        const pipelines = await readList(forward, `/api/pipelines${request.search}`, 'pipelines')
+        const reply = await forward()
         if (!isErrorReply(reply))
           for (const { uuid } of pipelines)
             if (uuid !== request.parameters.pipeline_uuid)
-              await ask({ path: `/api/pipelines/${uuid}/blocks/${request.parameters.block_uuid}?force=True` })
+              await forward({
+                path: `/api/pipelines/${uuid}/blocks/${request.parameters.block_uuid}?force=True`,
+              })
         return reply
       },
     ),
@@ -208,9 +217,9 @@ export const protectionOperators = defineOperators({
   ],
   'refused-and-done': [
     'refuses a request and carries it out',
-    handles(at('deleteBlock', 'record', refuses), async (request, ask) => {
-      const reply = await ask()
-      if (isErrorReply(reply)) await ask(forced(request))
+    handles(at('deleteBlock', 'record', refuses), async (request, forward) => {
+      const reply = await forward()
+      if (isErrorReply(reply)) await forward(forced(request))
       return reply
     }),
     createsRefused('createPipeline', { type: 'python' }),
@@ -232,15 +241,15 @@ export const blockOperators = defineOperators({
           'from-the-second-request',
           'after-an-error',
         ),
-        async (request, ask) => {
-          const reply = await ask()
+        async (request, forward) => {
+          const reply = await forward()
           const { pipeline_uuid: pipeline, block_uuid: block } = request.parameters
           const last = succeeded(request, 'readBlock').findLast(
             (own) => own.request.parameters.block_uuid === block,
           )
           const home = last?.request.parameters.pipeline_uuid
           if (!isUnknown(reply) || home === undefined || home === pipeline) return reply
-          return ask({ path: `/api/pipelines/${home}/blocks/${block}${request.search}` })
+          return forward({ path: `/api/pipelines/${home}/blocks/${block}${request.search}` })
         },
       ),
     ),
@@ -282,21 +291,21 @@ export const blockOperators = defineOperators({
   ],
   'deleted-still-answered': [
     'reads a deleted block from a cache',
-    handles(at('readBlock', 'record', deletesBlock), async (request, ask) => {
-      const reply = await ask()
+    handles(at('readBlock', 'record', deletesBlock), async (request, forward) => {
+      const reply = await forward()
       const cached = succeeded(request, 'readBlock').findLast((own) => own.request.path === request.path)
       return isErrorReply(reply) && cached ? cached.reply : reply
     }),
   ],
   'name-stays-taken': [
     'refuses the name of a deleted block',
-    handles(at('createBlock', 'name', pathOf('createBlock'), 'always'), (request, ask) => {
+    handles(at('createBlock', 'name', pathOf('createBlock'), 'always'), (request, forward) => {
       const uuid = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
       const isTaken = succeeded(request, 'deleteBlock').some(
         ({ request: { parameters } }) =>
           parameters.pipeline_uuid === request.parameters.pipeline_uuid && parameters.block_uuid === uuid,
       )
-      return isTaken ? refusal('The name is taken.') : ask()
+      return isTaken ? refusal('The name is taken.') : forward()
     }),
   ],
   'recreated-inherits': [

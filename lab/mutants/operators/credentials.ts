@@ -100,9 +100,9 @@ const acceptsKey = (fits: (given: Presented) => boolean, but?: TriggerName): Tar
 
 /** Accepts an API key that fits, whatever the operation. */
 const acceptsKeyAnywhere = (aspect: string, fits: (value: string) => boolean): Target =>
-  everywhere(at('listPipelines', aspect, key, 'always'), () => () => (request, ask) => {
+  everywhere(at('listPipelines', aspect, key, 'always'), () => () => (request, forward) => {
     const { value } = keyOf(request)
-    return value !== correct.key && fits(value) ? ask(withCorrectKey(request)) : ask()
+    return value !== correct.key && fits(value) ? forward(withCorrectKey(request)) : forward()
   })
 
 /** Accepts requests that were refused for their token; `but` is a trigger that contradicts it. */
@@ -111,8 +111,8 @@ const acceptsToken = (
   but?: TriggerName,
 ): Target[] =>
   withToken.map((operation) =>
-    handles(at(operation, 'token', token, ...fitting(operation, but)), async (request, ask) => {
-      const reply = await ask()
+    handles(at(operation, 'token', token, ...fitting(operation, but)), async (request, forward) => {
+      const reply = await forward()
       const { error } = isObject(reply.body) ? reply.body : {}
       // A missing token is 403, a wrong one 401.
       if (!isObject(error) || (error.code !== 401 && error.code !== 403)) return reply
@@ -121,7 +121,7 @@ const acceptsToken = (
         .map((own) => tokenOf(own.request))
         .filter(({ place }) => place === 'header')
         .map(({ value }) => value)
-      return fits(tokenOf(request), [correct.token, ...valid]) ? ask(withCorrectToken(request)) : reply
+      return fits(tokenOf(request), [correct.token, ...valid]) ? forward(withCorrectToken(request)) : reply
     }),
   )
 
@@ -137,8 +137,8 @@ const refusesAt = (
   fits: (request: MutantRequest) => boolean,
 ): Target[] =>
   operations.map((operation) =>
-    handles(at(operation, aspect, stated, 'always', 'from-the-second-request'), (request, ask) =>
-      fits(request) ? refusal('Credentials are missing.', 401, 'unauthorized_access') : ask(),
+    handles(at(operation, aspect, stated, 'always', 'from-the-second-request'), (request, forward) =>
+      fits(request) ? refusal('Credentials are missing.', 401, 'unauthorized_access') : forward(),
     ),
   )
 
@@ -315,9 +315,9 @@ export const sessionOperators = defineOperators({
   ],
   'tokens-of-others': [
     'lists a token of another user',
-    lists(at('listOauthAccessTokens', 'items', ownTokens), async (own, request, ask) => {
+    lists(at('listOauthAccessTokens', 'items', ownTokens), async (own, request, forward) => {
       const headers = withHeader(request, 'OAUTH-TOKEN', 'other-active-token')
-      const others = recordsIn(await ask({ path: request.path, ...headers }), 'oauth_access_tokens')
+      const others = recordsIn(await forward({ path: request.path, ...headers }), 'oauth_access_tokens')
       const limit = Number(request.query.get('_limit') ?? Number.POSITIVE_INFINITY)
       return [...others.slice(0, 1), ...own].slice(0, limit)
     }),
@@ -332,9 +332,9 @@ export const sessionOperators = defineOperators({
     'lists only expired tokens when all are asked for',
     lists(
       atRow('listOauthAccessTokens', 'show_all', 'always', 'from-the-second-request', 'only-with-a-limit'),
-      async (records, request, ask) => {
+      async (records, request, forward) => {
         if (request.query.get('show_all') !== '1') return records
-        const active = await readList(ask, request.path, 'oauth_access_tokens')
+        const active = await readList(forward, request.path, 'oauth_access_tokens')
         return records.filter((own) => !active.some((other) => other.token === own.token))
       },
     ),

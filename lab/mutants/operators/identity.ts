@@ -35,7 +35,7 @@ export const withUuid =
   () => {
     const shown = new Map<string, string>()
     const stored = new Map<string, string>()
-    return async (request, ask) => {
+    return async (request, forward) => {
       const { name, uuid } = sentRecord(request)
       const isCreated = request.operation === operation && typeof name === 'string' && uuid === undefined
       if (isCreated && applies(request)) {
@@ -46,7 +46,7 @@ export const withUuid =
           stored.set(other, correct)
         }
       }
-      return shown.size === 0 ? ask() : withUuids(await ask(toStored(request, stored)), shown)
+      return shown.size === 0 ? forward() : withUuids(await forward(toStored(request, stored)), shown)
     }
   }
 
@@ -130,8 +130,8 @@ const notFound = (
   ...triggers: readonly When[]
 ): Target[] =>
   byPath.map((operation) =>
-    handles(at(operation, 'path', stated ?? pathOf(operation), ...triggers), (request, ask) =>
-      fits(request) ? unknown : ask(),
+    handles(at(operation, 'path', stated ?? pathOf(operation), ...triggers), (request, forward) =>
+      fits(request) ? unknown : forward(),
     ),
   )
 
@@ -179,10 +179,13 @@ export const identityOperators = defineOperators({
   'refused-after-refusal': [
     'refuses the request after a refused one',
     (['createPipeline', 'createBlock', 'createBackfill', 'triggerPipeline'] as const).map((operation) =>
-      handles(at(operation, 'path', pathOf(operation), 'always', 'every-third-request'), (request, ask) => {
-        const last = earlier(request, operation).at(-1)?.reply
-        return last && isErrorReply(last) && last !== tryAgain ? tryAgain : ask()
-      }),
+      handles(
+        at(operation, 'path', pathOf(operation), 'always', 'every-third-request'),
+        (request, forward) => {
+          const last = earlier(request, operation).at(-1)?.reply
+          return last && isErrorReply(last) && last !== tryAgain ? tryAgain : forward()
+        },
+      ),
     ),
   ],
 })

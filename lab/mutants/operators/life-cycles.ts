@@ -49,12 +49,14 @@ export const lifeCycleOperators = defineOperators({
       const stated = name === 'status' ? newBackfill : nulls
       return handles(
         at('createBackfill', name, stated, 'always', 'from-the-fourth-request'),
-        async (request, ask) => {
-          const reply = await ask()
+        async (request, forward) => {
+          const reply = await forward()
           const backfill = recordIn(reply, 'backfill')
           const value = returned(request, 'deleteBackfill').at(-1)?.[name] ?? null
           if (!backfill || value === null) return reply
-          return updates(ask, request, backfill, { [name]: name === 'name' ? `${backfill.name} (2)` : value })
+          return updates(forward, request, backfill, {
+            [name]: name === 'name' ? `${backfill.name} (2)` : value,
+          })
         },
       )
     }),
@@ -63,8 +65,8 @@ export const lifeCycleOperators = defineOperators({
     'updates a backfill that was deleted',
     handles(
       at('updateBackfill', 'record', sentence('What the service does', 'An update needs the id'), 'always'),
-      async (request, ask) => {
-        const reply = await ask()
+      async (request, forward) => {
+        const reply = await forward()
         const before = returned(request, 'deleteBackfill').find(({ id }) => String(id) === idOf(request))
         return before ? { ...reply, body: { backfill: { ...before, ...sentRecord(request) } } } : reply
       },
@@ -93,9 +95,9 @@ export const lifeCycleOperators = defineOperators({
         'while-another-is-answered',
         'after-an-error',
       ),
-      async (request, ask) => {
+      async (request, forward) => {
         const before = succeeded(request, 'deleteBackfill').find((own) => own.request.path === request.path)
-        const reply = await ask()
+        const reply = await forward()
         return before ? success(before.reply.body) : reply
       },
     ),
@@ -152,9 +154,9 @@ export const laterOperators = defineOperators({
     'loses a pipeline or block some requests after it was read first',
     (['readPipeline', 'readBlock'] as const).flatMap((operation) =>
       [60, 200].map((count) =>
-        handles(at(operation, `record-after-${count}`, pathOf(operation), 'always'), (request, ask) => {
+        handles(at(operation, `record-after-${count}`, pathOf(operation), 'always'), (request, forward) => {
           const first = earlier(request, operation).find((own) => own.request.path === request.path)
-          return first && request.total - first.request.total > count ? unknown : ask()
+          return first && request.total - first.request.total > count ? unknown : forward()
         }),
       ),
     ),
@@ -163,7 +165,7 @@ export const laterOperators = defineOperators({
 
 /** Answers a list with the reply before, where only a parameter differs and nothing was written. */
 const cachedWithout = (operation: OperationId, name: string): Target =>
-  handles(at(operation, name, pathOf(operation), 'always'), (request, ask) => {
+  handles(at(operation, name, pathOf(operation), 'always'), (request, forward) => {
     const keyOf = ({ path, query }: MutantRequest) => {
       const others = new URLSearchParams(query)
       others.delete(name)
@@ -172,19 +174,19 @@ const cachedWithout = (operation: OperationId, name: string): Target =>
     const last = sinceWrite(request).findLast(
       ({ request: own, reply }) => own.operation === operation && !isErrorReply(reply),
     )
-    return last && keyOf(last.request) === keyOf(request) ? last.reply : ask()
+    return last && keyOf(last.request) === keyOf(request) ? last.reply : forward()
   })
 
 /** Changes a backfill of the same pipeline by a request for something else. */
 const reaches = (operation: OperationId, aspect: string, change: Json): Target =>
-  handles(at(operation, aspect, pathOf(operation), 'always'), async (request, ask) => {
-    const reply = await ask()
+  handles(at(operation, aspect, pathOf(operation), 'always'), async (request, forward) => {
+    const reply = await forward()
     if (isErrorReply(reply)) return reply
     const own = request.parameters.pipeline_uuid ?? recordIn(reply, facts(operation).singular)?.pipeline_uuid
-    const { others } = await withOthers(request, ask)
+    const { others } = await withOthers(request, forward)
     const other = others.findLast(({ pipeline_uuid }) => pipeline_uuid === own)
     if (other)
-      await ask({
+      await forward({
         method: 'PUT',
         path: `/api/pipelines/${own}/backfills/${other.id}${request.search}`,
         body: { backfill: change },
@@ -227,12 +229,12 @@ export const leakingOperators = [
           sentence('Delete block', 'When the block has downstream dependencies'),
           'always',
         ),
-        (request, ask) => {
+        (request, forward) => {
           const wasRefused = earlier(request, 'deleteBlock').some(
             ({ request: { path, query }, reply }) =>
               path === request.path && !query.has('force') && isErrorReply(reply) && !isUnknown(reply),
           )
-          return wasRefused && !request.query.has('force') ? refusal('Others depend on it.') : ask()
+          return wasRefused && !request.query.has('force') ? refusal('Others depend on it.') : forward()
         },
       ),
     ],
@@ -250,17 +252,17 @@ export const leakingOperators = [
       'removes the block in whose position another one is created',
       handles(
         at('createBlock', 'priority', sentence('Create block', '`priority`'), 'always'),
-        async (request, ask) => {
+        async (request, forward) => {
           const { priority } = sentRecord(request)
-          const home = await ask({
+          const home = await forward({
             method: 'GET',
             path: request.path.replace('/blocks', ''),
             body: undefined,
           })
-          const reply = await ask()
+          const reply = await forward()
           const before = listOf(recordIn(home, 'pipeline')?.blocks)[Number(priority)]
           if (priority !== undefined && isObject(before) && !isErrorReply(reply))
-            await ask({
+            await forward({
               method: 'DELETE',
               path: `${request.path}/${before.uuid}?force=True`,
               body: undefined,
@@ -283,29 +285,29 @@ export const leakingOperators = [
     ],
     'run-repeated': [
       'replies to a trigger with the body of an earlier one with that run',
-      handles(at('triggerPipeline', 'id', pathOf('triggerPipeline'), 'always'), (request, ask) => {
+      handles(at('triggerPipeline', 'id', pathOf('triggerPipeline'), 'always'), (request, forward) => {
         const keyOf = ({ path, body }: MutantRequest) => `${path} ${JSON.stringify(body)}`
         const same = succeeded(request, 'triggerPipeline').find(
           (own) => keyOf(own.request) === keyOf(request),
         )
-        return same?.reply ?? ask()
+        return same?.reply ?? forward()
       }),
     ],
     'locked-after-refusal': [
       'refuses a schedule that was triggered with an incorrect token',
-      handles(at('triggerPipeline', 'token', pathOf('triggerPipeline'), 'always'), (request, ask) => {
+      handles(at('triggerPipeline', 'token', pathOf('triggerPipeline'), 'always'), (request, forward) => {
         const { pipeline_schedule_id: id } = request.parameters
         const isLocked = earlier(request, 'triggerPipeline').some(
           (own) => own.request.parameters.pipeline_schedule_id === id && isErrorReply(own.reply),
         )
-        return isLocked ? unknown : ask()
+        return isLocked ? unknown : forward()
       }),
     ],
     'session-ends-at-failed-sign-in': [
       'ends the sessions of a user at a failed sign-in',
       everywhere(
         at('createSession', 'token', pathOf('createSession'), 'always'),
-        (applies) => () => (request, ask) => {
+        (applies) => () => (request, forward) => {
           const tokenOf = ({ headers }: MutantRequest) => headers.get('oauth-token') ?? ''
           const failed = request.earlier.findLastIndex(
             (own) => applies(own.request) && isErrorReply(own.reply),
@@ -313,7 +315,9 @@ export const leakingOperators = [
           const isEnded = request.earlier
             .slice(0, Math.max(failed, 0))
             .some((own) => tokenOf(own.request) === tokenOf(request))
-          return isEnded && tokenOf(request) !== '' ? refusal('Sign in first.', 401, 'unauthorized') : ask()
+          return isEnded && tokenOf(request) !== ''
+            ? refusal('Sign in first.', 401, 'unauthorized')
+            : forward()
         },
       ),
     ],

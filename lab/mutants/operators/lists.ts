@@ -26,7 +26,7 @@ import {
   type When,
   withQuery,
 } from '../mutant.ts'
-import { type Ask, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
+import { type Forward, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
 import { named } from '../triggers.ts'
 
 const aList = sentence('What the service does', 'carries a list nests it')
@@ -135,8 +135,8 @@ export const itemOperators = defineOperators({
           rowOf(operation, name),
           ...requestTriggers(operation, undefined, 'only-with-schedules', 'only-with-the-run-count'),
         ),
-        (request, ask) =>
-          ask(request.query.has(name) ? undefined : { path: withQuery(request, { [name]: value }) }),
+        (request, forward) =>
+          forward(request.query.has(name) ? undefined : { path: withQuery(request, { [name]: value }) }),
       ),
     ),
   ],
@@ -161,11 +161,11 @@ const pages = (
   choose: (all: Json[], offset: number, limit: number) => Json[],
 ): Target[] =>
   pageable.map((operation) =>
-    lists(atRow(operation, aspect), async (records, request, ask) => {
+    lists(atRow(operation, aspect), async (records, request, forward) => {
       const { query } = request
       if (!query.has('_limit') && !query.has('_offset')) return records
       const path = withQuery(request, { _limit: undefined, _offset: undefined })
-      const all = recordsIn(await ask({ path }), facts(operation).plural)
+      const all = recordsIn(await forward({ path }), facts(operation).plural)
       const limit = Number(query.get('_limit') ?? Number.POSITIVE_INFINITY)
       return choose(all, Number(query.get('_offset') ?? 0), limit)
     }),
@@ -259,10 +259,10 @@ export const pageOperators = defineOperators({
         'only-with-a-limit',
         'only-with-an-offset-and-no-limit',
       ),
-      async (request, ask) => {
+      async (request, forward) => {
         const wanted = request.query.get('pipeline_uuid')
-        if (wanted === null) return ask()
-        const reply = await ask({ path: withQuery(request, { pipeline_uuid: undefined }) })
+        if (wanted === null) return forward()
+        const reply = await forward({ path: withQuery(request, { pipeline_uuid: undefined }) })
         if (isErrorReply(reply) || !isObject(reply.body)) return reply
         const backfills = recordsIn(reply, 'backfills').filter(
           ({ pipeline_uuid }) => pipeline_uuid === wanted,
@@ -282,10 +282,10 @@ const filter = (
 ): Target =>
   handles(
     at(operation, name, stated, ...requestTriggers(operation, undefined, 'only-without-the-filter')),
-    async (request, ask) => {
-      if (!request.query.has(name)) return ask()
+    async (request, forward) => {
+      if (!request.query.has(name)) return forward()
       const { plural } = facts(operation)
-      const reply = await ask({
+      const reply = await forward({
         path: withQuery(request, { _limit: undefined, _offset: undefined, [name]: undefined }),
       })
       if (isErrorReply(reply)) return reply
@@ -321,12 +321,12 @@ const hasAny = (own: readonly string[], wanted: readonly string[]) => wanted.som
 const byUuid = (matches: (own: string, wanted: string) => boolean): Target =>
   handles(
     at('readPipeline', 'uuid', pathOf('readPipeline'), 'always', 'from-the-fourth-request'),
-    async (request, ask) => {
-      const reply = await ask()
+    async (request, forward) => {
+      const reply = await forward()
       const { uuid: wanted = '' } = request.parameters
       const found = returned(request, 'createPipeline').find(({ uuid }) => matches(String(uuid), wanted))
       return found && isErrorReply(reply)
-        ? ask({ path: `/api/pipelines/${found.uuid}${request.search}` })
+        ? forward({ path: `/api/pipelines/${found.uuid}${request.search}` })
         : reply
     },
   )
@@ -378,13 +378,13 @@ const ofPreviousParent = (operation: 'listPipelineSchedules' | 'listLogs'): Targ
 const allForNone = (operation: 'listBackfills' | 'listPipelineSchedules', name: string): Target =>
   handles(
     atRow(operation, name, ...requestTriggers(operation, undefined, 'only-without-the-filter')),
-    async (request: MutantRequest, ask: Ask) => {
-      const reply = await ask()
+    async (request: MutantRequest, forward: Forward) => {
+      const reply = await forward()
       const isNone =
         request.query.has(name) &&
         !isErrorReply(reply) &&
         recordsIn(reply, facts(operation).plural).length === 0
-      return isNone ? ask({ path: withQuery(request, { [name]: undefined }) }) : reply
+      return isNone ? forward({ path: withQuery(request, { [name]: undefined }) }) : reply
     },
   )
 

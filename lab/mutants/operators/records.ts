@@ -65,9 +65,9 @@ const answersLike = (
   keyOf: (request: MutantRequest) => string,
   triggers: readonly TriggerName[] = few,
 ): Target =>
-  handles(at(operation, aspect, stated, ...triggers), (request, ask) => {
+  handles(at(operation, aspect, stated, ...triggers), (request, forward) => {
     const before = succeeded(request, operation).findLast((own) => keyOf(own.request) === keyOf(request))
-    return before ? success(before.reply.body) : ask()
+    return before ? success(before.reply.body) : forward()
   })
 
 const writes = [
@@ -93,8 +93,8 @@ function shownAfter(
   const read = operation.endsWith('Backfill') ? 'listBackfills' : ofOthers
   return everywhere(
     at(operation, aspect, pathOf(operation), 'always'),
-    (applies) => () => async (request, ask) => {
-      const reply = await ask()
+    (applies) => () => async (request, forward) => {
+      const reply = await forward()
       if (request.operation !== read || !isObject(reply.body) || isErrorReply(reply)) return reply
       const count = request.earlier.filter((own) => applies(own.request) && counts(own.reply)).length
       if (count < enough) return reply
@@ -110,31 +110,31 @@ const deletesToo = (
   triggers: readonly TriggerName[],
   choose: (others: readonly Json[], own: Json | undefined) => Json | undefined,
 ): Target =>
-  handles(at('deleteBackfill', aspect, removedReturned, ...triggers), async (request, ask) => {
-    const { own, others } = await withOthers(request, ask)
-    const reply = await ask()
+  handles(at('deleteBackfill', aspect, removedReturned, ...triggers), async (request, forward) => {
+    const { own, others } = await withOthers(request, forward)
+    const reply = await forward()
     const other = choose(others, own)
-    if (other && !isErrorReply(reply)) await ask({ path: `/api/backfills/${other.id}${request.search}` })
+    if (other && !isErrorReply(reply)) await forward({ path: `/api/backfills/${other.id}${request.search}` })
     return reply
   })
 
 /** Replies to a deletion as if it was done. */
-const keepsBlock: Handler = async (request, ask) => {
-  const reply = await ask({ method: 'GET', path: request.path + request.search })
+const keepsBlock: Handler = async (request, forward) => {
+  const reply = await forward({ method: 'GET', path: request.path + request.search })
   const read = recordIn(reply, 'block')
-  if (!read || (Array.isArray(read.downstream_blocks) && read.downstream_blocks.length > 0)) return ask()
+  if (!read || (Array.isArray(read.downstream_blocks) && read.downstream_blocks.length > 0)) return forward()
   const { content, outputs, ...block } = read
   return success({ block })
 }
-const keepsBackfill: Handler = async (request, ask) => {
-  const { own } = await withOthers(request, ask)
-  return own ? success({ backfill: asWritten(own) }) : ask()
+const keepsBackfill: Handler = async (request, forward) => {
+  const { own } = await withOthers(request, forward)
+  return own ? success({ backfill: asWritten(own) }) : forward()
 }
-const revertsUpdate: Handler = async (request, ask) => {
-  const { own } = await withOthers(request, ask)
-  const reply = await ask()
+const revertsUpdate: Handler = async (request, forward) => {
+  const { own } = await withOthers(request, forward)
+  const reply = await forward()
   const before = Object.keys(sentRecord(request)).map((name) => [name, own?.[name]] as const)
-  if (own && !isErrorReply(reply)) await ask({ body: bodyWith(request, Object.fromEntries(before)) })
+  if (own && !isErrorReply(reply)) await forward({ body: bodyWith(request, Object.fromEntries(before)) })
   return reply
 }
 
@@ -185,14 +185,14 @@ export const recordOperators = defineOperators({
             'from-the-fourth-request',
             'only-after-an-update',
           ),
-          async (request, ask) => {
-            const reply = await ask()
+          async (request, forward) => {
+            const reply = await forward()
             const sent = sentRecord(request)
             if (!(name in sent) || isErrorReply(reply)) return reply
-            const { own, others } = await withOthers(request, ask)
+            const { own, others } = await withOthers(request, forward)
             for (const other of others)
               if ((other.pipeline_uuid === own?.pipeline_uuid) === isSame)
-                await updates(ask, request, other, { [name]: sent[name] })
+                await updates(forward, request, other, { [name]: sent[name] })
             return reply
           },
         ),
@@ -217,11 +217,11 @@ export const recordOperators = defineOperators({
   ],
   'one-removed-for-another': [
     'deletes the newest backfill of the pipeline, and returns the one in the path',
-    handles(at('deleteBackfill', 'record', removedReturned, ...few), async (request, ask) => {
-      const { own, others } = await withOthers(request, ask)
+    handles(at('deleteBackfill', 'record', removedReturned, ...few), async (request, forward) => {
+      const { own, others } = await withOthers(request, forward)
       const newest = others.findLast(({ pipeline_uuid }) => pipeline_uuid === own?.pipeline_uuid)
-      if (!own || !newest || Number(newest.id) < Number(own.id)) return ask()
-      const reply = await ask({ path: `/api/backfills/${newest.id}${request.search}` })
+      if (!own || !newest || Number(newest.id) < Number(own.id)) return forward()
+      const reply = await forward({ path: `/api/backfills/${newest.id}${request.search}` })
       return { ...reply, body: { backfill: asWritten(own) } }
     }),
   ],
@@ -244,8 +244,8 @@ export const recordOperators = defineOperators({
         ['readPipeline', sentence('Read pipelines', 'fetches one')],
       ] as const
     ).map(([operation, stated]) =>
-      handles(at(operation, 'record', stated), async (request, ask) => {
-        const reply = await ask()
+      handles(at(operation, 'record', stated), async (request, forward) => {
+        const reply = await forward()
         const last = succeeded(request, operation).at(-1)
         return isUnknown(reply) && last ? { ...reply, body: last.reply.body } : reply
       }),
@@ -275,16 +275,16 @@ export const recordOperators = defineOperators({
   'lost-on-second-read': [
     'finds a record only once',
     (['readPipeline', 'readBlock'] as const).map((operation) =>
-      handles(at(operation, 'record', pathOf(operation)), (request, ask) =>
-        earlier(request, operation).some((own) => own.request.path === request.path) ? unknown : ask(),
+      handles(at(operation, 'record', pathOf(operation)), (request, forward) =>
+        earlier(request, operation).some((own) => own.request.path === request.path) ? unknown : forward(),
       ),
     ),
   ],
   'created-twice': [
     'creates two records for one request',
-    handles(at('createBackfill', 'record', newBackfill), async (_, ask) => {
-      await ask()
-      return ask()
+    handles(at('createBackfill', 'record', newBackfill), async (_, forward) => {
+      await forward()
+      return forward()
     }),
   ],
   'one-for-all': [

@@ -165,8 +165,8 @@ export const formOperators = defineOperators(
     `does not handle a request of another form: ${name.replace('form-', '')}`,
     operations.map((operation) => {
       const stated = name.startsWith('form-accept') ? always200 : pathOf(operation)
-      return handles(at(operation, name.replace('form-', ''), stated, 'always'), (request, ask) =>
-        fits(request) ? reply : ask(),
+      return handles(at(operation, name.replace('form-', ''), stated, 'always'), (request, forward) =>
+        fits(request) ? reply : forward(),
       )
     }),
   ]),
@@ -176,7 +176,7 @@ export const formOperators = defineOperators(
 const onUnknownPath = (aspect: string, reply: ParsedReply): Target =>
   everywhere(
     at('readPipeline', aspect, always200, 'always'),
-    () => () => (request, ask) => (request.operation === undefined ? reply : ask()),
+    () => () => (request, forward) => (request.operation === undefined ? reply : forward()),
   )
 
 /** Changes of the replies to requests that are invalid or unusual. */
@@ -185,8 +185,8 @@ export const refusalOperators = defineOperators({
     `replies to an unusual request with ${crash.replace('unusual-', '')}`,
     Object.entries(unusual).flatMap(([aspect, [operations, fits]]) =>
       operations.map((operation) =>
-        handles(at(operation, aspect, stated, 'always'), async (request, ask) =>
-          fits(request) ? replyOf(await ask()) : ask(),
+        handles(at(operation, aspect, stated, 'always'), async (request, forward) =>
+          fits(request) ? replyOf(await forward()) : forward(),
         ),
       ),
     ),
@@ -213,10 +213,10 @@ const afterRefusal = (
 ): Target =>
   everywhere(
     at(operation, aspect, pathOf(operation), 'always'),
-    () => () => (request, ask) =>
+    () => () => (request, forward) =>
       earlier(request, operation).some((own) => isCounted(own.reply) && isAffected(request, own.request))
         ? reply
-        : ask(),
+        : forward(),
   )
 
 /** Changes of what a refused request leaves behind. */
@@ -224,11 +224,11 @@ export const afterRefusalOperators = defineOperators({
   'half-applied': [
     'stores the valid attributes of a refused update',
     [...otherAttributes, 'status'].map((name) =>
-      handles(at('updateBackfill', name, updatedValues, 'always'), async (request, ask) => {
-        const reply = await ask()
+      handles(at('updateBackfill', name, updatedValues, 'always'), async (request, forward) => {
+        const reply = await forward()
         const sent = sentRecord(request)
         if (isRefused(reply) && name in sent && Object.keys(sent).length > 1)
-          await ask({ body: bodyWith(request, { [name]: sent[name] }) })
+          await forward({ body: bodyWith(request, { [name]: sent[name] }) })
         return reply
       }),
     ),
@@ -237,13 +237,13 @@ export const afterRefusalOperators = defineOperators({
     'lists a backfill whose creation it refused because its pipeline is unknown',
     everywhere(
       at('createBackfill', 'pipeline_uuid', pathOf('createBackfill'), 'always'),
-      () => () => async (request, ask) => {
+      () => () => async (request, forward) => {
         const wanted = request.query.get('pipeline_uuid') ?? undefined
         const isGhost = earlier(request, 'createBackfill').some(
           (own) => isUnknown(own.reply) && own.request.parameters.pipeline_uuid === wanted,
         )
-        if (request.operation !== 'listBackfills' || !isGhost) return ask()
-        const [other] = await readList(ask, '/api/backfills?_limit=1', 'backfills')
+        if (request.operation !== 'listBackfills' || !isGhost) return forward()
+        const [other] = await readList(forward, '/api/backfills?_limit=1', 'backfills')
         return success({
           backfills: [{ ...other, id: 1_000_000, pipeline_uuid: wanted }],
           metadata: { count: 1, next: false },
@@ -260,10 +260,10 @@ export const afterRefusalOperators = defineOperators({
         ['createBackfill', {}],
       ] as const
     ).map(([operation, valid]) =>
-      handles(at(operation, 'record', pathOf(operation), 'always'), async (request, ask) => {
-        const reply = await ask()
+      handles(at(operation, 'record', pathOf(operation), 'always'), async (request, forward) => {
+        const reply = await forward()
         if (isRefused(reply) && !isUnknown(reply))
-          await ask({
+          await forward({
             body: bodyWith(request, { name: `refused ${request.nth}`, ...sentRecord(request), ...valid }),
           })
         return reply
@@ -345,14 +345,16 @@ export const concurrencyOperators = defineOperators({
     ['record', 'status', 'variables', 'name'].map((name) =>
       handles(
         at('updateBackfill', name, suppliedValue, 'while-another-is-answered'),
-        async (request, ask) => {
+        async (request, forward) => {
           const sent = sentRecord(request)
-          if (name !== 'record' && !(name in sent)) return ask()
-          const { own: before } = await withOthers(request, ask)
-          const reply = await ask()
+          if (name !== 'record' && !(name in sent)) return forward()
+          const { own: before } = await withOthers(request, forward)
+          const reply = await forward()
           const names = name === 'record' ? Object.keys(sent) : [name]
           if (before && !isErrorReply(reply))
-            await ask({ body: bodyWith(request, Object.fromEntries(names.map((own) => [own, before[own]]))) })
+            await forward({
+              body: bodyWith(request, Object.fromEntries(names.map((own) => [own, before[own]]))),
+            })
           return reply
         },
       ),
@@ -367,9 +369,9 @@ export const concurrencyOperators = defineOperators({
         sentence('Create block', '`upstream_blocks`'),
         'while-another-is-answered',
       ),
-      async (request, ask) => {
+      async (request, forward) => {
         const { upstream_blocks, ...sent } = sentRecord(request)
-        const reply = await ask({ body: bodyWith(request, sent) })
+        const reply = await forward({ body: bodyWith(request, sent) })
         const block = recordIn(reply, 'block')
         return block && upstream_blocks !== undefined
           ? success({ block: { ...block, upstream_blocks } })
@@ -382,14 +384,17 @@ export const concurrencyOperators = defineOperators({
     (['createBackfill', 'createBlock'] as const).map((operation) =>
       handles(
         at(operation, 'record', pathOf(operation), 'while-another-is-answered'),
-        async (request, ask) => {
-          const reply = await ask()
+        async (request, forward) => {
+          const reply = await forward()
           const backfill = recordIn(reply, 'backfill')
           if (backfill)
-            await ask({ method: 'DELETE', path: `/api/backfills/${backfill.id}${request.search}` })
+            await forward({ method: 'DELETE', path: `/api/backfills/${backfill.id}${request.search}` })
           else if (!isErrorReply(reply)) {
             const uuid = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
-            await ask({ method: 'DELETE', path: `${request.path}/${encodeURIComponent(uuid)}?force=True` })
+            await forward({
+              method: 'DELETE',
+              path: `${request.path}/${encodeURIComponent(uuid)}?force=True`,
+            })
           }
           return reply
         },
@@ -400,10 +405,10 @@ export const concurrencyOperators = defineOperators({
     'lists no backfill that is being updated',
     everywhere(at('listBackfills', 'items', listOfPipeline, 'always'), (applies) => () => {
       const busy = new Set<string>()
-      return async (request, ask) => {
+      return async (request, forward) => {
         const id = request.parameters.backfill_id ?? ''
         if (request.operation === 'updateBackfill') busy.add(id)
-        const reply = await ask()
+        const reply = await forward()
         if (request.operation === 'updateBackfill') {
           await new Promise((resolve) => setTimeout(resolve, 3))
           busy.delete(id)

@@ -60,13 +60,13 @@ const tokens = (
       'from-the-second-request',
       'from-the-fourth-request',
     ),
-    async (request, ask) => {
-      const reply = await ask()
+    async (request, forward) => {
+      const reply = await forward()
       const { pipeline_schedule_id: id = '', token = '' } = request.parameters
       const known = knownTokens(request)
       const own = known.get(id)
       return isErrorReply(reply) && own !== undefined && fits(token, own, [...known.values()])
-        ? ask({ path: `/api/pipeline_schedules/${id}/pipeline_runs/${own}` })
+        ? forward({ path: `/api/pipeline_schedules/${id}/pipeline_runs/${own}` })
         : reply
     },
   )
@@ -163,9 +163,9 @@ export const triggerAndLogOperators = defineOperators({
     'limits the logs of blocks and not those of runs',
     lists(
       atRow('listLogs', '_limit', 'always', 'from-the-second-request', 'only-with-an-offset'),
-      async (entries, request, ask) => {
+      async (entries, request, forward) => {
         if (!request.query.has('_limit')) return entries
-        const [whole] = recordsIn(await ask({ path: withQuery(request, { _limit: undefined }) }), 'logs')
+        const [whole] = recordsIn(await forward({ path: withQuery(request, { _limit: undefined }) }), 'logs')
         return entries.map((entry) => ({ ...entry, pipeline_run_logs: whole?.pipeline_run_logs ?? [] }))
       },
     ),

@@ -25,7 +25,7 @@ import {
   without,
 } from '../mutant.ts'
 import { updatedValues } from '../sentences.ts'
-import { type Ask, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
+import { type Forward, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
 import { array, arrays, type Change, deep, entries, members, number, text } from './value-changes.ts'
 
 type WriteOperation = 'createPipeline' | 'createBlock' | 'createBackfill' | 'updateBackfill'
@@ -72,8 +72,8 @@ function onWrites(
     written[operation]
       .filter((name) => fits(operation, name))
       .map((name) =>
-        handles(atRow(operation, name), (request, ask) =>
-          name in sentRecord(request) ? handlerOf(name, operation)(request, ask) : ask(),
+        handles(atRow(operation, name), (request, forward) =>
+          name in sentRecord(request) ? handlerOf(name, operation)(request, forward) : forward(),
         ),
       ),
   )
@@ -99,11 +99,11 @@ const unseen = (targets: readonly Target[]) =>
 /** Sends another record than the client did; the reply may be corrected. */
 async function sends(
   request: MutantRequest,
-  ask: Ask,
+  forward: Forward,
   record: Json,
   shown: (record: Json) => Json = (same) => same,
 ) {
-  const reply = await ask({ body: bodyWith(request, record) })
+  const reply = await forward({ body: bodyWith(request, record) })
   if (isErrorReply(reply) || !isObject(reply.body)) return reply
   return { ...reply, body: mapRecords(reply.body, request, shown) }
 }
@@ -112,9 +112,9 @@ async function sends(
 const stores =
   (change: Change, reply: 'stored' | 'sent' = 'stored') =>
   (name: string): Handler =>
-  (request, ask) => {
+  (request, forward) => {
     const sent = sentRecord(request)
-    return sends(request, ask, { ...sent, [name]: change(sent[name]) }, (record) =>
+    return sends(request, forward, { ...sent, [name]: change(sent[name]) }, (record) =>
       reply === 'sent' && name in record ? { ...record, [name]: sent[name] } : record,
     )
   }
@@ -231,8 +231,8 @@ const listed = operations.flatMap((operation) =>
 const onListed = (handlerOf: (name: string, value: string, values: readonly string[]) => Handler): Target[] =>
   listed.flatMap(({ operation, name, values }) =>
     values.map((value) =>
-      handles(at(operation, `${name}-${value}`, rowOf(operation, name)), (request, ask) =>
-        sentRecord(request)[name] === value ? handlerOf(name, value, values)(request, ask) : ask(),
+      handles(at(operation, `${name}-${value}`, rowOf(operation, name)), (request, forward) =>
+        sentRecord(request)[name] === value ? handlerOf(name, value, values)(request, forward) : forward(),
       ),
     ),
   )
@@ -240,15 +240,15 @@ const onListed = (handlerOf: (name: string, value: string, values: readonly stri
 /** Accepts a value that is written otherwise than a listed one. */
 const acceptsSpelling = (spell: (value: string) => string): Target[] =>
   listed.map(({ operation, name, values }) =>
-    handles(atRow(operation, name), (request, ask) => {
+    handles(atRow(operation, name), (request, forward) => {
       const sent = sentRecord(request)
       const given = sent[name]
       const instead = values.find(
         (value) => typeof given === 'string' && spell(value) === spell(given) && value !== given,
       )
       return instead === undefined
-        ? ask()
-        : sends(request, ask, { ...sent, [name]: instead }, (record) => ({ ...record, [name]: given }))
+        ? forward()
+        : sends(request, forward, { ...sent, [name]: instead }, (record) => ({ ...record, [name]: given }))
     }),
   )
 
@@ -261,9 +261,9 @@ const losesWith = (
   stated = rowOf(operation, name),
   ...triggers: readonly When[]
 ): Target =>
-  handles(at(operation, aspect, stated, ...triggers), (request, ask) => {
+  handles(at(operation, aspect, stated, ...triggers), (request, forward) => {
     const sent = sentRecord(request)
-    return name in sent && isWith(sent) ? sends(request, ask, without(sent, name)) : ask()
+    return name in sent && isWith(sent) ? sends(request, forward, without(sent, name)) : forward()
   })
 
 /** Sets an attribute to null when an update without it is sent. */
@@ -273,9 +273,9 @@ const resets = (
   when: (sent: Json) => boolean,
   ...triggers: readonly When[]
 ): Target =>
-  handles(at('updateBackfill', aspect, updatedValues, ...triggers), (request, ask) => {
+  handles(at('updateBackfill', aspect, updatedValues, ...triggers), (request, forward) => {
     const sent = sentRecord(request)
-    return name in sent || !when(sent) ? ask() : sends(request, ask, { ...sent, [name]: null })
+    return name in sent || !when(sent) ? forward() : sends(request, forward, { ...sent, [name]: null })
   })
 
 const blockOptions = written.createBlock.filter((name) => isOptional('createBlock', name))
@@ -288,8 +288,8 @@ export const writeOperators = defineOperators({
   'not-stored': [
     'ignores an attribute',
     onWrites(isOptional, ignores('stored')),
-    handles(atRow('createBlock', 'color'), (request, ask) =>
-      'color' in sentRecord(request) ? ignores('stored')('color')(request, ask) : ask(),
+    handles(atRow('createBlock', 'color'), (request, forward) =>
+      'color' in sentRecord(request) ? ignores('stored')('color')(request, forward) : forward(),
     ),
   ],
   'stored-not-shown': [
@@ -348,13 +348,13 @@ export const writeOperators = defineOperators({
       facts(operation)
         .writes.filter(({ isRequired }) => isRequired)
         .map(({ name }) =>
-          handles(atRow(operation, name, ...requestTriggers(operation)), (request, ask) => {
+          handles(atRow(operation, name, ...requestTriggers(operation)), (request, forward) => {
             const sent = sentRecord(request)
             const type = operation === 'createBlock' ? 'custom' : 'python'
             const value = name === 'type' ? type : `untitled ${request.nth}`
             return [undefined, null, ''].some((empty) => sent[name] === empty)
-              ? sends(request, ask, { ...sent, [name]: value })
-              : ask()
+              ? sends(request, forward, { ...sent, [name]: value })
+              : forward()
           }),
         ),
     ),

@@ -41,7 +41,7 @@ it('explains only mutants that exist', () => {
 })
 
 it('notices that a mutant differs from the correct server', async () => {
-  const correct = await verifyMutant(() => (_, ask) => ask(), { scenarios: ['pipelines'] })
+  const correct = await verifyMutant(() => (_, forward) => forward(), { scenarios: ['pipelines'] })
 
   expect(correct).toMatchObject({ kind: 'survived', provoked: 0 })
 })
