@@ -21,7 +21,7 @@ export const datetime = markTimestamp(
  * the formats that it knows for a few such texts.
  */
 export function matching(pattern: RegExp, expected: string): z.ZodMiniString<string> {
-  const check = z.refine<string>((text) => pattern.test(text), expected)
+  const check = z.refine<string>(pattern.test.bind(pattern), expected)
   check._zod.onattach.push(({ _zod: { bag } }) => {
     bag.patterns = new Set([pattern])
   })
