@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
-import { isBrowserAtHand } from './support/browser.ts'
-import { openCorner, openForAll, openPanel } from './support/panel.ts'
+import { flawsOf } from './support/axe.ts'
+import { isBrowserAtHand, openPage } from './support/browser.ts'
+import { openForAll, openPanel } from './support/panel.ts'
 
 describe.runIf(isBrowserAtHand)('the panel', () => {
   const all = openForAll()
@@ -26,7 +27,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('shows what the client does wrong, and what differs from a snapshot', async () => {
-    const { page, url, understudy, api, look } = all.panel
+    const { page, url, understudy, api } = all.panel
     understudy.snapshot('compared')
     await api('POST', '/pipelines/load_forecast/backfills', { backfill: { name: 'new since then' } })
     await api('GET', '/pipelines/undefined')
@@ -41,17 +42,17 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       .poll(() => pane.locator('.diff').allInnerTexts())
       .toEqual([expect.stringMatching(/^\+ backfills \d+ added/)])
     expect(await pane.getByText('GET /api/pipelines/undefined').isVisible()).toBe(true)
-    expect(await look('client-issues')).toEqual([])
+    expect(await flawsOf(page)).toEqual([])
   })
 
   it('lists the shortcuts on ?', async () => {
-    const { page, url, look } = all.panel
+    const { page, url } = all.panel
     await page.goto(`${url}/#/requests`)
     await page.locator('.request-row').first().waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
 
-    expect(await look('shortcuts')).toEqual([])
+    expect(await flawsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
@@ -379,7 +380,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('fits a phone in the corner of a page', async () => {
-    const { page, close } = await openCorner()
+    const { page, close } = await openPage('corner-page.ts')
     try {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.getByRole('button', { name: /^understudy, world main/ }).click()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isBrowserAtHand } from './support/browser.ts'
-import { openCorner, openForAll } from './support/panel.ts'
+import { flawsOf } from './support/axe.ts'
+import { isBrowserAtHand, openPage } from './support/browser.ts'
+import { openForAll } from './support/panel.ts'
 
 describe.runIf(isBrowserAtHand)('the panel', () => {
   const all = openForAll()
@@ -84,9 +85,9 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('opens in the corner of a page whose styles do not reach it, by keys', async () => {
-    const corner = await openCorner()
+    const { page, close } = await openPage('corner-page.ts')
+    await page.setViewportSize({ width: 1200, height: 800 })
     try {
-      const { page } = corner
       await page.getByLabel('Search').focus()
       await page.evaluate("window.ask('/api/pipelines')")
       const pill = page.getByRole('button', { name: /^understudy, world main/ })
@@ -95,14 +96,14 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await page.keyboard.press('Control+Shift+U')
       await page.locator('.sheet .summary').waitFor()
 
-      expect(await corner.look('corner')).toEqual([])
+      expect(await flawsOf(page)).toEqual([])
       await page.getByRole('button', { name: 'Wider' }).click()
       expect((await page.locator('.sheet').boundingBox())?.width).toBe(600)
       expect(await page.evaluate('location.hash')).toBe('')
       await page.keyboard.press('Control+Shift+U')
       await expect.poll(() => page.locator('.sheet').count()).toBe(0)
     } finally {
-      await corner.close()
+      await close()
     }
   })
 

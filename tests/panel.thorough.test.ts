@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { faultyVariants } from '../contract-tests/mutants/faulty-variants.ts'
 import { demo } from '../src/fixtures/index.ts'
 import { profiles } from '../src/profiles/index.ts'
+import { flawsInForms, flawsOf } from './support/axe.ts'
 import { isBrowserAtHand } from './support/browser.ts'
-import { flawsInForms } from './support/look.ts'
 import { openForAll, openPanel, runCopied } from './support/panel.ts'
 
 describe.runIf(isBrowserAtHand)('the panel', () => {
@@ -18,14 +18,12 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     ['faults', 'faults'],
     ['records', 'records/pipeline_runs/178'],
     ['more', 'more'],
-  ])('shows %s without a flaw that axe-core knows, light, dark and narrow', async (name, address) => {
-    const { page, url, look } = all.panel
+  ])('shows %s without a flaw that axe-core knows, light, dark and narrow', async (_, address) => {
+    const { page, url } = all.panel
     await page.goto(`${url}/#/${address}`)
     await page.locator('main h1').first().waitFor()
 
-    const found = await flawsInForms(page, (form) => look(`${name.replaceAll(' ', '-')}-${form}`))
-
-    expect(found).toEqual([])
+    expect(await flawsInForms(page)).toEqual([])
   })
 
   it('goes by the arrow keys along the blocks of a graph and the runs of a lane, each one stop of the Tab key', async () => {
@@ -163,7 +161,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
         "await understudy.worlds.create('buggy', { faultyVariant: 'count-as-text' })",
       )
       await page.getByText('This world has the server-wide bug count-as-text').waitFor()
-      expect(await own.look('new-world')).toEqual([])
+      expect(await flawsOf(page)).toEqual([])
       expect(await read('buggy', '/api/backfills')).toContain('"count":"3"')
       expect(await read('main', '/api/backfills')).not.toContain('"count":"3"')
       await page.getByLabel('Profile').selectOption('mage-ai-0.9.79')
@@ -300,7 +298,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
   })
 
   it('finds records by what one types, and does what one chooses, showing its call before', async () => {
-    const { page, url, understudy, look } = all.panel
+    const { page, url, understudy } = all.panel
     await page.goto(`${url}/#/overview`)
     await page.locator('.summary').waitFor()
     await page.keyboard.press('Control+k')
@@ -314,7 +312,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     expect(await page.getByRole('dialog').getByRole('option').first().innerText()).toMatch(
       /^Fail the next create\n.*disk_full.*\nawait understudy\.faults\.add\(\{ operation: 'createPipeline'/,
     )
-    expect(await look('find-or-do')).toEqual([])
+    expect(await flawsOf(page)).toEqual([])
     await page.keyboard.press('Control+Enter')
     await expect
       .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))

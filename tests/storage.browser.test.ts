@@ -3,14 +3,14 @@ import { isBrowserAtHand, openPage } from './support/browser.ts'
 import { company } from './support/company.ts'
 
 it.runIf(isBrowserAtHand)('stores the state of a page in IndexedDB', async () => {
-  const page = await openPage('storage-page.ts')
+  const { page, call, close } = await openPage('storage-page.ts')
   try {
-    const begin = (world: string) => page.call('begin', { fixture: company, world })
+    const begin = (world: string) => call('begin', { fixture: company, world })
     expect(await begin('main')).toEqual({ events: ['created'], uuids: ['archive', 'daily_sales'] })
-    await page.call('createPipeline', { name: 'of main', world: 'main' })
-    await page.call('createPipeline', { name: 'of alice', world: 'alice' })
-    await page.call('waitUntilStored', '"uuid":"of_alice"')
-    expect(await page.call('refusal', { fixture: company })).toBe(
+    await call('createPipeline', { name: 'of main', world: 'main' })
+    await call('createPipeline', { name: 'of alice', world: 'alice' })
+    await call('waitUntilStored', '"uuid":"of_alice"')
+    expect(await call('refusal', { fixture: company })).toBe(
       'STATE_IN_USE: IndexedDB (page) is used by another page. Close that page, or choose another name for the state.',
     )
 
@@ -20,25 +20,25 @@ it.runIf(isBrowserAtHand)('stores the state of a page in IndexedDB', async () =>
       events: ['loaded 2'],
       uuids: ['archive', 'daily_sales', 'of_alice'],
     })
-    await page.call('createPipeline', { name: 'the last', world: 'main' })
-    await page.call('close', undefined)
+    await call('createPipeline', { name: 'the last', world: 'main' })
+    await call('close', undefined)
 
     await page.reload()
     expect(await begin('main')).toEqual({
       events: ['loaded 2'],
       uuids: ['archive', 'daily_sales', 'of_main', 'the_last'],
     })
-    await page.call('close', undefined)
-    await page.call('damage', undefined)
+    await call('close', undefined)
+    await call('damage', undefined)
 
     await page.reload()
     expect(await begin('main')).toEqual({ events: ['set aside'], uuids: ['archive', 'daily_sales'] })
-    await page.call('waitUntilStored', 'understudy-state')
-    expect(await page.call('keysOfStates', undefined)).toEqual([
+    await call('waitUntilStored', 'understudy-state')
+    expect(await call('keysOfStates', undefined)).toEqual([
       'page',
       expect.stringMatching(/^page\.damaged-20\d\d-/),
     ])
   } finally {
-    await page.close()
+    await close()
   }
 })

@@ -20,7 +20,7 @@ itThoroughly.runIf(isBrowserAtHand)(
       await opened.call('pollEachSecond', undefined)
       await expect
         .poll(async () => {
-          await opened.clock.runFor(1_000)
+          await opened.page.clock.runFor(1_000)
           return ((await opened.call('whatWasSeen', undefined)) as { seen: string[] }).seen.at(-1)
         })
         .toBe('completed')

@@ -16,10 +16,7 @@ export const isBrowserAtHand = process.platform === 'linux' && process.arch === 
 export interface OpenPage {
   /** Calls a function that the page's script has put on `window`, with a value that JSON can carry. */
   call(name: string, argument: unknown): Promise<unknown>
-  /** The page's timers and dates. */
-  readonly clock: Page['clock']
-  /** Loads the page again with its stored data. */
-  reload(): Promise<void>
+  readonly page: Page
   close(): Promise<void>
 }
 
@@ -41,7 +38,9 @@ export async function openPage(
     const url = request.url ?? '/'
     if (policy !== undefined) response.setHeader('content-security-policy', policy)
     if (url === '/page/') {
-      response.setHeader('content-type', 'text/html').end('<script type="module" src="script.js"></script>')
+      response
+        .setHeader('content-type', 'text/html')
+        .end('<!doctype html><meta charset="utf-8"><script type="module" src="script.js"></script>')
     } else if (url === '/page/script.js') {
       response.setHeader('content-type', 'text/javascript').end(script)
     } else if (url === '/page/mockServiceWorker.js') {
@@ -55,13 +54,13 @@ export async function openPage(
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
-  const page = await browser.newPage()
+  const page = await browser.newPage({ reducedMotion: 'reduce' })
   const failures: string[] = []
   page.on('pageerror', (error) => failures.push(error.message))
   await prepare?.(page)
   await page.goto(`http://127.0.0.1:${port}/page/`)
   return {
-    clock: page.clock,
+    page,
     async call(name, argument) {
       const result = await page.evaluate(
         ([name, argument]) =>
@@ -72,9 +71,6 @@ export async function openPage(
       )
       if (failures.length > 0) throw new Error(`The page failed: ${failures.join('; ')}`)
       return result
-    },
-    async reload() {
-      await page.reload()
     },
     async close() {
       await browser.close()

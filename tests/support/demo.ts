@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { deflateRawSync } from 'node:zlib'
 import { type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import type { RemoteUnderstudy } from '../../src/admin/client/index.ts'
@@ -120,9 +118,6 @@ async function readStored(): Promise<string> {
   return String(kept)
 }
 
-/** Packs a value as a link carries it. */
-export const pack = (value: unknown) => deflateRawSync(JSON.stringify(value)).toString('base64url')
-
 /** Creates the pipeline "night bus", and waits until the browser has stored it. */
 export async function newPipeline(page: Page): Promise<void> {
   await inApp(
@@ -136,9 +131,6 @@ export const nightBus = (page: Page) => appOf(page).getByRole('listitem').filter
 
 /** Returns the notes that the page shows. */
 export const notes = (page: Page) => page.getByRole('status').locator('p').allInnerTexts()
-
-/** The folder for screenshots. */
-export const photographs = mkdtempSync(join(tmpdir(), 'understudy-demo-'))
 
 /** The app polls for changes of others. */
 export const soon = { timeout: 20_000 }

@@ -1,12 +1,6 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { flawsOf } from './axe.ts'
 import type { OpenFrontend } from './frontend.ts'
-import { flawsOf } from './look.ts'
-
-/** Folder for screenshots. */
-const photographs = mkdtempSync(join(tmpdir(), 'understudy-frontend-'))
 
 /** Deviations of a real server. */
 export interface Otherwise {
@@ -303,7 +297,7 @@ export function testFrontend(
       await heading(title).waitFor()
       await app.page.waitForFunction(() => document.querySelector('.waiting') === null)
       if (name === 'a pipeline') await app.page.getByRole('button', { name: /^fetch tracks/ }).click()
-      expect(await look(name)).toEqual([])
+      expect(await look()).toEqual([])
     },
   )
 
@@ -317,10 +311,10 @@ export function testFrontend(
     await button('Delete old week 4').click()
     await button('Delete').click()
     await app.page.getByRole('alert').waitFor()
-    expect(await look('a toast')).toEqual([])
+    expect(await look()).toEqual([])
     await app.page.getByRole('alert').getByRole('button', { name: 'Close the message' }).click()
     await button('New backfill').click()
-    expect(await look('a dialog')).toEqual([])
+    expect(await look()).toEqual([])
     await app.page.keyboard.press('Escape')
   })
 
@@ -333,7 +327,7 @@ export function testFrontend(
     })
     await app.page.reload()
     await heading('Good evening').waitFor()
-    expect(await look('sign-in')).toEqual([])
+    expect(await look()).toEqual([])
     await signIn()
     await heading('Pipelines').waitFor()
     await button('Sign out').click()
@@ -344,8 +338,8 @@ export function testFrontend(
     expect(app.complaints).toEqual([])
   })
 
-  /** Returns the violations that axe-core finds in two layouts, and takes screenshots. */
-  async function look(name: string): Promise<string[]> {
+  /** Returns the violations that axe-core finds in two layouts. */
+  async function look(): Promise<string[]> {
     const found: string[] = []
     for (const [form, width, colorScheme] of [
       ['wide', 1180, 'light'],
@@ -353,8 +347,7 @@ export function testFrontend(
     ] as const) {
       await app.page.setViewportSize({ width, height: 860 })
       await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const path = join(photographs, `${name.replaceAll(' ', '-')}-${form}.png`)
-      found.push(...(await flawsOf(app.page, path)).map((flaw) => `${form}: ${flaw}`))
+      found.push(...(await flawsOf(app.page)).map((flaw) => `${form}: ${flaw}`))
       const isTooWide = await app.page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
       if (isTooWide) found.push(`${form}: the page is wider than the screen`)
     }

@@ -1,22 +1,15 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { build, type Plugin } from 'esbuild'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { demo } from '../../src/fixtures/index.ts'
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
 import type { ServeOptions } from '../../src/server/serve.ts'
-import { flawsOf } from './look.ts'
 import { root } from './root.ts'
 import { servePatiently } from './serve-mock.ts'
-
-/** The folder for screenshots of views. */
-const photographs = mkdtempSync(join(tmpdir(), 'understudy-panel-'))
 
 /** The panel of a served understudy, in a browser. */
 export interface OpenPanel {
@@ -27,8 +20,6 @@ export interface OpenPanel {
   readonly complaints: readonly string[]
   /** Asks the API as an application does. */
   api(method: string, path: string, body?: object): Promise<unknown>
-  /** Leaves a photograph, and gives what axe-core finds wrong. */
-  look(name: string): Promise<string[]>
   closeServer(): Promise<void>
   close(): Promise<void>
 }
@@ -75,55 +66,11 @@ export async function openPanel(
       })
       return response.text()
     },
-    look: (name) => flawsOf(page, join(photographs, `${name}.png`)),
     closeServer: close,
     async close() {
       await browser.close()
       await close()
       understudy.dispose()
-    },
-  }
-}
-
-/** A page of somebody's own with the panel in its corner, in a browser. */
-export async function openCorner(): Promise<Pick<OpenPanel, 'page' | 'look' | 'close'>> {
-  // @ts-expect-error Scripts have no types.
-  const { sheetsAsTexts } = (await import('../../scripts/lib/build-panel.mjs')) as { sheetsAsTexts: Plugin }
-  const { outputFiles } = await build({
-    entryPoints: [join(root, 'tests/support/corner-page.ts')],
-    bundle: true,
-    write: false,
-    splitting: true,
-    outdir: 'unused',
-    format: 'esm',
-    platform: 'browser',
-    target: 'chrome123',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    plugins: [sheetsAsTexts],
-    logLevel: 'silent',
-  })
-  const server = createServer((request, response) => {
-    const file = outputFiles.find(({ path }) => path.endsWith(request.url ?? ''))
-    if (request.url === '/') {
-      response.setHeader('content-type', 'text/html')
-      response.end(
-        '<!doctype html><meta charset="utf-8"><script type="module" src="/corner-page.js"></script>',
-      )
-    } else if (file === undefined) response.writeHead(404).end()
-    else response.setHeader('content-type', 'text/javascript').end(file.text)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const browser = await chromium.connect(inject('browser'))
-  const page = await browser.newPage({ viewport: { width: 1200, height: 800 }, reducedMotion: 'reduce' })
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  return {
-    page,
-    look: (name) => flawsOf(page, join(photographs, `${name}.png`)),
-    async close() {
-      await browser.close()
-      server.close()
-      server.closeAllConnections()
     },
   }
 }

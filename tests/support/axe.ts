@@ -4,20 +4,23 @@ import type { Page } from 'playwright-core'
 import { root } from './root.ts'
 
 const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const options = JSON.stringify({
+  resultTypes: ['violations'],
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+})
 
-/** Leaves a photograph of a page, and gives what axe-core finds wrong with it. */
-export async function flawsOf(page: Page, photograph: string): Promise<string[]> {
-  await page.screenshot({ path: photograph })
+/** Returns the violations that axe-core finds in a page. */
+export async function flawsOf(page: Page): Promise<string[]> {
   // By the debugger, which no policy of the page concerns.
-  return page.evaluate(`${axe};axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) =>
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(`${axe};undefined`)
+  return page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' at ' + JSON.stringify(target))))`)
 }
 
-/** Calls a function in the light, dark and narrow layout of a page, and returns its results. */
+/** Returns the violations in the light, dark and narrow layout of a page; `prepare` runs before each. */
 export async function flawsInForms(
   page: Page,
-  look: (form: 'light' | 'dark' | 'narrow') => Promise<string[]>,
+  prepare: (form: 'light' | 'dark' | 'narrow') => Promise<void> = async () => undefined,
 ): Promise<string[]> {
   const found: string[] = []
   for (const [form, width, colorScheme] of [
@@ -27,7 +30,8 @@ export async function flawsInForms(
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    found.push(...(await look(form)).map((flaw) => `${form}: ${flaw}`))
+    await prepare(form)
+    found.push(...(await flawsOf(page)).map((flaw) => `${form}: ${flaw}`))
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
