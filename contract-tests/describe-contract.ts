@@ -35,7 +35,7 @@ declare module 'vitest' {
 export function describeContract(options: CheckOptions & { readonly strict?: readonly Source[] }): void {
   checkSelection(options)
   const played = sequenceGroups.filter(({ name }) => options.scenarios?.includes(name) ?? true)
-  const judged = rules.filter((rule) => played.some((group) => covers(group, rule)))
+  const checkable = rules.filter((rule) => played.some((group) => covers(group, rule)))
   describe(`the contract${options.scenarios ? `: ${options.scenarios.join(', ')}` : ''}`, () => {
     let result: CheckResult
     let findings: ReadonlyMap<string, Finding>
@@ -44,18 +44,18 @@ export function describeContract(options: CheckOptions & { readonly strict?: rea
       findings = new Map(result.findings.map((finding) => [finding.rule.id, finding]))
     }, 600_000)
     it('checks at least one rule', () => {
-      const all = judged.map(({ id }) => findings.get(id)!)
+      const all = checkable.map(({ id }) => findings.get(id)!)
       if (countChecked(all) > 0) return
       const reasons = uncheckedRules(all).map(
         ([reason, { length }]) => `${reason} (${counted(length, 'rule')})`,
       )
       throw new Error(`No rule was checked. ${reasons.join(' ')}`)
     })
-    for (const rule of judged) {
+    for (const rule of checkable) {
       it(`${rule.id}: ${rule.claim}`, (context) => {
         const finding = findings.get(rule.id)!
         context.task.meta.finding = finding
-        if (rule === judged[0]) {
+        if (rule === checkable[0]) {
           const { findings: _, ...rest } = result
           context.task.meta.contractResult = rest
         }

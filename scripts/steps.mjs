@@ -14,7 +14,7 @@ const commands = {
   thorough: 'vitest run --project thorough',
 }
 const names = process.argv.slice(2)
-const took = []
+const durations = []
 const begin = performance.now()
 const secondsSince = (time) => `${((performance.now() - time) / 1000).toFixed(1)} s`
 
@@ -29,11 +29,11 @@ async function run(name) {
     stream?.on('data', (chunk) => output.push(chunk))
   const [status] = await once(step.child, 'close')
   process.stdout.write(Buffer.concat(output))
-  took.push(`${name} ${secondsSince(began)}`)
+  durations.push(`${name} ${secondsSince(began)}`)
   if (status === 0) return
-  console.error(`\n${name} failed. ${took.join(', ')}`)
+  console.error(`\n${name} failed. ${durations.join(', ')}`)
   process.exit(1)
 }
 
 await Promise.all(names.map(run))
-console.log(`\nPassed in ${secondsSince(begin)}: ${took.join(', ')}`)
+console.log(`\nPassed in ${secondsSince(begin)}: ${durations.join(', ')}`)

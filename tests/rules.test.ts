@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { covers, sequenceGroups } from '../contract-tests/model-based/sequence-groups.ts'
-import { brokenServers } from '../contract-tests/mutants/catalogue.ts'
+import { faultyServers } from '../contract-tests/mutants/catalogue.ts'
 import { ruleOf, rules } from '../contract-tests/rules/index.ts'
 import { notCheckable } from '../contract-tests/rules/not-checkable.ts'
 import { documentPath, sections } from '../contract-tests/rules/sections.ts'
@@ -22,12 +22,12 @@ it('gives every rule a unique id', () => {
 it('gives every shipped mutant a unique name and a rule that exists', () => {
   const ids: readonly string[] = rules.map(({ id }) => id)
 
-  expect(new Set(brokenServers.map(({ name }) => name)).size).toBe(brokenServers.length)
-  expect(brokenServers.filter(({ breaks }) => !ids.includes(breaks))).toEqual([])
+  expect(new Set(faultyServers.map(({ name }) => name)).size).toBe(faultyServers.length)
+  expect(faultyServers.filter(({ breaks }) => !ids.includes(breaks))).toEqual([])
 })
 
 it('has a mutant for every rule', () => {
-  const broken = new Set([...brokenServers, ...ruleMutants].map(({ breaks }) => breaks))
+  const broken = new Set([...faultyServers, ...ruleMutants].map(({ breaks }) => breaks))
 
   expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([])
 })

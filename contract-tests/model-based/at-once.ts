@@ -10,7 +10,10 @@ import type { Write } from './write.ts'
  */
 export async function performAtOnce(sequence: SequenceRun, planned: readonly Write[]): Promise<void> {
   const writes = withoutContradictions(planned)
-  const [results, listed] = await Promise.all([sequence.askAtOnce(writes), listMeanwhile(sequence, writes)])
+  const [results, listed] = await Promise.all([
+    sequence.sendConcurrently(writes),
+    listMeanwhile(sequence, writes),
+  ])
   let last: Awaited<ReturnType<Write['finish']>> = []
   for (const { write, both } of results) {
     const shown = await write.finish(both, concurrentAttributes(write, writes))

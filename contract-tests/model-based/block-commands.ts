@@ -3,7 +3,7 @@ import { isObject } from '../runner/is-object.ts'
 import { equal, type ReceivedRecord, recordIn, recordOf } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'
 import { carriedBlocks } from './compare.ts'
-import { type After, mayStandElsewhere } from './read-back.ts'
+import { type After, mayBeListedElsewhere } from './read-back.ts'
 import { unknownId } from './refused-commands.ts'
 import {
   type Both,
@@ -170,7 +170,7 @@ async function takeUp(
     })
   compareReply(sequence, 'createBlock', tracked, both)
   noteNewlines(sequence, tracked, record, both.exchange)
-  if (!mayStandElsewhere(written)) {
+  if (!mayBeListedElsewhere(written)) {
     const uuids = carriedBlocks(recordIn(seen, 'pipeline')).map((block) => block.uuid)
     sequence.note('create-block/read-back', seen, unless(uuids.includes(found), uuids, found))
   }
@@ -204,7 +204,7 @@ async function comparePlace(
   if (typeof priority !== 'number' || !Array.isArray(blocks) || blocks.length !== siblings.length) return
   if (priority >= siblings.length) return
   const shown = blocks.map((each) => (isObject(each) ? String(each.uuid) : ''))
-  const model = await sequence.model.ask('GET', homePath(tracked.home!, 'model'))
+  const model = await sequence.model.predict('GET', homePath(tracked.home!, 'model'))
   const expected = carriedBlocks(recordOf(model.body.pipeline)).map(({ uuid }) =>
     String(sequence.uuidOf(tracked.home, uuid)),
   )
@@ -241,8 +241,10 @@ async function deleteMissing(sequence: SequenceRun, dependents: readonly Tracked
   for (const dependent of dependents) {
     const path = (side: Side) => `${homePath(dependent.home!, side)}/blocks/${segment(dependent, side)}`
     if (dependent.isGone || isSuccess(await sequence.get(path('target')))) continue
-    const { downstream_blocks: below } = recordOf((await sequence.model.ask('GET', path('model'))).body.block)
-    await sequence.model.ask('DELETE', `${path('model')}?force=True`)
+    const { downstream_blocks: below } = recordOf(
+      (await sequence.model.predict('GET', path('model'))).body.block,
+    )
+    await sequence.model.predict('DELETE', `${path('model')}?force=True`)
     dependent.isGone = true
     touch(dependent)
     const siblings = sequence.all('block', dependent.home)
@@ -288,7 +290,7 @@ export async function deleteBlock(
 ): Promise<Write> {
   const query = given.replace('{type}', String(block.written.type))
   const plain = (side: Side) => `/api/pipelines/${segment(block.home!, side)}/blocks/${segment(block, side)}`
-  const known = recordOf((await sequence.model.ask('GET', plain('model'))).body.block)
+  const known = recordOf((await sequence.model.predict('GET', plain('model'))).body.block)
   const linkedBy = (list: unknown) =>
     sequence.all('block', block.home).filter(({ keys }) => [list].flat().includes(keys.model))
   const dependants = linkedBy(known.downstream_blocks)
@@ -323,7 +325,7 @@ export async function deleteBlock(
       return [{ by: 'deleteBlock', touched: block }]
     },
     async afterwards() {
-      if (block.isGone && sequence.takeTurn('read deleted block', [true, false]))
+      if (block.isGone && sequence.nextOf('read deleted block', [true, false]))
         await readDeleted(sequence, block)
     },
   }
@@ -332,6 +334,6 @@ export async function deleteBlock(
 /** Checks that a deleted block cannot be read, unless there is another one of its name. */
 export async function readDeleted(sequence: SequenceRun, block: TrackedRecord): Promise<void> {
   const path = (side: Side) => `${homePath(block.home!, side)}/blocks/${segment(block, side)}`
-  const gone = await sequence.ask({ method: 'GET', path })
+  const gone = await sequence.sendToBoth({ method: 'GET', path })
   noteRefusal(sequence, 'readBlock', gone, 'delete-block/read-back')
 }

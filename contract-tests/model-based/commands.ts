@@ -37,7 +37,7 @@ const planned = {
   'create block': on('pipeline', createBlock),
   'delete block': on('block', deleteBlock),
   trigger: on('schedule', trigger),
-  'ask for nothing': on('pipeline', refusals.askForNothing),
+  'request unknown': on('pipeline', refusals.requestUnknown),
 }
 
 /** The other commands. */
@@ -46,7 +46,7 @@ const actions = {
   'delete the rest': writes.deleteRest,
   'send refused': on('pipeline', writes.sendRefused),
   'send malformed': on('pipeline', refusals.sendMalformed),
-  'ask elsewhere': on('pipeline', refusals.askElsewhere),
+  'request elsewhere': on('pipeline', refusals.requestElsewhere),
   'send mistyped': on('pipeline', sendMistyped),
   'send invalid': on('pipeline', refusals.sendInvalid),
   'list backfills': on('pipeline', reads.listPage),

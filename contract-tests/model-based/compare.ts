@@ -2,7 +2,7 @@ import type { OperationId } from '../rules/operation-id.ts'
 import { isObject } from '../runner/is-object.ts'
 import { contains, equal, type ReceivedRecord } from '../runner/replies.ts'
 import type { NameForms } from './name-forms.ts'
-import { type Freedom, type Related, relationsOf } from './relation.ts'
+import { type ChoiceReason, type Related, relationsOf } from './relation.ts'
 import { type TargetClock, timeOf } from './target-clock.ts'
 import type { TrackedRecord } from './tracked-records.ts'
 
@@ -18,7 +18,7 @@ export interface ComparisonContext {
   readonly clock: TargetClock
   readonly nameForms: NameForms
   /** Notes an implementation choice of the target. */
-  chose(freedom: Freedom, attribute: string, value: unknown): void
+  chose(reason: ChoiceReason, attribute: string, value: unknown): void
   /** The uuid on the target of a block of the model. */
   uuidOf(home: TrackedRecord | undefined, uuid: unknown): unknown
   /** Reports whether the links of a pipeline's blocks are the choice of the target, after a forced deletion. */
@@ -48,10 +48,10 @@ export function compareRecords(
   target: ReceivedRecord,
   known: ComparisonContext,
 ): Difference[] {
-  return [...relationsOf(tracked.kind)].flatMap(([attribute, { is, freedom }]) => {
+  return [...relationsOf(tracked.kind)].flatMap(([attribute, { is, reason }]) => {
     if (is === 'nested' || !Object.hasOwn(target, attribute) || !Object.hasOwn(model, attribute)) return []
     const received = target[attribute]
-    const expected = expectedOf(is, attribute, { shownBy, tracked, model, received, known, freedom })
+    const expected = expectedOf(is, attribute, { shownBy, tracked, model, received, known, reason })
     return expected === undefined ? [] : [{ attribute, expected: expected.value, received }]
   })
 }
@@ -69,7 +69,7 @@ interface Context {
   readonly model: ReceivedRecord
   readonly received: unknown
   readonly known: ComparisonContext
-  readonly freedom: Freedom | undefined
+  readonly reason: ChoiceReason | undefined
 }
 
 /** The expected value; undefined if the relation is as expected. */
@@ -137,7 +137,7 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
         : (unless(
             received === null ||
               (known.clock.isNotBefore(received, tracked.chosen.get('created_at')) &&
-                known.clock.hasCome(received, Date.now())),
+                known.clock.hasPassed(received, Date.now())),
             'a time between its creation and now',
           ) ??
             // A record with runs or blocks changes without a request.
@@ -177,9 +177,9 @@ function flawOfLinks(
   // A deletion may remove the links first, on either side (`force-effect`).
   if (tracked.isGone && received.length === 0) return undefined
   const gone = [...known.goneFrom(tracked.home), ...aside]
-  const standing = (list: readonly unknown[]) =>
+  const remaining = (list: readonly unknown[]) =>
     list.filter((uuid) => !gone.includes(String(uuid))).toSorted()
-  return equal(standing(received), standing(uuids)) ? undefined : { value: uuids }
+  return equal(remaining(received), remaining(uuids)) ? undefined : { value: uuids }
 }
 
 /** The expected value of an object with members that were sent, and with members of the target. */
@@ -207,12 +207,12 @@ function withNewlines(text: unknown): unknown {
  */
 function staysChosen(
   attribute: string,
-  { shownBy, tracked, received, known, freedom }: Context,
+  { shownBy, tracked, received, known, reason }: Context,
 ): { value: unknown } | undefined {
   const choice = `${shownBy} ${attribute}`
   if (!tracked.chosen.has(choice)) {
     tracked.chosen.set(choice, received)
-    if (freedom !== undefined) known.chose(freedom, attribute, received)
+    if (reason !== undefined) known.chose(reason, attribute, received)
     return undefined
   }
   const chosen = tracked.chosen.get(choice)

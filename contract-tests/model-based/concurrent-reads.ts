@@ -33,9 +33,9 @@ export async function readConcurrently(
 ): Promise<void> {
   const reads = of === 'records' ? recordReads(sequence, home) : scheduleReads(home)
   const wrong = of === 'records' ? refusals(sequence, home) : []
-  const both = await readBothWays(sequence, reads, wrong)
+  const both = await readPairs(sequence, reads, wrong)
   let differing = reads.filter((read, index) => {
-    const [one, other] = both[index] as Ways
+    const [one, other] = both[index] as ReplyPair
     const isSame = equal(read.shows(one), read.shows(other))
     if (isSame) sequence.note(read.rule, one)
     return !isSame
@@ -43,13 +43,13 @@ export async function readConcurrently(
   // Others may have written meanwhile: what was so before and after was so in between.
   for (let read = 0; read < maxReads && differing.length > 0; read++) {
     const before = await readAlone(sequence, reads)
-    const ways = await readBothWays(sequence, reads, wrong)
+    const pairs = await readPairs(sequence, reads, wrong)
     const after = await readAlone(sequence, reads)
     differing = differing.filter((read) => {
       const index = reads.indexOf(read)
       const expected = read.shows(before[index] as Exchange)
       if (!equal(expected, read.shows(after[index] as Exchange))) return true
-      for (const exchange of ways[index] as Ways) {
+      for (const exchange of pairs[index] as ReplyPair) {
         const received = read.shows(exchange)
         sequence.note(read.rule, exchange, unless(equal(received, expected), received, expected))
       }
@@ -59,13 +59,13 @@ export async function readConcurrently(
 }
 
 /** A reply that came right after a refusal, and one that came while others were asked for. */
-type Ways = readonly [afterRefusal: Exchange, atOnce: Exchange]
+type ReplyPair = readonly [afterRefusal: Exchange, atOnce: Exchange]
 
-async function readBothWays(
+async function readPairs(
   sequence: SequenceRun,
   reads: readonly Read[],
   wrong: readonly RefusedRequest[],
-): Promise<Ways[]> {
+): Promise<ReplyPair[]> {
   const afterRefusals: Exchange[] = []
   for (const { path } of reads) {
     await refuse(sequence, path)
@@ -74,7 +74,7 @@ async function readBothWays(
   const [atOnce] = await Promise.all([
     // In the other order: a reply may depend on the one before.
     Promise.all(reads.toReversed().map(({ path }) => sequence.context.get(path))),
-    ...wrong.map((request) => askRefused(sequence, request)),
+    ...wrong.map((request) => sendRefused(sequence, request)),
   ])
   // As many replies as requests.
   return afterRefusals.map((exchange, index) => [exchange, atOnce.at(-1 - index) as Exchange])
@@ -198,7 +198,7 @@ function refusals(sequence: SequenceRun, home: TrackedRecord): RefusedRequest[] 
   ]
 }
 
-async function askRefused(sequence: SequenceRun, refused: RefusedRequest): Promise<void> {
+async function sendRefused(sequence: SequenceRun, refused: RefusedRequest): Promise<void> {
   const { rules, method, path, options } = refused
   const exchange = await sequence.context.send(method, path, options)
   sequence.note(rules, exchange, unlessRefused(exchange))

@@ -24,7 +24,7 @@ interface CredentialAttempt {
   /** True if the right one is in its header: else the key is in the query, or the raw token in the cookie. */
   readonly isOtherInHeader: boolean
   /** True for a request with further parameters. */
-  readonly asksMore: boolean
+  readonly addsQuery: boolean
 }
 
 /** The known credentials, which limit the places of wrong ones. */
@@ -55,12 +55,12 @@ function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
         miss: [...likelyMisses, ...nearMisses, ...rareMisses, ...oddMisses],
         place: ['header', 'query', 'body', 'cookie', 'nowhere'],
         isOtherInHeader: [true, false],
-        asksMore: [true, false],
+        addsQuery: [true, false],
       },
       every: [
         [['operation', 'of', 'miss', 'place'], isLikely],
         [['operation', 'of', 'miss', 'isOtherInHeader'], isLikely],
-        [['operation', 'of', 'miss', 'asksMore'], isLikely],
+        [['operation', 'of', 'miss', 'addsQuery'], isLikely],
         [['operation'], isAmong(nearMisses)],
         [['of', 'miss', 'place', 'isOtherInHeader'], (attempt) => !isOdd(attempt)],
         [['of', 'miss'], isOdd],
@@ -74,10 +74,10 @@ function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
 }
 
 function isPossible(attempt: CredentialAttempt, { hasRaw, hasToken }: CredentialConditions): boolean {
-  const { of, miss, place, isOtherInHeader, asksMore } = attempt
+  const { of, miss, place, isOtherInHeader, addsQuery } = attempt
   const { body, query }: Guarded = guarded[attempt.operation]
   if ((miss === noCredential) !== (place === 'nowhere')) return false
-  if (asksMore && query === undefined) return false
+  if (addsQuery && query === undefined) return false
   if (place === 'body' && body === undefined) return false
   if (of === 'token') return place !== 'query' && place !== 'body' && (place === 'cookie' ? hasRaw : hasToken)
   return place !== 'cookie' && (isOtherInHeader ? hasToken || !hasRaw : hasRaw)
@@ -111,9 +111,11 @@ export async function presentNearly(
   )
   for (const [index, attempt] of attempts.entries()) {
     if (index % of !== part) continue
-    const asked = attempt.asksMore ? `${path}${path.includes('?') ? '&' : '?'}${request.query?.(home)}` : path
+    const fullPath = attempt.addsQuery
+      ? `${path}${path.includes('?') ? '&' : '?'}${request.query?.(home)}`
+      : path
     // An accepted request shows the deviation, and may have changed the records for the next ones.
-    if (!(await tryNearly(sequence, request, asked, attempt))) continue
+    if (!(await tryNearly(sequence, request, fullPath, attempt))) continue
     sequence.acceptsNearly.add(operation)
     return
   }
@@ -153,9 +155,9 @@ async function tryNearly(
   })
   const inQuery = of === 'key' ? shown('query') : isOtherInHeader ? undefined : key
   const query = inQuery === undefined ? '' : `api_key=${encodeURIComponent(inQuery)}`
-  const asked = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
+  const fullPath = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
   const inBody = of === 'key' ? shown('body') : undefined
-  const exchange = await sequence.context.send(method, asked, {
+  const exchange = await sequence.context.send(method, fullPath, {
     credentials: false,
     headers,
     ...(body && { body: { ...body(sequence), ...(inBody !== undefined && { api_key: inBody }) } }),

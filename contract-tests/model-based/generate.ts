@@ -89,14 +89,14 @@ const commands: readonly (readonly [weight: number, command: (draw: Draw) => Com
   [
     2,
     (draw) => ({
-      do: 'ask for nothing',
+      do: 'request unknown',
       pipeline: draw.number(),
       what: draw.from(unknownRecords),
       ...(draw.number(1) === 0 && { near: draw.number() }),
       query: draw.from(queries),
     }),
   ],
-  [1, (draw) => ({ do: 'ask elsewhere', pipeline: draw.number() })],
+  [1, (draw) => ({ do: 'request elsewhere', pipeline: draw.number() })],
   [
     3,
     (draw) => ({

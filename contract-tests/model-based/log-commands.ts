@@ -182,9 +182,9 @@ async function pageOnce(
     possible = still
     // Pages of nothing show nothing.
     if (most > 0) sequence.note(rules, exchange)
-    const strange = filesOf(own)
-    const isEmpty = strange === undefined || [...strange.ofBlocks, ...strange.ofRuns].length === 0
-    sequence.note('list-logs/filter', own, unless(isEmpty, strange, 'no logs'))
+    const unexpected = filesOf(own)
+    const isEmpty = unexpected === undefined || [...unexpected.ofBlocks, ...unexpected.ofRuns].length === 0
+    sequence.note('list-logs/filter', own, unless(isEmpty, unexpected, 'no logs'))
   }
   return true
 }
@@ -196,10 +196,10 @@ async function readNearly(sequence: SequenceRun, pipeline: string, whole: LogPat
     if (uuid === pipeline) continue
     const exchange = await sequence.get(`/api/pipelines/${encodeURIComponent(uuid)}/logs`)
     const { ofBlocks, ofRuns } = filesOf(exchange) ?? { ofBlocks: [], ofRuns: [] }
-    const strange = [...ofBlocks, ...ofRuns].find((file) =>
+    const unexpected = [...ofBlocks, ...ofRuns].find((file) =>
       [...whole.ofBlocks, ...whole.ofRuns].includes(file),
     )
-    const flaw = unless(strange === undefined, strange, 'no log of another pipeline')
+    const flaw = unless(unexpected === undefined, unexpected, 'no log of another pipeline')
     sequence.note('list-logs/filter', exchange, flaw)
   }
 }

@@ -64,7 +64,7 @@ export async function sendMistyped(
     const reply = await sequence.context.send(request.method, path, { body: { [singular]: record } })
     isTaken ||= isSuccess(reply)
   }
-  if (isTaken && to !== 'createPipeline') return sequence.forget(pipeline)
+  if (isTaken && to !== 'createPipeline') return sequence.stopTracking(pipeline)
   const [touched = pipeline] = sequence.all('backfill', pipeline)
   const after = { by: to, touched, refused: 'refused-unchanged' } as const
   await readBackfills(sequence, pipeline, after)
@@ -73,12 +73,12 @@ export async function sendMistyped(
 
 /** Each attribute with values of other types, and the optional ones of a block with null. */
 function changesOf(to: MistypedWrite): Readonly<Record<string, unknown>>[] {
-  const turns: Partial<Record<JsonType, number>> = {}
+  const counts: Partial<Record<JsonType, number>> = {}
   const changes = Object.entries<JsonType>(attributes[to]).flatMap(([name, type]) => {
-    const turn = turns[type] ?? 0
-    turns[type] = turn + 1
+    const count = counts[type] ?? 0
+    counts[type] = count + 1
     const values = mistyped[type]
-    return (values[turn % values.length] ?? []).map((value) => ({ [name]: value }))
+    return (values[count % values.length] ?? []).map((value) => ({ [name]: value }))
   })
   if (to !== 'createBlock') return changes
   const { name, type, ...optional } = attributes.createBlock

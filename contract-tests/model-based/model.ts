@@ -30,7 +30,7 @@ export class SequenceModel {
   }
 
   /** Answers a request. */
-  async ask(method: string, path: string, body?: unknown): Promise<Predicted> {
+  async predict(method: string, path: string, body?: unknown): Promise<Predicted> {
     this.#requests++
     const text = body === undefined ? undefined : JSON.stringify(body)
     const headers = { 'content-type': 'application/json' }

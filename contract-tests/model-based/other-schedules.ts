@@ -59,16 +59,19 @@ export async function readOtherSchedules(sequence: SequenceRun): Promise<void> {
       await filter(`?tag[]=${first}&tag[]=${second}`, [one, two])
     } else
       context.missing.schedule = `No pipeline has schedules with two different tags; on the target, give tags to two schedules of ${found.pipeline}.`
-    const [plain, asked] = [await context.get(pipeline), await context.get(`${pipeline}?include_schedules=1`)]
+    const [plain, withSchedules] = [
+      await context.get(pipeline),
+      await context.get(`${pipeline}?include_schedules=1`),
+    ]
     if (!equal(schedules.map(idAndTags), listIn(await list(), 'pipeline_schedules')?.map(idAndTags))) continue
     for (const [rule, reply, expected] of replies) {
       const received = idsOf(listIn(reply, 'pipeline_schedules') ?? [])
       sequence.note(rule, reply, unless(equal(received, expected), received, expected))
     }
-    const carried = triggersIn(recordIn(asked, 'pipeline'), recordIn(plain, 'pipeline'))
+    const carried = triggersIn(recordIn(withSchedules, 'pipeline'), recordIn(plain, 'pipeline'))
     if (carried !== undefined) {
       const flaw = unless(equal(idsOf(carried), idsOf(schedules)), idsOf(carried), idsOf(schedules))
-      sequence.note('read-pipeline/triggers', asked, flaw)
+      sequence.note('read-pipeline/triggers', withSchedules, flaw)
     }
     return
   }

@@ -7,26 +7,26 @@ import { segment, type TrackedRecord } from './tracked-records.ts'
 
 /** Lists the pipelines, with and without their triggers: those of the sequence once each, unchanged. */
 export async function listPipelines(sequence: SequenceRun): Promise<void> {
-  const isPlainFirst = sequence.takeTurn('list pipelines', [true, false])
+  const isPlainFirst = sequence.nextOf('list pipelines', [true, false])
   const first = isPlainFirst ? await sequence.get('/api/pipelines') : undefined
-  const asked = await sequence.get('/api/pipelines?include_schedules=1')
+  const withSchedules = await sequence.get('/api/pipelines?include_schedules=1')
   const plain = first ?? (await sequence.get('/api/pipelines'))
-  for (const exchange of [plain, asked]) await compareListed(sequence, exchange)
-  await compareAll(sequence, plain, { asked, isPlainFirst })
+  for (const exchange of [plain, withSchedules]) await compareListed(sequence, exchange)
+  await compareAll(sequence, plain, { withSchedules, isPlainFirst })
   for (const pipeline of sequence.all('pipeline')) {
-    const [before, after] = [plain, asked].map((exchange) =>
+    const [before, after] = [plain, withSchedules].map((exchange) =>
       listIn(exchange, 'pipelines')?.find(({ uuid }) => uuid === pipeline.keys.target),
     )
-    await noteTriggers(sequence, 'listPipelines', pipeline, before, after, asked)
+    await noteTriggers(sequence, 'listPipelines', pipeline, before, after, withSchedules)
   }
 }
 
 /** Reads a pipeline with and without its triggers. */
 export async function readTriggers(sequence: SequenceRun, pipeline: TrackedRecord): Promise<void> {
   const path = `/api/pipelines/${segment(pipeline, 'target')}`
-  const [plain, asked] = [await sequence.get(path), await sequence.get(`${path}?include_schedules=1`)]
-  const [without, withThem] = [recordIn(plain, 'pipeline'), recordIn(asked, 'pipeline')]
-  await noteTriggers(sequence, 'readPipeline', pipeline, without, withThem, asked)
+  const [plain, withSchedules] = [await sequence.get(path), await sequence.get(`${path}?include_schedules=1`)]
+  const [without, withThem] = [recordIn(plain, 'pipeline'), recordIn(withSchedules, 'pipeline')]
+  await noteTriggers(sequence, 'readPipeline', pipeline, without, withThem, withSchedules)
   if (without === undefined) return
   const always = keyOfTriggers(without)
   const flaw = unless(always === undefined, always && { [always]: without[always] }, 'no triggers')
@@ -66,19 +66,22 @@ async function noteTriggers(
 async function compareAll(
   sequence: SequenceRun,
   plain: Exchange,
-  first: { readonly asked: Exchange; readonly isPlainFirst: boolean },
+  first: { readonly withSchedules: Exchange; readonly isPlainFirst: boolean },
 ): Promise<void> {
   const uuids = (exchange: Exchange) => (listIn(exchange, 'pipelines') ?? []).map(({ uuid }) => uuid)
   const lostIn = (exchange: Exchange) => uuids(plain).filter((uuid) => !uuids(exchange).includes(uuid))
-  if (lostIn(first.asked).length === 0) return
+  if (lostIn(first.withSchedules).length === 0) return
   // Others may create pipelines between the lists: only what was there before and after was there in between.
-  const asked = first.isPlainFirst ? first.asked : await sequence.get('/api/pipelines?include_schedules=1')
-  const lost = lostIn(asked)
-  if (lost.length === 0 || [plain, asked].some((exchange) => metadataIn(exchange)?.next === true)) return
+  const withSchedules = first.isPlainFirst
+    ? first.withSchedules
+    : await sequence.get('/api/pipelines?include_schedules=1')
+  const lost = lostIn(withSchedules)
+  if (lost.length === 0 || [plain, withSchedules].some((exchange) => metadataIn(exchange)?.next === true))
+    return
   const after = uuids(await sequence.get('/api/pipelines'))
   const missing = lost.filter((uuid) => after.includes(uuid))
   if (missing.length > 0)
-    sequence.note('list-pipelines/complete', asked, {
+    sequence.note('list-pipelines/complete', withSchedules, {
       received: { absent: missing },
       expected: { absent: [] },
     })
@@ -89,10 +92,10 @@ async function compareListed(sequence: SequenceRun, exchange: Exchange): Promise
   // Of its items nothing is shown, not even what identifies them.
   if (received === undefined || (received.length > 0 && received.every(({ uuid }) => uuid === undefined)))
     return
-  const ours = sequence.all('pipeline')
-  const predicted = listOf((await sequence.model.ask('GET', '/api/pipelines')).body.pipelines)
+  const trackedPipelines = sequence.all('pipeline')
+  const predicted = listOf((await sequence.model.predict('GET', '/api/pipelines')).body.pipelines)
   const isWhole = metadataIn(exchange)?.next !== true
-  for (const tracked of ours) {
+  for (const tracked of trackedPipelines) {
     const found = received.filter(({ uuid }) => uuid === tracked.keys.target)
     const isThere = found.length === 1 || (!isWhole && found.length === 0)
     const flaw = unless(isThere, { [tracked.keys.target]: found.length }, 1)

@@ -37,24 +37,24 @@ export async function readAround(sequence: SequenceRun, after: After): Promise<v
   const home = touched?.kind === 'pipeline' ? touched : touched?.home
   if (touched === undefined || home === undefined) return
   const other = sequence.all('pipeline').find((pipeline) => pipeline !== home)
-  const neighbour = sequence.neighbour(touched)
-  const turns: (() => Promise<unknown>)[] = []
+  const another = sequence.otherThan(touched)
+  const rotatingReads: (() => Promise<unknown>)[] = []
   if (touched.kind === 'backfill') {
     await readBackfills(sequence, home, after)
-    if (other) turns.push(() => readBackfills(sequence, other, after))
-    turns.push(() => readPipeline(sequence, home, after))
+    if (other) rotatingReads.push(() => readBackfills(sequence, other, after))
+    rotatingReads.push(() => readPipeline(sequence, home, after))
   } else {
     await readPipeline(sequence, home, after, seen)
     if (touched.kind === 'block' && !touched.isGone) await readBlock(sequence, touched, after)
     const twin = touched.kind === 'block' ? sequence.twinOf(touched) : undefined
     if (twin && touched.isGone) await readBlock(sequence, twin, after)
-    if (other) turns.push(() => readPipeline(sequence, other, after))
-    if (neighbour && touched.kind === 'block') turns.push(() => readBlock(sequence, neighbour, after))
-    if (sequence.all('backfill').length > 0) turns.push(() => readBackfills(sequence, home, after))
+    if (other) rotatingReads.push(() => readPipeline(sequence, other, after))
+    if (another && touched.kind === 'block') rotatingReads.push(() => readBlock(sequence, another, after))
+    if (sequence.all('backfill').length > 0) rotatingReads.push(() => readBackfills(sequence, home, after))
   }
   // A change is permanent: every third time is enough.
-  const turn = sequence.turn++
-  if (turn % 3 === 0) await turns[(turn / 3) % turns.length]?.()
+  const readNumber = sequence.rotation++
+  if (readNumber % 3 === 0) await rotatingReads[(readNumber / 3) % rotatingReads.length]?.()
 }
 
 /** Reads a pipeline with its blocks; by turns with its triggers, which change nothing of the rest. */
@@ -64,8 +64,8 @@ export async function readPipeline(
   after?: After,
   seen?: Exchange,
 ): Promise<ReceivedRecord | undefined> {
-  const query = seen ? '' : sequence.takeTurn('readPipeline', ['', '', '?include_schedules=1'])
-  const both = await sequence.ask({
+  const query = seen ? '' : sequence.nextOf('readPipeline', ['', '', '?include_schedules=1'])
+  const both = await sequence.sendToBoth({
     method: 'GET',
     path: (side) => `/api/pipelines/${segment(pipeline, side)}${query}`,
     seen,
@@ -89,18 +89,18 @@ export async function readPipeline(
     predicted: carriedBlocks(expected),
     received: carriedBlocks(record),
     key: 'uuid',
-    mayLack: mayStandElsewhere,
+    mayLack: mayBeListedElsewhere,
   })
   return record
 }
 
 /** Reports whether the blocks of a pipeline may lack one of this type: its list is the target's choice (`callback-lists`). */
-export const mayStandElsewhere = ({ type }: ReceivedRecord): boolean =>
+export const mayBeListedElsewhere = ({ type }: ReceivedRecord): boolean =>
   ['callback', 'conditional', 'chart', 'extension'].includes(String(type))
 
 /** Reads one block. */
 export async function readBlock(sequence: SequenceRun, block: TrackedRecord, after?: After): Promise<void> {
-  const both = await sequence.ask({
+  const both = await sequence.sendToBoth({
     method: 'GET',
     path: (side) => `/api/pipelines/${segment(block.home!, side)}/blocks/${segment(block, side)}`,
   })
@@ -110,13 +110,13 @@ export async function readBlock(sequence: SequenceRun, block: TrackedRecord, aft
   const expected = both.predicted.body.block as ReceivedRecord | undefined
   if (record === undefined || expected === undefined) {
     // Targets store these apart from others, so that one may fail while the others do not.
-    const of = mayStandElsewhere(block.written) ? ` for a block of type ${String(block.written.type)}` : ''
+    const of = mayBeListedElsewhere(block.written) ? ` for a block of type ${String(block.written.type)}` : ''
     return noteMissing(sequence, rule, both, `a success${of}`)
   }
   const differences = compareRecords('readBlock', block, expected, record, sequence)
   sequence.noteDifferences(rule, block, differences, exchange)
   const isNew = after?.by === 'createBlock' && after.touched === block && after.refused === undefined
-  if (isNew && !mayStandElsewhere(block.written)) sequence.noteSamples(newBlock, record, exchange)
+  if (isNew && !mayBeListedElsewhere(block.written)) sequence.noteSamples(newBlock, record, exchange)
 }
 
 /** Values of a new block that only samples show. */
@@ -143,8 +143,8 @@ export async function readBackfills(
   pipeline: TrackedRecord,
   after?: After,
 ): Promise<string[] | undefined> {
-  const query = sequence.takeTurn('listBackfills', wholeQueries)
-  const both = await sequence.ask({
+  const query = sequence.nextOf('listBackfills', wholeQueries)
+  const both = await sequence.sendToBoth({
     method: 'GET',
     path: (side) => `/api/backfills?pipeline_uuid=${segment(pipeline, side)}${query}`,
   })
@@ -153,7 +153,7 @@ export async function readBackfills(
   // Without a limit, a target may return a part of the list, and reports that by `next`.
   const path = `/api/backfills?pipeline_uuid=${segment(pipeline, 'target')}`
   const whole = await readWhole(
-    async (asked) => (asked === path ? exchange : sequence.get(asked)),
+    async (page) => (page === path ? exchange : sequence.get(page)),
     path,
     'backfills',
   )
@@ -243,17 +243,17 @@ export function compareMembers(
     sequence.noteDifferences(blame(read, tracked, after), tracked, differences, exchange)
     if (after === undefined) sequence.note(complete(tracked), exchange)
   }
-  const strange = received.filter(
+  const unexpected = received.filter(
     (record) => !trackedRecords.some(({ keys }) => keys.target === String(record[key])),
   )
-  for (const { [key]: id } of strange) {
+  for (const { [key]: id } of unexpected) {
     const gone = sequence.trackedRecords.find(
       (tracked) => tracked.kind === kind && tracked.keys.target === String(id),
     )
     const flaw = { received: { [key]: id }, expected: `no ${kind} of this ${key}` }
     sequence.noteOnce(complete(gone), exchange, flaw)
   }
-  if (strange.length > 0 || !after?.touched?.isGone) return
+  if (unexpected.length > 0 || !after?.touched?.isGone) return
   sequence.note(complete(after.touched), exchange)
 }
 

@@ -34,9 +34,9 @@ export async function listPage(
     ...(offset === undefined ? [] : [`_offset=${offset}`]),
     ...(withCount ? ['include_run_count=true'] : []),
     // `false` means the same as leaving it out.
-    ...(withCount === false ? sequence.takeTurn('no run count', [[], ['include_run_count=false']]) : []),
+    ...(withCount === false ? sequence.nextOf('no run count', [[], ['include_run_count=false']]) : []),
   ]
-  const both = await sequence.ask({
+  const both = await sequence.sendToBoth({
     method: 'GET',
     path: (side) => `/api/backfills?${[`pipeline_uuid=${segment(pipeline, side)}`, ...parameters].join('&')}`,
   })
@@ -63,7 +63,7 @@ export async function listPage(
     trackedRecords,
     // The selection of the page is compared above.
     predicted: listOf(
-      (await sequence.model.ask('GET', `/api/backfills?pipeline_uuid=${segment(pipeline, 'model')}`)).body
+      (await sequence.model.predict('GET', `/api/backfills?pipeline_uuid=${segment(pipeline, 'model')}`)).body
         .backfills,
     ),
     received: shown,
@@ -78,12 +78,12 @@ export async function listEverything(sequence: SequenceRun): Promise<void> {
   // It may be long, and other clients change it: only a whole list must contain all of ours.
   if (received === undefined) return
   const isWhole = metadataIn(exchange)?.next === false
-  const predicted = listOf((await sequence.model.ask('GET', '/api/backfills')).body.backfills)
-  const ours = sequence.all('backfill')
-  const shown = ours.filter(({ keys }) => received.some(({ id }) => String(id) === keys.target))
+  const predicted = listOf((await sequence.model.predict('GET', '/api/backfills')).body.backfills)
+  const trackedBackfills = sequence.all('backfill')
+  const shown = trackedBackfills.filter(({ keys }) => received.some(({ id }) => String(id) === keys.target))
   compareMembers(sequence, exchange, 'listBackfills', undefined, {
     kind: 'backfill',
-    trackedRecords: isWhole ? ours : shown,
+    trackedRecords: isWhole ? trackedBackfills : shown,
     predicted,
     received: received.filter(({ id }) =>
       sequence.trackedRecords.some(
@@ -109,8 +109,8 @@ export async function filterNearly(
   if (uuid === pipeline.keys.target || uuid === '') return
   const exchange = await sequence.get(`/api/backfills?pipeline_uuid=${encodeURIComponent(uuid)}${query}`)
   const received = listIn(exchange, 'backfills') ?? []
-  const strange = received.find((record) => record.pipeline_uuid !== uuid)
-  const flaw = unless(!strange, { pipeline_uuid: strange?.pipeline_uuid }, { pipeline_uuid: uuid })
+  const unexpected = received.find((record) => record.pipeline_uuid !== uuid)
+  const flaw = unless(!unexpected, { pipeline_uuid: unexpected?.pipeline_uuid }, { pipeline_uuid: uuid })
   sequence.note('list-backfills/filter', exchange, flaw)
 }
 

@@ -73,7 +73,7 @@ export function unknownRequest(
 }
 
 /** Sends a request for an unknown record, with or without further parameters: the only reply is an error. */
-export function askForNothing(sequence: SequenceRun, pipeline: TrackedRecord, nothing: Nothing): Write {
+export function requestUnknown(sequence: SequenceRun, pipeline: TrackedRecord, nothing: Nothing): Write {
   const { operation, method, path, body } = unknownRequest(sequence, pipeline, nothing)
   const { query = '', near } = nothing
   return {
@@ -105,7 +105,7 @@ async function noteStillUnknown(sequence: SequenceRun, operation: OperationId, p
 }
 
 /** Reads and deletes a block through a pipeline that it is not in. */
-export async function askElsewhere(sequence: SequenceRun, pipeline: TrackedRecord): Promise<void> {
+export async function requestElsewhere(sequence: SequenceRun, pipeline: TrackedRecord): Promise<void> {
   const block = sequence
     .all('block')
     // The latest: none depends on it.
@@ -119,8 +119,8 @@ export async function askElsewhere(sequence: SequenceRun, pipeline: TrackedRecor
   await sequence.context.get(
     `/api/pipelines/${segment(block.home!, 'target')}/blocks/${segment(block, 'target')}`,
   )
-  noteRefusal(sequence, 'readBlock', await sequence.ask({ method: 'GET', path }))
-  noteRefusal(sequence, 'deleteBlock', await sequence.ask({ method: 'DELETE', path }))
+  noteRefusal(sequence, 'readBlock', await sequence.sendToBoth({ method: 'GET', path }))
+  noteRefusal(sequence, 'deleteBlock', await sequence.sendToBoth({ method: 'DELETE', path }))
   await readAround(sequence, { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' })
 }
 
@@ -152,7 +152,7 @@ export async function sendMalformed(
       isTaken ||= isSuccess(reply) && !equal(reply.body, {})
     }
   }
-  if (isTaken) return sequence.forget(pipeline)
+  if (isTaken) return sequence.stopTracking(pipeline)
   const [backfill] = sequence.all('backfill', pipeline)
   const refused = 'refused-unchanged'
   await readBackfills(sequence, pipeline, { by: 'updateBackfill', touched: backfill, refused })

@@ -47,7 +47,7 @@ export type Relation =
   | 'nested'
 
 /** The reason why an attribute is the choice of the target: an assumption, or the sentence about it. */
-export type Freedom = AssumptionId | Statement
+export type ChoiceReason = AssumptionId | Statement
 
 /** The relations that leave nothing open. */
 export const bound = ['equal', 'key', 'home', 'schedule', 'created'] as const satisfies readonly Relation[]
@@ -57,19 +57,19 @@ type Bound = (typeof bound)[number]
 export interface Related {
   readonly is: Relation
   readonly rests: Statement | undefined
-  readonly freedom: Freedom | undefined
+  readonly reason: ChoiceReason | undefined
 }
 
 /** A relation that does not follow from the table; an open one names an assumption, or its own row. */
 type Special =
-  | { readonly is: Bound; readonly freedom?: AssumptionId }
-  | { readonly is: Exclude<Relation, Bound>; readonly freedom: AssumptionId | 'its row' }
+  | { readonly is: Bound; readonly reason?: AssumptionId }
+  | { readonly is: Exclude<Relation, Bound>; readonly reason: AssumptionId | 'its row' }
 
 const equal: Special = { is: 'equal' }
-const open = (freedom: AssumptionId | 'its row'): Special => ({ is: 'free', freedom })
-const nested: Special = { is: 'nested', freedom: 'callback-lists' }
-const name: Special = { is: 'name', freedom: 'its row' }
-const life: Special = { is: 'life', freedom: 'backfill-life' }
+const open = (reason: AssumptionId | 'its row'): Special => ({ is: 'free', reason })
+const nested: Special = { is: 'nested', reason: 'callback-lists' }
+const name: Special = { is: 'name', reason: 'its row' }
+const life: Special = { is: 'life', reason: 'backfill-life' }
 
 /** A kind of record that sequences make, the operations whose replies show it, and the headings that describe it. */
 interface KindDescription {
@@ -85,10 +85,10 @@ const shown = {
     creation: 'Create pipeline',
     operations: ['createPipeline', 'readPipeline'],
     special: {
-      uuid: { is: 'key', freedom: 'pipeline-uuid-rule' },
+      uuid: { is: 'key', reason: 'pipeline-uuid-rule' },
       name,
       // Null on a new one; the effect of a change of its blocks is not specified.
-      updated_at: { is: 'changed', freedom: 'create-block-effects' },
+      updated_at: { is: 'changed', reason: 'create-block-effects' },
       blocks: nested,
       callbacks: nested,
       conditionals: nested,
@@ -100,21 +100,21 @@ const shown = {
     creation: 'Create block',
     operations: ['createBlock', 'readBlock', 'deleteBlock'],
     special: {
-      uuid: { is: 'key', freedom: 'block-uuid-rule' },
+      uuid: { is: 'key', reason: 'block-uuid-rule' },
       name,
-      language: { is: 'written', freedom: 'block-language' },
+      language: { is: 'written', reason: 'block-language' },
       // "Color shown for custom blocks only; other types have predefined colors."
-      color: { is: 'written if custom', freedom: 'its row' },
+      color: { is: 'written if custom', reason: 'its row' },
       // Their members are none that a client must know: a target may show further ones, with its defaults.
-      configuration: { is: 'filled', freedom: 'create-block-nulls' },
-      config: { is: 'filled', freedom: 'create-block-nulls' },
-      priority: { is: 'written', freedom: 'create-block-nulls' },
-      upstream_blocks: { is: 'links', freedom: 'force-effect' },
-      downstream_blocks: { is: 'links', freedom: 'force-effect' },
+      configuration: { is: 'filled', reason: 'create-block-nulls' },
+      config: { is: 'filled', reason: 'create-block-nulls' },
+      priority: { is: 'written', reason: 'create-block-nulls' },
+      upstream_blocks: { is: 'links', reason: 'force-effect' },
+      downstream_blocks: { is: 'links', reason: 'force-effect' },
       all_upstream_blocks_executed: open('its row'),
       has_callback: open('its row'),
       status: open('block-status'),
-      content: { is: 'lines', freedom: 'block-newlines' },
+      content: { is: 'lines', reason: 'block-newlines' },
       outputs: open('its row'),
     },
   },
@@ -127,12 +127,12 @@ const shown = {
       name,
       pipeline_uuid: { is: 'home' },
       pipeline_schedule_id: open('backfill-life'),
-      start_datetime: { is: 'datetime', freedom: 'datetime-input' },
-      end_datetime: { is: 'datetime', freedom: 'datetime-input' },
-      status: { is: 'status', freedom: 'backfill-life' },
+      start_datetime: { is: 'datetime', reason: 'datetime-input' },
+      end_datetime: { is: 'datetime', reason: 'datetime-input' },
+      status: { is: 'status', reason: 'backfill-life' },
       metrics: open('backfill-life'),
       created_at: { is: 'created' },
-      updated_at: { is: 'changed', freedom: 'its row' },
+      updated_at: { is: 'changed', reason: 'its row' },
       started_at: life,
       completed_at: life,
       failed_at: life,
@@ -148,7 +148,7 @@ const shown = {
       name: equal,
       pipeline_uuid: { is: 'home' },
       // The order of the array is not specified.
-      tags: { is: 'members', freedom: 'its row' },
+      tags: { is: 'members', reason: 'its row' },
       status: open('schedule-values'),
       last_pipeline_run_status: open('run-lifecycle'),
       pipeline_runs_count: open('its row'),
@@ -214,14 +214,14 @@ function derive(kind: ComparedKind): ReadonlyMap<string, Related> {
       if (special)
         return [
           name,
-          { is: special.is, rests, freedom: special.freedom === 'its row' ? rests : special.freedom },
+          { is: special.is, rests, reason: special.reason === 'its row' ? rests : special.reason },
         ]
       const stated = newValueOf(kind, attribute, rests)
-      if (stated) return [name, { is: 'equal', rests: stated, freedom: undefined }]
+      if (stated) return [name, { is: 'equal', rests: stated, reason: undefined }]
       const written = writes.filter((fact) => fact.name === name)
       if (written.some(({ isRequired }) => isRequired))
-        return [name, { is: 'equal', rests, freedom: undefined }]
-      return [name, { is: written.length > 0 ? 'written' : 'constant', rests, freedom: rests }]
+        return [name, { is: 'equal', rests, reason: undefined }]
+      return [name, { is: written.length > 0 ? 'written' : 'constant', rests, reason: rests }]
     }),
   )
 }

@@ -56,7 +56,7 @@ async function sendSchedule(
   tags: readonly string[],
 ): Promise<CreatedSchedule> {
   const send = (schedule: ReceivedRecord) =>
-    sequence.ask({ method: 'POST', path, body: () => ({ pipeline_schedule: schedule }) })
+    sequence.sendToBoth({ method: 'POST', path, body: () => ({ pipeline_schedule: schedule }) })
   const tagged = tags.length > 0 ? await send({ ...values, tags }) : undefined
   const both = tagged?.succeeded ? tagged : await send(values)
   const record = recordIn(both.exchange, 'pipeline_schedule')
@@ -97,7 +97,7 @@ async function takeUpSchedule(
   if (tags.length === 0 || isSameSet(own.tags, tags)) return
   // Some servers accept tags only in an update.
   const detail = (side: Side) => `/api/pipeline_schedules/${segment(tracked, side)}`
-  const updated = await sequence.ask({
+  const updated = await sequence.sendToBoth({
     method: 'PUT',
     path: detail,
     body: () => ({ pipeline_schedule: { tags } }),
@@ -105,7 +105,7 @@ async function takeUpSchedule(
   if (!updated.agree || !isSameSet(recordIn(updated.exchange, 'pipeline_schedule')?.tags, tags)) {
     // Others accept no tags: the model follows, so that untagged schedules are checked nevertheless.
     const untagged = { pipeline_schedule: { tags: Array.isArray(own.tags) ? own.tags : [] } }
-    await sequence.model.ask('PUT', detail('model'), untagged)
+    await sequence.model.predict('PUT', detail('model'), untagged)
   }
   touch(tracked)
 }
@@ -127,12 +127,12 @@ export async function givenTo(
   if (known !== undefined) return known
   const path = `/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`
   const records = listed ?? listIn(await sequence.get(path), 'pipeline_schedules') ?? []
-  const ours = sequence.all('schedule').map(({ keys }) => keys.target)
+  const trackedIds = sequence.all('schedule').map(({ keys }) => keys.target)
   const given = new Set(
     records
       .filter(({ pipeline_uuid: uuid }) => uuid === pipeline.keys.target)
       .map(({ id }) => String(id))
-      .filter((id) => !ours.includes(id)),
+      .filter((id) => !trackedIds.includes(id)),
   )
   sequence.givenSchedules.set(pipeline, given)
   return given
@@ -145,7 +145,7 @@ export async function listSchedules(
   { tags }: { readonly tags: readonly string[] },
 ): Promise<void> {
   const query = tags.map((tag) => `tag[]=${encodeURIComponent(tag)}`).join('&')
-  const both = await sequence.ask({
+  const both = await sequence.sendToBoth({
     method: 'GET',
     path: (side) => `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules${query && `?${query}`}`,
   })
@@ -210,9 +210,9 @@ export async function trigger(
     body: () => body,
   }
   // A refused trigger right before must not change the next one.
-  if (sequence.takeTurn('trigger after a refusal', [true, true, false])) {
+  if (sequence.nextOf('trigger after a refusal', [true, true, false])) {
     const wrong = { ...request, path: (side: Side) => path(side, `${tokenOf(schedule, side)}1`) }
-    noteRefusal(sequence, 'triggerPipeline', await sequence.ask(wrong))
+    noteRefusal(sequence, 'triggerPipeline', await sequence.sendToBoth(wrong))
   }
   let last: Both | undefined
   return {
@@ -238,7 +238,7 @@ async function triggerAgain(
   { exchange }: Both,
   request: ComparedRequest,
 ): Promise<Both> {
-  const again = await sequence.ask(request)
+  const again = await sequence.sendToBoth(request)
   if (again.succeeded) {
     // Nothing was written in between that could have allowed it.
     sequence.note('trigger-pipeline/accepted', exchange, unlessSuccess(exchange, 'a run'))
@@ -247,12 +247,12 @@ async function triggerAgain(
   // A schedule of another client is not changed.
   if (schedule.home === undefined) return again
   // A target may refuse to trigger an inactive schedule (`trigger-inactive`).
-  await sequence.ask({
+  await sequence.sendToBoth({
     method: 'PUT',
     path: (side) => `/api/pipeline_schedules/${segment(schedule, side)}`,
     body: () => ({ pipeline_schedule: { status: 'active' } }),
   })
-  return sequence.ask(request)
+  return sequence.sendToBoth(request)
 }
 
 /** Values of a new run that are not specified. */
@@ -290,7 +290,7 @@ export async function triggerGiven(sequence: SequenceRun): Promise<void> {
   const schedule = await adopt(sequence, given)
   for (const body of [{ answer: 42, nested: { list: [1, 'two', null], flag: true } }, {}]) {
     const write = await trigger(sequence, schedule, { body })
-    const both = await sequence.ask(write.request)
+    const both = await sequence.sendToBoth(write.request)
     await write.finish(both, new Set())
     const home = String(recordIn(both.exchange, 'pipeline_run')?.pipeline_uuid)
     const list = await sequence.get(`/api/pipelines/${encodeURIComponent(home)}/pipeline_schedules`)
@@ -304,8 +304,8 @@ export async function triggerGiven(sequence: SequenceRun): Promise<void> {
 /** Tracks a schedule of another client, with one in the model in its place. */
 async function adopt(sequence: SequenceRun, { id, token }: ScheduleNeed): Promise<TrackedRecord> {
   const pipeline = { name: 'adopted', type: 'python' }
-  const home = recordOf((await sequence.model.ask('POST', '/api/pipelines', { pipeline })).body.pipeline)
-  const created = await sequence.model.ask('POST', `/api/pipelines/${home.uuid}/pipeline_schedules`, {
+  const home = recordOf((await sequence.model.predict('POST', '/api/pipelines', { pipeline })).body.pipeline)
+  const created = await sequence.model.predict('POST', `/api/pipelines/${home.uuid}/pipeline_schedules`, {
     pipeline_schedule: { name: 'adopted', schedule_type: 'api' },
   })
   const model = recordOf(created.body.pipeline_schedule)
@@ -338,7 +338,7 @@ export async function triggerNearly(
     )
   if (equal(wrong('target'), own('target')) || wrong('target').token === '') return
   const before = await runCounts(sequence, schedule.home)
-  const both = await sequence.ask({
+  const both = await sequence.sendToBoth({
     method: 'POST',
     path: (side) => {
       const { id, token } = wrong(side)

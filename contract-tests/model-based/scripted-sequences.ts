@@ -322,7 +322,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       },
       block(0, 'comes first', 'data_loader', { priority: 0 }),
       block(0, 'comes third', 'custom', { priority: 2, color: 'red' }),
-      { do: 'ask elsewhere', pipeline: 1 },
+      { do: 'request elsewhere', pipeline: 1 },
       { do: 'read everything again' },
       remove(0),
       remove(2, '?block_type=transformer'),
@@ -415,7 +415,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       block(0, 'stays', 'custom'),
       // Nobody of ours writes meanwhile.
       { do: 'page everything' },
-      { do: 'ask elsewhere', pipeline: 1 },
+      { do: 'request elsewhere', pipeline: 1 },
       ...afterRefusals,
       ...invalidRequests.slice(60).map(sendInvalid),
       { do: 'send refused', pipeline: 0, what: 'block', values: { type: 'custom', content: 'nameless' } },
@@ -436,14 +436,14 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       // What only the conventions describe comes last: without them the sequence is over.
       { do: 'create schedules', pipeline: 0, tags: ['red', 'blue'] },
       { do: 'create schedules', pipeline: 0, tags: [] },
-      { do: 'ask for nothing', pipeline: 0, what: 'block' },
+      { do: 'request unknown', pipeline: 0, what: 'block' },
       { do: 'list schedules', pipeline: 0, tags: ['blue'] },
       { do: 'trigger', schedule: 0, body: {} },
       { do: 'trigger nearly', schedule: 0, near: 1 },
-      { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
+      { do: 'request unknown', pipeline: 0, what: 'pipeline' },
       { do: 'trigger', schedule: 0, body: { after: { a: ['refusal'] } } },
       { do: 'read everything again' },
-      { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
+      { do: 'request unknown', pipeline: 0, what: 'pipeline' },
       { do: 'list schedules', pipeline: 0, tags: [] },
       { do: 'read concurrently', pipeline: 0, of: 'schedules' },
     ],
@@ -504,7 +504,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     commands: [
       ...beginning,
       atOnce(
-        { do: 'ask for nothing', pipeline: 0, what: 'delete' },
+        { do: 'request unknown', pipeline: 0, what: 'delete' },
         ...corner.literalNames.slice(2, 7).map((name) => create(0, name)),
       ),
       atOnce(
@@ -543,7 +543,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     isAlone: true,
     commands: [
       ...beginning.slice(0, 1),
-      { do: 'ask for nothing', pipeline: 0, what: 'pipeline' },
+      { do: 'request unknown', pipeline: 0, what: 'pipeline' },
       ...refusedPipelines.map((refused): Command => ({ do: 'send refused', pipeline: 0, ...refused })),
       { do: 'create pipeline', word: 'without-a-type', type: 'python' },
     ],
@@ -557,9 +557,9 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...['home', 'next'].map(
         (word): Command => ({ do: 'create pipeline', word, type: 'python', isFamiliar: true }),
       ),
-      { do: 'ask for nothing', pipeline: 0, what: 'block' },
-      { do: 'ask for nothing', pipeline: 0, what: 'delete block' },
-      { do: 'ask for nothing', pipeline: 0, what: 'create block' },
+      { do: 'request unknown', pipeline: 0, what: 'block' },
+      { do: 'request unknown', pipeline: 0, what: 'delete block' },
+      { do: 'request unknown', pipeline: 0, what: 'create block' },
       ...refusedBlocks.map((refused): Command => ({ do: 'send refused', pipeline: 0, ...refused })),
       block(0, 'without a type', 'custom'),
     ],
@@ -569,8 +569,8 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     group: 'backfills',
     commands: [
       ...beginning.slice(0, 3),
-      { do: 'ask for nothing', pipeline: 0, what: 'create backfill' },
-      { do: 'ask for nothing', pipeline: 0, what: 'update' },
+      { do: 'request unknown', pipeline: 0, what: 'create backfill' },
+      { do: 'request unknown', pipeline: 0, what: 'update' },
       { do: 'create backfill', pipeline: 0, name: 'by the sample', isSample: true },
     ],
   },

@@ -104,7 +104,7 @@ const rightAfter: readonly Command[] = [
   create(1, 'true'),
   atOnce(update({ name: 'ä' }), update({ interval_units: 2 }, 2)),
   { do: 'list everything' },
-  atOnce({ do: 'ask for nothing', pipeline: 0, what: 'delete' }, create(0, '[]'), create(0, 'yes')),
+  atOnce({ do: 'request unknown', pipeline: 0, what: 'delete' }, create(0, '[]'), create(0, 'yes')),
   // Another block depends on it.
   remove(1),
   { do: 'delete backfill', backfill: 0 },
@@ -114,6 +114,6 @@ const rightAfter: readonly Command[] = [
 
 /** Requests for unknown records, each with a valid command after it. */
 export const afterRefusals: readonly Command[] = nothings.flatMap((nothing, index): Command[] => [
-  { do: 'ask for nothing', pipeline: 0, ...nothing },
+  { do: 'request unknown', pipeline: 0, ...nothing },
   ...rightAfter.slice(index, index + 1),
 ])

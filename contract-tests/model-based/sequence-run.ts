@@ -17,7 +17,7 @@ import type { RunContext } from '../runner/run-context.ts'
 import type { ComparisonContext, Difference } from './compare.ts'
 import { type Predicted, SequenceModel } from './model.ts'
 import type { NameForms } from './name-forms.ts'
-import type { Freedom } from './relation.ts'
+import type { ChoiceReason } from './relation.ts'
 import type { TargetClock } from './target-clock.ts'
 import { isAside, type Side, type TrackedRecord } from './tracked-records.ts'
 
@@ -76,7 +76,7 @@ export class SequenceRun implements ComparisonContext {
    */
   readonly relinked = new Set<TrackedRecord>()
   /** The number of reads by turns so far. */
-  turn = 0
+  rotation = 0
   /** The ids of a pipeline's backfills in the target's order, until something is written. */
   readonly orders = new Map<TrackedRecord, readonly string[]>()
   /** The number of runs of each schedule of a pipeline, until something is written. */
@@ -89,19 +89,19 @@ export class SequenceRun implements ComparisonContext {
   readonly acceptsNearly = new Set<OperationId>()
   /** The attributes of which the target has stored a value that is not listed. */
   readonly storedUnlisted = new Set<string>()
-  readonly #turns = new Map<string, number>()
+  readonly #rotations = new Map<string, number>()
   readonly #deviationCounts = new Map<RuleId, number>()
   readonly #seen = new Set<string>()
   /** The variants that the target has refused, by method. */
   readonly #refused = new Set<string>()
-  readonly #firstTurn: number
+  readonly #firstRotation: number
 
   /** With another `firstTurn` the same requests are written in other ways. */
   constructor(
     context: RunContext,
     { clock, nameForms, pageSizes }: TargetKnowledge,
     prefix: string,
-    firstTurn = 0,
+    firstRotation = 0,
   ) {
     this.context = context
     this.clock = clock
@@ -109,7 +109,7 @@ export class SequenceRun implements ComparisonContext {
     this.pageSizes = pageSizes
     this.prefix = prefix
     this.model = new SequenceModel(context.provided.profile)
-    this.#firstTurn = firstTurn
+    this.#firstRotation = firstRotation
   }
 
   /** The records of a kind that are there. */
@@ -120,7 +120,7 @@ export class SequenceRun implements ComparisonContext {
   }
 
   /** Removes a pipeline and its records: the target has something in it that the model does not have. */
-  forget(pipeline: TrackedRecord): void {
+  stopTracking(pipeline: TrackedRecord): void {
     const others = this.trackedRecords.filter((tracked) => tracked !== pipeline && tracked.home !== pipeline)
     this.trackedRecords.splice(0, this.trackedRecords.length, ...others)
   }
@@ -132,7 +132,7 @@ export class SequenceRun implements ComparisonContext {
   }
 
   /** Another record of a kind, in another pipeline where there is one. */
-  neighbour(tracked: TrackedRecord): TrackedRecord | undefined {
+  otherThan(tracked: TrackedRecord): TrackedRecord | undefined {
     const others = this.all(tracked.kind).filter((other) => other !== tracked)
     return others.find((other) => other.home !== tracked.home) ?? others[0]
   }
@@ -143,11 +143,11 @@ export class SequenceRun implements ComparisonContext {
   }
 
   /** Returns the next of several items, by turns. */
-  takeTurn<Item>(of: string, items: readonly Item[]): Item {
-    const turn = this.#turns.get(of) ?? this.#firstTurn
-    this.#turns.set(of, turn + 1)
+  nextOf<Item>(of: string, items: readonly Item[]): Item {
+    const rotation = this.#rotations.get(of) ?? this.#firstRotation
+    this.#rotations.set(of, rotation + 1)
     // No such list is empty.
-    return items[turn % items.length] as Item
+    return items[rotation % items.length] as Item
   }
 
   uuidOf(home: TrackedRecord | undefined, uuid: unknown): unknown {
@@ -171,13 +171,13 @@ export class SequenceRun implements ComparisonContext {
       .map(({ keys }) => keys.target)
   }
 
-  chose(freedom: Freedom, attribute: string, value: unknown): void {
+  chose(reason: ChoiceReason, attribute: string, value: unknown): void {
     // A choice without an assumption has no name.
-    if (typeof freedom === 'string') this.context.verdicts.chose(freedom, attribute, value)
+    if (typeof reason === 'string') this.context.verdicts.chose(reason, attribute, value)
   }
 
   /** Sends a request to the target and to the model. */
-  async ask(request: ComparedRequest): Promise<Both> {
+  async sendToBoth(request: ComparedRequest): Promise<Both> {
     const { method, path, body, seen } = request
     const predicted = await this.#predict(request)
     // Every form is used for requests that must succeed, and for those that must be refused.
@@ -200,7 +200,7 @@ export class SequenceRun implements ComparisonContext {
    * Sends several requests at once. The model receives them in an order that may explain the replies: successes first, and
    * deletions after other writes.
    */
-  async askAtOnce<Each extends { readonly request: ComparedRequest }>(
+  async sendConcurrently<Each extends { readonly request: ComparedRequest }>(
     writes: readonly Each[],
   ): Promise<{ readonly write: Each; readonly both: Both }[]> {
     const sent = Date.now()
@@ -218,7 +218,7 @@ export class SequenceRun implements ComparisonContext {
   }
 
   #sendToTarget({ method, path, body }: ComparedRequest, variant?: RequestVariant): Promise<Exchange> {
-    this.#forgetReads(method)
+    this.#clearCachedReads(method)
     return this.context.send(method, path('target'), {
       ...(body && { body: body('target') }),
       ...(variant && { variant }),
@@ -227,7 +227,7 @@ export class SequenceRun implements ComparisonContext {
 
   async #predict({ method, path, body }: ComparedRequest): Promise<Predicted> {
     if (method !== 'GET') this.model.takeSnapshot()
-    return this.model.ask(method, path('model'), body?.('model'))
+    return this.model.predict(method, path('model'), body?.('model'))
   }
 
   /** A write that only one of the two accepts is undone in the model. */
@@ -249,7 +249,7 @@ export class SequenceRun implements ComparisonContext {
       options.credentials === undefined && options.text === undefined
         ? this.#variant(method, path, options.body)
         : undefined
-    this.#forgetReads(method)
+    this.#clearCachedReads(method)
     const exchange = await this.context.send(method, path, {
       ...options,
       ...(variant && { variant }),
@@ -259,7 +259,7 @@ export class SequenceRun implements ComparisonContext {
     return this.#sendPlainly(exchange, variant, sendAgain)
   }
 
-  #forgetReads(method: string): void {
+  #clearCachedReads(method: string): void {
     if (method === 'GET') return
     this.orders.clear()
     this.runCounts.clear()
@@ -283,8 +283,8 @@ export class SequenceRun implements ComparisonContext {
     const forms = requestForms[body === undefined ? withoutBody : 'writes'].filter(
       ({ name }) => !this.#refused.has(`${method} ${name}`),
     )
-    const variant = this.takeTurn(`variant ${operation} ${outcome}`, [undefined, ...fitting])
-    return combined(variant, this.takeTurn(`form ${operation} ${outcome}`, [undefined, ...forms]))
+    const variant = this.nextOf(`variant ${operation} ${outcome}`, [undefined, ...fitting])
+    return combined(variant, this.nextOf(`form ${operation} ${outcome}`, [undefined, ...forms]))
   }
 
   /** Sends a request again whose variant was refused: it is a finding if the plain request succeeds. */

@@ -20,7 +20,7 @@ function openSession(
   session: ReceivedRecord,
   variant: RequestVariant | undefined,
 ): Promise<Exchange> {
-  const form = sequence.takeTurn('form of sessions', [undefined, ...requestForms.writes])
+  const form = sequence.nextOf('form of sessions', [undefined, ...requestForms.writes])
   const written = combined(variant, form)
   const options = { body: { session }, credentials: 'key', ...(written && { variant: written }) } as const
   return sequence.send('POST', '/api/sessions', options)
@@ -35,7 +35,7 @@ export async function signIn(sequence: SequenceRun): Promise<void> {
   if (email === undefined || password === undefined) return
   const { client } = sequence.context
   for (let attempt = 1; attempt <= mostSignIns; attempt++) {
-    const opened = await openSession(sequence, { email, password }, sequence.takeTurn('sign in', keyPlaces))
+    const opened = await openSession(sequence, { email, password }, sequence.nextOf('sign in', keyPlaces))
     const raw = rawTokenIn(opened)
     // Whether each session has a token of its own is not specified (`token-lifetime`).
     const received = isSuccess(opened) ? opened.body : errorOf(opened)
@@ -150,7 +150,7 @@ async function checkListed(
 }
 
 /** Words for an invalid value; the specification gives the meaning of the message, not its text. */
-const saysInvalid =
+const isCalledInvalid =
   /invalid|incorrect|wrong|bad|unknown|not (?:valid|correct|match|recogni[sz]ed|found)|fail|no such/i
 
 /** Tries to sign in with an address and a password that resemble the right ones: each is refused as specified. */
@@ -167,7 +167,7 @@ export async function signInNearly(sequence: SequenceRun): Promise<void> {
     // A value that is absent, null or empty, or a key in another place, may be refused for that.
     const isComplete = Object.values(session).every((value) => typeof value === 'string' && value !== '')
     const isPlain = isComplete && index % 2 === 0
-    const variant = isPlain ? undefined : sequence.takeTurn('sign in nearly', keyPlaces)
+    const variant = isPlain ? undefined : sequence.nextOf('sign in nearly', keyPlaces)
     const exchange = await openSession(sequence, session, variant)
     sequence.note('create-session/refuses', exchange, unlessRefused(exchange))
     if (exchange.error !== undefined && variant === undefined && isComplete)
@@ -183,7 +183,7 @@ function noteSignInError(sequence: SequenceRun, exchange: Exchange): void {
   sequence.note('errors/sign-in-code', exchange, about(code === 404))
   sequence.note('errors/sign-in-type', exchange, about(type === 'record_not_found'))
   const text = String(message)
-  const isAboutSignIn = saysInvalid.test(text) && /password|credential|log.?in/i.test(text)
+  const isAboutSignIn = isCalledInvalid.test(text) && /password|credential|log.?in/i.test(text)
   const expected = 'a message about an invalid name or password'
   sequence.note('errors/sign-in-message', exchange, unless(isAboutSignIn, { message }, expected))
 }

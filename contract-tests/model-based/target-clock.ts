@@ -58,15 +58,15 @@ export class TargetClock {
   }
 
   /** Reports whether a timestamp may have passed for the target; of a clock of another rate nobody knows. */
-  hasCome(stamp: unknown, ours: number): boolean {
+  hasPassed(stamp: unknown, localTime: number): boolean {
     const form = formOf(stamp)
     const time = timeOf(stamp)
     if (form === undefined || time === undefined) return true
     const [first, last] = [this.#samples[form].at(0), this.#samples[form].at(-1)]
     if (first === undefined || last === undefined || last.sent - first.received < 500) return true
     const ahead = first.stamp - first.sent
-    const isOfOurRate = Math.abs(last.stamp - last.sent - ahead) <= tolerance
-    return !isOfOurRate || time <= ours + ahead + 2 * tolerance
+    const hasSameRate = Math.abs(last.stamp - last.sent - ahead) <= tolerance
+    return !hasSameRate || time <= localTime + ahead + 2 * tolerance
   }
 
   #inOneZone(stamp: unknown): number | undefined {

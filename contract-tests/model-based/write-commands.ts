@@ -137,8 +137,8 @@ export function updateBackfill(
 ): Write | undefined {
   if (plansTooMuch({ ...backfill.written, ...values })) return undefined
   // The specification allows null in records, not in requests, and mentions no update without attributes.
-  const isUnsaid = Object.keys(values).length === 0 || Object.values(values).includes(null)
-  const mayRefuse = isOdd || isUnsaid || isUnusual(values, backfill.written)
+  const isUnspecified = Object.keys(values).length === 0 || Object.values(values).includes(null)
+  const mayRefuse = isOdd || isUnspecified || isUnusual(values, backfill.written)
   const write: Write = {
     request: updateOf(backfill, values),
     touched: backfill,
@@ -157,8 +157,8 @@ export function updateBackfill(
     async afterwards({ succeeded }) {
       // Statuses have repetitions of their own.
       if (!succeeded || 'status' in values) return
-      if (!sequence.takeTurn('update twice', [false, false, false, false, false, true])) return
-      await write.finish(await sequence.ask(write.request), new Set())
+      if (!sequence.nextOf('update twice', [false, false, false, false, false, true])) return
+      await write.finish(await sequence.sendToBoth(write.request), new Set())
     },
   }
   return write
@@ -199,14 +199,14 @@ export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): 
     async afterwards() {
       if (!backfill.isGone) return
       // The second one is sent after an error.
-      const again = sequence.takeTurn('after a deletion', [
+      const again = sequence.nextOf('after a deletion', [
         ['delete'],
         ['update', 'delete'],
         ['delete', 'update'],
       ] as const)
       for (const change of again) {
         const isDeletion = change === 'delete'
-        const both = await sequence.ask(isDeletion ? request : updateOf(backfill, { name: 'gone' }))
+        const both = await sequence.sendToBoth(isDeletion ? request : updateOf(backfill, { name: 'gone' }))
         const rule = isDeletion ? 'delete-backfill/refuses' : 'delete-backfill/read-back'
         noteRefusal(sequence, isDeletion ? 'deleteBackfill' : 'updateBackfill', both, rule)
       }
@@ -218,7 +218,7 @@ export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): 
 export async function deleteRest(sequence: SequenceRun): Promise<void> {
   for (const backfill of sequence.all('backfill')) {
     const write = deleteBackfill(sequence, backfill)
-    await write.finish(await sequence.ask(write.request), new Set())
+    await write.finish(await sequence.sendToBoth(write.request), new Set())
   }
 }
 
@@ -333,11 +333,11 @@ export async function sendRefused(
   // The model has no such block, so the pipeline is not compared any more.
   if (isTaken) {
     if (name !== undefined) sequence.takenNames.add(name)
-    if (isBlock) sequence.forget(pipeline)
+    if (isBlock) sequence.stopTracking(pipeline)
     return
   }
   // A refused record that is stored stays: every second refusal is sent right after another one.
-  if (isBlock && sequence.takeTurn('refused block', [true, false])) return
+  if (isBlock && sequence.nextOf('refused block', [true, false])) return
   await readPipeline(sequence, pipeline, {
     by: isBlock ? 'createBlock' : 'createPipeline',
     touched: pipeline,

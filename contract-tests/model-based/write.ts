@@ -31,7 +31,7 @@ export interface Write {
 
 /** Sends a write and reads what shows its effect. */
 export async function perform(sequence: SequenceRun, write: Write): Promise<void> {
-  const both = await sequence.ask(write.request)
+  const both = await sequence.sendToBoth(write.request)
   const shown = await write.finish(both, new Set())
   let diverged: ModelDiverged | undefined
   try {

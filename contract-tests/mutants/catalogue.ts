@@ -1,4 +1,4 @@
-import type { BrokenServer } from './define-mutant.ts'
+import type { FaultyServer } from './define-mutant.ts'
 import { backfills } from './servers/backfills.ts'
 import { blocks } from './servers/blocks.ts'
 import { credentials } from './servers/credentials.ts'
@@ -11,7 +11,7 @@ import { schedules } from './servers/schedules.ts'
 import { tokens } from './servers/tokens.ts'
 
 /** The shipped mutants; `pipeline-understudy serve --broken NAME` serves one. */
-export const brokenServers: readonly BrokenServer[] = [
+export const faultyServers: readonly FaultyServer[] = [
   ...envelopes,
   ...pipelines,
   ...blocks,

@@ -1,7 +1,7 @@
 import type { OperationId } from '../rules/index.ts'
 import { isObject } from '../runner/is-object.ts'
 import { operationOf } from '../runner/operation-of.ts'
-import type { BrokenServer, Json, ParsedReply, Passing } from './define-mutant.ts'
+import type { FaultyServer, Json, ParsedReply, Passing } from './define-mutant.ts'
 
 /** Tests whether a request reaches an operation. */
 export function reaches(operation: OperationId, { method, path }: Passing): boolean {
@@ -12,7 +12,7 @@ export function reaches(operation: OperationId, { method, path }: Passing): bool
 export function onBody(
   operation: OperationId,
   change: (body: Json, passing: Passing) => unknown,
-): NonNullable<BrokenServer['reply']> {
+): NonNullable<FaultyServer['reply']> {
   return (reply: ParsedReply, passing) =>
     reaches(operation, passing) && isObject(reply.body) && reply.body.error === undefined
       ? { body: change(reply.body, passing) }
@@ -36,7 +36,7 @@ export const onList = (
 export function onRecords(
   operation: OperationId,
   change: (record: Json, passing: Passing) => Json,
-): NonNullable<BrokenServer['reply']> {
+): NonNullable<FaultyServer['reply']> {
   return onBody(operation, (body, passing) => {
     const changed = (record: unknown) => (isObject(record) ? change(record, passing) : record)
     return mapMembers(body, (value, key) => {
@@ -64,7 +64,7 @@ export const omits = (operation: OperationId, attribute: string) =>
 export function onError(
   operation: OperationId | undefined,
   change: (body: Json, reply: ParsedReply) => Partial<ParsedReply>,
-): NonNullable<BrokenServer['reply']> {
+): NonNullable<FaultyServer['reply']> {
   return (reply, passing) =>
     (operation === undefined || reaches(operation, passing)) &&
     isObject(reply.body) &&
@@ -78,7 +78,7 @@ export const refuses =
   (
     operation: OperationId,
     when: (passing: Passing) => boolean = () => true,
-  ): NonNullable<BrokenServer['reply']> =>
+  ): NonNullable<FaultyServer['reply']> =>
   (_, passing) =>
     reaches(operation, passing) && when(passing)
       ? { body: { error: { code: 400, message: 'Refused.', type: 'record_invalid' }, status: 200 } }
@@ -90,14 +90,14 @@ export const accepts =
     operation: OperationId,
     success: Json,
     when: (passing: Passing) => boolean = () => true,
-  ): NonNullable<BrokenServer['reply']> =>
+  ): NonNullable<FaultyServer['reply']> =>
   (reply, passing) =>
     reaches(operation, passing) && when(passing) && isObject(reply.body) && isObject(reply.body.error)
       ? { body: success }
       : undefined
 
 /** Removes query parameters from the requests of an operation. */
-export function ignores(operation: OperationId, ...names: string[]): NonNullable<BrokenServer['request']> {
+export function ignores(operation: OperationId, ...names: string[]): NonNullable<FaultyServer['request']> {
   return (passing) => {
     if (!reaches(operation, passing)) return undefined
     const query = new URLSearchParams(passing.query)

@@ -27,7 +27,7 @@ export interface ParsedReply {
 export type Changed = Partial<{ method: string; path: string; headers: Headers; body: unknown }>
 
 /** A mutant: a correct server with one change. */
-export interface BrokenServer {
+export interface FaultyServer {
   readonly name: string
   /** The rule meant to detect it. */
   readonly breaks: RuleId
@@ -42,7 +42,7 @@ export interface BrokenServer {
 /** Serves a mutant in front of a correct server. */
 export function breakServer(
   good: Answering,
-  { request, reply }: Pick<BrokenServer, 'request' | 'reply'>,
+  { request, reply }: Pick<FaultyServer, 'request' | 'reply'>,
 ): Answering {
   return {
     async answer(original) {
@@ -56,7 +56,7 @@ export function breakServer(
 /** Changes a reply as a mutant does. */
 export function changeReply(
   answered: Incoming,
-  reply: NonNullable<BrokenServer['reply']>,
+  reply: NonNullable<FaultyServer['reply']>,
   passing: Passing,
 ): Incoming {
   const before = replyOf(answered)

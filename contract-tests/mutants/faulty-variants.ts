@@ -4,17 +4,17 @@ import { isReadMethod, splitUrl } from '../../src/shared/http.ts'
 import { rules } from '../rules/index.ts'
 import { isObject } from '../runner/is-object.ts'
 import type { Incoming, Outgoing } from '../runner/transports/transport.ts'
-import { brokenServers } from './catalogue.ts'
-import { type BrokenServer, changeReply, changeRequest, parse, read } from './define-mutant.ts'
+import { faultyServers } from './catalogue.ts'
+import { changeReply, changeRequest, type FaultyServer, parse, read } from './define-mutant.ts'
 
 /** All faulty variants by name: `pipeline-understudy serve --broken` takes one. */
 export const faultyVariants: Readonly<Record<string, FaultyVariant>> = Object.fromEntries(
-  brokenServers.map((broken) => [broken.name, toFaultyVariant(broken)]),
+  faultyServers.map((server) => [server.name, toFaultyVariant(server)]),
 )
 
 /** Creates the `faultyVariant` option of `createUnderstudy` from a mutant. */
-export function toFaultyVariant(broken: BrokenServer): FaultyVariant {
-  const { name, breaks, request, reply } = broken
+export function toFaultyVariant(server: FaultyServer): FaultyVariant {
+  const { name, breaks, request, reply } = server
   const rule = rules.find(({ id }) => id === breaks)?.claim
   return {
     name,

@@ -44,9 +44,9 @@ export function markdownReport(report: Report): string {
     ...(report.client && report.client.length > 0
       ? ['## Client', block(report.client.map(describeIssue).join('\n').split('\n'))]
       : []),
-    ...folded('Used by consumers', usageTexts(report, summary).map(code)),
-    ...folded('Not checked', summary.unchecked.map(uncheckedLine)),
-    ...folded('Implementation choices', summary.choices.map(code)),
+    ...collapsible('Used by consumers', usageTexts(report, summary).map(code)),
+    ...collapsible('Not checked', summary.unchecked.map(uncheckedLine)),
+    ...collapsible('Implementation choices', summary.choices.map(code)),
     ...list(
       'Left on the target',
       left.map(({ kind, count }) => `${count} × ${kind}`),
@@ -95,7 +95,7 @@ function list(title: string, texts: readonly string[]): string[] {
   return texts.length === 0 ? [] : [`${title}:\n\n${texts.map((text) => `- ${code(text)}`).join('\n')}`]
 }
 
-function folded(title: string, lines: readonly string[]): string[] {
+function collapsible(title: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return []
   const items = lines.map((line) => `- ${line}`).join('\n')
   return [`<details><summary>${title} (${lines.length})</summary>\n\n${items}\n\n</details>`]

@@ -6,14 +6,14 @@ export function wrap(
   text: string,
   indent: string,
   mostLines = Number.POSITIVE_INFINITY,
-  keepWords = false,
+  wholeWords = false,
 ): string[] {
   const width = columns - indent.length
   if (mostLines === 1) return [indent + (text.length > width ? `${text.slice(0, width - 1)}…` : text)]
   const lines: string[] = []
   let line = ''
   const words = text.split(' ')
-  for (const word of keepWords ? words : words.flatMap((each) => pieces(each, width))) {
+  for (const word of wholeWords ? words : words.flatMap((each) => pieces(each, width))) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line)
       line = word

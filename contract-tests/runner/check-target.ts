@@ -100,7 +100,7 @@ async function checkThrough(
   client.onExchange = (exchange) => {
     options.onExchange?.(exchange)
     onExchange(exchange)
-    progress?.tell(client.requests)
+    progress?.count(client.requests)
   }
   const { pipelines, deviation, ...checks } = await runPreflight(client, options)
   // What earlier runs have left, and whether it goes, says nothing of the rules.
@@ -112,7 +112,7 @@ async function checkThrough(
     skips: (rule) => skipReason(rule, options, checks),
     secrets,
     prefix,
-    ...(options.bail && { onBroken: () => found.abort() }),
+    ...(options.bail && { onFailed: () => found.abort() }),
     historyOf: (exchange) => client.sent.historyOf(exchange),
   })
   const sentWrong = new SentWrong()
@@ -162,7 +162,7 @@ async function checkThrough(
     for (const [index, group] of played.entries()) {
       if (signal.aborted) break
       progress?.begin(group.name, index, played.length, context.sequenceProgress)
-      progress?.tell(client.requests)
+      progress?.count(client.requests)
       await runGroup(group, context, signal)
       silence = await silenceOf(client)
       if (silence !== undefined) break

@@ -101,7 +101,7 @@ async function deleteMembers(
   ] as const
   const found: string[] = []
   for (const [plural, list] of lists) {
-    const whole = await readWhole((asked) => client.send('GET', asked), list, plural)
+    const whole = await readWhole((page) => client.send('GET', page), list, plural)
     for (const record of whole?.records ?? []) {
       if (record.pipeline_uuid !== uuid || !Number.isSafeInteger(record.id)) continue
       const path = `/api/${plural}/${record.id}`

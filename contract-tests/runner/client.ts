@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isObject } from './is-object.ts'
 import { largeReply, mostLargeBytes, TooLarge, TooMuchRead } from './limits.ts'
-import { mostAsked, Pace, readRetryAfter } from './pace.ts'
+import { maxPause, Pace, readRetryAfter } from './pace.ts'
 import { type Exchange, Rounded, roundedId, toExchange } from './read-exchange.ts'
 import { type Secrets, wrongCredential } from './redact.ts'
 import { requestScope } from './request-scope.ts'
@@ -201,7 +201,7 @@ export class Client {
     const { method, path } = outgoing
     const start = performance.now()
     for (let attempt = 0; ; attempt++) {
-      await this.#pace.turn()
+      await this.#pace.waitForSlot()
       const { exchange, retryAfter } = await this.#sendOnce(outgoing, sentBody)
       if (isUnavailable(exchange) && attempt < mostUnavailable) {
         await wait(50 * 2 ** attempt)
@@ -215,13 +215,13 @@ export class Client {
       // A rate limit violates no rule: wait, and send the request again.
       const wanted = readRetryAfter(retryAfter)
       this.#pace.refused(attempt, wanted)
-      const asked = performance.now() - start
+      const elapsed = performance.now() - start
       const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
       const given =
-        wanted !== undefined && wanted > mostAsked
+        wanted !== undefined && wanted > maxPause
           ? `the target asks to be left alone for ${seconds(wanted)}`
-          : asked > patience * this.#timeout
-            ? `the target still asks for patience after ${seconds(asked)}`
+          : elapsed > patience * this.#timeout
+            ? `the target still asks for patience after ${seconds(elapsed)}`
             : undefined
       if (given !== undefined) {
         this.unanswered++

@@ -384,8 +384,8 @@ function causesOf(
 function refusalOf({ error, httpStatus }: Exchange): string {
   if (error === undefined) return `HTTP ${httpStatus}`
   const { code, type, message } = error
-  const said = excerptOf(String(message ?? type ?? ''))
-  return `error ${String(code ?? '')}${said === '' ? '' : ` ${said}`}`
+  const excerpt = excerptOf(String(message ?? type ?? ''))
+  return `error ${String(code ?? '')}${excerpt === '' ? '' : ` ${excerpt}`}`
 }
 
 function refusalForm({ error }: Exchange): string {

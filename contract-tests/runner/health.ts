@@ -30,12 +30,12 @@ export async function harmSince(client: Client, before: Health): Promise<string[
     const plural = Object.entries(lists).find(([list]) => list === path)?.[1] ?? ''
     const reply = await client.send('GET', path)
     if (listIn(reply, plural) === undefined)
-      harm.push(client.redact(`GET ${path} answered before and does not any more: ${said(reply)}`))
+      harm.push(client.redact(`GET ${path} answered before and does not any more: ${statusText(reply)}`))
   }
   return harm
 }
 
-function said({ error, httpStatus }: Exchange): string {
+function statusText({ error, httpStatus }: Exchange): string {
   return error === undefined
     ? `HTTP ${httpStatus} without the list.`
     : excerptOf(String(error.message ?? error.type ?? error.code))

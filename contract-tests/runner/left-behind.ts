@@ -20,7 +20,7 @@ export async function pipelinesLeft(client: Client, uuids: readonly string[]): P
     if (reply === undefined || !isError(reply)) left.push({ kind: 'pipeline', path })
     // They may outlive their pipeline.
     const list = `/api/backfills?pipeline_uuid=${encodeURIComponent(uuid)}`
-    const whole = await orNothing(readWhole((asked) => client.send('GET', asked), list, 'backfills'))
+    const whole = await orNothing(readWhole((page) => client.send('GET', page), list, 'backfills'))
     for (const { id, pipeline_uuid: home } of whole?.records ?? [])
       if (home === uuid) left.push({ kind: 'backfill', path: `/api/backfills/${id}`, home: uuid })
   }
@@ -45,7 +45,7 @@ export async function tokensLeft(client: Client, rawTokens: ReadonlySet<string>)
   if (rawTokens.size === 0) return []
   const tokens = new Set([...rawTokens].flatMap((raw) => tokenEncodings.map(({ decode }) => decode(raw))))
   const path = '/api/oauth_access_tokens'
-  const list = await orNothing(readWhole((asked) => client.send('GET', asked), path, 'oauth_access_tokens'))
+  const list = await orNothing(readWhole((page) => client.send('GET', page), path, 'oauth_access_tokens'))
   const own = (list?.records ?? []).filter(({ token }) => typeof token === 'string' && tokens.has(token))
   return own.map(({ id }) => ({ kind: 'token', path: id === undefined ? path : `${path}/${id}` }))
 }

@@ -109,10 +109,14 @@ export class Minimizer {
         sentWrong,
       )
       if (!isLast && isError(exchange)) refused.add(step)
-      const asked = refused.has(step) ? undefined : withVariables(step, modelled)
+      const resolvedStep = refused.has(step) ? undefined : withVariables(step, modelled)
       const predicted =
-        asked &&
-        (await model.ask(step.method, withoutKey(asked.path), withoutKeyInBody(bodyOf(asked.body).body)))
+        resolvedStep &&
+        (await model.predict(
+          step.method,
+          withoutKey(resolvedStep.path),
+          withoutKeyInBody(bodyOf(resolvedStep.body).body),
+        ))
       if (isLast) {
         const isShown = showsAgain(
           finding,

@@ -7,7 +7,7 @@ const mostWait = 10_000
 /** Number of consecutive refusals with a wider gap and no more replies after which the gap counts as useless. */
 const useless = 2
 /** Maximum pause that a target may request: a run cannot wait for an hour's quota. */
-export const mostAsked = 60_000
+export const maxPause = 60_000
 
 /** A clock in milliseconds, and waiting by it. */
 export interface PaceClock {
@@ -45,7 +45,7 @@ export class Pace {
   }
 
   /** Waits until the next request may be sent. */
-  async turn(): Promise<void> {
+  async waitForSlot(): Promise<void> {
     // A rate limit may have delayed the time meanwhile.
     for (let now = this.#clock.now(); ; now = this.#clock.now()) {
       if (now >= this.#next) {
@@ -75,7 +75,7 @@ export class Pace {
     const isCounted = this.#countsRequests && attempt === 0
     const pause = retryAfter ?? (isCounted ? 0 : Math.min(mostWait, 200 * 2 ** attempt))
     // A longer pause ends the request.
-    if (pause <= mostAsked) this.#next = Math.max(this.#next, now + pause)
+    if (pause <= maxPause) this.#next = Math.max(this.#next, now + pause)
   }
 
   /** A target that refuses each ninth request counts requests, not their rate: sending less often does not help. */

@@ -7,9 +7,9 @@ export class PageSizes {
   #most: number | undefined
 
   /** Adds a page that has a successor; returns whether its length fits `_limit` and the earlier pages. */
-  fits(asked: number, length: number): boolean {
-    if (length > asked || length === 0) return length === asked
-    const isShort = length < asked
+  fits(limit: number, length: number): boolean {
+    if (length > limit || length === 0) return length === limit
+    const isShort = length < limit
     if (isShort && (length < this.#longest || (this.#most ?? length) !== length)) return false
     if (!isShort && length > (this.#most ?? length)) return false
     if (isShort) this.#most = length

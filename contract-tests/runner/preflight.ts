@@ -104,6 +104,6 @@ function refusalOf({ error, httpStatus }: Exchange, { apiKey }: Pick<CheckOption
   const wayOut = isNowhere
     ? 'Nothing is at /api/pipelines below the URL that was given: check the path in it.'
     : `${apiKey === undefined ? 'Pass' : 'Check'} --api-key, and --email with --password.`
-  const said = error === undefined ? `HTTP ${httpStatus}` : (error.message ?? error.type ?? error.code)
-  return `${String(said).replace(/(?<!\.)\.+$/, '')}. ${wayOut}`
+  const reason = error === undefined ? `HTTP ${httpStatus}` : (error.message ?? error.type ?? error.code)
+  return `${String(reason).replace(/(?<!\.)\.+$/, '')}. ${wayOut}`
 }

@@ -5,14 +5,14 @@ import type { SequenceProgress } from './run-context.ts'
 export class ProgressReporter {
   readonly #start: number
   readonly #until: number | undefined
-  readonly #say: (progress: Progress) => void
+  readonly #report: (progress: Progress) => void
   #scenario: Pick<Progress, 'scenario' | 'index' | 'of'> = { scenario: 'preflight', index: 0, of: 0 }
   #sequences: { readonly progress: SequenceProgress; readonly begun: number } | undefined
 
-  constructor(start: number, until: number | undefined, say: (progress: Progress) => void) {
+  constructor(start: number, until: number | undefined, report: (progress: Progress) => void) {
     this.#start = start
     this.#until = until
-    this.#say = say
+    this.#report = report
   }
 
   /** Notes which scenario begins. */
@@ -21,11 +21,11 @@ export class ProgressReporter {
     this.#sequences = scenario === 'sequences' ? { progress, begun: performance.now() } : undefined
   }
 
-  tell(requests: number): void {
+  count(requests: number): void {
     const milliseconds = performance.now() - this.#start
     const left = this.#left()
     const { ended, of, doing = '' } = this.#sequences?.progress ?? {}
-    this.#say({
+    this.#report({
       ...this.#scenario,
       ...(ended === undefined ? {} : { sequence: { ended, of, doing } }),
       requests,

@@ -44,12 +44,14 @@ export function metadataIn({ body }: Exchange): ReceivedRecord | undefined {
  * key, so it is the array that the plain record lacks.
  */
 export function triggersIn(
-  asked: ReceivedRecord | undefined,
+  withParameter: ReceivedRecord | undefined,
   plain: ReceivedRecord | undefined,
 ): ReceivedRecord[] | undefined {
-  if (asked === undefined || plain === undefined) return undefined
-  const added = Object.keys(asked).find((key) => Array.isArray(asked[key]) && !Object.hasOwn(plain, key))
-  return added === undefined ? undefined : (asked[added] as unknown[]).filter(isObject)
+  if (withParameter === undefined || plain === undefined) return undefined
+  const added = Object.keys(withParameter).find(
+    (key) => Array.isArray(withParameter[key]) && !Object.hasOwn(plain, key),
+  )
+  return added === undefined ? undefined : (withParameter[added] as unknown[]).filter(isObject)
 }
 
 /** Tells an error as a client does: by `error.code` in the body; an HTTP error counts too. */

@@ -66,10 +66,10 @@ async function openSession(client: Client, options: Omit<CheckOptions, 'target'>
   const opened = await requestSession(client, options)
   const { error, httpStatus } = opened
   if (error === undefined && httpStatus < 400) return opened
-  const said = String(error?.message ?? error?.type ?? error?.code ?? `HTTP ${httpStatus}`)
+  const reason = String(error?.message ?? error?.type ?? error?.code ?? `HTTP ${httpStatus}`)
   throw new CannotVerify(
     client.redact(
-      (await isUnknownPath(client, opened)) ? noSessionPath(said) : signInFailed(options.email, said),
+      (await isUnknownPath(client, opened)) ? noSessionPath(reason) : signInFailed(options.email, reason),
     ),
   )
 }
@@ -206,10 +206,10 @@ export async function findEncoding(client: Client, raw: string): Promise<TokenEn
   return undefined
 }
 
-function signInFailed(email: string | undefined, said: string): string {
-  return `Signing in as ${email} failed: ${said.replace(/(?<!\.)\.+$/, '')}. Check --email and --password.`
+function signInFailed(email: string | undefined, reason: string): string {
+  return `Signing in as ${email} failed: ${reason.replace(/(?<!\.)\.+$/, '')}. Check --email and --password.`
 }
 
-function noSessionPath(said: string): string {
-  return `POST /api/sessions is refused like a path that does not exist: ${said.replace(/(?<!\.)\.+$/, '')}. The specification does not show where sessions are created: create one and pass its decoded token with --token, without --email and --password.`
+function noSessionPath(reason: string): string {
+  return `POST /api/sessions is refused like a path that does not exist: ${reason.replace(/(?<!\.)\.+$/, '')}. The specification does not show where sessions are created: create one and pass its decoded token with --token, without --email and --password.`
 }

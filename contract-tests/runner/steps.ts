@@ -106,15 +106,15 @@ export function* candidatesOf(steps: readonly Step[]): Generator<readonly Step[]
 
 /** Adds the steps that create what the chosen ones name; undefined variables would make the script fail. */
 export function withCreators(chosen: readonly Step[], last: Step, before: readonly Step[]): Step[] {
-  const kept = new Set(chosen)
-  for (let size = -1; size !== kept.size; ) {
-    size = kept.size
-    const needed = new Set([last, ...kept].flatMap(variablesOf))
+  const required = new Set(chosen)
+  for (let size = -1; size !== required.size; ) {
+    size = required.size
+    const needed = new Set([last, ...required].flatMap(variablesOf))
     for (const step of before)
       if (step.makes && (needed.has(step.makes.name) || needed.has(`TOKEN_${step.makes.name}`)))
-        kept.add(step)
+        required.add(step)
   }
-  return before.filter((step) => kept.has(step))
+  return before.filter((step) => required.has(step))
 }
 
 /** The variables that a step uses. */

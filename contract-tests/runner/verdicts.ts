@@ -74,7 +74,7 @@ export interface Seen {
 }
 
 /** The received value of a failed check, if it is not the whole reply, and its details. */
-type Said = readonly [received?: unknown, details?: CheckDetails]
+type FailureEvidence = readonly [received?: unknown, details?: CheckDetails]
 
 /** Maximum number of stored values of a choice. */
 const mostChoices = 12
@@ -84,7 +84,7 @@ export interface VerdictOptions {
   readonly skips: (rule: Rule) => string | undefined
   readonly secrets: Secrets
   /** Called for each rule that fails. */
-  readonly onBroken?: () => void
+  readonly onFailed?: () => void
   /** The beginning of the names that the run creates, which a headline leaves out. */
   readonly prefix?: string
   /** The requests that led to an exchange. */
@@ -114,7 +114,7 @@ export class Verdicts {
    * Records whether an exchange passes a rule. `received` is the actual value; undefined if the value was absent. Without
    * the property, the whole reply is the actual value.
    */
-  check(id: RuleId, holds: boolean, exchange: Exchange, ...said: Said): void {
+  check(id: RuleId, holds: boolean, exchange: Exchange, ...failure: FailureEvidence): void {
     const rule = ruleOf(id)
     const before = this.#verdicts.get(id)
     if (holds) {
@@ -129,22 +129,22 @@ export class Verdicts {
     }
     const known = before === undefined ? [] : evidenceOf({ verdict: before })
     if (known.length >= mostDeviations) return
-    const difference = this.#difference(rule, exchange, said)
+    const difference = this.#difference(rule, exchange, failure)
     const key = deviationKey(difference)
     if (known.some((each) => deviationKey(each) === key)) return
     const [evidence, ...further] = [...known, this.#evidence(difference, exchange)]
     if (evidence !== undefined) this.#verdicts.set(id, { kind: 'failed', evidence, further })
     // The report contains no skipped rules.
-    if (this.#options.skips(rule) === undefined) this.#options.onBroken?.()
+    if (this.#options.skips(rule) === undefined) this.#options.onFailed?.()
   }
 
-  #difference(rule: Rule, exchange: Exchange, said: Said): Difference {
-    const [received, details = {}] = said
+  #difference(rule: Rule, exchange: Exchange, failure: FailureEvidence): Difference {
+    const [received, details = {}] = failure
     const redact = (text: string) => this.#options.secrets.redact(text)
     const difference = differenceOf({
       rule,
       exchange,
-      received: said.length === 0 ? undefined : { value: received },
+      received: failure.length === 0 ? undefined : { value: received },
       expected: 'expected' in details ? { value: details.expected } : undefined,
       described: details.described,
     })
@@ -212,18 +212,18 @@ export class Verdicts {
   }
 
   /** Records a choice of the target where the specification is silent, by the assumption that names it. */
-  chose(freedom: string, attribute: string, value: unknown): void {
-    const choices = this.#choices.get(freedom) ?? new Map<string, string>()
+  chose(reason: string, attribute: string, value: unknown): void {
+    const choices = this.#choices.get(reason) ?? new Map<string, string>()
     const chosen = `${attribute}: ${JSON.stringify(value) ?? 'nothing'}`
     // Of what is different each time some show it.
     if (choices.size >= mostChoices || choices.has(chosen)) return
-    this.#choices.set(freedom, choices.set(chosen, shorten(this.#options.secrets.redact(chosen))))
+    this.#choices.set(reason, choices.set(chosen, shorten(this.#options.secrets.redact(chosen))))
   }
 
   /** Choices of the target, by the id of the assumption. */
   get choices(): Readonly<Record<string, readonly string[]>> {
     return Object.fromEntries(
-      [...this.#choices].map(([freedom, chosen]) => [freedom, [...chosen.values()].sort()]),
+      [...this.#choices].map(([reason, chosen]) => [reason, [...chosen.values()].sort()]),
     )
   }
 

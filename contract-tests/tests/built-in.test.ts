@@ -43,9 +43,9 @@ it('stops at the first failed rule with `bail`, and deletes the records that it 
         : undefined,
   })
   const { findings, leftBehind, requests } = await checkTarget({ ...builtIn, target: wrong, bail: true })
-  const broken = findings.filter(({ verdict }) => verdict.kind === 'failed')
+  const failed = findings.filter(({ verdict }) => verdict.kind === 'failed')
 
-  expect(broken.map(({ rule }) => rule.id)).toEqual(['create-block/status-200'])
+  expect(failed.map(({ rule }) => rule.id)).toEqual(['create-block/status-200'])
   expect(requests).toBeLessThan(200)
   expect(leftBehind.filter(({ kind }) => kind !== 'token')).toEqual([])
   expect(understudy.model.pipelines.count()).toBe(1)

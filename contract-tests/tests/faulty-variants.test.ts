@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { createUnderstudy, type UnderstudyOptions } from '../../src/index.ts'
-import type { BrokenServer } from '../mutants/define-mutant.ts'
+import type { FaultyServer } from '../mutants/define-mutant.ts'
 import { toFaultyVariant } from '../mutants/faulty-variants.ts'
 
 const fixture = { pipelines: [{ name: 'a' }], api_keys: ['k'] }
-const createFaulty = (bug: Pick<BrokenServer, 'request' | 'reply'>, options: UnderstudyOptions = {}) =>
+const createFaulty = (bug: Pick<FaultyServer, 'request' | 'reply'>, options: UnderstudyOptions = {}) =>
   createUnderstudy({
     fixture,
     faultyVariant: toFaultyVariant({ name: 'faulty', breaks: 'pipeline-fields/name', ...bug }),
@@ -36,13 +36,13 @@ it('reports the world, the operation and the faults of a changed reply', async (
 
 it('applies faults through fetch, and leaves their replies unchanged', async () => {
   const understudy = createRenaming()
-  const ask = () => understudy.fetch('/api/pipelines/a')
+  const readPipeline = () => understudy.fetch('/api/pipelines/a')
 
-  expect(await (await ask()).text()).toContain('"name":"b"')
+  expect(await (await readPipeline()).text()).toContain('"name":"b"')
   understudy.faults.add({ badGateway: true, times: 1 })
-  expect((await ask()).headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect((await readPipeline()).headers.get('content-type')).toBe('text/html; charset=utf-8')
   understudy.faults.add({ drop: true, times: 1 })
-  await expect(ask()).rejects.toThrow('closed the connection')
+  await expect(readPipeline()).rejects.toThrow('closed the connection')
   expect((await understudy.fetch('/other')).status).toBe(404)
 })
 
@@ -68,13 +68,13 @@ it('rejects a body that is too long', async () => {
 
 it('answers with the HTTP status of the variant, unless a fault answers', async () => {
   const understudy = createFaulty({ reply: () => ({ status: 201 }) })
-  const ask = () => understudy.dispatch({ method: 'GET', url: '/api/pipelines/a' })
+  const readPipeline = () => understudy.dispatch({ method: 'GET', url: '/api/pipelines/a' })
 
-  expect(await ask()).toMatchObject({ status: 201, code: 201 })
+  expect(await readPipeline()).toMatchObject({ status: 201, code: 201 })
   understudy.faults.add({ badGateway: true, times: 1 })
-  expect(await ask()).toMatchObject({ status: 502, code: 502 })
+  expect(await readPipeline()).toMatchObject({ status: 502, code: 502 })
   understudy.faults.add({ drop: true, times: 1 })
-  expect(await ask()).toMatchObject({ code: 0, delivery: { end: 'drop' } })
+  expect(await readPipeline()).toMatchObject({ code: 0, delivery: { end: 'drop' } })
 })
 
 it.each([

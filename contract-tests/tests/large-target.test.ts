@@ -60,31 +60,31 @@ async function withMany() {
   }
   const [pipeline, backfill] = [await patternOf('pipelines'), await patternOf('backfills')]
   const indexes = Array.from({ length: many }, (_, index) => index)
-  const theirs = new Map<string, readonly object[]>([
+  const foreign = new Map<string, readonly object[]>([
     ['pipelines', indexes.map((index) => ({ ...pipeline, uuid: `theirs_${index}` }))],
     ['backfills', indexes.map((index) => ({ ...backfill, id: 1_000_000 + index }))],
   ])
-  const texts = new Map([...theirs].map(([plural, list]) => [plural, JSON.stringify(list).slice(1, -1)]))
+  const texts = new Map([...foreign].map(([plural, list]) => [plural, JSON.stringify(list).slice(1, -1)]))
   const wholeLists: string[] = []
   const answer = async (request: Outgoing): Promise<Incoming> => {
     const reply = await correct.answer(request)
     const { pathname, searchParams } = new URL(request.path, 'http://x')
     const plural = pathname.replace('/api/', '')
-    const others = request.method === 'GET' ? theirs.get(plural) : undefined
+    const others = request.method === 'GET' ? foreign.get(plural) : undefined
     if (others === undefined || searchParams.has('pipeline_uuid') || !(plural in JSON.parse(reply.text)))
       return reply
     const plain = new URLSearchParams([...searchParams].filter(([name]) => !/^_(limit|offset)$/.test(name)))
-    const ours = await recordsIn({ ...request, path: `${pathname}?${plain}` })
-    const count = others.length + ours.length
+    const own = await recordsIn({ ...request, path: `${pathname}?${plain}` })
+    const count = others.length + own.length
     const [limit, offset] = [searchParams.get('_limit'), Number(searchParams.get('_offset'))]
     if (limit === null) {
       wholeLists.push(request.path)
-      const rest = ours.map((record) => `,${JSON.stringify(record)}`).join('')
+      const rest = own.map((record) => `,${JSON.stringify(record)}`).join('')
       const text = `{"${plural}":[${texts.get(plural)}${rest}],"metadata":{"count":${count},"next":false}}`
       return { ...reply, text }
     }
     const end = offset + Number(limit)
-    const records = [...others, ...ours].slice(offset, end)
+    const records = [...others, ...own].slice(offset, end)
     return { ...reply, text: JSON.stringify({ [plural]: records, metadata: { count, next: end < count } }) }
   }
   return { target: { answer }, wholeLists }

@@ -35,11 +35,11 @@ itThoroughly('sends the same requests for the same seed, and others for another 
 
 itThoroughly('sends at most 2,000 requests, by default and with all permissions', async () => {
   const { apiKey, email, password } = builtIn
-  const judged = async (options: Omit<CheckOptions, 'target'>) =>
+  const runChecks = async (options: Omit<CheckOptions, 'target'>) =>
     (await checkTarget({ ...options, target: answering(createTarget({ auth: 'login' })) })).requests
 
-  expect(await judged({ apiKey, email, password })).toBeLessThanOrEqual(2_000)
-  expect(await judged(builtIn)).toBeLessThanOrEqual(2_000)
+  expect(await runChecks({ apiKey, email, password })).toBeLessThanOrEqual(2_000)
+  expect(await runChecks(builtIn)).toBeLessThanOrEqual(2_000)
 })
 
 it('reports a minimized sequence and the expected value', async () => {

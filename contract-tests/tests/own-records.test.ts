@@ -30,14 +30,14 @@ itInParts.for(isThorough ? recordsOfSomebody : recordsOfSomebody.slice(0, 1))(
   'never deletes or changes the %s of another client that a create returns',
   async ([_, operation, change]) => {
     const understudy = createTarget()
-    const theirs = await understudy.fetch(
+    const foreign = await understudy.fetch(
       new Request('http://x/api/pipelines/standing/backfills', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ backfill: { name: 'theirs' } }),
       }),
     )
-    const { backfill } = (await theirs.json()) as { backfill: Json }
+    const { backfill } = (await foreign.json()) as { backfill: Json }
     const schedule = JSON.stringify(understudy.model.pipeline_schedules.findFirst((q) => q.where({ id: 1 })))
     const isCreation = operation === 'createPipelineSchedule'
     const wrong = breakServer(answering(understudy), {
@@ -53,8 +53,8 @@ itInParts.for(isThorough ? recordsOfSomebody : recordsOfSomebody.slice(0, 1))(
     await checkTarget({ ...builtIn, ...scenarios, target: wrong, sequences: 1, shrink: false })
 
     expect(backfill.id).toBe(1)
-    const kept = understudy.model.backfills.findFirst((q) => q.where({ id: 1 }))
-    expect([kept?.name, kept?.status ?? null]).toEqual(['theirs', null])
+    const stored = understudy.model.backfills.findFirst((q) => q.where({ id: 1 }))
+    expect([stored?.name, stored?.status ?? null]).toEqual(['theirs', null])
     const blocks = understudy.model.blocks.findMany((q) => q.where({ pipeline_uuid: 'standing' }))
     expect(blocks).toHaveLength(2)
     expect(JSON.stringify(understudy.model.pipeline_schedules.findFirst((q) => q.where({ id: 1 })))).toBe(
@@ -100,10 +100,10 @@ it.concurrent('lists records that a target refuses to delete', async ({ listen }
     scenarios: ['pipelines'],
     only: ['create-pipeline/*'],
   })
-  const ours = understudy.model.pipelines.count() - 1
+  const ownCount = understudy.model.pipelines.count() - 1
 
-  expect(ours).toBeGreaterThan(1)
-  expect(report.leftBehind).toHaveLength(ours)
+  expect(ownCount).toBeGreaterThan(1)
+  expect(report.leftBehind).toHaveLength(ownCount)
 })
 
 it.concurrent('lists the tokens of its sessions, and no record that is gone', async () => {
@@ -234,38 +234,40 @@ it.concurrent('lists pipelines that a target named differently, and deletes none
 
   expect(there).toContain('another_1')
   expect(leftBehind.map(({ path }) => path)).toContain('/api/pipelines/another_1')
-  const told = new Set(leftBehind.map(({ path }) => path))
-  expect(there.filter((uuid) => uuid !== 'standing' && !told.has(`/api/pipelines/${uuid}`))).toEqual([])
+  const reported = new Set(leftBehind.map(({ path }) => path))
+  expect(there.filter((uuid) => uuid !== 'standing' && !reported.has(`/api/pipelines/${uuid}`))).toEqual([])
 })
 
 it.concurrent('deletes no backfill that a create returns and no list shows', async () => {
   const understudy = createTarget()
-  const theirs = await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'theirs' })
-  const before = JSON.stringify(theirs)
+  const foreign = await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'theirs' })
+  const before = JSON.stringify(foreign)
   const sent: string[] = []
   const wrong = breakServer(answering(understudy), {
     request: ({ method, path }) => {
-      if (method !== 'GET' && path.endsWith(`/backfills/${theirs.id}`)) sent.push(`${method} ${path}`)
+      if (method !== 'GET' && path.endsWith(`/backfills/${foreign.id}`)) sent.push(`${method} ${path}`)
       return undefined
     },
     reply: ({ body }, { method, path }) => {
       if (method === 'POST' && path.endsWith('/backfills') && 'backfill' in (body as Json))
-        return { body: { backfill: { ...((body as Json).backfill as Json), id: theirs.id } } }
+        return { body: { backfill: { ...((body as Json).backfill as Json), id: foreign.id } } }
       const { backfills, ...rest } = body as Json & { backfills?: Json[] }
       return method === 'GET' && path === '/api/backfills' && backfills
-        ? { body: { ...rest, backfills: backfills.filter(({ id }) => id !== theirs.id) } }
+        ? { body: { ...rest, backfills: backfills.filter(({ id }) => id !== foreign.id) } }
         : undefined
     },
   })
   await checkTarget({ ...builtIn, target: wrong, scenarios: ['backfills'], shrink: false, confirm: false })
 
   expect(sent).toEqual([])
-  expect(JSON.stringify(understudy.model.backfills.findFirst((q) => q.where({ id: theirs.id })))).toBe(before)
+  expect(JSON.stringify(understudy.model.backfills.findFirst((q) => q.where({ id: foreign.id })))).toBe(
+    before,
+  )
 })
 
 it.concurrent('deletes no backfill of another client that every list shows', async () => {
   const understudy = createTarget()
-  const theirs = await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'theirs' })
+  const foreign = await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'theirs' })
   const wrong = breakServer(answering(understudy), {
     reply: ({ body }, { method, path, query }) => {
       const pipeline_uuid = query.get('pipeline_uuid')
@@ -274,12 +276,12 @@ it.concurrent('deletes no backfill of another client that every list shows', asy
       return {
         body: {
           ...rest,
-          backfills: [{ ...backfills[0], id: theirs.id, name: 'theirs', pipeline_uuid }, ...backfills],
+          backfills: [{ ...backfills[0], id: foreign.id, name: 'theirs', pipeline_uuid }, ...backfills],
         },
       }
     },
   })
   await checkTarget({ ...builtIn, target: wrong, scenarios: ['backfills'], shrink: false, confirm: false })
 
-  expect(understudy.model.backfills.findFirst((q) => q.where({ id: theirs.id }))?.name).toBe('theirs')
+  expect(understudy.model.backfills.findFirst((q) => q.where({ id: foreign.id }))?.name).toBe('theirs')
 })

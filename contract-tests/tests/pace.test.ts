@@ -70,7 +70,7 @@ async function sendPaced(delay: number, refuses: (now: number) => boolean) {
   const pace = new Pace(delay, { now: () => now, wait: async (milliseconds) => (now += milliseconds) })
   for (let count = 0; count < 300; count++)
     for (let attempt = 0; ; attempt++) {
-      await pace.turn()
+      await pace.waitForSlot()
       now++
       if (refuses(now)) pace.refused(attempt, undefined)
       else {
@@ -235,8 +235,8 @@ itThoroughly.concurrent(
     const faultyVariant = toFaultyVariant({
       name: 'once-only',
       breaks: 'update-backfill/values',
-      reply: ({ body }, { method, path: asked }) =>
-        method === 'PUT' && asked.includes('/backfills/') && isUpdated(body) && ++updates === 3
+      reply: ({ body }, { method, path: requestPath }) =>
+        method === 'PUT' && requestPath.includes('/backfills/') && isUpdated(body) && ++updates === 3
           ? { body: { backfill: { ...body.backfill, name: 'once only' } } }
           : undefined,
     })

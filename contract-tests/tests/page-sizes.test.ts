@@ -9,5 +9,5 @@ it.each<[string, readonly (readonly [asked: number, got: number, fits: boolean])
 ])('accepts %s', (_, pages) => {
   const sizes = new PageSizes()
 
-  expect(pages.map(([asked, got]) => sizes.fits(asked, got))).toEqual(pages.map(([, , fits]) => fits))
+  expect(pages.map(([limit, got]) => sizes.fits(limit, got))).toEqual(pages.map(([, , fits]) => fits))
 }) // biome-ignore format: one case a line

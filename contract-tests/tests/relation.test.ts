@@ -45,13 +45,13 @@ it.each(kinds)('has exactly one relation for each attribute of a %s', (kind) => 
 })
 
 it.each(kinds)('names the assumption or the sentence for each unspecified attribute of a %s', (kind) => {
-  for (const { is, freedom, rests } of relationsOf(kind).values()) {
+  for (const { is, reason, rests } of relationsOf(kind).values()) {
     if (bound.some((each) => each === is)) {
       expect(rests, is).toBeDefined()
       continue
     }
-    if (typeof freedom === 'string') expect(Object.keys(assumptions)).toContain(freedom)
-    else expect(documentLines()[freedom!.line - 1]).toBe(freedom!.text)
+    if (typeof reason === 'string') expect(Object.keys(assumptions)).toContain(reason)
+    else expect(documentLines()[reason!.line - 1]).toBe(reason!.text)
   }
 })
 

@@ -218,7 +218,7 @@ it('shows every line of the specification in the page, without external resource
 })
 
 it('gives each GitLab issue a unique fingerprint that is stable between runs', () => {
-  const tell = (text: string) => {
+  const fingerprintsOf = (text: string) => {
     const verdicts = newVerdicts()
     verdicts.check('read-pipeline/values', false, exchange(text))
     verdicts.check('create-backfill/values', false, exchange(text))
@@ -226,11 +226,11 @@ it('gives each GitLab issue a unique fingerprint that is stable between runs', (
     const issues = JSON.parse(fileReports.gitlab(report)) as { fingerprint: string }[]
     return issues.map(({ fingerprint }) => fingerprint)
   }
-  const fingerprints = tell('{"pipeline":{"name":"one"}}')
+  const fingerprints = fingerprintsOf('{"pipeline":{"name":"one"}}')
 
   expect(new Set(fingerprints).size).toBe(fingerprints.length)
   expect(fingerprints.length).toBeGreaterThanOrEqual(4)
-  expect(tell('{"pipeline":{"name":"two"}}')).toEqual(fingerprints)
+  expect(fingerprintsOf('{"pipeline":{"name":"two"}}')).toEqual(fingerprints)
 })
 
 it('shows text of a server in Markdown only as code', () => {
@@ -274,8 +274,8 @@ it('lists each selected rule with --verbose, and sums up the others', () => {
     secrets: new Secrets(),
   })
   verdicts.check('create-backfill/values', true, exchange('{"backfill":{}}'))
-  const told = terminalReport(reportOf(verdicts), { isVerbose: true }).split('\n')
+  const lines = terminalReport(reportOf(verdicts), { isVerbose: true }).split('\n')
 
-  expect(told).toContainEqual(expect.stringContaining('  passed   create-backfill/values: '))
-  expect(told).toContainEqual(expect.stringContaining(`  ${rules.length - 1} rules: --only`))
+  expect(lines).toContainEqual(expect.stringContaining('  passed   create-backfill/values: '))
+  expect(lines).toContainEqual(expect.stringContaining(`  ${rules.length - 1} rules: --only`))
 })

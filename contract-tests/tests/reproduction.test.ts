@@ -1,7 +1,7 @@
 import { expect, it as itInParts } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, isThorough, wholly } from '../../tests/support/depth.ts'
-import { brokenServers } from '../mutants/catalogue.ts'
+import { faultyServers } from '../mutants/catalogue.ts'
 import { toFaultyVariant } from '../mutants/faulty-variants.ts'
 import { terminalReport } from '../reports/index.ts'
 import { type Report, summarize } from '../reports/report.ts'
@@ -18,9 +18,9 @@ const it = wholly(itInParts)
 
 /** A mock as a target: correct, or with the defect of a mutant. */
 function serve(name?: string) {
-  const broken = brokenServers.find((server) => server.name === name)
-  const auth = broken?.auth ?? ('login' as const)
-  const understudy = createTarget({ auth, ...(broken && { faultyVariant: toFaultyVariant(broken) }) })
+  const mutant = faultyServers.find((server) => server.name === name)
+  const auth = mutant?.auth ?? ('login' as const)
+  const understudy = createTarget({ auth, ...(mutant && { faultyVariant: toFaultyVariant(mutant) }) })
   return { understudy, auth, app: createApp(understudy) }
 }
 
@@ -105,20 +105,20 @@ itInParts.each(firstOf(2, names))(
     const { scripts, report } = await verifyMutant(name)
     const { understudy, app } = serve(name)
     for (let index = 1; index <= 50; index++) {
-      const theirs = { name: `theirs ${index}`, pipeline_uuid: `theirs_${index}` }
-      understudy.model.pipelines.create({ name: theirs.name })
-      understudy.model.backfills.create(theirs)
-      understudy.model.pipeline_schedules.create(theirs)
+      const foreign = { name: `theirs ${index}`, pipeline_uuid: `theirs_${index}` }
+      understudy.model.pipelines.create({ name: foreign.name })
+      understudy.model.backfills.create(foreign)
+      understudy.model.pipeline_schedules.create(foreign)
     }
-    const theirs = () =>
+    const foreign = () =>
       (['pipelines', 'blocks', 'backfills', 'pipeline_schedules'] as const).map((plural) =>
         understudy.model[plural].all().filter((record) => !JSON.stringify(record).includes('again')),
       )
-    const before = JSON.stringify(theirs())
+    const before = JSON.stringify(foreign())
     const other = await listen(app)
     for (const script of scripts) await runAgainst(other, script, report)
 
-    expect(JSON.stringify(theirs())).toBe(before)
+    expect(JSON.stringify(foreign())).toBe(before)
     expect(scripts.join('\n')).not.toMatch(/\/(backfills|pipeline_schedules|pipeline_runs)\/\d{1,8}\b/)
   },
 )

@@ -8,7 +8,7 @@ import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { harEnd, harStart, toHarEntry } from '../../src/traffic/write-har.ts'
 import { badClients, goodClients, runClient } from '../../tests/support/clients.ts'
 import { onList, reaches } from '../mutants/changes.ts'
-import { type BrokenServer, breakServer } from '../mutants/define-mutant.ts'
+import { breakServer, type FaultyServer } from '../mutants/define-mutant.ts'
 import { mockTraffic, realTraffic } from './recorded-traffic.ts'
 import { folder, runVerify } from './run-verify.ts'
 import { findingsIn } from './traffic-findings.ts'
@@ -52,7 +52,7 @@ it('passes traffic of a correct server, and reports on the last line how much of
 })
 
 /** The HAR file of traffic with a server whose replies have a defect. */
-async function harOfMutant(reply: NonNullable<BrokenServer['reply']>): Promise<string> {
+async function harOfMutant(reply: NonNullable<FaultyServer['reply']>): Promise<string> {
   return harOf(await mockTraffic({ requests: 60, behind: (mock) => breakServer(mock, { reply }) }))
 }
 

@@ -4,7 +4,7 @@ import type { HarmlessVariant } from '../../lab/conforming/variant.ts'
 import { facts, onSuccess } from '../../lab/mutants/mutant.ts'
 import { named } from '../../lab/mutants/triggers.ts'
 import { omits, reaches, refuses, sets } from '../mutants/changes.ts'
-import type { BrokenServer, Passing } from '../mutants/define-mutant.ts'
+import type { FaultyServer, Passing } from '../mutants/define-mutant.ts'
 import { defineMutants } from '../mutants/servers/define-mutants.ts'
 import { defineRules } from '../rules/define-rules.ts'
 import { fieldsOf } from '../rules/fields.ts'
@@ -35,9 +35,9 @@ verdicts.notReached(['list-logs/envelope', 'list-logs/filter'], 'No pipeline.')
 // @ts-expect-error: one typo in a list of rules
 verdicts.notReached(['list-logs/envelope', 'logs/meta-data'], 'No pipeline.', 'need')
 
-export const rightServer: BrokenServer = { name: 'right', breaks: 'list-oauth-access-tokens/envelope' }
+export const rightServer: FaultyServer = { name: 'right', breaks: 'list-oauth-access-tokens/envelope' }
 // @ts-expect-error: the rule meant to catch a wrong server
-export const wrongServer: BrokenServer = { name: 'wrong', breaks: 'token/envelope' }
+export const faultyServer: FaultyServer = { name: 'wrong', breaks: 'token/envelope' }
 // @ts-expect-error: the rule meant to detect a mutant
 defineMutants({ wrong: ['pipeline-new/descripton', sets('createPipeline', {})] })
 // @ts-expect-error: an operation that does not exist

@@ -13,7 +13,7 @@ import { listen } from './listen.ts'
 import { folder, runVerify } from './run-verify.ts'
 
 /** A server whose reply to the creation of a backfill has another name. */
-function wrongServer() {
+function renamingServer() {
   const understudy = createTarget()
   return {
     async fetch(request: Request) {
@@ -51,7 +51,7 @@ const creates = () =>
   consumer([['POST', '/api/pipelines/sales/backfills', { backfill: { name: 'last week' } }]])
 
 /** The findings about the faulty server, found once for all consumers. */
-const checked = checkTarget({ target: wrongServer(), only: ['create-backfill/values'], bail: true })
+const checked = checkTarget({ target: renamingServer(), only: ['create-backfill/values'], bail: true })
 /** The exit code for consumers, whose files these are. */
 const exitCodeFor = async (...files: readonly string[]) => {
   const findings = markUnused((await checked).findings, await readUsage(files))
@@ -73,7 +73,7 @@ it('lists a deviation that no consumer uses, by the command and the usage map of
   const mapPath = join(place, 'usage.json')
   await writeFile(mapPath, map)
   const { code, out } = await runVerify([
-    await listen(toListener(wrongServer().fetch)),
+    await listen(toListener(renamingServer().fetch)),
     '--only',
     'create-backfill/values',
     '--sequences',

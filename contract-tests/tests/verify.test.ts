@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { AuthMode } from '../../src/index.ts'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, thoroughly, wholly } from '../../tests/support/depth.ts'
-import { brokenServers } from '../mutants/catalogue.ts'
+import { faultyServers } from '../mutants/catalogue.ts'
 import { toFaultyVariant } from '../mutants/faulty-variants.ts'
 import { terminalReport } from '../reports/index.ts'
 import { reportNames } from '../reports/report-names.ts'
@@ -22,7 +22,7 @@ const verify = (...flags: string[]) => runVerify(flags)
 
 /** A mock with the defect of this name. */
 function mutantOf(name: string, auth: AuthMode): RequestListener {
-  const mutant = brokenServers.find((server) => server.name === name)
+  const mutant = faultyServers.find((server) => server.name === name)
   if (mutant === undefined) throw new Error(`There is no mutant ${name}.`)
   return createApp(createTarget({ auth, faultyVariant: toFaultyVariant(mutant) }))
 }
@@ -186,7 +186,7 @@ it.concurrent('accepts the deviations of a baseline, and no other deviation of t
 }) => {
   const baseline = join(await folder(), 'known.json')
   const assumptions = { 'run-values': 'initial first' } as const
-  const second = brokenServers.find(({ name }) => name === 'run-without-event-variables')!
+  const second = faultyServers.find(({ name }) => name === 'run-without-event-variables')!
   const known = createTarget({ auth: 'login', assumptions })
   const worse = createTarget({ auth: 'login', assumptions, faultyVariant: toFaultyVariant(second) })
   const check = async (understudy: typeof known, updateBaseline = false) =>

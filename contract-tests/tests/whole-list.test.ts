@@ -3,9 +3,9 @@ import type { Exchange } from '../runner/client.ts'
 import { readWhole } from '../runner/whole-list.ts'
 
 /** Answers as a server that puts two of five backfills on a page, whatever is asked for. */
-function pages(asked: string[], next: (end: number) => boolean) {
+function pages(requested: string[], next: (end: number) => boolean) {
   return async (path: string): Promise<Exchange> => {
-    asked.push(path)
+    requested.push(path)
     const start = Number(/_offset=(\d+)/.exec(path)?.[1] ?? 0)
     const backfills = [1, 2, 3, 4, 5].slice(start, start + 2).map((id) => ({ id }))
     // Of an exchange only its body is read.
@@ -14,16 +14,16 @@ function pages(asked: string[], next: (end: number) => boolean) {
 }
 
 it('reads a list to its end with pages of any size', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const list = await readWhole(
-    pages(asked, (end) => end < 5),
+    pages(requested, (end) => end < 5),
     '/api/backfills?pipeline_uuid=a',
     'backfills',
   )
 
   expect(list?.records.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
   expect(list?.isWhole).toBe(true)
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     '/api/backfills?pipeline_uuid=a',
     '/api/backfills?pipeline_uuid=a&_limit=100&_offset=2',
     '/api/backfills?pipeline_uuid=a&_limit=100&_offset=4',

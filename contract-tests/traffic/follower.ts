@@ -1,7 +1,7 @@
 import { hidden } from '../../src/shared/hidden.ts'
 import { type ComparisonContext, carriedBlocks, compareRecords } from '../model-based/compare.ts'
 import { NameForms } from '../model-based/name-forms.ts'
-import { mayStandElsewhere } from '../model-based/read-back.ts'
+import { mayBeListedElsewhere } from '../model-based/read-back.ts'
 import { type ComparedKind, kinds } from '../model-based/relation.ts'
 import { TargetClock, timeOf } from '../model-based/target-clock.ts'
 import { type TrackedRecord, touch, touchHome } from '../model-based/tracked-records.ts'
@@ -50,7 +50,7 @@ class RecordedClock extends TargetClock {
     return timeOf(stamp) !== undefined
   }
 
-  override hasCome(): boolean {
+  override hasPassed(): boolean {
     return true
   }
 }
@@ -104,7 +104,7 @@ export class Follower implements ComparisonContext {
     const home = this.#homeOf(current)
     const isUnsure = overlapping.some((other) => this.#relates(home, other))
     const isBare = isWrite && facts.action !== 'delete' && exchange.requestBody === undefined
-    if (isWrite && (isUnsure || isBare || isServerError(exchange))) this.#forgetWritten(kind, current, home)
+    if (isWrite && (isUnsure || isBare || isServerError(exchange))) this.#discardWritten(kind, current, home)
     if (isUnsure) return 'during a write'
     if (isError(exchange)) return this.#followRefusal(kind, current, home)
     if (isBare) return 'without the body of the request'
@@ -127,7 +127,7 @@ export class Follower implements ComparisonContext {
   lose(current: ReachedExchange): void {
     const kind = kindOf(current.reached.facts.singular)
     if (kind !== undefined && current.exchange.method !== 'GET')
-      this.#forgetWritten(kind, current, this.#homeOf(current))
+      this.#discardWritten(kind, current, this.#homeOf(current))
   }
 
   // What relations ask about.
@@ -143,7 +143,7 @@ export class Follower implements ComparisonContext {
   }
 
   asideIn(home: TrackedRecord | undefined): string[] {
-    return this.#blocksIn(home, (block) => mayStandElsewhere(block.values))
+    return this.#blocksIn(home, (block) => mayBeListedElsewhere(block.values))
   }
 
   goneFrom(home: TrackedRecord | undefined): string[] {
@@ -174,7 +174,7 @@ export class Follower implements ComparisonContext {
     if (!Array.isArray(pipeline.blocks)) return
     this.#checkComplete('readPipeline', 'block', home, blocks, exchange, at)
     for (const block of this.#unnamed.get(home) ?? [])
-      if (!mayStandElsewhere(block.values))
+      if (!mayBeListedElsewhere(block.values))
         this.#flaw(this.#blame('readPipeline', block), exchange, block, {
           received: { uuid: block.values.name, found: 0 },
           expected: { found: 1 },
@@ -254,7 +254,7 @@ export class Follower implements ComparisonContext {
         !known.isGone &&
         at - known.seenAt <= heldFor &&
         !shown.has(known.keys.target) &&
-        !(kind === 'block' && mayStandElsewhere(known.values)),
+        !(kind === 'block' && mayBeListedElsewhere(known.values)),
     )
     for (const known of missing) {
       const [by, aspect] = this.#blame(read, known)
@@ -262,7 +262,7 @@ export class Follower implements ComparisonContext {
         received: { [keyOf(kind)]: known.keys.target, found: 0 },
         expected: { found: 1 },
       })
-      this.#records.forget(known)
+      this.#records.discard(known)
     }
     if (missing.length === 0) this.#note(read, 'complete', exchange)
     return missing.length === 0
@@ -390,10 +390,10 @@ export class Follower implements ComparisonContext {
     known.lastWrite = { by: operation, isRefused: false, at }
     if (kind === 'block') {
       this.#link(known)
-      this.#forgetShared(sent, place)
+      this.#discardShared(sent, place)
     }
     touchHome(known)
-    if (kind === 'pipeline') this.#records.forgetMembers(String(key))
+    if (kind === 'pipeline') this.#records.discardMembers(String(key))
     if (!isDocumented) return 'of operations that the specification does not describe'
     return predicted === undefined && !isTaken ? 'about records that the model does not contain' : undefined
   }
@@ -405,11 +405,11 @@ export class Follower implements ComparisonContext {
   }
 
   /** A new block may belong to further pipelines, and is linked to their blocks as well. */
-  #forgetShared({ pipelines }: ReceivedRecord, home: string | undefined): void {
+  #discardShared({ pipelines }: ReceivedRecord, home: string | undefined): void {
     if (!Array.isArray(pipelines)) return
     for (const uuid of pipelines.map(String).filter((each) => each !== home)) {
       this.#countWrite(uuid)
-      this.#records.forgetMembers(uuid)
+      this.#records.discardMembers(uuid)
       this.#records.pipeline(uuid).isTouched = true
     }
   }
@@ -440,7 +440,7 @@ export class Follower implements ComparisonContext {
     const place = homeIn(kind, record, home)
     if (operation !== 'updateBackfill') {
       // What such an update changes besides is not described.
-      this.#records.forgetMembers(kind === 'pipeline' ? String(key) : place)
+      this.#records.discardMembers(kind === 'pipeline' ? String(key) : place)
       const updated = this.#records.add(kind, key, place, record, at)
       this.#adoptNew(operation, updated, record, at)
       touch(updated)
@@ -503,7 +503,7 @@ export class Follower implements ComparisonContext {
       this.#compare([operation, 'values'], operation, known, known.values, record, exchange)
     }
     const gone = known ?? this.#records.add(kind, key, place, record ?? {}, at)
-    if (kind === 'pipeline') this.#records.forgetMembers(String(key))
+    if (kind === 'pipeline') this.#records.discardMembers(String(key))
     gone.isGone = true
     gone.seenAt = at
     gone.lastWrite = { by: operation, isRefused: false, at }
@@ -516,10 +516,10 @@ export class Follower implements ComparisonContext {
   #checkForced({ values, home }: KnownRecord, exchange: Exchange): void {
     const below = values.downstream_blocks
     if (!Array.isArray(below)) return
-    const standing = below.filter(
+    const remaining = below.filter(
       (uuid) => this.#records.find('block', uuid, home?.keys.target)?.isGone === false,
     )
-    if (standing.length === 0) return
+    if (remaining.length === 0) return
     const isForced = /[?&]force=(?:true|1)\b/i.test(exchange.path)
     this.#check(
       'block-delete/refused',
@@ -559,7 +559,7 @@ export class Follower implements ComparisonContext {
           expected: 'a success',
         },
       )
-      this.#records.forget(known)
+      this.#records.discard(known)
       return undefined
     }
     if (known.isGone) {
@@ -588,17 +588,17 @@ export class Follower implements ComparisonContext {
     return home === undefined || otherHome === undefined || home === otherHome
   }
 
-  #forgetWritten(kind: ComparedKind, { reached }: ReachedExchange, home: string | undefined): void {
+  #discardWritten(kind: ComparedKind, { reached }: ReachedExchange, home: string | undefined): void {
     this.#countWrite(home)
     const known = this.#records.find(kind, keyInPath(reached), homeIn(kind, {}, home))
-    if (known !== undefined && kind === 'backfill') this.#records.forget(known)
+    if (known !== undefined && kind === 'backfill') this.#records.discard(known)
     else if (kind === 'backfill' && reached.facts.action === 'create') return
     else {
-      this.#records.forgetMembers(home)
+      this.#records.discardMembers(home)
       if (home === undefined) this.#unnamed.clear()
       else this.#unnamed.delete(home)
       const pipeline = this.#records.find('pipeline', home, undefined)
-      if (pipeline !== undefined) this.#records.forget(pipeline)
+      if (pipeline !== undefined) this.#records.discard(pipeline)
     }
   }
 

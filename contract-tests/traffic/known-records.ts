@@ -83,14 +83,14 @@ export class KnownRecords {
   }
 
   /** Forgets one record: something may have changed it unseen. */
-  forget(known: KnownRecord): void {
+  discard(known: KnownRecord): void {
     this.#remove(nameOf(known.kind, known.keys.target, known.home?.keys.target))
   }
 
   /** Forgets every record that belongs to a pipeline, or every record. */
-  forgetMembers(home: string | undefined): void {
+  discardMembers(home: string | undefined): void {
     for (const known of [...this.#records.values()])
-      if (home === undefined || known.home?.keys.target === home) this.forget(known)
+      if (home === undefined || known.home?.keys.target === home) this.discard(known)
   }
 
   #remove(name: string): void {

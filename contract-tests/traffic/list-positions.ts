@@ -66,8 +66,8 @@ export class ListPositions {
   #nextFlaw({ ids, offset, limit, next }: ShownPart): PositionFlaw | undefined {
     if (limit === 0 || typeof next !== 'boolean' || (ids.length === 0 && offset > 0)) return undefined
     const end = offset + ids.length
-    const goesOn = this.#length === undefined ? this.#idAt.has(end) || undefined : end < this.#length
-    if (goesOn === undefined || goesOn === next) return undefined
-    return { aspect: 'next', received: { next }, expected: { next: goesOn } }
+    const hasMore = this.#length === undefined ? this.#idAt.has(end) || undefined : end < this.#length
+    if (hasMore === undefined || hasMore === next) return undefined
+    return { aspect: 'next', received: { next }, expected: { next: hasMore } }
   }
 }

@@ -29,7 +29,7 @@ export class CreationModel {
    * @param sent the record that was sent; of a trigger, the whole body.
    */
   async predict(operation: OperationId, sent: unknown): Promise<ReceivedRecord | undefined> {
-    this.#home ??= this.#model.ask('POST', '/api/pipelines', { pipeline: { name: home, type: 'python' } })
+    this.#home ??= this.#model.predict('POST', '/api/pipelines', { pipeline: { name: home, type: 'python' } })
     await this.#home
     if (operation === 'triggerPipeline') return this.#create(await this.#triggerPath(), sent, 'pipeline_run')
     if (!isObject(sent)) return undefined
@@ -57,21 +57,21 @@ export class CreationModel {
 
   /** Creates a record, and deletes it again. */
   async #create(path: string, body: unknown, singular: string): Promise<ReceivedRecord | undefined> {
-    const { isError, body: reply } = await this.#model.ask('POST', path, body)
+    const { isError, body: reply } = await this.#model.predict('POST', path, body)
     const made = reply[singular]
     if (isError || !isObject(made)) return undefined
     if (singular === 'block') {
       const uuid = this.#model.uuidOfBlock(home, String(made.name))
-      await this.#model.ask('DELETE', `${path}/${uuid}?block_type=${made.type}&force=true`)
+      await this.#model.predict('DELETE', `${path}/${uuid}?block_type=${made.type}&force=true`)
     } else {
-      await this.#model.ask('DELETE', `/api/${singular}s/${made.id ?? made.uuid}`)
+      await this.#model.predict('DELETE', `/api/${singular}s/${made.id ?? made.uuid}`)
     }
     return made
   }
 
   #triggerPath(): Promise<string> {
     this.#trigger ??= this.#model
-      .ask('POST', `/api/pipelines/${home}/pipeline_schedules`, {
+      .predict('POST', `/api/pipelines/${home}/pipeline_schedules`, {
         pipeline_schedule: { name: home, schedule_type: 'api' },
       })
       .then(({ body }) => {

@@ -23,7 +23,7 @@ import { carriesName, type RunId } from '../runner/run-id.ts'
  *
  * @throws where it cannot be made, or is not this user's alone.
  */
-function ledgerFolder(temporary = tmpdir()): string {
+function cleanupLogFolder(temporary = tmpdir()): string {
   const folder = join(temporary, `understudy-ledgers-${userInfo().username}`)
   const found = (what: string) =>
     new Error(
@@ -56,7 +56,7 @@ function makeFolder(folder: string): void {
 /** The cleanupLog of a run against a target; its file is made with the first record. */
 export function openCleanupLog(target: string, { run, prefix }: RunId, temporary?: string): CleanupLog {
   const header = { run, target, prefix, pid: process.pid, started: startOf(process.pid) ?? '' }
-  return new CleanupLog(header, join(ledgerFolder(temporary), `${digest(target)}.${run}.cleanupLog`))
+  return new CleanupLog(header, join(cleanupLogFolder(temporary), `${digest(target)}.${run}.cleanupLog`))
 }
 
 /** The records that other runs have left on a target. */
@@ -69,7 +69,7 @@ export interface Leftovers {
 
 /** Finds what earlier runs have left on a target: those whose process is still there are at work and none of ours. */
 export function leftovers(target: string, temporary?: string): Leftovers {
-  const folder = ledgerFolder(temporary)
+  const folder = cleanupLogFolder(temporary)
   const files = readdirSync(folder).filter(
     (file) => file.startsWith(`${digest(target)}.`) && file.endsWith('.cleanupLog'),
   )

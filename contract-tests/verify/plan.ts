@@ -29,7 +29,7 @@ function readOnlyLines(options: PlanOptions): string[] {
 function writingLines(options: PlanOptions): string[] {
   const { useConventions = false } = options
   const tokens = tokensOf(options)
-  const kept = [
+  const remaining = [
     ...(useConventions ? [] : ['its pipelines, which no documented endpoint deletes']),
     'runs that it triggered, where the target stores them',
     ...(tokens === undefined ? [] : [tokens]),
@@ -39,7 +39,7 @@ function writingLines(options: PlanOptions): string[] {
     ...selectedGroups(options).map(({ name, makes }) => `  ${name}: ${makes}`),
     ...(tokens === undefined ? [] : [`  sign-in: ${tokens}`]),
     `Deletes: its backfills and blocks${useConventions ? ', schedules and pipelines' : ''}. Other records are not deleted.`,
-    `Leaves behind: ${kept.join('; ')}.`,
+    `Leaves behind: ${remaining.join('; ')}.`,
   ]
 }
 

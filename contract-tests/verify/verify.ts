@@ -92,8 +92,8 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   }
   open.add(cleanupLog)
   try {
-    const judged = checkTarget(options, { id, cleanupLog, onPreflight })
-    const result = await unlessAborted(judged, cleanupLog, options.signal)
+    const checking = checkTarget(options, { id, cleanupLog, onPreflight })
+    const result = await unlessAborted(checking, cleanupLog, options.signal)
     const leftBehind = result.leftBehind.map(({ path }) => path)
     if (options.signal?.aborted) throw new Interrupted(leftBehind)
     const mode = result.checks.keys || result.checks.tokens ? 'login' : 'open'

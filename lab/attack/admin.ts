@@ -58,28 +58,28 @@ export const adminAttacks = [
   }),
   attack({
     name: 'admin: half of a state, and nothing more',
-    async send({ port, ask }) {
+    async send({ port, call }) {
       const socket = openSocket(port)
       const head = `PUT ${base}/worlds/main/state HTTP/1.1\r\n${own}\r\nContent-Type: application/json\r\n`
       socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n10\r\n{"pipelines": [{\r\n`)
       await new Promise((resolve) => setTimeout(resolve, 50))
-      const meanwhile = await ask('GET', '/api/pipelines/daily_sales')
+      const meanwhile = await call('GET', '/api/pipelines/daily_sales')
       socket.destroy()
       await new Promise((resolve) => setTimeout(resolve, 50))
-      const afterwards = await ask('GET', '/api/pipelines/daily_sales')
+      const afterwards = await call('GET', '/api/pipelines/daily_sales')
       return [meanwhile, afterwards].map(({ body }) => 'pipeline' in (body as object))
     },
     holds: (found) => differs('what was there, meanwhile and afterwards', [true, true], found),
   }),
   attack({
     name: 'admin: sixty followers of a journal that read nothing, under load',
-    async send({ port, ask, admin }) {
+    async send({ port, call, admin }) {
       const sockets = listOf(60, () => {
         const socket = openSocket(port)
         socket.write(`GET ${base}/worlds/main/journal/stream HTTP/1.1\r\n${own}\r\nLast-Event-ID: 0\r\n\r\n`)
         return socket.pause()
       })
-      for (let index = 0; index < 100; index++) await ask('GET', '/api/pipelines')
+      for (let index = 0; index < 100; index++) await call('GET', '/api/pipelines')
       for (const socket of sockets) socket.destroy()
       return (await admin('GET', '/health')).status
     },
@@ -88,7 +88,7 @@ export const adminAttacks = [
   attack({
     name: 'admin: 400 followers of a journal that read nothing, and replies of 60 KB',
     isDear: true,
-    async send({ port, ask }) {
+    async send({ port, call }) {
       const sockets = listOf(400, () => {
         const socket = openSocket(port)
         socket.write(`GET ${base}/worlds/main/journal/stream HTTP/1.1\r\n${own}\r\n\r\n`)
@@ -100,7 +100,9 @@ export const adminAttacks = [
       reads.write(`GET ${base}/worlds/main/journal/stream HTTP/1.1\r\n${own}\r\n\r\n`)
       const description = 'x '.repeat(30_000)
       for (let index = 0; index < 60; index++)
-        await ask('POST', '/api/pipelines', { pipeline: { name: `f ${index}`, type: 'python', description } })
+        await call('POST', '/api/pipelines', {
+          pipeline: { name: `f ${index}`, type: 'python', description },
+        })
       const closed = new Set<object>()
       for (const socket of sockets) socket.on('close', () => closed.add(socket)).resume()
       const end = Date.now() + 8_000
@@ -127,16 +129,16 @@ export const adminAttacks = [
   attack({
     name: 'admin: a search of a full journal of long URLs by path, while others wait',
     isDear: true,
-    async send({ ask, admin }) {
+    async send({ call, admin }) {
       const query = `a=${'b%25c:'.repeat(2_400)}`
-      for (let index = 0; index < 250; index++) await ask('GET', `/api/pipelines?${query}&i=${index}`)
+      for (let index = 0; index < 250; index++) await call('GET', `/api/pipelines?${query}&i=${index}`)
       const search = admin('GET', '/worlds/main/journal?path=/api/nothing')
       let isDone = false
       void search.then(() => (isDone = true))
       // A search that blocks lets nobody in between.
       let meanwhile = 0
       while (!isDone) {
-        await ask('GET', '/api/pipelines?_limit=1')
+        await call('GET', '/api/pipelines?_limit=1')
         meanwhile++
       }
       return { status: (await search).status, meanwhile }

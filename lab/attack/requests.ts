@@ -54,9 +54,9 @@ export const requestAttacks = [
   }),
   attack({
     name: 'requests: three hundred connections that say nothing, and one that does',
-    async send({ port, ask }) {
+    async send({ port, call }) {
       const sockets = listOf(300, () => openSocket(port))
-      const { status } = await ask('GET', '/api/pipelines')
+      const { status } = await call('GET', '/api/pipelines')
       for (const socket of sockets) socket.destroy()
       return status
     },
@@ -74,7 +74,7 @@ export const requestAttacks = [
         const send = async (sent: string | Buffer) =>
           (await postEncoded(target, encoding, sent))?.message ?? 'taken'
         const messages = [await send(body), await send(gzipSync(body))]
-        return [messages, codeOf(await target.ask('GET', '/api/pipelines/sent'))]
+        return [messages, codeOf(await target.call('GET', '/api/pipelines/sent'))]
       },
       holds: (found) =>
         differs(
@@ -88,7 +88,7 @@ export const requestAttacks = [
   ),
   attack({
     name: 'requests: HEAD on every path that is read',
-    async send({ ask, admin, raw }) {
+    async send({ call, admin, raw }) {
       const found: string[] = []
       for (const path of [
         '/api/pipelines?_limit=1',
@@ -101,7 +101,7 @@ export const requestAttacks = [
           entries: { method: string; status: number; operation?: string }[]
         }
         const last = entries.at(-1)
-        const read = await ask('GET', path)
+        const read = await call('GET', path)
         const length = Number(/content-length: (\d+)/i.exec(text)?.[1])
         const isSame = length === Buffer.byteLength(read.text) && text.endsWith('\r\n\r\n')
         if (!isSame || last?.method !== 'HEAD' || last.status !== 200 || last.operation === undefined)
@@ -114,14 +114,14 @@ export const requestAttacks = [
   attack({
     name: 'requests: bodies of 19,000 and of 240,000 members, of 490,000 wrong elements, and of a text of 9 MB',
     isDear: true,
-    async send({ ask }) {
+    async send({ call }) {
       const members = (count: number) => Object.fromEntries(listOf(count, (index) => [`k${index}`, index]))
       const codes: number[] = []
       for (const variables of [members(19_000), members(240_000), { text: 'x'.repeat(9_000_000) }])
-        codes.push(codeOf(await ask('PUT', '/api/backfills/1', { backfill: { variables } })))
+        codes.push(codeOf(await call('PUT', '/api/backfills/1', { backfill: { variables } })))
       const wrong = { name: 'a', type: 'custom', upstream_blocks: listOf(490_000, () => 0) }
-      codes.push(codeOf(await ask('POST', '/api/pipelines/daily_sales/blocks', { block: wrong })))
-      return [codes, codeOf(await ask('GET', '/api/backfills'))]
+      codes.push(codeOf(await call('POST', '/api/pipelines/daily_sales/blocks', { block: wrong })))
+      return [codes, codeOf(await call('GET', '/api/backfills'))]
     },
     holds: (found) => differs('codes, and that of the list', [[200, 400, 200, 400], 200], found),
   }),
@@ -141,7 +141,7 @@ export const requestAttacks = [
   }),
   attack({
     name: 'requests: credentials below names, beside names, and by their form, in the journal',
-    async send({ ask, admin }) {
+    async send({ call, admin }) {
       const secret = 'attacked-word'
       const executor_config = {
         tokens: { first: secret },
@@ -151,7 +151,7 @@ export const requestAttacks = [
       }
       const description = `password = "a" \\\n  "${secret}"\n-----BEGIN PRIVATE KEY-----\nA-B: c\n${secret}\n-----END PRIVATE KEY-----\nos.getenv('TOKEN', default='${secret}')\npassword：${secret}`
       const pipeline = { name: 'a', type: 'python', executor_config, description }
-      await ask('POST', '/api/pipelines', { pipeline })
+      await call('POST', '/api/pipelines', { pipeline })
       const journal = await admin('GET', '/worlds/main/journal')
       const archive = await admin('GET', '/worlds/main/journal.har')
       return [journal, archive].map(({ status, text }) => [status, text.split(secret).length - 1])
@@ -169,11 +169,11 @@ export const requestAttacks = [
   ...['-u;', '-u=', '--user=', 'a&', 'token&', '%2575=', 'a%22:'].map((part) =>
     attack({
       name: `requests: a URL of 15 KB that repeats ${part}, in the log and in the journal`,
-      async send({ ask, admin }) {
+      async send({ call, admin }) {
         // Loads the admin API.
         await admin('GET', '/worlds/main/journal')
         const startedAt = performance.now()
-        const { status } = await ask('GET', `/api/pipelines?q=${part.repeat(15_000 / part.length)}`)
+        const { status } = await call('GET', `/api/pipelines?q=${part.repeat(15_000 / part.length)}`)
         await admin('GET', '/worlds/main/journal')
         await admin('GET', '/worlds/main/journal?details=false')
         return [status, performance.now() - startedAt]
@@ -185,8 +185,8 @@ export const requestAttacks = [
   ),
   attack({
     name: 'requests: a query of a thousand parameters of one name',
-    send: ({ ask }) =>
-      ask('GET', `/api/pipeline_schedules?${listOf(1_000, (index) => `tag[]=${index}`).join('&')}`),
+    send: ({ call }) =>
+      call('GET', `/api/pipeline_schedules?${listOf(1_000, (index) => `tag[]=${index}`).join('&')}`),
     holds: (answer) => differs('code', 200, codeOf(answer)),
   }),
 ]

@@ -16,7 +16,7 @@ const floods = (
   attack({
     name: `sockets: a client that ${does} on and on, and reads nothing`,
     isDear: does !== 'asks',
-    async send({ port, ask }) {
+    async send({ port, call }) {
       const socket = openSocket(port).pause()
       const many = Buffer.from(request.repeat(1_000))
       const taken = () => socket.bytesWritten - socket.writableLength
@@ -26,7 +26,7 @@ const floods = (
         while (socket.writableLength < 1_000_000) socket.write(many)
         await new Promise((wake) => setTimeout(wake, 300))
       }
-      const { status } = await ask('GET', '/api/pipelines')
+      const { status } = await call('GET', '/api/pipelines')
       const bytes = taken()
       socket.destroy()
       return [status, bytes]
@@ -56,11 +56,11 @@ export const socketAttacks = [
   attack({
     name: 'sockets: 40 bodies of 9.8 MB that arrive at the same time, and 40 that never end',
     isDear: true,
-    async send({ port, ask }) {
+    async send({ port, call }) {
       const body = { pipeline: { name: 'a', type: 'python' } }
       const large = { pipeline: { name: 'b', type: 'python', description: 'x'.repeat(9_800_000) } }
       const sockets = await openUnfinished(port, 40)
-      const small = codeOf(await ask('POST', '/api/pipelines', body))
+      const small = codeOf(await call('POST', '/api/pipelines', body))
       const replies = await Promise.all(
         sockets.map(async (socket) => {
           socket.write('}')
@@ -72,7 +72,7 @@ export const socketAttacks = [
       const refused = replies.filter((text) => text.includes('Too many large bodies')).length
       for (const socket of await openUnfinished(port, 40)) socket.destroy()
       await new Promise((wake) => setTimeout(wake, 300))
-      return [small, refused >= 5 && refused < 40, codeOf(await ask('POST', '/api/pipelines', large))]
+      return [small, refused >= 5 && refused < 40, codeOf(await call('POST', '/api/pipelines', large))]
     },
     holds: (found) =>
       differs(
@@ -102,32 +102,32 @@ export const socketAttacks = [
   }),
   attack({
     name: 'sockets: a client that leaves while others wait behind a reply that never comes',
-    async send({ admin, raw, ask }) {
+    async send({ admin, raw, call }) {
       await admin('POST', '/worlds/main/faults', { operation: 'listPipelines', hang: true })
       const text = await raw(get('/api/pipelines') + get('/api/pipelines') + get('/api/backfills'), {
         quiet: 50,
       })
-      return [text, (await ask('GET', '/api/backfills')).status]
+      return [text, (await call('GET', '/api/backfills')).status]
     },
     holds: (found) => differs('what came, and the next client', ['', 200], found),
   }),
   attack({
     name: 'sockets: a body of 45 MB',
-    send: ({ ask }) => ask('POST', '/api/pipelines', 'x'.repeat(45 * 1024 * 1024)),
+    send: ({ call }) => call('POST', '/api/pipelines', 'x'.repeat(45 * 1024 * 1024)),
     holds: (answer) => differs('code', 413, codeOf(answer)),
   }),
   attack({
     isLong: true,
     name: 'sockets: a state of 45 MB, although nobody reads it',
-    send: ({ ask }) =>
-      ask('PUT', '/__understudy__/api/worlds/main/snapshots/a', `"${'x'.repeat(45 * 1024 * 1024)}"`, {
+    send: ({ call }) =>
+      call('PUT', '/__understudy__/api/worlds/main/snapshots/a', `"${'x'.repeat(45 * 1024 * 1024)}"`, {
         'content-type': 'application/json',
       }),
     holds: (answer) => differs('status', 413, answer.status),
   }),
   attack({
     name: 'sockets: four connections that ask for a list a hundred times each, and read nothing',
-    async send({ port, ask, admin }) {
+    async send({ port, call, admin }) {
       const values = listOf(2_000, (index) => ({ name: `b ${index}` }))
       await admin('POST', '/worlds/main/factories/backfill', { values })
       const sockets = listOf(4, () => {
@@ -136,7 +136,7 @@ export const socketAttacks = [
         return socket
       })
       const statuses: number[] = []
-      for (let times = 0; times < 20; times++) statuses.push((await ask('GET', '/api/pipelines')).status)
+      for (let times = 0; times < 20; times++) statuses.push((await call('GET', '/api/pipelines')).status)
       const { entries } = (await admin('GET', '/worlds/main/journal')).body as {
         entries: { operation: string | null }[]
       }
@@ -152,7 +152,7 @@ export const socketAttacks = [
   attack({
     name: 'sockets: an event stream that nobody reads',
     isDear: true,
-    async send({ port, ask }) {
+    async send({ port, call }) {
       const socket = openSocket(port)
       socket.write(get('/__understudy__/api/worlds/main/journal/stream'))
       socket.pause()
@@ -160,7 +160,7 @@ export const socketAttacks = [
       const content = 'x'.repeat(450_000)
       for (let index = 0; index < 58; index++) {
         const block = { name: `b${index}`, type: 'custom', content }
-        await ask('POST', '/api/pipelines/daily_sales/blocks', { block })
+        await call('POST', '/api/pipelines/daily_sales/blocks', { block })
       }
       // A server that buffers the stream leaves it open; one that drops it closes it.
       const isCut = new Promise<boolean>((resolve) => {

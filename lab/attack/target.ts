@@ -30,7 +30,7 @@ export interface Target {
   readonly port: number
   readonly url: string
   /** Sends a request to any path. */
-  ask(
+  call(
     method: string,
     path: string,
     body?: unknown,
@@ -64,7 +64,7 @@ export function attack<Outcome>(row: Attack<Outcome>): Attack {
 /** A target at an address. */
 export function createTarget(url: string): Target {
   const { port, hostname } = new URL(url)
-  const ask: Target['ask'] = async (method, path, body, headers = {}) => {
+  const call: Target['call'] = async (method, path, body, headers = {}) => {
     const isText = typeof body === 'string'
     const response = await fetch(`${url}${path}`, {
       method,
@@ -77,8 +77,8 @@ export function createTarget(url: string): Target {
   return {
     port: Number(port),
     url,
-    ask,
-    admin: (method, path, body) => ask(method, `/__understudy__/api${path}`, body),
+    call,
+    admin: (method, path, body) => call(method, `/__understudy__/api${path}`, body),
     raw(text, { quiet = 300, close = false } = {}) {
       return new Promise((resolve) => {
         const socket = connect(Number(port), hostname).setNoDelay(true)

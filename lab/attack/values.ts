@@ -4,8 +4,8 @@ import { attack, codeOf, differs } from './target.ts'
 export const valueAttacks = [
   attack({
     name: 'values: the highest id, then another record',
-    async send({ ask }) {
-      const create = async (project: object) => codeOf(await ask('POST', '/api/projects', { project }))
+    async send({ call }) {
+      const create = async (project: object) => codeOf(await call('POST', '/api/projects', { project }))
       return [
         await create({ id: 2 ** 53 - 1 }),
         await create({}),

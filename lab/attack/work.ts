@@ -1,8 +1,8 @@
 import { attack, codeOf, differs, importBackfills, listOf, type Target } from './target.ts'
 
-const count = async ({ ask }: Target, path: string) =>
+const count = async ({ call }: Target, path: string) =>
   (
-    (await ask('GET', `${path}${path.includes('?') ? '&' : '?'}_limit=1`)).body as {
+    (await call('GET', `${path}${path.includes('?') ? '&' : '?'}_limit=1`)).body as {
       metadata: { count: number }
     }
   ).metadata.count
@@ -32,7 +32,7 @@ export const workAttacks = [
     name: 'work: a backfill of 10,000 dates on 300 blocks',
     isLong: true,
     async send(target) {
-      const { admin, ask } = target
+      const { admin, call } = target
       const values = listOf(300, (index) => ({
         pipeline_uuid: 'archive',
         name: `b${index}`,
@@ -47,10 +47,10 @@ export const workAttacks = [
         interval_units: 1,
         status: 'initial',
       }
-      await ask('PUT', '/api/backfills/3', { backfill })
+      await call('PUT', '/api/backfills/3', { backfill })
       await admin('POST', '/worlds/main/clock/advance', { duration: '1m' })
-      const { body } = await ask('GET', '/api/backfills/3')
-      const { body: logs } = await ask('GET', '/api/pipelines/archive/logs?_limit=1')
+      const { body } = await call('GET', '/api/backfills/3')
+      const { body: logs } = await call('GET', '/api/pipelines/archive/logs?_limit=1')
       const [entry] = (
         logs as { logs: { total_block_run_log_count: number; total_pipeline_run_log_count: number }[] }
       ).logs
@@ -67,31 +67,31 @@ export const workAttacks = [
     name: 'work: a list of backfills that is longer than a text can be, and a page of it',
     isLong: true,
     setting: { maxMemory: 2 ** 31 },
-    async send({ ask }) {
+    async send({ call }) {
       const codes = new Set<number>()
       const variables = { text: 'x'.repeat(9_500_000) }
       for (let count = 0; count < 60; count++) {
         const path = '/api/pipelines/archive/backfills'
-        codes.add(codeOf(await ask('POST', path, { backfill: { name: `b ${count}`, variables } })))
+        codes.add(codeOf(await call('POST', path, { backfill: { name: `b ${count}`, variables } })))
       }
-      const list = await ask('GET', '/api/backfills')
-      return [[...codes], codeOf(list), list.status, codeOf(await ask('GET', '/api/backfills?_limit=3'))]
+      const list = await call('GET', '/api/backfills')
+      return [[...codes], codeOf(list), list.status, codeOf(await call('GET', '/api/backfills?_limit=3'))]
     },
     holds: (found) => differs('writes, the list, its HTTP status, a page', [[200], 413, 200, 200], found),
   }),
   attack({
     name: 'work: more records than the memory has room for, of several worlds',
     setting: { maxMemory: 2 ** 24 },
-    async send({ ask }) {
+    async send({ call }) {
       const variables = { text: 'x'.repeat(1_000_000) }
       const worldOf = (index: number) => ({ 'x-understudy-world': `w${index % 3}` })
       const [path, backfill] = ['/api/pipelines/archive/backfills', { name: 'b', variables }]
       const codes: number[] = []
       for (let index = 0; index < 12; index++)
-        codes.push(codeOf(await ask('POST', path, { backfill }, worldOf(index))))
-      const read = codeOf(await ask('GET', '/api/backfills?_limit=1', undefined, worldOf(0)))
-      const reset = (await ask('POST', '/__understudy__/api/worlds/w0/reset', {})).status
-      return [codes, read, reset, codeOf(await ask('POST', path, { backfill }, worldOf(1)))]
+        codes.push(codeOf(await call('POST', path, { backfill }, worldOf(index))))
+      const read = codeOf(await call('GET', '/api/backfills?_limit=1', undefined, worldOf(0)))
+      const reset = (await call('POST', '/__understudy__/api/worlds/w0/reset', {})).status
+      return [codes, read, reset, codeOf(await call('POST', path, { backfill }, worldOf(1)))]
     },
     holds: (found) =>
       differs(
@@ -104,7 +104,7 @@ export const workAttacks = [
     name: 'work: a list of 2,000 runs that each show 300 blocks, where a profile shows them',
     isDear: true,
     setting: { profile: 'mage-ai-0.9.79' },
-    async send({ admin, ask }) {
+    async send({ admin, call }) {
       await admin('PUT', '/worlds/main/state', {
         pipelines: [{ name: 'a', blocks: listOf(300, (index) => ({ name: `b${index}` })) }],
         pipeline_schedules: [{ pipeline_uuid: 'a' }],
@@ -114,8 +114,8 @@ export const workAttacks = [
           status: 'completed',
         })),
       })
-      const list = await ask('GET', '/api/pipeline_runs')
-      const page = await ask('GET', '/api/pipeline_runs?_limit=2')
+      const list = await call('GET', '/api/pipeline_runs')
+      const page = await call('GET', '/api/pipeline_runs?_limit=2')
       return [codeOf(list), codeOf(page)]
     },
     holds: (found) => differs('codes of the list and of a page', [413, 200], found),
@@ -124,7 +124,7 @@ export const workAttacks = [
     name: 'work: ten thousand runs of three hundred blocks, cancelled by one request',
     isLong: true,
     async send(target) {
-      const { admin, ask } = target
+      const { admin, call } = target
       const blocks = listOf(300, (index) => ({ name: `b${index}` }))
       const runs = listOf(10_000, () => ({
         pipeline_uuid: 'a',
@@ -138,8 +138,8 @@ export const workAttacks = [
         backfills: [{ pipeline_uuid: 'a', status: 'running' }],
         pipeline_runs: runs,
       })
-      const answer = await ask('PUT', '/api/backfills/1', { backfill: { status: 'cancelled' } })
-      const { body: logs } = await ask('GET', '/api/pipelines/a/logs?_limit=1')
+      const answer = await call('PUT', '/api/backfills/1', { backfill: { status: 'cancelled' } })
+      const { body: logs } = await call('GET', '/api/pipelines/a/logs?_limit=1')
       const [entry] = (logs as { logs: { total_block_run_log_count: number }[] }).logs
       return [
         codeOf(answer),
@@ -152,7 +152,7 @@ export const workAttacks = [
   attack({
     name: 'work: a pipeline of as many blocks as there may be, all below one, and others wherever they come from',
     isDear: true,
-    async send({ ask, admin }) {
+    async send({ call, admin }) {
       const blocksOf = (count: number) =>
         listOf(count, (index) => ({
           name: `b${index}`,
@@ -175,7 +175,7 @@ export const workAttacks = [
         ['POST', '/api/pipelines/a/blocks', { block }],
         ['GET', '/api/pipelines/a', undefined],
       ] as const)
-        found.push(codeOf(await ask(method, path, body)))
+        found.push(codeOf(await call(method, path, body)))
       found.push(
         (await admin('POST', '/worlds/main/factories/block', { values: { pipeline_uuid: 'a' } })).status,
       )
@@ -188,11 +188,11 @@ export const workAttacks = [
     name: 'work: 60,000 backfills imported, listed, exported, and their pipeline deleted',
     isLong: true,
     async send(target) {
-      const { admin, ask } = target
+      const { admin, call } = target
       const put = await importBackfills(target, 60_000)
-      const list = await ask('GET', '/api/backfills')
+      const list = await call('GET', '/api/backfills')
       const state = await admin('GET', '/worlds/main/state')
-      const gone = await ask('DELETE', '/api/pipelines/a')
+      const gone = await call('DELETE', '/api/pipelines/a')
       const { length } = (state.body as { backfills: object[] }).backfills
       return [put.status, codeOf(list), length, codeOf(gone), await count(target, '/api/backfills')]
     },

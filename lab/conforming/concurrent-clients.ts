@@ -6,7 +6,7 @@ import { defineVariants, type VariantRow } from './variant.ts'
 
 type ClientCall = (method: string, path: string, body?: unknown) => Promise<Json>
 /** The work of another client at its nth turn. It may remember the records that it created. */
-type Work = (call: ClientCall, turn: number) => Promise<unknown>
+type Work = (call: ClientCall, round: number) => Promise<unknown>
 
 const others = sentence('Read pipelines', 'retrieves all pipelines')
 
@@ -30,35 +30,35 @@ const otherClient = (every: number, begin: () => Work): VariantRow => [
     meanwhile: (server) => {
       const call = callsTo(server)
       const work = begin()
-      let turn = 0
+      let round = 0
       return async (nth) => {
-        if (nth % every === 0) await work(call, turn++)
+        if (nth % every === 0) await work(call, round++)
       }
     },
   },
 ]
 
-const createsPipelines = (): Work => (call, turn) =>
-  call('POST', '/api/pipelines', { pipeline: { name: `another client ${turn}`, type: 'streaming' } })
-const comesAndGoes = (): Work => async (call, turn) => {
-  await call('POST', '/api/pipelines', { pipeline: { name: `brief ${turn}`, type: 'python' } })
-  if (turn > 0) await call('DELETE', `/api/pipelines/brief_${turn - 1}`)
+const createsPipelines = (): Work => (call, round) =>
+  call('POST', '/api/pipelines', { pipeline: { name: `another client ${round}`, type: 'streaming' } })
+const createsAndDeletes = (): Work => async (call, round) => {
+  await call('POST', '/api/pipelines', { pipeline: { name: `brief ${round}`, type: 'python' } })
+  if (round > 0) await call('DELETE', `/api/pipelines/brief_${round - 1}`)
 }
-const createsBackfills = (): Work => async (call, turn) =>
-  call('POST', '/api/pipelines/standing/backfills', { backfill: { name: `theirs ${turn}` } })
+const createsBackfills = (): Work => async (call, round) =>
+  call('POST', '/api/pipelines/standing/backfills', { backfill: { name: `theirs ${round}` } })
 const deletesBackfills = (): Work => {
   let last: unknown
-  return async (call, turn) => {
+  return async (call, round) => {
     if (last !== undefined) await call('DELETE', `/api/backfills/${last}`)
     const { backfill } = await call('POST', '/api/pipelines/standing/backfills', {
-      backfill: { name: `brief ${turn}` },
+      backfill: { name: `brief ${round}` },
     })
     last = isObject(backfill) ? backfill.id : undefined
   }
 }
 const movesBackfills = (): Work => {
   let id: unknown
-  return async (call, turn) => {
+  return async (call, round) => {
     const { backfill } =
       id === undefined
         ? await call('POST', '/api/pipelines/standing/backfills', { backfill: { name: 'moving' } })
@@ -66,17 +66,17 @@ const movesBackfills = (): Work => {
     if (isObject(backfill)) id = backfill.id
     await call('PUT', `/api/pipelines/standing/backfills/${id}`, {
       backfill: {
-        status: ['initial', 'running', 'completed', 'failed', 'cancelled'][turn % 5],
-        name: `moving ${turn}`,
+        status: ['initial', 'running', 'completed', 'failed', 'cancelled'][round % 5],
+        name: `moving ${round}`,
       },
     })
   }
 }
-const addsBlocks = (): Work => async (call, turn) => {
+const addsBlocks = (): Work => async (call, round) => {
   await call('POST', '/api/pipelines/standing/blocks', {
-    block: { name: `theirs ${turn}`, type: 'custom', upstream_blocks: ['load'] },
+    block: { name: `theirs ${round}`, type: 'custom', upstream_blocks: ['load'] },
   })
-  if (turn % 2 === 1) await call('DELETE', `/api/pipelines/standing/blocks/theirs_${turn - 1}?force=True`)
+  if (round % 2 === 1) await call('DELETE', `/api/pipelines/standing/blocks/theirs_${round - 1}?force=True`)
 }
 const signsIn = (): Work => (call) =>
   call('POST', '/api/sessions', { session: { email: 'judge@example.com', password: 'gavel-and-robe' } })
@@ -84,7 +84,7 @@ const otherSignsIn = (): Work => (call) =>
   call('POST', '/api/sessions', { session: { email: 'other@example.com', password: 'someone-else' } })
 const triggers = (): Work => {
   let schedule: Json | undefined
-  return async (call, turn) => {
+  return async (call, round) => {
     const { pipeline_schedule } = schedule
       ? {}
       : await call('POST', '/api/pipelines/standing/pipeline_schedules', {
@@ -92,12 +92,14 @@ const triggers = (): Work => {
         })
     if (isObject(pipeline_schedule)) schedule = pipeline_schedule
     if (schedule)
-      await call('POST', `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${schedule.token}`, { turn })
+      await call('POST', `/api/pipeline_schedules/${schedule.id}/pipeline_runs/${schedule.token}`, {
+        round,
+      })
   }
 }
-const addsSchedules = (): Work => (call, turn) =>
+const addsSchedules = (): Work => (call, round) =>
   call('POST', '/api/pipelines/standing/pipeline_schedules', {
-    pipeline_schedule: { name: `theirs ${turn}`, tags: [['red'], ['blue', 'red'], []][turn % 3] },
+    pipeline_schedule: { name: `theirs ${round}`, tags: [['red'], ['blue', 'red'], []][round % 3] },
   })
 const deletesWhatWasThere = (): Work => async (call) => {
   const { pipelines } = await call('GET', '/api/pipelines')
@@ -111,14 +113,14 @@ const together =
   (...works: (() => Work)[]) =>
   (): Work => {
     const begun = works.map((begin) => begin())
-    return (call, turn) => begun[turn % begun.length]?.(call, turn) ?? Promise.resolve()
+    return (call, round) => begun[round % begun.length]?.(call, round) ?? Promise.resolve()
   }
 
 /** Servers with another client that works at the same time. */
 export const concurrentClients = defineVariants({
   'other-client-creates-pipelines': otherClient(5, createsPipelines),
   'other-client-creates-pipelines-all-the-time': otherClient(1, createsPipelines),
-  'other-client-comes-and-goes': otherClient(2, comesAndGoes),
+  'other-client-comes-and-goes': otherClient(2, createsAndDeletes),
   'other-client-creates-backfills': otherClient(4, createsBackfills),
   'other-client-creates-backfills-all-the-time': otherClient(1, createsBackfills),
   'other-client-deletes-backfills': otherClient(2, deletesBackfills),
@@ -135,7 +137,7 @@ export const concurrentClients = defineVariants({
     1,
     together(
       createsPipelines,
-      comesAndGoes,
+      createsAndDeletes,
       createsBackfills,
       deletesBackfills,
       movesBackfills,

@@ -11,22 +11,22 @@ const schedulesPath = /^\/api\/pipelines\/[^/]+\/pipeline_schedules$/
 const refusing =
   (method: string, path: RegExp): Start =>
   () =>
-  (heard, ask) =>
+  (heard, forward) =>
     heard.method === method && path.test(heard.path)
       ? refusal(`${method} is not allowed.`, 405, 'method_not_allowed')
-      : ask()
+      : forward()
 
 /** A server that answers a write of schedules, and lets some of their attributes not be written. */
 const ignoring =
   (method: string, path: RegExp, names: readonly string[], instead: Json): Start =>
   () =>
-  (heard, ask) => {
-    if (heard.method !== method || !path.test(heard.path)) return ask()
-    return ask({ body: { pipeline_schedule: { ...without(sentRecord(heard), ...names), ...instead } } })
+  (heard, forward) => {
+    if (heard.method !== method || !path.test(heard.path)) return forward()
+    return forward({ body: { pipeline_schedule: { ...without(sentRecord(heard), ...names), ...instead } } })
   }
 
 /** Runs only schedules that were activated. */
-const activeOnly: Start = () => (request, ask) => {
+const activeOnly: Start = () => (request, forward) => {
   const id = ({ path }: MutantRequest) => decodeURIComponent(path.split('/')[3] ?? '')
   const isActive = request.earlier.some(
     ({ request: own, reply }) =>
@@ -38,7 +38,7 @@ const activeOnly: Start = () => (request, ask) => {
   )
   return request.operation === 'triggerPipeline' && !isActive
     ? refusal('The schedule is not active.', 400, 'inactive')
-    : ask()
+    : forward()
 }
 
 /** A server whose conditions last: it asks for patience until a window of time has passed. */
@@ -47,25 +47,25 @@ const limited =
   () => {
     let left = requests
     let until = 0
-    return (_, ask) => {
+    return (_, forward) => {
       const now = performance.now()
       if (left === 0 && now >= until) left = requests
       if (left > 0) {
         left--
         if (left === 0) until = now + milliseconds
-        return ask()
+        return forward()
       }
       return refusal('Too many requests; try again later.', 429, 'too_many_requests')
     }
   }
 
 /** A server that gives every pipeline a schedule as it is made. */
-const scheduling: Start = () => async (heard, ask) => {
-  const reply = await ask()
+const scheduling: Start = () => async (heard, forward) => {
+  const reply = await forward()
   const pipeline = isObject(reply.body) ? reply.body.pipeline : undefined
   if (heard.operation !== 'createPipeline' || isErrorReply(reply) || !isObject(pipeline)) return reply
   const beside = isObject(heard.body) ? without(heard.body, 'pipeline') : {}
-  await ask({
+  await forward({
     path: `/api/pipelines/${encodeURIComponent(String(pipeline.uuid))}/pipeline_schedules${heard.search}`,
     body: { ...beside, pipeline_schedule: { name: 'daily', tags: ['red'] } },
   })

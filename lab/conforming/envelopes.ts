@@ -61,7 +61,7 @@ export const harmlessEnvelopes = defineVariants({
   ]),
   'more-beside-the-record': [
     presenter,
-    onBodies((body) => ({ ...body, request_id: '5f2c', took: 12, links: null })),
+    onBodies((body) => ({ ...body, request_id: '5f2c', duration_ms: 12, links: null })),
   ],
   'error-null-beside-the-record': [
     insideBody,
@@ -84,7 +84,7 @@ export const harmlessEnvelopes = defineVariants({
   ],
   'charset-in-content-type': [
     'content-type',
-    () => async (_, ask) => ({ ...(await ask()), contentType: 'application/json; charset=utf-8' }),
+    () => async (_, forward) => ({ ...(await forward()), contentType: 'application/json; charset=utf-8' }),
   ],
   'single-metadata-empty': [
     'single-metadata',

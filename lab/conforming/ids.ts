@@ -11,11 +11,11 @@ const keys = ['id', 'pipeline_schedule_id', 'backfill_id']
 const numbered =
   (there: (id: number) => number, back: (id: number) => number): Start =>
   () =>
-  async (heard, ask) => {
+  async (heard, forward) => {
     // A digit may be written by its code.
     const number = /(?<=\/(?:backfills|pipeline_schedules)\/)(?:\d|%3\d)+(?=\/|$)/
     const path = heard.path.replace(number, (id) => String(back(Number(decodeURIComponent(id)))))
-    const reply = await ask({ path: `${path}${heard.search}` })
+    const reply = await forward({ path: `${path}${heard.search}` })
     const body = deep(reply.body, (record) =>
       Object.fromEntries(
         Object.entries(record).map(([name, value]) => [
@@ -38,12 +38,12 @@ const factor = 7_919
 const inverse = 658_671
 
 /** Tokens of schedules with characters that a path encodes. */
-const tokensWithSymbols: Start = () => async (request, ask) => {
+const tokensWithSymbols: Start = () => async (request, forward) => {
   const [route, token] = request.path.split('/pipeline_runs/').map(decodeURIComponent)
-  const isOurs = token?.endsWith('+/=?') === true
-  const own = isOurs ? token.slice(0, -4) : 'no-such-token'
+  const isOwn = token?.endsWith('+/=?') === true
+  const own = isOwn ? token.slice(0, -4) : 'no-such-token'
   const path = token === undefined ? request.path : `${route}/pipeline_runs/${own}`
-  const reply = await ask({ path: `${path}${request.search}` })
+  const reply = await forward({ path: `${path}${request.search}` })
   const body = deep(reply.body, (record) =>
     'schedule_type' in record ? { ...record, token: `${record.token}+/=?` } : record,
   )

@@ -25,7 +25,7 @@ import type { HarmlessVariant } from './variant.ts'
 /** A point that the specification leaves open, and values that a server may choose besides the mock's. */
 interface ImplementationChoice {
   readonly point: string
-  readonly basis: AssumptionId | Statement
+  readonly reason: AssumptionId | Statement
   readonly values: Readonly<Record<string, Start>>
 }
 
@@ -36,7 +36,7 @@ const tokensAs =
   (encode: (token: string, raw: string) => string, read = (sent: string) => sent): Start =>
   () => {
     const issued = new Map<string, string>()
-    return async ({ headers: sent, operation }, ask) => {
+    return async ({ headers: sent, operation }, forward) => {
       const headers = new Headers(sent)
       const cookie = headers.get('cookie') ?? ''
       const own = cookie.replace(
@@ -44,7 +44,7 @@ const tokensAs =
         (shown) => issued.get(read(shown)) ?? `no${shown.length}`,
       )
       if (cookie !== '') headers.set('cookie', own)
-      const reply = await ask({ headers })
+      const reply = await forward({ headers })
       const session = recordIn(reply, 'session')
       if (operation !== 'createSession' || typeof session?.token !== 'string') return reply
       const shown = encode(jwt?.decode(session.token) ?? '', session.token)
@@ -59,7 +59,7 @@ const inJson = (token: string) => Buffer.from(JSON.stringify({ token, version: 1
 const sessionsAtOnce =
   (most: number): Start =>
   () =>
-  (request, ask) => {
+  (request, forward) => {
     const raw = /oauth_token=([^;]*)/.exec(request.headers.get('cookie') ?? '')?.[1]
     const token = request.headers.get('oauth-token') || (raw && jwt?.decode(raw)) || ''
     const opened = returned(request, 'createSession').map((session) => String(session.token))
@@ -67,7 +67,7 @@ const sessionsAtOnce =
     const isEnded = tokens.includes(token) && !tokens.slice(-most).includes(token)
     return isEnded && request.operation !== 'createSession'
       ? refusal('Sign in first.', 401, 'unauthorized')
-      : ask()
+      : forward()
   }
 
 /** A server whose short timestamps are in a zone of its own. */
@@ -102,39 +102,39 @@ const blocksAs = (element: (block: Json) => unknown): Start =>
 const refuses =
   (isRefused: (record: Json, request: MutantRequest) => boolean, message: string): Start =>
   () =>
-  (request, ask) =>
+  (request, forward) =>
     request.method !== 'GET' &&
     request.operation !== 'triggerPipeline' &&
     isRefused(sentRecord(request), request)
       ? refusal(message, 422, 'validation_error')
-      : ask()
+      : forward()
 
 /** A server that stores names in a form of its own. */
 const storesNames =
   (form: (name: string) => string): Start =>
   () =>
-  (request, ask) => {
+  (request, forward) => {
     const record = sentRecord(request)
     return request.method === 'GET' ||
       request.operation === 'triggerPipeline' ||
       typeof record.name !== 'string'
-      ? ask()
-      : ask({ body: bodyWith(request, { ...record, name: form(record.name) }) })
+      ? forward()
+      : forward({ body: bodyWith(request, { ...record, name: form(record.name) }) })
   }
 
 /** A server that reads a record from bodies that carry none. */
 const reads =
   (operation: OperationId, recordOf: (body: unknown) => Json): Start =>
   () =>
-  (request, ask) => {
+  (request, forward) => {
     const isWithout = !isObject(request.body) || !isObject(request.body.backfill)
     return request.operation === operation && isWithout
-      ? ask({ body: { backfill: recordOf(request.body) } })
-      : ask()
+      ? forward({ body: { backfill: recordOf(request.body) } })
+      : forward()
   }
 
 /** A server that refuses an end before the start, whichever update has set the other of the two. */
-const refusesEarlyEnds: Start = () => (request, ask) => {
+const refusesEarlyEnds: Start = () => (request, forward) => {
   const sent = succeeded(request, 'updateBackfill')
     .filter((own) => own.request.path === request.path)
     .map((own) => sentRecord(own.request))
@@ -142,23 +142,23 @@ const refusesEarlyEnds: Start = () => (request, ask) => {
   const isEarly = start_datetime && end_datetime && String(end_datetime) < String(start_datetime)
   return request.operation === 'updateBackfill' && isEarly
     ? refusal('It ends before it starts.', 422, 'validation_error')
-    : ask()
+    : forward()
 }
 
 /** A server that returns few logs where no limit is sent. */
 const logsAtMost =
   (byDefault: number): Start =>
   () =>
-  ({ operation, path, query }, ask) => {
-    if (operation !== 'listLogs' || query.has('_limit')) return ask()
-    return ask({ path: `${path}?${new URLSearchParams([...query, ['_limit', String(byDefault)]])}` })
+  ({ operation, path, query }, forward) => {
+    if (operation !== 'listLogs' || query.has('_limit')) return forward()
+    return forward({ path: `${path}?${new URLSearchParams([...query, ['_limit', String(byDefault)]])}` })
   }
 
 const unavailable =
   (every: number): Start =>
   () =>
-  ({ total }, ask) =>
-    total % every === every - 1 ? refusal('Try again.', 503, 'service_unavailable') : ask()
+  ({ total }, forward) =>
+    total % every === every - 1 ? refusal('Try again.', 503, 'service_unavailable') : forward()
 
 const silence = sentence('Limits', 'token lifetime')
 const nameText = ({ name }: Json) => (typeof name === 'string' ? name : '')
@@ -167,12 +167,12 @@ const nameText = ({ name }: Json) => (typeof name === 'string' ? name : '')
 export const implementationChoices: readonly ImplementationChoice[] = [
   {
     point: 'sessions of a user',
-    basis: silence,
+    reason: silence,
     values: { one: sessionsAtOnce(1), two: sessionsAtOnce(2), five: sessionsAtOnce(5) },
   },
   {
     point: 'encoding of raw tokens',
-    basis: sentence('Authentication', 'The decoding algorithm: not shown'),
+    reason: sentence('Authentication', 'The decoding algorithm: not shown'),
     values: {
       base64: tokensAs((token) => inJson(token).toString('base64')),
       'base64 for URLs': tokensAs((token) => inJson(token).toString('base64url')),
@@ -186,7 +186,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'payload of sessions',
-    basis: sentence('Session', 'Its payload has a `token` key'),
+    reason: sentence('Session', 'Its payload has a `token` key'),
     values: {
       flat: onSuccess('createSession', ({ body }) => ({ body: { ...(isObject(body.session) && body.session) } })),
       'flat, with a status': onSuccess('createSession', ({ body }) => ({
@@ -199,12 +199,12 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'zone of short timestamps',
-    basis: sentence('Resources and their fields', 'backfill create, update and delete responses'),
+    reason: sentence('Resources and their fields', 'backfill create, update and delete responses'),
     values: { '+05:30': inZone(330), '-08:00': inZone(-480), '+13:45': inZone(825) },
   },
   {
     point: 'separators in uuids of pipelines',
-    basis: 'pipeline-uuid-rule',
+    reason: 'pipeline-uuid-rule',
     values: {
       collapsed: withUuid('createPipeline', (_, uuid) => uuid.replaceAll(/__+/g, '_'), () => true),
       'cut at the end': withUuid('createPipeline', (_, uuid) => uuid.replaceAll(/_+$/g, ''), () => true),
@@ -213,7 +213,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'uuids of blocks',
-    basis: 'block-uuid-rule',
+    reason: 'block-uuid-rule',
     values: {
       collapsed: withUuid('createBlock', (_, uuid) => uuid.replaceAll(/__+/g, '_'), () => true),
       'with a number': withUuid('createBlock', (_, uuid) => `${uuid}_2`, () => true),
@@ -222,7 +222,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'names that are refused',
-    basis: sentence('Create pipeline', 'Human readable name'),
+    reason: sentence('Create pipeline', 'Human readable name'),
     values: {
       'beyond ASCII': refuses((record) => /[^ -~]/.test(nameText(record)), 'ASCII only.'),
       'longer than 100': refuses((record) => nameText(record).length > 100, 'Too long.'),
@@ -231,7 +231,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'normal form of names',
-    basis: sentence('Backfill', '`name` | string'),
+    reason: sentence('Backfill', '`name` | string'),
     values: {
       trimmed: storesNames((name) => name.trim()),
       composed: storesNames((name) => name.normalize()),
@@ -240,7 +240,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'bodies without a record',
-    basis: sentence('Create backfill', 'The sample sends only `name`'),
+    reason: sentence('Create backfill', 'The sample sends only `name`'),
     values: {
       'named by the server': reads('createBackfill', () => ({ name: 'unnamed' })),
       'the body is the record': reads('createBackfill', (body) => ({
@@ -251,7 +251,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'dates that are refused',
-    basis: sentence('Update backfill', '`end_datetime`'),
+    reason: sentence('Update backfill', '`end_datetime`'),
     values: {
       'end before start': refusesEarlyEnds,
       'units below one': refuses(({ interval_units: units }) => Number(units) < 1, 'At least one.'),
@@ -260,7 +260,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'page sizes',
-    basis: 'default-limit',
+    reason: 'default-limit',
     values: {
       '7 backfills': paged('listBackfills', { byDefault: 7, most: 100 }),
       '4 logs': logsAtMost(4),
@@ -269,7 +269,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'updates of pipelines',
-    basis: 'create-block-effects',
+    reason: 'create-block-effects',
     values: {
       never: onRecords('readPipeline', (pipeline) => ({ ...pipeline, updated_at: null })),
       'never in any reply': onBodies((body) =>
@@ -283,12 +283,12 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'availability',
-    basis: sentence('Limits', 'rate limits'),
+    reason: sentence('Limits', 'rate limits'),
     values: { 'not at each 97th': unavailable(97), 'not at each 211th': unavailable(211), 'not at each 331st': unavailable(331) },
   },
   {
     point: 'content of empty blocks',
-    basis: 'create-block-nulls',
+    reason: 'create-block-nulls',
     values: {
       null: onRecords('createBlock', (block) => ({ ...block, content: block.content || null })),
       'config null': onRecords('createBlock', (block, { request }) =>
@@ -301,7 +301,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'elements of blocks',
-    basis: sentence('Pipeline', '`blocks` | array'),
+    reason: sentence('Pipeline', '`blocks` | array'),
     values: {
       uuids: blocksAs(({ uuid }) => uuid),
       'uuid and name': blocksAs(({ uuid, name }) => ({ uuid, name })),
@@ -310,11 +310,11 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   },
   {
     point: 'unknown attributes',
-    basis: 'unknown-attributes',
+    reason: 'unknown-attributes',
     values: {
-      'dropped before they are stored': () => (request, ask) => {
+      'dropped before they are stored': () => (request, forward) => {
         const { undocumented: _, ...record } = sentRecord(request)
-        return request.operation === 'createBackfill' ? ask({ body: bodyWith(request, record) }) : ask()
+        return request.operation === 'createBackfill' ? forward({ body: bodyWith(request, record) }) : forward()
       },
       'shown as null': onBodies((body) =>
         deep(body, (record) => ('pipeline_uuid' in record ? { ...record, owner: null } : record)),
@@ -328,8 +328,8 @@ export const implementationChoices: readonly ImplementationChoice[] = [
 
 /** Each value of the table alone. */
 export const choiceVariants: readonly HarmlessVariant[] = implementationChoices.flatMap(
-  ({ point, basis, values }) =>
-    Object.entries(values).map(([value, start]) => ({ name: `${point}: ${value}`, basis, start })),
+  ({ point, reason, values }) =>
+    Object.entries(values).map(([value, start]) => ({ name: `${point}: ${value}`, reason, start })),
 )
 
 /** Combinations of values of different points, drawn with a seed: pairs first, then of three to six. */

@@ -42,10 +42,10 @@ export function serveVariant(
   let nth = 0
   const server: Answering = {
     async answer(request) {
-      const turn = ++nth
-      const milliseconds = delay?.(turn) ?? 0
+      const nthRequest = ++nth
+      const milliseconds = delay?.(nthRequest) ?? 0
       if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
-      await others?.(turn)
+      await others?.(nthRequest)
       return served.answer(request)
     },
   }

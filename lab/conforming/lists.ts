@@ -37,9 +37,9 @@ function wholeOf(operation: OperationId, request: MutantRequest): { readonly pat
 export const paged =
   (operation: OperationId, paging: Paging): Start =>
   () =>
-  async (request, ask) => {
+  async (request, forward) => {
     const whole = wholeOf(operation, request)
-    const reply = await ask(whole)
+    const reply = await forward(whole)
     if (whole === undefined || isErrorReply(reply) || !isObject(reply.body)) return reply
     const { plural } = facts(operation)
     const all = paging.order?.(recordsIn(reply, plural)) ?? recordsIn(reply, plural)
@@ -49,9 +49,9 @@ export const paged =
   }
 
 /** Limits the files of logs over both kinds. */
-const logsOverBothKinds: Start = () => async (request, ask) => {
+const logsOverBothKinds: Start = () => async (request, forward) => {
   const whole = wholeOf('listLogs', request)
-  const reply = await ask(whole)
+  const reply = await forward(whole)
   if (whole === undefined || isErrorReply(reply) || !isObject(reply.body)) return reply
   // The mock's entries hold both lists.
   const logs = (recordsIn(reply, 'logs') as LogEntry[]).map((entry) => {
@@ -69,17 +69,17 @@ const logsOverBothKinds: Start = () => async (request, ask) => {
 /** Reads the start of logs in milliseconds. */
 const logsInMilliseconds: Start =
   () =>
-  ({ operation, path, query }, ask) => {
+  ({ operation, path, query }, forward) => {
     const start = query.get('start_timestamp')
-    if (operation !== 'listLogs' || start === null) return ask()
+    if (operation !== 'listLogs' || start === null) return forward()
     const changed = new URLSearchParams(query)
     changed.set('start_timestamp', String(Math.floor(Number(start) / 1_000)))
-    return ask({ path: `${path}?${changed}` })
+    return forward({ path: `${path}?${changed}` })
   }
 
 /** Reverses lists after each write. */
-const turning: Start = () => async (request, ask) => {
-  const reply = await ask()
+const reversing: Start = () => async (request, forward) => {
+  const reply = await forward()
   const { operation, earlier } = request
   const writes = earlier.filter((own) => own.request.method !== 'GET').length
   if (operation !== 'listPipelineSchedules' && operation !== 'listPipelines') return reply
@@ -110,7 +110,7 @@ export const harmlessLists = defineVariants({
   ],
   'tokens-by-text': ['list-order', paged('listOauthAccessTokens', { order: by('token') })],
   'tokens-by-expiry': ['list-order', paged('listOauthAccessTokens', { order: by('expires') })],
-  'lists-turn-with-each-write': ['list-order', turning],
+  'lists-turn-with-each-write': ['list-order', reversing],
   ...forEach(['1', '2', '3', '5', '20'], (size) => [
     `backfills-${size}-by-default`,
     ['default-limit', paged('listBackfills', { byDefault: Number(size) })],
@@ -127,8 +127,8 @@ export const harmlessLists = defineVariants({
   'tokens-two-by-default': ['default-limit', paged('listOauthAccessTokens', { byDefault: 2 })],
   'limit-of-0-refused': [
     'default-limit',
-    () => (request, ask) =>
-      request.query.get('_limit') === '0' ? refusal('Expected a _limit of 1 or more.') : ask(),
+    () => (request, forward) =>
+      request.query.get('_limit') === '0' ? refusal('Expected a _limit of 1 or more.') : forward(),
   ],
   'pipelines-list-with-extensions': [
     'pipelines-list-shape',

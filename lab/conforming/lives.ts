@@ -19,27 +19,27 @@ const roundedUp: Start = onRecords('createBackfill', (record) => {
 })
 
 /** Refuses every parameter that an operation does not document. */
-const strictParameters: Start = () => (request, ask) => {
+const strictParameters: Start = () => (request, forward) => {
   const { operation, query } = request
-  if (operation === undefined) return ask()
+  if (operation === undefined) return forward()
   const known = ['api_key', ...facts(operation).parameters.map(({ name }) => name)]
   const unknown = [...query.keys()].find((name) => !known.includes(name))
-  return unknown === undefined ? ask() : refusal(`No parameter ${unknown} is known.`)
+  return unknown === undefined ? forward() : refusal(`No parameter ${unknown} is known.`)
 }
 
 /** Returns the token that is still valid at a second sign-in. */
-const reissuing: Start = () => (request, ask) => {
+const reissuing: Start = () => (request, forward) => {
   const before = succeeded(request, 'createSession').find(
     (own) => JSON.stringify(own.request.body) === JSON.stringify(request.body),
   )
-  return request.operation === 'createSession' && before ? before.reply : ask()
+  return request.operation === 'createSession' && before ? before.reply : forward()
 }
 
 const noLogs = {
   block_run_logs: [], pipeline_run_logs: [], total_block_run_log_count: 0, total_pipeline_run_log_count: 0,
 } // biome-ignore format: an entry without files
-const logsComeLate: Start = () => async (request, ask) => {
-  const reply = await ask()
+const logsAppearLate: Start = () => async (request, forward) => {
+  const reply = await forward()
   const isLate = request.operation === 'listLogs' && earlier(request, 'listLogs').length < 4
   return isLate && !isErrorReply(reply) ? { ...reply, body: { logs: [noLogs], metadata: {} } } : reply
 }
@@ -88,5 +88,5 @@ export const harmlessLives = defineVariants({
     'default-limit',
     { options: { fixture: { ...targetFixture, oauth_access_tokens: [...ownTokens, ...manyTokens] } } },
   ],
-  'logs-come-late': [sentence('Read logs', 'Maximum number of logs returned'), logsComeLate],
+  'logs-come-late': [sentence('Read logs', 'Maximum number of logs returned'), logsAppearLate],
 })

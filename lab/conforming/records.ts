@@ -46,18 +46,18 @@ const linksToDeleted: Start = onRecords('readBlock', (block, { request }) => {
 })
 
 /** Reads what resembles a listed value as that value, so that only listed values are stored. */
-const normalizes: Start = () => (request, ask) => {
+const normalizes: Start = () => (request, forward) => {
   const listed = ['type', 'language', 'status', 'interval_type']
   const normal = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value)
   const { method, body, operation } = request
   // The mock refuses a body without its key.
-  if (method === 'GET' || operation === 'triggerPipeline' || !isObject(body)) return ask()
-  if (!Object.values(body).every(isObject)) return ask()
+  if (method === 'GET' || operation === 'triggerPipeline' || !isObject(body)) return forward()
+  if (!Object.values(body).every(isObject)) return forward()
   const record = Object.entries(sentRecord(request)).map(([name, value]) => [
     name,
     listed.includes(name) ? normal(value) : value,
   ])
-  return ask({ body: bodyWith(request, Object.fromEntries(record)) })
+  return forward({ body: bodyWith(request, Object.fromEntries(record)) })
 }
 
 /** Other values of attributes, which a sentence about the record leaves open. */
@@ -210,34 +210,34 @@ export const harmlessRecords = defineVariants({
   ],
   'put-on-create-refused': [
     sentence('Create backfill', 'the documented method is POST'),
-    () => (request, ask) =>
+    () => (request, forward) =>
       request.operation === 'createBackfill' && request.method === 'PUT'
         ? refusal('PUT is not allowed.', 405, 'method_not_allowed')
-        : ask(),
+        : forward(),
     'backfill-create/put-sample',
   ],
   'listed-values-in-any-letters-and-edges': [sentence('Update backfill', '`status`'), normalizes],
   'backfills-of-one-name-refused': [
     sentence('Create backfill', 'The sample sends only'),
-    () => async (request, ask) => {
-      if (request.operation !== 'createBackfill') return ask()
+    () => async (request, forward) => {
+      if (request.operation !== 'createBackfill') return forward()
       const { name } = sentRecord(request)
-      const all = await readList(ask, `/api/backfills${request.search}`, 'backfills')
+      const all = await readList(forward, `/api/backfills${request.search}`, 'backfills')
       const isTaken = all.some(
         (own) => own.pipeline_uuid === request.parameters.pipeline_uuid && own.name === name,
       )
-      return isTaken ? refusal('The name is taken.') : ask()
+      return isTaken ? refusal('The name is taken.') : forward()
     },
   ],
   'blocks-and-links-in-another-order': [
     'list-order',
     onSuccess('readPipeline', ({ body }) => {
-      const turned = (record: Json, ...names: readonly string[]) =>
+      const reversed = (record: Json, ...names: readonly string[]) =>
         names.filter((name) => name in record).map((name) => [name, listOf(record[name]).toReversed()])
       return {
         body: deep(body, (record) => ({
           ...record,
-          ...Object.fromEntries(turned(record, 'blocks', 'upstream_blocks', 'downstream_blocks')),
+          ...Object.fromEntries(reversed(record, 'blocks', 'upstream_blocks', 'downstream_blocks')),
         })) as Json,
       }
     }),

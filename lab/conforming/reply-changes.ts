@@ -38,8 +38,8 @@ export function deep(value: unknown, change: (record: Json) => Json): unknown {
 export const onBodies =
   (change: (body: Json, request: MutantRequest) => unknown): Start =>
   () =>
-  async (heard, ask) => {
-    const reply = await ask()
+  async (heard, forward) => {
+    const reply = await forward()
     return isObject(reply.body) ? { ...reply, body: change(reply.body, heard) } : reply
   }
 
@@ -65,16 +65,16 @@ export const errorsAs = (change: (error: Json) => Json): Start =>
 export const written =
   (write: (body: unknown) => string): Start =>
   () =>
-  async (_, ask) => {
-    const reply = await ask()
+  async (_, forward) => {
+    const reply = await forward()
     return isObject(reply.body) ? { ...reply, body: write(reply.body) } : reply
   }
 
 export const backfillMoves = sentence('States and transitions', 'Transitions other than those in the table')
 
 export function emptyWhereUnknown(operation: OperationId, body: Json): Start {
-  return () => async (heard, ask) => {
-    const reply = await ask()
+  return () => async (heard, forward) => {
+    const reply = await forward()
     return heard.operation === operation && isUnknown(reply) ? { ...reply, body } : reply
   }
 }

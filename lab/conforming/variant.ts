@@ -10,7 +10,7 @@ import type { Start } from '../mutants/serve-mutant.ts'
 export interface HarmlessVariant {
   readonly name: string
   /** The reason why the choice is open: an assumption of the mock, or the sentence that does not decide it. */
-  readonly basis: AssumptionId | Statement
+  readonly reason: AssumptionId | Statement
   /** The rules that rest on a sample or a convention and may fail. They affect the exit code only with `--strict`. */
   readonly departsFrom?: readonly RuleId[]
   /** The options of the mock. */
@@ -29,16 +29,16 @@ export interface HarmlessVariant {
 
 /** The sentence or assumption that leaves a choice open, the server that makes it, and the rules that may report it. */
 export type VariantRow = readonly [
-  basis: HarmlessVariant['basis'],
-  server: Start | Omit<HarmlessVariant, 'name' | 'basis' | 'departsFrom'>,
+  reason: HarmlessVariant['reason'],
+  server: Start | Omit<HarmlessVariant, 'name' | 'reason' | 'departsFrom'>,
   ...departsFrom: RuleId[],
 ]
 
 /** Creates variants from rows by name. */
 export const defineVariants = (rows: Readonly<Record<string, VariantRow>>): readonly HarmlessVariant[] =>
-  Object.entries(rows).map(([name, [basis, server, ...departsFrom]]) => ({
+  Object.entries(rows).map(([name, [reason, server, ...departsFrom]]) => ({
     name,
-    basis,
+    reason,
     departsFrom,
     ...(typeof server === 'function' ? { start: server } : server),
   }))

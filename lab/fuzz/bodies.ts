@@ -65,7 +65,7 @@ const envelope = fc
   .map(([key, name, values, api_key]) =>
     JSON.stringify({ [key]: { name, type: 'custom', ...values }, ...(api_key !== undefined && { api_key }) }),
   )
-const traps = pick(
+const hostileBodies = pick(
   '{"__proto__":{"polluted":1}}', '{"pipeline":{"__proto__":{"name":"x"},"name":"x","type":"python"}}',
   '{"constructor":{"prototype":{"polluted":1}}}', '{"pipeline":{"name":{"toString":1},"type":"python"}}',
   'null', '[]', '""', '0', 'true', '-', '{', '[', '"', '{"a":1,}', "{'a':1}", 'NaN', '1e999', '\ufeff{}',
@@ -81,7 +81,7 @@ const small = fc
   .oneof(
     { weight: 8, arbitrary: envelope.map(utf8) },
     { weight: 2, arbitrary: mutatedEnvelope.map(utf8) },
-    { weight: 2, arbitrary: traps.map(utf8) },
+    { weight: 2, arbitrary: hostileBodies.map(utf8) },
     { weight: 1, arbitrary: json.map((value) => utf8(JSON.stringify(value))) },
     {
       weight: 1,

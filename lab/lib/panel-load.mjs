@@ -10,11 +10,11 @@ export async function loadPanel(page, url, { seconds, rate, writes }) {
   const failed = []
   const inFlight = new Map()
   let mostInFlight = 0
-  let asked = 0
+  let requestCount = 0
   const change = (request, by) => {
     const { pathname } = new URL(request.url())
     if (pathname.endsWith('/changes')) return
-    if (by > 0) asked += 1
+    if (by > 0) requestCount += 1
     inFlight.set(pathname, (inFlight.get(pathname) ?? 0) + by)
     mostInFlight = Math.max(mostInFlight, inFlight.get(pathname))
   }
@@ -92,7 +92,7 @@ export async function loadPanel(page, url, { seconds, rate, writes }) {
     failed,
     mostInFlight,
     /** Requests of the panel per second. */
-    asked: asked / seconds,
+    requests: requestCount / seconds,
     longTasks: await page.evaluate(() => window.longTasks),
     /** The largest age of the newest request that was not shown yet, in milliseconds. */
     oldest: Math.round(oldest),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { brokenServers } from '../../contract-tests/mutants/catalogue.ts'
+import { faultyServers } from '../../contract-tests/mutants/catalogue.ts'
 import { answering } from '../../contract-tests/targets/answering.ts'
 import { createTarget } from '../../contract-tests/targets/built-in.ts'
 import { createGlob } from '../../src/shared/glob.ts'
@@ -46,7 +46,7 @@ const variants = [
   ...drawCombinations(seed, Number(flags.combinations ?? 0)),
 ].filter(isSelected)
 const isNamed = flags.sample === undefined && variants.length === 0
-const shipped = isNamed ? brokenServers.filter(isSelected) : []
+const shipped = isNamed ? faultyServers.filter(isSelected) : []
 const ofRules = isNamed
   ? ruleMutants.map((mutant) => ({ ...mutant, name: `${mutant.breaks}: ${mutant.name}` })).filter(isSelected)
   : []

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { BrokenServer } from '../../contract-tests/mutants/define-mutant.ts'
+import type { FaultyServer } from '../../contract-tests/mutants/define-mutant.ts'
 import { checkTarget } from '../../contract-tests/runner/check-target.ts'
 import { CannotVerify, type CheckOptions } from '../../contract-tests/runner/options.ts'
 import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
@@ -43,7 +43,7 @@ export async function verifyMutant(
 
 /** Verifies a shipped mutant in the same way. */
 export const verifyShipped = (
-  { request, reply, auth }: BrokenServer,
+  { request, reply, auth }: FaultyServer,
   options?: Partial<CheckOptions>,
 ): Promise<Outcome> =>
   verifyMutant(

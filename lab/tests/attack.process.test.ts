@@ -22,7 +22,7 @@ it.each(rows.map((row) => [row.name, row] as const))(
 
     expect(holds(await send(target))).toBeUndefined()
     await target.admin('DELETE', '/worlds/main/faults')
-    const next = await target.ask('GET', '/api/pipelines', undefined, { 'x-api-key': 'test-key' })
+    const next = await target.call('GET', '/api/pipelines', undefined, { 'x-api-key': 'test-key' })
     expect(next.body).toHaveProperty('pipelines')
   },
 )

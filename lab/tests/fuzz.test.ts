@@ -15,7 +15,7 @@ async function openServer() {
 }
 
 /** A faulty server: replies to requests with `force` contain a stack trace. */
-async function openWrongServer() {
+async function openFaultyServer() {
   const server = createServer((request, response) => {
     const body = request.url?.includes('force') ? '    at act (/dist/engine.js:1:1)' : 'No pipeline.'
     request.resume().on('end', () => {
@@ -45,7 +45,7 @@ it('answers invalid requests, and the next request', async () => {
 })
 
 it('reports a faulty reply with a minimized request', async () => {
-  const wrong = await openWrongServer()
+  const wrong = await openFaultyServer()
   onTestFinished(wrong.close)
 
   const { findings } = await fuzz({ port: wrong.port, seed: 7, requests })
@@ -53,7 +53,7 @@ it('reports a faulty reply with a minimized request', async () => {
   const [finding] = findings
     .filter(({ flaws }) => flaws.join().includes('/dist/engine'))
     .toSorted((one, other) => lengthOf(other) - lengthOf(one))
-  const smallest = await minimize(finding!, openWrongServer)
+  const smallest = await minimize(finding!, openFaultyServer)
 
   expect(smallest?.flaws.join(' ')).toContain('The reply shows')
   expect(smallest?.reproduction).toContain('force')

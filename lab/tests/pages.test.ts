@@ -56,10 +56,10 @@ const isOfOneKind = (real: string, profile: string) => {
 }
 
 it.each(pages)('answers the steps of the page "$page" as the real server did', async ({ steps }) => {
-  const ask = await createWorld()
+  const sendRequest = await createWorld()
   for (const { method, path, reply } of steps) {
     if (reply === undefined) continue
-    const { status, body } = await ask(method, path)
+    const { status, body } = await sendRequest(method, path)
     const differences = compareForms(withFirst(reply.body), withFirst(body)).filter(
       ({ at, real, profile }) =>
         !limits.some((limit) => createGlob(limit.at)(at)) && !isOfOneKind(real, profile),
@@ -77,11 +77,11 @@ function withFirst(value: unknown): unknown {
 }
 
 it('answers undocumented requests from the UI fixture, or with an error', async () => {
-  const ask = await createWorld()
+  const sendRequest = await createWorld()
   const outside = pages.flatMap(({ steps }) => steps.filter(({ reply }) => reply === undefined))
   const missing = new Set<string>()
   for (const { method, path } of outside)
-    if ((await ask(method, path)).body.error !== undefined) missing.add(path.split('?')[0]!)
+    if ((await sendRequest(method, path)).body.error !== undefined) missing.add(path.split('?')[0]!)
 
   expect([...missing].sort()).toEqual([
     '/api/client_pages/pipeline_schedule:create',
@@ -91,8 +91,8 @@ it('answers undocumented requests from the UI fixture, or with an error', async 
 })
 
 it('writes log lines as the UI of the real server reads them: a timestamp and an object', async () => {
-  const ask = await createWorld()
-  const { body } = await ask('GET', '/api/pipelines/daily_sales/logs')
+  const sendRequest = await createWorld()
+  const { body } = await sendRequest('GET', '/api/pipelines/daily_sales/logs')
   const [entry] = body.logs as [{ block_run_logs: { content: string }[] }]
   const [line = ''] = entry.block_run_logs[0]!.content.split('\n')
 
@@ -131,12 +131,12 @@ it('answers the steps of a third-party client as the real server did', async () 
     auth: 'login',
     fixture: { api_keys: [key], users: [{ email, password }] },
   })
-  const ask = async (method: string, url: string, headers: Record<string, string>, body?: object) => {
+  const sendRequest = async (method: string, url: string, headers: Record<string, string>, body?: object) => {
     const reply = await understudy.dispatch({ method, url, headers, body: body && JSON.stringify(body) })
     return { status: reply?.status, body: JSON.parse(reply?.body ?? '{}') }
   }
   const { session } = (
-    await ask('POST', '/api/sessions', { 'x-api-key': key }, { session: { email, password } })
+    await sendRequest('POST', '/api/sessions', { 'x-api-key': key }, { session: { email, password } })
   ).body
   // As the client reads it: the token within what is signed.
   const bearers = { session: JSON.parse(atob(session.token.split('.')[1])).token, schedule: '' }
@@ -150,7 +150,7 @@ it('answers the steps of a third-party client as the real server did', async () 
     }
     const query = places.includes('query') ? `${path.includes('?') ? '&' : '?'}api_key=${key}` : ''
     const sent = body && { ...body, ...(places.includes('body') && { api_key: key }) }
-    const got = await ask(method, path + query, headers, sent)
+    const got = await sendRequest(method, path + query, headers, sent)
     bearers.schedule = got.body.pipeline_schedules?.[0]?.token ?? bearers.schedule
     const differences = compareForms(withFirst(reply.body), withFirst(got.body)).filter(
       ({ at, real, profile }) =>

@@ -31,7 +31,7 @@ export async function startMock(): Promise<void> {
     serviceWorker: { url: workerUrl },
   })
   const client = createClient(shell.base, { fetch: line.fetchBelow(shell.base) })
-  await client.changes.subscribe(createLookAgain())
+  await client.changes.subscribe(createRefresh())
   Object.assign(window, { understudy: client })
 }
 
@@ -39,7 +39,7 @@ export async function startMock(): Promise<void> {
 const pause = 500
 
 /** Makes the app read again after a change by the panel, by another tab or by the clock. */
-function createLookAgain(): (change: WorldChange) => void {
+function createRefresh(): (change: WorldChange) => void {
   let isAwaited = false
   return ({ parts }) => {
     if (isAwaited || !parts.some((part) => part === 'clock' || part.startsWith('records/'))) return

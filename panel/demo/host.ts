@@ -54,7 +54,7 @@ export class Host {
   async #open(base: string): Promise<OpenHost> {
     const fixture: Fixture = await (await fetch(new URL('fixture.json', base))).json()
     const options = { fixture, scenarios, clock: 'system', auth: 'login' } as const
-    const understudy = (await this.#openKept(base, options)) ?? createUnderstudy(options)
+    const understudy = (await this.#openStored(base, options)) ?? createUnderstudy(options)
     const waits = understudy.attach({
       name: 'The live demo',
       refuses: {
@@ -67,7 +67,7 @@ export class Host {
   }
 
   /** Creates the mock with the stored state; returns nothing, and shows a note, if the browser cannot store it. */
-  async #openKept(base: string, options: UnderstudyOptions): Promise<Understudy | undefined> {
+  async #openStored(base: string, options: UnderstudyOptions): Promise<Understudy | undefined> {
     for (let attempt = 1; ; attempt++) {
       const understudy = createUnderstudy({
         ...options,

@@ -32,13 +32,13 @@ function find(id: string): HTMLElement {
 }
 
 /** The state that was there before a link was opened. */
-const mine = 'before-the-link'
+const stateBeforeLink = 'before-the-link'
 const placeKey = `understudy-demo ${new URL(base).pathname}`
 
 allowOneScript(new URL(hostWorker, base).href)
 const shell: Shell = { base, openPort: createPorts() }
 window.understudyDemo = shell
-const line = new Line(shell.openPort(), (text) => say(text))
+const line = new Line(shell.openPort(), (text) => showNote(text))
 const understudy = createClient(base, { fetch: line.fetchBelow(base) })
 
 await openLink()
@@ -63,7 +63,7 @@ function createPorts(): () => Port {
     const url = new URL(hostWorker, base).href
     return () => {
       const worker = new SharedWorker(url, { type: 'module', name: 'understudy' })
-      worker.onerror = () => say('The understudy could not be started. Load the page again.')
+      worker.onerror = () => showNote('The understudy could not be started. Load the page again.')
       return worker.port
     }
   }
@@ -85,7 +85,7 @@ async function openLink(): Promise<void> {
   try {
     const linked = await readLink(hash)
     if (linked === undefined) return
-    await understudy.snapshot(mine)
+    await understudy.snapshot(stateBeforeLink)
     await understudy.scenarios.start('name' in linked ? linked.name : linked.scenario)
     const what =
       'name' in linked
@@ -115,11 +115,11 @@ async function goBack(): Promise<void> {
     (act) => act === 'scenario',
     () => false,
   )
-  if (!isBack) await understudy.restore(mine)
+  if (!isBack) await understudy.restore(stateBeforeLink)
 }
 
 async function startOver(): Promise<void> {
-  await understudy.snapshot(mine)
+  await understudy.snapshot(stateBeforeLink)
   // The clock is this machine's, as at the first visit, not that of the fixture.
   const first: Fixture = await (await fetch(new URL('fixture.json', base))).json()
   const { clock: _, ...fixture } = first
@@ -132,7 +132,7 @@ function openApp(): void {
   const frame = find('app')
   if (!(frame instanceof HTMLIFrameElement)) return
   const place = sessionStorage.getItem(placeKey) ?? ''
-  frame.addEventListener('load', () => void keepOffline())
+  frame.addEventListener('load', () => void cacheFiles())
   window.addEventListener('pagehide', () => {
     sessionStorage.setItem(placeKey, frame.contentWindow?.location.hash ?? '')
   })
@@ -140,7 +140,7 @@ function openApp(): void {
 }
 
 /** Lets the service worker store all files once the first view is loaded. */
-async function keepOffline(): Promise<void> {
+async function cacheFiles(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { active } = await navigator.serviceWorker.ready
   const { port1, port2 } = new MessageChannel()
@@ -158,10 +158,10 @@ interface NoteButton {
 /** Shows what has become of something that was asked for, in place of what was shown of the one before. */
 function answer(text: string, way?: NoteButton): void {
   find('notes').querySelector('.answer')?.remove()
-  say(text, way).classList.add('answer')
+  showNote(text, way).classList.add('answer')
 }
 
-function say(text: string, way?: NoteButton): HTMLElement {
+function showNote(text: string, way?: NoteButton): HTMLElement {
   const note = document.createElement('div')
   note.className = 'row wrap note'
   const words = document.createElement('p')
@@ -188,8 +188,8 @@ function say(text: string, way?: NoteButton): HTMLElement {
 function reasonOf(error: unknown): string {
   if (!(error instanceof UnderstudyError)) return messageOf(error)
   const [flaw] = error.flaws
-  const isSaid = flaw === undefined || error.detail.includes(flaw.path)
-  return isSaid
+  const hasPlace = flaw === undefined || error.detail.includes(flaw.path)
+  return hasPlace
     ? error.detail
     : `${error.detail} At ${flaw.path}: expected ${flaw.expected}; found ${flaw.found}.`
 }

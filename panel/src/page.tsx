@@ -20,7 +20,7 @@ const start = (adminToken?: string) => {
 }
 
 /** Asks for the token that the server was started with. */
-function Ask() {
+function TokenForm() {
   const [refused, setRefused] = useState('')
   return (
     <form
@@ -59,6 +59,6 @@ else {
   const works = adminToken === '' ? Promise.reject() : createClient(base, { adminToken }).worlds.list()
   works.then(
     () => start(adminToken),
-    () => render(<Ask />, document.body),
+    () => render(<TokenForm />, document.body),
   )
 }

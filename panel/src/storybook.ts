@@ -30,12 +30,12 @@ function show(): void {
 }
 
 /** Keys that are pressed in the panel do not reach Storybook, whose shortcuts are single letters. */
-const keep = (event: Event) => event.stopPropagation()
+const stopKey = (event: Event) => event.stopPropagation()
 
 function place(element: HTMLElement | null): void {
-  tab?.removeEventListener('keydown', keep)
+  tab?.removeEventListener('keydown', stopKey)
   tab = element
-  tab?.addEventListener('keydown', keep)
+  tab?.addEventListener('keydown', stopKey)
   show()
 }
 

@@ -5,17 +5,17 @@ import { code, list, table } from './markdown.mjs'
 const modeNames = { open: 'without authentication', login: 'with authentication' }
 
 /** The runs in which a rule has a verdict, by mode and in their order: each has a number. */
-function places(judged, verdictOf) {
+function places(checked, verdictOf) {
   return Object.keys(modeNames).map((mode) => {
-    const runs = judged.filter((run) => run.mode === mode)
+    const runs = checked.filter((run) => run.mode === mode)
     const where = runs.flatMap((run, index) => (verdictOf(run) ? [index + 1] : []))
     return where.length === runs.length ? 'all' : where.join(', ')
   })
 }
 
-function runTable(judged) {
+function runTable(checked) {
   const rows = Object.entries(modeNames).flatMap(([mode, modeName]) =>
-    judged
+    checked
       .filter((run) => run.mode === mode)
       .map(({ name, summary }, index) => [modeName, `${index + 1}: ${name}`, summary]),
   )
@@ -35,9 +35,9 @@ const rowOf = ({ operation, attribute, receivedForm, known }) =>
   JSON.stringify([operation, attribute, receivedForm, known])
 
 /** The rows of one operation: what is received, why, the rules with line and source, and the runs that show it. */
-function deviationRows(judged, operation) {
+function deviationRows(checked, operation) {
   const rows = new Map()
-  for (const run of judged)
+  for (const run of checked)
     for (const { rule, evidence } of deviationsIn(run)) {
       if (evidence.operation !== operation) continue
       const key = rowOf(evidence)
@@ -52,28 +52,28 @@ function deviationRows(judged, operation) {
     code(evidence.receivedForm),
     evidence.known ?? `Not in the baseline: ${evidence.headline}.`,
     [...rules.values()].join(', '),
-    ...places(judged, (run) => runs.has(run)),
+    ...places(checked, (run) => runs.has(run)),
   ])
 }
 
 /** Each deviation of a run once, by operation. */
-function deviations(judged) {
-  const all = judged.flatMap(deviationsIn)
+function deviations(checked) {
+  const all = checked.flatMap(deviationsIn)
   const operations = [...new Set(all.map(({ evidence }) => evidence.operation))].sort()
   const head = ['Attribute', 'Expected', 'Received', 'Behavior of the server', 'Rules']
   return operations
     .map((operation) => {
-      const rows = deviationRows(judged, operation)
+      const rows = deviationRows(checked, operation)
       return `### ${operation}\n\n${table([...head, ...Object.values(modeNames)], rows)}`
     })
     .join('\n\n')
 }
 
 /** Returns the rules without a verdict by reason, with their runs. */
-function unjudged(judged) {
+function unchecked(checked) {
   const kinds = ['blocked', 'skipped']
   const reasons = new Map()
-  for (const { mode, name, findings } of judged)
+  for (const { mode, name, findings } of checked)
     for (const { rule, verdict } of findings.filter((finding) => kinds.includes(finding.verdict.kind))) {
       const why = verdict.missing ?? verdict.flag
       const known = reasons.get(why) ?? { ids: new Set(), runs: new Set() }
@@ -87,8 +87,8 @@ function unjudged(judged) {
  * Returns the side effects and the remaining records of the runs; pipelines that remain without the
  * conventions are counted.
  */
-function left(judged) {
-  return judged.flatMap(({ mode, name, harm, leftBehind }) => {
+function left(checked) {
+  return checked.flatMap(({ mode, name, harm, leftBehind }) => {
     const pipelines = leftBehind.filter((path) => /^\/api\/pipelines\/[^/]+$/.test(path))
     const lines = [...harm, ...leftBehind.filter((path) => !pipelines.includes(path))]
     if (pipelines.length > 0) lines.push(`${pipelines.length} pipelines`)
@@ -97,13 +97,13 @@ function left(judged) {
 }
 
 /** The tables of the page, from the results of the runs and the stated limits of the profile. */
-export function realServerParts(judged, limits) {
+export function realServerParts(checked, limits) {
   const rows = limits.map(({ operation, at, reason }) => [code(operation), code(at), reason])
   return {
-    runs: runTable(judged),
-    deviations: deviations(judged),
-    unchecked: unjudged(judged),
-    left: left(judged).join('\n'),
+    runs: runTable(checked),
+    deviations: deviations(checked),
+    unchecked: unchecked(checked),
+    left: left(checked).join('\n'),
     limits: table(['Operation', 'Where', 'Reason'], rows),
   }
 }

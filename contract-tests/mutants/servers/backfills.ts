@@ -11,7 +11,7 @@ import {
   sent,
   sets,
 } from '../changes.ts'
-import type { BrokenServer, Passing } from '../define-mutant.ts'
+import type { FaultyServer, Passing } from '../define-mutant.ts'
 import { defineMutants, forEach } from './define-mutants.ts'
 
 const long = '2026-01-31 12:00:00.000000+00:00'
@@ -20,7 +20,7 @@ const nobody = ({ path }: Passing) => path.includes('no_such_pipeline')
 const statuses = ['initial', 'running', 'completed', 'failed'] as const
 
 /** Reads instead of deleting. */
-const keeps: NonNullable<BrokenServer['request']> = (passing) =>
+const readsInstead: NonNullable<FaultyServer['request']> = (passing) =>
   reaches('deleteBackfill', passing) ? { method: 'GET' } : undefined
 
 /** Mutants of backfills. */
@@ -119,7 +119,7 @@ export const backfills = defineMutants({
   ],
   'delete-returns-nothing': ['delete-backfill/envelope', onBody('deleteBackfill', () => ({ deleted: true }))],
   'delete-twice': ['delete-backfill/refuses', accepts('deleteBackfill', { backfill: {} })],
-  'delete-keeps': ['delete-backfill/read-back', { request: keeps }],
+  'delete-keeps': ['delete-backfill/read-back', { request: readsInstead }],
   'create-backfill-says-ok': ['create-backfill/envelope', onBody('createBackfill', () => ({ ok: true }))],
   'renames-backfills': ['create-backfill/values', sets('createBackfill', { name: 'another' })],
   'backfill-of-another': ['create-backfill/values', sets('createBackfill', { pipeline_uuid: 'another' })],
@@ -138,7 +138,7 @@ export const backfills = defineMutants({
     `never-${status}`,
     ['update-backfill/accepted', refuses('updateBackfill', sends('backfill', { status }))],
   ]),
-  'delete-removes-nothing': ['delete-backfill/read-back', { request: keeps }],
+  'delete-removes-nothing': ['delete-backfill/read-back', { request: readsInstead }],
   'removes-another': ['delete-backfill/values', sets('deleteBackfill', { id: 0 })],
   'backfills-without-block': ['list-backfills/attributes', omits('listBackfills', 'block_uuid')],
   'updates-another': ['update-backfill/values', sets('updateBackfill', { id: 0 })],

@@ -118,7 +118,7 @@ export const blocks = defineMutants({
   'block-everywhere': [
     'read-block/refuses',
     {
-      request: rememberDeleted,
+      request: recordDeleted,
       reply: accepts(
         'readBlock',
         { block: {} },
@@ -145,7 +145,7 @@ export const blocks = defineMutants({
   'deleted-block-stays': [
     'delete-block/read-back',
     {
-      request: rememberDeleted,
+      request: recordDeleted,
       reply: onRecords('readPipeline', (record) => ({ ...record, blocks: deletedLater(record) })),
     },
   ],
@@ -159,7 +159,7 @@ export const blocks = defineMutants({
 
 /** The uuids of the blocks whose deletion was asked for. */
 const deleted = new Set<string>()
-function rememberDeleted(passing: Passing): undefined {
+function recordDeleted(passing: Passing): undefined {
   if (reaches('deleteBlock', passing)) deleted.add(decodeURIComponent(passing.path))
   return undefined
 }

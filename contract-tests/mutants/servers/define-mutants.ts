@@ -1,14 +1,14 @@
 import type { RuleId } from '../../rules/index.ts'
-import type { BrokenServer } from '../define-mutant.ts'
+import type { FaultyServer } from '../define-mutant.ts'
 
 /** The rule meant to catch a mutant, and what it changes: the replies, if it is a function. */
 export type MutantRow = readonly [
   breaks: RuleId,
-  change: NonNullable<BrokenServer['reply']> | Pick<BrokenServer, 'auth' | 'request' | 'reply'>,
+  change: NonNullable<FaultyServer['reply']> | Pick<FaultyServer, 'auth' | 'request' | 'reply'>,
 ]
 
 /** Creates mutants from rows by name. */
-export function defineMutants(rows: Readonly<Record<string, MutantRow>>): readonly BrokenServer[] {
+export function defineMutants(rows: Readonly<Record<string, MutantRow>>): readonly FaultyServer[] {
   return Object.entries(rows).map(([name, [breaks, change]]) => ({
     name,
     breaks,

@@ -1,9 +1,9 @@
 import { type FieldRule, fieldsOf, type RecordFields, recordFields } from '../../rules/fields.ts'
 import { onRecords } from '../changes.ts'
-import type { BrokenServer, Json } from '../define-mutant.ts'
+import type { FaultyServer, Json } from '../define-mutant.ts'
 
 /** A mutant for each field of each table: it gives the field a value that the table does not allow. */
-export const everyField: readonly BrokenServer[] = recordFields.flatMap((table) =>
+export const everyField: readonly FaultyServer[] = recordFields.flatMap((table) =>
   fieldsOf(table.record).map(({ id, field, shape }) => ({
     name: `wrong-${table.record}-${field}`,
     breaks: id,
@@ -18,7 +18,7 @@ function wrongFor({ fits }: FieldRule['shape']): unknown {
   return [{ wrong: true }, 'wrong', -1].find(isWrong)
 }
 
-function change({ record, operation }: RecordFields, wrong: Json): NonNullable<BrokenServer['reply']> {
+function change({ record, operation }: RecordFields, wrong: Json): NonNullable<FaultyServer['reply']> {
   if (record !== 'log-file') return onRecords(operation, (all) => ({ ...all, ...wrong }))
   return onRecords('listLogs', (entry) => {
     const files = Array.isArray(entry.block_run_logs) ? entry.block_run_logs : []

@@ -55,7 +55,7 @@ export const pipelines = defineMutants({
   ],
   'refused-but-stored': [
     'create-pipeline/refused-unchanged',
-    { reply: onList('listPipelines', (list) => [...list, ...refusedPipelines()]), request: rememberRefused },
+    { reply: onList('listPipelines', (list) => [...list, ...refusedPipelines()]), request: recordRefused },
   ],
   'list-of-one': [
     'list-pipelines/complete',
@@ -105,7 +105,7 @@ export const pipelines = defineMutants({
 
 /** The names of pipelines that were refused, and are listed all the same. */
 const refused: string[] = []
-function rememberRefused(passing: Passing): undefined {
+function recordRefused(passing: Passing): undefined {
   const { name, type } = sent(passing, 'pipeline')
   if (reaches('createPipeline', passing) && type === 'no-such-type') refused.push(String(name))
   return undefined

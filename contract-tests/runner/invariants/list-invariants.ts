@@ -24,9 +24,9 @@ export function checkSelection(
     note('complete', twice === undefined ? undefined : { twice })
   const home = parameters.pipeline_uuid ?? query.get('pipeline_uuid')
   if (home && facts.plural !== 'logs') {
-    const strange = records.filter((record) => 'pipeline_uuid' in record && record.pipeline_uuid !== home)
+    const foreign = records.filter((record) => 'pipeline_uuid' in record && record.pipeline_uuid !== home)
     if (records.length > 0)
-      note('filter', strange.length > 0 ? { pipeline_uuid: strange[0]?.pipeline_uuid } : undefined)
+      note('filter', foreign.length > 0 ? { pipeline_uuid: foreign[0]?.pipeline_uuid } : undefined)
   }
   const tags = query.getAll('tag[]')
   if (facts.plural === 'pipeline_schedules' && tags.length > 0) {
@@ -69,11 +69,11 @@ export function checkList(
     const found = 'two schedules share a token'
     check('schedule-list/token-unique', twice === undefined, exchange, twice && found)
   }
-  const asksForCount = (queryOf(exchange).get('include_run_count') ?? 'false') !== 'false'
-  if (operation === 'listBackfills' && records.length > 0 && !asksForCount) {
-    const isUnasked = records.some((record) => 'total_run_count' in record)
-    const found = isUnasked && { unasked: 'total_run_count' }
-    check('backfill-list/run-count-only-when-asked', !isUnasked, exchange, found)
+  const requestsCount = (queryOf(exchange).get('include_run_count') ?? 'false') !== 'false'
+  if (operation === 'listBackfills' && records.length > 0 && !requestsCount) {
+    const isUnexpected = records.some((record) => 'total_run_count' in record)
+    const found = isUnexpected && { unexpected: 'total_run_count' }
+    check('backfill-list/run-count-only-when-asked', !isUnexpected, exchange, found)
   }
   for (const record of operation === 'listLogs' ? records : []) {
     const { block_run_logs: files, total_block_run_log_count: total } = record

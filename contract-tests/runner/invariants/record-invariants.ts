@@ -133,10 +133,10 @@ export function checkOperation(
   const values = derivedRule(operation, 'values')
   const [key, parameter] = namedBy[operation] ?? []
   if (values !== undefined && key !== undefined && parameter !== undefined) {
-    const [received, asked] = [String(record[key]), parameters[parameter] ?? '']
+    const [received, requested] = [String(record[key]), parameters[parameter] ?? '']
     // A target may ignore the case of a uuid.
-    const isSame = received.toLowerCase() === asked.toLowerCase()
-    check(values, isSame, exchange, { [key]: record[key] }, { expected: { [key]: asked } })
+    const isSame = received.toLowerCase() === requested.toLowerCase()
+    check(values, isSame, exchange, { [key]: record[key] }, { expected: { [key]: requested } })
   }
   if (operation === 'createBlock') {
     const keys = Object.keys(record).sort()

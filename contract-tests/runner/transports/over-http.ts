@@ -14,9 +14,9 @@ export function overHttp(target: string, ca?: string): Connected {
   const { base, authorization } = withoutUser(target)
   const { Agent } = base.startsWith('https:') ? https : http
   const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ca] }
-  const kept = new Agent({ keepAlive: true, timeout: idleMilliseconds, ...trusted })
+  const persistent = new Agent({ keepAlive: true, timeout: idleMilliseconds, ...trusted })
   const single = new Agent(trusted)
-  let isKept = true
+  let isPersistent = true
   // A client sends chunks only to a server that has replied with HTTP/1.1 (RFC 9112, 6.1).
   let takesChunks = false
   const noteVersion = (version: string) => {
@@ -26,18 +26,19 @@ export function overHttp(target: string, ca?: string): Connected {
     base,
     authorization,
     async send(request, timeout) {
-      const send = (agent: http.Agent) => ask(base, request, timeout, { agent, takesChunks, noteVersion })
-      const { reply, wasReused } = send(isKept ? kept : single)
+      const send = (agent: http.Agent) =>
+        sendOnce(base, request, timeout, { agent, takesChunks, noteVersion })
+      const { reply, wasReused } = send(isPersistent ? persistent : single)
       try {
         return await reply
       } catch (error) {
         // A server may close an idle connection while its next request arrives. This is no defect.
         if (!wasReused() || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
-        isKept = false
+        isPersistent = false
         return send(single).reply
       }
     },
-    close: () => kept.destroy(),
+    close: () => persistent.destroy(),
   }
 }
 
@@ -49,7 +50,7 @@ interface Connection {
 }
 
 /** Sends one request, over a connection of the agent or a new one. */
-function ask(
+function sendOnce(
   base: string,
   { method, path, headers: { 'Transfer-Encoding': coding, ...headers }, body }: Outgoing,
   timeout: number,

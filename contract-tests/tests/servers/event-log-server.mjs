@@ -47,8 +47,8 @@ const nameOf = ({ name }) => {
 }
 /** Choice: attributes that are not described are refused. */
 const known = (record, names) => {
-  const strange = Object.keys(record).find((name) => !names.includes(name))
-  if (strange !== undefined) throw invalid(`${strange} is no attribute.`)
+  const unknown = Object.keys(record).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw invalid(`${unknown} is no attribute.`)
 }
 const recordIn = (body, singular) => {
   const record = body?.[singular]
@@ -107,7 +107,7 @@ const sessions = () => events.filter(({ kind }) => kind === 'session')
 
 // Choice: callbacks and conditionals have lists of their own, and an element shows little.
 const besides = { callback: 'callbacks', conditional: 'conditionals' }
-function showPipeline(pipeline, asks) {
+function showPipeline(pipeline, query) {
   const { uuid, name, type } = pipeline
   const blocks = blocksOf(uuid)
   const list = (wanted) =>
@@ -133,7 +133,7 @@ function showPipeline(pipeline, asks) {
     callbacks: list('callbacks'),
     conditionals: list('conditionals'),
     widgets: [],
-    ...(asks.get('include_schedules') === '1' && { attached: schedulesOf(uuid).map(showSchedule) }),
+    ...(query.get('include_schedules') === '1' && { attached: schedulesOf(uuid).map(showSchedule) }),
   }
 }
 function showBlock(pipeline, block) {
@@ -224,8 +224,8 @@ function showRun({ id, at, schedule, pipeline, variables }) {
   }
 }
 /** Choice: an item of the list of logs is one file, and their timestamps are counted in seconds. */
-function showLogs(pipeline, asks) {
-  const since = Number(asks.get('start_timestamp') ?? 0) * 1000
+function showLogs(pipeline, query) {
+  const since = Number(query.get('start_timestamp') ?? 0) * 1000
   return runsOf(pipeline)
     .filter(({ at }) => at >= since)
     .flatMap(({ id, blocks }) => [
@@ -244,8 +244,8 @@ function showLogs(pipeline, asks) {
 }
 
 /** Choice: pages are of ten where the client asks for no size, and a page of none is refused. */
-function page(asks, all) {
-  const [limit, offset] = [Number(asks.get('_limit') ?? 10), Number(asks.get('_offset') ?? 0)]
+function page(query, all) {
+  const [limit, offset] = [Number(query.get('_limit') ?? 10), Number(query.get('_offset') ?? 0)]
   if (!Number.isSafeInteger(limit) || limit < 1 || !Number.isSafeInteger(offset) || offset < 0)
     throw invalid('_limit and _offset are whole numbers.')
   const items = all.slice(offset, offset + Math.min(limit, 1000))
@@ -261,9 +261,9 @@ const sessionOf = (headers) => {
   const token = headers['oauth-token'] ?? (raw === undefined ? undefined : decode(raw))
   return sessions().find((session) => session.token === token)
 }
-function authorize(headers, asks, body) {
+function authorize(headers, query, body) {
   if (auth === 'open') return
-  if ((body?.api_key ?? asks.get('api_key') ?? headers['x-api-key']) !== key)
+  if ((body?.api_key ?? query.get('api_key') ?? headers['x-api-key']) !== key)
     throw new Refusal(403, 'forbidden', 'This needs a valid API key.')
   if (auth === 'login' && sessionOf(headers) === undefined)
     throw new Refusal(403, 'forbidden', 'This needs a session.')
@@ -322,8 +322,8 @@ const routes = [
     pipelines: pipelines().toReversed().map(({ uuid, name }) => ({ uuid, name })),
     metadata: {},
   })],
-  ['GET', '/api/pipelines/:uuid', ([uuid], { asks }) => ({
-    pipeline: { ...showPipeline(pipelineOf(uuid), asks), extensions: { quality: { tests: [] } } },
+  ['GET', '/api/pipelines/:uuid', ([uuid], { query }) => ({
+    pipeline: { ...showPipeline(pipelineOf(uuid), query), extensions: { quality: { tests: [] } } },
   })],
   ['POST', '/api/pipelines/:uuid/blocks', ([pipeline], { body }) => {
     pipelineOf(pipeline)
@@ -348,17 +348,17 @@ const routes = [
     const block = findBlock(pipeline, uuid)
     return { block: { ...showBlock(pipeline, block), content: block.content ?? '', outputs: [{ kind: 'none' }] } }
   }],
-  ['DELETE', '/api/pipelines/:uuid/blocks/:block', ([pipeline, uuid], { asks }) => {
+  ['DELETE', '/api/pipelines/:uuid/blocks/:block', ([pipeline, uuid], { query }) => {
     const block = showBlock(pipeline, findBlock(pipeline, uuid))
-    if (block.downstream_blocks.length > 0 && asks.get('force') !== 'True')
+    if (block.downstream_blocks.length > 0 && query.get('force') !== 'True')
       throw new Refusal(400, 'in_use', 'Other blocks depend on it.')
     append('block deleted', { pipeline, uuid })
     return { block }
   }],
-  ['GET', '/api/backfills', (_, { asks }) => {
-    const wanted = asks.get('pipeline_uuid')
-    const { items, metadata } = page(asks, backfills().filter(({ pipeline }) => wanted === null || pipeline === wanted))
-    const isCounted = asks.get('include_run_count') === 'true'
+  ['GET', '/api/backfills', (_, { query }) => {
+    const wanted = query.get('pipeline_uuid')
+    const { items, metadata } = page(query, backfills().filter(({ pipeline }) => wanted === null || pipeline === wanted))
+    const isCounted = query.get('include_run_count') === 'true'
     return {
       backfills: items.map((each) => ({ ...showBackfill(each, long), ...(isCounted && { total_run_count: 0 }) })),
       metadata,
@@ -387,11 +387,11 @@ const routes = [
     append('backfill deleted', { id: backfill.id })
     return { backfill: showBackfill(backfill, short) }
   }],
-  ['GET', '/api/pipelines/:uuid/pipeline_schedules', ([pipeline], { asks }) => {
+  ['GET', '/api/pipelines/:uuid/pipeline_schedules', ([pipeline], { query }) => {
     pipelineOf(pipeline)
-    const wanted = asks.getAll('tag[]')
+    const wanted = query.getAll('tag[]')
     const { items, metadata } = page(
-      asks,
+      query,
       schedulesOf(pipeline).filter(({ tags }) => wanted.length === 0 || tags.some((tag) => wanted.includes(tag))),
     )
     return { pipeline_schedules: items.map(showSchedule), metadata }
@@ -405,16 +405,16 @@ const routes = [
     append('run', { ...run, blocks: blocksOf(pipeline).map(({ uuid }) => uuid) })
     return { pipeline_run: showRun(events.at(-1)) }
   }],
-  ['GET', '/api/pipelines/:uuid/logs', ([pipeline], { asks }) => {
+  ['GET', '/api/pipelines/:uuid/logs', ([pipeline], { query }) => {
     pipelineOf(pipeline)
-    return { logs: page(asks, showLogs(pipeline, asks)).items, metadata: {} }
+    return { logs: page(query, showLogs(pipeline, query)).items, metadata: {} }
   }],
-  ['GET', '/api/oauth_access_tokens', (_, { asks, headers }) => {
+  ['GET', '/api/oauth_access_tokens', (_, { query, headers }) => {
     const current = sessionOf(headers)
     if (current === undefined) throw new Refusal(403, 'forbidden', 'This needs a session.')
     // Choice: sessions last, and the token is shown in part.
     const own = sessions().filter(({ user }) => user === current.user)
-      const { items, metadata } = page(asks, own)
+      const { items, metadata } = page(query, own)
     return {
       oauth_access_tokens: items.map(({ token, at }) => ({
         token: `${token.slice(0, 12)}…`,
@@ -437,14 +437,14 @@ const routes = [
 const open = ['/api/sessions', '/api/pipeline_schedules/:id/pipeline_runs/:token']
 
 function answer(method, url, headers, body) {
-  const { pathname, searchParams: asks } = new URL(url, 'http://host')
+  const { pathname, searchParams: query } = new URL(url, 'http://host')
   for (const [verb, pattern, operate] of routes) {
     const found = new RegExp(`^${pattern.replaceAll(/:\w+/g, '([^/]+)')}$`).exec(pathname)
     if (verb !== method || found === null) continue
-    if (!open.includes(pattern)) authorize(headers, asks, body)
-    return operate(found.slice(1).map(decodeURIComponent), { asks, headers, body })
+    if (!open.includes(pattern)) authorize(headers, query, body)
+    return operate(found.slice(1).map(decodeURIComponent), { query, headers, body })
   }
-  authorize(headers, asks, body)
+  authorize(headers, query, body)
   throw new Refusal(404, 'no_route', 'There is nothing at this path.')
 }
 

@@ -119,14 +119,14 @@ const deletesToo = (
   })
 
 /** Replies to a deletion as if it was done. */
-const keepsBlock: Handler = async (request, forward) => {
+const readsBlockInstead: Handler = async (request, forward) => {
   const reply = await forward({ method: 'GET', path: request.path + request.search })
   const read = recordIn(reply, 'block')
   if (!read || (Array.isArray(read.downstream_blocks) && read.downstream_blocks.length > 0)) return forward()
   const { content, outputs, ...block } = read
   return success({ block })
 }
-const keepsBackfill: Handler = async (request, forward) => {
+const readsBackfillInstead: Handler = async (request, forward) => {
   const { own } = await withOthers(request, forward)
   return own ? success({ backfill: asWritten(own) }) : forward()
 }
@@ -167,8 +167,8 @@ export const recordOperators = defineOperators({
   'change-lost': [
     'replies as if it had changed a record, and changes nothing',
     handles(at('updateBackfill', 'record', updatedValues), revertsUpdate),
-    handles(at('deleteBackfill', 'record', removedReturned), keepsBackfill),
-    handles(at('deleteBlock', 'record', deletesBlock), keepsBlock),
+    handles(at('deleteBackfill', 'record', removedReturned), readsBackfillInstead),
+    handles(at('deleteBlock', 'record', deletesBlock), readsBlockInstead),
   ],
   'neighbour-changed': [
     'changes another record too',

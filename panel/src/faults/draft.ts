@@ -60,7 +60,7 @@ export function faultOf(draft: Draft): object {
     ...(operation !== '' && { [methods.includes(operation) ? 'method' : 'operation']: operation }),
     ...(plural !== '' && key !== '' && { record: { [plural]: /^\d+$/.test(key) ? Number(key) : key } }),
     ...frequencies[often].conditions,
-    [effect]: values[effects[effect].asks],
+    [effect]: values[effects[effect].input],
     ...(runs && mayRun(draft) && { runs }),
   }
 }

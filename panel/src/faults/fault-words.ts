@@ -8,30 +8,30 @@ type Fault = Omit<ActiveFault, 'id' | 'used'>
  * value. A reply comes before a delay, since a request shows one of them.
  */
 export const effects = {
-  error: { words: 'answers with the error', asks: 'error', short: '', isInstead: true },
-  status: { words: 'answers with HTTP', asks: 'status', short: '', isInstead: true },
+  error: { words: 'answers with the error', input: 'error', short: '', isInstead: true },
+  status: { words: 'answers with HTTP', input: 'status', short: '', isInstead: true },
   badGateway: {
     words: 'is answered by a proxy’s error page',
-    asks: 'nothing',
+    input: 'nothing',
     short: "proxy's page",
     isInstead: true,
   },
-  hang: { words: 'is never answered', asks: 'nothing', short: 'no answer', isInstead: true },
-  drop: { words: 'is dropped without a reply', asks: 'nothing', short: 'dropped', isInstead: true },
-  reset: { words: 'is reset in the middle of the body', asks: 'nothing', short: 'reset', isInstead: false },
+  hang: { words: 'is never answered', input: 'nothing', short: 'no answer', isInstead: true },
+  drop: { words: 'is dropped without a reply', input: 'nothing', short: 'dropped', isInstead: true },
+  reset: { words: 'is reset in the middle of the body', input: 'nothing', short: 'reset', isInstead: false },
   truncate: {
     words: 'ends in the middle of its JSON',
-    asks: 'nothing',
+    input: 'nothing',
     short: 'half the JSON',
     isInstead: false,
   },
-  latency: { words: 'takes', asks: 'duration', short: 'slow', isInstead: false },
-  slowHeaders: { words: 'delays its first byte by', asks: 'duration', short: 'slow', isInstead: false },
-  slowBody: { words: 'sends its body over', asks: 'duration', short: 'slow', isInstead: false },
+  latency: { words: 'takes', input: 'duration', short: 'slow', isInstead: false },
+  slowHeaders: { words: 'delays its first byte by', input: 'duration', short: 'slow', isInstead: false },
+  slowBody: { words: 'sends its body over', input: 'duration', short: 'slow', isInstead: false },
 } as const satisfies {
   readonly [Effect in FaultEffect]: {
     readonly words: string
-    readonly asks: 'error' | 'status' | 'duration' | 'nothing'
+    readonly input: 'error' | 'status' | 'duration' | 'nothing'
     readonly short: string
     /** True where it replaces the operation, which may run all the same. */
     readonly isInstead: (typeof faultKinds)[Effect] extends { readonly runsOperation: false } ? true : false

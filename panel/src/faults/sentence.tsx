@@ -47,7 +47,7 @@ interface BlanksProps {
 
 function Blanks({ draft, set }: BlanksProps) {
   const { live } = usePanel()
-  const { asks } = effects[draft.effect]
+  const { input } = effects[draft.effect]
   const groups = live.resources.value.filter(({ operations }) => operations.length > 0)
   return (
     <div class="sentence">
@@ -91,7 +91,7 @@ function Blanks({ draft, set }: BlanksProps) {
         options={optionsOf(effects)}
         choose={(effect) => set({ effect })}
       />{' '}
-      {asks === 'error' && (
+      {input === 'error' && (
         <>
           <Blank label="Code" value={draft.code} fill={(code) => set({ code })} />{' '}
           <Blank label="Type" value={draft.type} placeholder="type" fill={(type) => set({ type })} />, saying{' '}
@@ -103,8 +103,8 @@ function Blanks({ draft, set }: BlanksProps) {
           />
         </>
       )}
-      {asks === 'status' && <Blank label="HTTP status" value={draft.code} fill={(code) => set({ code })} />}
-      {asks === 'duration' && (
+      {input === 'status' && <Blank label="HTTP status" value={draft.code} fill={(code) => set({ code })} />}
+      {input === 'duration' && (
         <Blank label="How long" value={draft.duration} fill={(duration) => set({ duration })} />
       )}
       {mayRun(draft) && (

@@ -6,9 +6,9 @@ import { countOf } from '../store/words.ts'
 /** The line at the bottom: the call that was last, or that a press would make. */
 export function CallLine({ element: Place = 'footer' }: { readonly element?: 'footer' | 'section' }) {
   const { live, runner, dialog } = usePanel()
-  const coming = runner.coming.value
-  const shown = coming === undefined ? runner.last.value : { act: coming, world: live.world.value }
-  const { isError = false, text = '', undo } = (coming === undefined && runner.message.value) || {}
+  const pending = runner.pending.value
+  const shown = pending === undefined ? runner.last.value : { act: pending, world: live.world.value }
+  const { isError = false, text = '', undo } = (pending === undefined && runner.message.value) || {}
   const call = shown && runner.textOf(shown.act, shown.world)
   const count = runner.done.value.length
   return (
@@ -22,7 +22,7 @@ export function CallLine({ element: Place = 'footer' }: { readonly element?: 'fo
           Undo
         </button>
       )}
-      <span class="lesser">{coming !== undefined ? 'Will call' : shown === undefined && 'No call yet'}</span>
+      <span class="lesser">{pending !== undefined ? 'Will call' : shown === undefined && 'No call yet'}</span>
       <code class="cut stretch">{isError ? '' : call?.replaceAll(/\s*\n\s*/g, ' ')}</code>
       <Toggles
         label="Language of calls"

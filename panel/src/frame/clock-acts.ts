@@ -33,8 +33,8 @@ export function goTo({ now: { value: now } }: Live, at: number): Action {
 }
 
 /** Moves the clock to the event that is shown as the next, never to a later one; nothing where there is none. */
-export function goToNext({ upcoming, now }: Live): Action | undefined {
-  const [next] = upcoming.value
+export function goToNext({ scheduled, now }: Live): Action | undefined {
+  const [next] = scheduled.value
   if (next === undefined) return undefined
   const wait = Math.max(0, Math.ceil(Date.parse(next.at) - now.value))
   const message = `Clock advanced to ${timeOf(Date.parse(next.at))}: ${sentenceOf(next)}.`

@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide'
-import { ActButton, comingMark, Glyph, Icon, Select } from '../parts/index.ts'
+import { ActButton, Glyph, Icon, Select, scheduledMark } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { dayOf, durationOf, spanOf, timeOf, yearOf } from '../store/words.ts'
@@ -70,21 +70,21 @@ export function ClockControls() {
 
 function NextEvent() {
   const { live } = usePanel()
-  const [next] = live.upcoming.value
-  const goes = goToNext(live)
+  const [next] = live.scheduled.value
+  const action = goToNext(live)
   if (live.lost.value !== undefined || !live.isReady.value) return null
-  if (next === undefined || goes === undefined) return <p class="clock-next quiet">No scheduled events.</p>
+  if (next === undefined || action === undefined) return <p class="clock-next quiet">No scheduled events.</p>
   // Less than a second is not worth a figure that flickers.
   const wait = Math.max(1_000, Date.parse(next.at) - live.now.value)
   return (
     <div class="row clock-next">
-      <ActButton {...goes} title="Go there N">
+      <ActButton {...action} title="Go there N">
         Go<span class="wide-only"> there</span> <kbd>N</kbd>
       </ActButton>
       <p class="cut">
         <span class="lesser">Next, in {spanOf(wait)}</span>
         <span class="row">
-          <Glyph of={comingMark(next.kind)} />
+          <Glyph of={scheduledMark(next.kind)} />
           <span class="cut">{sentenceOf(next)}</span>
         </span>
       </p>

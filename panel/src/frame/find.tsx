@@ -41,9 +41,9 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const offer = found[chosen]
   const does = offer !== undefined && 'does' in offer ? offer.does : undefined
   useEffect(() => {
-    runner.coming.value = does
+    runner.pending.value = does
     return () => {
-      runner.coming.value = undefined
+      runner.pending.value = undefined
     }
   }, [runner, JSON.stringify(does)])
 

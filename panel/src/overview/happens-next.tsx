@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { goTo } from '../frame/clock-acts.ts'
 import type { UpcomingEvent } from '../library.ts'
-import { ActButton, Button, comingMark, Glyph, Nothing, Section } from '../parts/index.ts'
+import { ActButton, Button, Glyph, Nothing, Section, scheduledMark } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { eventWords, second, spanOf } from '../store/words.ts'
 
@@ -12,7 +12,7 @@ const mostShown = 6
 export function HappensNext() {
   const { live } = usePanel()
   const [showsAll, setShowsAll] = useState(false)
-  const events = live.upcoming.value
+  const events = live.scheduled.value
   const all = events.length > mostShown && (
     <Button as="small" aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
       {showsAll ? 'Fewer' : 'All'}
@@ -37,7 +37,7 @@ function Cue({ event }: { readonly event: UpcomingEvent }) {
   return (
     <li>
       <ActButton does={does} message={message}>
-        <Glyph of={comingMark(event.kind)} />
+        <Glyph of={scheduledMark(event.kind)} />
         <span class="mono soft">+{spanOf(Math.max(second, at - live.now.value))}</span>
         <span class="cut stretch">
           {eventWords(event)} <span class="quiet">{event.belongsTo.pipeline_uuid}</span>

@@ -52,10 +52,10 @@ export function usePipelines(): PipelineFacts[] | undefined {
       const runs = newest[uuid] ?? []
       const own = schedules.filter((schedule) => schedule.pipeline_uuid === uuid)
       const lastEnded = lastOf(runs)
-      const coming = live.upcoming.value.filter(({ belongsTo }) => belongsTo.pipeline_uuid === uuid)
+      const scheduled = live.scheduled.value.filter(({ belongsTo }) => belongsTo.pipeline_uuid === uuid)
       // A failure is what one wants to know of first.
-      const failure = coming.find(({ kind }) => kind === 'fails')
-      const next = failure ?? coming[0]
+      const failure = scheduled.find(({ kind }) => kind === 'fails')
+      const next = failure ?? scheduled[0]
       const underWay = runs.filter(isUnderWay).length
       const failsByScript = [script, ...own.map((each) => each.run_script)].some((each) =>
         typeof each === 'string' ? each.includes('failed') : each?.ends_as === 'failed',

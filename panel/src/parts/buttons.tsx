@@ -60,11 +60,11 @@ export function ActButton({ children, as = '', isPressed, ...action }: ActButton
   const isShown = useRef(false)
   const show = () => {
     isShown.current = true
-    runner.coming.value = action.does
+    runner.pending.value = action.does
   }
   const hide = () => {
     isShown.current = false
-    runner.coming.value = undefined
+    runner.pending.value = undefined
   }
   // A button that disappears under the pointer gets no event when the pointer leaves.
   useEffect(() => () => void (isShown.current && hide()), [])

@@ -50,7 +50,7 @@ export function markOf(status: unknown): Mark {
   return isMark(status) ? status : 'other'
 }
 
-const comingMarks: Readonly<Record<EventKind, Mark>> = {
+const scheduledMarks: Readonly<Record<EventKind, Mark>> = {
   starts: 'running',
   completes: 'will-complete',
   fails: 'will-fail',
@@ -61,7 +61,7 @@ const comingMarks: Readonly<Record<EventKind, Mark>> = {
   expires: 'cancelled',
 }
 
-export function comingMark(kind: EventKind): Mark {
+export function scheduledMark(kind: EventKind): Mark {
   // A server of a later release may know other kinds.
-  return comingMarks[kind] ?? 'fires'
+  return scheduledMarks[kind] ?? 'fires'
 }

@@ -15,7 +15,7 @@ export interface Bar {
 /** A lane of the time line: what its runs come from. */
 export interface Lane {
   readonly key: string
-  readonly kind: 'schedule' | 'backfill' | 'hand'
+  readonly kind: 'schedule' | 'backfill' | 'manual'
   readonly name: string
   readonly sub: string
   /** The schedule that triggers it, where one does. */
@@ -50,7 +50,7 @@ export function readLanes(
         const { id, name, schedule_type: type } = schedule
         return {
           key: `schedule ${id}`,
-          kind: type === 'time' ? 'schedule' : 'hand',
+          kind: type === 'time' ? 'schedule' : 'manual',
           name,
           sub: scheduleWords(schedule, now),
           schedule,

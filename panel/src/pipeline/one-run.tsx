@@ -1,6 +1,6 @@
 import { aboutReads } from '../faults/active-faults.tsx'
 import { isUnderWay, type Run } from '../overview/pipeline-facts.ts'
-import { ActButton, comingMark, Glyph, LineForm, markOf, Section } from '../parts/index.ts'
+import { ActButton, Glyph, LineForm, markOf, Section, scheduledMark } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
@@ -45,9 +45,10 @@ function RunPath({ run }: { readonly run: Run }) {
   const now = live.now.value
   const start = startOf(run)
   const isOn = isUnderWay(run)
-  const coming = live.upcoming.value.find(isOfRun(run))
-  const comingWords = () => {
-    if (coming !== undefined) return `${coming.kind} in ${spanOf(Math.max(1e3, Date.parse(coming.at) - now))}`
+  const scheduled = live.scheduled.value.find(isOfRun(run))
+  const nextChangeWords = () => {
+    if (scheduled !== undefined)
+      return `${scheduled.kind} in ${spanOf(Math.max(1e3, Date.parse(scheduled.at) - now))}`
     if (run.reads_left === null) return 'until advanced manually'
     return `${run.next_steps[0]?.status ?? run.ends_as} after ${countOf(run.reads_left, 'more read')}`
   }
@@ -58,9 +59,9 @@ function RunPath({ run }: { readonly run: Run }) {
         {run.status} {isOn ? `since ${timeOf(start)}` : `after ${spanOf(endOf(run, now) - start)}`}
       </span>
       {isOn && (
-        <span class={`row ${coming?.kind === 'fails' ? 'fail' : ''}`}>
-          <Glyph of={coming === undefined ? 'initial' : comingMark(coming.kind)} />
-          {comingWords()}
+        <span class={`row ${scheduled?.kind === 'fails' ? 'fail' : ''}`}>
+          <Glyph of={scheduled === undefined ? 'initial' : scheduledMark(scheduled.kind)} />
+          {nextChangeWords()}
         </span>
       )}
     </p>

@@ -73,8 +73,7 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   const files = usePage('logs', { where: { pipeline_run_id: run?.id ?? -1 }, limit })?.records ?? noFiles
   const shownBlocks = useMemo(() => blocksInRun(blocks, files), [blocks, files])
   const base = placeOf(uuid)
-  const comesFrom =
-    lanes.find((lane) => lane.runs.some(({ id }) => id === run?.id))?.name ?? 'started manually'
+  const origin = lanes.find((lane) => lane.runs.some(({ id }) => id === run?.id))?.name ?? 'started manually'
   return (
     <div class="stack">
       <div>
@@ -107,8 +106,8 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
       <TimeLine lanes={lanes} runs={runs} chosen={run?.id} base={base} />
       {run !== undefined && (
         <div class="duo">
-          <OneRun key={run.id} run={run} from={comesFrom} />
-          <RunLog key={`log ${run.id}`} run={run} files={files} isAskedFor={part === 'log'} />
+          <OneRun key={run.id} run={run} from={origin} />
+          <RunLog key={`log ${run.id}`} run={run} files={files} isLinked={part === 'log'} />
         </div>
       )}
     </div>

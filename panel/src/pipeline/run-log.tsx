@@ -37,11 +37,11 @@ interface RunLogProps {
   readonly run: Run
   readonly files: readonly LogFile[]
   /** True where a link leads to it. */
-  readonly isAskedFor: boolean
+  readonly isLinked: boolean
 }
 
 /** The log files of a run, that of the failing block first. */
-export function RunLog({ run, files, isAskedFor }: RunLogProps) {
+export function RunLog({ run, files, isLinked }: RunLogProps) {
   const [picked, setPicked] = useState<string | undefined>(undefined)
   const [text, setText] = useState('')
   const [isFollowed, setFollowed] = useState(false)
@@ -50,8 +50,8 @@ export function RunLog({ run, files, isAskedFor }: RunLogProps) {
   const file = files.find(({ id }) => String(id) === picked) ?? withError ?? files[0]
   const isThere = file !== undefined
   useEffect(() => {
-    if (isAskedFor && isThere) place.current?.scrollIntoView({ block: 'center' })
-  }, [isAskedFor, isThere])
+    if (isLinked && isThere) place.current?.scrollIntoView({ block: 'center' })
+  }, [isLinked, isThere])
   useEffect(() => {
     if (isFollowed) place.current?.querySelector('.code')?.scrollTo({ top: Number.MAX_SAFE_INTEGER })
   }, [isFollowed, file?.content])

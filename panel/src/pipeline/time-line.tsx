@@ -7,7 +7,7 @@ import { countOf, day, dayOf, minute, spanOf, timeOf } from '../store/words.ts'
 import { endOf, isOfRun, type Lane, placeBars, startOf, usualWindow, windows } from './lanes.ts'
 import { triggerOf } from './trigger.ts'
 
-const icons = { schedule: Clock3, backfill: Rewind, hand: Hand }
+const icons = { schedule: Clock3, backfill: Rewind, manual: Hand }
 const lineHeight = 24
 /** The share of the axis right of now. */
 const ahead = 0.08
@@ -103,7 +103,7 @@ function LaneRuns({ lane, from, placeOf, opened, base }: LaneRunsProps) {
   const shown = lane.runs.filter((run) => endOf(run, now) >= from)
   // A running run is drawn up to its known end.
   const untilOf = (run: Run) => {
-    const end = live.upcoming.value.findLast(isOfRun(run))
+    const end = live.scheduled.value.findLast(isOfRun(run))
     return end === undefined ? endOf(run, now) : Date.parse(end.at)
   }
   const bars = placeBars(shown, untilOf, (now - from) / 200)

@@ -50,7 +50,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
   const { plural } = description
   const { rest, query } = routes.current.value
   const { filter = '', sort = '', order = 'up' } = query
-  const search = useSettled(filter)
+  const search = useDebounced(filter)
   const [length, end] = useGrowing()
   const page = usePage(plural, {
     ...(search !== '' && { search }),
@@ -148,12 +148,12 @@ function OpenedDrawer({ opened, ...props }: OpenedDrawerProps) {
 }
 
 /** Returns a text once it has not changed for a while: no server is asked at each key. */
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text)
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    if (text === settled) return
-    const timer = setTimeout(() => settle(text), 80)
+    if (text === debounced) return
+    const timer = setTimeout(() => setDebounced(text), 80)
     return () => clearTimeout(timer)
-  }, [text, settled])
-  return settled
+  }, [text, debounced])
+  return debounced
 }

@@ -16,7 +16,7 @@ import { act } from '../store/acts.ts'
 import { searchOf } from '../store/journal-text.ts'
 import { usePanel } from '../store/panel.ts'
 import { useRequest } from '../store/use-query.ts'
-import { countOf, timeOf, tookOf } from '../store/words.ts'
+import { countOf, durationWords, timeOf } from '../store/words.ts'
 import { type CopyForm, copies } from './copies.ts'
 import { Diff } from './diff.tsx'
 import { FaultNames, Status } from './request-row.tsx'
@@ -64,8 +64,8 @@ export function OneRequest({ summary, close }: OneRequestProps) {
           </code>
           <p class="lesser">
             request {sequence} of world {world}, {timeOf(Date.parse(at))}
-            {at.slice(19, 23)}, replied in {tookOf(milliseconds)}
-            {held ? `, delayed by ${tookOf(held)}` : ''} <FaultNames ids={entry.faults} />
+            {at.slice(19, 23)}, replied in {durationWords(milliseconds)}
+            {held ? `, delayed by ${durationWords(held)}` : ''} <FaultNames ids={entry.faults} />
           </p>
           {/* A credential in the path is not stored, so such a request cannot be sent again. */}
           {detailed !== undefined && !address.includes('***') && (

@@ -3,7 +3,7 @@ import { shortOf } from '../faults/fault-words.ts'
 import type { JournalEntry } from '../library.ts'
 import { Glyph, Icon, Link } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
-import { countOf, nounFor, timeOf, tookOf } from '../store/words.ts'
+import { countOf, durationWords, nounFor, timeOf } from '../store/words.ts'
 
 /** The number of errors under HTTP 200, in red. */
 export function HiddenErrors() {
@@ -78,7 +78,7 @@ export function RequestRow({ entry, to, isOpened = false }: RequestRowProps) {
       </span>
       <span class="right">
         <small class="block count">{timeOf(Date.parse(at))}</small>
-        <small class="block count">{tookOf(milliseconds + (held ?? 0))}</small>
+        <small class="block count">{durationWords(milliseconds + (held ?? 0))}</small>
       </span>
     </Link>
   )

@@ -44,7 +44,7 @@ export class Live {
   readonly clock: ReadonlySignal<ClockReading>
   readonly resources: ReadonlySignal<readonly ResourceDescription[]>
   readonly faults: ReadonlySignal<readonly ActiveFault[]>
-  readonly upcoming: ReadonlySignal<readonly UpcomingEvent[]>
+  readonly scheduled: ReadonlySignal<readonly UpcomingEvent[]>
   readonly lastErrors: ReadonlySignal<readonly LastError[]>
   /** The newest first, without headers, bodies and changes. */
   readonly requests: ReadonlySignal<readonly JournalEntry[]>
@@ -62,7 +62,7 @@ export class Live {
   #stopStream: () => void = () => undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   /** Counts streams, to ignore events of an earlier one. */
-  #turn = 0
+  #streamNumber = 0
 
   constructor(controls: Controls, world: string) {
     this.controls = controls
@@ -73,7 +73,7 @@ export class Live {
       return { now, speed, readAt: performance.now() }
     })
     this.faults = this.#observe<readonly ActiveFault[]>('faults', [], ({ faults }) => faults.list())
-    this.upcoming = this.#observe<readonly UpcomingEvent[]>('upcoming', [], async ({ clock }) => {
+    this.scheduled = this.#observe<readonly UpcomingEvent[]>('upcoming', [], async ({ clock }) => {
       return (await clock.next({ limit: 40 })).events
     })
     this.lastErrors = this.#observe<readonly LastError[]>('errors', [], ({ logs }) => logs.lastErrors())
@@ -139,7 +139,7 @@ export class Live {
   }
 
   dispose(): void {
-    this.#turn += 1
+    this.#streamNumber += 1
     this.#stopStream()
     for (const stop of this.#stops) stop()
     clearTimeout(this.#retry)
@@ -163,16 +163,16 @@ export class Live {
 
   /** Follows a world from the beginning: its stream first, so that nothing is missed. */
   async #begin(): Promise<void> {
-    this.#turn += 1
-    const turn = this.#turn
+    this.#streamNumber += 1
+    const streamNumber = this.#streamNumber
     this.#stopStream()
     clearTimeout(this.#retry)
     try {
       const stop = await this.of.changes.subscribe(
-        ({ parts }) => turn === this.#turn && this.#hear(parts),
-        () => turn === this.#turn && this.#resume(),
+        ({ parts }) => streamNumber === this.#streamNumber && this.#hear(parts),
+        () => streamNumber === this.#streamNumber && this.#resume(),
       )
-      if (turn !== this.#turn) return stop()
+      if (streamNumber !== this.#streamNumber) return stop()
       this.#stopStream = stop
       const isRestarted = this.lost.peek() !== undefined && (await this.#hasRestarted())
       this.lost.value = undefined
@@ -184,7 +184,7 @@ export class Live {
       }
       void this.refresh('all')
     } catch (error) {
-      if (turn === this.#turn) await this.#unlessGone(() => this.#lose(error))
+      if (streamNumber === this.#streamNumber) await this.#unlessGone(() => this.#lose(error))
     }
   }
 
@@ -259,7 +259,7 @@ export class Live {
   /** Reads everything again when the next scheduled event has happened. */
   #awaitNext(): (() => void) | undefined {
     const { speed } = this.clock.value
-    const [next] = this.upcoming.value
+    const [next] = this.scheduled.value
     if (next === undefined || speed === 0 || this.lost.value !== undefined) return undefined
     const wait = (Date.parse(next.at) - this.now.peek()) / speed
     const delay = Math.min(Math.max(wait + 50, 300), waits.longest)

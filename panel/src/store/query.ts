@@ -14,15 +14,15 @@ export class Query<Value> {
   readonly of: WorldControls
   readonly part: LivePart
   readonly answer: Signal<Value | undefined> = signal(undefined)
-  readonly #ask: Read<Value>
+  readonly #load: Read<Value>
   readonly #fail: OnFailure
   #watchers = 0
   #reads = 0
 
-  constructor(of: WorldControls, part: LivePart, ask: Read<Value>, fail: OnFailure) {
+  constructor(of: WorldControls, part: LivePart, load: Read<Value>, fail: OnFailure) {
     this.of = of
     this.part = part
-    this.#ask = ask
+    this.#load = load
     this.#fail = fail
   }
 
@@ -41,11 +41,11 @@ export class Query<Value> {
 
   async read(): Promise<void> {
     this.#reads += 1
-    const turn = this.#reads
+    const readNumber = this.#reads
     try {
       const known = this.answer.peek()
-      const answer = await this.#ask(this.of, known)
-      if (turn === this.#reads && !this.#isKnown(answer, known)) this.answer.value = answer
+      const answer = await this.#load(this.of, known)
+      if (readNumber === this.#reads && !this.#isKnown(answer, known)) this.answer.value = answer
     } catch (error) {
       this.#fail(error, this.of.name)
     }

@@ -69,7 +69,7 @@ interface StoredRecording {
 
 /** Does acts: each is shown before and after, and recorded. */
 export class ActRunner {
-  readonly coming = signal<Act | undefined>(undefined)
+  readonly pending = signal<Act | undefined>(undefined)
   readonly last = signal<{ readonly act: Act; readonly world: string } | undefined>(undefined)
   readonly message = signal<LineMessage | undefined>(undefined)
   readonly done = signal<readonly DoneAct[]>([])

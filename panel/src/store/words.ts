@@ -107,7 +107,7 @@ export function countOfAll(count: number, all: number): string {
 }
 
 /** `0.4 ms`, `12 ms`, `1.2 s`. */
-export function tookOf(milliseconds: number): string {
+export function durationWords(milliseconds: number): string {
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`
   return milliseconds < second ? `${Math.round(milliseconds)} ms` : `${(milliseconds / second).toFixed(1)} s`
 }
