@@ -88,6 +88,9 @@ it.each([
   'x-secretive',
   'x-token-type',
   'passwd',
+  'DPoP',
+  'X-Session',
+  'Ocp-Apim-Subscription-Key',
 ])('redacts the header %s by a part of its name', (name) => {
   expect(redactor.headers({ [name]: 'lantern' })).toEqual({ [name]: '***' })
 })
@@ -200,6 +203,45 @@ it.each([
   ['password: &anchor lantern', 'password: ***'],
   ['const password =\n  "lantern"\na', 'const password =\n  ***\na'],
   ['token = read(\n  "lantern",\n)\na', 'token = ***\na'],
+  // Flags of programs, and SQL
+  ['mysql -u root -p lantern db', 'mysql -u root -p ***'],
+  ['mysql -plantern db', 'mysql -p***'],
+  ["mysqldump -h a -p'lantern' db", "mysqldump -h a -p'***' db"],
+  ['/usr/bin/mariadb-dump -uroot \\\n  -plantern db', '/usr/bin/mariadb-dump -uroot \\\n  -p***'],
+  ['["mysql", "-plantern"]', '["mysql", "-p***'],
+  ['["docker", "login", "-p", "lantern"]', '["docker", "login", "-p", "***"]'],
+  ['command:\n  - mysql\n  - -plantern\n', 'command:\n  - mysql\n  - -p***\n'],
+  ['docker login -u mira -p lantern a.example', 'docker login -u mira -p ***'],
+  ['sshpass -p 31337lantern ssh a', 'sshpass -p ***'],
+  ['-p lantern', '-p ***'],
+  ['deploy -p l4ntern now', 'deploy -p ***'],
+  ['sqlcmd -U sa -P lantern', 'sqlcmd -U sa -P ***'],
+  ['redis-cli -h a -a lantern ping', 'redis-cli -h a -a ***'],
+  ['openssl -pass lantern', 'openssl -pass ***'],
+  ['CREATE USER mira IDENTIFIED BY lantern;', 'CREATE USER mira IDENTIFIED BY ***'],
+  ["identified by 'lantern' REQUIRE SSL", "identified by '***' REQUIRE SSL"],
+  ["IDENTIFIED WITH mysql_native_password BY 'lantern'", "IDENTIFIED WITH mysql_native_password BY '***'"],
+  // Sentences
+  ['the password is lantern', 'the password is ***'],
+  ['My password is "lantern", he said', 'My password is "***", he said'],
+  ['The API key was lantern-7 until today', 'The API key was ***'],
+  ['the passwords are lantern and lantern', 'the passwords are ***'],
+  // Octal escapes
+  ['pa\\163sword=lantern', 'pa\\163sword=***'],
+  ['password\\75lantern', 'password\\75***'],
+  // Other headers
+  ['X-Session: lantern\nA: b', 'X-Session: ***\nA: b'],
+  ['DPoP: lantern', 'DPoP: ***'],
+  // Addresses of webhooks
+  ['https://hooks.slack.com/services/T0/B0/lantern', 'https://hooks.slack.com/services/***'],
+  ['post to hooks.slack.com/services/T0/B0/lantern now', 'post to hooks.slack.com/services/*** now'],
+  ['/api/hooks.slack.com/services/T0/B0/lantern', '/api/hooks.slack.com/services/***'],
+  [
+    'url=https%3A%2F%2Fhooks.slack.com%2Fservices%2FT0%2Flantern',
+    'url=https%3A%2F%2Fhooks.slack.com%2Fservices%2F***',
+  ],
+  ['https://discord.com/api/webhooks/1/lantern', 'https://discord.com/api/webhooks/***'],
+  ['https://api.telegram.org/bot1:lantern/sendMessage', 'https://api.telegram.org/bot***'],
   // A blank behind a flag, behind `Bearer`, and before what is no word of a sentence
   ['login --password hunter-lantern --name a', 'login --password ***'],
   ['Connect -Password lantern', 'Connect -Password ***'],
@@ -348,6 +390,11 @@ it.each([
 it.each([
   'the password must be 8 characters long',
   'the token is expired',
+  'the password is too short, the token was not sent, and tokens are optional',
+  'mkdir -p build/out && ssh -p 2222 a && docker run -p 8080:80 a && psql -p 5432',
+  'use -p to set the port, find . -print, -pedantic',
+  'records are identified, and sorted by name',
+  'match \\1 and \\0',
   'token_type=bearer&passwordPolicy=strict',
   '{"token_type":"bearer","tokenUrl":"https://a.example/"',
   'keyboard: qwerty, max_tokens=5',

@@ -26,7 +26,25 @@ const quotes = '"\'`'
 const longQuotes = ['"""', "'''", '`']
 const operators = [':', '=', '|', '->', '<-', '??']
 const userFlags = new Set(['-u', '-U', '--user', '--proxy-user'])
+/** The flags of one letter that precede a password, and the programs and other flags before them in a line. */
+const programsByFlag = {
+  '-p': [
+    ...['mysql', 'mysqldump', 'mysqladmin', 'mysqlimport', 'mysqlsh', 'mariadb', 'mariadb-dump'],
+    ...['mongo', 'mongosh', 'mongodump', 'mongorestore', 'sshpass', 'login', '-u', '--user', '--username'],
+  ],
+  '-P': ['sqlcmd', 'bcp', 'isql'],
+  '-a': ['redis-cli'],
+  '-w': ['ldapsearch', 'ldapadd', 'ldapmodify', 'ldapwhoami'],
+}
+const passwordFlags: ReadonlyMap<string, string> = new Map(
+  Object.entries(programsByFlag).flatMap(([flag, programs]) => programs.map((program) => [program, flag])),
+)
 const nothing = new Set(['null', 'true', 'false', 'none', 'undefined'])
+/** Verbs between a secret name and its value: `the password is lantern`. */
+const verbs = new Set(['is', 'was', 'are', 'were', 'equals'])
+/** Words that describe a credential, or continue a sentence about one: `is expired`, `is too short`. */
+const description =
+  /^(?:\w+(?:ed|ing|able|ible|id|al|ent|ary|less|ful)|ok|good|bad|new|old|same|long|short|safe|weak|wrong|right|correct|missing|secret|empty|unset|unknown|hidden|known|given|taken|sent|kept|set|read|null|none|true|false|no|not|never|always|often|usually|only|also|still|now|then|here|there|too|so|very|one|what|where|when|how|why|that|this|an?|the|its?|your|my|their|in|of|on|at|as|by|for|from|to|with|without|if|and|or|but|up|out|less|more)[.,;:!?)]*$/i
 const formHead = 'content-disposition'
 
 class Scanner {
@@ -46,6 +64,10 @@ class Scanner {
   /** A secret name and a `value` beside it: `name: password`, `value: …`, in either order. */
   #hasSecretName = false
   #valueStart = -1
+  /** The flag behind which the program of this line takes a password. */
+  #passwordFlag: string | undefined
+  /** The end of the last `identified` of SQL, or -1: `IDENTIFIED BY 'lantern'`. */
+  #identified = -1
   /** The end of the part in which no colon ends a user: the flags of one long word must not search it again each. */
   #searchedForUser = 0
   /** The last word that the scanner has read. */
@@ -115,6 +137,8 @@ class Scanner {
     this.#lineStart = start
     const first = this.#skip(start, ' \t')
     if (this.#isLineEnd(first) || this.#character(first) === '-') this.#endPair()
+    // A command may continue behind a backslash, or be a list with an argument on each line.
+    if (!this.#isOneOf(start - 2, '\\\r') && !this.#isOneOf(first, '-"\'')) this.#passwordFlag = undefined
   }
 
   #endPair(): void {
@@ -132,8 +156,13 @@ class Scanner {
     if (end - start < 2) return
     const name = this.#text.slice(this.#startOfKey(start, end), end).replace(' ', '_')
     const isDoubtful = !this.#isSecret(name)
+    this.#passwordFlag = passwordFlags.get(name) ?? this.#passwordFlag
     if (userFlags.has(name)) this.#hideUser(this.#skip(end, ' \t='))
     else if (name.startsWith('-u') && this.#character(end) === ':') this.#hideUser(start + 2)
+    else if (isDoubtful && name.startsWith('-') && this.#startsPasswordFlag(name))
+      this.#readPasswordFlag(start)
+    else if (/^identified$/i.test(name)) this.#identified = end
+    else if (this.#identified !== -1 && this.#isIdentifiedBy(name, start)) this.#hideValue(end, start)
     else if (isDoubtful && name.toLowerCase().endsWith('value')) this.#readValueOfPair(start, end)
     else if (isDoubtful && !isDoubtfulName(name, this.#isSecret)) return
     else if (this.#tagName !== -1) this.#hideElement(isDoubtful)
@@ -150,8 +179,40 @@ class Scanner {
     return isKey && isJoined && this.#isSecret(`${this.#text.slice(before, start - 1)}_key`) ? before : start
   }
 
+  #startsPasswordFlag(name: string): boolean {
+    return name.startsWith('-p') || name.startsWith(this.#passwordFlag ?? '-p')
+  }
+
+  /** Hides a password behind a flag of one letter, with or without a blank: `-p lantern`, `-plantern`. */
+  #readPasswordFlag(start: number): void {
+    const flag = this.#text.slice(start, start + 2)
+    const isListed = this.#isOneOf(start - 1, quotes)
+    const isKnown = flag === this.#passwordFlag
+    const isJoined = this.#at > start + 2 || (!isListed && this.#startsQuote(this.#at))
+    if (isJoined && isKnown) this.#hideValue(start + 2, start)
+    if (isJoined || !(isKnown || flag === '-p')) return
+    const joint = this.#findOperator(this.#at) ?? this.#findBlank(this.#at, isKnown ? flag : 'p')
+    if (joint !== undefined && (isKnown || !this.#isPortOrPath(joint))) this.#hideValue(joint, start)
+  }
+
+  /** Returns whether a value is a port, several of them, or a path: `ssh -p 22`, `docker run -p 8080:80`, `mkdir -p a/b`. */
+  #isPortOrPath(joint: number): boolean {
+    const word = this.#wordAt(this.#skip(joint, ' \t"\''))
+    return word.includes('/') || /^[\d.:]*["',;)\]]*$/.test(word)
+  }
+
+  /** Returns whether a name is the `by` of SQL: `IDENTIFIED WITH mysql_native_password BY`. */
+  #isIdentifiedBy(name: string, start: number): boolean {
+    if (start - this.#identified > 64 || !/^by$/i.test(name)) return false
+    const between = this.#text.slice(this.#identified, start)
+    return /^\s+(?:(?:with|via)\s+\S+\s+)?$/i.test(between) && !this.#describes(start + 2)
+  }
+
   #readSecret(name: string, start: number, isDoubtful: boolean): void {
-    const joint = this.#findOperator(this.#at) ?? (isDoubtful ? undefined : this.#findBlank(this.#at, name))
+    const joint =
+      this.#findOperator(this.#at) ??
+      this.#findVerb(this.#at) ??
+      (isDoubtful ? undefined : this.#findBlank(this.#at, name))
     if (joint === undefined) {
       if (!isDoubtful) this.#noteSecretName(start)
     } else if (!this.#isPlain(this.#skip(joint, ' \t'), isDoubtful)) {
@@ -202,6 +263,29 @@ class Scanner {
     if (operators.some((sign) => operator.includes(sign))) return operator.startsWith('|') ? start + 1 : end
     if (operator.startsWith('>') && closed > nameEnd) return end
     return operator === '-' && start > closed && this.#isOneOf(end, ' \t') ? end : undefined
+  }
+
+  /** Finds a verb behind a name, unless a description of the credential follows it. */
+  #findVerb(nameEnd: number): number | undefined {
+    const start = this.#skip(this.#skip(nameEnd, '\\"\'`])'), ' \t')
+    if (start === nameEnd) return undefined
+    const verb = /^[a-z]{2,6}(?=[ \t])/i.exec(this.#text.slice(start, start + 7))?.[0] ?? ''
+    if (!verbs.has(verb.toLowerCase())) return undefined
+    const joint = start + verb.length
+    return this.#describes(joint) ? undefined : joint
+  }
+
+  /** Returns whether what follows describes a credential, and is none. */
+  #describes(joint: number): boolean {
+    const word = this.#wordAt(this.#skip(joint, ' \t'))
+    return word === '' || description.test(word)
+  }
+
+  /** Returns the characters up to a blank, at most 99. */
+  #wordAt(start: number): string {
+    let end = start
+    while (end < start + 99 && end < this.#text.length && !this.#isOneOf(end, ' \t\r\n')) end++
+    return this.#text.slice(start, end)
   }
 
   /** Finds what joins a name to a value without an operator: `setToken("…")`, `["token", "…"]`, `--token …`. */
@@ -410,5 +494,9 @@ function isWordCharacter(code: number): boolean {
 /** Returns the signs and names with a meaning to the scanner: a test repeats them in any order. */
 export function vocabulary(): string[] {
   const signs = ' \t\r\n/?@\\<>()[]{}-.,;&|'
-  return [...quotes, ...longQuotes, ...operators, ...userFlags, ...nothing, ...signs, formHead, 'bearer']
+  const words = ['bearer', 'mysql', '-p', 'identified', 'by']
+  return [
+    ...[...quotes, ...longQuotes, ...operators, ...signs],
+    ...[...userFlags, ...verbs, ...nothing, ...words, formHead],
+  ]
 }

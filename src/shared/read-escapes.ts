@@ -7,7 +7,7 @@ export interface Reading {
 
 /** Escapes of URLs, of JSON and programming languages, and of HTML; the bytes of one character at a time. */
 const anyEscape =
-  /%[c-f][\da-f](?:%[89ab][\da-f])+|%[\da-f]{2}|\\(?:u[\da-f]{4}|x[\da-f]{2}|u\{[\da-f]{1,6}\}|[nrt"'\\/])|&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|equals|colon|nbsp|Tab|NewLine);/gi
+  /%[c-f][\da-f](?:%[89ab][\da-f])+|%[\da-f]{2}|\\(?:u[\da-f]{4}|x[\da-f]{2}|u\{[\da-f]{1,6}\}|[0-3]?[0-7]{1,2}|[nrt"'\\/])|&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|equals|colon|nbsp|Tab|NewLine);/gi
 const simpleEscapes = new Map(
   Object.entries({
     ...{ n: '\n', r: '\r', t: '\t' },
@@ -43,6 +43,7 @@ export function readEscapes(text: string): Reading | undefined {
 function readEscape(written: string): string {
   if (written.startsWith('%')) return readBytes(written)
   const name = written.replace(/^[\\&]|;$/g, '')
+  if (/^[0-7]/.test(name)) return String.fromCharCode(Number.parseInt(name, 8))
   const digits = /^(?:#x|[ux]\{?)([\da-f]+)/i.exec(name)?.[1]
   const code = digits === undefined ? Number(name.slice(1)) : Number.parseInt(digits, 16)
   if (name.length > 1 && code <= 0x10ffff) return String.fromCodePoint(code)

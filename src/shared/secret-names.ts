@@ -1,13 +1,14 @@
 import { hidden } from './hidden.ts'
 
 /** Words that make a header secret wherever they are in its name. */
-const secretHeader = /cookie|token|api-?key|secret|password|(?<![a-z])auth(?![a-z])/i
+const secretHeader =
+  /cookie|token|api-?key|secret|password|session|dpop|assertion|(?:subscription|functions|license)-?key|(?<![a-z])auth(?![a-z])/i
 /**
  * End of a word in a name: `session[accessToken]`, `api_key`, `passWord`; with `key`, the word before it.
  * Words that describe a credential are not secret: `token_type`.
  */
 const secretWord =
-  /(?:pass[\W_]?(?:words?|phrase)|[ps][\W_]?wd|secrets?|token|(?:api|access|account|private|secret|signing|encryption|master|ssh)[\W_]?key|(?<=[a-z\d][\W_])pass|(?<![a-z])otp|passcode|[cx]srf|authorization|bearer|cookies?|credentials?|jwt|signature|(?<![a-z])sig|session[\W_]?id|connection[\W_]?string)(?![a-z])(?![\W_](?:type|policy|url)$)/i
+  /(?:pass[\W_]?(?:words?|phrase)|[ps][\W_]?wd|secrets?|token|(?:api|access|account|private|secret|signing|encryption|master|ssh)[\W_]?key|(?<=^--?|[a-z\d][\W_])pass|(?<![a-z])otp|passcode|[cx]srf|authorization|bearer|cookies?|credentials?|jwt|signature|(?<![a-z])sig|session[\W_]?id|x[\W_]session|dpo[\W_]?p|connection[\W_]?string)(?![a-z])(?![\W_](?:type|policy|url)$)/i
 /** Values that are no credential under a name that may also count or report something. */
 const plainValue = /^(?:\d{1,15}(?:\.\d{1,15})?|true|false|null)?$/
 

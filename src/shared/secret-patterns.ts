@@ -8,6 +8,11 @@ const patterns: readonly RegExp[] = [
   /-----BEGIN [A-Z ]+-----[\s\S]*?(?=-----END|$)/g,
   /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   /(?<![\w-])(?:sk|pk|rk|gh[opsu]|github_pat|glpat|xox[a-z]|AKIA|ASIA|AIza|npm|hf)[-_]?[A-Za-z0-9][\w-]{11}[\w-]*/g,
+  // Everyone who has the address of a webhook can send to it.
+  /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)\w[^\s"'<>]*/gi,
+  /(?<=discord(?:app)?\.com\/api\/webhooks\/)\w[^\s"'<>]*/gi,
+  /(?<=webhook\.office\.com\/)\w[^\s"'<>]*/gi,
+  /(?<=api\.telegram\.org\/bot)\w[^\s"'<>]*/gi,
 ]
 
 /** Finds credentials by their form: private keys in PEM, JSON Web Tokens, keys with the prefix of their issuer. */

@@ -66,7 +66,9 @@ export class Redactor {
   }
 
   /** Hides credentials in a URL, which is split as the engine splits it. */
-  url(url: string): string {
+  url(given: string): string {
+    // The host and the path of a webhook make it a credential.
+    const url = replaceSpans(given, joinSpans(findSecretPatterns(given)), () => hidden)
     const pathStart = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
     if (pathStart === -1) return this.#freeText(url)
     const { path, search } = splitUrl(url)
@@ -142,7 +144,8 @@ export class Redactor {
   /** Hides spans of a text, and credentials in its parts. Each part is scanned like a line. */
   #hideParts(text: string, separator: string, spans: readonly Span[], read = text): string {
     const lines = read.replaceAll(separator, '\n')
-    const found = joinSpans([...spans, ...findAtAnyDepth(lines, this.#find)])
+    const patterns = findSecretPatterns(read)
+    const found = joinSpans([...spans, ...patterns, ...findAtAnyDepth(lines, this.#find)])
     return replaceSpans(text, found, () => hidden)
   }
 
