@@ -83,7 +83,7 @@ const rules: Readonly<Record<string, { imports: readonly string[]; types?: reado
   resources: { imports: ['shared', 'zod'], types: ['assumptions'] },
   factories: { imports: ['resources', 'shared', 'zod', '@msw/data', 'tinyqueue'], types: ['assumptions'] },
   profiles: { imports: ['resources', 'shared', 'zod'], types: ['assumptions'] },
-  traffic: { imports: ['shared', 'node:', 'zod'], types: ['har-format'] },
+  traffic: { imports: ['files', 'shared', 'node:', 'zod'], types: ['har-format'] },
   engine: {
     imports: [
       'resources',

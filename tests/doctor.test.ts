@@ -210,7 +210,7 @@ it('reports an old Node and a missing package', async () => {
     own: { engines: { node: '>=20.19' }, peerDependencies: {} },
     node: '18.20.0',
     port: await freePort(),
-    readFixture: async () => ({}),
+    readFixture: () => ({}),
   })
   for await (const finding of found) findings.push(finding)
 

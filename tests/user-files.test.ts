@@ -1,11 +1,17 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { editManifest } from '../src/cli/project/edit-manifest.ts'
-import { readJsonFile } from '../src/files/read-file.ts'
+import { readProject } from '../src/cli/project/project.ts'
+import { readJsonFile, readTextFile } from '../src/files/read-file.ts'
 import { writeUserFile } from '../src/files/write-file.ts'
+import { readHar } from '../src/traffic/read-har.ts'
+import { root } from './support/root.ts'
 
 function createFolder(): string {
   const folder = fs.mkdtempSync(join(tmpdir(), 'understudy-files-'))
@@ -72,13 +78,74 @@ it.each([false, true])('leaves no part of a file that does not fit on the disk (
   if (!isNew) expect(fs.readFileSync(file, 'utf8')).toBe('before')
 })
 
-it.each([201, 100_000])('refuses JSON that is nested %i levels deep, and names the file', async (levels) => {
+it.each([201, 100_000])('refuses JSON that is nested %i levels deep, and names the file', (levels) => {
   const file = join(createFolder(), 'deep.json')
   fs.writeFileSync(file, '['.repeat(levels) + ']'.repeat(levels))
 
-  await expect(readJsonFile(file, `the fixture ${file}`)).rejects.toThrow(
+  expect(() => readJsonFile(file, `the fixture ${file}`)).toThrow(
     `Cannot read the fixture ${file}: it is nested more than 200 levels deep.`,
   )
+})
+
+const notRegular = 'it is a pipe, a socket or a device, not a regular file'
+
+it.each<[string, (file: string) => unknown, string]>([
+  ['a pipe', (file) => execFileSync('mkfifo', [file]), notRegular],
+  ['a socket', (file) => listenAt(file), notRegular],
+  ['a device', (file) => fs.symlinkSync('/dev/zero', file), notRegular],
+  ['a folder', (file) => fs.mkdirSync(file), 'it is a folder'],
+  [
+    'a file of 1 TB',
+    (file) => {
+      fs.writeFileSync(file, '')
+      fs.truncateSync(file, 2 ** 40)
+    },
+    'it has 1099511627776 bytes, and at most 268435456 are read',
+  ],
+])('refuses %s in place of a file of the user, without waiting', async (_, create, reason) => {
+  const folder = createFolder()
+  const file = join(folder, 'package.json')
+  await create(file)
+  const traffic = async () => {
+    for await (const { position } of readHar(file)) throw new Error(`It read entry ${position}.`)
+  }
+
+  expect(() => readJsonFile(file, 'the file')).toThrow(`Cannot read the file: ${reason}.`)
+  await expect(readProject(folder)).rejects.toThrow(`Cannot read ${file}: ${reason}.`)
+  if (!reason.includes('bytes')) await expect(traffic()).rejects.toThrow(reason)
+})
+
+async function listenAt(path: string): Promise<void> {
+  const server = createServer().listen(path)
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+}
+
+it('reads the files of users in one place', () => {
+  // The others read files of this package, of this process, or a state, which has its own checks.
+  const exceptions = [
+    'src/files/package-folder.ts',
+    'src/files/read-file.ts',
+    'src/server/panel-files.ts',
+    'src/server/docs-page.ts',
+    'src/integrations/usage/index.ts',
+    'src/storage/file.ts',
+    'src/cli/project/write-demo.ts',
+    'contract-tests/rules/document.ts',
+    'contract-tests/runner/cleanup-log.ts',
+    'contract-tests/verify/cleanup-log-files.ts',
+  ]
+  const readers = ['src', 'contract-tests'].flatMap((folder) =>
+    fs
+      .readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.startsWith('tests/'))
+      .map((path) => `${folder}/${path}`)
+      .filter((path) =>
+        /\b(?:readFile|readFileSync|createReadStream)\(/.test(readTextFile(join(root, path))),
+      ),
+  )
+
+  expect(readers.filter((path) => path !== 'src/traffic/read-har.ts').sort()).toEqual(exceptions.sort())
 })
 
 const plan = { scripts: { mock: 'serve' }, workerDirectory: undefined }

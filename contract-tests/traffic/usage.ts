@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
+import { readTextFile, reasonNotRead } from '../../src/files/read-file.ts'
 import { tryParseJson } from '../../src/shared/json.ts'
 import { addressOf } from '../../src/traffic/exchange.ts'
 import { readHar } from '../../src/traffic/read-har.ts'
@@ -38,7 +38,7 @@ export async function readUsage(files: readonly string[]): Promise<UsageMap> {
   const collector = new UsageCollector()
   for (const file of files) {
     if (!/\.har$/i.test(file)) {
-      collector.merge(await readMap(file))
+      collector.merge(readMap(file))
       continue
     }
     for await (const exchange of readHar(file)) {
@@ -52,11 +52,17 @@ export async function readUsage(files: readonly string[]): Promise<UsageMap> {
   throw new Error(`--used-by: expected traffic of this API; found no operation in ${files.join(', ')}.`)
 }
 
-async function readMap(file: string): Promise<UsageMap> {
-  const text = await readFile(file, 'utf8').catch(() => '')
+function readMap(file: string): UsageMap {
+  const expected = `--used-by: expected a HAR file or a usage map in JSON; found neither: ${file}`
+  let text: string
+  try {
+    text = readTextFile(file)
+  } catch (error) {
+    throw new Error(`${expected}. Cannot read it: ${reasonNotRead(error)}.`)
+  }
   const parsed = schema.safeParse(tryParseJson(text))
   if (parsed.success) return parsed.data
-  throw new Error(`--used-by: expected a HAR file or a usage map in JSON; found neither: ${file}.`)
+  throw new Error(`${expected}.`)
 }
 
 /** Marks the deviations that no consumer uses as accepted. */

@@ -57,7 +57,7 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
   const baseline =
     options.baseline === undefined
       ? undefined
-      : parseBaseline(await readBaseline(options.baseline), options.baseline)
+      : parseBaseline(readBaseline(options.baseline), options.baseline)
   const { profile, known } = await findProfile(options.profile)
   const reasons = new Map<RuleId, Set<string>>()
   for (const { rules, reason } of known?.deviations ?? [])

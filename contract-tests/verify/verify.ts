@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { reasonNotRead } from '../../src/files/read-file.ts'
+import { readTextFile, reasonNotRead } from '../../src/files/read-file.ts'
 import { writeUserFile } from '../../src/files/write-file.ts'
 import { version } from '../../src/shared/version.ts'
 import { counted, type Report } from '../reports/report.ts'
@@ -121,10 +120,10 @@ async function openBaseline({
     return () => undefined
   }
   if (!isUpdate) {
-    const baseline = parseBaseline(await readBaseline(path), path)
+    const baseline = parseBaseline(readBaseline(path), path)
     return () => baseline
   }
-  const text = await readBaseline(path, { target: withoutUser(target).base, deviations: [] })
+  const text = readBaseline(path, { target: withoutUser(target).base, deviations: [] })
   const before = parseBaselineFile(text, path)
   return (findings, mode) => {
     const after = updateBaseline(before, findings, mode)
@@ -134,9 +133,9 @@ async function openBaseline({
 }
 
 /** Returns the text of a baseline; that of `missing` if there is no such file. */
-export async function readBaseline(file: string, missing?: BaselineFile): Promise<string> {
+export function readBaseline(file: string, missing?: BaselineFile): string {
   try {
-    return await readFile(file, 'utf8')
+    return readTextFile(file)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (isMissing && missing !== undefined) return JSON.stringify(missing)

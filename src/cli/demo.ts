@@ -20,7 +20,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .option('--base <path>', 'URL path of the site, such as /demo/ (default: any)')
     .option('--force', 'replace an existing demo in the folder')
     .action(async ({ out, fixture: name, base, force: isForced = false }) => {
-      const fixture = await readFixtureFile(name)
+      const fixture = readFixtureFile(name)
       await naming({ fixture: name }, () => createUnderstudy({ fixture, clock: 'system' }).dispose())
       const built = join(packageFolder(), 'dist')
       const options = { built, fixture, isForced, ...(base !== undefined && { base }) }

@@ -47,7 +47,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
 }
 
 async function countRecords(file: string): Promise<string> {
-  const fixture = await readFixtureFile(file)
+  const fixture = readFixtureFile(file)
   const { model } = await naming({ fixture: file }, () => createUnderstudy({ fixture, clock: 'system' }))
   return resources
     .filter(({ stored }) => stored !== false)

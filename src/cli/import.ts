@@ -38,7 +38,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
         ? readServer({ url, apiKey, token, selects })
         : readHar(source)
       const imported = await importFixture(recorded, {
-        secret: await readSecret(io),
+        secret: readSecret(io),
         selects,
         hasRelativeTimes: relativeTimes,
         profile: profile === undefined ? undefined : profiles[profile],
@@ -51,7 +51,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
 }
 
 /** Reads the secret that determines pseudonyms, and creates it for the first import on this machine. */
-async function readSecret({ env }: ProcessIo): Promise<string> {
+function readSecret({ env }: ProcessIo): string {
   const { UNDERSTUDY_IMPORT_SECRET: given, XDG_CONFIG_HOME: folder, APPDATA: onWindows } = env
   if (given !== undefined && given !== '') return given
   const path = join(folder ?? onWindows ?? join(homedir(), '.config'), 'pipeline-understudy', 'import-secret')
@@ -59,7 +59,7 @@ async function readSecret({ env }: ProcessIo): Promise<string> {
     mkdirSync(dirname(path), { recursive: true })
     writeUserFile(path, `${randomBytes(32).toString('hex')}\n`, { isNew: true, isPrivate: true })
   }
-  return (await readTextFile(path)).trim()
+  return readTextFile(path).trim()
 }
 
 /** The reason for writing no fixture: it would have no pipelines. */

@@ -28,7 +28,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .addOption(new Option('--profile <name>', 'the real server that answers').choices(Object.keys(profiles)))
     .action(async (url, { port, host, ca, out, client, report: reports, failOn, profile }) => {
       const { openProxy, serveReport, terminalReport } = await import('../../contract-tests/proxy/index.ts')
-      const certificates = ca === undefined ? undefined : await readCertificate(ca)
+      const certificates = ca === undefined ? undefined : readCertificate(ca)
       const proxy = await openProxy({
         ...{ target: url, port, host, ca: certificates, out, client, reports, profile },
         onViolation: ({ id, claim }, request) => print(io, `Violated by ${request}: ${id}. ${claim}`),

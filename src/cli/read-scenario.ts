@@ -21,13 +21,13 @@ function readShipped(name: string): Fixture {
 }
 
 /** Reads a built-in scenario by name, or the user's own file, whose file name becomes the name of the scenario. */
-export async function readScenario(name: string): Promise<{ name: string; scenario: Scenario }> {
+export function readScenario(name: string): { name: string; scenario: Scenario } {
   const shipped = Object.hasOwn(shippedScenarios, name) ? shippedScenarios[name] : undefined
   if (shipped !== undefined) return { name, scenario: shipped }
   const known = Object.keys(shippedScenarios)
   const hint = ` Pass a file, or one of ${known.join(', ')}.${suggest(name, known)}`
   // The start validates it.
-  const scenario = (await readJsonFile(name, `the scenario ${name}`, hint)) as Scenario
+  const scenario = readJsonFile(name, `the scenario ${name}`, hint) as Scenario
   return { name: basename(name).replace(/\.json$/i, ''), scenario }
 }
 

@@ -27,9 +27,9 @@ export function addCommand(program: Command, io: ProcessIo): void {
 }
 
 async function startOnce(file: string): Promise<readonly string[]> {
-  const { name, scenario } = await readScenario(file)
+  const { name, scenario } = readScenario(file)
   const understudy = createUnderstudy({
-    fixture: await readFixtureFile('demo'),
+    fixture: readFixtureFile('demo'),
     clock: 'system',
     scenarios: { [name]: scenario },
   })

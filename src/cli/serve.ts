@@ -79,7 +79,7 @@ async function readOptions(
   { env }: ProcessIo,
   log: ServerLog,
 ): Promise<UnderstudyOptions & { readonly fixture: Fixture }> {
-  const fixture = await readFixtureFile(flags.fixture)
+  const fixture = readFixtureFile(flags.fixture)
   const profile = flags.profile === undefined ? undefined : profiles[flags.profile]
   const faultyVariant = flags.broken === undefined ? undefined : faultyVariants[flags.broken]
   const faults = flags.fault === undefined ? [] : await readFaultFile(flags.fault)
@@ -110,7 +110,7 @@ async function readOptions(
     scenarios: shippedScenarios,
   }
   if (flags.scenario === undefined) return options
-  const { name, scenario } = await readScenario(flags.scenario)
+  const { name, scenario } = readScenario(flags.scenario)
   if (isFixtureGiven && scenario.fixture !== undefined)
     throw new Error(`The scenario ${name} has its own records. Omit --fixture.`)
   const scenarios = { ...shippedScenarios, [name]: scenario }
@@ -118,7 +118,7 @@ async function readOptions(
 }
 
 async function readFaultFile(name: string): Promise<Fault[]> {
-  const given = await readJsonFile(name, `the faults ${name}`)
+  const given = readJsonFile(name, `the faults ${name}`)
   return naming({ faults: name }, () => readFaults(given))
 }
 

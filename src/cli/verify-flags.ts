@@ -130,7 +130,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     ...others,
     target: withoutTrailingSlashes(url),
     command: commandLine(shownUrl(url), flags),
-    ca: ca === undefined ? undefined : await readCertificate(ca),
+    ca: ca === undefined ? undefined : readCertificate(ca),
     reports,
     sequences: flags.sequences ?? stories,
     otherToken: need['other-token'],

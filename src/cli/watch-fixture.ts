@@ -42,11 +42,7 @@ export function watchFixture(file: WatchedFixture, understudy: Understudy, repor
 
 async function reload(name: string, understudy: Understudy, report: Report): Promise<void> {
   try {
-    const found = await stat(fixturePath(name)).catch(() => undefined)
-    // Reading would consume its data or block.
-    if (found !== undefined && !found.isFile() && !found.isDirectory())
-      throw new Error(`Cannot read the fixture ${name} again: it is a pipe or a device, not a regular file.`)
-    const fixture = await readFixtureFile(name)
+    const fixture = readFixtureFile(name)
     await naming({ fixture: name }, () => understudy.import(fixture, { asStart: true }))
     const others = understudy.worlds.list().length - 1
     report('loaded', `Reloaded ${name}.${others === 0 ? '' : ` Unchanged other worlds: ${others}.`}`)

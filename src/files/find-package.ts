@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { readTextFile } from './read-file.ts'
 
 interface PackageManifest {
   readonly version?: string
@@ -37,6 +38,6 @@ function findPlugged(require: NodeJS.Require, name: string): InstalledPackage | 
 export function packageAt(folder: string): InstalledPackage | undefined {
   const path = join(folder, 'package.json')
   if (!existsSync(path)) return undefined
-  const manifest: PackageManifest = JSON.parse(readFileSync(path, 'utf8'))
+  const manifest: PackageManifest = JSON.parse(readTextFile(path))
   return { version: '0.0.0', ...manifest, folder }
 }

@@ -1,11 +1,40 @@
-// Importing `node:fs/promises` loads it at startup; `serve` with a built-in fixture never needs it.
-import { promises } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { isError, messageOf } from '../shared/built-ins.ts'
 import { parseJson, TooDeepError } from '../shared/json.ts'
+import * as limits from '../shared/limits.ts'
+
+/** Opens a file for reading. The open of a pipe returns at once, and does not wait for its writer. */
+export const openWithoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/**
+ * Reads a file of the user.
+ *
+ * @throws Error if it is no regular file, since the content of others may not end, or is too large.
+ */
+export function readUserFile(path: string): Buffer {
+  const file = openSync(path, openWithoutWaiting)
+  try {
+    const stats = fstatSync(file)
+    refuseIrregular(stats)
+    if (stats.size > limits.file)
+      throw new Error(`it has ${stats.size} bytes, and at most ${limits.file} are read`)
+    return readFileSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Throws if a file is a folder, a pipe, a socket or a device. */
+export function refuseIrregular(stats: Pick<Stats, 'isFile' | 'isDirectory'>): void {
+  if (stats.isDirectory()) throw new Error('it is a folder')
+  if (!stats.isFile()) throw new Error(notRegular)
+}
+
+const notRegular = 'it is a pipe, a socket or a device, not a regular file'
 
 /** Reads a text file in UTF-8 or UTF-16 (Windows PowerShell's `>` writes UTF-16), without its byte order mark. */
-export async function readTextFile(path: string): Promise<string> {
-  const bytes = await promises.readFile(path)
+export function readTextFile(path: string): string {
+  const bytes = readUserFile(path)
   const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe
   const isBig = bytes[0] === 0xfe && bytes[1] === 0xff
   // The decoder removes the byte order mark.
@@ -18,6 +47,8 @@ const unreadable: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
+  // The open of a socket.
+  ENXIO: notRegular,
 }
 
 /** Describes why a file could not be read. */
@@ -32,15 +63,18 @@ export function reasonNotRead(error: unknown): string {
  * @param what names the file in errors, such as `the fixture demo`.
  * @param hint follows the error if the file is unreadable.
  */
-export async function readJsonFile(path: string, what: string, hint = ''): Promise<unknown> {
-  const text = await readTextFile(path).catch((error: unknown) => {
+export function readJsonFile(path: string, what: string, hint = ''): unknown {
+  let text: string
+  try {
+    text = readTextFile(path)
+  } catch (error) {
     throw new Error(`Cannot read ${what}: ${reasonNotRead(error)}.${hint}`)
-  })
+  }
   return parseFile(text, what)
 }
 
 /** Parses the text of a JSON file; `what` names the file in errors. */
-export function parseFile(text: string, what: string): unknown {
+function parseFile(text: string, what: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {

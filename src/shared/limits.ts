@@ -6,6 +6,8 @@ export const body = 10 * 1024 * 1024
 export const waitingBodies = 256 * 1024 * 1024
 /** Bytes of a state, fixture or list of records in a request to the admin API. */
 export const importedState = 256 * 1024 * 1024
+/** Bytes of a file that the command reads. */
+export const file = 256 * 1024 * 1024
 /** Values that a JSON body holds: the members of its objects and the elements of its lists. */
 export const bodyValues = 20_000
 /** Nesting levels of a JSON body or file. */

@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import * as z from 'zod'
+import { openWithoutWaiting, reasonNotRead, refuseIrregular } from '../files/read-file.ts'
 import { messageOf } from '../shared/built-ins.ts'
 import { parseJson } from '../shared/json.ts'
-import { isObject } from '../shared/values.ts'
 import type { RecordedExchange, RecordedReply } from './exchange.ts'
 import { splitEntries } from './split-entries.ts'
 
@@ -67,8 +67,10 @@ export async function* readHar(path: string): AsyncGenerator<RecordedExchange, v
 /** Reads the exchanges in the order of the file. */
 async function* readEntries(path: string): AsyncGenerator<RecordedExchange, void, undefined> {
   let position = 0
-  const entries = splitEntries(createReadStream(path, { highWaterMark: 256 * 1024 }))
   try {
+    const file = await open(path, openWithoutWaiting)
+    refuseIrregular(await file.stat())
+    const entries = splitEntries(file.createReadStream({ highWaterMark: 256 * 1024 }))
     for (;;) {
       const { value, done } = await entries.next()
       if (done) {
@@ -79,9 +81,7 @@ async function* readEntries(path: string): AsyncGenerator<RecordedExchange, void
       yield toExchange(parse(entrySchema, value, `log.entries[${position - 1}]`), path, position)
     }
   } catch (error) {
-    const isMissing = isObject(error) && error.code === 'ENOENT'
-    const reason = isMissing ? 'the file does not exist' : messageOf(error)
-    throw new Error(`Cannot read ${path} as a HAR file: ${reason}.`)
+    throw new Error(`Cannot read ${path} as a HAR file: ${reasonNotRead(error)}.`)
   }
 }
 

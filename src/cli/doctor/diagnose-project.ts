@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import satisfies from 'semver/functions/satisfies.js'
@@ -6,6 +5,7 @@ import { createUnderstudy } from '../../engine/create-understudy.ts'
 import { FixtureError } from '../../factories/fixture-error.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { findPackage } from '../../files/find-package.ts'
+import { readTextFile } from '../../files/read-file.ts'
 import { messageOf } from '../../shared/built-ins.ts'
 import { withoutTrailingSlashes } from '../../shared/urls.ts'
 import { frameworks } from '../project/frameworks.ts'
@@ -27,7 +27,7 @@ export interface ProjectOptions {
   readonly port: number
   /** The URL of the development server. Default: the usual one of the framework. */
   readonly devServer?: string | undefined
-  readonly readFixture: (path: string) => Promise<Fixture>
+  readonly readFixture: (path: string) => Fixture
 }
 
 /** Maximum time in which a process on this machine must answer, in milliseconds. */
@@ -137,7 +137,7 @@ function* checkWorkers({ folder, manifest, msw }: Project, files: readonly strin
         way: `Run \`npx msw init ${place} --save\`.`,
       })
   for (const place of places) {
-    const { version, checksum } = stampsOf(readFileSync(join(folder, place), 'utf8'))
+    const { version, checksum } = stampsOf(readTextFile(join(folder, place)))
     if (checksum === right.checksum) yield good('worker', place, `that of msw ${msw}`)
     else
       yield wrong('worker', place, {
@@ -178,7 +178,7 @@ async function* checkFixture(
 ): AsyncGenerator<Finding> {
   const way = `Correct it, and check it with \`pipeline-understudy fixture check ${path}\`.`
   try {
-    createUnderstudy({ fixture: await readFixture(join(folder, path)), clock: 'system' }).dispose()
+    createUnderstudy({ fixture: readFixture(join(folder, path)), clock: 'system' }).dispose()
     yield good('fixtures', path, 'can be loaded')
   } catch (error) {
     if (error instanceof FixtureError)

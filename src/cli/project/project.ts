@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Agent, detect } from 'package-manager-detector'
 import { findPackage } from '../../files/find-package.ts'
+import { readTextFile, readUserFile, reasonNotRead } from '../../files/read-file.ts'
 import { isError, messageOf } from '../../shared/built-ins.ts'
 import { parseJson } from '../../shared/json.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
@@ -83,9 +84,9 @@ function readManifest(folder: string): Manifest {
 /** Reads a `package.json` with its byte order mark. It rejects other bytes than UTF-8, which writing it back would change. */
 export function readManifestText(path: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readUserFile(path))
   } catch (error) {
-    const reason = isError(error, 'TypeError') ? 'it is not UTF-8' : messageOf(error)
+    const reason = isError(error, 'TypeError') ? 'it is not UTF-8' : reasonNotRead(error)
     throw new UnderstudyError('ARGUMENT_INVALID', `Cannot read ${path}: ${reason}.`)
   }
 }
@@ -117,6 +118,6 @@ function readTypeScript(folder: string, isWanted: boolean) {
   if (path === undefined) return { usesTypeScript: isWanted, needsEndings: false }
   // The file may contain comments, so it is not parsed as JSON. `extends` is not followed: the compiler
   // reports a missing extension.
-  const [, module = ''] = /"module"\s*:\s*"(\w+)"/.exec(readFileSync(path, 'utf8')) ?? []
+  const [, module = ''] = /"module"\s*:\s*"(\w+)"/.exec(readTextFile(path)) ?? []
   return { usesTypeScript: true, needsEndings: /^node/i.test(module) }
 }

@@ -1,5 +1,7 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { readTextFile } from '../../files/read-file.ts'
 import { writeUserFile } from '../../files/write-file.ts'
 import { editManifest, type ManifestEdit } from './edit-manifest.ts'
 import type { StartPlan } from './plan-start.ts'
@@ -21,8 +23,7 @@ export async function writeFiles(
   files: readonly PlannedFile[],
   isDry: boolean,
 ): Promise<FileOutcome[]> {
-  const outcomes: FileOutcome[] = []
-  for (const { path, text } of files) outcomes.push({ path, state: await compare(join(folder, path), text) })
+  const outcomes = files.map(({ path, text }) => ({ path, state: compare(join(folder, path), text) }))
   const missing = files.filter((_, index) => outcomes[index]?.state === 'new')
   for (const file of missing) await refuseOutside(folder, join(folder, file.path))
   if (isDry) return outcomes
@@ -58,13 +59,9 @@ async function realpathOfPresent(folder: string): Promise<string> {
   }
 }
 
-async function compare(path: string, text: string): Promise<FileOutcome['state']> {
-  const present = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (present === undefined) return 'new'
-  return present.replaceAll('\r\n', '\n') === text ? 'same' : 'other'
+function compare(path: string, text: string): FileOutcome['state'] {
+  if (!existsSync(path)) return 'new'
+  return readTextFile(path).replaceAll('\r\n', '\n') === text ? 'same' : 'other'
 }
 
 /** Adds missing entries to `package.json`. Returns the added entries and those that remain with other content. */

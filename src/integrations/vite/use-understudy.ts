@@ -73,7 +73,7 @@ async function open(
 ): Promise<Pick<SharedUnderstudy, 'understudy' | 'ownFixture'>> {
   const ownFixture = await ownFixtureOf(root, options)
   const { fixture: asked = 'demo' } = options
-  const fixture = typeof asked === 'string' ? await readFixtureFile(ownFixture?.name ?? asked) : asked
+  const fixture = typeof asked === 'string' ? readFixtureFile(ownFixture?.name ?? asked) : asked
   const given = { clock: 'system', scenarios: shippedScenarios, ...options, fixture } as const
   const file = typeof asked === 'string' ? asked : undefined
   const understudy = await naming({ fixture: file }, () => begin(root, name, given))
@@ -88,6 +88,6 @@ async function begin(
   given: UnderstudyOptions & { readonly fixture: Fixture },
 ): Promise<Understudy> {
   if (name === undefined) return createUnderstudy(given)
-  const { scenario } = await readScenario(Object.hasOwn(shippedScenarios, name) ? name : resolve(root, name))
+  const { scenario } = readScenario(Object.hasOwn(shippedScenarios, name) ? name : resolve(root, name))
   return createUnderstudy(await optionsOf(scenario, given))
 }
