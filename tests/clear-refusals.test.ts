@@ -144,6 +144,30 @@ it.each<[string, (understudy: Understudy) => unknown]>([
     () => createClient('http://127.0.0.1:1', { wrold: 'x' } as object),
   ],
   [
+    'journal.entris: expected the key "entries", or one of bytes, dropped; found an unknown key.',
+    () => createUnderstudy({ journal: { entris: 5 } as object }),
+  ],
+  [
+    'worlds.most: expected an integer of at least 1; found 0.',
+    () => createUnderstudy({ worlds: { most: 0 } }),
+  ],
+  [
+    'import: asStrt: expected the key "asStart"; found an unknown key.',
+    ({ import: load }) => load({}, { asStrt: true } as object),
+  ],
+  [
+    'The fault is broken at $.error.mesage: expected the key "message", or one of code, type; found an unknown key.',
+    ({ faults }) => faults.add({ error: { code: 500, mesage: 'x' } as { code: number } }),
+  ],
+  [
+    'The fault is broken at $.error.cod: expected the key "code", or one of type, message; found an unknown key.',
+    ({ faults }) => faults.add({ error: { cod: 500 } as never }),
+  ],
+  [
+    'The fault is broken at $.latency.normal.mena: expected the key "mean", or one of deviation; found an unknown key.',
+    ({ faults }) => faults.add({ latency: { normal: { mena: 1, deviation: 1 } } as never }),
+  ],
+  [
     'worlds.create: fixtur: expected the key "fixture", or one of profile, faultyVariant; found an unknown key.',
     ({ worlds }) => worlds.create('x', { fixtur: {} } as object),
   ],

@@ -92,6 +92,12 @@ it.each([
   [['serve', '--watch', '--fixture', 'empty'], /^--watch needs a fixture file, and empty is built in\./],
   [['serve', '--no-admin', '--admin-token', 'x'], /^--admin-token protects .* Omit one of them\.\n$/],
   [['serve', '--journal', '0', '--journal-bytes', '1MB'], /^--journal-bytes limits .* Omit one of them\.\n$/],
+  [
+    ['serve', '--max-memory', '512'],
+    /argument '512' is invalid\. That is 512 bytes\. Add a unit, such as 512MB\./,
+  ],
+  [['serve', '--journal-bytes', '64'], /That is 64 bytes\. Add a unit, such as 64MB\./],
+  [['help', 'sevre'], /^error: unknown command 'sevre'\n\(Did you mean serve\?\)/],
   [['serve', '--clock', 'fast'], /Expected frozen, system, or a speed such as 60x\./],
 ])('reports the mistake in `understudy %j`, and exits with 1', async (args, says) => {
   const { code, out, err } = await runToEnd(...args)
@@ -139,6 +145,8 @@ it('takes a value that begins as a flag does where it is written with =', async 
 
 it('lists its commands and flags on demand', async () => {
   const [help, serveHelp] = await Promise.all([runToEnd('--help'), runToEnd('serve', '--help')])
+  const [helpOfServe, helpAlone] = await Promise.all([runToEnd('help', 'serve'), runToEnd('help')])
+  expect([helpOfServe, helpAlone]).toEqual([serveHelp, help])
   expect({ code: help.code, err: help.err }).toEqual({ code: 0, err: '' })
   expect(help.out).toMatch(/^Usage: pipeline-understudy \[options\] \[command\]/)
   // One screen, or the names of the faulty variants.

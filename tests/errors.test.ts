@@ -110,7 +110,7 @@ it('reports with its code that no server answers', async () => {
 
 it.each<[string, UnderstudyErrorCode, () => unknown]>([
   [
-    '[understudy] seed: expected a number; found "x".',
+    '[understudy] seed: expected an integer; found "x".',
     'OPTION_INVALID',
     () => createUnderstudy({ seed: 'x' as never }),
   ],

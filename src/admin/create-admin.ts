@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import { readBody } from '../engine/body.ts'
 import type { Understudy } from '../engine/create-understudy.ts'
 import type { UnderstudyRequest } from '../engine/messages.ts'
@@ -7,11 +6,10 @@ import { instanceOf } from '../engine/worlds/world-handle.ts'
 import { adminPath } from '../shared/addresses.ts'
 import { quote } from '../shared/errors.ts'
 import { readParameters } from '../shared/http.ts'
-import { type Flaw, toFlaw } from '../shared/issues.ts'
+import { parseBy, toFlaw } from '../shared/issues.ts'
 import * as limits from '../shared/limits.ts'
-import { unknownKey } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
-import { isObject, required } from '../shared/values.ts'
+import { required } from '../shared/values.ts'
 import { nameFromKey } from '../shared/world-name.ts'
 import type { AdminRoute, AdminStream } from './define-route.ts'
 import { createRouteFinder } from './find-route.ts'
@@ -126,10 +124,10 @@ function readQuery(route: AdminRoute, given: URLSearchParams): Record<string, un
     ])
   }
   if (route.query === undefined) return query
-  const parsed = route.query.safeParse(query)
+  const parsed = parseBy(route.query, query)
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.map((issue) => {
-    const { path, ...flaw } = describeIssue(issue, query, '', route.query)
+    const { path, ...flaw } = toFlaw(issue, query, '')
     return { path: `?${path}`, ...flaw }
   })
   throw inputProblem(400, 'query', errors)
@@ -156,18 +154,10 @@ async function readInput(route: AdminRoute, request: AdminRequest): Promise<unkn
 
 function parseInput(route: AdminRoute, value: unknown): unknown {
   const schema = required(route.body, `a body of ${route.id}`)
-  const parsed = schema.safeParse(value)
+  const parsed = parseBy(schema, value)
   if (parsed.success) return parsed.data
-  const errors = parsed.error.issues.map((issue) => describeIssue(issue, value, '$', schema))
+  const errors = parsed.error.issues.map((issue) => toFlaw(issue, value, '$'))
   throw inputProblem(422, 'body', errors)
-}
-
-/** Describes an issue; for an unknown name at the top, expects the nearest that the schema takes. */
-function describeIssue(issue: z.core.$ZodIssue, input: unknown, root: string, schema: unknown): Flaw {
-  const flaw = toFlaw(issue, input, root)
-  const names = isObject(schema) && isObject(schema.shape) ? Object.keys(schema.shape) : []
-  const unknown = issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys[0] : undefined
-  return unknown === undefined || names.length === 0 ? flaw : { ...flaw, ...unknownKey(unknown, names) }
 }
 
 function readLastEventId({ headers }: AdminRequest): number | undefined {

@@ -59,10 +59,15 @@ const units = new Map([
   ['GB', 1024 ** 3],
 ])
 
+/** A number of bytes below this one was probably meant in another unit. */
+const leastWithoutUnit = 64 * 1024
+
 /** Parses a number of bytes, such as `134217728` or `128MB`, for an option. */
 export function size(text: string): number {
   const [, digits, unit = ''] = /^(\d{1,12})(KB|MB|GB)?$/i.exec(text) ?? []
   const bytes = Number(digits) * (units.get(unit.toUpperCase()) ?? Number.NaN)
+  if (unit === '' && bytes < leastWithoutUnit)
+    throw new InvalidArgumentError(`That is ${bytes} bytes. Add a unit, such as ${digits}MB.`)
   if (!Number.isNaN(bytes)) return bytes
   throw new InvalidArgumentError('Expected a number of bytes, or a size such as 64MB.')
 }

@@ -30,7 +30,15 @@ function modulesFor([name = '']: readonly string[]): (() => Promise<CommandModul
   return named === undefined ? Object.values(modules) : [named]
 }
 
-export async function runProgram(given: readonly string[], io: ProcessIo): Promise<void> {
+/** Reads `help serve` as `serve --help`, and the unknown command of `help sevre` as given alone. */
+function withHelpFlag([first, ...names]: readonly string[]): readonly string[] | undefined {
+  if (first !== 'help') return undefined
+  const [name] = names
+  return name === undefined || Object.hasOwn(modules, name) ? [...names, '--help'] : names
+}
+
+export async function runProgram(typed: readonly string[], io: ProcessIo): Promise<void> {
+  const given = withHelpFlag(typed) ?? typed
   const program = new Command('pipeline-understudy')
     .configureOutput({
       writeOut: (text) => print(io, text),

@@ -1,4 +1,5 @@
 import { readSwitches } from '../assumptions/switches.ts'
+import { checkOptions } from '../shared/check-options.ts'
 import { mayHoldRawToken } from '../shared/credentials.ts'
 import { splitUrl } from '../shared/http.ts'
 import { becomesStart } from '../shared/import-options.ts'
@@ -12,7 +13,7 @@ import { handleRequest, isApiUrl } from './handle-request.ts'
 import { JournalBudget } from './journal/journal.ts'
 import type { MaybePromise, UnderstudyReply, UnderstudyRequest } from './messages.ts'
 import { normalizeRequest, type RequestInput } from './normalize-request.ts'
-import { checkOptions, type UnderstudyOptions } from './read-options.ts'
+import { type UnderstudyOptions, understudyChecks } from './read-options.ts'
 import { StoredState } from './state/stored-state.ts'
 import { createTokens } from './tokens.ts'
 import type { World } from './worlds/world.ts'
@@ -85,7 +86,7 @@ function defaultMemory(): number {
  * const understudy = createUnderstudy({ fixture: demo, auth: 'key' })
  */
 export function createUnderstudy(options: UnderstudyOptions = {}): Understudy {
-  checkOptions(options)
+  checkOptions('', options, understudyChecks)
   const { fixture = {}, seed = 1, auth = 'open', profile, faultyVariant, assumptions } = options
   const own = new Waits()
   const waits = [own]

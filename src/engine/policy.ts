@@ -3,7 +3,7 @@ import type { Switches } from '../assumptions/switches.ts'
 import { readMembers } from '../factories/validate.ts'
 import type { Operation, QueryParameter, WireRecord } from '../resources/resource.ts'
 import { quote, recordInvalid } from '../shared/errors.ts'
-import { describeIssues } from '../shared/issues.ts'
+import { describeIssues, parseBy } from '../shared/issues.ts'
 import { parseDatetime } from '../shared/timestamps.ts'
 import { freeze, isObject } from '../shared/values.ts'
 import type { Query, RequestContext } from './request-context.ts'
@@ -100,7 +100,7 @@ function readWhole(
   switches: Switches,
 ): Record<string, unknown> {
   const schema = switches['unknown-attributes'] === 'refused' ? z.strictObject(writes.shape) : writes
-  const parsed = schema.safeParse(written)
+  const parsed = parseBy(schema, written)
   if (parsed.success) return parsed.data
   throw recordInvalid(`${describeIssues(parsed.error.issues, written, singular)}.`)
 }

@@ -1,12 +1,9 @@
-import * as z from 'zod/mini'
 import type { AssumptionSwitches } from '../assumptions/switches.ts'
 import type { FixtureInput } from '../factories/fixture-contents.ts'
 import type { Profile } from '../profiles/define-profile.ts'
-import { count, duration, positiveInteger } from '../resources/attributes.ts'
-import { firstFlaw } from '../shared/issues.ts'
-import { unknownKey } from '../shared/suggest.ts'
-import { UnderstudyError } from '../shared/understudy-error.ts'
-import { isNested } from '../shared/values.ts'
+import type { OptionCheck, OptionChecks } from '../shared/check-options.ts'
+import { parseDuration } from '../shared/timestamps.ts'
+import { isNested, isObject } from '../shared/values.ts'
 import { type ClockOption, isRate } from './clock.ts'
 import type { Fault } from './faults/fault.ts'
 import type { FaultyVariant } from './faulty-variant.ts'
@@ -64,84 +61,73 @@ export interface UnderstudyOptions {
   readonly onStorage?: StorageListener
 }
 
-const instance = z.custom<object>(isNested, 'an object')
-const listener = z.custom<() => void>((value) => typeof value === 'function', 'a function')
+const anyObject: OptionCheck = { expected: 'an object', accepts: isNested }
+const listener: OptionCheck = { expected: 'a function', accepts: (value) => typeof value === 'function' }
+const time: OptionCheck = {
+  expected: 'milliseconds, or a duration such as 5s',
+  accepts: (value) =>
+    (typeof value === 'string' || typeof value === 'number') && parseDuration(value) !== undefined,
+}
 
-/** A schema for each option: an option without one does not compile. */
-type SchemaOfEach<Options> = Readonly<Record<keyof Options, z.ZodMiniType>>
+function integer(least = Number.MIN_SAFE_INTEGER): OptionCheck {
+  const expected = least === Number.MIN_SAFE_INTEGER ? 'an integer' : `an integer of at least ${least}`
+  return { expected, accepts: (value) => Number.isSafeInteger(value) && Number(value) >= least }
+}
 
-/**
- * Schema of the options of `createUnderstudy`. Other modules validate the contents of fixture, assumptions
- * and faults.
- */
-const schema = z.strictObject({
+const journalChecks: OptionChecks<JournalOptions> = {
+  entries: integer(0),
+  bytes: integer(0),
+  dropped: listener,
+}
+const worldsChecks: OptionChecks<WorldsOptions> = {
+  most: integer(1),
+  idle: time,
+  forgotten: listener,
+  limited: listener,
+}
+
+/** The check of each option. Other modules validate the contents of fixture, assumptions and faults. */
+export const understudyChecks: OptionChecks<UnderstudyOptions> = {
   // The reader of fixtures reports other wrong values with their path.
-  fixture: z.optional(z.custom((value) => typeof value === 'object')),
-  seed: z.optional(z.int()),
-  clock: z.optional(
-    z.union([
-      z.enum(['frozen', 'system']),
-      z.custom<object>((value) => isNested(value) && typeof value.now === 'function'),
-      z.custom<object>(isRate),
-    ]),
-  ),
-  auth: z.optional(z.enum(authModeNames)),
-  profile: z.optional(
-    z.custom<object>(isNested, "a profile, such as mageAi0979 from 'pipeline-understudy/profiles'"),
-  ),
-  faultyVariant: z.optional(instance),
-  profiles: z.optional(instance),
-  faultyVariants: z.optional(instance),
-  assumptions: z.optional(instance),
-  faults: z.optional(z.array(z.unknown())),
-  scenarios: z.optional(instance),
-  journal: z.optional(
-    z.union([
-      // A page would load `z.literal` for this alone.
-      z.custom<false>((value) => value === false, 'false'),
-      z.strictObject({
-        entries: z.optional(count),
-        bytes: z.optional(count),
-        dropped: z.optional(listener),
-      } satisfies SchemaOfEach<JournalOptions>),
-    ]),
-  ),
-  maxMemory: z.optional(positiveInteger),
-  worlds: z.optional(
-    z.strictObject({
-      most: z.optional(positiveInteger),
-      idle: z.optional(duration),
-      forgotten: z.optional(listener),
-      limited: z.optional(listener),
-    } satisfies SchemaOfEach<WorldsOptions>),
-  ),
-  storage: z.optional(
-    z.custom<object>(
-      (value) => isNested(value) && typeof value.connect === 'function',
-      "a storage, such as fileStorage('state.json') from 'pipeline-understudy/storage/file'",
-    ),
-  ),
-  onStorage: z.optional(listener),
-} satisfies SchemaOfEach<UnderstudyOptions>)
-
-export function optionNames(): string[] {
-  return Object.keys(schema.shape)
+  fixture: {
+    expected: "an object, such as demo from 'pipeline-understudy/fixtures'",
+    accepts: (value) => typeof value === 'object',
+  },
+  seed: integer(),
+  clock: {
+    expected:
+      "frozen, system, an object with now(), or { speed: 60 }; a frozen clock starts at the fixture's clock",
+    accepts: isClockOption,
+  },
+  auth: {
+    expected: `one of ${authModeNames.join(', ')}`,
+    accepts: (value) => authModeNames.some((name) => name === value),
+  },
+  profile: {
+    expected: "a profile, such as mageAi0979 from 'pipeline-understudy/profiles'",
+    accepts: isNested,
+  },
+  faultyVariant: anyObject,
+  profiles: anyObject,
+  faultyVariants: anyObject,
+  assumptions: anyObject,
+  faults: { expected: 'a list', accepts: Array.isArray },
+  scenarios: anyObject,
+  journal: {
+    expected: 'false or an object',
+    accepts: (value) => value === false || isObject(value),
+    members: journalChecks,
+  },
+  maxMemory: integer(1),
+  worlds: { expected: 'an object', accepts: isObject, members: worldsChecks },
+  storage: {
+    expected: "a storage, such as fileStorage('state.json') from 'pipeline-understudy/storage/file'",
+    accepts: (value) => isNested(value) && typeof value.connect === 'function',
+  },
+  onStorage: listener,
 }
 
-export function checkOptions(options: UnderstudyOptions): void {
-  const parsed = schema.safeParse(options)
-  if (parsed.success) return
-  const [flaw, isUnknownName] = firstFlaw(parsed.error, options, '')
-  const { path } = flaw
-  const { expected, found } = isUnknownName ? unknownKey(path, optionNames()) : flaw
-  throw new UnderstudyError(
-    'OPTION_INVALID',
-    `${path || 'options'}: expected ${hints[path] ?? expected}; found ${found}.`,
-  )
-}
-
-const hints: Readonly<Record<string, string>> = {
-  clock:
-    "frozen, system, an object with now(), or { speed: 60 }; a frozen clock starts at the fixture's clock",
-  fixture: "an object, such as demo from 'pipeline-understudy/fixtures'",
+function isClockOption(value: unknown): boolean {
+  if (value === 'frozen' || value === 'system') return true
+  return isRate(value) || (isNested(value) && typeof value.now === 'function')
 }

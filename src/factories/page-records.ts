@@ -1,5 +1,5 @@
 import type { WireRecord } from '../resources/resource.ts'
-import { checkNames, type NamesOf } from '../shared/known-names.ts'
+import { checkOptions, type OptionChecks } from '../shared/check-options.ts'
 import * as limits from '../shared/limits.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { asText, ownValue } from '../shared/values.ts'
@@ -17,14 +17,19 @@ import { compareValues, readSearch } from './search.ts'
 import { checkAttributes } from './select-records.ts'
 import type { Table } from './table.ts'
 
-const rowNames: NamesOf<RowOptions<WireRecord>> = { where: true, search: true, orderBy: true, reverse: true }
-const pageNames: NamesOf<PageOptions<WireRecord>> = { ...rowNames, offset: true, limit: true }
-const spreadNames: NamesOf<SpreadOptions<WireRecord>> = { ...rowNames, parts: true }
-const newestNames: NamesOf<NewestOptions<WireRecord>> = { where: true, limit: true }
+const rowNames: OptionChecks<RowOptions<WireRecord>> = {
+  where: true,
+  search: true,
+  orderBy: true,
+  reverse: true,
+}
+const pageNames: OptionChecks<PageOptions<WireRecord>> = { ...rowNames, offset: true, limit: true }
+const spreadNames: OptionChecks<SpreadOptions<WireRecord>> = { ...rowNames, parts: true }
+const newestNames: OptionChecks<NewestOptions<WireRecord>> = { where: true, limit: true }
 
 /** Returns a page of the records that match, and their total number. */
 export function pageOf(table: Table, options: PageOptions<WireRecord>): PagedRecords<WireRecord> {
-  checkNames(table.name, options, pageNames)
+  checkOptions(table.name, options, pageNames)
   const offset = wholeNumber(table, 'offset', options.offset ?? 0, 0, Number.MAX_SAFE_INTEGER)
   const limit = wholeNumber(table, 'limit', options.limit ?? 50, 0, limits.pageRecords)
   const found = select(table, options)
@@ -35,7 +40,7 @@ export function pageOf(table: Table, options: PageOptions<WireRecord>): PagedRec
 
 /** Returns the number of records for each value of an attribute, in each part of the records found. */
 export function spreadOf(table: Table, attribute: string, options: SpreadOptions<WireRecord>): Counts[] {
-  checkNames(table.name, options, spreadNames)
+  checkOptions(table.name, options, spreadNames)
   checkAttributes(table, [attribute], 'the attribute')
   const parts = wholeNumber(table, 'parts', options.parts ?? 100, 1, limits.pageRecords)
   const found = select(table, options)
@@ -53,7 +58,7 @@ export function newestOf(
   attribute: string,
   options: NewestOptions<WireRecord>,
 ): Record<string, WireRecord[]> {
-  checkNames(table.name, options, newestNames)
+  checkOptions(table.name, options, newestNames)
   checkAttributes(table, [attribute], 'the attribute')
   const limit = wholeNumber(table, 'limit', options.limit ?? 1, 1, limits.pageRecords)
   const newest = new Map<string, WireRecord[]>()

@@ -1,7 +1,7 @@
 import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
+import { checkOptions, type OptionChecks } from '../shared/check-options.ts'
 import { quote } from '../shared/errors.ts'
-import { checkNames, type NamesOf } from '../shared/known-names.ts'
 import { suggest } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { FirstOptions, Predicate, SelectionOptions } from './collection-types.ts'
@@ -20,7 +20,7 @@ export interface Source {
   keyOf(record: WireRecord): string
 }
 
-const selectionNames: NamesOf<SelectionOptions<WireRecord>> = {
+const selectionNames: OptionChecks<SelectionOptions<WireRecord>> = {
   cursor: true,
   skip: true,
   take: true,
@@ -36,7 +36,7 @@ export function selectRecords(
 ): WireRecord[] {
   const { name } = source
   const records = source.records()
-  checkNames(name, options, selectionNames)
+  checkOptions(name, options, selectionNames)
   const { cursor, skip = 0, take = Number.POSITIVE_INFINITY, orderBy, strict } = options
   if (!Number.isInteger(skip) || skip < 0) {
     throw new UnderstudyError('ARGUMENT_INVALID', `${name}: expected skip to be 0 or more; found ${skip}.`)

@@ -2,12 +2,9 @@ import { HttpResponse } from 'msw'
 import type { Understudy } from '../engine/create-understudy.ts'
 import { deliver, fromFetch } from '../engine/fetch.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
-import { quote } from '../shared/errors.ts'
+import { checkOptions, type OptionChecks } from '../shared/check-options.ts'
 import { escapeRegExp } from '../shared/glob.ts'
-import { checkNames } from '../shared/known-names.ts'
-import { UnderstudyError } from '../shared/understudy-error.ts'
 import { readBaseUrl, withoutPrefix } from '../shared/urls.ts'
-import { keysOf } from '../shared/values.ts'
 
 export interface HandlerOptions {
   /** Prefix of `/api`: an origin, a path, or both. Default: any origin, no path. */
@@ -36,7 +33,7 @@ export interface Resolver {
 /** Reads the options of handlers, and attaches MSW to the mock. */
 export function createResolver(understudy: Understudy, options: HandlerOptions, caller: string): Resolver {
   requireUnderstudy(understudy, caller)
-  checkOptions(options, caller)
+  checkOptions(caller, options, checks)
   const { origin, prefix } = readBaseUrl(options.baseUrl ?? '')
   const isPassing = options.unknown === 'pass'
   if (options.world !== undefined) understudy.world(options.world)
@@ -66,21 +63,8 @@ export function createResolver(understudy: Understudy, options: HandlerOptions, 
   }
 }
 
-const values: { readonly [Name in keyof HandlerOptions]-?: (value: unknown) => string | undefined } = {
-  baseUrl: (value) => (typeof value === 'string' ? undefined : 'a URL or a path'),
-  world: (value) => (typeof value === 'string' ? undefined : 'the name of a world'),
-  unknown: (value) => (value === 'answer' || value === 'pass' ? undefined : 'answer or pass'),
-}
-
-function checkOptions(options: HandlerOptions, caller: string): void {
-  checkNames(caller, options, values)
-  for (const name of keysOf(options)) {
-    const value = options[name]
-    const expected = value === undefined ? undefined : values[name](value)
-    if (expected === undefined) continue
-    throw new UnderstudyError(
-      'OPTION_INVALID',
-      `${caller}: ${name}: expected ${expected}; found ${quote(value)}.`,
-    )
-  }
+const checks: OptionChecks<HandlerOptions> = {
+  baseUrl: { expected: 'a URL or a path', accepts: (value) => typeof value === 'string' },
+  world: { expected: 'the name of a world', accepts: (value) => typeof value === 'string' },
+  unknown: { expected: 'answer or pass', accepts: (value) => value === 'answer' || value === 'pass' },
 }

@@ -6,8 +6,8 @@ import type { Adapter } from '../engine/faults/faults.ts'
 import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { ownPath } from '../shared/addresses.ts'
+import { checkOptions, type OptionChecks } from '../shared/check-options.ts'
 import { isReadMethod, splitUrl } from '../shared/http.ts'
-import { checkNames, type NamesOf } from '../shared/known-names.ts'
 import { realTime } from '../shared/real-time.ts'
 import { type AdminOption, createAdminListener, toAccess } from './admin.ts'
 import type { Listener, Observer } from './listener-types.ts'
@@ -57,8 +57,8 @@ export function createListener(understudy: Understudy, options: ListenerOptions 
 
 /** @throws UnderstudyError where an option is unknown. */
 export function checkListenerOptions(caller: string, options: ListenerOptions): void {
-  const names: NamesOf<ListenerOptions> = { admin: true, pages: true, observe: true }
-  checkNames(caller, options, names)
+  const names: OptionChecks<ListenerOptions> = { admin: true, pages: true, observe: true }
+  checkOptions(caller, options, names)
 }
 
 /** Creates the listener of a server: the API, then the admin API, then the pages. */

@@ -1,8 +1,9 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { quote } from './errors.ts'
 import { hidden } from './hidden.ts'
 import { isSecretName } from './secret-names.ts'
-import { required } from './values.ts'
+import { unknownKey } from './suggest.ts'
+import { isObject, required } from './values.ts'
 
 /** Error in a value: its path, the actual value and the expected one. */
 export interface Flaw {
@@ -39,27 +40,44 @@ export function toFlaw(issue: z.core.$ZodIssue, input: unknown, root: string): F
   return withoutSecret(describeIssue(issue, input, root))
 }
 
-/** The first that zod found wrong, and whether that is a name which is not known. */
-export function firstFlaw(
-  { issues }: z.core.$ZodError,
-  input: unknown,
-  root: string,
-): readonly [flaw: Flaw, isUnknownName: boolean] {
-  const issue = required(issues[0], 'an issue of zod')
-  return [toFlaw(issue, input, root), issue.code === 'unrecognized_keys' && issue.path.length === 0]
+/** Parses a value by a schema. Errors about an unknown name, at any depth, contain the known ones. */
+export function parseBy<Schema extends z.core.$ZodType>(schema: Schema, value: unknown) {
+  return z.safeParse(schema, value, { error: expectKnownKey })
+}
+
+function expectKnownKey({ code, keys, inst }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'unrecognized_keys') return undefined
+  const definition: object = inst?._zod.def ?? {}
+  const known = 'shape' in definition && isObject(definition.shape) ? Object.keys(definition.shape) : []
+  return known.length === 0 ? 'no key' : unknownKey(String(keys?.[0]), known).expected
+}
+
+/** Describes the first of several issues. An unknown name explains why another one is missing. */
+export function firstFlaw({ issues }: z.core.$ZodError, input: unknown, root: string): Flaw {
+  return toFlaw(required(firstOf(issues), 'an issue of zod'), input, root)
+}
+
+function firstOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  return issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
 }
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown, root: string): Flaw {
   // A union reports the errors of each branch. The first branch that got beyond its own type describes it
   // best.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    const deeper = issue.errors.map((errors) => errors[0]).find((error) => error && error.path.length > 0)
+    const deeper = issue.errors.map(firstOf).find((error) => error && error.path.length > 0)
     if (deeper) return describeIssue({ ...deeper, path: [...issue.path, ...deeper.path] }, input, root)
-    const nested = issue.errors.map((errors) => errors[0]).filter((error) => error !== undefined)
+    const nested = issue.errors.map(firstOf).filter((error) => error !== undefined)
     const expected = [...new Set(nested.map(expectation))].join(' or ')
     return { path: join(root, issue.path), expected, found: found(valueAt(input, issue.path)) }
   }
-  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
+  if (issue.code === 'unrecognized_keys')
+    return {
+      path: join(root, [...issue.path, issue.keys[0] ?? '']),
+      expected: issue.message,
+      found: 'an unknown key',
+    }
+  const { path } = issue
   return { path: join(root, path), expected: expectation(issue), found: found(valueAt(input, path)) }
 }
 
@@ -75,8 +93,6 @@ function expectation(issue: z.core.$ZodIssue): string {
       return issue.origin === 'string' ? `at least ${issue.minimum} character` : `at least ${issue.minimum}`
     case 'too_big':
       return `at most ${issue.maximum}`
-    case 'unrecognized_keys':
-      return 'a known name'
     case 'invalid_key':
       return issue.issues[0] === undefined ? issue.message : expectation(issue.issues[0])
     default:

@@ -1,6 +1,6 @@
 import type { Understudy } from '../../engine/create-understudy.ts'
 import type { FaultyVariantSummary, ProfileSummary } from '../../engine/worlds/worlds.ts'
-import { checkNames, type NamesOf } from '../../shared/known-names.ts'
+import { checkOptions, type OptionChecks } from '../../shared/check-options.ts'
 import { createRemoteWorld } from './remote-world.ts'
 import { createTransport, inWorld } from './transport.ts'
 import type { RemoteUnderstudy } from './types.ts'
@@ -16,7 +16,12 @@ export interface ClientOptions {
   readonly fetch?: (input: string | Request, init?: RequestInit) => Promise<Response>
 }
 
-const optionNames: NamesOf<ClientOptions> = { world: true, adminToken: true, makesWorlds: true, fetch: true }
+const optionNames: OptionChecks<ClientOptions> = {
+  world: true,
+  adminToken: true,
+  makesWorlds: true,
+  fetch: true,
+}
 
 /**
  * Creates a client of a running mock server, in Node or on a page of the same origin. It has the members of
@@ -27,7 +32,7 @@ const optionNames: NamesOf<ClientOptions> = { world: true, adminToken: true, mak
  * const understudy = createClient('http://127.0.0.1:6789')
  */
 export function createClient(url: string | URL, options: ClientOptions = {}): RemoteUnderstudy {
-  checkNames('createClient', options, optionNames)
+  checkOptions('createClient', options, optionNames)
   const transport = createTransport(url, options.adminToken, options.fetch)
   const { makesWorlds = true } = options
   const transportTo = (name: string) => (makesWorlds ? inWorld(transport, name) : transport)

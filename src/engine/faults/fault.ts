@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { matching, positiveInteger } from '../../resources/attributes.ts'
 import type { OperationName } from '../../resources/table-types.ts'
-import { type Flaw, firstFlaw } from '../../shared/issues.ts'
+import { type Flaw, firstFlaw, parseBy } from '../../shared/issues.ts'
 import * as limits from '../../shared/limits.ts'
 import { findNonJson } from '../../shared/non-json.ts'
-import { unknownKey } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { freeze, keysOf } from '../../shared/values.ts'
 import { type AnswerKind, type FaultEffect, type FaultKind, faultKinds } from './fault-kinds.ts'
@@ -140,13 +139,8 @@ const schema = z.strictObject(
  * @throws FaultError with the JSON path, the expected and the actual value.
  */
 export function readFault(given: unknown, path = '$'): Fault {
-  const parsed = schema.safeParse(given)
-  if (!parsed.success) {
-    const [flaw, isUnknownName] = firstFlaw(parsed.error, given, path)
-    if (!isUnknownName) throw new FaultError(flaw)
-    const name = flaw.path.slice(path.length + 1)
-    throw new FaultError({ ...flaw, ...unknownKey(name, Object.keys(schema.shape)) })
-  }
+  const parsed = parseBy(schema, given)
+  if (!parsed.success) throw new FaultError(firstFlaw(parsed.error, given, path))
   // The schema and the type derive from the same tables.
   const fault = parsed.data as Fault
   const named = effectsOf(fault).map(({ effect }) => effect)

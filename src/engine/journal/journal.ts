@@ -1,6 +1,6 @@
 import type { Change, Following, NotedChanges } from '../../factories/change.ts'
 import type { OperationName } from '../../resources/table-types.ts'
-import { checkNames, type NamesOf } from '../../shared/known-names.ts'
+import { checkOptions, type OptionChecks } from '../../shared/check-options.ts'
 import * as limits from '../../shared/limits.ts'
 import { keysOf } from '../../shared/values.ts'
 import { tooLarge } from '../body.ts'
@@ -68,7 +68,7 @@ export interface Journal {
 /** The members of a filter that are members of an entry. */
 type EntryFilter = Omit<JournalFilter, 'after' | 'details'>
 
-const filterNames: NamesOf<JournalFilter> = {
+const filterNames: OptionChecks<JournalFilter> = {
   operation: true,
   method: true,
   path: true,
@@ -133,7 +133,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
-    checkNames('journal.entries', filter, filterNames)
+    checkOptions('journal.entries', filter, filterNames)
     return [...this.describe(filter)].filter((entry) => entry !== undefined)
   }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { count } from '../../resources/attributes.ts'
 import type { WireRecord } from '../../resources/resource.ts'
-import { firstFlaw } from '../../shared/issues.ts'
+import { firstFlaw, parseBy } from '../../shared/issues.ts'
 import { parseJson, TooDeepError } from '../../shared/json.ts'
 import * as limits from '../../shared/limits.ts'
 import { earliestTime, latestTime } from '../../shared/timestamps.ts'
@@ -130,8 +130,8 @@ export function readStateDocument(text: string, place: string): StateDocument {
       `It has version ${version} of the format; this version of pipeline-understudy reads version ${stateVersion}.`,
     )
   }
-  const parsed = stateSchema.safeParse(value)
+  const parsed = parseBy(stateSchema, value)
   if (parsed.success) return parsed.data
-  const [{ path, expected, found }] = firstFlaw(parsed.error, value, '$')
+  const { path, expected, found } = firstFlaw(parsed.error, value, '$')
   throw new UnusableState('damaged', `It is damaged at ${path}: expected ${expected}; found ${found}.`)
 }

@@ -1,7 +1,7 @@
 import type { Fixture } from '../../factories/fixture-type.ts'
 import { countBytes } from '../../factories/store.ts'
+import { checkOptions, type OptionChecks } from '../../shared/check-options.ts'
 import { quote } from '../../shared/errors.ts'
-import { checkNames, type NamesOf } from '../../shared/known-names.ts'
 import * as limits from '../../shared/limits.ts'
 import { realTime } from '../../shared/real-time.ts'
 import { parseDuration } from '../../shared/timestamps.ts'
@@ -236,8 +236,8 @@ export class WorldMap implements Worlds {
   }
 
   create(name: string, options: WorldOptions = {}): World {
-    const names: NamesOf<WorldOptions> = { fixture: true, profile: true, faultyVariant: true }
-    checkNames('worlds.create', options, names)
+    const names: OptionChecks<WorldOptions> = { fixture: true, profile: true, faultyVariant: true }
+    checkOptions('worlds.create', options, names)
     this.#check(name)
     if (this.has(name))
       throw new UnderstudyError('NAME_TAKEN', `The world ${quote(name)} already exists. Delete it first.`)

@@ -1,10 +1,10 @@
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite'
 import { type WatchedFixture, watchFixture } from '../../cli/watch-fixture.ts'
 import type { Understudy } from '../../engine/create-understudy.ts'
-import { optionNames } from '../../engine/read-options.ts'
+import { understudyChecks } from '../../engine/read-options.ts'
 import { createListener } from '../../server/listener.ts'
 import { ownPath } from '../../shared/addresses.ts'
-import { checkNames } from '../../shared/known-names.ts'
+import { checkOptions, type OptionChecks } from '../../shared/check-options.ts'
 import { printableLines } from '../../shared/printable.ts'
 import { type ServedOptions, type UsedUnderstudy, useUnderstudy } from './use-understudy.ts'
 
@@ -13,7 +13,13 @@ export interface VitePluginOptions extends ServedOptions {
   readonly panel?: boolean
 }
 
-const names = Object.fromEntries([...optionNames(), 'scenario', 'panel'].map((name) => [name, true as const]))
+/** The mock checks the values of its own options when the server starts. */
+const checks: OptionChecks<VitePluginOptions> = {
+  ...understudyChecks,
+  fixture: true,
+  scenario: true,
+  panel: true,
+}
 
 /**
  * Answers `/api` from a mock server in the servers of Vite, `dev` and `preview`; builds are not changed. The
@@ -28,7 +34,7 @@ const names = Object.fromEntries([...optionNames(), 'scenario', 'panel'].map((na
  * export default defineConfig({ plugins: [understudy({ fixture: 'demo', auth: 'key' })] })
  */
 export function understudy(options: VitePluginOptions = {}): Plugin {
-  checkNames('understudy', options, names)
+  checkOptions('understudy', options, checks)
   const { panel = true, ...given } = options
   return {
     name: 'pipeline-understudy',

@@ -1,4 +1,4 @@
-import { toFlaw } from '../../../shared/issues.ts'
+import { parseBy, toFlaw } from '../../../shared/issues.ts'
 import { RecordError } from '../../../shared/record-error.ts'
 import { UnderstudyError } from '../../../shared/understudy-error.ts'
 import type { Plural, RecordModel, RecordOf } from '../../records.ts'
@@ -68,7 +68,7 @@ export function createRuns(settled: () => RecordModel): Runs {
       const table = model.table(plurals[name])
       const record = findByKey(model, plurals[name], key)
       const action = `script ${table.resource.singular} ${key}`
-      const parsed = runScript.safeParse(script)
+      const parsed = parseBy(runScript, script)
       if (!parsed.success) {
         const flaws = parsed.error.issues.map((issue) => toFlaw(issue, script, 'script'))
         throw new RecordError(`Failed to ${action}`, flaws)
