@@ -79,7 +79,7 @@ const show = ({ from, to, isType }: Import) => `${from} imports ${to}${isType ? 
 /** Allowed imports of each part of `src`: other parts, packages, and those of which only types are imported. */
 const rules: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
   assumptions: { imports: ['shared'] },
-  shared: { imports: ['zod', 'leven'] },
+  shared: { imports: ['zod', 'croner', 'leven'] },
   resources: { imports: ['shared', 'zod'], types: ['assumptions'] },
   factories: { imports: ['resources', 'shared', 'zod', '@msw/data', 'tinyqueue'], types: ['assumptions'] },
   profiles: { imports: ['resources', 'shared', 'zod'], types: ['assumptions'] },
@@ -315,13 +315,13 @@ it('parses foreign JSON only with the reader that limits its depth', () => {
 })
 
 it.each([
-  ['the root entry', 'index.ts', ['@msw/data', '@noble/hashes', 'leven', 'tinyqueue', 'zod']],
+  ['the root entry', 'index.ts', ['@msw/data', '@noble/hashes', 'croner', 'leven', 'tinyqueue', 'zod']],
   ['the assumptions entry', 'assumptions/index.ts', []],
   ['the fixtures entry', 'fixtures/index.ts', []],
   ['the scenarios entry', 'scenarios/index.ts', ['zod']],
   ['the profiles entry', 'profiles/index.ts', ['zod']],
   ['the client entry', 'admin/client/index.ts', ['@msw/data', 'leven']],
-  ['the storage of a page', 'storage/indexed-db.ts', ['idb-keyval', 'leven', 'tinyqueue', 'zod']],
+  ['the storage of a page', 'storage/indexed-db.ts', ['croner', 'idb-keyval', 'leven', 'tinyqueue', 'zod']],
   ['the matchers entry', 'integrations/matchers/index.ts', ['leven']],
   ['the matchers for jest', 'integrations/matchers/jest.ts', ['leven']],
 ])('loads through %s neither an adapter nor a peer nor anything of Node', (_, entry, packages) => {
