@@ -192,11 +192,12 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.getByRole('button', { name: 'World main' }).waitFor()
   })
 
-  it('shows that the server restarted with a new state', async () => {
+  it.each([0, 1])('shows that the server restarted with a new state after %i requests', async (count) => {
     const own = await openPanel({ fixture: demo }, { hash: '#/requests' })
     const { page, url, api } = own
-    await api('GET', '/pipelines')
-    await page.locator('.request-row').first().waitFor()
+    await page.getByText('No requests yet.').waitFor()
+    if (count > 0) await api('GET', '/pipelines')
+    await expect.poll(() => page.locator('.request-row').count()).toBe(count)
     await own.closeServer()
     await page.getByRole('alert').filter({ hasText: 'has not responded since' }).waitFor()
     const next = createUnderstudy({ fixture: demo })
@@ -377,6 +378,33 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await expect
       .poll(() => understudy.model.pipeline_runs.findFirst((q) => q.where({ id: 178 }))?.execution_date)
       .toBe('2026-01-02 03:04:05.000000+00:00')
+  })
+
+  it('shows the end of a long key, and no other run for one that does not exist', async () => {
+    const uuid = `${'a-part-of-a-long-key-'.repeat(4)}END`
+    const own = await openPanel({
+      fixture: {
+        pipelines: [{ uuid }],
+        pipeline_schedules: [{ id: 1, pipeline_uuid: uuid }],
+        pipeline_runs: [{ id: 7, pipeline_uuid: uuid, pipeline_schedule_id: 1, status: 'completed' }],
+      },
+    })
+    const { page, url } = own
+    try {
+      await page.goto(`${url}/#/records/pipelines/${uuid}`)
+      const field = page.getByLabel(/^uuid/)
+      await field.waitFor()
+      expect(await field.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+      await page.goto(`${url}/#/records/pipeline_runs/7`)
+      await page.getByText(uuid, { exact: true }).last().waitFor()
+      await page.goto(`${url}/#/pipelines/${uuid}/runs/8`)
+      await page.getByText('There is no run 8 of this pipeline.').waitFor()
+      expect(await page.getByRole('heading', { name: /^Run / }).count()).toBe(0)
+      await page.getByRole('link', { name: /^Run 7, completed/ }).click()
+      await page.getByRole('heading', { name: 'Run 7' }).waitFor()
+    } finally {
+      await own.close()
+    }
   })
 
   it('fits a phone in the corner of a page', async () => {

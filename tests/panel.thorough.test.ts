@@ -246,6 +246,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     try {
       const ids = () => page.locator('[data-row] td:nth-child(2)').allInnerTexts()
       await page.locator('[data-row]').first().waitFor()
+      expect(await page.locator('th[scope=col]').count()).toBe(6)
       expect((await ids()).slice(0, 2)).toEqual(['3000', '2999'])
       expect((await ids()).length).toBeLessThan(200)
       await page.locator('[data-row]').last().scrollIntoViewIfNeeded()

@@ -25,10 +25,13 @@ export interface PipelineFacts {
   readonly failsByScript: boolean
 }
 
-/** Returns how long a run took, or has taken so far, in milliseconds. */
-export function lengthOfRun(run: Run, now: number): number {
-  const start = parseTimestamp(run.created_at) ?? now
-  return Math.max(0, (parseTimestamp(run.completed_at) ?? now) - start)
+export function startOf(run: Run): number {
+  return parseTimestamp(run.created_at) ?? 0
+}
+
+/** Returns when a run ended, or that it lasts until now; one that was cancelled may have no time of its end. */
+export function endOf(run: Run, now: number): number {
+  return isUnderWay(run) ? now : (parseTimestamp(run.completed_at) ?? startOf(run))
 }
 
 export function isUnderWay({ status }: Pick<Run, 'status'>): boolean {
@@ -51,7 +54,8 @@ export function usePipelines(): PipelineFacts[] | undefined {
     .map(({ uuid, name, type, run_script: script }): PipelineFacts => {
       const runs = newest[uuid] ?? []
       const own = schedules.filter((schedule) => schedule.pipeline_uuid === uuid)
-      const lastEnded = lastOf(runs)
+      const ended = runs.filter((run) => !isUnderWay(run))
+      const lastEnded = ended.toSorted((one, other) => endOf(one, 0) - endOf(other, 0)).at(-1)
       const scheduled = live.scheduled.value.filter(({ belongsTo }) => belongsTo.pipeline_uuid === uuid)
       // A failure is what one wants to know of first.
       const failure = scheduled.find(({ kind }) => kind === 'fails')
@@ -91,12 +95,6 @@ export function usePipelines(): PipelineFacts[] | undefined {
       (one, other) =>
         states.indexOf(one.state) - states.indexOf(other.state) || byName.compare(one.name, other.name),
     )
-}
-
-function lastOf(runs: readonly Run[]): Run | undefined {
-  const endOf = (run: Run) => parseTimestamp(run.completed_at) ?? 0
-  const ended = runs.filter((run) => !isUnderWay(run) && run.completed_at !== null)
-  return ended.toSorted((one, other) => endOf(one) - endOf(other)).at(-1)
 }
 
 /** Returns the block and the last line of an error, without its time and level. */

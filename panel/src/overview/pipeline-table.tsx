@@ -1,8 +1,8 @@
 import type { UpcomingEvent } from '../library.ts'
 import { Glyph, Growing, Link, type Mark, Nothing } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
-import { countOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
-import { type PipelineFacts, waitingOf, wordsOfError } from './pipeline-facts.ts'
+import { countOf, spanOf, timeOf, whenOf } from '../store/words.ts'
+import { endOf, type PipelineFacts, waitingOf, wordsOfError } from './pipeline-facts.ts'
 import { RunStrip } from './run-strip.tsx'
 
 /** The pipelines, failing ones first, each with its last runs and its next event. */
@@ -48,7 +48,6 @@ function PipelineRow({ facts }: { readonly facts: PipelineFacts }) {
   const { uuid, name, type, runs, lastEnded, next, error, failsByScript, underWay } = facts
   const run = error?.pipeline_run_id ?? null
   const mark = stateMark(facts)
-  const ended = parseTimestamp(lastEnded?.completed_at)
   const fails = next?.kind === 'fails'
   return (
     <>
@@ -74,7 +73,7 @@ function PipelineRow({ facts }: { readonly facts: PipelineFacts }) {
         <td class={fails ? 'fail' : 'soft'}>
           {next === undefined || (underWay > 1 && !fails) ? waitingOf(facts) : nextWords(next, now)}
         </td>
-        <td class="right quiet">{ended === undefined ? 'never' : whenOf(ended, now)}</td>
+        <td class="right quiet">{lastEnded === undefined ? 'never' : whenOf(endOf(lastEnded, now), now)}</td>
       </tr>
       {error !== undefined && (
         <tr class="error-row">

@@ -1,4 +1,4 @@
-import { isUnderWay, lengthOfRun, type Run } from './pipeline-facts.ts'
+import { endOf, isUnderWay, type Run, startOf } from './pipeline-facts.ts'
 
 const most = 16
 const step = 7
@@ -7,7 +7,8 @@ const height = 15
 /** The last runs as bars: their height is how long they took, their form and colour how they ended. */
 export function RunStrip({ runs, now }: { readonly runs: readonly Run[]; readonly now: number }) {
   const shown = runs.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1)).slice(-most)
-  const longest = Math.max(...shown.map((run) => lengthOfRun(run, now)), 1)
+  const lengthOf = (run: Run) => endOf(run, now) - startOf(run)
+  const longest = Math.max(...shown.map(lengthOf), 1)
   const counts = new Map<string, number>()
   for (const { status } of shown) counts.set(status, (counts.get(status) ?? 0) + 1)
   const words = [...counts].map(([status, count]) => `${count} ${status}`).join(', ')
@@ -17,7 +18,7 @@ export function RunStrip({ runs, now }: { readonly runs: readonly Run[]; readonl
       {shown.length === 0 && <rect class="quiet" x="0" y="17" width={most * step} height="1" />}
       {shown.map((run, index) => {
         const x = (most - shown.length + index) * step
-        const tall = Math.max(4, Math.round((lengthOfRun(run, now) / longest) * height))
+        const tall = Math.max(4, Math.round((lengthOf(run) / longest) * height))
         return (
           <g key={run.id} class={isUnderWay(run) ? 'running' : run.status}>
             {run.status === 'cancelled' ? (

@@ -1,5 +1,5 @@
 import type { RecordOf, UpcomingEvent } from '../library.ts'
-import { isUnderWay, type Run, type ScheduleRecord } from '../overview/pipeline-facts.ts'
+import { endOf, type Run, type ScheduleRecord, startOf } from '../overview/pipeline-facts.ts'
 import { day, hour, parseTimestamp, spanOf, timeOf } from '../store/words.ts'
 
 type PlannedBackfill = RecordOf<'backfills'>
@@ -21,14 +21,6 @@ export interface Lane {
   /** The schedule that triggers it, where one does. */
   readonly schedule: ScheduleRecord | undefined
   readonly runs: readonly Run[]
-}
-
-export function startOf(run: Run): number {
-  return parseTimestamp(run.created_at) ?? 0
-}
-
-export function endOf(run: Run, now: number): number {
-  return isUnderWay(run) ? now : (parseTimestamp(run.completed_at) ?? startOf(run))
 }
 
 /** Returns a predicate for the events of a run. */

@@ -1,10 +1,10 @@
 import { aboutReads } from '../faults/active-faults.tsx'
-import { isUnderWay, type Run } from '../overview/pipeline-facts.ts'
+import { endOf, isUnderWay, type Run, startOf } from '../overview/pipeline-facts.ts'
 import { ActButton, Glyph, LineForm, markOf, Section, scheduledMark } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
-import { endOf, isOfRun, startOf } from './lanes.ts'
+import { isOfRun } from './lanes.ts'
 
 /** A run: its state, what comes next, five acts, a script. */
 export function OneRun({ run, from }: { readonly run: Run; readonly from: string }) {

@@ -1,9 +1,11 @@
 import { Zap } from 'lucide'
 import { useMemo } from 'preact/hooks'
 import {
+  endOf,
   isUnderWay,
   type PipelineFacts,
   type ScheduleRecord,
+  startOf,
   usePipelines,
 } from '../overview/pipeline-facts.ts'
 import { PipelineTable, placeOf } from '../overview/pipeline-table.tsx'
@@ -13,7 +15,7 @@ import { usePanel } from '../store/panel.ts'
 import { usePage, useTable } from '../store/use-query.ts'
 import { countOfAll, durationOf } from '../store/words.ts'
 import { Graph } from './graph.tsx'
-import { endOf, readLanes, startOf } from './lanes.ts'
+import { readLanes } from './lanes.ts'
 import { OneRun } from './one-run.tsx'
 import { blocksInRun, type LogFile, RunLog } from './run-log.tsx'
 import { TimeLine } from './time-line.tsx'
@@ -59,7 +61,8 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   const { live, routes } = usePanel()
   const { uuid, name, type, schedules } = facts
   const own = { where: { pipeline_uuid: uuid }, limit }
-  const runs = usePage('pipeline_runs', { ...own, reverse: true })?.records ?? facts.runs
+  const allRuns = usePage('pipeline_runs', { ...own, reverse: true })?.records
+  const runs = allRuns ?? facts.runs
   const blocks = usePage('blocks', own)?.records ?? []
   const backfills = usePage('backfills', own)?.records ?? []
   const record = useTable('pipelines')?.find((each) => each.uuid === uuid)
@@ -69,7 +72,10 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   const newest = runs.toSorted(
     (one, other) => endOf(other, now) - endOf(one, now) || startOf(other) - startOf(one),
   )
-  const run = runs.find(({ id }) => String(id) === chosenId) ?? newest.find(isUnderWay) ?? newest[0]
+  const run =
+    chosenId === undefined
+      ? (newest.find(isUnderWay) ?? newest[0])
+      : runs.find(({ id }) => String(id) === chosenId)
   const files = usePage('logs', { where: { pipeline_run_id: run?.id ?? -1 }, limit })?.records ?? noFiles
   const shownBlocks = useMemo(() => blocksInRun(blocks, files), [blocks, files])
   const base = placeOf(uuid)
@@ -78,12 +84,10 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
     <div class="stack">
       <div>
         <div class="row wrap head">
-          <h1 class="title" dir="auto">
+          <h1 class="title breaks" dir="auto">
             {name}
           </h1>
-          <code class="quiet cut" title={uuid}>
-            {uuid}
-          </code>
+          <code class="quiet breaks">{uuid}</code>
           {[type, ...(record?.tags ?? [])].map((tag) => (
             <span key={tag} class="tag">
               {tag}
@@ -104,6 +108,9 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
       </div>
       <Graph blocks={shownBlocks} note={shownBlocks === blocks ? '' : `in run ${run?.id}`} />
       <TimeLine lanes={lanes} runs={runs} chosen={run?.id} base={base} />
+      {chosenId !== undefined && allRuns !== undefined && run === undefined && (
+        <Nothing>There is no run {chosenId} of this pipeline.</Nothing>
+      )}
       {run !== undefined && (
         <div class="duo">
           <OneRun key={run.id} run={run} from={origin} />

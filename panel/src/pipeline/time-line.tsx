@@ -1,10 +1,10 @@
 import { Clock3, Hand, Rewind } from 'lucide'
 import { useState } from 'preact/hooks'
-import type { Run } from '../overview/pipeline-facts.ts'
+import { endOf, type Run, startOf } from '../overview/pipeline-facts.ts'
 import { ActButton, Icon, Link, moveFocus, Nothing, Section, Toggles } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, day, dayOf, minute, spanOf, timeOf } from '../store/words.ts'
-import { endOf, isOfRun, type Lane, placeBars, startOf, usualWindow, windows } from './lanes.ts'
+import { isOfRun, type Lane, placeBars, usualWindow, windows } from './lanes.ts'
 import { triggerOf } from './trigger.ts'
 
 const icons = { schedule: Clock3, backfill: Rewind, manual: Hand }

@@ -9,7 +9,7 @@ import { type AnyRecord, tableOf } from '../store/table.ts'
 import { useQuery } from '../store/use-query.ts'
 import { FieldRow } from './field-row.tsx'
 import { type EditedField, readField, toText, toValue } from './fields.ts'
-import { nameRecord, rankOf, shownValue } from './select.ts'
+import { nameRecord, namesIn, rankOf, shownValue } from './select.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -78,7 +78,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   return (
     <section class="drawer" aria-labelledby="drawer-title">
       <header class="row">
-        <h1 id="drawer-title" class="cut" tabIndex={-1} ref={title} title={name?.key}>
+        <h1 id="drawer-title" class="breaks" tabIndex={-1} ref={title}>
           {name === undefined ? `New ${singular}` : `${shownValue(record?.name) || plural} ${name.key}`}
         </h1>
         <span class="lesser">
@@ -168,11 +168,10 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
  * and times, which it gets by itself.
  */
 function namesOf(description: ResourceDescription, record: AnyRecord | undefined): string[] {
-  const { attributes, isOpen, key } = description
+  const { key } = description
   const isLast = (name: string) =>
     record === undefined ? name === key || /_at$/.test(name) : shownValue(record[name]) === ''
-  const names = new Set([...Object.keys(attributes), ...(isOpen && record ? Object.keys(record) : [])])
-  return [...names].sort(
+  return namesIn(description, record === undefined ? [] : [record]).sort(
     (one, other) =>
       Number(isLast(one)) - Number(isLast(other)) || rankOf(description, one) - rankOf(description, other),
   )

@@ -6,6 +6,8 @@ import { shownValue } from './select.ts'
 
 /** As many records as a pick list offers. */
 const mostChoices = 200
+/** As many characters as a line of the form shows. */
+const lineLength = 40
 
 interface FieldRowProps {
   readonly name: string
@@ -23,10 +25,12 @@ interface FieldRowProps {
 /** An attribute with its field: wire name left, type right, what it was, the flaw below in the server's words. */
 export function FieldRow(props: FieldRowProps) {
   const { name, field, text, before, isChanged, flaw, isNew, references, fill } = props
-  const { options, takesNull, kind, words } = field
+  const { options, takesNull, words } = field
   const id = `field-${name}`
   const nothing = isNew ? 'default' : takesNull ? 'null' : ''
-  const isLong = text.length > (kind === 'json' ? 40 : 60) || text.includes('\n')
+  // By the stored text: a field that became another while somebody types would lose the focus.
+  const isLong = before.length > lineLength || before.includes('\n')
+  const hasChoices = references !== undefined
   const was = isChanged && !isNew
   const common = {
     id,
@@ -53,8 +57,8 @@ export function FieldRow(props: FieldRowProps) {
             </option>
           ))}
         </select>
-      ) : isLong ? (
-        <textarea {...common} rows={Math.min(12, text.split('\n').length + 1)} spellcheck={false} />
+      ) : isLong && !hasChoices ? (
+        <textarea {...common} spellcheck={false} />
       ) : (
         <input
           {...common}
@@ -62,10 +66,11 @@ export function FieldRow(props: FieldRowProps) {
           autocomplete="off"
           spellcheck={false}
           dir="auto"
-          list={references && `${id}-choices`}
+          list={hasChoices ? `${id}-choices` : undefined}
         />
       )}
-      {references !== undefined && <Choices id={`${id}-choices`} plural={references} />}
+      {hasChoices && <Choices id={`${id}-choices`} plural={references} />}
+      {hasChoices && text.length > lineLength && <p class="lesser breaks">{text}</p>}
       {flaw !== undefined && (
         <p class="flaw" id={`${id}-flaw`}>
           {flaw}

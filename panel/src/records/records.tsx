@@ -1,5 +1,5 @@
 import { Plus } from 'lucide'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { ResourceDescription } from '../library.ts'
 import {
   CloseButton,
@@ -57,9 +57,6 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
     ...(sort === '' ? { reverse: true } : { orderBy: { [sort]: order === 'up' ? 'asc' : 'desc' } }),
     limit: Math.min(length, mostRows),
   })
-  // Scrolling and filters do not change the columns.
-  const columns = useRef<readonly string[]>([])
-  if (columns.current.length === 0) columns.current = columnsOf(description, page?.records ?? [])
   const total = useCount(plural) ?? 0
   const opened = rest[1]
   const isOpened = opened !== undefined
@@ -93,7 +90,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
             description={description}
             page={page}
             end={end}
-            columns={columns.current}
+            columns={columnsOf(description, page.records)}
             opened={opened}
             addressOf={addressOf}
           />

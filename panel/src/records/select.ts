@@ -38,8 +38,11 @@ export function rankOf({ key, references }: ResourceDescription, name: string): 
   return /content|token|password|script|reads_left|ends_as|^color$|^config$/.test(name) ? 90 : 40
 }
 
-/** Returns the attributes that records have; those of an open resource are found in its records. */
-function namesIn({ attributes, isOpen }: ResourceDescription, records: readonly AnyRecord[]): string[] {
+/** Returns the attributes of records; those of an open resource are found in its records. */
+export function namesIn(
+  { attributes, isOpen }: ResourceDescription,
+  records: readonly AnyRecord[],
+): string[] {
   const others = isOpen ? records.slice(0, 20).flatMap((record) => Object.keys(record)) : []
   return [...new Set([...Object.keys(attributes), ...others])]
 }
@@ -50,10 +53,9 @@ const most = 6
 export function columnsOf(description: ResourceDescription, records: readonly AnyRecord[]): string[] {
   const { attributes, isOpen } = description
   const rank = (name: string) => rankOf(description, name)
-  const isFilled = (name: string) => records.slice(0, 50).some((record) => shownValue(record[name]) !== '')
   return namesIn(description, records)
     .filter((name) => isOpen || readField(attributes[name]).kind !== 'json')
-    .filter((name) => rank(name) < 5 || (rank(name) < 90 && isFilled(name)))
+    .filter((name) => rank(name) < 90)
     .sort((one, other) => rank(one) - rank(other))
     .slice(0, most)
 }

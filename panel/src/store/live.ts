@@ -63,6 +63,8 @@ export class Live {
   #retry: ReturnType<typeof setTimeout> | undefined
   /** Counts streams, to ignore events of an earlier one. */
   #streamNumber = 0
+  /** The time of the page at which the last stream ended; absent while there is one. */
+  #endedAt: number | undefined
 
   constructor(controls: Controls, world: string) {
     this.controls = controls
@@ -174,7 +176,8 @@ export class Live {
       )
       if (streamNumber !== this.#streamNumber) return stop()
       this.#stopStream = stop
-      const isRestarted = this.lost.peek() !== undefined && (await this.#hasRestarted())
+      const isRestarted = await this.#hasRestarted()
+      this.#endedAt = undefined
       this.lost.value = undefined
       // The server may be another one by now, whose requests are counted anew.
       await this.#restartRequests()
@@ -193,11 +196,12 @@ export class Live {
     await Promise.all(queries.map((query) => query.restart()))
   }
 
-  /** Returns whether the server has restarted while it was lost: its log of requests is shorter than before. */
+  /** Returns whether the server has restarted since the last stream ended: its main world is younger than that. */
   async #hasRestarted(): Promise<boolean> {
-    const known = this.requests.peek()[0]?.sequence ?? 0
-    const entries = await this.of.journal.entries({ details: false })
-    return (entries.at(-1)?.sequence ?? 0) < known
+    if (this.#endedAt === undefined) return false
+    const worlds = await this.controls.worlds.list()
+    const { age = Number.POSITIVE_INFINITY } = worlds.find(({ name }) => name === 'main') ?? {}
+    return age < performance.now() - this.#endedAt
   }
 
   /** Reads again what has changed, and what follows from it. */
@@ -213,6 +217,7 @@ export class Live {
 
   /** Continues after a stream has ended: it ends with its world, too, and another of that name may be there already. */
   #resume(): void {
+    this.#endedAt ??= performance.now()
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => void this.#unlessGone(() => void this.#begin()), waits.resume)
   }
@@ -237,6 +242,7 @@ export class Live {
     if (this.lost.peek() === undefined)
       console.warn('[understudy] The panel cannot reach the understudy.', error)
     this.lost.value ??= Date.now()
+    this.#endedAt ??= performance.now()
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => void this.#begin(), waits.retry)
   }

@@ -30,11 +30,12 @@ export interface WorldsOptions {
   readonly limited?: (name: string, leftOut: Readonly<Record<string, number>>) => void
 }
 
-/** A world, the number of its requests, and the milliseconds since the last one. */
+/** A world, the number of its requests, and the milliseconds since the last one and since it was created. */
 export interface WorldSummary {
   readonly name: string
   readonly requests: number
   readonly idle: number
+  readonly age: number
   /** Name of its profile. */
   readonly profile?: string
   /** Name of its faulty variant. */
@@ -79,11 +80,12 @@ export interface Worlds {
 /** The world of requests that name none. */
 export const mainWorld = 'main'
 
-/** A world, the number of its requests, and when it was last used. */
+/** A world, the number of its requests, and when it was last used and created. */
 interface WorldUse {
   readonly world: WorldInstance
   requests: number
   usedAt: number
+  readonly createdAt: number
 }
 
 /** Worlds of a mock, least recently used first. */
@@ -223,12 +225,13 @@ export class WorldMap implements Worlds {
   list(): WorldSummary[] {
     const now = realTime()
     this.#evict(now)
-    return Array.from(this.#uses.values(), ({ world, requests, usedAt }) => {
+    return Array.from(this.#uses.values(), ({ world, requests, usedAt, createdAt }) => {
       const { profile, faultyVariant } = world.settings
       return {
         name: world.name,
         requests,
         idle: Math.round(now - usedAt),
+        age: Math.round(now - createdAt),
         ...(profile && { profile: profile.name }),
         ...(faultyVariant && { faultyVariant: faultyVariant.name }),
       }
@@ -302,7 +305,8 @@ export class WorldMap implements Worlds {
   }
 
   #add(name: string, world: WorldInstance): WorldUse {
-    const use = { world, requests: 0, usedAt: realTime() }
+    const createdAt = realTime()
+    const use = { world, requests: 0, usedAt: createdAt, createdAt }
     this.#uses.set(name, use)
     this.#noteWorlds()
     return use
