@@ -1,5 +1,5 @@
 // `npm run examples [-- names… --check]`: runs the tests of each folder in examples/ with the packed package,
-// and writes the results of all of them to docs/works-with.md. `--check` runs only the fast examples, with their own versions,
+// and writes their rows of docs/works-with.md. `--check` runs only the fast examples, with their own versions,
 // and writes nothing.
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -55,7 +55,7 @@ await Promise.all(
 )
 results.sort((one, other) => tries.indexOf(one.tried) - tries.indexOf(other.tried))
 const failed = results.filter(({ works }) => !works)
-if (!values.check && positionals.length === 0) writePage()
+if (!values.check) writePage()
 if (failed.length > 0) {
   console.error(`\n${failed.map(({ tried }) => nameOf(tried)).join('; ')}: failed`)
   process.exitCode = 1
@@ -145,12 +145,17 @@ function seen(cwd, { example, scripts }, env) {
   return [...packages, `Node ${node}`].join(', ')
 }
 
+/** Writes the rows of the examples that ran. The other rows stay. */
 function writePage() {
+  const text = readFileSync(page, 'utf8')
   const rows = all.map((name) => {
+    const written = text.split('\n').find((line) => line.includes(`| ${code(`examples/${name}`)} |`))
+    if (written !== undefined && !tries.some((tried) => tried.name === name))
+      return written.slice(2, -2).split(' | ')
     const own = results.filter(({ tried }) => tried.name === name)
     const lines = own.map(({ tried, works, seen }) => (works ? seen : `**fails:** ${nameOf(tried)}`))
     return [own[0].tried.manifest.example.integration, code(`examples/${name}`), lines.join('<br>')]
   })
   const versions = table(['Integration', 'Example', 'Tested versions'], rows)
-  writeFileSync(page, withParts(readFileSync(page, 'utf8'), 'npm run examples', { versions }))
+  writeFileSync(page, withParts(text, 'npm run examples', { versions }))
 }

@@ -212,6 +212,18 @@ describe.each(kinds)('a mock %s', (_, create) => {
     expect(await pipelines('took:<21m took:>19m')).toEqual(['archive'])
   })
 
+  it('refuses a search of many terms', async () => {
+    const { model } = await open()
+    const terms = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(' ')
+
+    expect(await model.backfills.page({ search: terms(20) })).toMatchObject({ count: 0 })
+    expect(await model.backfills.page({ search: 'archive '.repeat(50) })).toMatchObject({ count: 2 })
+    await expect(async () => model.backfills.page({ search: terms(21) })).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      message: expect.stringContaining('Expected a search of at most 20 terms; found 21.'),
+    })
+  })
+
   it('returns the distribution of values, and the newest records of each', async () => {
     const { model } = await open()
     expect(await model.backfills.spread('pipeline_uuid', { parts: 2, orderBy: { id: 'asc' } })).toEqual([

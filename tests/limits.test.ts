@@ -104,3 +104,13 @@ it('refuses a schedule interval of 100 KB', async () => {
 
   expect(error).toMatchObject({ code: 400, type: 'record_invalid' })
 })
+
+it('refuses to count the records of more than 20,000 values', async () => {
+  const fixture = { pipelines: pipelines(20_001) }
+  const { model } = createUnderstudy({ fixture })
+  const message = 'Expected an attribute with at most 20000 values to count; name has more.'
+
+  expect(await model.pipelines.spread('type', { parts: 1 })).toEqual([{ python: 20_001 }])
+  expect(() => model.pipelines.countBy('name')).toThrow(message)
+  await expect(model.pipelines.spread('name', { parts: 100 })).rejects.toThrow(message)
+})

@@ -434,7 +434,7 @@ it.each<[unknown, string]>([
   [null, 'options: expected an object; found null.'],
   [{ fixtures: {} }, 'fixtures: expected the key "fixture", or one of seed, clock, '],
   [{ auth: 'none' }, 'auth: expected one of open, key, login; found "none".'],
-  [{ seed: 'x' }, 'seed: expected a number; found "x".'],
+  [{ seed: 'x' }, 'seed: expected an integer; found "x".'],
   [
     { clock: '2026-05-05' },
     'clock: expected frozen, system, an object with now(), or { speed: 60 }; a frozen clock starts at the fixture\'s clock; found "2026-05-05".',
@@ -443,8 +443,8 @@ it.each<[unknown, string]>([
     { profile: 'mage-ai-0.9.79' },
     'profile: expected a profile, such as mageAi0979 from \'pipeline-understudy/profiles\'; found "mage-ai-0.9.79".',
   ],
-  [{ journal: { entries: -1 } }, 'journal.entries: expected at least 0; found -1.'],
-  [{ worlds: { most: 0 } }, 'worlds.most: expected at least 1; found 0.'],
+  [{ journal: { entries: -1 } }, 'journal.entries: expected an integer of at least 0; found -1.'],
+  [{ worlds: { most: 0 } }, 'worlds.most: expected an integer of at least 1; found 0.'],
   [
     { worlds: { idle: 'soon' } },
     'worlds.idle: expected milliseconds, or a duration such as 5s; found "soon".',

@@ -1,5 +1,7 @@
 import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
+import * as limits from '../shared/limits.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 import { asText, ownValue } from '../shared/values.ts'
 import type { Counts, Where } from './collection-types.ts'
 import { checkAttributes, type RecordQuery, type Source, selectRecords } from './select-records.ts'
@@ -13,17 +15,31 @@ export function countRecords(source: Source, where: Where<WireRecord> | RecordQu
 /** Counts the records with each value of an attribute. */
 export function countRecordsBy(source: Source, attribute: string, where: Where<WireRecord> = {}): Counts {
   checkAttributes(source, [attribute], 'the attribute')
-  return tally(withValues(source, source.records(), where), attribute)
+  const [counts = {}] = tally([withValues(source, source.records(), where)], attribute)
+  return counts
 }
 
-/** Counts records by the value of an attribute. */
-export function tally(records: readonly WireRecord[], attribute: string): Counts {
-  const counts = new Map<string, number>()
-  for (const record of records) {
-    const value = asText(ownValue(record, attribute) ?? null)
-    counts.set(value, (counts.get(value) ?? 0) + 1)
-  }
-  return Object.fromEntries(counts)
+/**
+ * Counts the records of each part by the value of an attribute.
+ *
+ * @throws UnderstudyError if it has so many values that their counts would say nothing.
+ */
+export function tally(parts: readonly (readonly WireRecord[])[], attribute: string): Counts[] {
+  let size = 0
+  return parts.map((records) => {
+    const counts = new Map<string, number>()
+    for (const record of records) {
+      const value = asText(ownValue(record, attribute) ?? null)
+      const before = counts.get(value)
+      if (before === undefined && ++size > limits.countedValues)
+        throw new UnderstudyError(
+          'ARGUMENT_INVALID',
+          `Expected an attribute with at most ${limits.countedValues} values to count; ${attribute} has more.`,
+        )
+      counts.set(value, (before ?? 0) + 1)
+    }
+    return Object.fromEntries(counts)
+  })
 }
 
 /** Reports whether a condition is a query, not values. */

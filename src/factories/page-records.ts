@@ -13,7 +13,7 @@ import type {
   Where,
 } from './collection-types.ts'
 import { tally, withValues } from './count-records.ts'
-import { compareValues, readSearch } from './search.ts'
+import { compareKeys, readSearch, sortKeyOf } from './search.ts'
 import { checkAttributes } from './select-records.ts'
 import type { Table } from './table.ts'
 
@@ -46,9 +46,8 @@ export function spreadOf(table: Table, attribute: string, options: SpreadOptions
   const found = select(table, options)
   const count = Math.min(parts, found.length)
   const startOf = (part: number) => Math.ceil((part * found.length) / count)
-  const counts = Array.from({ length: count }, (_, part) =>
-    tally(found.slice(startOf(part), startOf(part + 1)), attribute),
-  )
+  const slices = Array.from({ length: count }, (_, part) => found.slice(startOf(part), startOf(part + 1)))
+  const counts = tally(slices, attribute)
   return options.reverse ? counts.reverse() : counts
 }
 
@@ -87,7 +86,7 @@ function select(table: Table, options: RowOptions<WireRecord>): readonly WireRec
   const test = readSearch(search, table.attributes)
   const all = having(table, where)
   const selected = test === undefined ? all : all.filter(test)
-  return order.length === 0 ? selected : selected.toSorted(comparing(order))
+  return order.length === 0 ? selected : sorted(selected, order)
 }
 
 /** The records that have these values, found by an index where there is one. */
@@ -97,19 +96,28 @@ function having(table: Table, where: Where<WireRecord> = {}): readonly WireRecor
   return withValues(table, records, where)
 }
 
-/** An order by attributes, in turn; what has none of a value comes last, in whichever direction. */
-function comparing(order: readonly (readonly [name: string, direction: unknown])[]) {
-  return (one: WireRecord, other: WireRecord): number => {
-    for (const [name, direction] of order) {
-      const [left, right] = [ownValue(one, name) ?? null, ownValue(other, name) ?? null]
+/** Sorts by attributes, in turn; what has none of a value comes last, in whichever direction. */
+function sorted(
+  records: readonly WireRecord[],
+  order: readonly (readonly [name: string, direction: unknown])[],
+): WireRecord[] {
+  // A comparison would write the text of a value again for each pair of records.
+  const keyed = records.map((record) => ({
+    record,
+    keys: order.map(([name]) => sortKeyOf(ownValue(record, name))),
+  }))
+  keyed.sort((one, other) => {
+    for (const [index, [, direction]] of order.entries()) {
+      const [left = null, right = null] = [one.keys[index], other.keys[index]]
       if (left === right) continue
       if (left === null) return 1
       if (right === null) return -1
-      const compared = compareValues(left, right)
+      const compared = compareKeys(left, right)
       if (compared !== 0) return direction === 'desc' ? -compared : compared
     }
     return 0
-  }
+  })
+  return keyed.map(({ record }) => record)
 }
 
 function wholeNumber(

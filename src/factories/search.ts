@@ -1,4 +1,6 @@
 import type { WireRecord } from '../resources/resource.ts'
+import * as limits from '../shared/limits.ts'
+import { UnderstudyError } from '../shared/understudy-error.ts'
 import { ownValue } from '../shared/values.ts'
 
 /** Predicate of a search. */
@@ -13,25 +15,43 @@ const units: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, min: 6e4, h: 3
  * @param attributes are those that records have; `undefined` where they may have any.
  */
 export function readSearch(text: string, attributes: readonly string[] | undefined): Finder | undefined {
-  const tokens = text.match(/\w+:"[^"]*"|"[^"]*"|\S+/g) ?? []
-  if (tokens.length === 0) return undefined
-  const tests = tokens.map((token) => readToken(token, attributes))
+  const terms = [...new Set(text.match(/\w+:"[^"]*"|"[^"]*"|\S+/g))]
+  if (terms.length === 0) return undefined
+  if (terms.length > limits.searchTerms)
+    throw new UnderstudyError(
+      'ARGUMENT_INVALID',
+      `Expected a search of at most ${limits.searchTerms} terms; found ${terms.length}.`,
+    )
+  const tests: Finder[] = []
+  const words: string[] = []
+  for (const term of terms) {
+    const test = readAttributeTerm(term, attributes)
+    if (test === undefined) words.push(term.replaceAll('"', '').toLowerCase())
+    else tests.push(test)
+  }
+  if (words.length > 0) tests.push((record) => hasWords(record, words))
   return (record) => tests.every((test) => test(record))
 }
 
-function readToken(token: string, attributes: readonly string[] | undefined): Finder {
-  const [, name, rest = ''] = /^(\w+):(.*)$/.exec(token) ?? []
+/** Reads a term about one attribute; `undefined` for a text that may be in any of them. */
+function readAttributeTerm(term: string, attributes: readonly string[] | undefined): Finder | undefined {
+  const [, name, rest = ''] = /^(\w+):(.*)$/.exec(term) ?? []
   if (name === 'took') return readLength(rest)
   // An address is no attribute, though it has a colon.
-  if (name !== undefined && (attributes?.includes(name) ?? true)) {
-    const wanted = rest.replaceAll('"', '')
-    return (record) => shownText(ownValue(record, name)) === wanted
+  if (name === undefined || !(attributes?.includes(name) ?? true)) return undefined
+  const wanted = rest.replaceAll('"', '')
+  return (record) => shownText(ownValue(record, name)) === wanted
+}
+
+/** Returns whether each word is in the text of some attribute. */
+function hasWords(record: WireRecord, words: readonly string[]): boolean {
+  const missing = new Set(words)
+  for (const name in record) {
+    const text = shownText(record[name]).toLowerCase()
+    for (const word of missing) if (text.includes(word)) missing.delete(word)
+    if (missing.size === 0) return true
   }
-  const wanted = token.replaceAll('"', '').toLowerCase()
-  return (record) => {
-    for (const name in record) if (shownText(record[name]).toLowerCase().includes(wanted)) return true
-    return false
-  }
+  return false
 }
 
 function readLength(text: string): Finder {
@@ -50,9 +70,15 @@ function shownText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Compares two values for an order: numbers by size, all others as texts. */
-export function compareValues(one: unknown, other: unknown): number {
+/** Returns the key of a value in an order: numbers by size, all others as texts. */
+export function sortKeyOf(value: unknown): number | string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'number' ? value : shownText(value)
+}
+
+/** Compares two keys of an order. */
+export function compareKeys(one: number | string, other: number | string): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
-  const [left, right] = [shownText(one), shownText(other)]
+  const [left, right] = [String(one), String(other)]
   return left < right ? -1 : left > right ? 1 : 0
 }

@@ -58,6 +58,10 @@ export const madeRecords = 10_000
 export const deletionKeys = 100
 /** Records of one page, and parts of a spread. */
 export const pageRecords = 1_000
+/** Different terms of a search. */
+export const searchTerms = 20
+/** Values of an attribute by which records are counted. */
+export const countedValues = 20_000
 /** Maximum number of records in one reply with the newest per value. */
 export const newestRecords = 20_000
 /** Characters that the admin API searches records for. */
