@@ -22,7 +22,7 @@ export function countRecordsBy(source: Source, attribute: string, where: Where<W
 /**
  * Counts the records of each part by the value of an attribute.
  *
- * @throws UnderstudyError if it has so many values that their counts would say nothing.
+ * @throws UnderstudyError if it has too many values.
  */
 export function tally(parts: readonly (readonly WireRecord[])[], attribute: string): Counts[] {
   let size = 0
