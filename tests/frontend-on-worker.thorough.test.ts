@@ -4,5 +4,5 @@ import { openOnServiceWorker } from './support/frontend.ts'
 import { testFrontend } from './support/frontend-tests.ts'
 
 describe.runIf(isBrowserAtHand)('the example app on the service worker, with no server at all', () => {
-  testFrontend(openOnServiceWorker)
+  testFrontend(openOnServiceWorker, { checksAccessibility: true })
 })

@@ -59,7 +59,7 @@ it('shows vitest samples that pass when pasted', async () => {
   expect(tests.length).toBeGreaterThan(20)
   // The tests of the samples' own, and the rules of the contract that can be reached without a sign-in.
   expect(report.numPassedTests).toBeGreaterThan(200)
-}, 120_000)
+})
 
 it('shows a tour with curl that ends with a completed run and its log', async () => {
   const tour = samples('sh').find(({ text }) => text.includes('post pipelines '))!

@@ -116,4 +116,4 @@ it('runs every step of the tutorial with the shown output', async () => {
   // A folder, two requests, a passing test, a failing one, both fixed, a faulty server, a correct one, its requests.
   expect(reader.codes).toEqual([0, 0, 0, 0, 1, 0, 1, 0, 0, 0])
   expect(blocks.length).toBe(page('docs/tutorial.md').match(/^```\w+$/gm)!.length)
-}, 60_000)
+})

@@ -16,10 +16,14 @@ export async function compileCopy(change: (folder: string) => Promise<void>): Pr
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await change(folder)
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
-    const compiled = promisify(execFile)(process.execPath, [tsc, '--noEmit', '--pretty', 'false'], {
-      cwd: folder,
-      maxBuffer: 64 * 1024 * 1024,
-    })
+    const compiled = promisify(execFile)(
+      process.execPath,
+      [tsc, '--noEmit', '--checkers', '1', '--pretty', 'false'],
+      {
+        cwd: folder,
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    )
     const { stdout } = await compiled.catch((error: { stdout: string }) => error)
     const errors: string[][] = []
     for (const line of stdout.trim().split('\n')) {
