@@ -490,7 +490,7 @@ it('lets a reply that waits out at once when its server closes, and cuts one tha
     () => 'answered',
     () => 'closed',
   )
-  await vi.waitUntil(() => understudy.faults.list().every(({ used }) => used === 1))
+  await expect.poll(() => understudy.faults.list().map(({ used }) => used)).toEqual([1, 1])
   await close()
 
   expect((await late).status).toBe(200)

@@ -133,7 +133,7 @@ it('records decompressed bodies in bounded memory, also behind a request without
   for (let count = 0; count < 10; count++)
     await fetch(`${proxy.url}/zeros`).then((reply) => reply.body?.cancel())
 
-  await vi.waitFor(() => expect(proxy.counts.omittedBodies).toBe(4), 20_000)
+  await expect.poll(() => proxy.counts.omittedBodies).toBe(4)
   never.destroy()
 })
 
@@ -239,7 +239,7 @@ it('streams both ways, and records nothing that is too large', async () => {
   const reply = await fetch(url, { method: 'POST', body: large })
 
   expect(Buffer.from(await reply.arrayBuffer()).equals(large)).toBe(true)
-  await vi.waitUntil(() => exchanges.length === 1)
+  await expect.poll(() => exchanges.length).toBe(1)
   expect(exchanges[0]?.reply?.body).toBeUndefined()
   expect(counts).toEqual({ exchanges: 1, omittedBodies: 2 })
 })
@@ -264,15 +264,16 @@ it('passes on the head and each event of a stream at once', async () => {
 
 it('aborts the request to the target when the client aborts its own', async () => {
   const aborted = vi.fn<() => void>()
-  const target = await listen((_, response) => void response.on('close', aborted))
-  const { url, exchanges } = await proxyOf(target)
   const controller = new AbortController()
-  const reply = fetch(url, { signal: controller.signal })
-  setTimeout(() => controller.abort(), 50)
+  const target = await listen((_, response) => {
+    response.on('close', aborted)
+    controller.abort()
+  })
+  const { url, exchanges } = await proxyOf(target)
 
-  await expect(reply).rejects.toThrow('aborted')
-  await vi.waitUntil(() => aborted.mock.calls.length === 1)
-  await vi.waitUntil(() => exchanges.length === 1)
+  await expect(fetch(url, { signal: controller.signal })).rejects.toThrow('aborted')
+  await expect.poll(() => aborted.mock.calls.length).toBe(1)
+  await expect.poll(() => exchanges.length).toBe(1)
   expect(exchanges[0]?.reply).toBeUndefined()
 })
 
@@ -280,7 +281,7 @@ it('records an empty reply as one that arrived', async () => {
   const { url, exchanges } = await proxyOf(await listen((_, response) => response.writeHead(405).end()))
   await fetch(url)
 
-  await vi.waitUntil(() => exchanges.length === 1)
+  await expect.poll(() => exchanges.length).toBe(1)
   expect(exchanges[0]?.reply).toMatchObject({ status: 405, body: '' })
 })
 
@@ -292,7 +293,7 @@ it('cuts the connection of the client when the target cuts a reply', async () =>
   const { url, exchanges } = await proxyOf(target.url)
 
   await expect(fetch(url).then((reply) => reply.text())).rejects.toThrow()
-  await vi.waitUntil(() => exchanges.length === 1)
+  await expect.poll(() => exchanges.length).toBe(1)
   expect(exchanges[0]?.reply).toBeUndefined()
 })
 
@@ -303,7 +304,7 @@ it('answers 502 and names the target where nothing listens there', async () => {
 
   expect(reply.status).toBe(502)
   expect(await reply.text()).toMatch(`Cannot reach ${target}: connect ECONNREFUSED`)
-  await vi.waitUntil(() => exchanges.length === 1)
+  await expect.poll(() => exchanges.length).toBe(1)
 })
 
 it('has one connection to the target for each of a client, and ends both together', async () => {
@@ -334,17 +335,21 @@ it('answers requests of one connection in their order', async () => {
 })
 
 it('hands on exchanges in the order of their requests, with decoded bodies', async () => {
+  let answerFirst: (() => void) | undefined
   const target = await listen((request, response) => {
     const body = gzipSync(JSON.stringify({ path: request.url }))
-    response.setHeader('content-encoding', 'gzip')
-    setTimeout(() => response.end(body), request.url === '/base/1' ? 80 : 0)
+    const answer = () => response.setHeader('content-encoding', 'gzip').end(body)
+    if (request.url === '/base/1') answerFirst = answer
+    else answer()
   })
   const { url, exchanges } = await proxyOf(`${target}/base/`)
   const first = fetch(`${url}/1`, { headers: { 'X-One': 'a' } })
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  await Promise.all([first, fetch(`${url}/2`, { method: 'POST', body: '{"a":1}' })])
+  await expect.poll(() => answerFirst).toBeDefined()
+  await fetch(`${url}/2`, { method: 'POST', body: '{"a":1}' })
+  answerFirst?.()
+  await first
 
-  await vi.waitUntil(() => exchanges.length === 2)
+  await expect.poll(() => exchanges.length).toBe(2)
   expect(exchanges).toMatchObject([
     { position: 1, request: { method: 'GET', url: `${target}/base/1`, headers: { 'x-one': 'a' } } },
     {
@@ -487,7 +492,7 @@ it('runs as a command, and has a complete HAR file at each point in time', async
   const rest = text(child.stdout)
   for (const path of ['/api/pipelines', '/api/backfills']) {
     await fetch(url + path)
-    await vi.waitUntil(async () => (await readFile(out, 'utf8')).includes(path))
+    await expect.poll(() => readFile(out, 'utf8')).toContain(path)
     expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ log: { version: '1.2' } })
   }
   child.kill('SIGTERM')
@@ -511,7 +516,7 @@ it('answers requests through an agent that keeps connections', async () => {
   )
 
   expect(replies).toEqual(replies.map((_, index) => `/${index}`))
-  await vi.waitUntil(() => exchanges.length === 400)
+  await expect.poll(() => exchanges.length).toBe(400)
 })
 
 it('prints a finding when it occurs, shows it on a page, and prints what the client does wrong at the end', async () => {
@@ -522,12 +527,14 @@ it('prints a finding when it occurs, shows it on a page, and prints what the cli
   child.stdout.on('data', (chunk) => {
     printed += String(chunk)
   })
-  await vi.waitUntil(() => printed.includes('Report so far'), 10_000)
+  await expect.poll(() => printed).toContain('Report so far')
   // A reply is checked when a later request shows that none overlaps it.
-  await vi.waitUntil(async () => {
-    await fetch(`${/http:\S+/.exec(printed)?.[0]}/api/backfills?api_key=Zq7x-secret`)
-    return printed.includes('Violated by GET /api/backfills?api_key=***: ')
-  }, 10_000)
+  await expect
+    .poll(async () => {
+      await fetch(`${/http:\S+/.exec(printed)?.[0]}/api/backfills?api_key=Zq7x-secret`)
+      return printed
+    })
+    .toContain('Violated by GET /api/backfills?api_key=***: ')
   const url = /Report so far: (\S+)/.exec(printed)?.[1] ?? ''
   const page = await (await fetch(url)).text()
   for (const part of ['Read backfills: ', '<p><code>GET /api/backfills?api_key=***', 'credentials-in-url'])
