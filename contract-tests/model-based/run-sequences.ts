@@ -113,13 +113,13 @@ class SequenceRunner {
     options: SequenceOptions,
   ): Promise<void> {
     for (const [id, exchange] of passed) this.#context.verdicts.check(id, true, exchange)
-    const found = [...deviations].filter(([key]) => !this.#reported.has(key))
-    if (found.length === 0 && unanswered === undefined) return
-    if (options.isHarmful || !this.#context.provided.confirm) {
-      for (const [key, deviation] of found) this.#report(key, deviation)
+    if (!this.#isConfirmed(options)) {
+      this.#reportAll(deviations)
       if (options.isHarmful && unanswered !== undefined) this.#context.verdicts.unanswered(unanswered)
       return
     }
+    const found = [...deviations].filter(([key]) => !this.#reported.has(key))
+    if (found.length === 0 && unanswered === undefined) return
     const again = await this.#run(commands, options)
     if (unanswered !== undefined && again.unanswered !== undefined)
       this.#context.verdicts.unanswered(again.unanswered)
@@ -150,6 +150,15 @@ class SequenceRunner {
     }
   }
 
+  /** Returns whether a sequence runs again before its deviations are reported. */
+  #isConfirmed({ isHarmful }: SequenceOptions): boolean {
+    return this.#context.provided.confirm && !isHarmful
+  }
+
+  #reportAll(deviations: SequenceResult['deviations']): void {
+    for (const [key, deviation] of deviations) if (!this.#reported.has(key)) this.#report(key, deviation)
+  }
+
   #report(key: string, { rule, exchange, received, expected, described }: RuleObservation): void {
     this.#reported.add(key)
     this.#context.verdicts.check(rule, false, exchange, received, {
@@ -172,10 +181,8 @@ class SequenceRunner {
   }
 
   /** Runs a sequence from scratch, and deletes what it has created, unless a later one reads it. */
-  async #run(
-    commands: readonly Command[],
-    { isStored, isHarmful }: SequenceOptions,
-  ): Promise<SequenceResult> {
+  async #run(commands: readonly Command[], options: SequenceOptions): Promise<SequenceResult> {
+    const { isStored, isHarmful } = options
     this.#count++
     const prefix = `${this.#context.prefix}${this.#letters}${this.#count}`
     // A repeated sequence writes its requests in the same forms, and another sequence in others.
@@ -189,20 +196,26 @@ class SequenceRunner {
     // The clean-up belongs to the sequence: its replies are confirmed and reproduced with those before.
     const run = async () => {
       const all = isStored || isHarmful ? commands : [...commands, { do: 'delete the rest' } as const]
-      const result = await this.#runCommands(sequence, all)
+      const result = await this.#runCommands(sequence, all, options)
       if (!isStored) await this.#context.cleanUp(sequence.prefix)
       return result
     }
     return this.#context.provided.confirm ? requestScope.run(check, run) : run()
   }
 
-  async #runCommands(sequence: SequenceRun, commands: readonly Command[]): Promise<SequenceResult> {
+  async #runCommands(
+    sequence: SequenceRun,
+    commands: readonly Command[],
+    options: SequenceOptions,
+  ): Promise<SequenceResult> {
     let unanswered: TransportError | undefined
     let failed: SequenceResult['failed']
     try {
       for (const command of commands) {
         this.#context.sequenceProgress.doing = command.do
         await runCommand(sequence, command)
+        // With `bail`, this ends the run.
+        if (!this.#isConfirmed(options)) this.#reportAll(sequence.deviations)
       }
       this.#unanswered = 0
     } catch (error) {
