@@ -79,10 +79,10 @@ async function backfillsOf(url: string | undefined, world = 'main'): Promise<str
 
 it.concurrent('loses at most the last second when it is killed', async () => {
   const file = newFile()
-  const worlds = Array.from({ length: isThorough ? 30 : 10 }, (_, index) => `world-${index}`)
+  const worlds = Array.from({ length: isThorough ? 20 : 10 }, (_, index) => `world-${index}`)
   // The names that each world must have, each with the time of its acknowledgement.
   const created = new Map(worlds.map((world) => [world, [] as { name: string; at: number }[]]))
-  for (let round = 0; round < (isThorough ? 5 : 1); round++) {
+  for (let round = 0; round < (isThorough ? 2 : 1); round++) {
     const server = await start(file)
     await Promise.race([server.sees('created'), server.sees('loaded')])
     let isKilled = false

@@ -48,10 +48,12 @@ function hostileLines(output: string): string[] {
     .filter((text) => /^\s*::|##\w*\[/.test(text) || text.search(controlCharacters) >= 0)
 }
 
+let bomb: Buffer | undefined
 /** Answers 500 MB in 500 KB. */
 const sendBomb: RequestListener = (_, reply) => {
-  reply.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-  reply.end(gzipSync(Buffer.alloc(500_000_000, '[')))
+  // Compressing takes seconds.
+  bomb ??= gzipSync(Buffer.alloc(500_000_000, '['))
+  reply.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb)
 }
 
 const largePage = JSON.stringify({
@@ -236,7 +238,7 @@ export const commandAttacks = [
         ),
     }),
   ),
-  ...['openapi', 'fixture generate', '--help', 'serve --help', '--version'].map((words, index) =>
+  ...['openapi', 'fixture generate', '--help'].map((words, index) =>
     attack({
       isDear: index > 0,
       name: `commands: a full disk behind ${words}`,

@@ -80,7 +80,8 @@ async function differs(
   }
 }
 
-function isChanged({ method, path, search, body, headers }: MutantRequest, changed: Changed = {}): boolean {
+function isChanged({ method, path, search, body, headers }: MutantRequest, changed?: Changed): boolean {
+  if (changed === undefined) return false
   const sent = { method, path: path + search, body, headers: [...headers] }
   return !isSame({ ...sent, ...changed, headers: [...(changed.headers ?? headers)] }, sent)
 }

@@ -85,7 +85,8 @@ export function serveMutant(correct: Answering, start: Start, onChange?: () => v
         const reply = { status, contentType, body: parse(text) }
         const isRead = isReadMethod(sent.method)
         // A write that is sent a second time changes more than the first.
-        if (isSame(sent, changeRequest(original)) && (plain === undefined || isRead)) plain = reply
+        const isOriginal = changed === undefined || isSame(sent, changeRequest(original))
+        if (isOriginal && (plain === undefined || isRead)) plain = reply
         else if (!isRead) isChanged = true
         return reply
       }

@@ -10,8 +10,8 @@ const it = wholly(itInParts)
 
 /** Few enough for each run in CI; `npm run kill-matrix -- --conforming --combinations 200` verifies all. */
 const servers = [
-  ...drawCombinations(1, 4),
-  ...harmlessVariants.filter(({ name }, index) => index % 40 === 0 || name.startsWith('listed-values')),
+  ...drawCombinations(1, 4).filter((_, index) => index % 2 === 1),
+  ...harmlessVariants.filter(({ name }, index) => index % 80 === 0 || name.startsWith('listed-values')),
 ]
 
 it('offers at least three values at each point that the specification leaves open', () => {
