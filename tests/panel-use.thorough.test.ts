@@ -154,11 +154,12 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.reload()
     await page.getByRole('button', { name: 'World main' }).click()
     await page
-      .locator('.menu-list')
+      .getByRole('dialog')
       .getByRole('button', { name: /^second/ })
       .click()
     await page.getByRole('button', { name: 'World second' }).click()
-    await page.locator('.menu').getByText('x-understudy-world: second').waitFor()
+    await page.getByRole('dialog').getByText('x-understudy-world: second').waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Advance by 1 h' }).click()
     await page.getByRole('button', { name: 'Recorder: 1 call, as a test' }).waitFor()
     expect(new URL(page.url()).hash).toBe('#/requests?world=second')
@@ -336,7 +337,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await page.getByRole('button', { name: 'World main' }).click()
       await page.getByLabel('Filter the worlds').fill('10')
       await page
-        .locator('.menu-list')
+        .getByRole('dialog')
         .getByRole('button', { name: /^world-10/ })
         .click()
       await page.getByRole('button', { name: 'World world-10' }).waitFor()

@@ -118,7 +118,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
       await page.getByRole('button', { name: 'World other' }).waitFor()
       expect(understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'other'])
       await page.getByRole('button', { name: 'World other' }).click()
-      await page.locator('.menu-list').getByRole('button', { name: /^main/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: /^main/ }).click()
       await page.getByRole('button', { name: 'Recorder: 6 calls, as a test' }).click()
       await page.getByRole('button', { name: 'Copy as a test' }).click()
       const downloading = page.waitForEvent('download')
@@ -275,7 +275,7 @@ describe.runIf(isBrowserAtHand)('the panel', () => {
     await page.reload()
     await page.getByRole('button', { name: 'World main' }).click()
     await page
-      .locator('.menu-list')
+      .getByRole('dialog')
       .getByRole('button', { name: /^second/ })
       .click()
     await page.getByRole('button', { name: 'World second' }).click()

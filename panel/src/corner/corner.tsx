@@ -58,7 +58,12 @@ function Sheet({ close }: { readonly close: () => void }) {
   const sheet = useRef<HTMLElement>(null)
   useEffect(() => sheet.current?.focus(), [])
   return (
-    <section class={`float sheet${isWide ? ' whole' : ''}`} aria-label="understudy" ref={sheet} tabIndex={-1}>
+    <section
+      class={`column float sheet${isWide ? ' whole' : ''}`}
+      aria-label="understudy"
+      ref={sheet}
+      tabIndex={-1}
+    >
       <div class="row sheet-head">
         <Lamp isLit={live.lost.value === undefined} />
         <b>{live.world.value}</b>

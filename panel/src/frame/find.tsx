@@ -105,7 +105,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
         ))}
       </div>
       {found.length === 0 && <p class="nothing">No results for “{text.trim()}”.</p>}
-      <p class="lesser">
+      <p class="lesser wide-only">
         <kbd>Enter</kbd> go or do, <kbd>Ctrl Enter</kbd> copy the call, <kbd>Esc</kbd> close
       </p>
     </Dialog>

@@ -7,9 +7,8 @@ import { About } from './about.tsx'
 import { CallLine } from './call-line.tsx'
 import { ClockBar, ClockControls } from './clock-bar.tsx'
 import { later, loadLater } from './load-later.ts'
-import { FindButton, Nav, RecordLinks } from './nav.tsx'
+import { FindButton, Nav, RecordLinks, WorldButton } from './nav.tsx'
 import { views } from './views.ts'
-import { WorldMenu } from './world-menu.tsx'
 
 /** The panel as a whole: views at the left, time above, calls below, and the view. */
 export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
@@ -28,8 +27,8 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
     main.current?.focus({ preventScroll: true })
   }, [view])
   useEffect(() => void loadLater(), [])
-  const { FindOrDo, Shortcuts, Recorder } = later.value
-  const dialogs = { find: FindOrDo, shortcuts: Shortcuts, recorder: Recorder }
+  const { FindOrDo, Shortcuts, Recorder, WorldsDialog } = later.value
+  const dialogs = { find: FindOrDo, shortcuts: Shortcuts, recorder: Recorder, worlds: WorldsDialog }
   const Opened = dialog.value && dialogs[dialog.value]
   const closeDialog = () => {
     if (dialog.peek() === undefined) return
@@ -104,7 +103,7 @@ function More() {
     <div class="stack more">
       <h1 class="title">More</h1>
       {live.lost.value !== undefined && <Nothing>Actions are disabled until the server responds.</Nothing>}
-      <WorldMenu />
+      <WorldButton />
       <FindButton />
       <ClockControls />
       <CallLine element="section" />

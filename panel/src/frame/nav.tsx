@@ -1,4 +1,4 @@
-import { Search } from 'lucide'
+import { ChevronDown, Layers2, Search } from 'lucide'
 import { useFaultCount } from '../faults/active-faults.tsx'
 import { Icon, Lamp, Link, RecordCount } from '../parts/index.ts'
 import { HiddenErrors } from '../requests/request-row.tsx'
@@ -6,7 +6,6 @@ import { usePanel } from '../store/panel.ts'
 import { countOf } from '../store/words.ts'
 import { About } from './about.tsx'
 import { views } from './views.ts'
-import { WorldMenu } from './world-menu.tsx'
 
 /** The column at the left: which world, which view, which records. */
 export function Nav({ skip }: { readonly skip: () => void }) {
@@ -21,7 +20,7 @@ export function Nav({ skip }: { readonly skip: () => void }) {
         <Lamp isLit={live.lost.value === undefined} />
         understudy
       </div>
-      <WorldMenu />
+      <WorldButton />
       <FindButton />
       <ul>
         {views.map(({ view, title, icon }) => {
@@ -40,6 +39,24 @@ export function Nav({ skip }: { readonly skip: () => void }) {
       <RecordLinks />
       <About />
     </nav>
+  )
+}
+
+/** Shows the world, and opens the list of worlds. */
+export function WorldButton() {
+  const { live, dialog } = usePanel()
+  const world = live.world.value
+  return (
+    <button
+      type="button"
+      class="row input"
+      aria-label={`World ${world}`}
+      onClick={() => (dialog.value = 'worlds')}
+    >
+      <Icon of={Layers2} />
+      <b class="cut stretch">{world}</b>
+      <Icon of={ChevronDown} />
+    </button>
   )
 }
 

@@ -24,7 +24,7 @@ export function Overview() {
         <h1 class="hidden">Overview</h1>
         <p>World {live.world.value} has no pipelines and no requests.</p>
         <p>
-          Open a fixture from the world menu, create a record under{' '}
+          Open a fixture in the list of worlds, create a record under{' '}
           <Link to="records/pipelines" as="link">
             pipelines
           </Link>
@@ -69,11 +69,15 @@ function All({ to, children }: { readonly to: string; readonly children: Compone
 }
 
 function Worlds() {
-  const { live } = usePanel()
+  const { live, dialog } = usePanel()
   const worlds = useWorlds()
-  const note = worlds.length > mostWorlds ? `${worlds.length}; all are in the menu of worlds` : ''
+  const all = (
+    <button type="button" class="link lesser" onClick={() => (dialog.value = 'worlds')}>
+      All {worlds.length}
+    </button>
+  )
   return (
-    <Section title="Worlds" note={note}>
+    <Section title="Worlds" aside={all}>
       <ul class="rows">
         {worlds.slice(0, mostWorlds).map(({ name, requests }) => (
           <Item key={name} aside={<span class="quiet">{countOf(requests, 'request')}</span>}>

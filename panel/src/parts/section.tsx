@@ -16,7 +16,7 @@ export function Section({ title, note, aside, place = null, children }: SectionP
   const id = useId()
   return (
     <section aria-labelledby={id} ref={place}>
-      <div class="section-head">
+      <div class="row section-head">
         <h2 id={id}>{title}</h2>
         <span class="lesser">{note}</span>
         <span class="row wrap push">{aside}</span>

@@ -76,7 +76,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
   }
 
   return (
-    <section class="drawer" aria-labelledby="drawer-title">
+    <section class="column drawer" aria-labelledby="drawer-title">
       <header class="row">
         <h1 id="drawer-title" class="breaks" tabIndex={-1} ref={title}>
           {name === undefined ? `New ${singular}` : `${shownValue(record?.name) || plural} ${name.key}`}
@@ -92,6 +92,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
         <CloseButton close={close} />
       </header>
       <form
+        class="column stretch"
         ref={form}
         noValidate
         onKeyDown={(event) => {

@@ -65,7 +65,7 @@ function RecordsOf({ description }: { readonly description: ResourceDescription 
   const Title = isOpened ? 'h2' : 'h1'
   return (
     <div class={`split records ${isOpened ? 'opened' : ''}`}>
-      <section class="split-list" aria-label={plural}>
+      <section class="column split-list" aria-label={plural}>
         <div class="row wrap head">
           <Title class="title">{plural}</Title>
           <span class="lesser" role="status">
@@ -130,7 +130,7 @@ function OpenedDrawer({ opened, ...props }: OpenedDrawerProps) {
   const record = page?.records[0]
   if (isNew || record !== undefined) return <Drawer {...props} record={record} />
   return (
-    <section class="drawer" aria-label={`${plural} ${opened}`}>
+    <section class="column drawer" aria-label={`${plural} ${opened}`}>
       <header class="row">
         <h1>
           {plural} {opened}

@@ -36,7 +36,7 @@ export function Requests() {
   const save = async () => saveFile('requests.har', JSON.stringify(await live.of.journal.har()))
   return (
     <div class={`split${opened === undefined ? '' : ' opened'}`}>
-      <section class="split-list" aria-label="List of requests">
+      <section class="column split-list" aria-label="List of requests">
         <div class="row wrap head">
           <Title class="title">Requests</Title>
           {all.length > 0 && (

@@ -13,7 +13,7 @@ export interface Panel {
   readonly origin: string
   /** The address of the API documentation, where a server has it. */
   readonly docs: string | undefined
-  readonly dialog: Signal<'find' | 'shortcuts' | 'recorder' | undefined>
+  readonly dialog: Signal<'find' | 'shortcuts' | 'recorder' | 'worlds' | undefined>
   /** Copies a text, and shows a message that names it. */
   copy(text: string, what: string): void
 }

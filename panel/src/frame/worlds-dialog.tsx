@@ -1,15 +1,14 @@
-import { ChevronDown, Layers2 } from 'lucide'
 import { useState } from 'preact/hooks'
 import { tryParseJson, worldHeader, worldNamePattern, worldNameRule } from '../library.ts'
 import {
   ActButton,
   Button,
   CopyButton,
+  Dialog,
   FilterField,
   Growing,
-  Icon,
   LineForm,
-  Menu,
+  Section,
   saveFile,
 } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
@@ -22,26 +21,13 @@ interface PartProps {
 }
 
 /** Chooses the world, and offers what can be done with it as a whole. */
-export function WorldMenu() {
-  const { live } = usePanel()
-  const world = live.world.value
-  const button = (
-    <>
-      <Icon of={Layers2} />
-      <b class="cut stretch">{world}</b>
-      <Icon of={ChevronDown} />
-    </>
-  )
+export function WorldsDialog({ close }: PartProps) {
   return (
-    <Menu label={`World ${world}`} button={button}>
-      {(close) => (
-        <>
-          <Worlds close={close} />
-          <ThisWorld close={close} />
-          <Snapshots close={close} />
-        </>
-      )}
-    </Menu>
+    <Dialog title="Worlds" close={close}>
+      <Worlds close={close} />
+      <ThisWorld close={close} />
+      <Snapshots close={close} />
+    </Dialog>
   )
 }
 
@@ -57,12 +43,11 @@ function Worlds({ close }: PartProps) {
     close()
   }
   return (
-    <>
-      <h2 class="label">Worlds</h2>
+    <div>
       {worlds.length > mostWithoutFilter && (
         <FilterField label="Filter the worlds" placeholder="name" value={text} write={setText} />
       )}
-      <ul class="menu-list scroll">
+      <ul class="scroll">
         <Growing
           items={worlds.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))}
           row={({ name, requests }) => (
@@ -93,7 +78,7 @@ function Worlds({ close }: PartProps) {
           done: () => go(name),
         })}
       />
-    </>
+    </div>
   )
 }
 
@@ -103,17 +88,16 @@ function ThisWorld({ close }: PartProps) {
   const header = `${worldHeader}: ${world}`
   const save = async () => saveFile(`${world}.json`, JSON.stringify(await live.of.export(), null, 2))
   return (
-    <>
-      <h2 class="label">This world</h2>
-      <p class="lesser">
+    <Section title={`World ${world}`}>
+      <p class="row wrap nothing">
         {world === 'main' ? 'Requests without a header select it.' : 'Applications select it with a header:'}
+        {world !== 'main' && (
+          <>
+            <code class="breaks">{header}</code>
+            <CopyButton text={() => header} what="the header" />
+          </>
+        )}
       </p>
-      {world !== 'main' && (
-        <p class="row">
-          <code class="breaks">{header}</code>
-          <CopyButton text={() => header} what="the header" />
-        </p>
-      )}
       <div class="row wrap">
         <ActButton as="small" does={act('reset')} message="Reset to the fixture." done={close}>
           Reset
@@ -136,14 +120,13 @@ function ThisWorld({ close }: PartProps) {
           </ActButton>
         )}
       </div>
-    </>
+    </Section>
   )
 }
 
 function Snapshots({ close }: PartProps) {
   return (
-    <>
-      <h2 class="label">Snapshots</h2>
+    <Section title="Snapshots">
       <div class="row wrap">
         {useSnapshots().map((name) => (
           <ActButton
@@ -163,7 +146,7 @@ function Snapshots({ close }: PartProps) {
         button="Save"
         action={(name) => ({ does: act('snapshot', name), message: `Snapshot ${name} saved.` })}
       />
-    </>
+    </Section>
   )
 }
 
