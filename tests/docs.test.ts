@@ -10,6 +10,7 @@ import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import { fixtureJsonSchema } from '../src/factories/fixture-schema.ts'
 import { createUnderstudy, type Fixture } from '../src/index.ts'
 import { resources } from '../src/resources/index.ts'
+import { traitsOf } from '../src/resources/traits.ts'
 import { scenarios } from '../src/scenarios/index.ts'
 import * as limits from '../src/shared/limits.ts'
 import { camelCase } from '../src/shared/words.ts'
@@ -274,8 +275,8 @@ it('lists every trait beside its factory', () => {
       .map(([factory, ...traits]) => [factory, traits.sort()]),
   )
   const known = Object.values(resources)
-    .filter(({ traits }) => traits !== undefined)
-    .map(({ singular, traits }) => [camelCase(singular), Object.keys(traits!).sort()])
+    .map((resource) => [camelCase(resource.singular), Object.keys(traitsOf(resource)).sort()] as const)
+    .filter(([, traits]) => traits.length > 0)
 
   expect(listed).toEqual(Object.fromEntries(known))
 })

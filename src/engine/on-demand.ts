@@ -6,6 +6,7 @@
 export { assumptions } from '../assumptions/index.ts'
 export { planDeletion } from '../factories/deletion.ts'
 export { describeResources } from '../factories/describe-resources.ts'
+export { makeRecord, makeRecords } from '../factories/factory.ts'
 export { newestOf, pageOf, spreadOf } from '../factories/page-records.ts'
 export { findLastErrors } from '../resources/log/controls/last-errors.ts'
 export { advanceToNext, predictNext } from './events/predict-events.ts'

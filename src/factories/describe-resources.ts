@@ -2,6 +2,7 @@ import { toJSONSchema } from 'zod/v4/core'
 import { describeAttribute } from '../resources/describe-attribute.ts'
 import { titleOf } from '../resources/notes.ts'
 import type { Method, Resource } from '../resources/resource.ts'
+import { traitsOf } from '../resources/traits.ts'
 import { required } from '../shared/values.ts'
 
 /** An operation of a resource, with the path that reaches it. */
@@ -37,7 +38,7 @@ export interface ResourceDescription {
 /** Describes resources as data that JSON can carry. */
 export function describeResources(resources: readonly Resource[]): ResourceDescription[] {
   return resources.map((resource) => {
-    const { plural, singular, key, scope = null, stored, presents, references = {}, traits = {} } = resource
+    const { plural, singular, key, scope = null, stored, presents, references = {} } = resource
     return {
       plural,
       singular,
@@ -47,7 +48,7 @@ export function describeResources(resources: readonly Resource[]): ResourceDescr
       isOpen: presents === 'all',
       attributes: describeAttributes(resource),
       references: Object.fromEntries(Object.entries(references).map(([name, to]) => [name, to.plural])),
-      traits: Object.keys(traits),
+      traits: Object.keys(traitsOf(resource)),
       operations: resource.operations.map((operation) => {
         const { method, path } = required(operation.routes[0], `a route of ${operation.id}`)
         return { id: operation.id, title: titleOf(resource, operation), method, path }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { Resource, WireRecord } from '../resources/resource.ts'
+import type { Resource, Trait, WireRecord } from '../resources/resource.ts'
+import { traitsOf } from '../resources/traits.ts'
 import { suggest } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { required, textOf } from '../shared/values.ts'
@@ -31,56 +32,50 @@ export interface Factory<Values, Created, TraitName extends string> {
 /** A factory for records with any attributes. */
 export type AnyFactory = Factory<WireRecord, WireRecord, string>
 
-/** A factory in the same process as its model. */
-export interface LocalFactory extends AnyFactory {
-  /** Creates several records at once. */
-  making(count: number, values: WireRecord | ((index: number) => WireRecord)): WireRecord[]
-  with(...names: string[]): LocalFactory
+/** Creates a record with traits. */
+export function makeRecord(
+  model: Model,
+  resource: Resource,
+  names: readonly string[],
+  values: WireRecord,
+): WireRecord {
+  refuseUnknown(resource, values, 'create')
+  const chosen = names.map((name) => findTrait(resource, name))
+  const given: WireRecord = Object.assign({}, ...chosen.map((trait) => trait.values), structuredClone(values))
+  const table = model.table(resource.plural)
+  const record = table.insert({ ...fill(model, resource, given), ...given })
+  for (const trait of chosen) trait.after?.(record, model)
+  return table.get(table.keyOf(record)) ?? record
 }
 
-/** Creates the factory of a resource. */
-export function createFactory(model: Model, resource: Resource, names: readonly string[] = []): LocalFactory {
-  const known = resource.traits ?? {}
-  const chosen = names.map((name) => {
-    const trait = Object.hasOwn(known, name) ? known[name] : undefined
-    if (trait) return trait
-    throw new UnderstudyError(
-      'ARGUMENT_INVALID',
-      `A ${resource.singular} has no trait ${JSON.stringify(name)}; it has ${Object.keys(known).join(', ') || 'none'}.${suggest(name, Object.keys(known))}`,
+/** Creates several records with traits, or none if one is invalid. */
+export function makeRecords(
+  model: Model,
+  resource: Resource,
+  names: readonly string[],
+  count: number,
+  values: WireRecord | ((index: number) => WireRecord),
+): WireRecord[] {
+  const before = model.state()
+  try {
+    return Array.from({ length: count }, (_, index) =>
+      makeRecord(model, resource, names, typeof values === 'function' ? values(index) : values),
     )
-  })
-  const createOne = (values: WireRecord = {}): WireRecord => {
-    refuseUnknown(resource, values, 'create')
-    const given: WireRecord = Object.assign(
-      {},
-      ...chosen.map((trait) => trait.values),
-      structuredClone(values),
-    )
-    const table = model.table(resource.plural)
-    const record = table.insert({ ...fill(model, resource, given), ...given })
-    for (const trait of chosen) trait.after?.(record, model)
-    return table.get(table.keyOf(record)) ?? record
+  } catch (error) {
+    model.restore(before)
+    throw error
   }
-  function makeMany(count: number, values: WireRecord | ((index: number) => WireRecord)): WireRecord[] {
-    const before = model.state()
-    const made: WireRecord[] = []
-    try {
-      for (let index = 0; index < count; index++) {
-        made.push(createOne(typeof values === 'function' ? values(index) : values))
-      }
-      return made
-    } catch (error) {
-      // All of them or none.
-      model.restore(before)
-      throw error
-    }
-  }
-  return {
-    create: async (values) => createOne(values),
-    createMany: async (count, values = {}) => makeMany(count, values),
-    making: makeMany,
-    with: (...more) => createFactory(model, resource, [...names, ...more]),
-  }
+}
+
+function findTrait(resource: Resource, name: string): Trait {
+  const traits = traitsOf(resource)
+  const trait = Object.hasOwn(traits, name) ? traits[name] : undefined
+  if (trait !== undefined) return trait
+  const known = Object.keys(traits)
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `A ${resource.singular} has no trait ${JSON.stringify(name)}; it has ${known.join(', ') || 'none'}.${suggest(name, known)}`,
+  )
 }
 
 /** Returns the omitted values that the schema has no default for: a name, parents, and the factory defaults. */

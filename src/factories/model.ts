@@ -64,8 +64,8 @@ export class Model implements TableHost, RecordModel {
   /** Estimated bytes of its own records. */
   size = 0
   changes: NotedChanges | undefined
-  /** Called on each change, whatever it is. */
-  changed: () => void = () => undefined
+  /** Called on each change of a table, with its plural. */
+  changed: (plural: string) => void = () => undefined
 
   constructor(options: ModelOptions) {
     const { resources, seed, clock, switches, signToken } = options
@@ -135,11 +135,14 @@ export class Model implements TableHost, RecordModel {
     this.dueTimes.replace(state?.dueTimes ?? [])
     this.counting.clear()
     for (const name of state?.counting ?? []) this.counting.add(name)
-    for (const [plural, table] of this.#tables) table.restore(state?.stores.get(plural))
+    for (const [plural, table] of this.#tables) {
+      const { store } = table
+      table.restore(state?.stores.get(plural))
+      if (table.store !== store) this.changed(plural)
+    }
     const { size = 0 } = state ?? {}
     this.memory.used += size - this.size
     this.size = size
-    this.changed()
   }
 
   /**
@@ -196,8 +199,8 @@ export class Model implements TableHost, RecordModel {
     const { freed, taken } = bytes
     this.size += taken - freed
     this.memory.used += taken - freed
-    this.changed()
     const { plural, due, counts } = resource
+    this.changed(plural)
     const { changes } = this
     changes?.push({ table: plural, key, previous, next, weight: freed + taken })
     const before = due && previous?.[due.at]

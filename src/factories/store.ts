@@ -22,8 +22,6 @@ export class Store {
   readonly indexes: RowIndexes
   nextId = 1
   isShared = false
-  /** Number of changes: equal numbers mean equal contents. */
-  revision = 0
   readonly #resource: Resource
   /** Identifies the store among its copies. */
   readonly #number = ++lastNumber
@@ -50,7 +48,6 @@ export class Store {
 
   /** Adds a record at its place. */
   add(key: string, record: WireRecord): ChangedBytes {
-    this.revision++
     const size = bytesOfRow + estimateSize(record)
     const row = { record, key, sequence: this.#sequence++, texts: undefined, owner: this.#number, size }
     this.rows.add(row)
@@ -63,7 +60,6 @@ export class Store {
 
   /** Sets the next id. */
   countFrom(id: number): void {
-    this.revision++
     this.nextId = id
     this.#skipTakenIds()
   }
@@ -83,7 +79,6 @@ export class Store {
 
   /** Replaces the record of a row, and moves the row where the order or an index requires it. */
   replace(found: Row, next: WireRecord): ChangedBytes {
-    this.revision++
     const row = this.own(found)
     const previous = row.record
     const by = this.#resource.order?.by
@@ -101,7 +96,6 @@ export class Store {
 
   /** Removes a row. */
   remove(row: Row): ChangedBytes {
-    this.revision++
     this.rows.remove(row)
     this.byKey.delete(row.key)
     this.indexes.remove(row)

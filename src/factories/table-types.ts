@@ -18,8 +18,8 @@ export interface TableHost {
   concernedBy(resource: Resource, record: WireRecord): Iterable<Dependant>
   /** Deletes, or clears the reference of, every record that points to one about to go. */
   release(resource: Resource, record: WireRecord): void
-  /** Called on each change, whatever it is. */
-  readonly changed: () => void
+  /** Called on each change of a table, with its plural. */
+  readonly changed: (plural: string) => void
   /** Called on each write: `previous` is absent for an insert, `next` for a removal. */
   wrote(
     resource: Resource,

@@ -92,7 +92,7 @@ export class Table {
 
   set nextId(id: number) {
     this.#own().countFrom(id)
-    this.host.changed()
+    this.host.changed(this.name)
   }
 
   /** Every record, in the order of the rows. */

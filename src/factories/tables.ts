@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ResourceTable } from '../resources/index.ts'
 import type { RecordOf, SchemaOf, StoredPlural, ValuesOf } from '../resources/records.ts'
-import type { TraitName } from '../resources/table-types.ts'
+import type { TraitName } from '../resources/traits.ts'
 import type { Collection } from './collection-types.ts'
 import type { Factory } from './factory.ts'
 

@@ -288,8 +288,6 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   readonly fixture?: FixtureForm<N>
   /** The attribute a factory's record shares with the parents that it finds or makes. */
   readonly sharesWithParents?: N['attribute']
-  /** Named variations of its records, for factories. */
-  readonly traits?: Readonly<Record<string, Trait<N>>>
   readonly operations: readonly (Operation & { readonly plural: N['plural'] })[]
   /** The attributes that hold timestamps, found in the schema. */
   readonly times: readonly string[]

@@ -85,6 +85,3 @@ export type DerivedNameOf<P extends Plural> = keyof DerivedOf<P> & string
 /** Schema of a derived attribute, or the plural of the records that it lists. */
 export type SchemaOfDerived<P extends Plural, A> =
   DerivedOf<P> extends { readonly [Name in A & string]: { readonly is: infer Is } } ? Is : never
-
-/** The names of a resource's traits. */
-export type TraitName<P extends Plural> = keyof Column<ResourceTable[P], 'traits'> & string

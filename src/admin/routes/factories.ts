@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { World } from '../../engine/worlds/world.ts'
-import type { LocalFactory } from '../../factories/factory.ts'
+import type { AnyFactory } from '../../factories/factory.ts'
 import * as limits from '../../shared/limits.ts'
 import { camelCase } from '../../shared/words.ts'
 import { defineRoute } from '../define-route.ts'
@@ -36,9 +36,9 @@ export const factoryRoutes = [
     isLarge: true,
     reply: { status: 201, description: 'The records.', schema: records },
     root: '$.values',
-    handle(_, world, { parameters, body: { values = {}, count, traits = [] } }) {
+    async handle(_, world, { parameters, body: { values = {}, count, traits = [] } }) {
       const factory = factoryOf(world, parameters.singular).with(...traits)
-      if (!Array.isArray(values)) return { records: factory.making(count ?? 1, values) }
+      if (!Array.isArray(values)) return { records: await factory.createMany(count ?? 1, values) }
       if (count !== undefined && count !== values.length) {
         throw new Problem(422, 'count and values differ.', {
           errors: [
@@ -46,14 +46,14 @@ export const factoryRoutes = [
           ],
         })
       }
-      return { records: factory.making(values.length, (index) => values[index] ?? {}) }
+      return { records: await factory.createMany(values.length, (index) => values[index] ?? {}) }
     },
   }),
 ]
 
-function factoryOf(world: World, singular: string): LocalFactory {
+function factoryOf(world: World, singular: string): AnyFactory {
   const name = camelCase(singular)
-  const factory: LocalFactory | undefined = Reflect.get(world.factories, name)
+  const factory: AnyFactory | undefined = Reflect.get(world.factories, name)
   if (factory) return factory
   throw new Problem(404, `There is no factory ${name}.`)
 }

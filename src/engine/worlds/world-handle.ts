@@ -1,6 +1,6 @@
 import { readSwitches } from '../../assumptions/switches.ts'
 import { collectionOf } from '../../factories/collection.ts'
-import { createFactory } from '../../factories/factory.ts'
+import type { AnyFactory } from '../../factories/factory.ts'
 import type { Model } from '../../factories/model.ts'
 import type { Factories, Tables } from '../../factories/tables.ts'
 import { createRuns } from '../../resources/pipeline-run/controls/runs.ts'
@@ -129,11 +129,20 @@ function createTables(instance: () => WorldInstance): Tables {
 }
 
 function createFactories(instance: () => WorldInstance): Factories {
+  const create = (resource: Resource, traits: readonly string[]): AnyFactory => ({
+    async create(values = {}) {
+      // Before the `await`: a world that is evicted meanwhile is not created again.
+      const { currentModel } = instance()
+      return (await loadMore()).makeRecord(currentModel, resource, traits, values)
+    },
+    async createMany(count, values = {}) {
+      const { currentModel } = instance()
+      return (await loadMore()).makeRecords(currentModel, resource, traits, count, values)
+    },
+    with: (...more) => create(resource, [...traits, ...more]),
+  })
   // Each property access finds a factory by name.
-  return lazily((singular) => {
-    const { currentModel: model } = instance()
-    return createFactory(model, resourceOf(model, singular))
-  }) as Factories
+  return lazily((singular) => create(resourceOf(instance().currentModel, singular), [])) as Factories
 }
 
 function createAssumptions(instance: () => WorldInstance): World['assumptions'] {

@@ -16,7 +16,7 @@ import { FaultList } from '../faults/faults.ts'
 import { describeEntry } from '../journal/describe-entry.ts'
 import { JournalQueue } from '../journal/journal.ts'
 import type { Router } from '../router.ts'
-import { ChangeStream } from './change-stream.ts'
+import { type ChangedPart, ChangeStream } from './change-stream.ts'
 import { Replacements } from './replacements.ts'
 import type { WorldSettings } from './world-settings.ts'
 import { readWorldStart, type WorldStart } from './world-start.ts'
@@ -33,7 +33,7 @@ export class WorldInstance {
   readonly clock: WorldClock
   readonly faults: FaultList
   readonly journal: JournalQueue
-  readonly changes: ChangeStream
+  readonly changes = new ChangeStream()
   /** Replacements of all records. Undoing one does not affect snapshots. */
   readonly replacements = new Replacements(
     () => ({ ...this.state(), records: this.model.state() }),
@@ -56,7 +56,6 @@ export class WorldInstance {
     this.origin = start
     this.router = start.router
     this.switches = settings.switches
-    this.changes = new ChangeStream(() => this.model)
     this.model = this.#createModel(start.state)
     const { seed, adapters, faults, journals } = settings
     this.faults = new FaultList({ seed, adapters, endpoints: () => this.router.endpoints }, faults)
@@ -70,9 +69,9 @@ export class WorldInstance {
     )
   }
 
-  #note(part: Parameters<ChangeStream['note']>[0]): void {
+  #note(part: ChangedPart): void {
     this.settings.saving.changed?.()
-    if (this.changes.isHeard) this.changes.note(part)
+    this.changes.note(part)
   }
 
   /** Returns its present state. Write it at once, because the next request changes the stores. */
@@ -211,14 +210,16 @@ export class WorldInstance {
   #replaceRecords(origin: WorldStart, state: ModelState): void {
     if (origin === this.origin) {
       this.model.restore(state)
-    } else {
-      this.origin = origin
-      this.router = origin.router
-      this.settings.memory.used -= this.model.size
-      this.model = this.#createModel(state)
-      this.changes.note('resources')
+      return
     }
-    this.#note('records')
+    const before = this.model
+    this.origin = origin
+    this.router = origin.router
+    this.settings.memory.used -= before.size
+    this.model = this.#createModel(state)
+    this.changes.note('resources')
+    for (const plural of [...before.stores().keys(), ...this.model.stores().keys()])
+      this.model.changed(plural)
   }
 
   dispose(): void {
@@ -239,7 +240,10 @@ export class WorldInstance {
       clock: this.clock,
     })
     model.restore(state)
-    model.changed = () => this.#note('records')
+    model.changed = (plural) => {
+      this.settings.saving.changed?.()
+      if (this.changes.isHeard) this.changes.note(`records/${plural}`)
+    }
     model.onLimited((leftOut) => this.settings.limited?.(this.name, leftOut))
     return model
   }

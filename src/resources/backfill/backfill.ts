@@ -3,7 +3,6 @@ import { moveBackfillOn, predictBackfill } from './life.ts'
 import { createBackfill, deleteBackfill, listBackfills, readBackfill, updateBackfill } from './operations.ts'
 import { derived, presents } from './presenter.ts'
 import { attributes, references } from './schema.ts'
-import { traits } from './traits.ts'
 
 export const backfill = defineResource(
   'backfills',
@@ -15,7 +14,6 @@ export const backfill = defineResource(
     references,
     presents,
     derived,
-    traits,
     operations: [listBackfills, createBackfill, readBackfill, updateBackfill, deleteBackfill],
   },
   {

@@ -19,11 +19,6 @@ export const block = defineResource(
     order: { by: 'priority' },
     presents,
     fixture,
-    traits: {
-      sql: { values: { language: 'sql', configuration: { use_raw_sql: 'true', data_provider: 'postgres' } } },
-      executed: { values: { status: 'executed' } },
-      failed: { values: { status: 'failed' } },
-    },
     operations: [createBlock, listBlocks, readBlock, updateBlock, deleteBlock],
   },
   {

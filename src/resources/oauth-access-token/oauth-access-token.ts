@@ -34,7 +34,6 @@ export const oauthAccessToken = defineResource(
     expiresAt: 'expires',
     presents: ['token', 'expires', 'user_id'],
     secrets: ['token'],
-    traits: { expired: { values: { expires: '2020-01-01 00:00:00.000000+00:00' } } },
     operations: [listOauthAccessTokens],
   },
   {

@@ -25,11 +25,6 @@ export const pipelineRun = defineResource(
   ], // biome-ignore format: one list, in the document's order
     counts: 'reads_left',
     sharesWithParents: 'pipeline_uuid',
-    traits: {
-      completed: { values: { status: 'completed' } },
-      failed: { values: { status: 'failed' } },
-      cancelled: { values: { status: 'cancelled' } },
-    },
     operations: [
       triggerPipeline,
       createPipelineRun,

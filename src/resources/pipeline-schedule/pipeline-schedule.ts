@@ -12,7 +12,6 @@ import {
 import { implyFiring, planFiring, resumeAfter } from './plan.ts'
 import { derived, presents } from './presenter.ts'
 import { attributes, references } from './schema.ts'
-import { traits } from './traits.ts'
 
 export const pipelineSchedule = defineResource(
   'pipeline_schedules',
@@ -27,7 +26,6 @@ export const pipelineSchedule = defineResource(
     presents,
     derived,
     secrets: ['token'],
-    traits,
     operations: [
       listPipelineSchedules,
       createPipelineSchedule,

@@ -5,7 +5,6 @@ import { countReadOfNewest } from '../pipeline-run/life.ts'
 import { createPipeline, deletePipeline, listPipelines, readPipeline, updatePipeline } from './operations.ts'
 import { derived, presents } from './presenter.ts'
 import { attributes } from './schema.ts'
-import { traits } from './traits.ts'
 
 export const pipeline = defineResource(
   'pipelines',
@@ -17,7 +16,6 @@ export const pipeline = defineResource(
     order: { by: 'uuid' },
     presents,
     derived,
-    traits,
     operations: [createPipeline, listPipelines, readPipeline, updatePipeline, deletePipeline],
   },
   {

@@ -1,0 +1,7 @@
+import type { Traits } from '../names.ts'
+
+export const traits = {
+  sql: { values: { language: 'sql', configuration: { use_raw_sql: 'true', data_provider: 'postgres' } } },
+  executed: { values: { status: 'executed' } },
+  failed: { values: { status: 'failed' } },
+} as const satisfies Traits<'blocks'>

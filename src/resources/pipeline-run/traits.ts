@@ -1,0 +1,7 @@
+import type { Traits } from '../names.ts'
+
+export const traits = {
+  completed: { values: { status: 'completed' } },
+  failed: { values: { status: 'failed' } },
+  cancelled: { values: { status: 'cancelled' } },
+} as const satisfies Traits<'pipeline_runs'>
