@@ -142,7 +142,10 @@ it.each<[string, UnderstudyErrorCode, () => unknown]>([
   [
     'Did you mean withBlocks?',
     'ARGUMENT_INVALID',
-    () => createUnderstudy().factories.pipeline.with('withBlock' as never),
+    () =>
+      createUnderstudy()
+        .factories.pipeline.with('withBlock' as never)
+        .create(),
   ],
 ])('refuses with the message "%s" and the code %s', async (message, code, run) => {
   const error = await refusalOf(run)

@@ -152,9 +152,9 @@ itInParts('accepts a fixture of extreme values, or reports its problems', async 
   expect(taken).toBeGreaterThan(samples(20))
 })
 
-it('imports a state with a block below a missing one', () => {
+it('imports a state with a block below a missing one', async () => {
   const understudy = createUnderstudy({ fixture })
-  understudy.factories.block.create({
+  await understudy.factories.block.create({
     name: 'odd',
     upstream_blocks: ['nowhere'],
     pipeline_uuid: 'daily_sales',
