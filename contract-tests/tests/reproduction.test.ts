@@ -2,6 +2,7 @@ import { expect, it as itInParts } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
 import { firstOf, isThorough, wholly } from '../../tests/support/depth.ts'
 import { faultyServers } from '../mutants/catalogue.ts'
+import type { FaultyServer } from '../mutants/define-mutant.ts'
 import { toFaultyVariant } from '../mutants/faulty-variants.ts'
 import { terminalReport } from '../reports/index.ts'
 import { type Report, summarize } from '../reports/report.ts'
@@ -16,59 +17,105 @@ import { paste } from './paste.ts'
 
 const it = wholly(itInParts)
 
-/** A mock as a target: correct, or with the defect of a mutant. */
-function serve(name?: string) {
-  const mutant = faultyServers.find((server) => server.name === name)
-  const auth = mutant?.auth ?? ('login' as const)
-  const understudy = createTarget({ auth, ...(mutant && { faultyVariant: toFaultyVariant(mutant) }) })
-  return { understudy, auth, app: createApp(understudy) }
+/** The mutants with these names. */
+function mutantsOf(names: readonly string[]): FaultyServer[] {
+  return faultyServers.filter(({ name }) => names.includes(name))
 }
 
-/** Mutants of several operations; their scripts create the records that they need. */
-const names = [
-  'no-executors',
-  'delete-removes-nothing',
-  'http-404-record',
-  'tags-ignored',
-  'run-without-event-variables',
-  'http-401-credentials',
-  'limit-ignored',
-  'update-replaces-all',
-  'configuration-forgotten',
-  'refuses-but-deletes',
-  'filter-ignored',
-  'backfill-of-another',
-] as const
+/** A mock as a target: correct, or with the defects of mutants. */
+function serve(names: readonly string[] = []) {
+  const variants = mutantsOf(names).map(toFaultyVariant)
+  const understudy = createTarget({
+    auth: 'login',
+    faultyVariant: {
+      name: names.join(' and '),
+      breaks: 'the specification',
+      request: (sent) => variants.reduce((request, variant) => variant.request?.(request) ?? request, sent),
+      reply: (given, sent) =>
+        variants.reduce((reply, variant) => variant.reply?.(reply, sent) ?? reply, given),
+    },
+  })
+  return { understudy, app: createApp(understudy) }
+}
+
+/**
+ * Mutants of several operations; their scripts create the records that they need. Those of a row are one server, with
+ * at most eight findings: scripts of further ones are not minimized.
+ */
+const rows: readonly (readonly string[])[] = [
+  ['no-executors'],
+  ['delete-removes-nothing'],
+  ['http-404-record'],
+  [
+    'tags-ignored',
+    'run-without-event-variables',
+    'http-401-credentials',
+    'limit-ignored',
+    'update-replaces-all',
+    'configuration-forgotten',
+    'backfill-of-another',
+  ],
+  ['refuses-but-deletes'],
+  ['filter-ignored'],
+]
 
 /** The rules by which `npm test` verifies a mutant, to save time; it verifies the others by all rules. */
 const areas: Readonly<Record<string, readonly string[]>> = isThorough
   ? {}
   : { 'no-executors': ['create-pipeline/*'], 'delete-removes-nothing': ['delete-backfill/*'] }
 
-/** The report about each mutant that was verified already, with the script of each finding. */
-const verified = new Map<string, Promise<{ report: Report; scripts: readonly string[] }>>()
+interface Verified {
+  readonly report: Report
+  /** The rule of each finding, and its script. */
+  readonly rules: readonly string[]
+  readonly scripts: readonly string[]
+}
 
-/** Verifies a mutant over HTTP, once for all tests. */
-function verifyMutant(name: string) {
-  const outcome = verified.get(name) ?? verifyServed(name)
-  verified.set(name, outcome)
+/** The reports about the mutants that were verified already. */
+const verified = new Map<string, Promise<Verified>>()
+
+/** Verifies a server with the defects of mutants over HTTP, once for all tests. */
+function verifyMutants(...names: readonly string[]): Promise<Verified> {
+  const key = names.join()
+  const outcome = verified.get(key) ?? verifyServed(names)
+  verified.set(key, outcome)
   return outcome
 }
 
-async function verifyServed(name: string) {
-  const { app, auth } = serve(name)
-  const options = { ...builtIn, allowDestructive: false, expect: auth, sequences: 1, only: areas[name] ?? [] }
-  const { report } = await verify({ ...options, target: await listen(app) })
-  return { report, scripts: scriptsIn(report) }
+async function verifyServed(names: readonly string[]): Promise<Verified> {
+  const only = names.flatMap((name) => areas[name] ?? [])
+  const target = await listen(serve(names).app)
+  const { report } = await verify({
+    ...builtIn,
+    target,
+    allowDestructive: false,
+    expect: 'login',
+    sequences: 1,
+    only,
+  })
+  const rules = summarize(report).groups.map(({ first }) => first.rule.id)
+  return { report, rules, scripts: scriptsIn(report) }
 }
 
 function scriptsIn(report: Report): string[] {
   return summarize(report).groups.map(({ first }) => first.evidence.reproduction)
 }
 
-/** Runs a script against another server than the one that it was written for. */
-function runAgainst(url: string, script: string, { target }: Report) {
-  return paste(script.replace(target, url))
+/** Serves the defects of mutants beside 50 records of another client of each kind; `foreign` reads these. */
+async function serveWithForeign(names: readonly string[]) {
+  const { understudy, app } = serve(names)
+  for (let index = 1; index <= 50; index++) {
+    const foreign = { name: `theirs ${index}`, pipeline_uuid: `theirs_${index}` }
+    understudy.model.pipelines.create({ name: foreign.name })
+    understudy.model.backfills.create(foreign)
+    understudy.model.pipeline_schedules.create(foreign)
+  }
+  const plurals = ['pipelines', 'blocks', 'backfills', 'pipeline_schedules'] as const
+  const foreign = () => {
+    const records = plurals.flatMap((plural) => [...understudy.model[plural].all()])
+    return records.map((record) => JSON.stringify(record)).filter((text) => !text.includes('again'))
+  }
+  return { url: await listen(app), foreign }
 }
 
 /** The output of a script up to its deciding reply, without names, ids and times. */
@@ -81,50 +128,31 @@ function shownBy({ out }: { readonly out: string }): string {
     .replaceAll(/\d(?=[^"]*"[,}\]])/g, '0')
 }
 
-itInParts.each(firstOf(2, names))(
-  'writes scripts that show the defect of %s, and nothing on a correct server',
-  async (name) => {
-    const { scripts, report } = await verifyMutant(name)
-    const [faulty, correct] = [await listen(serve(name).app), await listen(serve().app)]
+itInParts.each(firstOf(2, rows).map((names) => [names] as const))(
+  'writes scripts that show the defects of %j, nothing on a correct server, and change no record of another client',
+  async (names) => {
+    const { scripts, rules, report } = await verifyMutants(...names)
+    const [faulty, correct] = [await serveWithForeign(names), await serveWithForeign([])]
+    const before = faulty.foreign()
 
-    expect(scripts.length).toBeGreaterThan(0)
+    expect(rules).toEqual(expect.arrayContaining(mutantsOf(names).map(({ breaks }) => breaks)))
     expect(scripts.filter((script) => script.startsWith(unconfirmedNote))).toEqual([])
     for (const script of scripts) {
-      const shown = await runAgainst(faulty, script, report)
-
-      expect(shown.err, script).toBe('')
-      expect(shownBy(shown), script).not.toBe(shownBy(await runAgainst(correct, script, report)))
-      expect(script).not.toMatch(/\*\*\*|contract-key|gavel-and-robe|eyJ/)
-    }
-  },
-)
-
-itInParts.each(firstOf(2, names))(
-  'changes no record of another client with the scripts of %s',
-  async (name) => {
-    const { scripts, report } = await verifyMutant(name)
-    const { understudy, app } = serve(name)
-    for (let index = 1; index <= 50; index++) {
-      const foreign = { name: `theirs ${index}`, pipeline_uuid: `theirs_${index}` }
-      understudy.model.pipelines.create({ name: foreign.name })
-      understudy.model.backfills.create(foreign)
-      understudy.model.pipeline_schedules.create(foreign)
-    }
-    const foreign = () =>
-      (['pipelines', 'blocks', 'backfills', 'pipeline_schedules'] as const).map((plural) =>
-        understudy.model[plural].all().filter((record) => !JSON.stringify(record).includes('again')),
+      const [shown, correctly] = await Promise.all(
+        [faulty, correct].map(({ url }) => paste(script.replace(report.target, url))),
       )
-    const before = JSON.stringify(foreign())
-    const other = await listen(app)
-    for (const script of scripts) await runAgainst(other, script, report)
 
-    expect(JSON.stringify(foreign())).toBe(before)
-    expect(scripts.join('\n')).not.toMatch(/\/(backfills|pipeline_schedules|pipeline_runs)\/\d{1,8}\b/)
+      expect(shown?.err, script).toBe('')
+      expect(shownBy(shown!), script).not.toBe(shownBy(correctly!))
+      expect(script).not.toMatch(/\*\*\*|contract-key|gavel-and-robe|eyJ/)
+      expect(script).not.toMatch(/\/(backfills|pipeline_schedules|pipeline_runs)\/\d{1,8}\b/)
+    }
+    expect(faulty.foreign()).toEqual(before)
   },
 )
 
 it('minimizes the script of a deviation that takes several requests', async () => {
-  const { scripts } = await verifyMutant('delete-removes-nothing')
+  const { scripts } = await verifyMutants('delete-removes-nothing')
   const requests = scripts.map((script) => script.split('# clean up')[0]?.match(/curl -s/g)?.length ?? 0)
 
   // Signing in, a pipeline, a backfill, its deletion, and the deciding request.
@@ -134,7 +162,7 @@ it('minimizes the script of a deviation that takes several requests', async () =
 itInParts.each(firstOf(1, ['no-executors', 'http-404-record', 'message-as-object'] as const))(
   'reports a server with the single defect %s on one screen',
   async (name) => {
-    const { report } = await verifyMutant(name)
+    const { report } = await verifyMutants(name)
     const lines = terminalReport(report).trimEnd().split('\n')
 
     expect(summarize(report).groups).toHaveLength(1)
@@ -144,7 +172,7 @@ itInParts.each(firstOf(1, ['no-executors', 'http-404-record', 'message-as-object
 )
 
 it('names the missing variable', async () => {
-  const { scripts } = await verifyMutant('no-executors')
+  const { scripts } = await verifyMutants('no-executors')
   const script = scripts[0]?.replace(/UNDERSTUDY_API_KEY/g, 'UNDERSTUDY_NO_KEY') ?? ''
 
   expect((await paste(script)).err).toContain('UNDERSTUDY_NO_KEY: set it first')
@@ -190,7 +218,7 @@ function withUnknownEncoding({ understudy }: Pick<ReturnType<typeof serve>, 'und
 }
 
 it('sends the raw token in the cookie where its encoding is unknown', async () => {
-  const target = await listen(withUnknownEncoding(serve('no-executors')))
+  const target = await listen(withUnknownEncoding(serve(['no-executors'])))
   const { report } = await verify({
     ...builtIn,
     target,
@@ -207,7 +235,7 @@ it('sends the raw token in the cookie where its encoding is unknown', async () =
 
 it.each(tokenEncodings)('decodes a token that is encoded: $name', async ({ command, replace, decode }) => {
   const raw = replace(`e30.${Buffer.from('{}').toString('base64url')}.x`, 'secret~token')
-  const value = /^value\(\).*$/m.exec((await verifyMutant('no-executors')).scripts[0] ?? '')?.[0]
+  const value = /^value\(\).*$/m.exec((await verifyMutants('no-executors')).scripts[0] ?? '')?.[0]
   const { out } = await paste(`${value}\nprintf '%s' '${raw}' | { ${command}; }`)
 
   expect(decode(raw)).toBe('secret~token')

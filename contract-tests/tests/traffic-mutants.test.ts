@@ -7,7 +7,7 @@ import { thoroughly, wholly } from '../../tests/support/depth.ts'
 import { mockTraffic } from './recorded-traffic.ts'
 import { findingsIn } from './traffic-findings.ts'
 
-/** The findings in the traffic of clients with a mutant, which may have replied as a correct server does. */
+/** The findings in the traffic of clients with a mutant; `undefined` where it replied as a correct server does. */
 async function verifyTrafficOf({ name, start }: GeneratedMutant, profile?: Profile) {
   let provoked = 0
   const traffic = await mockTraffic({
@@ -15,7 +15,7 @@ async function verifyTrafficOf({ name, start }: GeneratedMutant, profile?: Profi
     ...(profile && { profile }),
     behind: (mock) => serveMutant(mock, start, () => provoked++),
   })
-  return { name, provoked, ...(await findingsIn(traffic, profile)) }
+  return provoked === 0 ? undefined : { name, ...(await findingsIn(traffic, profile)) }
 }
 
 /** Mutants of which each reply may be right by itself, and contradicts others. */
@@ -37,17 +37,16 @@ const stateful = [
 wholly(itInParts).each(stateful)('finds the contradictions of the mutant %s', async (name) => {
   const mutant = allMutants.find((each) => each.name === name)
   if (mutant === undefined) throw new Error(`There is no mutant ${name}.`)
-  const { failed, provoked } = await verifyTrafficOf(mutant)
+  const outcome = await verifyTrafficOf(mutant)
 
-  expect(provoked).toBeGreaterThan(0)
-  expect(failed).not.toEqual([])
+  expect(outcome?.failed.length).toBeGreaterThan(0)
 })
 
 const kinds = ['values', 'life cycles', 'later reads', 'leaking state', 'lists', 'pages', 'records']
 const drifts = ['text-replaced', 'timestamp-moved', 'first-element-only', 'value-of-neighbour']
 
-/** One mutant of each operator and operation that differs from request to request. */
-function drawStateful(): GeneratedMutant[] {
+/** Every nth mutant of those of each operator and operation that differ from request to request. */
+function drawStateful(every: number): GeneratedMutant[] {
   const drawn = new Map<string, GeneratedMutant>()
   for (const mutant of allMutants) {
     const { name, kind, operator, operation, trigger } = mutant
@@ -56,7 +55,9 @@ function drawStateful(): GeneratedMutant[] {
     const isStateful = isDrift || (kinds.includes(kind) && trigger === 'always')
     if (isStateful && !drawn.has(key) && whyUndetectable(name) === undefined) drawn.set(key, mutant)
   }
-  return [...drawn.values()]
+  // Clients send ordinary values, which these mutants store unchanged.
+  const isMangling = ({ operator }: GeneratedMutant) => operator.startsWith('mangles-')
+  return [...drawn.values()].filter((mutant, index) => index % every === 0 && !isMangling(mutant))
 }
 
 thoroughly(itInParts).each([
@@ -66,10 +67,11 @@ thoroughly(itInParts).each([
   'finds more than 80 % of the contradictions of a server that follows %s',
   { timeout: 300_000 },
   async (_, profile, { every, least }) => {
-    const outcomes = []
-    for (const mutant of drawStateful().filter((_, index) => index % every === 0))
-      outcomes.push(await verifyTrafficOf(mutant, profile))
-    const provoked = outcomes.filter((outcome) => outcome.provoked > 0)
+    const provoked = []
+    for (const mutant of drawStateful(every)) {
+      const outcome = await verifyTrafficOf(mutant, profile)
+      if (outcome !== undefined) provoked.push(outcome)
+    }
     const missed = provoked.filter(({ failed }) => failed.length === 0).map(({ name }) => name)
 
     expect(provoked.length).toBeGreaterThan(least)
