@@ -5,8 +5,8 @@ export { createUnderstudy, type Understudy } from './engine/create-understudy.ts
 export type {
   Advanced,
   NextOptions,
-  Upcoming,
-  UpcomingEvent,
+  ScheduledEvent,
+  ScheduledEvents,
   WorldEvent,
 } from './engine/events/event-types.ts'
 export type { Delivery, Waits } from './engine/faults/delivery.ts'
@@ -23,8 +23,8 @@ export type { UnderstudyOptions } from './engine/read-options.ts'
 export type {
   Scenario,
   ScenarioClock,
+  ScenarioControls,
   ScenarioScript,
-  ScenarioStage,
   ScenarioSummary,
   Scenarios,
   ScenarioTarget,

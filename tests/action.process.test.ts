@@ -42,8 +42,8 @@ thoroughly(itInParts)('verifies a correct server, and writes reports and a job s
 thoroughly(itInParts)(
   'fails the job of a faulty server, with an annotation on the line of the specification',
   async () => {
-    const broken = '--broken=delete-returns-nothing'
-    const { outputs: served } = await runAction({ command: 'serve', port: '0', flags: broken })
+    const faultyVariant = '--broken=delete-returns-nothing'
+    const { outputs: served } = await runAction({ command: 'serve', port: '0', flags: faultyVariant })
     const { code, out, outputs, summary } = await runAction({
       command: 'verify',
       url: served.url!,

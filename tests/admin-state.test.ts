@@ -36,9 +36,9 @@ it('explains what is wrong with a state', async () => {
   const text = JSON.stringify(await client.export())
   await client.import({ ...JSON.parse(text), backfills: [] })
 
-  const broken = await put(state, `${text.slice(0, -1)}, "backfils": []}`)
-  expect(broken.status).toBe(422)
-  expect(await broken.json()).toMatchObject({ errors: [{ path: '$.backfils' }] })
+  const invalid = await put(state, `${text.slice(0, -1)}, "backfils": []}`)
+  expect(invalid.status).toBe(422)
+  expect(await invalid.json()).toMatchObject({ errors: [{ path: '$.backfils' }] })
   const cut = await put(state, text.slice(0, -3))
   expect([cut.status, await cut.json()]).toMatchObject([400, { detail: 'The body is not JSON.' }])
   expect(understudy.model.backfills.count()).toBe(0)

@@ -275,12 +275,12 @@ it('imports in the directions that the architecture allows', () => {
 
 it('hands out every folder of the source that has an index, but for what the adapters are built of', () => {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
-  const handedOut = JSON.stringify(exports)
+  const exported = JSON.stringify(exports)
   const inside = ['admin', 'resources']
   const folders = files.filter((path) => path === `${partOf(path)}/index.ts`).map(partOf)
 
   expect(
-    folders.filter((part) => !inside.includes(part) && !handedOut.includes(`./dist/${part}/index.js`)),
+    folders.filter((part) => !inside.includes(part) && !exported.includes(`./dist/${part}/index.js`)),
   ).toEqual([])
 })
 
@@ -491,10 +491,10 @@ it.each<[string, RegExp, string]>([
   ['the header of the API key', /x-api-key['"`: .]/i, 'profiles/mage-ai/profile.ts, shared/credentials.ts'],
   // The types of the API load nothing, and have one of their own.
   ['what an object is', /!== null && !Array\.isArray|&& !Array\.isArray/, 'api/index.ts, shared/values.ts'],
-])('defines in one place %s', (_, saying, place) => {
+])('defines in one place %s', (_, pattern, place) => {
   // Texts for people, and requests to copy, contain them too.
   const others = /\/notes\.ts$|^assumptions\/|^panel\/requests\/copies\.ts$/
-  const found = files.filter((file) => !others.test(file) && saying.test(codeOf(file)))
+  const found = files.filter((file) => !others.test(file) && pattern.test(codeOf(file)))
 
   expect(found.toSorted().join(', ')).toBe(place)
 })

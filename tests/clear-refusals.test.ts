@@ -71,18 +71,18 @@ it.each<[string, (understudy: Understudy) => unknown, string]>([
     ({ model }) => model.backfills.findMany(undefined, { orderBy: { nme: 'asc' } as never }),
     'in orderBy; found "nme". Did you mean name?',
   ],
-])('refuses a name that no backfill has, in %s, here and elsewhere', async (_, run, says) => {
+])('refuses a name that no backfill has, in %s, here and elsewhere', async (_, run, expected) => {
   const { here, elsewhere } = await createBoth()
   for (const understudy of [here, elsewhere as never]) {
     const { code, message } = await thrownBy(() => run(understudy))
     expect(code).toBe('ARGUMENT_INVALID')
     expect(message).toMatch(/^\[understudy\] backfills: expected one of id, /)
-    expect(message).toContain(says)
+    expect(message).toContain(expected)
   }
 })
 
 it('reports all problems of a fixture at once, without consequential ones', () => {
-  const broken = {
+  const invalid = {
     clock: 'yesterday',
     pipline: [],
     pipelines: [{ name: 'sales', type: 'ruby', colour: 'red' }, 7, { name: 'ok' }],
@@ -96,7 +96,7 @@ it('reports all problems of a fixture at once, without consequential ones', () =
   } as unknown as Fixture
   let thrown: unknown
   try {
-    createUnderstudy({ fixture: broken })
+    createUnderstudy({ fixture: invalid })
   } catch (error) {
     thrown = error
   }
@@ -129,9 +129,9 @@ it.each<[string, unknown, string]>([
   ],
   ['a list', [], 'expected an object; found [].'],
   ['code', { pipelines: [{ name: () => 'sales' }] }, 'expected data alone, as JSON has it; found "'],
-])('rejects %s as a fixture, with the fix', async (_, given, says) => {
+])('rejects %s as a fixture, with the fix', async (_, given, expected) => {
   const { here } = await createBoth()
-  const message = `[understudy] The fixture is broken at $: ${says}`
+  const message = `[understudy] The fixture is broken at $: ${expected}`
 
   expect(() => createUnderstudy({ fixture: given as Fixture })).toThrow(message)
   expect(() => here.import(given as Fixture)).toThrow(message)
@@ -188,8 +188,8 @@ it.each<[string, (understudy: Understudy) => unknown]>([
     (understudy) => createApp(understudy, { pags: true } as object),
   ],
   ['understudy: panl: expected the key "panel", or one of ', () => vitePlugin({ panl: false } as object)],
-])('refuses a misspelt option with the message "%s"', async (says, call) => {
-  await expect(async () => call(createUnderstudy())).rejects.toThrow(`[understudy] ${says}`)
+])('refuses a misspelt option with the message "%s"', async (expected, call) => {
+  await expect(async () => call(createUnderstudy())).rejects.toThrow(`[understudy] ${expected}`)
 })
 
 const circle: Record<string, unknown> = {}
@@ -199,30 +199,34 @@ it.each<[string, unknown, string, string]>([
   ['a BigInt', { rows: [1n] }, 'rows[0]', 'expected data alone, as JSON has it; found a bigint'],
   ['a function', { run() {} }, 'run', 'expected data alone, as JSON has it; found a function'],
   ['a circle', circle, 'again.again', 'expected at most 200 levels; found more'],
-])('rejects %s in records from every source, and continues to answer', async (_, variables, path, says) => {
-  const understudy = createUnderstudy({
-    fixture: { pipelines: [{ name: 'sales' }], backfills: [{ pipeline_uuid: 'sales' }] },
-  })
-  const { factories, model } = understudy
-  const values = { pipeline_uuid: 'sales', variables } as { pipeline_uuid: string }
-  const errorWith = (detail: string) => expect.objectContaining({ message: expect.stringContaining(detail) })
-  const given = { pipelines: [{ name: 'sales' }], backfills: [values] }
-  const details = [`variables.${path}`, says]
+])(
+  'rejects %s in records from every source, and continues to answer',
+  async (_, variables, path, expected) => {
+    const understudy = createUnderstudy({
+      fixture: { pipelines: [{ name: 'sales' }], backfills: [{ pipeline_uuid: 'sales' }] },
+    })
+    const { factories, model } = understudy
+    const values = { pipeline_uuid: 'sales', variables } as { pipeline_uuid: string }
+    const errorWith = (detail: string) =>
+      expect.objectContaining({ message: expect.stringContaining(detail) })
+    const given = { pipelines: [{ name: 'sales' }], backfills: [values] }
+    const details = [`variables.${path}`, expected]
 
-  for (const detail of details) {
-    await expect(async () => factories.backfill.create(values)).rejects.toEqual(errorWith(detail))
-    await expect(model.backfills.create(values)).rejects.toEqual(errorWith(detail))
-    await expect(
-      model.backfills.update((query) => query.where({ id: 1 }), {
-        data: (draft) => void Object.assign(draft, { variables }),
-      }),
-    ).rejects.toEqual(errorWith(detail))
-  }
-  // A function cannot even be copied.
-  expect(() => createUnderstudy({ fixture: given })).toThrow(/expected (?:data alone, as JSON|at most 200)/)
-  const reply = await understudy.dispatch({ method: 'GET', url: '/api/backfills' })
-  expect(JSON.parse(reply!.body)).toMatchObject({ backfills: [{ id: 1 }] })
-})
+    for (const detail of details) {
+      await expect(async () => factories.backfill.create(values)).rejects.toEqual(errorWith(detail))
+      await expect(model.backfills.create(values)).rejects.toEqual(errorWith(detail))
+      await expect(
+        model.backfills.update((query) => query.where({ id: 1 }), {
+          data: (draft) => void Object.assign(draft, { variables }),
+        }),
+      ).rejects.toEqual(errorWith(detail))
+    }
+    // A function cannot even be copied.
+    expect(() => createUnderstudy({ fixture: given })).toThrow(/expected (?:data alone, as JSON|at most 200)/)
+    const reply = await understudy.dispatch({ method: 'GET', url: '/api/backfills' })
+    expect(JSON.parse(reply!.body)).toMatchObject({ backfills: [{ id: 1 }] })
+  },
+)
 
 it.each(['metadata', 'error', 'errors'])(
   'refuses a resource that is called %s, as a part of replies is',
@@ -242,13 +246,13 @@ it.each<[string, unknown]>([
     'found a world: pass the understudy that it is of, and the name of the world as an option.',
     createUnderstudy().world('alice'),
   ],
-])('reports a wrong argument of an adapter: %s', (says, given) => {
+])('reports a wrong argument of an adapter: %s', (found, given) => {
   const expected = 'expected the object that createUnderstudy() returns;'
 
   expect(() => createHandlers(given as Understudy)).toThrow(
-    `[understudy] createHandlers: ${expected} ${says}`,
+    `[understudy] createHandlers: ${expected} ${found}`,
   )
-  expect(() => createApp(given as Understudy)).toThrow(`[understudy] createApp: ${expected} ${says}`)
+  expect(() => createApp(given as Understudy)).toThrow(`[understudy] createApp: ${expected} ${found}`)
 })
 
 it.each<[unknown, string]>([
@@ -262,13 +266,13 @@ it.each<[unknown, string]>([
     'baseURL: expected the key "baseUrl", or one of world, unknown; found an unknown key.',
   ],
   [{ unknown: 'ignore' }, 'unknown: expected answer or pass; found "ignore".'],
-])('refuses the options %j of handlers', async (options, says) => {
+])('refuses the options %j of handlers', async (options, expected) => {
   const { code, message } = await thrownBy(() =>
     createHandlers(createUnderstudy(), options as HandlerOptions),
   )
 
   expect(code).toBe('OPTION_INVALID')
-  expect(message).toContain(says)
+  expect(message).toContain(expected)
 })
 
 it.each([
@@ -288,20 +292,20 @@ it('passes what is no operation on to later handlers, unseen by journal and faul
     http.get('http://localhost/api/weather', () => HttpResponse.json({ sky: 'blue' })),
     http.patch('http://localhost/api/pipelines/:uuid', () => HttpResponse.json({ patched: true })),
   ]
-  const ask = async (path: string, method = 'GET') =>
+  const fetchJson = async (path: string, method = 'GET') =>
     (await fetch(`http://localhost/api/${path}`, { method })).json()
   const server = setupServer(...createHandlers(understudy, { unknown: 'pass' }), ...later)
   server.listen({ onUnhandledRequest: 'error' })
   onTestFinished(() => server.close())
 
-  expect(await ask('weather')).toEqual({ sky: 'blue' })
-  expect(await ask('pipelines/sales', 'PATCH')).toEqual({ patched: true })
-  expect(await ask('pipelines/sales')).toMatchObject({ pipeline: { uuid: 'sales' } })
-  expect(await ask('pipelines/nowhere')).toMatchObject({ error: { code: 404 } })
+  expect(await fetchJson('weather')).toEqual({ sky: 'blue' })
+  expect(await fetchJson('pipelines/sales', 'PATCH')).toEqual({ patched: true })
+  expect(await fetchJson('pipelines/sales')).toMatchObject({ pipeline: { uuid: 'sales' } })
+  expect(await fetchJson('pipelines/nowhere')).toMatchObject({ error: { code: 404 } })
   expect(understudy.journal.entries().map(({ path }) => path)).toEqual([
     '/api/pipelines/sales',
     '/api/pipelines/nowhere',
   ])
   server.use(...createHandlers(understudy))
-  expect(await ask('wether')).toMatchObject({ error: { code: 404 } })
+  expect(await fetchJson('wether')).toMatchObject({ error: { code: 404 } })
 })

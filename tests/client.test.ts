@@ -679,11 +679,11 @@ describe.each(kinds)('a mock %s', (_, create) => {
 
   it('isolates worlds from each other', async () => {
     const understudy = await open()
-    const mine = await understudy.worlds.create('mine', { fixture: { pipelines: [{ name: 'one' }] } })
+    const own = await understudy.worlds.create('mine', { fixture: { pipelines: [{ name: 'one' }] } })
     await understudy.world('yours').model.pipelines.clear()
-    await mine.clock.advance('1d')
+    await own.clock.advance('1d')
 
-    expect(names(await mine.model.pipelines.all())).toEqual(['one'])
+    expect(names(await own.model.pipelines.all())).toEqual(['one'])
     expect(await understudy.world('yours').model.pipelines.count()).toBe(0)
     expect(await understudy.model.pipelines.count()).toBe(2)
     expect(await understudy.clock.now()).toBe(Date.UTC(2026, 2, 1, 9))
@@ -838,14 +838,14 @@ it('stops following when it is disposed of, and when the server closes', async (
 
 it('creates no world with `makesWorlds: false`', async () => {
   const { url } = await serveCompany()
-  const looking = createClient(url, { makesWorlds: false })
-  await looking.worlds.create('mine')
-  const mine = looking.world('mine')
-  expect(await mine.model.pipelines.count()).toBe(2)
+  const readOnly = createClient(url, { makesWorlds: false })
+  await readOnly.worlds.create('mine')
+  const own = readOnly.world('mine')
+  expect(await own.model.pipelines.count()).toBe(2)
   await createClient(url).worlds.delete('mine')
 
-  await expect(mine.model.pipelines.count()).rejects.toThrow('There is no world "mine".')
-  expect((await looking.worlds.list()).map(({ name }) => name)).toEqual(['main'])
+  await expect(own.model.pipelines.count()).rejects.toThrow('There is no world "mine".')
+  expect((await readOnly.worlds.list()).map(({ name }) => name)).toEqual(['main'])
 })
 
 it('calls every route of the admin API but those for manual requests', () => {

@@ -99,10 +99,10 @@ it.each([
   [['serve', '--journal-bytes', '64'], /That is 64 bytes\. Add a unit, such as 64MB\./],
   [['help', 'sevre'], /^error: unknown command 'sevre'\n\(Did you mean serve\?\)/],
   [['serve', '--clock', 'fast'], /Expected frozen, system, or a speed such as 60x\./],
-])('reports the mistake in `understudy %j`, and exits with 1', async (args, says) => {
+])('reports the mistake in `understudy %j`, and exits with 1', async (args, expected) => {
   const { code, out, err } = await runToEnd(...args)
 
-  expect(err).toMatch(says)
+  expect(err).toMatch(expected)
   expect(err).not.toMatch(/\n {4}at /)
   expect({ code, out }).toEqual({ code: 1, out: '' })
 })
@@ -216,14 +216,14 @@ it.each([
     `{"custom": {"a": [{"id": 1, "b": ${'['.repeat(100_000)}${']'.repeat(100_000)}}]}}`,
     /^Cannot read the fixture broken\.json: it is nested more than 200 levels deep\.\n$/,
   ],
-])('refuses a fixture with %s: file, JSON path, expected and found', async (_, fixture, says) => {
+])('refuses a fixture with %s: file, JSON path, expected and found', async (_, fixture, expected) => {
   await fixtureFile('broken.json', fixture)
   const [checked, served] = await Promise.all([
     runToEnd('fixture', 'check', 'broken.json'),
     runToEnd('serve', '--port', '0', '--fixture', 'broken.json'),
   ])
 
-  expect(checked.err).toMatch(says)
+  expect(checked.err).toMatch(expected)
   expect(checked.err).not.toMatch(/\n {4}at /)
   expect({ code: checked.code, out: checked.out }).toEqual({ code: 1, out: '' })
   expect(served).toEqual({ code: 1, out: '', err: checked.err })
@@ -235,11 +235,11 @@ it.each([
   [['serve', '--fault', '.'], /^Cannot read the faults \.: it is a folder\.\n$/],
   [['scenario', 'check', '.'], /^Cannot read the scenario \.: it is a folder\. /],
   [['fixture', 'check', 'one-flaw.json'], /^The fixture one-flaw\.json is broken at \$\.pipelines: /],
-])('reports in words why %j cannot read a file', async (args, says) => {
+])('reports in words why %j cannot read a file', async (args, expected) => {
   await fixtureFile('one-flaw.json', { pipelines: 7 })
   const { code, err } = await runToEnd(...args)
 
-  expect(err).toMatch(says)
+  expect(err).toMatch(expected)
   expect(err).not.toMatch(/EISDIR|\[understudy\]/)
   expect(code).toBe(1)
 })

@@ -23,10 +23,10 @@ const written = fc
   // JSON has no negative zero.
   .map((entries) => JSON.parse(JSON.stringify(Object.fromEntries(entries))) as object)
 
-const story = fc.array(
+const steps = fc.array(
   fc.oneof(
     fc.record({ act: fc.constant('create' as const), uuid: uuids, written }),
-    fc.record({ act: fc.constant('update' as const), uuid: uuids, written, saysItsName: fc.boolean() }),
+    fc.record({ act: fc.constant('update' as const), uuid: uuids, written, sendsName: fc.boolean() }),
     fc.record({ act: fc.constant('read' as const), uuid: uuids }),
     fc.record({ act: fc.constant('delete' as const), uuid: uuids }),
     fc.record({
@@ -47,7 +47,7 @@ it('does with custom records of any name what a map would', async () => {
   const missing = { error: { code: 404, type: 'record_not_found' }, status: 200 }
 
   await fc.assert(
-    fc.asyncProperty(story, async (acts) => {
+    fc.asyncProperty(steps, async (acts) => {
       api.understudy.reset()
       const records = new Map<string, object>([['a', { uuid: 'a', name: 'first' }]])
       for (const each of acts) {
@@ -84,7 +84,7 @@ it('does with custom records of any name what a map would', async () => {
           ? api.get(path)
           : each.act === 'delete'
             ? api.delete(path)
-            : api.put(path, { plugin: { ...each.written, ...(each.saysItsName && { uuid: each.uuid }) } }))
+            : api.put(path, { plugin: { ...each.written, ...(each.sendsName && { uuid: each.uuid }) } }))
         const plugin = before && { ...before, ...(each.act === 'update' && each.written) }
         if (plugin === undefined) expect(body).toMatchObject(missing)
         else expect(body).toEqual({ plugin })

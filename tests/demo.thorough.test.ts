@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsInForms } from './support/axe.ts'
-import { isBrowserAtHand } from './support/browser.ts'
+import { isBrowserAvailable } from './support/browser.ts'
 import {
   appOf,
   hostDemo,
@@ -19,7 +19,7 @@ import {
 } from './support/demo.ts'
 import { pack } from './support/pack.ts'
 
-describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path and a strict policy', () => {
+describe.runIf(isBrowserAvailable)('the live demo on a static host, under a path and a strict policy', () => {
   const all = hostForAll()
 
   it('shows the app and the panel of what it does, and breaks no policy', async () => {
@@ -155,7 +155,7 @@ describe.runIf(isBrowserAtHand)('the live demo on a static host, under a path an
   })
 })
 
-describe.runIf(isBrowserAtHand)('the live demo where browsers and hosts differ', () => {
+describe.runIf(isBrowserAvailable)('the live demo where browsers and hosts differ', () => {
   it('stores its state in one tab without shared workers, and reports so in a second one', async () => {
     const demo = await hostDemo()
     onTestFinished(() => demo.close())
@@ -192,7 +192,7 @@ describe.runIf(isBrowserAtHand)('the live demo where browsers and hosts differ',
   })
 })
 
-describe.runIf(isBrowserAtHand)('the live demo without its host', () => {
+describe.runIf(isBrowserAvailable)('the live demo without its host', () => {
   it('opens once it has been open, with the state', async () => {
     const demo = await hostDemo()
     onTestFinished(() => demo.close())

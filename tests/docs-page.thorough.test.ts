@@ -2,10 +2,10 @@ import { chromium } from 'playwright-core'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
-import { isBrowserAtHand } from './support/browser.ts'
+import { isBrowserAvailable } from './support/browser.ts'
 import { serveMock } from './support/serve-mock.ts'
 
-it.runIf(isBrowserAtHand)(
+it.runIf(isBrowserAvailable)(
   'runs an operation from the OpenAPI page with the credentials of the fixture',
   async () => {
     const understudy = createUnderstudy({ fixture: demo, auth: 'login' })

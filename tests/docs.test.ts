@@ -27,7 +27,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(' ', '-')
 
 it('has links that lead somewhere', () => {
-  const broken = pages.flatMap(({ path, text }) =>
+  const deadLinks = pages.flatMap(({ path, text }) =>
     [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target]) => target!)
       .filter((target) => !/^https?:/.test(target))
@@ -42,7 +42,7 @@ it('has links that lead somewhere', () => {
       .map((target) => `${path}: ${target}`),
   )
 
-  expect(broken).toEqual([])
+  expect(deadLinks).toEqual([])
 })
 
 it('is led to every page by the README or by a page it leads to', () => {

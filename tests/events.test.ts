@@ -146,14 +146,14 @@ it('predicts the events of the demo', async () => {
   const wrong: unknown[] = []
   let described = 0
   for (let step = 0; step < 250; step++) {
-    const { events: coming } = await clock.next({ limit: 200 })
-    const foretold = coming.filter(({ at }) => at === coming[0]!.at).map(({ text }) => text)
+    const { events: scheduled } = await clock.next({ limit: 200 })
+    const predicted = scheduled.filter(({ at }) => at === scheduled[0]!.at).map(({ text }) => text)
     const { at, events: happened } = await clock.advanceToNext()
     const texts = happened.map(({ text }) => text)
     described += texts.length
     // Consequences at the same time, such as a run without duration, are not predicted.
-    if (at !== coming[0]!.at || foretold.some((text) => !texts.includes(text)))
-      wrong.push([at, foretold, texts])
+    if (at !== scheduled[0]!.at || predicted.some((text) => !texts.includes(text)))
+      wrong.push([at, predicted, texts])
   }
 
   expect(wrong).toEqual([])

@@ -64,10 +64,10 @@ it.each(['/apiary', '/api-docs', '/API/pipelines', '//api/pipelines', '/other/ap
     app.use((incoming, response) => {
       response.status(418).json({ received: incoming.body as unknown })
     })
-    const reply = await request(app).post(path).send({ mine: true }).timeout(2_000)
+    const reply = await request(app).post(path).send({ own: true }).timeout(2_000)
 
     expect(reply.status).toBe(418)
-    expect(reply.body).toEqual({ received: { mine: true } })
+    expect(reply.body).toEqual({ received: { own: true } })
   },
 )
 

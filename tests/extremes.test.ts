@@ -10,7 +10,7 @@ const it = wholly(itInParts)
 
 const fixture = {
   ...company,
-  custom: { ...company.custom, ledgers: [{ id: 2 ** 53 - 1 }, { id: 2 ** 52 }, { id: 7 }] },
+  custom: { ...company.custom, accounts: [{ id: 2 ** 53 - 1 }, { id: 2 ** 52 }, { id: 7 }] },
 }
 const times = ['0000-01-01 00:00:00', '2026-01-01 00:00:00', '2026-02-28 23:59:59', '9999-12-31 23:59:59']
 const texts = [
@@ -106,7 +106,7 @@ const rowsOf = ({ attributes }: Resource) => {
     { maxLength: 2 },
   )
 }
-const resourceNames = fc.constantFrom('ledgers', 'series', 'news', 'then', 'constructor', 'pipelines', 'a')
+const resourceNames = fc.constantFrom('accounts', 'series', 'news', 'then', 'constructor', 'pipelines', 'a')
 /** Fixtures that are much like one, with resources of their own. */
 const fixtures = fc
   .tuple(

@@ -151,17 +151,17 @@ it.each(adapters)(
   async (_, adapter) => {
     const api = await open(adapter, options)
     api.understudy.faults.add({ hang: true })
-    let settled = 'waiting'
+    let outcome = 'waiting'
     const reply = api.get('/api/pipelines').then(
-      () => (settled = 'answered'),
-      () => (settled = 'closed'),
+      () => (outcome = 'answered'),
+      () => (outcome = 'closed'),
     )
     await new Promise((resolve) => setTimeout(resolve, 60))
-    expect(settled).toBe('waiting')
+    expect(outcome).toBe('waiting')
     api.understudy.dispose()
     await reply
 
-    expect(settled).toBe('closed')
+    expect(outcome).toBe('closed')
   },
 )
 

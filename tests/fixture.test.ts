@@ -321,14 +321,14 @@ it('does not show the whole of a long value that is wrong', () => {
 it('loads no part of an invalid fixture', () => {
   const understudy = createUnderstudy({ fixture: company })
   const before = stateOf(understudy)
-  const broken = [
+  const invalid = [
     { ...company, logs: [{ pipeline_uuid: 'nowhere' }] },
     { ...company, api_keys: [1] },
     { ...company, next_ids: { nothing: 1 } },
     { ...company, custom: { teams: [{ id: 0 }] } },
   ]
 
-  for (const fixture of broken)
+  for (const fixture of invalid)
     expect(() => understudy.import(fixture as unknown as Fixture)).toThrow(FixtureError)
   expect(stateOf(understudy)).toEqual(before)
   expect(understudy.apiKeys).toEqual(['test-key'])
@@ -361,12 +361,12 @@ it.each([
 it('drops no key of a record silently that is made or changed', async () => {
   const { factories, model } = createUnderstudy({ fixture: { pipelines: [{ name: 'a' }] } })
   const extensions = JSON.parse('{"__proto__":{}}') as Record<string, unknown>
-  const says = /extensions\.__proto__: expected no such key/
+  const refusal = /extensions\.__proto__: expected no such key/
 
-  await expect(factories.pipeline.create({ name: 'b', extensions })).rejects.toThrow(says)
+  await expect(factories.pipeline.create({ name: 'b', extensions })).rejects.toThrow(refusal)
   await expect(
     model.pipelines.update((q) => q.where({ name: 'a' }), {
       data: (pipeline) => void Object.assign(pipeline, { extensions }),
     }),
-  ).rejects.toThrow(says)
+  ).rejects.toThrow(refusal)
 })

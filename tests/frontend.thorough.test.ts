@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
-import { isBrowserAtHand } from './support/browser.ts'
+import { isBrowserAvailable } from './support/browser.ts'
 import { openOnServe } from './support/frontend.ts'
 import { testFrontend } from './support/frontend-tests.ts'
 
-describe.runIf(isBrowserAtHand)(
+describe.runIf(isBrowserAvailable)(
   'the example app on pipeline-understudy serve, through the proxy of Vite',
   () => {
     testFrontend(openOnServe)

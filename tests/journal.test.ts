@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { readInTurns } from '../src/engine/journal/read-in-turns.ts'
+import { readInChunks } from '../src/engine/journal/read-in-chunks.ts'
 import { instanceOf } from '../src/engine/worlds/world-handle.ts'
 import { createUnderstudy, type JournalEntry } from '../src/index.ts'
 import { openInMemory } from './support/api.ts'
@@ -258,17 +258,17 @@ it('describes a request with thousands of equal parameters', async ({ api }) => 
 })
 
 /** Counts the turns of the event loop, until a call of the returned function, which returns their number. */
-function countTurns(): () => number {
-  let turns = 0
+function countTicks(): () => number {
+  let ticks = 0
   let isDone = false
   const count = () => {
-    turns++
+    ticks++
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)
   return () => {
     isDone = true
-    return turns
+    return ticks
   }
 }
 
@@ -276,9 +276,9 @@ it('lets others work while it reads long bodies', async ({ api }) => {
   const content = 'x = 1 and other words of a text\n'.repeat(1_900)
   for (const name of Array.from({ length: 40 }, (_, index) => `block ${index}`))
     await api.post('/api/pipelines/archive/blocks', { block: { name, type: 'custom', content } })
-  const turns = countTurns()
+  const ticks = countTicks()
   const { log } = await api.understudy.journal.har()
-  const others = turns()
+  const others = ticks()
 
   expect(log.entries).toHaveLength(40)
   expect(others).toBeGreaterThan(5)
@@ -287,10 +287,10 @@ it('lets others work while it reads long bodies', async ({ api }) => {
 it('lets others work while it looks for requests that a filter selects', async ({ api }) => {
   for (let index = 0; index < 40; index++)
     await api.get(`/api/pipelines?text=${'a%25b:'.repeat(2_000)}${index}`)
-  const turns = countTurns()
+  const ticks = countTicks()
   const { journal } = instanceOf(api.understudy)
-  const found = await readInTurns(journal.describe({ path: '/api/nothing' }))
-  const others = turns()
+  const found = await readInChunks(journal.describe({ path: '/api/nothing' }))
+  const others = ticks()
 
   expect(found).toEqual([])
   expect(others).toBeGreaterThan(5)

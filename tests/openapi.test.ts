@@ -325,9 +325,9 @@ it('is the same document each time, but for the version of the package', () => {
 })
 
 it('gives a document that its reader may change', () => {
-  const mine = buildDocument()
-  ;(mine.components!.schemas!.Pipeline as ObjectSchema).properties.uuid!.type = 'integer'
-  mine.tags!.length = 0
+  const own = buildDocument()
+  ;(own.components!.schemas!.Pipeline as ObjectSchema).properties.uuid!.type = 'integer'
+  own.tags!.length = 0
 
   expect(JSON.stringify(buildDocument())).toBe(JSON.stringify(document))
 })

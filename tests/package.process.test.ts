@@ -84,7 +84,7 @@ it('packs the targets of all links', () => {
   const isPacked = (path: string) =>
     paths.includes(path) || paths.some((packedPath) => packedPath.startsWith(`${path.replace(/\/$/, '')}/`))
   const packedPages = pages.filter(({ path }) => paths.includes(path))
-  const broken = packedPages.flatMap(({ path, text }) =>
+  const deadLinks = packedPages.flatMap(({ path, text }) =>
     [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
       .map(([, target]) => target!)
       .filter((target) => !/^https?:/.test(target) && !isPacked(join(dirname(path), target)))
@@ -92,7 +92,7 @@ it('packs the targets of all links', () => {
   )
 
   expect(packedPages.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', 'docs/msw.md']))
-  expect(broken).toEqual([])
+  expect(deadLinks).toEqual([])
 })
 
 it('names the types of each subpath for those who do not read exports', () => {

@@ -121,8 +121,8 @@ it('shows credentials only with the admin token', async () => {
 
   expect((await get('/docs')).status).toBe(200)
   expect((await get('/__understudy__/docs/openapi.json')).status).toBe(404)
-  const mine = await get('/__understudy__/docs/openapi.json', { authorization: 'Bearer let-me-in' })
-  expect(mine.status).toBe(200)
+  const own = await get('/__understudy__/docs/openapi.json', { authorization: 'Bearer let-me-in' })
+  expect(own.status).toBe(200)
 })
 
 it('passes unknown pages to the application', async () => {

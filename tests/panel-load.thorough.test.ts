@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 // @ts-expect-error Scripts have no types.
 import { loadPanel } from '../lab/lib/panel-load.mjs'
 import { demo } from '../src/fixtures/index.ts'
-import { isBrowserAtHand } from './support/browser.ts'
+import { isBrowserAvailable } from './support/browser.ts'
 import { openPanel } from './support/panel.ts'
 
-it.runIf(isBrowserAtHand)(
+it.runIf(isBrowserAvailable)(
   'shows the last of many requests, with few requests of its own, none of which fails',
   async () => {
     const { page, url, complaints, understudy, close } = await openPanel(
@@ -30,7 +30,7 @@ it.runIf(isBrowserAtHand)(
   },
 )
 
-it.runIf(isBrowserAtHand)(
+it.runIf(isBrowserAvailable)(
   'reads the list of requests without bodies, and the body of the one that is open',
   async () => {
     const { page, url, api, close } = await openPanel({ fixture: demo }, { hash: '#/requests' })

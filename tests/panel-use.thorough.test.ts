@@ -3,10 +3,10 @@ import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { serve } from '../src/server/serve.ts'
 import { flawsOf } from './support/axe.ts'
-import { isBrowserAtHand, openPage } from './support/browser.ts'
+import { isBrowserAvailable, openPage } from './support/browser.ts'
 import { openForAll, openPanel } from './support/panel.ts'
 
-describe.runIf(isBrowserAtHand)('the panel', () => {
+describe.runIf(isBrowserAvailable)('the panel', () => {
   const all = openForAll()
 
   it('shows how an application reaches the mock, to copy, also in the command dialog', async () => {

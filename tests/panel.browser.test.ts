@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { flawsOf } from './support/axe.ts'
-import { isBrowserAtHand, openPage } from './support/browser.ts'
+import { isBrowserAvailable, openPage } from './support/browser.ts'
 import { openForAll } from './support/panel.ts'
 
-describe.runIf(isBrowserAtHand)('the panel', () => {
+describe.runIf(isBrowserAvailable)('the panel', () => {
   const all = openForAll()
 
   it('outlines what is known to come of a running run', async () => {

@@ -3,10 +3,10 @@ import { faultyVariants } from '../contract-tests/mutants/faulty-variants.ts'
 import { demo } from '../src/fixtures/index.ts'
 import { profiles } from '../src/profiles/index.ts'
 import { flawsInForms, flawsOf } from './support/axe.ts'
-import { isBrowserAtHand } from './support/browser.ts'
+import { isBrowserAvailable } from './support/browser.ts'
 import { openForAll, openPanel, runCopied } from './support/panel.ts'
 
-describe.runIf(isBrowserAtHand)('the panel', () => {
+describe.runIf(isBrowserAvailable)('the panel', () => {
   const all = openForAll()
 
   it.each([

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { isBrowserAtHand, openPage } from './support/browser.ts'
+import { isBrowserAvailable, openPage } from './support/browser.ts'
 import { company } from './support/company.ts'
 import { isThorough } from './support/depth.ts'
 import { expectParity, openMemory, type PlayedScript, playAll } from './support/parity.ts'
@@ -17,7 +17,7 @@ async function playInBrowser(): Promise<PlayedScript> {
   }
 }
 
-it.runIf(isBrowserAtHand)(
+it.runIf(isBrowserAvailable)(
   'answers the script through a service worker in Chromium with the same status, headers and bytes as in memory',
   async () => {
     const inMemory = await playAll('memory', openMemory, some)

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { resources } from '../src/resources/index.ts'
 import {
+  createMock,
   nameOf,
   openListened,
   openMemory,
   type PlayedScript,
   playAll,
-  stage,
   steps,
 } from './support/parity.ts'
 import { elsewhere, play, scenes } from './support/parity-script.ts'
@@ -59,7 +59,7 @@ it('leaves to others what is not under /api, and answers all the rest', () => {
 
 it('changes nothing with a request that an adapter cannot express', async () => {
   for (const scene of scenes) {
-    const understudy = stage(scene)
+    const understudy = createMock(scene)
     const { send } = await openMemory(understudy, scene)
     for (const step of scene.steps) {
       const before = step.except && JSON.stringify(understudy.export())

@@ -34,7 +34,7 @@ function unknownIn(profile: Deviations): string[] {
 }
 
 /** The parameters in the paths of an operation's own routes that none of the table's has. */
-function strangeIn({ operations: deviations }: Deviations): string[] {
+function unexpectedIn({ operations: deviations }: Deviations): string[] {
   return resources.flatMap(({ operations }) =>
     operations.flatMap(({ id, routes }) => {
       const known = new Set(routes.flatMap(({ path }) => path.match(/:\w+/g) ?? []))
@@ -51,7 +51,7 @@ it.each(Object.values(profiles))(
   'names in the profile of $name no attribute and no parameter that there is none of',
   (profile) => {
     expect(unknownIn(profile)).toEqual([])
-    expect(strangeIn(profile)).toEqual([])
+    expect(unexpectedIn(profile)).toEqual([])
   },
 )
 

@@ -328,7 +328,7 @@ const reads: readonly WrittenRequest[] = [
   ['GET', '/api/projects'],
 ]
 const wait = fc.integer({ min: 0, max: 9_000 })
-const story = fc.array(fc.record({ write: tellable, wait }), { minLength: 2, maxLength: 12, size: 'max' })
+const steps = fc.array(fc.record({ write: tellable, wait }), { minLength: 2, maxLength: 12, size: 'max' })
 
 async function sendAll(understudy: Understudy, requests: readonly WrittenRequest[]): Promise<Body[]> {
   const replies: Body[] = []
@@ -338,7 +338,7 @@ async function sendAll(understudy: Understudy, requests: readonly WrittenRequest
 
 it('imports its own export, and behaves the same afterwards', async () => {
   await fc.assert(
-    fc.asyncProperty(story, story, async (before, after) => {
+    fc.asyncProperty(steps, steps, async (before, after) => {
       const one = createUnderstudy({ fixture: company })
       for (const { write, wait } of before) {
         await sendAll(one, [write])
@@ -382,7 +382,7 @@ it('leaves no reference to a deleted record after random changes', async () => {
     ['logs', 'pipeline_run_id', 'pipeline_runs', 'id'],
   ]
   await fc.assert(
-    fc.asyncProperty(story, async (steps) => {
+    fc.asyncProperty(steps, async (steps) => {
       const understudy = createUnderstudy({ fixture: company })
       for (const { write, wait } of steps) {
         await sendAll(understudy, [write])

@@ -62,9 +62,9 @@ it('shows vitest samples that pass when pasted', async () => {
 })
 
 it('shows a tour with curl that ends with a completed run and its log', async () => {
-  const tour = samples('sh').find(({ text }) => text.includes('post pipelines '))!
+  const example = samples('sh').find(({ text }) => text.includes('post pipelines '))!
 
-  const stdout = await paste(tour.text, await serve('--fixture', 'empty'))
+  const stdout = await paste(example.text, await serve('--fixture', 'empty'))
   const replies = stdout
     .trim()
     .split('\n')

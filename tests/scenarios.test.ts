@@ -291,8 +291,13 @@ it.each([
 
 it('brings a clock that runs to the time of a scenario, and back', async () => {
   let now = Date.parse('2026-03-01T10:00:00Z')
-  const { clock, scenarios: stage, model, undo } = createUnderstudy({ clock: { now: () => now }, scenarios })
-  await stage.start('everything-fails-tonight')
+  const {
+    clock,
+    scenarios: controls,
+    model,
+    undo,
+  } = createUnderstudy({ clock: { now: () => now }, scenarios })
+  await controls.start('everything-fails-tonight')
   now += 60_000
 
   expect(new Date(clock.now()).toISOString()).toBe('2026-01-01T20:01:00.000Z')

@@ -74,7 +74,7 @@ it.each([
   ['key', {}, 'Nobody can authenticate: --auth key requires an API key.'],
 ] as const)(
   'reports that nobody can authenticate with --auth %s and the credentials %j',
-  async (auth, credentials, says) => {
+  async (auth, credentials, expected) => {
     const file = await fixtureFile('closed.json', {
       ...credentials,
       pipelines: [{ name: 'p' }],
@@ -82,7 +82,7 @@ it.each([
     })
     const { text, curls } = await serve(['--fixture', file, '--auth', auth])
 
-    expect(text.out).toContain(`\n${says}`)
+    expect(text.out).toContain(`\n${expected}`)
     expect(curls()).toEqual([])
   },
 )
@@ -117,16 +117,18 @@ it('prints the unusual settings in the banner, in lines of at most 80 characters
 
 it('takes REQUIRE_USER_AUTHENTICATION=1 for --auth login, unless a mode is given', async () => {
   const env = { REQUIRE_USER_AUTHENTICATION: '1' }
-  const [asked, overruled, off] = await Promise.all([
+  const [fromEnvironment, overruled, off] = await Promise.all([
     serve(['--fixture', 'empty'], env),
     serve(['--fixture', 'empty', '--auth', 'open'], env),
     serve(['--fixture', 'empty'], { REQUIRE_USER_AUTHENTICATION: '0' }),
   ])
 
-  expect(asked.lines()[0]).toContain('(auth: login)')
+  expect(fromEnvironment.lines()[0]).toContain('(auth: login)')
   expect(overruled.lines()[0]).toContain('(auth: open)')
   expect(off.lines()[0]).toContain('(auth: open)')
-  expect(await (await fetch(`${asked.url}/api/pipelines`)).json()).toMatchObject({ error: { code: 401 } })
+  expect(await (await fetch(`${fromEnvironment.url}/api/pipelines`)).json()).toMatchObject({
+    error: { code: 401 },
+  })
 })
 
 it('logs one line per request with the logical status, without colors if not at a terminal', async () => {

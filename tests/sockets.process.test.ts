@@ -20,21 +20,20 @@ it('answers what is in flight on SIGTERM under load, loses none that it has begu
   child.stdout.resume()
   const { listening } = JSON.parse(first.split('\n')[0]!) as { listening: string }
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
-  const outcomes = { whole: 0, refused: 0, broken: 0 }
+  const outcomes = { whole: 0, refused: 0, cut: 0 }
   let isEnding = false
   const send = () =>
     new Promise<void>((resolve) => {
       const sent = get(`${listening}/api/pipelines`, { agent }, async (response) => {
         let text = ''
         for await (const chunk of response.setEncoding('utf8')) text += chunk
-        outcomes[text.endsWith('"next":false}}') ? 'whole' : 'broken'] += 1
+        outcomes[text.endsWith('"next":false}}') ? 'whole' : 'cut'] += 1
         resolve()
       })
       sent.on('error', (error: NodeJS.ErrnoException) => {
         // A request that reaches a socket just as it closes was never begun.
-        outcomes[
-          isEnding && ['ECONNREFUSED', 'ECONNRESET'].includes(error.code ?? '') ? 'refused' : 'broken'
-        ] += 1
+        outcomes[isEnding && ['ECONNREFUSED', 'ECONNRESET'].includes(error.code ?? '') ? 'refused' : 'cut'] +=
+          1
         resolve()
       })
     })
@@ -53,7 +52,7 @@ it('answers what is in flight on SIGTERM under load, loses none that it has begu
 
   expect(code).toBe(0)
   expect(milliseconds).toBeLessThan(20_000)
-  expect(outcomes.broken).toBe(0)
+  expect(outcomes.cut).toBe(0)
   expect(outcomes.whole).toBeGreaterThan(16)
 })
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { isBrowserAtHand, openPage } from './support/browser.ts'
+import { isBrowserAvailable, openPage } from './support/browser.ts'
 import { company } from './support/company.ts'
 
-it.runIf(isBrowserAtHand)('stores the state of a page in IndexedDB', async () => {
+it.runIf(isBrowserAvailable)('stores the state of a page in IndexedDB', async () => {
   const { page, call, close } = await openPage('storage-page.ts')
   try {
     const begin = (world: string) => call('begin', { fixture: company, world })

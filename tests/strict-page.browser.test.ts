@@ -1,5 +1,5 @@
 import { expect, it as itInParts } from 'vitest'
-import { isBrowserAtHand, openPage } from './support/browser.ts'
+import { isBrowserAvailable, openPage } from './support/browser.ts'
 import { thoroughly, wholly } from './support/depth.ts'
 import { page } from './support/documents.ts'
 
@@ -9,7 +9,7 @@ const itThoroughly = thoroughly(itInParts)
 /** The policy that the documentation recommends for a page. */
 const [, policy] = /```http\nContent-Security-Policy: (.+)\n```/.exec(page('docs/strict-csp.md'))!
 
-itThoroughly.runIf(isBrowserAtHand)(
+itThoroughly.runIf(isBrowserAvailable)(
   'signs in and polls on a page that forbids code made of text, moved on by the clock of Playwright',
   async () => {
     const opened = await openPage('strict-page.ts', {
@@ -35,7 +35,7 @@ itThoroughly.runIf(isBrowserAtHand)(
   },
 )
 
-it.runIf(isBrowserAtHand)(
+it.runIf(isBrowserAvailable)(
   'does all that it can on such a page, the panel and the admin API included',
   async () => {
     const opened = await openPage('strict-page.ts', { policy: policy! })

@@ -259,14 +259,14 @@ export const thirdProfile: Profile = {
     },
   },
 }
-const { apply: _apply, answerError: _answerError, ...ways } = mageAi0979
+const { apply: _apply, answerError: _answerError, ...others } = mageAi0979
 const blocks = {
   adds: { timeout: null },
   presentsWithin: ['uuid', 'timeout'],
   observed: 'block read',
 } as const
 defineProfile({
-  ...ways,
+  ...others,
   resources: { blocks },
   operations: {
     readBlock: { adds: { lines: 0 }, lacks: ['timeout', 'lines', 'outputs'], observed: 'block read' },
@@ -277,14 +277,14 @@ defineProfile({
   },
 })
 // @ts-expect-error: an attribute that is neither of the table nor added
-defineProfile({ ...ways, resources: { blocks: { ...blocks, presentsWithin: ['timout'] } } })
+defineProfile({ ...others, resources: { blocks: { ...blocks, presentsWithin: ['timout'] } } })
 const lacking = { readBackfill: { lacks: ['metric'], observed: 'backfills' } } as const
 // @ts-expect-error: an attribute that a reply lacks
-defineProfile({ ...ways, resources: { blocks }, operations: lacking })
+defineProfile({ ...others, resources: { blocks }, operations: lacking })
 // @ts-expect-error: an operation that there is not
-defineProfile({ ...ways, operations: { createBackfil: { observed: 'backfills' } } })
+defineProfile({ ...others, operations: { createBackfil: { observed: 'backfills' } } })
 // @ts-expect-error: a resource that there is not
-defineProfile({ ...ways, resources: { backfils: { observed: 'backfills' } } })
+defineProfile({ ...others, resources: { backfils: { observed: 'backfills' } } })
 const understudy = createUnderstudy()
 // @ts-expect-error: an operation that a fault strikes
 understudy.faults.add({ operation: 'deleteBackfil', drop: true })

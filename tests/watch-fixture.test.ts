@@ -28,7 +28,7 @@ it('reports a pipe in place of a fixture, and loads the next file', async () => 
   execFileSync('mkfifo', [file])
   const understudy = createUnderstudy()
   const reported: string[] = []
-  const sayings = new Promise<void>((resolve) => {
+  const bothReports = new Promise<void>((resolve) => {
     watchFixture({ name: file, version: 'nothing' }, understudy, (_, text) => {
       if (reported.push(text) === 2) resolve()
     })
@@ -36,7 +36,7 @@ it('reports a pipe in place of a fixture, and loads the next file', async () => 
   await expect.poll(() => reported).toHaveLength(1)
   await rm(file)
   await writeFile(file, '{"pipelines":[{"name":"written"}]}')
-  await sayings
+  await bothReports
 
   expect(reported).toEqual([
     expect.stringContaining(`Cannot read the fixture ${file}: it is a pipe, a socket or a device,`),

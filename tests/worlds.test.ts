@@ -222,7 +222,7 @@ it('restores each snapshot of a long table after many changes', async () => {
   const understudy = createUnderstudy({ fixture: { pipelines: [{ name: 'many' }], backfills } })
   const { model } = understudy
   const steps = ['second', 'third', 'fourth', 'fifth'].entries()
-  const stood: [string, unknown][] = []
+  const earlier: [string, unknown][] = []
   for (const [index, name] of steps) {
     const isMarked = (id: number) => id % 4 === index || id % 7 === index
     await model.backfills.updateMany((q) => q.where({ id: isMarked }), {
@@ -233,10 +233,10 @@ it('restores each snapshot of a long table after many changes', async () => {
     model.backfills.deleteMany((q) => q.where({ id: (id) => id % 500 === index }))
     await model.backfills.create({ id: 500 + index, name: 'again', pipeline_uuid: 'many' })
     understudy.snapshot(name)
-    stood.push([name, model.backfills.all()])
+    earlier.push([name, model.backfills.all()])
   }
 
-  for (const [name, records] of stood.toReversed()) {
+  for (const [name, records] of earlier.toReversed()) {
     understudy.restore(name)
     expect(model.backfills.all()).toEqual(records)
     expect(model.backfills.findMany((q) => q.where({ pipeline_uuid: 'many' }))).toEqual(records)
@@ -304,11 +304,11 @@ itInParts.each(allAdapters)('isolates worlds under concurrent requests, through 
   const seen = await Promise.all(
     names.map(async (name) => {
       const headers = { 'x-api-key': `k~${name}` }
-      const mine = { backfill: { name } }
-      await api.post('/api/pipelines/archive/backfills', mine, headers)
+      const body = { backfill: { name } }
+      await api.post('/api/pipelines/archive/backfills', body, headers)
       await create(api, name, headers)
       await api.put('/api/backfills/2', { backfill: { variables: { owner: name } } }, headers)
-      await api.post('/api/pipelines/archive/backfills', mine, headers)
+      await api.post('/api/pipelines/archive/backfills', body, headers)
       const backfills = await api.get('/api/pipelines/archive/backfills', headers)
       return [
         name,

@@ -3,7 +3,7 @@
  * that write requests the way the package reads them.
  */
 export type { Controls, WorldControls } from '../../src/admin/client/types.ts'
-export type { UpcomingEvent } from '../../src/engine/events/event-types.ts'
+export type { ScheduledEvent } from '../../src/engine/events/event-types.ts'
 export type { FaultEffect, faultKinds } from '../../src/engine/faults/fault-kinds.ts'
 export type { ActiveFault } from '../../src/engine/faults/faults.ts'
 export type { JournalChange, JournalEntry, JournalMessage } from '../../src/engine/journal/journal-entry.ts'

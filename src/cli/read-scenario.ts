@@ -53,8 +53,11 @@ export async function optionsOf(
 }
 
 /** Returns the clock option and start time that a scenario leads to; no option if the scenario sets no clock. */
-function clockOf(clock: Clock, isSaid: boolean): { readonly option?: ClockOption; readonly start: string } {
+function clockOf(
+  clock: Clock,
+  setsClock: boolean,
+): { readonly option?: ClockOption; readonly start: string } {
   const [speed, start] = [clock.speed(), new Date(clock.now()).toISOString()]
-  if (!isSaid) return { start }
+  if (!setsClock) return { start }
   return { option: speed > 0 ? { speed, start } : 'frozen', start }
 }

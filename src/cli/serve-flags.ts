@@ -29,7 +29,7 @@ export function describeServe(command: Command) {
       new Option('--profile <name>', 'emulate a specific real server').choices(Object.keys(profiles)),
     )
     .addOption(
-      new Option('--broken <name>', 'simulate a server bug; `help` lists names').argParser(readBroken),
+      new Option('--broken <name>', 'simulate a server bug; `help` lists names').argParser(readVariant),
     )
     .option('--latency <milliseconds>', 'delay of each reply', wholeNumber(0, 600_000), 0)
     .option('--fault <file>', 'JSON list of faults to inject in each world')
@@ -62,7 +62,7 @@ export function describeServe(command: Command) {
 
 export type ServeFlags = ReturnType<ReturnType<typeof describeServe>['opts']>
 
-function readBroken(name: string): string {
+function readVariant(name: string): string {
   if (name === 'help' || Object.hasOwn(faultyVariants, name)) return name
   const known = Object.keys(faultyVariants)
   throw new InvalidArgumentError(

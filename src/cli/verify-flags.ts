@@ -116,7 +116,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
   for (const name of ['profile', 'client'] as const)
     if (flags[name] !== undefined)
       throw new Error(`--${name} applies to HAR files, and not to a server. Omit it.`)
-  const { need = {}, ca, report: reports, profile: _, client: __, stories, ...others } = flags
+  const { need = {}, ca, report: reports, profile: _, client: __, stories: oldSequences, ...others } = flags
   const unknown = Object.keys(need).find((name) => !Object.hasOwn(needForms, name))
   if (unknown !== undefined)
     throw new Error(
@@ -132,7 +132,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
     command: commandLine(shownUrl(url), flags),
     ca: ca === undefined ? undefined : readCertificate(ca),
     reports,
-    sequences: flags.sequences ?? stories,
+    sequences: flags.sequences ?? oldSequences,
     otherToken: need['other-token'],
     expiredToken: need['expired-token'],
     schedule: id === undefined || token === undefined ? undefined : { id, token },

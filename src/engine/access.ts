@@ -19,9 +19,9 @@ import { mainWorld, type WorldMap } from './worlds/worlds.ts'
  * @throws ApiError `invalid_api_key`, `unauthorized_access`, `invalid_oauth_token` or `expired_oauth_token`.
  */
 export function authorize(context: RequestContext, operation: Operation): void {
-  const { asksForKey, asksForToken } = authModes[context.world.settings.auth]
-  if (asksForKey) checkApiKey(context)
-  const needsToken = asksForToken && operation.credentials !== 'api-key'
+  const mode = authModes[context.world.settings.auth]
+  if (mode.needsKey) checkApiKey(context)
+  const needsToken = mode.needsToken && operation.credentials !== 'api-key'
   const presented = readToken(context)
   if (presented === undefined) {
     if (needsToken)
@@ -37,7 +37,7 @@ export function authorize(context: RequestContext, operation: Operation): void {
  */
 function isAuthorized(context: RequestContext): boolean {
   const { match, world } = context
-  if (!authModes[world.settings.auth].asksForKey) return true
+  if (!authModes[world.settings.auth].needsKey) return true
   const operation = match.kind === 'endpoint' ? match.endpoint.operation : undefined
   if (operation?.credentials === 'none') return operation.authorizePathToken?.(context) ?? false
   try {

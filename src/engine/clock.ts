@@ -3,7 +3,7 @@ import { isDate } from '../shared/built-ins.ts'
 import { earliestTime, latestTime, parseDuration, parseTime } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { isObject } from '../shared/values.ts'
-import type { Advanced, NextOptions, Upcoming } from './events/event-types.ts'
+import type { Advanced, NextOptions, ScheduledEvents } from './events/event-types.ts'
 
 /**
  * Source of the mock's time: `frozen` (advanced manually), `system`, a custom source, or a multiple of the
@@ -73,7 +73,7 @@ export interface Clock {
    * @example
    * const { events } = await understudy.clock.next({ limit: 1 }) // events[0].text: 'Run 7 of daily_sales fails.'
    */
-  next(options?: NextOptions): Promise<Upcoming>
+  next(options?: NextOptions): Promise<ScheduledEvents>
   /**
    * Advances the clock to the next scheduled event and returns the events at that time. Does nothing if there
    * is none.

@@ -80,7 +80,7 @@ function selectPage(
     offset,
     limit,
     where: scoped ?? indexed,
-    keep: tests.length === 0 ? undefined : (record) => tests.every((passes) => passes(record)),
+    accepts: tests.length === 0 ? undefined : (record) => tests.every((passes) => passes(record)),
   }
 }
 

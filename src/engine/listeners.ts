@@ -1,8 +1,8 @@
 import { isPromise } from '../shared/built-ins.ts'
 
 /** Listeners of a subject. An error of one listener is logged, and does not affect the others. */
-export class Listeners<Told> {
-  readonly #listeners = new Set<Subscription<Told>>()
+export class Listeners<Event> {
+  readonly #listeners = new Set<Subscription<Event>>()
   readonly #subject: string
   #hasEnded = false
   isEmpty = true
@@ -16,8 +16,8 @@ export class Listeners<Told> {
    * Adds a listener, and returns a function that removes it. A listener that is added after the end is
    * notified of the end at once.
    */
-  add(hear: (told: Told) => void, ended?: () => void): () => void {
-    const listener: Subscription<Told> = { hear, ended, hasFailed: false }
+  add(hear: (event: Event) => void, ended?: () => void): () => void {
+    const listener: Subscription<Event> = { hear, ended, hasFailed: false }
     this.#listeners.add(listener)
     this.isEmpty = false
     if (this.#hasEnded) this.end()
@@ -27,8 +27,8 @@ export class Listeners<Told> {
     }
   }
 
-  tell(told: Told): void {
-    for (const listener of [...this.#listeners]) this.#call(listener, () => listener.hear(told))
+  notify(event: Event): void {
+    for (const listener of [...this.#listeners]) this.#call(listener, () => listener.hear(event))
   }
 
   /** Notifies all listeners of the end, and removes them. */
@@ -40,7 +40,7 @@ export class Listeners<Told> {
     for (const listener of listeners) this.#call(listener, () => listener.ended?.())
   }
 
-  #call(listener: Subscription<Told>, call: () => unknown): void {
+  #call(listener: Subscription<Event>, call: () => unknown): void {
     const report = (error: unknown) => {
       if (listener.hasFailed) return
       listener.hasFailed = true
@@ -60,8 +60,8 @@ export class Listeners<Told> {
   }
 }
 
-interface Subscription<Told> {
-  readonly hear: (told: Told) => void
+interface Subscription<Event> {
+  readonly hear: (event: Event) => void
   readonly ended: (() => void) | undefined
   hasFailed: boolean
 }

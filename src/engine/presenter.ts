@@ -160,11 +160,11 @@ function presentField(model: Model, record: WireRecord, field: PresentedAttribut
 function presentList(
   model: Model,
   record: WireRecord,
-  { listOf, by, key, keeps, isNewestFirst }: List,
+  { listOf, by, key, accepts, isNewestFirst }: List,
 ): string[] {
   const listed = model.table(listOf).where(by, record[key])
   const present = presenterIn(model)
-  const texts = (keeps ? listed.filter(keeps) : listed).map((each) => present(listOf, each))
+  const texts = (accepts ? listed.filter(accepts) : listed).map((each) => present(listOf, each))
   return isNewestFirst ? texts.reverse() : texts
 }
 

@@ -32,9 +32,9 @@ export interface Following {
   /** Number of scheduled events that followed. */
   count: number
   /** Stored changes. */
-  kept: LaterChanges[]
+  stored: LaterChanges[]
   /** Reports whether to store the changes of an event. Default: no changes. */
-  keeps?: ((changes: NotedChanges) => boolean) | undefined
+  shouldStore?: ((changes: NotedChanges) => boolean) | undefined
 }
 
 /** Recorded changes, and the scheduled events that follow from them. */

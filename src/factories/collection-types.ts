@@ -19,11 +19,11 @@ type RecordConditionOn<Value> =
       : Value | Test<Value>
 
 /** Query of `@msw/data`, with types that do not need that package. */
-export interface ModelQuery<Kept> {
-  test(record: Kept): boolean
-  where(condition: RecordCondition<Kept> | Test<Kept>): ModelQuery<Kept>
-  and(...conditions: (ModelQuery<Kept> | RecordCondition<Kept> | Test<Kept>)[]): ModelQuery<Kept>
-  or(...conditions: (ModelQuery<Kept> | RecordCondition<Kept> | Test<Kept>)[]): ModelQuery<Kept>
+export interface ModelQuery<Stored> {
+  test(record: Stored): boolean
+  where(condition: RecordCondition<Stored> | Test<Stored>): ModelQuery<Stored>
+  and(...conditions: (ModelQuery<Stored> | RecordCondition<Stored> | Test<Stored>)[]): ModelQuery<Stored>
+  or(...conditions: (ModelQuery<Stored> | RecordCondition<Stored> | Test<Stored>)[]): ModelQuery<Stored>
 }
 
 import type { Deletion } from './deletion.ts'
@@ -33,10 +33,10 @@ type Answers = 'at once' | 'later'
 type NowOrLater<When extends Answers, Value> = When extends 'later' ? Promise<Value> : Value
 
 /** A query, or what makes one: `(q) => q.where({ status: 'failed' })`. */
-export type Predicate<Kept> = ModelQuery<Kept> | ((query: ModelQuery<Kept>) => ModelQuery<Kept>)
+export type Predicate<Stored> = ModelQuery<Stored> | ((query: ModelQuery<Stored>) => ModelQuery<Stored>)
 
 /** The values that records are to have. */
-export type Where<Kept> = { readonly [Name in keyof Kept]?: Kept[Name] | undefined }
+export type Where<Stored> = { readonly [Name in keyof Stored]?: Stored[Name] | undefined }
 
 /** Number of records for each value. */
 export type Counts = Readonly<Record<string, number>>
@@ -55,36 +55,36 @@ export interface FirstOptions<Strict extends boolean = boolean> {
 }
 
 /** Options of what concerns several records. */
-export interface ManyOptions<Kept> extends FirstOptions {
-  readonly orderBy?: Criteria<Kept> | readonly Criteria<Kept>[] | undefined
+export interface ManyOptions<Stored> extends FirstOptions {
+  readonly orderBy?: Criteria<Stored> | readonly Criteria<Stored>[] | undefined
 }
 
 /** Options of a selection: which part of what matches it is. */
-export interface SelectionOptions<Kept> extends ManyOptions<Kept> {
+export interface SelectionOptions<Stored> extends ManyOptions<Stored> {
   /** The record to start from. */
-  readonly cursor?: Kept | undefined
+  readonly cursor?: Stored | undefined
   readonly skip?: number | undefined
   /** Number of records. A negative number counts back from the last record, or from the cursor. */
   readonly take?: number | undefined
 }
 
 /** Which records are meant, and in which order. */
-export interface RowOptions<Kept> {
+export interface RowOptions<Stored> {
   /** The values they have. */
-  readonly where?: Where<Kept> | undefined
+  readonly where?: Where<Stored> | undefined
   /**
    * Search as a person types it: `status:failed`, `took:>1h`, and texts that may occur anywhere. All parts
    * must match.
    */
   readonly search?: string | undefined
   /** By which attributes; what has no value comes last. Default: the order of the resource. */
-  readonly orderBy?: { readonly [Name in keyof Kept]?: 'asc' | 'desc' | undefined } | undefined
+  readonly orderBy?: { readonly [Name in keyof Stored]?: 'asc' | 'desc' | undefined } | undefined
   /** True to begin with the last record. */
   readonly reverse?: boolean | undefined
 }
 
 /** Which part of the records is meant. */
-export interface PageOptions<Kept> extends RowOptions<Kept> {
+export interface PageOptions<Stored> extends RowOptions<Stored> {
   /** Number of records to skip. Default 0. */
   readonly offset?: number | undefined
   /** Maximum number of records: default 50, up to 1,000. */
@@ -92,30 +92,30 @@ export interface PageOptions<Kept> extends RowOptions<Kept> {
 }
 
 /** Options of how records are spread. */
-export interface SpreadOptions<Kept> extends RowOptions<Kept> {
+export interface SpreadOptions<Stored> extends RowOptions<Stored> {
   /** Into how many parts: default 100, up to 1,000; never more than there are records. */
   readonly parts?: number | undefined
 }
 
 /** Options of the newest records of each value. */
-export interface NewestOptions<Kept> {
-  readonly where?: Where<Kept> | undefined
+export interface NewestOptions<Stored> {
+  readonly where?: Where<Stored> | undefined
   /** Maximum number of records per value. Default 1. */
   readonly limit?: number | undefined
 }
 
 /** A part of the records, and how many there are without `offset` and `limit`. */
-export interface PagedRecords<Kept> {
-  readonly records: readonly Kept[]
+export interface PagedRecords<Stored> {
+  readonly records: readonly Stored[]
   readonly count: number
 }
 
 /** Changes to a record: `data` writes to a copy of it. */
-export interface Edit<Kept> {
-  readonly data: (draft: { -readonly [Name in keyof Kept]: Kept[Name] }) => void | Promise<void>
+export interface Edit<Stored> {
+  readonly data: (draft: { -readonly [Name in keyof Stored]: Stored[Name] }) => void | Promise<void>
 }
 
-type First<Kept, Strict extends boolean> = Strict extends true ? Kept : Kept | undefined
+type First<Stored, Strict extends boolean> = Strict extends true ? Stored : Stored | undefined
 
 /**
  * The records of a resource, with the methods of an `@msw/data` collection: records go in, frozen records come out.
@@ -123,14 +123,14 @@ type First<Kept, Strict extends boolean> = Strict extends true ? Kept : Kept | u
  * @example
  * understudy.model.backfills.findMany((q) => q.where({ status: 'failed' }), { orderBy: { id: 'desc' }, take: 10 })
  */
-export interface Collection<Values, Kept, When extends Answers = 'at once'> {
+export interface Collection<Values, Stored, When extends Answers = 'at once'> {
   /** Returns the first record that matches; the first of all without a query. */
   findFirst<Strict extends boolean = false>(
-    predicate?: Predicate<Kept>,
+    predicate?: Predicate<Stored>,
     options?: FirstOptions<Strict>,
-  ): NowOrLater<When, First<Kept, Strict>>
+  ): NowOrLater<When, First<Stored, Strict>>
   /** The records that match, in the order of the resource. */
-  findMany(predicate?: Predicate<Kept>, options?: SelectionOptions<Kept>): NowOrLater<When, Kept[]>
+  findMany(predicate?: Predicate<Stored>, options?: SelectionOptions<Stored>): NowOrLater<When, Stored[]>
   /**
    * Returns the records with a value of an attribute, in the order of the resource. References have an index.
    *
@@ -138,10 +138,10 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
    * @example
    * understudy.model.pipeline_runs.where('pipeline_uuid', 'sales')
    */
-  where<Name extends keyof Kept & string>(
+  where<Name extends keyof Stored & string>(
     attribute: Name,
-    value: Kept[Name] & (string | number | boolean | null),
-  ): NowOrLater<When, Kept[]>
+    value: Stored[Name] & (string | number | boolean | null),
+  ): NowOrLater<When, Stored[]>
   /**
    * Counts the records: all, those with these values, or those that match a query. A remote collection
    * fetches no records unless there is a query.
@@ -149,14 +149,14 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
    * @example
    * understudy.model.pipeline_runs.count({ status: 'failed' })
    */
-  count(where?: Where<Kept> | Predicate<Kept>): NowOrLater<When, number>
+  count(where?: Where<Stored> | Predicate<Stored>): NowOrLater<When, number>
   /**
    * Counts the records by value of an attribute. Keys are texts, or the JSON of other values.
    *
    * @example
    * understudy.model.pipeline_runs.countBy('status', { pipeline_uuid: 'sales' }) // { completed: 40, failed: 2 }
    */
-  countBy(attribute: keyof Kept & string, where?: Where<Kept>): NowOrLater<When, Counts>
+  countBy(attribute: keyof Stored & string, where?: Where<Stored>): NowOrLater<When, Counts>
   /**
    * Returns a page of records. A server filters and sorts, so a client fetches only the page.
    *
@@ -164,7 +164,7 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
    * @example
    * const { records, count } = await understudy.model.pipeline_runs.page({ search: 'status:failed took:>1h', reverse: true, limit: 20 })
    */
-  page(options?: PageOptions<Kept>): Promise<PagedRecords<Kept>>
+  page(options?: PageOptions<Stored>): Promise<PagedRecords<Stored>>
   /**
    * Returns the distribution of an attribute's values. It divides the records into parts and counts each
    * value in each part.
@@ -172,7 +172,7 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
    * @example
    * await understudy.model.pipeline_runs.spread('status', { parts: 2 }) // [{ completed: 9 }, { completed: 7, failed: 1 }]
    */
-  spread(attribute: keyof Kept & string, options?: SpreadOptions<Kept>): Promise<Counts[]>
+  spread(attribute: keyof Stored & string, options?: SpreadOptions<Stored>): Promise<Counts[]>
   /**
    * The newest records of each value of an attribute, oldest first; 20,000 in all at most.
    *
@@ -180,24 +180,24 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
    * const { daily_sales } = await understudy.model.pipeline_runs.newest('pipeline_uuid', { limit: 16 })
    */
   newest(
-    attribute: keyof Kept & string,
-    options?: NewestOptions<Kept>,
-  ): Promise<Readonly<Record<string, readonly Kept[]>>>
-  all(): NowOrLater<When, Kept[]>
+    attribute: keyof Stored & string,
+    options?: NewestOptions<Stored>,
+  ): Promise<Readonly<Record<string, readonly Stored[]>>>
+  all(): NowOrLater<When, Stored[]>
   /** Adds a record, filling what it lacks. */
-  create(values: Values): Promise<Kept>
-  createMany(count: number, values: (index: number) => Values): Promise<Kept[]>
+  create(values: Values): Promise<Stored>
+  createMany(count: number, values: (index: number) => Values): Promise<Stored[]>
   /** Changes the first record that matches, or a given record. */
   update<Strict extends boolean = false>(
-    predicate: Predicate<Kept> | Kept,
-    options: Edit<Kept> & FirstOptions<Strict>,
-  ): Promise<First<Kept, Strict>>
-  updateMany(predicate: Predicate<Kept> | undefined, options: Edit<Kept> & ManyOptions<Kept>): Promise<Kept[]>
+    predicate: Predicate<Stored> | Stored,
+    options: Edit<Stored> & FirstOptions<Strict>,
+  ): Promise<First<Stored, Strict>>
+  updateMany(predicate: Predicate<Stored> | undefined, options: Edit<Stored> & ManyOptions<Stored>): Promise<Stored[]>
   /** Deletes the first record that matches, or a given record, and its dependent records. */
   delete<Strict extends boolean = false>(
-    predicate: Predicate<Kept> | Kept,
+    predicate: Predicate<Stored> | Stored,
     options?: FirstOptions<Strict>,
-  ): NowOrLater<When, First<Kept, Strict>>
+  ): NowOrLater<When, First<Stored, Strict>>
   /**
    * Returns the effects of `delete` on other records, without deleting anything.
    *
@@ -205,10 +205,10 @@ export interface Collection<Values, Kept, When extends Answers = 'at once'> {
    * const { along, stays } = await understudy.model.pipelines.deletion((q) => q.where({ uuid: 'sales' }), { strict: true })
    */
   deletion<Strict extends boolean = false>(
-    predicate: Predicate<Kept> | Kept,
+    predicate: Predicate<Stored> | Stored,
     options?: FirstOptions<Strict>,
   ): Promise<First<Deletion, Strict>>
-  deleteMany(predicate: Predicate<Kept> | undefined, options?: ManyOptions<Kept>): NowOrLater<When, Kept[]>
+  deleteMany(predicate: Predicate<Stored> | undefined, options?: ManyOptions<Stored>): NowOrLater<When, Stored[]>
   /** Takes every record. */
   clear(): NowOrLater<When, void>
 }

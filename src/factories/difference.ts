@@ -4,16 +4,16 @@ import { isSameJson } from '../shared/values.ts'
 import type { Store } from './store.ts'
 
 /** A changed record as it is now, and the previous and present value of each changed attribute. */
-export interface UpdatedRecord<Kept = WireRecord> {
-  readonly record: Kept
-  readonly changes: { readonly [A in keyof Kept]?: { readonly from: Kept[A]; readonly to: Kept[A] } }
+export interface UpdatedRecord<Stored = WireRecord> {
+  readonly record: Stored
+  readonly changes: { readonly [A in keyof Stored]?: { readonly from: Stored[A]; readonly to: Stored[A] } }
 }
 
 /** Differences in the records of a resource between two states. */
-export interface ResourceDifference<Kept = WireRecord> {
-  readonly created: readonly Kept[]
-  readonly updated: readonly UpdatedRecord<Kept>[]
-  readonly deleted: readonly Kept[]
+export interface ResourceDifference<Stored = WireRecord> {
+  readonly created: readonly Stored[]
+  readonly updated: readonly UpdatedRecord<Stored>[]
+  readonly deleted: readonly Stored[]
 }
 
 /** Differences between two states, for every resource by its plural. */

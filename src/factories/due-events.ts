@@ -85,7 +85,7 @@ export class DueEvents {
       this.#model.noting(changes, happen)
       if (changes.length > 0) {
         following.count += 1
-        if (following.keeps?.(changes)) following.kept.push({ at: due.at, changes })
+        if (following.shouldStore?.(changes)) following.stored.push({ at: due.at, changes })
       }
     }
     this.current = undefined

@@ -144,12 +144,12 @@ function compare({ place: one }: PlacedEntry, { place: other }: PlacedEntry): nu
 
 /** Puts a record into its table; what is wrong with it, where something is. */
 function insert(table: Table, { path, values }: FixtureEntry, nested: readonly string[]): Flaw[] | undefined {
-  const trapped = nonJsonAttributes(values, nested)
+  const nonJson = nonJsonAttributes(values, nested)
   const flaws = unknownAttributes(table.resource, values, nested)
-  if (trapped.length > 0) flaws.push(...trapped)
+  if (nonJson.length > 0) flaws.push(...nonJson)
   try {
     // A circle has no end that a schema comes to.
-    if (trapped.length === 0) table.insert(values)
+    if (nonJson.length === 0) table.insert(values)
   } catch (error) {
     if (!(error instanceof RecordError)) throw error
     flaws.push(...error.flaws)

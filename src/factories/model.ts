@@ -207,23 +207,23 @@ export class Model implements TableHost, RecordModel {
     const at = due && next?.[due.at]
     // An unchanged due time is in the queue already, unless due events are being applied.
     if (typeof at === 'string' && (at !== before || this.#dueEvents.current !== undefined)) {
-      if (changes !== undefined) changes.following ??= { count: 0, kept: [] }
+      if (changes !== undefined) changes.following ??= { count: 0, stored: [] }
       this.dueTimes.add(at, plural, key, changes?.following)
     }
     if (counts !== undefined && (next?.[counts] ?? null) !== null) this.counting.add(`${plural}/${key}`)
     else if (counts !== undefined) this.counting.delete(`${plural}/${key}`)
-    if (previous !== undefined) this.#forget(resource, previous)
-    if (next !== undefined) this.#forget(resource, next)
+    if (previous !== undefined) this.#dropTexts(resource, previous)
+    if (next !== undefined) this.#dropTexts(resource, next)
   }
 
   /** Drops the texts of the record that shows this one, if one does, and of those that show that one. */
-  #forget(resource: Resource, record: WireRecord): void {
+  #dropTexts(resource: Resource, record: WireRecord): void {
     const { shownIn, references } = resource
     const reference = shownIn === undefined ? undefined : references?.[shownIn]
     if (shownIn === undefined || reference === undefined) return
     const table = this.table(reference.plural)
-    const shower = table.forgetTexts(String(record[shownIn]))
-    if (shower !== undefined) this.#forget(table.resource, shower)
+    const shower = table.dropTexts(String(record[shownIn]))
+    if (shower !== undefined) this.#dropTexts(table.resource, shower)
   }
 
   /** The records that refer to one: what becomes of each when that one is deleted. */

@@ -129,11 +129,11 @@ class CheckedQuery extends Query<WireRecord> {
 /** Refuses a name that no record has as an attribute: nothing would match it, or be in order by it. */
 export function checkAttributes(
   { name, attributes }: Pick<Source, 'name' | 'attributes'>,
-  asked: readonly string[],
+  requested: readonly string[],
   place: string,
 ): void {
   if (attributes === undefined) return
-  const [unknown] = asked.filter((attribute) => !attributes.includes(attribute)).map(String)
+  const [unknown] = requested.filter((attribute) => !attributes.includes(attribute)).map(String)
   if (unknown === undefined) return
   throw new UnderstudyError(
     'ARGUMENT_INVALID',

@@ -42,5 +42,5 @@ export interface Dependant {
 /** Start, length and filter of a list. */
 export interface Selection extends Page {
   readonly where?: { readonly attribute: string; readonly value: unknown } | undefined
-  readonly keep?: ((record: WireRecord) => boolean) | undefined
+  readonly accepts?: ((record: WireRecord) => boolean) | undefined
 }

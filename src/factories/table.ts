@@ -59,9 +59,9 @@ export class Table {
   }
 
   /** The rows of one page, in the resource's order, and how many there are in all. */
-  page({ offset, limit, where, keep }: Selection): { rows: readonly Row[]; count: number } {
+  page({ offset, limit, where, accepts }: Selection): { rows: readonly Row[]; count: number } {
     const bucket = where === undefined ? this.#store.rows.items : this.bucket(where.attribute, where.value)
-    const all = keep === undefined ? bucket : bucket.filter(({ record }) => keep(record))
+    const all = accepts === undefined ? bucket : bucket.filter(({ record }) => accepts(record))
     const end = limit === undefined ? all.length : Math.min(offset + limit, all.length)
     if (!this.resource.order?.newestFirst) return { rows: all.slice(offset, end), count: all.length }
     return {
@@ -75,12 +75,12 @@ export class Table {
     attribute: string,
     value: unknown,
     page: Page,
-    keep?: (record: WireRecord) => boolean,
+    accepts?: (record: WireRecord) => boolean,
   ): { page: WireRecord[]; count: number } {
     const { rows, count } = this.page({
       ...page,
       where: { attribute, value },
-      keep,
+      accepts,
     })
     return { page: rows.map(({ record }) => record), count }
   }
@@ -158,7 +158,7 @@ export class Table {
   }
 
   /** Drops the texts of a row: a record it shows has changed. */
-  forgetTexts(key: string): WireRecord | undefined {
+  dropTexts(key: string): WireRecord | undefined {
     const row = this.row(key)
     if (row === undefined) return undefined
     // Also for a shared row without a text: another world may cache there what is true in that world only.

@@ -141,8 +141,8 @@ export function nonJsonAttributes(values: WireRecord, others: readonly string[] 
       flaws.push({ path: name, expected: 'no such key', found: 'one' })
       continue
     }
-    const trap = others.includes(name) ? undefined : findNonJson(values[name])
-    if (trap !== undefined) flaws.push({ ...trap, path: name + trap.path })
+    const nonJson = others.includes(name) ? undefined : findNonJson(values[name])
+    if (nonJson !== undefined) flaws.push({ ...nonJson, path: name + nonJson.path })
   }
   return flaws
 }

@@ -27,7 +27,7 @@ export interface Resolver {
   /** Matches the URLs of the API. */
   readonly pattern: RegExp
   /** Returns the reply; `undefined` to leave the request to other handlers. */
-  answer(asked: Intercepted): Promise<Response | undefined>
+  answer(intercepted: Intercepted): Promise<Response | undefined>
 }
 
 /** Reads the options of handlers, and attaches MSW to the mock. */

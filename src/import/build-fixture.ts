@@ -102,19 +102,19 @@ function findFlaws(fixture: Fixture, profile: Profile | undefined): readonly Fla
 
 /** Leaves out the attributes that flaws name; the whole record where it cannot be without. */
 function leaveOut(draft: Readonly<Record<string, unknown>>, flaws: readonly Flaw[]): void {
-  const broken = new Set<WireRecord>()
+  const invalid = new Set<WireRecord>()
   for (const { path } of flaws) {
     const [, plural = '', index, attribute = ''] = /^\$\.(\w+)\[(\d+)\](?:\.(\w+))?/.exec(path) ?? []
     const list = draft[plural]
     const record: unknown = Array.isArray(list) ? list[Number(index)] : undefined
     if (!isObject(record)) continue
     if (Object.hasOwn(record, attribute)) delete record[attribute]
-    else broken.add(record)
+    else invalid.add(record)
   }
-  if (broken.size === 0) return
+  if (invalid.size === 0) return
   for (const list of Object.values(draft)) {
     if (!Array.isArray(list)) continue
-    const valid: unknown[] = list.filter((record) => !broken.has(record))
+    const valid: unknown[] = list.filter((record) => !invalid.has(record))
     list.splice(0, list.length, ...valid)
   }
 }

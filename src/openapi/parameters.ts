@@ -14,12 +14,12 @@ export function pathParameters(resources: readonly Resource[], { path }: Route):
       return { name, in: 'path' as const, required: true, schema: { type: 'string' as const } }
     const isKey = attribute === owner.key
     const schema = owner.attributes.shape[attribute]
-    const [says = '', example] = notesOn(owner).attributes[attribute] ?? []
+    const [note = '', example] = notesOn(owner).attributes[attribute] ?? []
     return {
       name,
       in: 'path' as const,
       required: true,
-      description: isKey ? `Which ${toWords(owner.singular)}: its ${attribute}.` : says,
+      description: isKey ? `Which ${toWords(owner.singular)}: its ${attribute}.` : note,
       schema: schema === undefined ? {} : toSchema(schema),
       ...(example !== undefined && { example }),
     }
@@ -45,8 +45,8 @@ export function meaningOf(
 
 export function queryParameter(resource: Resource, parameter: QueryParameter): oas31.ParameterObject {
   const { name, filter } = parameter
-  const [says = '', shown] = notesOn(resource).parameters?.[name] ?? commonParameters[name] ?? []
-  const { description = says, example = shown } = parameter
+  const [note = '', shown] = notesOn(resource).parameters?.[name] ?? commonParameters[name] ?? []
+  const { description = note, example = shown } = parameter
   const isList = filter?.match === 'any'
   const value = isList && example !== undefined ? [example] : example
   return {

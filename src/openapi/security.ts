@@ -38,9 +38,9 @@ function toSchemes(
   locations: Readonly<Record<string, CredentialLocation>>,
 ) {
   return Object.fromEntries(
-    Object.entries(schemes).map(([place, [name, says]]) => [
+    Object.entries(schemes).map(([place, [name, description]]) => [
       name,
-      toScheme(required(locations[place], `the place of the credential ${place}`), says),
+      toScheme(required(locations[place], `the place of the credential ${place}`), description),
     ]),
   )
 }

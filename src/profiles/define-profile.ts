@@ -64,7 +64,7 @@ export interface ResourceDeviation<P extends Plural = Plural> {
   /** Attributes with a different presentation. */
   readonly computes?: { readonly [A in PresentedOf<P>]?: DeriveOf<P> }
   /** Function for each element of a list in a reply. */
-  readonly turns?: { readonly [A in PresentedOf<P>]?: NonNullable<DerivedAttribute['each']> }
+  readonly transforms?: { readonly [A in PresentedOf<P>]?: NonNullable<DerivedAttribute['each']> }
   /** Attributes that hold what the specification does not list. */
   readonly attributes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
   readonly formats?: { readonly [A in AttributeOf<P>]?: TimestampFormat }
@@ -89,11 +89,14 @@ export interface OperationDeviation<
   /** Attributes that the server ignores in requests. */
   readonly ignores?: readonly (keyof Written & string)[]
   /** Changes the attributes that a client writes, after the policy has accepted them. */
-  readonly narrows?: (attributes: RequestedAttributes<P>, asked: RequestedAction<P>) => RequestedAttributes<P>
+  readonly narrows?: (
+    attributes: RequestedAttributes<P>,
+    action: RequestedAction<P>,
+  ) => RequestedAttributes<P>
   /** Returns the error for a request that the specification accepts and the server rejects without writing. */
-  readonly refuses?: (asked: RequestedAction<P>) => ApiError | undefined
+  readonly refuses?: (action: RequestedAction<P>) => ApiError | undefined
   /** Returns the error that replaces the record in the reply although the action has run. */
-  readonly fails?: (asked: RequestedAction<P>) => ApiError | undefined
+  readonly fails?: (action: RequestedAction<P>) => ApiError | undefined
   /** Attributes that the replies of this operation lack. */
   readonly lacks?: readonly string[]
   /** Attributes that the replies of this operation carry besides. */
@@ -198,7 +201,7 @@ function applyProfile(resources: readonly Resource[], profile: Deviations): read
 /** Returns the computed attributes of a resource, with those that a server adds or computes otherwise. */
 function deriveMore(
   { derived = {}, attributes }: Resource,
-  { computes, turns = {} }: AnyResourceDeviation,
+  { computes, transforms = {} }: AnyResourceDeviation,
   added: Readonly<Record<string, unknown>>,
 ): Record<string, DerivedAttribute> {
   const all: Record<string, DerivedAttribute> = { ...derived }
@@ -207,7 +210,7 @@ function deriveMore(
     const derive = typeof value === 'function' ? (value as Derive) : () => JSON.stringify(value)
     all[name] = { is: schemaOf(name), derive }
   }
-  for (const [name, each] of Object.entries(turns)) all[name] = { is: schemaOf(name), each }
+  for (const [name, each] of Object.entries(transforms)) all[name] = { is: schemaOf(name), each }
   return all
 }
 

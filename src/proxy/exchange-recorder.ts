@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { RecordedExchange, RecordedReply } from '../traffic/exchange.ts'
@@ -10,7 +10,7 @@ const mostWaiting = 2_000
 /** Milliseconds until exchanges that have ended are read, so that they do not delay the requests that follow. */
 const pause = 100
 /** Milliseconds that reading may block. */
-const slice = 5
+const maxBlocking = 5
 /** Maximum size of a decompressed body, in bytes. */
 const mostDecoded = 16 * 1024 * 1024
 
@@ -98,27 +98,27 @@ export class ExchangeRecorder {
   }
 
   /** Resolves when every exchange that has ended was handed on. */
-  async settle(): Promise<void> {
+  async flush(): Promise<void> {
     await this.#reading
-    await this.#handOn(0)
+    await this.#deliver(0)
   }
 
   /** Reads the exchanges that have ended, a few at a time: requests go first. */
   async #readEnded(): Promise<void> {
-    let sliceEnd = now() + slice
+    let pauseAt = now() + maxBlocking
     for (let read = this.#ended.shift(); read !== undefined; read = this.#ended.shift()) {
       await read()
       this.#complete++
-      await this.#handOn(mostWaiting)
-      if (now() < sliceEnd) continue
-      await nextTurn()
-      sliceEnd = now() + slice
+      await this.#deliver(mostWaiting)
+      if (now() < pauseAt) continue
+      await nextTask()
+      pauseAt = now() + maxBlocking
     }
     this.#reading = undefined
   }
 
   /** Hands on what is complete, in order; where more than `most` wait for an earlier exchange, out of order. */
-  async #handOn(most: number): Promise<void> {
+  async #deliver(most: number): Promise<void> {
     while (this.#complete > 0) {
       const isLate = this.#places[0]?.exchange === undefined
       if (isLate && this.#complete <= most) return

@@ -85,7 +85,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     async close() {
       for (const socket of tunnels) socket.destroy()
       await closeServer(server, sockets, grace)
-      await recorder.settle()
+      await recorder.flush()
     },
   }
 }

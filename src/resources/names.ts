@@ -14,7 +14,7 @@ export interface StoredNames<P extends Plural> extends Names {
 interface ListedOf<P extends StoredPlural> extends ListedRecords {
   readonly listOf: P
   readonly by: AttributeOf<P>
-  keeps?(record: RecordOf<P>): boolean
+  accepts?(record: RecordOf<P>): boolean
 }
 
 /** The derived attributes of a resource, by name. */

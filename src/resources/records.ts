@@ -115,7 +115,7 @@ export interface RecordTable<P extends StoredPlural> {
     attribute: A,
     value: RecordOf<P>[A],
     page: Page,
-    keep?: (record: RecordOf<P>) => boolean,
+    accepts?: (record: RecordOf<P>) => boolean,
   ): { readonly page: RecordOf<P>[]; readonly count: number }
   /** Adds a record, filling what it lacks. */
   insert<Given extends ValuesOf<P>>(values: Exactly<AttributeOf<P>, Given>): RecordOf<P>

@@ -144,7 +144,7 @@ export interface ListedRecords {
   readonly listOf: string
   readonly by: string
   readonly isNewestFirst?: true
-  keeps?(record: WireRecord): boolean
+  accepts?(record: WireRecord): boolean
 }
 
 /** An attribute that is presented but not stored. */

@@ -17,7 +17,7 @@ export async function bannerLines(
   const token = await tokenOf(understudy)
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   const missing = missingCredential(understudy, token)
-  const users = authModes[auth].asksForToken
+  const users = authModes[auth].needsToken
     ? model.users.findMany().map(({ email, password }) => `${email} / ${password}`)
     : []
   return [
@@ -44,9 +44,9 @@ function audienceOf(admin: AdminOption): string {
 
 /** Explains which required credential does not exist and how to add one; `undefined` if clients can authenticate. */
 function missingCredential({ auth, apiKeys }: Understudy, token: string | undefined): string | undefined {
-  if (authModes[auth].asksForKey && apiKeys.length === 0)
+  if (authModes[auth].needsKey && apiKeys.length === 0)
     return `Nobody can authenticate: --auth ${auth} requires an API key.\nAdd "api_keys": ["my-key"] to the fixture, or use --auth open.`
-  if (authModes[auth].asksForToken && token === undefined)
+  if (authModes[auth].needsToken && token === undefined)
     return 'Nobody can authenticate: --auth login requires a token or a user.\nUse --auth key, or add this to the fixture:\n  "users": [{ "email": "me@example.com", "password": "my-password" }]'
   return undefined
 }
@@ -73,7 +73,7 @@ function curlCommands(understudy: Understudy, url: string, token: string | undef
   const [key] = apiKeys
   const curl = [
     'curl -s',
-    ...(authModes[auth].asksForKey && key !== undefined
+    ...(authModes[auth].needsKey && key !== undefined
       ? [`-H ${shellWord(`${apiKeyLocations.header.name}: ${key}`)}`]
       : []),
     ...(token === undefined ? [] : [`-H ${shellWord(`${tokenLocations.header.name}: ${token}`)}`]),

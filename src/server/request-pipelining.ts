@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterThisTurn } from '../engine/after-this-turn.ts'
+import { afterCurrentTask } from '../engine/after-current-task.ts'
 
 /** Maximum number of waiting requests of a connection; no more are read from it then. */
 const mostWaiting = 100
@@ -50,7 +50,7 @@ export function answerInOrder(response: ServerResponse, answer: () => void): voi
       socket.resume()
     }
     // Otherwise all requests of one chunk would be answered before other connections.
-    if (queue.waiting > 0 && queue.waiting % mostAtOnce === 0) afterThisTurn(answer)
+    if (queue.waiting > 0 && queue.waiting % mostAtOnce === 0) afterCurrentTask(answer)
     else answer()
   })
 }

@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterThisTurn, hasRealTurns } from '../engine/after-this-turn.ts'
+import { afterCurrentTask, hasRealEventLoop } from '../engine/after-current-task.ts'
 import type { Delivery, Leaving, Waits } from '../engine/faults/delivery.ts'
 import { toPieces } from '../engine/faults/stream-body.ts'
 import type { UnderstudyReply } from '../engine/messages.ts'
@@ -50,7 +50,7 @@ export async function sendFaulty(
   { delay = 0, headTime = 0, bodyTime = 0, end }: Delivery,
   waits: Waits,
 ): Promise<void> {
-  const socket = await turnOf(response)
+  const socket = await connectionOf(response)
   if (socket === undefined) return
   const leaving: Leaving = (leave) => {
     response.once('close', leave)
@@ -90,7 +90,7 @@ export async function sendFaulty(
 }
 
 /** The connection, when it is this reply's turn: requests may come before the replies to those ahead of them are out. */
-function turnOf(response: ServerResponse): Promise<Socket | undefined> | Socket | undefined {
+function connectionOf(response: ServerResponse): Promise<Socket | undefined> | Socket | undefined {
   if (response.socket !== null) return response.socket
   const { socket } = response.req
   if (socket.destroyed) return undefined
@@ -154,9 +154,9 @@ export const batchEnd: End = (response, body, encoding) => {
   const isAlone = socket === latest
   latest = socket
   // The event loop may be mocked or stopped, so do not wait for its next turn.
-  if (isAlone || !hasRealTurns) return end(response, body, encoding)
+  if (isAlone || !hasRealEventLoop) return end(response, body, encoding)
   const count = ready.push([response, body, encoding])
-  if (count === 1) afterThisTurn(endBatch)
+  if (count === 1) afterCurrentTask(endBatch)
   else if (count === mostTogether) endBatch()
 }
 

@@ -3,10 +3,10 @@ import type { Understudy } from '../engine/create-understudy.ts'
 import { defaultHost, defaultPort } from '../shared/addresses.ts'
 import * as limits from '../shared/limits.ts'
 import type { AdminOption } from './admin.ts'
-import { refuseBrokenHttp } from './broken-http.ts'
 import { closeServer, trackSockets } from './close-server.ts'
 import { listen } from './listen.ts'
 import { createServerListener, httpAdapter, type ObserverOption } from './listener.ts'
+import { refuseMalformedHttp } from './malformed-http.ts'
 import { batchEnd } from './send.ts'
 
 export interface ServeOptions extends ObserverOption {
@@ -54,7 +54,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   const server = createServer(serverOptions)
   server.on('request', listener)
   const sockets = trackSockets(server)
-  server.on('clientError', refuseBrokenHttp)
+  server.on('clientError', refuseMalformedHttp)
   // Nor would an Expect that Node does not know get a body; the service has no use for it, and answers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   return {

@@ -45,7 +45,7 @@ export function createSite(
       return sendText(response, 'application/json', documentAt(request, 'json'))
     if (path === `${home}openapi.yaml`)
       return sendText(response, 'application/yaml', documentAt(request, 'yaml'))
-    const entry = admit(access, request)
+    const entry = findEntry(access, request)
     if (path === home) {
       const page = entry === 'nobody' ? links(access) : panelPage(entry, way)
       return sendText(response, 'text/html', page, { headers: pageHeaders })
@@ -105,7 +105,7 @@ const writers = { json: (document: object) => `${JSON.stringify(document)}\n`, y
 type Entry = 'visitor' | 'token' | 'nobody'
 
 /** Returns which clients may open the panel. With a token, the admin API checks it later. */
-function admit(access: AdminAccess | undefined, { headers, socket }: IncomingMessage): Entry {
+function findEntry(access: AdminAccess | undefined, { headers, socket }: IncomingMessage): Entry {
   if (access === undefined) return 'nobody'
   const { remoteAddress } = socket
   const refused = refuseVisitor(access, { headers, remoteAddress, isEncrypted: 'encrypted' in socket })

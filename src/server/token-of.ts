@@ -4,7 +4,7 @@ import { apiKeyLocations } from '../shared/credentials.ts'
 
 /** A token that is good, where requests need one: of the fixture, or of a session opened for its first user. */
 export async function tokenOf(understudy: Understudy): Promise<string | undefined> {
-  if (!authModes[understudy.auth].asksForToken) return undefined
+  if (!authModes[understudy.auth].needsToken) return undefined
   return activeToken(understudy) ?? (await signIn(understudy))
 }
 

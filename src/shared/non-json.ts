@@ -1,7 +1,7 @@
 import * as limits from './limits.ts'
 
 /** Value that JSON cannot represent, with its path, such as `.steps[0].__proto__`. */
-interface Trap {
+interface NonJson {
   readonly path: string
   readonly expected: string
   readonly found: string
@@ -12,7 +12,7 @@ interface Trap {
  * a prototype, a BigInt, code, a circular reference, or excessive nesting. Returns `undefined` if there is
  * none.
  */
-export function findNonJson(value: unknown, level = 0): Trap | undefined {
+export function findNonJson(value: unknown, level = 0): NonJson | undefined {
   if (typeof value !== 'object' || value === null) return nonJsonPrimitive(value)
   // As a circle has.
   if (level >= limits.bodyDepth)
@@ -21,13 +21,13 @@ export function findNonJson(value: unknown, level = 0): Trap | undefined {
   for (const [key, inner] of Object.entries(value)) {
     const at = isList ? `[${key}]` : `.${key}`
     if (key === '__proto__') return { path: at, expected: 'no such key', found: 'one' }
-    const trap = findNonJson(inner, level + 1)
-    if (trap !== undefined) return { ...trap, path: (at + trap.path).slice(0, 200) }
+    const nonJson = findNonJson(inner, level + 1)
+    if (nonJson !== undefined) return { ...nonJson, path: (at + nonJson.path).slice(0, 200) }
   }
   return undefined
 }
 
-function nonJsonPrimitive(value: unknown): Trap | undefined {
+function nonJsonPrimitive(value: unknown): NonJson | undefined {
   const type = typeof value
   if (type !== 'bigint' && type !== 'function' && type !== 'symbol') return undefined
   return { path: '', expected: 'data alone, as JSON has it', found: `a ${type}` }

@@ -55,7 +55,7 @@ const least = 16
 const mostShared = 64
 /** Size of a name in a large object without its characters, in bytes. */
 const bytesOfName = 64
-const remembered = 4_000
+const minCachedSize = 4_000
 /** Cache of the sizes of large objects. Records and their values are never modified. */
 const known = new WeakMap<object, number>()
 
@@ -74,7 +74,7 @@ export function estimateSize<Value>(value: Value): number {
       if (count > mostShared && !Array.isArray(value)) size += bytesOfName + name.length
     }
     // Estimating a small object is faster than looking it up.
-    if (size > remembered) known.set(value, size)
+    if (size > minCachedSize) known.set(value, size)
   }
   return size
 }

@@ -48,7 +48,7 @@ const doubleClick = 1_000
 /** A client that asks for fewer items does not read a list, but its first items. */
 const fullPage = 10
 /** The most texts and lists that are remembered of one client. */
-const mostRemembered = 5_000
+const maxStored = 5_000
 
 /** An exchange as the rules see it. */
 interface Seen {
@@ -154,10 +154,10 @@ export class ClientLint {
         typeof record.token === 'string' &&
         record.token !== hidden
       )
-        remember(scheduleTokens, record.token)
+        store(scheduleTokens, record.token)
     const triggered = /\/pipeline_runs\/([^/]+)$/.exec(seen.path)?.[1]
     if (seen.method === 'POST' && triggered !== undefined && triggered !== hidden)
-      remember(scheduleTokens, triggered)
+      store(scheduleTokens, triggered)
     const token = headers[tokenName]
     if (token !== undefined && scheduleTokens.has(token))
       this.#report(
@@ -169,18 +169,18 @@ export class ClientLint {
 
   /** A value that no reply contained: the client read a member that an error does not have. */
   #checkReferences(seen: Seen, { lastError }: ClientHistory): void {
-    const broken = [...seen.path.split('/'), ...seen.query.values()].find((part) =>
+    const invalid = [...seen.path.split('/'), ...seen.query.values()].find((part) =>
       /^(?:undefined|null|NaN|\[object(?: |%20)Object\])$/.test(part),
     )
-    if (broken === undefined) return
+    if (invalid === undefined) return
     const after = lastError === undefined ? '' : ` An earlier reply, to ${describe(lastError)}, was an error.`
-    this.#report('error-as-success', seen, `The URL contains \`${broken}\`.${after}`)
+    this.#report('error-as-success', seen, `The URL contains \`${invalid}\`.${after}`)
   }
 
   #checkSession(seen: Seen, client: ClientHistory): void {
     const { exchange, body, path, isError } = seen
     if (path.endsWith('/api/sessions')) {
-      forgetRefusals(client)
+      clearRefusals(client)
       return
     }
     const { headers } = exchange.request
@@ -196,7 +196,7 @@ export class ClientLint {
     if (isRefused) {
       countRefusal(client, exchange)
     } else {
-      forgetRefusals(client)
+      clearRefusals(client)
       client.wasAccepted = true
     }
     if (client.wasAccepted && client.refused === mostRefused)
@@ -233,7 +233,7 @@ export class ClientLint {
     poll.at = startedAt
     if (poll.count > mostPolls) poll.excess ??= seen
     polls.set(request.url, poll)
-    if (polls.size > mostRemembered) polls.clear()
+    if (polls.size > maxStored) polls.clear()
     if (poll.count === mostFinalPolls + 2 && !isError && isFinal(seen.body))
       this.#report('endless-polling', seen, 'The client reads again and again although the status is final.')
   }
@@ -241,7 +241,7 @@ export class ClientLint {
   #checkPages(seen: Seen, { openLists, runs }: ClientHistory): void {
     const { method, path, query, body, isError } = seen
     const run = isObject(body.pipeline_run) ? body.pipeline_run.id : undefined
-    if (method === 'POST' && run !== undefined && !isError) remember(runs, String(run))
+    if (method === 'POST' && run !== undefined && !isError) store(runs, String(run))
     if (method !== 'GET' || isError) return
     const shown = /\/pipeline_runs\/([^/]+)$/.exec(path)?.[1]
     if (shown !== undefined)
@@ -264,7 +264,7 @@ export class ClientLint {
     if (!missesRun && (limit < fullPage || isOfRuns)) return
     openLists.set(name, { seen, missesRun })
     const [oldest] = openLists.keys()
-    if (openLists.size > mostRemembered && oldest !== undefined) openLists.delete(oldest)
+    if (openLists.size > maxStored && oldest !== undefined) openLists.delete(oldest)
   }
 }
 
@@ -320,15 +320,15 @@ function countRefusal(
   if (refused === 0) client.refusedAt = startedAt + milliseconds
   // The times of a mock may all be the same. There, a request that is repeated is a later one.
   const isLater = isOrdered ? refusedUrls.has(request.url) : startedAt >= refusedAt
-  remember(refusedUrls, request.url)
+  store(refusedUrls, request.url)
   if (refused === 0 || isLater) client.refused++
 }
 
-function forgetRefusals(client: ClientHistory): void {
+function clearRefusals(client: ClientHistory): void {
   client.refused = 0
   client.refusedUrls.clear()
 }
 
-function remember(values: Set<string>, value: string): void {
-  if (values.size < mostRemembered) values.add(value)
+function store(values: Set<string>, value: string): void {
+  if (values.size < maxStored) values.add(value)
 }

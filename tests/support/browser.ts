@@ -10,7 +10,7 @@ import { elsewhere } from './parity-script.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** The Chromium that npm brings is built for Linux on x64 only. */
-export const isBrowserAtHand = process.platform === 'linux' && process.arch === 'x64'
+export const isBrowserAvailable = process.platform === 'linux' && process.arch === 'x64'
 
 /** A page in a real browser, with everything that has to be closed behind it. */
 export interface OpenPage {

@@ -108,14 +108,14 @@ async function waitUntilStored(page: Page, text: string): Promise<void> {
 }
 
 async function readStored(): Promise<string> {
-  const settled = <Result>(request: IDBRequest<Result>) =>
+  const resultOf = <Result>(request: IDBRequest<Result>) =>
     new Promise<Result>((resolve) => {
       request.onsuccess = () => resolve(request.result)
     })
-  const database = await settled(indexedDB.open('pipeline-understudy', 1))
-  const [kept] = await settled(database.transaction('states').objectStore('states').getAll())
+  const database = await resultOf(indexedDB.open('pipeline-understudy', 1))
+  const [stored] = await resultOf(database.transaction('states').objectStore('states').getAll())
   database.close()
-  return String(kept)
+  return String(stored)
 }
 
 /** Creates the pipeline "night bus", and waits until the browser has stored it. */

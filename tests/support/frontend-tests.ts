@@ -39,7 +39,7 @@ export function testFrontend(
   let credentials: Readonly<Record<string, string>> = {}
 
   /** Asks the API from the page, with a session of the tests' own. */
-  const ask = (method: string, path: string, body?: object) =>
+  const callApi = (method: string, path: string, body?: object) =>
     app.page.evaluate(
       async ([method, path, headers, body]) => {
         const sent = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -51,7 +51,7 @@ export function testFrontend(
       [method, path, { ...credentials, 'content-type': 'application/json' }, body] as const,
     )
   const namesOfBackfills = async (): Promise<string[]> =>
-    (await ask('GET', '/backfills?pipeline_uuid=night_train')).backfills.map(
+    (await callApi('GET', '/backfills?pipeline_uuid=night_train')).backfills.map(
       ({ name }: { name: string }) => name,
     )
   const go = (hash: string) => app.page.goto(`${app.url}#${hash}`)
@@ -72,11 +72,11 @@ export function testFrontend(
   async function arrange() {
     const { apiKey, ...session } = app.signIn
     credentials = { 'x-api-key': apiKey }
-    const raw: string = (await ask('POST', '/sessions', { session })).session.token
+    const raw: string = (await callApi('POST', '/sessions', { session })).session.token
     const { token } = JSON.parse(Buffer.from(raw.split('.')[1]!, 'base64url').toString())
     credentials = { 'x-api-key': apiKey, 'oauth-token': token }
-    await ask('POST', '/pipelines', { pipeline: { name: 'night bus', type: 'python' } })
-    await ask('POST', '/pipelines/night_bus/pipeline_schedules', {
+    await callApi('POST', '/pipelines', { pipeline: { name: 'night bus', type: 'python' } })
+    await callApi('POST', '/pipelines/night_bus/pipeline_schedules', {
       pipeline_schedule: {
         name: 'hourly',
         schedule_type: 'time',
@@ -84,24 +84,24 @@ export function testFrontend(
         status: 'active',
       },
     })
-    await ask('POST', '/pipelines', { pipeline: { name: 'night train', type: 'python' } })
+    await callApi('POST', '/pipelines', { pipeline: { name: 'night train', type: 'python' } })
     const block = (name: string, type: string, upstream_blocks: string[]) =>
-      ask('POST', '/pipelines/night_train/blocks', {
+      callApi('POST', '/pipelines/night_train/blocks', {
         block: { name, type, language: 'python', upstream_blocks, content: contentOf(name, type) },
       })
     await block('fetch tracks', 'data_loader', [])
     await block('couple cars', 'transformer', ['fetch_tracks'])
-    await ask('POST', '/pipelines/night_train/pipeline_schedules', {
+    await callApi('POST', '/pipelines/night_train/pipeline_schedules', {
       pipeline_schedule: { name: 'by hand', schedule_type: 'api' },
     })
-    await ask('PUT', `/pipeline_schedules/${(await trigger()).id}`, {
+    await callApi('PUT', `/pipeline_schedules/${(await trigger()).id}`, {
       pipeline_schedule: { status: 'active' },
     })
     for (const number of [1, 2, 3, 4, 5, 6])
-      await ask('POST', '/pipelines/night_train/backfills', { backfill: { name: `old week ${number}` } })
+      await callApi('POST', '/pipelines/night_train/backfills', { backfill: { name: `old week ${number}` } })
   }
   const trigger = async () =>
-    (await ask('GET', '/pipelines/night_train/pipeline_schedules')).pipeline_schedules[0] as { id: number }
+    (await callApi('GET', '/pipelines/night_train/pipeline_schedules')).pipeline_schedules[0] as { id: number }
 
   beforeAll(async () => {
     app = await open()
@@ -164,7 +164,7 @@ export function testFrontend(
     await expect.poll(() => rows('Log files').count()).toBeGreaterThan(0)
     const before = await rows('Log files').count()
     const { id, token } = (await trigger()) as { id: number; token?: string }
-    await ask('POST', `/pipeline_schedules/${id}/pipeline_runs/${token}`, {})
+    await callApi('POST', `/pipeline_schedules/${id}/pipeline_runs/${token}`, {})
     await app.pass('6s')
 
     await expect.poll(() => rows('Log files').count(), { timeout: runTakes + 5_000 }).toBeGreaterThan(before)
@@ -219,16 +219,16 @@ export function testFrontend(
   async function findBackfill(name: string) {
     const next = app.page.getByRole('link', { name: 'Next' })
     const isShown = async () => (await row('Backfills', name).count()) > 0
-    const settle = async () => {
+    const waitForRows = async () => {
       await rows('Backfills').first().waitFor()
       await expect.poll(() => app.page.locator('[aria-busy=true]').count()).toBe(0)
     }
-    await settle()
+    await waitForRows()
     // A new record may appear on an earlier page, so the pages are read again.
-    for (let look = 1; !(await isShown()) && look < 50; look++) {
+    for (let attempt = 1; !(await isShown()) && attempt < 50; attempt++) {
       if ((await next.count()) > 0) await next.click()
       else await go('/backfills')
-      await settle()
+      await waitForRows()
     }
   }
 
@@ -301,7 +301,7 @@ export function testFrontend(
         await heading(title).waitFor()
         await app.page.waitForFunction(() => document.querySelector('.waiting') === null)
         if (name === 'a pipeline') await app.page.getByRole('button', { name: /^fetch tracks/ }).click()
-        expect(await look()).toEqual([])
+        expect(await checkView()).toEqual([])
       },
     )
 
@@ -315,10 +315,10 @@ export function testFrontend(
       await button('Delete old week 4').click()
       await button('Delete').click()
       await app.page.getByRole('alert').waitFor()
-      expect(await look()).toEqual([])
+      expect(await checkView()).toEqual([])
       await app.page.getByRole('alert').getByRole('button', { name: 'Close the message' }).click()
       await button('New backfill').click()
-      expect(await look()).toEqual([])
+      expect(await checkView()).toEqual([])
       await app.page.keyboard.press('Escape')
     })
   }
@@ -332,7 +332,7 @@ export function testFrontend(
     })
     await app.page.reload()
     await heading('Good evening').waitFor()
-    if (checksAccessibility) expect(await look()).toEqual([])
+    if (checksAccessibility) expect(await checkView()).toEqual([])
     await signIn()
     await heading('Pipelines').waitFor()
     await button('Sign out').click()
@@ -344,7 +344,7 @@ export function testFrontend(
   })
 
   /** Returns the violations that axe-core finds in two layouts. */
-  async function look(): Promise<string[]> {
+  async function checkView(): Promise<string[]> {
     const found: string[] = []
     for (const [form, width, colorScheme] of [
       ['wide', 1180, 'light'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserServer, chromium as engine, type LaunchOptions } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import { isBrowserAtHand } from './browser.ts'
+import { isBrowserAvailable } from './browser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 /** Starts one Chromium for all tests of a run, where there is one. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (!isBrowserAtHand) return undefined
+  if (!isBrowserAvailable) return undefined
   const { server, folder } = await launch()
   project.provide('browser', server.wsEndpoint())
   return async () => {

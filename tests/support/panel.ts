@@ -99,7 +99,7 @@ export function openForAll(): { readonly panel: OpenPanel } {
   beforeAll(async () => {
     panel = await openPanel({ fixture: demo, seed: 7 })
   })
-  beforeEach(() => beginAnew(panel))
+  beforeEach(() => resetPanel(panel))
   afterAll(() => panel.close())
   return {
     get panel() {
@@ -109,7 +109,7 @@ export function openForAll(): { readonly panel: OpenPanel } {
 }
 
 /** Puts an open panel's server as it was at first: faults, and requests of which one failed. */
-async function beginAnew(panel: OpenPanel): Promise<void> {
+async function resetPanel(panel: OpenPanel): Promise<void> {
   const { understudy, page } = panel
   // The recorder is empty after a reload.
   await page.evaluate('sessionStorage.clear()')

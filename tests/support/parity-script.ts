@@ -21,7 +21,7 @@ export interface ParityStep {
   /** Advances the clock before the request. */
   readonly advance?: string
   /** Stores `session.token` of the reply under a name; `{name}` in a header is replaced by it. */
-  readonly keep?: string
+  readonly storeAs?: string
   /** The adapters that cannot express the request, each with the reason. Such a request must change nothing. */
   readonly except?: Readonly<Partial<Record<AdapterName, string>>>
   /** Why the body of the reply is not compared. */
@@ -78,8 +78,8 @@ export async function play(scene: Scene, carrier: Carrier): Promise<(ComparedRep
       ]),
     )
     const reply = await carrier.send({ method: step.method, path: step.path, headers, body: bodyOf(step) })
-    if (step.keep !== undefined) {
-      stored[step.keep] = (JSON.parse(reply.body) as { session: { token: string } }).session.token
+    if (step.storeAs !== undefined) {
+      stored[step.storeAs] = (JSON.parse(reply.body) as { session: { token: string } }).session.token
     }
     const compared = [...reply.headers].filter(
       ([name]) => name === 'content-type' || name === 'vary' || name.startsWith('access-control-'),
@@ -528,7 +528,7 @@ const withLogin: ParityStep[] = [
   post('/api/sessions', { session: { email: 'mira@example.com', password: 'wrong' } }, 404, { headers: key }),
   post('/api/sessions', { session: { email: 'mira@example.com', password: 'lantern' } }, 200, {
     headers: key,
-    keep: 'raw',
+    storeAs: 'raw',
   }),
   get(tokens, 200, { headers: { ...key, cookie: 'oauth_token={raw}' } }),
   get(tokens, 200, { headers: { ...key, cookie: 'theme=dark; oauth_token={raw}; last=1' } }),

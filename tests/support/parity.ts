@@ -40,7 +40,7 @@ export const openListened =
 
 export const openMemory = openListened(() => undefined)
 
-export function stage({ auth, profile }: Scene): Understudy {
+export function createMock({ auth, profile }: Scene): Understudy {
   return createUnderstudy({
     fixture: company,
     auth,
@@ -51,7 +51,7 @@ export function stage({ auth, profile }: Scene): Understudy {
 export async function playAll(name: AdapterName, open: Opener, some = scenes): Promise<PlayedScript> {
   const played: PlayedScript = []
   for (const scene of some) {
-    const understudy = stage(scene)
+    const understudy = createMock(scene)
     const { send, close } = await open(understudy, scene)
     try {
       const heard = await play(scene, {

@@ -104,7 +104,7 @@ async function makeCodeOfText(): Promise<string> {
  * Calls a function in a task of the page. In tasks of the test's tools, the browser compiles text to code despite the
  * policy.
  */
-function inOwnTurn<Result>(run: () => Promise<Result>): () => Promise<Result> {
+function inOwnTask<Result>(run: () => Promise<Result>): () => Promise<Result> {
   return async () => {
     const { port1, port2 } = new MessageChannel()
     await new Promise((resolve) => {
@@ -116,8 +116,8 @@ function inOwnTurn<Result>(run: () => Promise<Result>): () => Promise<Result> {
 }
 
 Object.assign(window, {
-  makeCodeOfText: inOwnTurn(makeCodeOfText),
-  pollEachSecond: inOwnTurn(pollEachSecond),
-  useEverything: inOwnTurn(useEverything),
+  makeCodeOfText: inOwnTask(makeCodeOfText),
+  pollEachSecond: inOwnTask(pollEachSecond),
+  useEverything: inOwnTask(useEverything),
   whatWasSeen,
 })

@@ -1,4 +1,4 @@
-import type { UpcomingEvent } from '../library.ts'
+import type { ScheduledEvent } from '../library.ts'
 import { act } from '../store/acts.ts'
 import type { Live } from '../store/live.ts'
 import type { Action } from '../store/runner.ts'
@@ -42,7 +42,7 @@ export function goToNext({ scheduled, now }: Live): Action | undefined {
 }
 
 /** Returns the sentence of an event without its full stop. */
-export function sentenceOf({ text }: UpcomingEvent): string {
+export function sentenceOf({ text }: ScheduledEvent): string {
   return text.replace(/\.$/, '')
 }
 

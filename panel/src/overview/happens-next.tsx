@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { goTo } from '../frame/clock-acts.ts'
-import type { UpcomingEvent } from '../library.ts'
+import type { ScheduledEvent } from '../library.ts'
 import { ActButton, Button, Glyph, Nothing, Section, scheduledMark } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { eventWords, second, spanOf } from '../store/words.ts'
@@ -30,7 +30,7 @@ export function HappensNext() {
   )
 }
 
-function Cue({ event }: { readonly event: UpcomingEvent }) {
+function Cue({ event }: { readonly event: ScheduledEvent }) {
   const { live } = usePanel()
   const at = Date.parse(event.at)
   const { does, message } = goTo(live, at)

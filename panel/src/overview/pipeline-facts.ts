@@ -1,4 +1,4 @@
-import type { LastError, RecordOf, UpcomingEvent } from '../library.ts'
+import type { LastError, RecordOf, ScheduledEvent } from '../library.ts'
 import { usePanel } from '../store/panel.ts'
 import { tableOf } from '../store/table.ts'
 import { useQuery, useTable } from '../store/use-query.ts'
@@ -19,7 +19,7 @@ export interface PipelineFacts {
   readonly runs: readonly Run[]
   readonly underWay: number
   readonly lastEnded: Run | undefined
-  readonly next: UpcomingEvent | undefined
+  readonly next: ScheduledEvent | undefined
   readonly schedules: readonly ScheduleRecord[]
   readonly error: LastError | undefined
   readonly failsByScript: boolean

@@ -1,4 +1,4 @@
-import type { UpcomingEvent } from '../library.ts'
+import type { ScheduledEvent } from '../library.ts'
 import { Glyph, Growing, Link, type Mark, Nothing } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, spanOf, timeOf, whenOf } from '../store/words.ts'
@@ -100,7 +100,7 @@ export function placeOf(uuid: string): string {
   return `pipelines/${encodeURIComponent(uuid)}`
 }
 
-function nextWords({ kind, plural, key, name, at }: UpcomingEvent, now: number): string {
+function nextWords({ kind, plural, key, name, at }: ScheduledEvent, now: number): string {
   const time = Date.parse(at)
   const wait = spanOf(Math.max(1_000, time - now))
   if (kind === 'fires') return `fires ${timeOf(time).slice(0, 5)}, in ${wait}`

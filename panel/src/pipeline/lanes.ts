@@ -1,4 +1,4 @@
-import type { RecordOf, UpcomingEvent } from '../library.ts'
+import type { RecordOf, ScheduledEvent } from '../library.ts'
 import { endOf, type Run, type ScheduleRecord, startOf } from '../overview/pipeline-facts.ts'
 import { day, hour, parseTimestamp, spanOf, timeOf } from '../store/words.ts'
 
@@ -24,7 +24,7 @@ export interface Lane {
 }
 
 /** Returns a predicate for the events of a run. */
-export function isOfRun({ id }: Run): (event: UpcomingEvent) => boolean {
+export function isOfRun({ id }: Run): (event: ScheduledEvent) => boolean {
   return ({ plural, key }) => plural === 'pipeline_runs' && key === String(id)
 }
 

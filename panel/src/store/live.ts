@@ -6,7 +6,7 @@ import type {
   JournalEntry,
   LastError,
   ResourceDescription,
-  UpcomingEvent,
+  ScheduledEvent,
   WorldControls,
 } from '../library.ts'
 import { type LivePart, Query, type Read } from './query.ts'
@@ -44,7 +44,7 @@ export class Live {
   readonly clock: ReadonlySignal<ClockReading>
   readonly resources: ReadonlySignal<readonly ResourceDescription[]>
   readonly faults: ReadonlySignal<readonly ActiveFault[]>
-  readonly scheduled: ReadonlySignal<readonly UpcomingEvent[]>
+  readonly scheduled: ReadonlySignal<readonly ScheduledEvent[]>
   readonly lastErrors: ReadonlySignal<readonly LastError[]>
   /** The newest first, without headers, bodies and changes. */
   readonly requests: ReadonlySignal<readonly JournalEntry[]>
@@ -75,7 +75,7 @@ export class Live {
       return { now, speed, readAt: performance.now() }
     })
     this.faults = this.#observe<readonly ActiveFault[]>('faults', [], ({ faults }) => faults.list())
-    this.scheduled = this.#observe<readonly UpcomingEvent[]>('upcoming', [], async ({ clock }) => {
+    this.scheduled = this.#observe<readonly ScheduledEvent[]>('upcoming', [], async ({ clock }) => {
       return (await clock.next({ limit: 40 })).events
     })
     this.lastErrors = this.#observe<readonly LastError[]>('errors', [], ({ logs }) => logs.lastErrors())

@@ -1,4 +1,4 @@
-import { parseDuration, parseTime, type UpcomingEvent } from '../library.ts'
+import { parseDuration, parseTime, type ScheduledEvent } from '../library.ts'
 
 export const second = 1_000
 export const minute = 60 * second
@@ -112,7 +112,7 @@ export function durationWords(milliseconds: number): string {
   return milliseconds < second ? `${Math.round(milliseconds)} ms` : `${(milliseconds / second).toFixed(1)} s`
 }
 
-export function eventWords({ kind, name, plural, key, text }: UpcomingEvent): string {
+export function eventWords({ kind, name, plural, key, text }: ScheduledEvent): string {
   if (key === '***') return text.replace(/\.$/, '')
   const noun = nounOf(plural).replace(/s$/, '')
   return `${name ?? `${noun} ${key}`} ${kind}`

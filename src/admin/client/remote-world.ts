@@ -1,5 +1,5 @@
 import type { ClockStep } from '../../engine/clock.ts'
-import type { Advanced, Upcoming } from '../../engine/events/event-types.ts'
+import type { Advanced, ScheduledEvents } from '../../engine/events/event-types.ts'
 import type { ActiveFault } from '../../engine/faults/faults.ts'
 import type { Har } from '../../engine/journal/har.ts'
 import type { JournalEntry } from '../../engine/journal/journal-entry.ts'
@@ -60,7 +60,7 @@ export function createRemoteWorld(
         const { leftOut } = await transport.send<ClockStep>('POST', `${base}/clock/advance`, { body })
         return { leftOut }
       },
-      next: (options = {}) => get<Upcoming>('/clock/next', options),
+      next: (options = {}) => get<ScheduledEvents>('/clock/next', options),
       advanceToNext: () => transport.send<Advanced>('POST', `${base}/clock/next`),
       freeze: (at) => post('/clock/freeze', { at: isDate(at) ? at.toISOString() : at }),
       run: (speed) => post('/clock/run', { speed }),

@@ -98,13 +98,13 @@ export function pathOf(...segments: readonly (string | number)[]): string {
 }
 
 /** Codes of connections that were there, and are not any more. */
-const brokenOff = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_BODY_TIMEOUT|UND_ERR_HEADERS_TIMEOUT)$/
+const connectionLost = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_BODY_TIMEOUT|UND_ERR_HEADERS_TIMEOUT)$/
 
 /** The error of a server that does not answer, or not to the end. */
 export function unreachable(url: string, cause: unknown): ClientError {
   const inner = isError(cause) ? (cause.cause ?? cause) : cause
   const { code = '', message }: Readonly<Record<string, unknown>> = isObject(inner) ? inner : {}
-  if (brokenOff.test(String(code))) {
+  if (connectionLost.test(String(code))) {
     const detail = `The connection to ${url} broke off before there was a reply (${message}).`
     return new ClientError('UNREACHABLE', detail, undefined, { cause })
   }
@@ -115,7 +115,7 @@ export function unreachable(url: string, cause: unknown): ClientError {
 /** Creates a transport whose first call creates the world, as the first use in the same process does. */
 export function inWorld(transport: AdminTransport, name: string): AdminTransport {
   if (name === 'main') return transport
-  const orBirth = async <Reply>(call: () => Promise<Reply>): Promise<Reply> => {
+  const orCreate = async <Reply>(call: () => Promise<Reply>): Promise<Reply> => {
     try {
       return await call()
     } catch (error) {
@@ -130,9 +130,9 @@ export function inWorld(transport: AdminTransport, name: string): AdminTransport
   return {
     url: transport.url,
     fetch: transport.fetch,
-    send: (...given) => orBirth(() => transport.send(...given)),
+    send: (...given) => orCreate(() => transport.send(...given)),
     attempt: (...given) => transport.attempt(...given),
-    open: (...given) => orBirth(() => transport.open(...given)),
+    open: (...given) => orCreate(() => transport.open(...given)),
   }
 }
 

@@ -19,7 +19,7 @@ export type Either<Local> = {
 }
 
 /** A collection that is elsewhere: queries run here, over the records that it has there. */
-export type RemoteTable<Values, Kept> = Collection<Values, Kept, 'later'>
+export type RemoteTable<Values, Stored> = Collection<Values, Stored, 'later'>
 
 export type RemoteTables = { readonly [P in StoredPlural]: RemoteTable<ValuesOf<P>, RecordOf<P>> }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { JournalQueue } from '../../engine/journal/journal.ts'
 import type { JournalChange, JournalEntry, JournalMessage } from '../../engine/journal/journal-entry.ts'
-import { readInTurns } from '../../engine/journal/read-in-turns.ts'
+import { readInChunks } from '../../engine/journal/read-in-chunks.ts'
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import type { OperationName } from '../../resources/table-types.ts'
 import { type AdminStream, defineRoute } from '../define-route.ts'
@@ -77,7 +77,7 @@ export const journalRoutes = [
     async handle(_, world, { query }) {
       const { journal } = instanceOf(world)
       // An unknown operation matches nothing.
-      return { entries: await readInTurns(journal.describe(query)), lost: journal.lost() }
+      return { entries: await readInChunks(journal.describe(query)), lost: journal.lost() }
     },
   }),
   defineRoute({

@@ -23,14 +23,14 @@ export interface NextOptions {
 }
 
 /** Scheduled event, as predicted from the present state. */
-export interface UpcomingEvent extends WorldEvent {
+export interface ScheduledEvent extends WorldEvent {
   /** Time until the event, in milliseconds. */
   readonly wait: number
 }
 
 /** Scheduled events in order. */
-export interface Upcoming {
-  readonly events: readonly UpcomingEvent[]
+export interface ScheduledEvents {
+  readonly events: readonly ScheduledEvent[]
   /** Total number of scheduled events, regardless of the limit. */
   readonly count: number
 }

@@ -1,29 +1,29 @@
 import type { Change } from '../../factories/change.ts'
 import type { Model } from '../../factories/model.ts'
-import { type EventRecord, expiredOf, upcomingOf } from '../../factories/upcoming.ts'
+import { type EventRecord, expiredOf, scheduledRecords } from '../../factories/scheduled-records.ts'
 import { events as eventsOf } from '../../resources/events.ts'
 import type { WireRecord } from '../../resources/resource.ts'
 import * as limits from '../../shared/limits.ts'
 import { parseDuration, type Timestamp, toMilliseconds } from '../../shared/timestamps.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
-import type { Advanced, NextOptions, Upcoming, UpcomingEvent, WorldEvent } from './event-types.ts'
+import type { Advanced, NextOptions, ScheduledEvent, ScheduledEvents, WorldEvent } from './event-types.ts'
 
 /**
  * Predicts the scheduled events of a world from its present state.
  *
  * @throws UnderstudyError if an option is invalid.
  */
-export function predictNext(world: WorldInstance, options: NextOptions = {}): Upcoming {
+export function predictNext(world: WorldInstance, options: NextOptions = {}): ScheduledEvents {
   const { limit, within } = readOptions(options)
   const model = world.currentModel
   const now = world.clock.now()
   const time = model.now()
-  const events: UpcomingEvent[] = []
-  const upcoming = upcomingOf(model, time)
-  for (const each of upcoming) {
+  const events: ScheduledEvent[] = []
+  const scheduled = scheduledRecords(model, time)
+  for (const each of scheduled) {
     const wait = toMilliseconds(each.at) - now
-    if (events.length === limit || wait > within) return { events, count: upcoming.length }
+    if (events.length === limit || wait > within) return { events, count: scheduled.length }
     const { due } = model.table(each.plural).resource
     const next = due === undefined ? {} : due.predicts(each.record, model)
     const event = next && describeEvent(each, next, model)

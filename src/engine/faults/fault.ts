@@ -163,8 +163,8 @@ export function readFault(given: unknown, path = '$'): Fault {
       found: 'none of them',
     })
   }
-  const trap = findNonJson(fault.body)
-  if (trap !== undefined) throw new FaultError({ ...trap, path: `${path}.body${trap.path}` })
+  const nonJson = findNonJson(fault.body)
+  if (nonJson !== undefined) throw new FaultError({ ...nonJson, path: `${path}.body${nonJson.path}` })
   return freeze(structuredClone(fault))
 }
 

@@ -138,15 +138,15 @@ export class FaultList implements Faults {
     return this.#add(given, '$')
   }
 
-  #add(given: Fault, at: string, kept: Partial<FaultState> = {}): ActiveFault {
+  #add(given: Fault, at: string, stored: Partial<FaultState> = {}): ActiveFault {
     const fault = readFault(given, at)
     this.#check(fault, at)
     if (this.entries.length >= limits.faults) {
       const expected = `at most ${limits.faults} faults in a world; remove some first`
       throw new FaultError({ path: at, expected, found: String(this.entries.length + 1) })
     }
-    if (kept.id === undefined) this.#number += 1
-    const { id = `fault-${this.#number}`, isInitial = false, seen = 0, used = 0, drawn = 0 } = kept
+    if (stored.id === undefined) this.#number += 1
+    const { id = `fault-${this.#number}`, isInitial = false, seen = 0, used = 0, drawn = 0 } = stored
     const next = seededRandom(this.#context.seed, id.replace('-', ' '), drawn)
     const entry: FaultEntry = {
       id,

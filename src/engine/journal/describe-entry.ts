@@ -24,7 +24,7 @@ export function describeEntry(
   const { sequence, at, method, endpoint, code } = logged
   const { path, search } = splitUrl(logged.url)
   const changes = [logged.changes].flat()
-  const { kept = [], count = 0 } = logged.following ?? {}
+  const { stored = [], count = 0 } = logged.following ?? {}
   const query = redactor.value(readParameters(new URLSearchParams(search)))
   return {
     sequence,
@@ -43,11 +43,11 @@ export function describeEntry(
     request: details ? describeMessage(logged.headers, logged.requestBody, redactor) : noMessage,
     reply: details ? describeMessage(logged.replyHeaders, logged.replyBody, redactor) : noMessage,
     changes: details ? changes.flatMap((change) => toPatch(change, redactor)) : [],
-    followed: (details ? kept : []).map((later) => ({
+    followed: (details ? stored : []).map((later) => ({
       at: new Date(toMilliseconds(later.at)).toISOString(),
       changes: later.changes.flatMap((change) => toPatch(change, redactor)),
     })),
-    ...(count > kept.length && { omittedFollowed: count - kept.length }),
+    ...(count > stored.length && { omittedFollowed: count - stored.length }),
     ...(logged.omittedChanges > 0 && { omittedChanges: logged.omittedChanges }),
     faults: [...logged.faults],
     notes:

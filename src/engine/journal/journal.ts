@@ -94,7 +94,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   isOn: boolean
   weight = 0
   /** Requests, oldest first, from the index `#start`. */
-  #kept: (LoggedRequest | undefined)[] = []
+  #stored: (LoggedRequest | undefined)[] = []
   #start = 0
   #sequence = 0
   #lost = 0
@@ -113,7 +113,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
 
   /** Drops the oldest eighth of its requests; false if it stores none. */
   lighten(): boolean {
-    const count = Math.ceil((this.#kept.length - this.#start) / 8)
+    const count = Math.ceil((this.#stored.length - this.#start) / 8)
     this.#drop(count)
     return count > 0
   }
@@ -121,15 +121,15 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   /** Adds an answered request. `at` is in milliseconds since the epoch. */
   add(answered: AnsweredRequest, reply: UnderstudyReply, at: number, milliseconds: number): void {
     this.#sequence += 1
-    const last = this.#kept.at(-1)?.headers ?? noHeaders
+    const last = this.#stored.at(-1)?.headers ?? noHeaders
     const headers = shareHeaders(answered.request.headers ?? noHeaders, last)
     const logged = log(answered, reply, headers, this.#sequence, at, milliseconds)
-    this.#kept.push(logged)
+    this.#stored.push(logged)
     if (logged.following !== undefined) this.#follow(logged.following)
     this.#budget.add(this, logged.weight)
-    if (this.#kept.length - this.#start > this.#budget.entries) this.#drop(1)
+    if (this.#stored.length - this.#start > this.#budget.entries) this.#drop(1)
     if (this.#changes.isHeard) this.#changes.note('requests')
-    if (!this.#listeners.isEmpty) this.#listeners.tell(this.#toEntry(logged))
+    if (!this.#listeners.isEmpty) this.#listeners.notify(this.#toEntry(logged))
   }
 
   entries(filter: JournalFilter = {}): JournalEntry[] {
@@ -144,7 +144,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   *describe({ after = 0, details, ...wanted }: JournalFilter = {}): Iterable<JournalEntry | undefined> {
     // All other members of a filter are members of the entries, too.
     const names = keysOf(wanted).filter((name) => wanted[name] !== undefined)
-    for (const logged of this.#kept.slice(this.#start)) {
+    for (const logged of this.#stored.slice(this.#start)) {
       if (logged === undefined || logged.sequence <= after) continue
       if (wanted.sequence !== undefined && logged.sequence !== wanted.sequence) continue
       // The body of an entry takes most of the time.
@@ -158,8 +158,8 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   }
 
   clear(): void {
-    for (const logged of this.#kept) if (logged?.following !== undefined) forget(logged.following)
-    this.#kept = []
+    for (const logged of this.#stored) if (logged?.following !== undefined) dropChanges(logged.following)
+    this.#stored = []
     this.#start = 0
     this.#lost = 0
     this.#budget.add(this, -this.weight)
@@ -189,13 +189,13 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   /** Stores the scheduled events that follow from a request, within the limit of one request. */
   #follow(following: Following): void {
     let room: number = limits.journalChanges
-    following.keeps = (changes) => {
+    following.shouldStore = (changes) => {
       if (changes.length > room) return false
       room -= changes.length
-      const weight = weighChanges(changes)
+      const weight = sizeOfChanges(changes)
       this.#budget.add(this, weight)
       // The request itself may have had to go.
-      const isStored = following.keeps !== undefined
+      const isStored = following.shouldStore !== undefined
       if (!isStored) this.#budget.add(this, -weight)
       return isStored
     }
@@ -203,17 +203,17 @@ export class JournalQueue implements Omit<Journal, 'har'> {
 
   #drop(count: number): void {
     for (let left = count; left > 0; left--) {
-      const oldest = this.#kept[this.#start]
+      const oldest = this.#stored[this.#start]
       if (oldest === undefined) return
-      this.#kept[this.#start] = undefined
+      this.#stored[this.#start] = undefined
       this.#start += 1
       const { weight, following } = oldest
-      this.#budget.add(this, -weight - (following === undefined ? 0 : forget(following)))
+      this.#budget.add(this, -weight - (following === undefined ? 0 : dropChanges(following)))
       this.#lost += 1
     }
     // The others are moved seldom: to drop the first of a list each time costs more (`bench -- --only throughput`).
-    if (this.#start < 512 || this.#start * 2 < this.#kept.length) return
-    this.#kept = this.#kept.slice(this.#start)
+    if (this.#start < 512 || this.#start * 2 < this.#stored.length) return
+    this.#stored = this.#stored.slice(this.#start)
     this.#start = 0
   }
 }
@@ -224,10 +224,10 @@ function matches(entry: JournalEntry, wanted: EntryFilter): (name: keyof EntryFi
 }
 
 /** Drops the scheduled events that followed from a request. Returns their size in bytes. */
-function forget(following: Following): number {
-  const weight = following.kept.reduce((sum, { changes }) => sum + weighChanges(changes), 0)
-  following.keeps = undefined
-  following.kept = []
+function dropChanges(following: Following): number {
+  const weight = following.stored.reduce((sum, { changes }) => sum + sizeOfChanges(changes), 0)
+  following.shouldStore = undefined
+  following.stored = []
   return weight
 }
 
@@ -361,7 +361,7 @@ function toLogged(body: UnderstudyRequest['body']): LoggedBody {
 const bytesOfEntry = 1_000
 
 /** Estimates the size of changes in bytes. Their records may exist only in the journal. */
-function weighChanges(changes: readonly Change[]): number {
+function sizeOfChanges(changes: readonly Change[]): number {
   let weight = 0
   for (const change of changes) weight += change.weight
   return weight

@@ -58,7 +58,7 @@ export interface ScenarioSummary {
 }
 
 /** Scenarios of a world. */
-export interface ScenarioStage {
+export interface ScenarioControls {
   /** Returns the scenarios of `createUnderstudy({ scenarios })`. */
   list(): Promise<ScenarioSummary[]>
   /**

@@ -1,4 +1,4 @@
-import { afterThisTurn } from '../after-this-turn.ts'
+import { afterCurrentTask } from '../after-current-task.ts'
 import { Listeners } from '../listeners.ts'
 
 /**
@@ -43,7 +43,7 @@ export class ChangeStream implements ChangeFeed {
 
   note(part: ChangedPart): void {
     if (!this.isHeard) return
-    if (this.#parts.size === 0) afterThisTurn(() => this.#tell())
+    if (this.#parts.size === 0) afterCurrentTask(() => this.#notify())
     this.#parts.add(part)
   }
 
@@ -61,9 +61,9 @@ export class ChangeStream implements ChangeFeed {
     this.#listeners.end()
   }
 
-  #tell(): void {
+  #notify(): void {
     const parts = [...this.#parts].sort()
     this.#parts.clear()
-    this.#listeners.tell({ parts })
+    this.#listeners.notify({ parts })
   }
 }

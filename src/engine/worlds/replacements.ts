@@ -39,12 +39,12 @@ export class Replacements {
         'There is nothing to undo. First reset, restore, import or start a scenario.',
       )
     }
-    this.forget()
+    this.clear()
     this.#restore(before.state)
     return before.act
   }
 
-  forget(): void {
+  clear(): void {
     this.#before = undefined
   }
 }

@@ -80,8 +80,8 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       lost: () => instance().journal.lost(),
       clear: () => instance().journal.clear(),
       async har() {
-        const { readInTurns, toHar } = await loadMore()
-        return toHar(await readInTurns(instance().journal.describe()))
+        const { readInChunks, toHar } = await loadMore()
+        return toHar(await readInChunks(instance().journal.describe()))
       },
       subscribe: (listener, ended) => instance().journal.subscribe(listener, ended),
     },
@@ -176,10 +176,10 @@ function resourceOf(model: Model, name: string): Resource {
  * Creates an object that computes its properties at each access, except those that printing and comparing
  * access.
  */
-function lazily(look: (name: string) => unknown): unknown {
+function lazily(read: (name: string) => unknown): unknown {
   const isName = (name: string | symbol): name is string =>
     typeof name === 'string' && /^[a-z]\w*$/i.test(name) && !inspected.has(name)
-  return new Proxy({}, { get: (_, name) => (isName(name) ? look(name) : undefined) })
+  return new Proxy({}, { get: (_, name) => (isName(name) ? read(name) : undefined) })
 }
 
 const inspected: ReadonlySet<string> = new Set([

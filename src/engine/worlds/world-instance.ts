@@ -223,7 +223,7 @@ export class WorldInstance {
   }
 
   dispose(): void {
-    this.replacements.forget()
+    this.replacements.clear()
     this.#snapshots.clear()
     for (const listened of [this.journal, this.changes]) listened.dispose()
     this.model.restore()

@@ -18,11 +18,11 @@ export const authModeNames = ['open', 'key', 'login'] as const
 /** Credentials that requests need: none, the API key, or the API key and an OAuth token (`auth-mode`). */
 export type AuthMode = (typeof authModeNames)[number]
 export const authModes: Readonly<
-  Record<AuthMode, { readonly asksForKey: boolean; readonly asksForToken: boolean }>
+  Record<AuthMode, { readonly needsKey: boolean; readonly needsToken: boolean }>
 > = {
-  open: { asksForKey: false, asksForToken: false },
-  key: { asksForKey: true, asksForToken: false },
-  login: { asksForKey: true, asksForToken: true },
+  open: { needsKey: false, needsToken: false },
+  key: { needsKey: true, needsToken: false },
+  login: { needsKey: true, needsToken: true },
 }
 
 /** Options of a new world. `reset` and `import` do not change them. */

@@ -14,7 +14,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { MaybePromise, UnderstudyReply, UnderstudyRequest } from '../messages.ts'
 import type { RequestInput } from '../normalize-request.ts'
 import type { Endpoint } from '../router.ts'
-import type { ScenarioStage } from '../scenarios/scenario.ts'
+import type { ScenarioControls } from '../scenarios/scenario.ts'
 import type { ChangeFeed } from './change-stream.ts'
 import type { ReplacingAct } from './world-state.ts'
 
@@ -58,7 +58,7 @@ export interface World {
   readonly journal: Journal
   readonly changes: ChangeFeed
   readonly assumptions: Assumptions
-  readonly scenarios: ScenarioStage
+  readonly scenarios: ScenarioControls
   readonly apiKeys: readonly string[]
   /** Routes of the API, each with its operation and resource. */
   readonly endpoints: readonly Endpoint[]

@@ -70,11 +70,12 @@ export function understudyStories(options: UnderstudyOptions = {}): UnderstudySt
     resolvers.set(`${baseUrl} ${world}`, resolver)
     return resolver
   }
-  const handler = http.all(/\/api(?:\/[^?#]*)?$/, async (asked: Intercepted) => {
-    const [, named] = /^\/understudy\/([^/]+)\/api(?:\/|$)/.exec(new URL(asked.request.url).pathname) ?? []
+  const handler = http.all(/\/api(?:\/[^?#]*)?$/, async (intercepted: Intercepted) => {
+    const [, named] =
+      /^\/understudy\/([^/]+)\/api(?:\/|$)/.exec(new URL(intercepted.request.url).pathname) ?? []
     const resolver = named === undefined ? resolverOf(latest, '') : resolverOf(named, `${place}/${named}`)
-    return resolver.pattern.test(asked.request.url.replace(/[?#].*/s, ''))
-      ? resolver.answer(asked)
+    return resolver.pattern.test(intercepted.request.url.replace(/[?#].*/s, ''))
+      ? resolver.answer(intercepted)
       : passthrough()
   })
   const stories: UnderstudyStories = {

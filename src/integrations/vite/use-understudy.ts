@@ -72,10 +72,10 @@ async function open(
   { scenario: name, ...options }: ServedOptions,
 ): Promise<Pick<SharedUnderstudy, 'understudy' | 'ownFixture'>> {
   const ownFixture = await ownFixtureOf(root, options)
-  const { fixture: asked = 'demo' } = options
-  const fixture = typeof asked === 'string' ? readFixtureFile(ownFixture?.name ?? asked) : asked
+  const { fixture: requested = 'demo' } = options
+  const fixture = typeof requested === 'string' ? readFixtureFile(ownFixture?.name ?? requested) : requested
   const given = { clock: 'system', scenarios: shippedScenarios, ...options, fixture } as const
-  const file = typeof asked === 'string' ? asked : undefined
+  const file = typeof requested === 'string' ? requested : undefined
   const understudy = await naming({ fixture: file }, () => begin(root, name, given))
   await understudy.ready
   return { understudy, ownFixture }

@@ -53,13 +53,15 @@ export interface Network {
 export function addUnderstudy(test: TestAPI<object>, network: Network): TestAPI<UnderstudyFixtures> {
   const running = new Map<string, RunningTest>()
   let server: MockServer | Promise<MockServer> | undefined
-  const handler = http.all('*', async (asked: Intercepted) => {
-    const sender = senderOf(asked, running, network.current())
+  const handler = http.all('*', async (intercepted: Intercepted) => {
+    const sender = senderOf(intercepted, running, network.current())
     // The admin API of a server: `createClient(url)` in a test.
-    if (sender === undefined || asked.request.url.includes(`${adminPath}/`)) return passthrough()
+    if (sender === undefined || intercepted.request.url.includes(`${adminPath}/`)) return passthrough()
     const { resolver, unhandled, baseUrl } = sender
-    const reply = resolver.pattern.test(asked.request.url) ? await resolver.answer(asked) : undefined
-    return reply ?? leave(asked.request, unhandled, baseUrl)
+    const reply = resolver.pattern.test(intercepted.request.url)
+      ? await resolver.answer(intercepted)
+      : undefined
+    return reply ?? leave(intercepted.request, unhandled, baseUrl)
   })
   const fixtures: Fixtures = {
     understudyOptions: {},
@@ -108,19 +110,19 @@ const extend = (test: unknown, fixtures: object) =>
  */
 function lay(
   test: object,
-  ours: Fixtures,
+  own: Fixtures,
   others: readonly object[],
   inside: RunInside,
 ): TestAPI<UnderstudyFixtures> {
-  const laid = others.reduce<TestAPI<UnderstudyFixtures>>(extend, extend(test, ours))
-  const layAnew = ({ understudyOptions, handlerOptions, ...layer }: Partial<Fixtures>) => {
+  const laid = others.reduce<TestAPI<UnderstudyFixtures>>(extend, extend(test, own))
+  const extendAgain = ({ understudyOptions, handlerOptions, ...layer }: Partial<Fixtures>) => {
     const options = {
-      understudyOptions: understudyOptions ?? ours.understudyOptions,
-      handlerOptions: handlerOptions ?? ours.handlerOptions,
+      understudyOptions: understudyOptions ?? own.understudyOptions,
+      handlerOptions: handlerOptions ?? own.handlerOptions,
     }
-    return lay(test, { ...ours, ...options }, [...others, layer], inside)
+    return lay(test, { ...own, ...options }, [...others, layer], inside)
   }
-  return wrapTest(laid, inside, 'override' in test ? undefined : layAnew)
+  return wrapTest(laid, inside, 'override' in test ? undefined : extendAgain)
 }
 
 function leave({ method, url }: Request, unhandled: Unhandled, baseUrl: string | undefined): Response {

@@ -124,13 +124,13 @@ export function refuseRead({ record, query }: RequestedAction<'blocks'>) {
 }
 
 /** Rejects the deletion of hidden blocks, of charts, and without `force` of blocks that others depend on. */
-export function refuseDeletion(asked: RequestedAction<'blocks'>) {
-  const { record, query, model } = asked
+export function refuseDeletion(action: RequestedAction<'blocks'>) {
+  const { record, query, model } = action
   if (record?.type === 'chart')
     return recordInvalid("Widget.delete() got an unexpected keyword argument 'force'")
   const dependents = record === undefined ? [] : downstreamSteps(record, model)
   const isForced = setValues.some((value) => value === query.force)
-  const hidden = refuseRead(asked)
+  const hidden = refuseRead(action)
   if (dependents.length > 0 && !isForced && hidden === undefined) {
     const names = dependents.map((uuid) => `'${uuid}'`).join(', ')
     return recordInvalid(

@@ -182,7 +182,7 @@ export const mageAi0979 = defineProfile({
     },
     // Blocks, runs and the scheduler have log files of their own, each with its size and date.
     logs: {
-      turns: { block_run_logs: blockFiles, pipeline_run_logs: runFiles },
+      transforms: { block_run_logs: blockFiles, pipeline_run_logs: runFiles },
       observed: 'logs',
     },
     oauth_access_tokens: { formats: { expires: 'without-offset' }, observed: 'tokens' },

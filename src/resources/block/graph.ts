@@ -26,7 +26,7 @@ export function placeBlock(model: RecordModel, written: NewBlock): StoredBlock {
   const upstream = knownBlocks(model, written.pipeline_uuid, written.upstream_blocks).map(({ uuid }) => uuid)
   const created = blocks.insert({ ...written, priority, upstream_blocks: upstream })
   link(model, created, [])
-  return settleExecution(model, created)
+  return updateExecutionFlag(model, created)
 }
 
 /** Removes a block and the links to it, and moves up the blocks after it. */
@@ -39,16 +39,16 @@ export function takeBlock(model: RecordModel, record: StoredBlock): void {
   }
   blocks.remove(record)
   const without = (uuids: readonly string[]) => uuids.filter((other) => other !== uuid)
-  for (const neighbour of blocks.where('pipeline_uuid', record.pipeline_uuid)) {
-    const { upstream_blocks: upstream, downstream_blocks: downstream, priority } = neighbour
+  for (const linked of blocks.where('pipeline_uuid', record.pipeline_uuid)) {
+    const { upstream_blocks: upstream, downstream_blocks: downstream, priority } = linked
     const isLater = priority > record.priority
     if (!upstream.includes(uuid) && !downstream.includes(uuid) && !isLater) continue
-    const changed = blocks.change(neighbour, {
+    const changed = blocks.change(linked, {
       upstream_blocks: without(upstream),
       downstream_blocks: without(downstream),
       priority: priority - (isLater ? 1 : 0),
     })
-    settleExecution(model, changed)
+    updateExecutionFlag(model, changed)
   }
 }
 
@@ -72,8 +72,12 @@ export function knownBlocks(
 }
 
 /** Gives a block other upstream blocks, as far as they are there. */
-export function joinUpstream(model: RecordModel, record: StoredBlock, asked: readonly string[]): StoredBlock {
-  const upstream = knownBlocks(model, record.pipeline_uuid, asked)
+export function joinUpstream(
+  model: RecordModel,
+  record: StoredBlock,
+  requested: readonly string[],
+): StoredBlock {
+  const upstream = knownBlocks(model, record.pipeline_uuid, requested)
     .map(({ uuid }) => uuid)
     .filter((uuid) => uuid !== record.uuid)
   const joined = model.table('blocks').change(record, { upstream_blocks: upstream })
@@ -84,20 +88,20 @@ export function joinUpstream(model: RecordModel, record: StoredBlock, asked: rea
 /** Brings the downstream lists of the blocks that a block left or joined up to date. */
 function link(model: RecordModel, record: StoredBlock, before: readonly string[]): void {
   const { uuid, pipeline_uuid: pipelineUuid, upstream_blocks: after } = record
-  for (const neighbour of knownBlocks(model, pipelineUuid, [...before, ...after])) {
-    const others = neighbour.downstream_blocks.filter((other) => other !== uuid)
-    const downstream = after.includes(neighbour.uuid) ? [...others, uuid] : others
-    model.table('blocks').change(neighbour, { downstream_blocks: downstream })
+  for (const linked of knownBlocks(model, pipelineUuid, [...before, ...after])) {
+    const others = linked.downstream_blocks.filter((other) => other !== uuid)
+    const downstream = after.includes(linked.uuid) ? [...others, uuid] : others
+    model.table('blocks').change(linked, { downstream_blocks: downstream })
   }
 }
 
 /** Puts a block at another priority among its siblings. */
-export function moveBlock(model: RecordModel, record: StoredBlock, asked: number): StoredBlock {
+export function moveBlock(model: RecordModel, record: StoredBlock, requested: number): StoredBlock {
   const blocks = model.table('blocks')
   const others = blocks
     .where('pipeline_uuid', record.pipeline_uuid)
     .filter(({ uuid }) => uuid !== record.uuid)
-  const priority = Math.min(asked, others.length)
+  const priority = Math.min(requested, others.length)
   for (const [index, sibling] of others.toSpliced(priority, 0, record).entries()) {
     if (sibling !== record && sibling.priority !== index) blocks.change(sibling, { priority: index })
   }
@@ -105,7 +109,7 @@ export function moveBlock(model: RecordModel, record: StoredBlock, asked: number
 }
 
 /** Updates the flag for the execution of all upstream blocks. */
-export function settleExecution(model: RecordModel, record: StoredBlock): StoredBlock {
+export function updateExecutionFlag(model: RecordModel, record: StoredBlock): StoredBlock {
   const blocks = model.table('blocks')
   const executed = record.upstream_blocks.every(
     (uuid) => blocks.get(`${record.pipeline_uuid}/${uuid}`)?.status === 'executed',

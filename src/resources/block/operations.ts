@@ -9,9 +9,9 @@ import {
   knownBlocks,
   moveBlock,
   placeBlock,
-  settleExecution,
   takeBlock,
   touchPipeline,
+  updateExecutionFlag,
 } from './graph.ts'
 import { presents } from './presenter.ts'
 import { changedBlock, newBlock } from './schema.ts'
@@ -97,9 +97,9 @@ export const updateBlock = defineOperation(
     let next = model.table('blocks').change(record, written)
     if (upstream !== undefined) next = joinUpstream(model, next, upstream)
     if (priority !== undefined) next = moveBlock(model, next, priority)
-    next = settleExecution(model, next)
+    next = updateExecutionFlag(model, next)
     for (const downstream of knownBlocks(model, next.pipeline_uuid, next.downstream_blocks)) {
-      settleExecution(model, downstream)
+      updateExecutionFlag(model, downstream)
     }
     touchPipeline(model, next.pipeline_uuid, now)
     return next

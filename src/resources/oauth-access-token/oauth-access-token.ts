@@ -21,7 +21,7 @@ const listOauthAccessTokens = defineOperation(
 )
 
 /** Lifetime of a token that a factory creates, in milliseconds: one day. */
-const inventedLifetime = 86_400_000
+const defaultLifetime = 86_400_000
 
 export const oauthAccessToken = defineResource(
   'oauth_access_tokens',
@@ -43,7 +43,7 @@ export const oauthAccessToken = defineResource(
     },
     factoryDefaults: (_, model, number) => ({
       token: `token-${number}`,
-      expires: toTimestamp(toMilliseconds(model.now()) + inventedLifetime),
+      expires: toTimestamp(toMilliseconds(model.now()) + defaultLifetime),
     }),
   },
 )

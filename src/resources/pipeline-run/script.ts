@@ -112,10 +112,10 @@ function readSteps(text: string, usual: UsualTimes): RunSteps | string {
 function readStep(part: string, usual: UsualTimes): RunStep | undefined {
   const match = stepPattern.exec(part)
   if (match === null) return undefined
-  const [, name, reads, amount, unit, byHand] = match
+  const [, name, reads, amount, unit, manual] = match
   const status = underWayStatuses.find((each) => each === name)
   if (status === undefined) return undefined
-  if (byHand !== undefined) return { status }
+  if (manual !== undefined) return { status }
   if (reads !== undefined) {
     return Number(reads) >= 1 && Number.isSafeInteger(Number(reads))
       ? { status, reads: Number(reads) }

@@ -22,6 +22,6 @@ export const derived = {
 
 function listBlocks(holds: (type: RecordOf<'blocks'>['type']) => boolean) {
   return {
-    is: { listOf: 'blocks', by: 'pipeline_uuid', keeps: ({ type }: RecordOf<'blocks'>) => holds(type) },
+    is: { listOf: 'blocks', by: 'pipeline_uuid', accepts: ({ type }: RecordOf<'blocks'>) => holds(type) },
   } as const satisfies DerivedAttributes<'pipelines'>[string]
 }

@@ -39,7 +39,7 @@ export function findLastErrors(
   model: RecordModel,
   where: Partial<Pick<LastError, 'pipeline_uuid'>> = {},
 ): LastError[] {
-  const { pipeline_uuid: asked, ...others } = where
+  const { pipeline_uuid: pipelineUuid, ...others } = where
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) {
     throw new UnderstudyError(
@@ -48,12 +48,12 @@ export function findLastErrors(
     )
   }
   const pipelines =
-    asked === undefined
+    pipelineUuid === undefined
       ? model
           .table('pipelines')
           .records()
           .map(({ uuid }) => uuid)
-      : [String(asked)]
+      : [String(pipelineUuid)]
   const errors: LastError[] = []
   for (const uuid of pipelines) {
     const error = lastErrorOf(model.table('logs'), uuid)

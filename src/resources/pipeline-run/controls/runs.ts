@@ -52,10 +52,10 @@ export const plurals = {
 } as const satisfies Readonly<Record<TargetName, Plural>>
 
 /** Creates the runs of a world. `settled` returns the model after applying due events. */
-export function createRuns(settled: () => RecordModel): Runs {
+export function createRuns(currentModel: () => RecordModel): Runs {
   return {
     script(target, script) {
-      const model = settled()
+      const model = currentModel()
       const [name = '', key] = Object.entries(target ?? {})[0] ?? []
       if (!isTargetName(name)) {
         const found = JSON.stringify(target)
@@ -77,14 +77,14 @@ export function createRuns(settled: () => RecordModel): Runs {
       table.change(record, { run_script: parsed.data })
     },
     advance(id) {
-      const model = settled()
+      const model = currentModel()
       const run = findByKey(model, 'pipeline_runs', id)
       checkUnderWay(run, `advance pipeline_run ${id}`)
       moveOn(model, run, model.now())
       model.applyDueEvents()
     },
     finish(id, status: EndStatus = 'completed') {
-      const model = settled()
+      const model = currentModel()
       const run = findByKey(model, 'pipeline_runs', id)
       if (!endStatuses.includes(status)) {
         const expected = `one of ${endStatuses.join(', ')}`

@@ -12,7 +12,7 @@ const answering = new WeakSet<Socket>()
  * unknown. A complete request before it is answered first, and then the connection ends, so that the reply to
  * it cannot be confused with the error.
  */
-export function refuseBrokenHttp(error: NodeJS.ErrnoException, duplex: Duplex): void {
+export function refuseMalformedHttp(error: NodeJS.ErrnoException, duplex: Duplex): void {
   const socket = duplex as Socket & { _httpMessage?: ServerResponse | null }
   const { _httpMessage: current } = socket
   if (!socket.writable) return void socket.destroy()
@@ -27,7 +27,7 @@ export function refuseBrokenHttp(error: NodeJS.ErrnoException, duplex: Duplex): 
     current.shouldKeepAlive = false
     return
   }
-  const [status, message] = brokenHttp[error.code ?? ''] ?? [400, 'The request is not HTTP.']
+  const [status, message] = statusByCode[error.code ?? ''] ?? [400, 'The request is not HTTP.']
   const body = errorEnvelope({ code: status, message, type: 'record_invalid' })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -38,7 +38,7 @@ export function refuseBrokenHttp(error: NodeJS.ErrnoException, duplex: Duplex): 
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-const brokenHttp: Readonly<Record<string, readonly [status: number, message: string]>> = {
+const statusByCode: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are longer than 16 KB.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 }

@@ -2,11 +2,11 @@
 const { setImmediate: immediate, setTimeout: timeout } = globalThis
 
 /** Calls a function when the current work is done. */
-export const afterThisTurn: (run: () => void) => void =
+export const afterCurrentTask: (run: () => void) => void =
   typeof immediate === 'function' ? (run) => void immediate(run) : (run) => void timeout(run, 0)
 
 /**
  * True if the event loop continues by itself. False if a test replaced the timers before this module was
  * loaded, or if the environment has no event loop of its own (jsdom).
  */
-export const hasRealTurns = typeof immediate === 'function' && !('clock' in immediate)
+export const hasRealEventLoop = typeof immediate === 'function' && !('clock' in immediate)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { isBrowserAtHand, openPage } from './support/browser.ts'
+import { isBrowserAvailable, openPage } from './support/browser.ts'
 import { company } from './support/company.ts'
 
-it.runIf(isBrowserAtHand)(
+it.runIf(isBrowserAvailable)(
   'gives each component example on a page its own world in a service worker',
   async () => {
-    const page = await openPage('stories-page.ts')
+    const page = await openPage('storybook-page.ts')
     const create = (story: string) => ({
       story,
       method: 'POST',

@@ -11,9 +11,9 @@ export interface EventRecord {
 }
 
 /** Returns the records with a scheduled event after a timestamp, in the order of the events. */
-export function upcomingOf(model: Model, now: Timestamp): EventRecord[] {
-  const upcoming = eventsAfter(model, now, ({ due, expiresAt }) => due?.at ?? expiresAt)
-  return upcoming.sort(model.dueTimes.compare)
+export function scheduledRecords(model: Model, now: Timestamp): EventRecord[] {
+  const scheduled = eventsAfter(model, now, ({ due, expiresAt }) => due?.at ?? expiresAt)
+  return scheduled.sort(model.dueTimes.compare)
 }
 
 /** Returns the records that expire after one timestamp and not after another. */
