@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseSync, Visitor } from 'oxc-parser'
+import { readNames } from './read-names.mjs'
 
 const specification = readFileSync(
   new URL('../../docs/spec/pipeline-orchestration-api.md', import.meta.url),
@@ -7,15 +8,23 @@ const specification = readFileSync(
 )
 
 /**
- * A paragraph, heading, list item or table cell of a page, a comment, or a text in code.
- * @typedef {{ kind: 'page' | 'comment' | 'text', line: number, text: string }} Block
+ * A paragraph, heading, list item or table cell of a page, a comment, a text in code, or the words of a name.
+ * @typedef {{ kind: 'page' | 'comment' | 'text' | 'name', line: number, text: string }} Block
  */
 
-/** Returns the blocks of prose in a file, without code. */
+/** Returns the blocks of prose in a file, without code, and the names of the file and of what it declares. */
 export function readProse(path, text) {
-  if (path.endsWith('.md')) return readPage(text)
-  return path.endsWith('.css') ? readStyles(text) : readCode(path, text)
+  const fileName = { kind: 'name', line: 1, text: wordsOf(path) }
+  if (path.endsWith('.md')) return [fileName, ...readPage(text)]
+  return [fileName, ...(path.endsWith('.css') ? readStyles(text) : readCode(path, text))]
 }
+
+/** Splits a name or a path into words. */
+const wordsOf = (name) =>
+  name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z0-9]+/g, ' ')
+    .trim()
+    .toLowerCase()
 
 /** Replaces everything but line breaks, so that line numbers stay correct. */
 const blank = (text) => text.replaceAll(/[^\n]/g, '')
@@ -65,7 +74,11 @@ function readCode(path, text) {
   const lineStarts = [...text.matchAll(/^/gm)].map(({ index }) => index)
   const lineOf = (offset) => lineStarts.findLastIndex((start) => start <= offset) + 1
   const parsed = parseSync(path, text)
-  const blocks = []
+  const blocks = readNames(parsed.program).map(({ name, start }) => ({
+    kind: 'name',
+    line: lineOf(start),
+    text: wordsOf(name),
+  }))
   let end = -1
   for (const { type, value, start, end: commentEnd } of parsed.comments) {
     if (/^[!/]|^\s*(biome-ignore|@ts-|v8 |@vite|#__|@__|<ref)/.test(value)) continue
@@ -77,7 +90,7 @@ function readCode(path, text) {
         .replaceAll(/\{@link ([^}]*)\}/g, 'CODE')
         .replaceAll(/[─═]{2,}/g, ' '),
     )
-    if (isNextLine && blocks.length > 0) blocks.at(-1).text += ` ${prose}`
+    if (isNextLine && blocks.at(-1)?.kind === 'comment') blocks.at(-1).text += ` ${prose}`
     else if (prose !== '') blocks.push({ kind: 'comment', line: lineOf(start), text: prose })
     end = type === 'Line' ? commentEnd : -1
   }

@@ -1,15 +1,28 @@
 import { readFileSync } from 'node:fs'
 
 const longestSentence = 25
-const terms = JSON.parse(readFileSync(new URL('terms.json', import.meta.url), 'utf8'))
-const anyTerm = new RegExp(terms.map(({ avoid }) => String.raw`\b${avoid}\b`).join('|'), 'gi')
-const rules = terms.map((term) => ({ ...term, pattern: new RegExp(String.raw`\b${term.avoid}\b`, 'gi') }))
+const findTerms = createFinder('terms.json')
+const findInName = createFinder('names.json')
 const questionWord = /^(What|How|Where|Who|Whether)\b/
 const passive =
   /\b(is|are|was|were|be|been|being)\s+(\w+ly\s+)?(\w{3,}ed|given|taken|made|done|seen|sent|found|written|read|known|shown|built|begun|held|left|lost|put|run|set|drawn|thrown|chosen|broken)\b/gi
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 const countWords = (text) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_/.-]*/gu)?.length ?? 0
+
+/** Reads a list of terms to avoid; returns a function that finds them in a text. */
+function createFinder(file) {
+  const terms = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
+  const patternOf = (avoid) => String.raw`\b${avoid}\b`
+  const anyTerm = new RegExp(terms.map(({ avoid }) => patternOf(avoid)).join('|'), 'i')
+  const rules = terms.map((term) => ({ ...term, pattern: new RegExp(patternOf(term.avoid), 'gi') }))
+  return (path, text) => {
+    if (!anyTerm.test(text)) return []
+    return rules
+      .filter(({ except }) => except === undefined || !`${path} ${text}`.toLowerCase().includes(except))
+      .flatMap(({ pattern, use }) => [...text.matchAll(pattern)].map(([found]) => ({ found, use })))
+  }
+}
 
 /**
  * Checks a block of prose. Coined terms and comments that begin with a question word are errors everywhere,
@@ -18,13 +31,12 @@ const countWords = (text) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_/.-]*/gu)?.
 export function checkBlock(path, { kind, line, text }) {
   const findings = []
   const add = (level, message) => findings.push({ path, line, level, message })
-  if (anyTerm.test(text)) {
-    for (const { pattern, use, except } of rules) {
-      if (except !== undefined && `${path} ${text}`.toLowerCase().includes(except)) continue
-      for (const [found] of text.matchAll(pattern)) add('error', `"${found}": use "${use}".`)
-    }
+  if (kind === 'name') {
+    for (const { found, use } of findInName(path, text))
+      add('error', `"${found}" in the name "${text}": use "${use}".`)
+    return findings
   }
-  anyTerm.lastIndex = 0
+  for (const { found, use } of findTerms(path, text)) add('error', `"${found}": use "${use}".`)
   if (kind === 'comment' && questionWord.test(text))
     add('error', `A comment begins with "${text.match(/\w+/)[0]}": begin with a verb or a noun.`)
   for (const { segment } of text.length > 100 ? segmenter.segment(text) : []) {

@@ -62,6 +62,37 @@ it('reports each kind of violation with its place', () => {
   ])
 })
 
+it('reports coined words in the names of files and of what they declare', () => {
+  const folder = createRepository('feat: add code', {
+    'src/kept-texts.ts': [
+      'export interface Told<Moment> {\n  readonly asksMore: boolean\n  strikes(ours: Moment): void\n}',
+      'export class Desk {\n  #faces = 1\n}',
+      'const { a: [born], ...others } = globalThis as never',
+      'export const b = ({ judged = 1 }) => ({ upcoming: born, story: others, keepAlive: judged })',
+      'export const c = b({ judged: 2 }).upcoming',
+    ].join('\n'),
+    'src/storybook/stories.ts': "export const stories = { 'a story': 1 }\n",
+  })
+
+  const { lines } = lint(folder, 'src')
+
+  expect(lines.map((line) => /"(.*)" in the name/.exec(line)?.[1]).filter(Boolean)).toEqual([
+    'kept',
+    'told',
+    'moment',
+    'asks',
+    'strikes',
+    'ours',
+    'desk',
+    'faces',
+    'born',
+    'judged',
+    'upcoming',
+    'story',
+    'judged',
+  ])
+})
+
 it('warns of the passive voice and of long sentences in code', () => {
   const folder = createRepository('feat: add code', { 'src/code.ts': `// ${longSentence} It is stored.\n` })
 
@@ -83,7 +114,7 @@ it('reads no code, no addresses and no generated parts', () => {
       '<!-- table: written by npm run docs -->\nIt stands.\n<!-- end of table -->\n',
     ].join('\n'),
     'docs/reference/rules.md': 'It stands.\n',
-    'src/code.ts': "// See `stands`, the Storybook story.\nexport const stands = 'judge'\n",
+    'src/code.ts': "// See `stands`, the Storybook story.\nexport const a = 'judge'\n",
   })
 
   expect(lint(folder, 'docs', 'src')).toEqual({ lines: ['Prose: 0 errors, 0 warnings.'], status: 0 })
