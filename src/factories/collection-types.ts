@@ -192,7 +192,10 @@ export interface Collection<Values, Stored, When extends Answers = 'at once'> {
     predicate: Predicate<Stored> | Stored,
     options: Edit<Stored> & FirstOptions<Strict>,
   ): Promise<First<Stored, Strict>>
-  updateMany(predicate: Predicate<Stored> | undefined, options: Edit<Stored> & ManyOptions<Stored>): Promise<Stored[]>
+  updateMany(
+    predicate: Predicate<Stored> | undefined,
+    options: Edit<Stored> & ManyOptions<Stored>,
+  ): Promise<Stored[]>
   /** Deletes the first record that matches, or a given record, and its dependent records. */
   delete<Strict extends boolean = false>(
     predicate: Predicate<Stored> | Stored,
@@ -208,7 +211,10 @@ export interface Collection<Values, Stored, When extends Answers = 'at once'> {
     predicate: Predicate<Stored> | Stored,
     options?: FirstOptions<Strict>,
   ): Promise<First<Deletion, Strict>>
-  deleteMany(predicate: Predicate<Stored> | undefined, options?: ManyOptions<Stored>): NowOrLater<When, Stored[]>
+  deleteMany(
+    predicate: Predicate<Stored> | undefined,
+    options?: ManyOptions<Stored>,
+  ): NowOrLater<When, Stored[]>
   /** Takes every record. */
   clear(): NowOrLater<When, void>
 }

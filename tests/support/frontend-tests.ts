@@ -101,7 +101,9 @@ export function testFrontend(
       await callApi('POST', '/pipelines/night_train/backfills', { backfill: { name: `old week ${number}` } })
   }
   const trigger = async () =>
-    (await callApi('GET', '/pipelines/night_train/pipeline_schedules')).pipeline_schedules[0] as { id: number }
+    (await callApi('GET', '/pipelines/night_train/pipeline_schedules')).pipeline_schedules[0] as {
+      id: number
+    }
 
   beforeAll(async () => {
     app = await open()
