@@ -6,7 +6,6 @@ interface KindSummary {
   readonly undetectable: number
   readonly survivors: readonly {
     readonly name: string
-    readonly does: string
     readonly line: number
     readonly outcome: string
     readonly detail: string
@@ -85,9 +84,9 @@ export function evidenceParts(evidence: Evidence) {
   const rowOf = ({ name, findings }: ServerResult) => [name, findings.join(', ') || 'none']
   const accused = conforming.filter(({ findings }) => findings.length > 0)
   const survivors = kinds.flatMap(({ kind, survivors }) =>
-    survivors.map(({ name, does, line, outcome, detail }) => [
+    survivors.map(({ name, line, outcome, detail }) => [
       kind,
-      `\`${name}\`: ${does}`,
+      `\`${name}\``,
       line,
       (outcome === 'undetectable' ? detail : reasons[outcome]) ?? `${outcome} ${detail}`.trim(),
     ]),

@@ -106,14 +106,14 @@ function summarize(kind: string, rows: ReadonlyMap<string, Row>) {
 }
 
 /** Describes a mutant that was not detected. */
-function describe({ name, does, sentence }: GeneratedMutant, row: Row | undefined) {
+function describe({ name, sentence }: GeneratedMutant, row: Row | undefined) {
   const { kind = 'refused', provoked = 0, flaky = [], reason = '' } = row ?? {}
   if (kind === 'detected') return undefined
   const entry = whyUndetectable(name)
   const seen = provoked > 0 ? 'not reported' : 'never provoked'
   const outcome = entry ? 'undetectable' : kind === 'refused' ? 'refused' : seen
   const detail = entry?.reason ?? (flaky.length > 0 ? `flaky: ${flaky.join(', ')}` : reason)
-  return { name, does, line: sentence.line, sentence: sentence.text, outcome, provoked, detail }
+  return { name, line: sentence.line, sentence: sentence.text, outcome, provoked, detail }
 }
 
 function printGenerated(rows: ReadonlyMap<string, Row>) {
@@ -129,10 +129,8 @@ function printGenerated(rows: ReadonlyMap<string, Row>) {
     print(`| ${[...Object.values(counts), gaps.map(({ name }) => name).join(', ')].join(' | ')} |`)
   }
   print()
-  for (const { name, does, line, outcome, provoked, detail } of summaries.flatMap(
-    ({ survivors }) => survivors,
-  ))
-    print(`- ${name} ${does} (line ${line}): ${outcome}, provoked ${provoked} times. ${detail}`.trimEnd())
+  for (const { name, line, outcome, provoked, detail } of summaries.flatMap(({ survivors }) => survivors))
+    print(`- ${name} (line ${line}): ${outcome}, provoked ${provoked} times. ${detail}`.trimEnd())
   const total = (key: 'detected' | 'undetectable') =>
     summaries.reduce((sum, summary) => sum + summary[key], 0)
   const share = (100 * total('detected')) / (generated.length - total('undetectable'))

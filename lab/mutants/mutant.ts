@@ -26,8 +26,6 @@ export interface Mutant {
   /** Such as `drop/listBackfills.block_uuid/only-later-items`. */
   readonly name: string
   readonly operator: string
-  /** A sentence without its subject, such as "omits an attribute". */
-  readonly does: string
   readonly operation: OperationId
   readonly trigger: string
   /** The sentence of the specification that the mutant violates. */
@@ -49,32 +47,30 @@ export interface Target {
 /** A kind of change, with every place of the tables where it is possible. */
 export interface Operator {
   readonly name: string
-  readonly does: string
   readonly targets: readonly Target[]
 }
 
-/** An operator in a table. */
-export type OperatorRow = readonly [does: string, ...targets: (Target | readonly Target[])[]]
+/** The places that an operator changes. */
+type Targets = Target | readonly (Target | readonly Target[])[]
 
-/** Creates operators from rows by name. */
-export const defineOperators = (rows: Readonly<Record<string, OperatorRow>>): readonly Operator[] =>
-  Object.entries(rows).map(([name, [does, ...targets]]) => ({ name, does, targets: targets.flat() }))
+/** Creates operators from their places by name. */
+export const defineOperators = (table: Readonly<Record<string, Targets>>): readonly Operator[] =>
+  Object.entries(table).map(([name, targets]) => ({ name, targets: [targets].flat(2) }))
 
-/** Creates rows of the same form from a table. */
-export const rowsOf = <Cell>(
+/** Creates operators of the same form from a table. */
+export const operatorsOf = <Cell>(
   table: Readonly<Record<string, Cell>>,
-  rowOf: (cell: Cell, name: string) => OperatorRow,
-): Record<string, OperatorRow> =>
-  Object.fromEntries(Object.entries(table).map(([name, cell]) => [name, rowOf(cell, name)]))
+  targetsOf: (cell: Cell, name: string) => Targets,
+): Record<string, Targets> =>
+  Object.fromEntries(Object.entries(table).map(([name, cell]) => [name, targetsOf(cell, name)]))
 
 /** Creates the mutants of operators: one for each place and trigger. */
 export function mutantsOf(operators: readonly Operator[]): Mutant[] {
-  return operators.flatMap(({ name, does, targets }) =>
+  return operators.flatMap(({ name, targets }) =>
     targets.flatMap(({ operation, aspect, sentence, triggers, start }) =>
       triggers.map((trigger) => ({
         name: `${name}/${operation}.${aspect}/${trigger.name}`,
         operator: name,
-        does,
         operation,
         trigger: trigger.name,
         sentence,

@@ -10,7 +10,6 @@ import {
   facts,
   onRecords,
   records,
-  rowsOf,
   sentence,
   type Target,
   without,
@@ -109,100 +108,57 @@ function ofPrevious({ operation, name, stated }: Field): Target[] {
   return [{ operation, aspect: name, sentence: stated, triggers, start }]
 }
 
-/** Changes to values that the row of an attribute does not allow. */
-const violations: Readonly<Record<string, readonly [does: string, change: Change]>> = {
-  'null-instead': ['gives null where the specification allows none', () => null],
-  'number-as-text': ['gives a number as a string', number(String)],
-  'number-with-fraction': ['gives an integer with a fraction', number((value) => value + 0.5)],
-  'text-as-number': ['gives a string as a number', text((value) => value.length)],
-  'boolean-as-number': ['gives a boolean as 0 or 1', boolean(Number)],
-  'boolean-as-text': ['gives a boolean as True or False', boolean((value) => (value ? 'True' : 'False'))],
-  'object-as-text': ['gives an object as JSON in a string', object((value) => JSON.stringify(value))],
-  'empty-object-as-array': [
-    'gives an empty object as an empty array',
-    object((value) => (Object.keys(value).length === 0 ? [] : value)),
-  ],
-  'array-as-object': ['gives an array as an object by index', array((value) => ({ ...value }))],
-  'array-as-text': ['joins an array by commas', array((value) => value.join(','))],
-  'single-item-unwrapped': [
-    'gives an array of one item as that item',
-    array((value) => (value.length === 1 ? value[0] : value)),
-  ],
-  'spoilt-elements': [
-    'wraps the elements of an array in objects',
-    array((value) => value.map((uuid) => ({ uuid }))),
-  ],
-  'null-as-text': ['gives null as the string "null"', nothing('null')],
-  'null-as-empty-text': ['gives null as an empty string', nothing('')],
-  'null-as-zero': ['gives null as 0', nothing(0)],
-  'capital-letter': [
-    'gives a listed value with a capital letter',
-    text((value) => value.slice(0, 1).toUpperCase() + value.slice(1)),
-  ],
-  'all-capitals': ['gives a listed value in capital letters', text((value) => value.toUpperCase())],
-  'iso-timestamp': ['gives a timestamp with T and Z', timestamp((value) => `${iso(value)}Z`)],
-  'epoch-timestamp': [
-    'gives a timestamp as seconds since 1970',
-    timestamp((value) => Date.parse(`${iso(value)}Z`) / 1_000),
-  ],
-  'millisecond-timestamp': [
-    'gives a timestamp with three digits of a second',
-    timestamp((value) => `${value.slice(0, 19)}.000+00:00`),
-  ],
-  'timestamp-with-zone-name': [
-    'gives a timestamp with a Z at its end',
-    timestamp((value) => `${value.slice(0, 19)}Z`),
-  ],
-}
+/** Changes attributes to values that their rows do not allow. */
+const violates = (change: Change): Target[] =>
+  fields.flatMap((field) => onField(field, change, (_, after) => field.shape?.fits(after) === false))
 
 /** Changes of one attribute of a reply. */
 export const attributeOperators = defineOperators({
-  ...rowsOf(violations, ([does, change]) => [
-    does,
-    ...fields.map((field) => onField(field, change, (_, after) => field.shape?.fits(after) === false)),
-  ]),
-  drop: ['omits an attribute', onFields(isPresent, () => undefined)],
-  'null-as-absent': ['omits an attribute that is null', onFields(isPresent, nothing(undefined))],
-  'text-replaced': [
-    'gives another text',
-    onFields(
-      isOneOf('name', 'content'),
-      text((value) => `${value}x`),
-    ),
-  ],
-  'timestamp-moved': [
-    'gives a timestamp of another year',
-    onFields(
-      isTimestamp,
-      timestamp((value) => `2020${value.slice(4)}`),
-    ),
-  ],
-  'other-timestamp-form': [
-    'gives microseconds where the specification says seconds',
-    onFields(
-      ({ isTimestamp, operation }) => isTimestamp && facts(operation).timestamps.form === 'seconds',
-      timestamp((value) => `${value.slice(0, 19)}.000000+00:00`),
-    ).map((target) => ({
-      ...target,
-      sentence: sentence('Resources and their fields', 'YYYY-MM-DD HH:MM:SS` ('),
-    })),
-  ],
-  'first-element-only': [
-    'gives only the first element of an array',
-    onFields(
-      isOneOf('tags', 'upstream_blocks', 'downstream_blocks', 'blocks'),
-      array((value) => value.slice(0, 1)),
-    ),
-  ],
-  'elements-cut-at-ten': [
-    'gives no more than ten elements of an array',
-    onFields(
-      isOneOf('upstream_blocks', 'downstream_blocks', 'blocks'),
-      array((value) => value.slice(0, 10)),
-    ),
-  ],
-  'value-of-neighbour': [
-    'gives the value of the previous record',
-    fields.filter(isOneOf(...own)).flatMap(ofPrevious),
-  ],
+  'null-instead': violates(() => null),
+  'number-as-text': violates(number(String)),
+  'number-with-fraction': violates(number((value) => value + 0.5)),
+  'text-as-number': violates(text((value) => value.length)),
+  'boolean-as-number': violates(boolean(Number)),
+  'boolean-as-text': violates(boolean((value) => (value ? 'True' : 'False'))),
+  'object-as-text': violates(object((value) => JSON.stringify(value))),
+  'empty-object-as-array': violates(object((value) => (Object.keys(value).length === 0 ? [] : value))),
+  'array-as-object': violates(array((value) => ({ ...value }))),
+  'array-as-text': violates(array((value) => value.join(','))),
+  'single-item-unwrapped': violates(array((value) => (value.length === 1 ? value[0] : value))),
+  'spoilt-elements': violates(array((value) => value.map((uuid) => ({ uuid })))),
+  'null-as-text': violates(nothing('null')),
+  'null-as-empty-text': violates(nothing('')),
+  'null-as-zero': violates(nothing(0)),
+  'capital-letter': violates(text((value) => value.slice(0, 1).toUpperCase() + value.slice(1))),
+  'all-capitals': violates(text((value) => value.toUpperCase())),
+  'iso-timestamp': violates(timestamp((value) => `${iso(value)}Z`)),
+  'epoch-timestamp': violates(timestamp((value) => Date.parse(`${iso(value)}Z`) / 1_000)),
+  'millisecond-timestamp': violates(timestamp((value) => `${value.slice(0, 19)}.000+00:00`)),
+  'timestamp-with-zone-name': violates(timestamp((value) => `${value.slice(0, 19)}Z`)),
+  drop: onFields(isPresent, () => undefined),
+  'null-as-absent': onFields(isPresent, nothing(undefined)),
+  'text-replaced': onFields(
+    isOneOf('name', 'content'),
+    text((value) => `${value}x`),
+  ),
+  'timestamp-moved': onFields(
+    isTimestamp,
+    timestamp((value) => `2020${value.slice(4)}`),
+  ),
+  'other-timestamp-form': onFields(
+    ({ isTimestamp, operation }) => isTimestamp && facts(operation).timestamps.form === 'seconds',
+    timestamp((value) => `${value.slice(0, 19)}.000000+00:00`),
+  ).map((target) => ({
+    ...target,
+    sentence: sentence('Resources and their fields', 'YYYY-MM-DD HH:MM:SS` ('),
+  })),
+  'first-element-only': onFields(
+    isOneOf('tags', 'upstream_blocks', 'downstream_blocks', 'blocks'),
+    array((value) => value.slice(0, 1)),
+  ),
+  'elements-cut-at-ten': onFields(
+    isOneOf('upstream_blocks', 'downstream_blocks', 'blocks'),
+    array((value) => value.slice(0, 10)),
+  ),
+  'value-of-neighbour': fields.filter(isOneOf(...own)).flatMap(ofPrevious),
 })

@@ -107,91 +107,61 @@ const inStatuses = (
 
 /** Changes of the transitions between the states of a backfill. */
 export const transitionOperators = defineOperators({
-  'transition-refused': ['refuses one transition', onTransitions(() => refusesStatus)],
-  'transition-lost': [
-    'shows the new status of one transition, and does not store it',
-    onTransitions(() => losesStatus),
-  ],
-  'transition-replaced': [
-    'stores another status for one transition',
-    onTransitions((to) => storesStatus(to === 'failed' ? 'cancelled' : 'failed')),
-  ],
-  'repetition-refused': [
-    'refuses a status that the backfill already has',
-    onRepetitions(() => refusesStatus),
-  ],
-  'repetition-toggles': [
-    'changes a status that is set again to another one',
-    onRepetitions((status) => storesStatus(status === 'initial' ? 'running' : 'initial')),
-  ],
-  'empty-update': [
-    'changes a record by an update without attributes',
-    Object.entries({
-      'resets-status': { status: 'initial' },
-      'resets-variables': { variables: {} },
-      'resets-name': { name: '' },
-    }).map(([aspect, instead]) =>
-      requests(at('updateBackfill', aspect, updatedValues, 'always'), (request) =>
-        Object.keys(sentRecord(request)).length === 0 ? { body: bodyWith(request, instead) } : undefined,
-      ),
+  'transition-refused': onTransitions(() => refusesStatus),
+  'transition-lost': onTransitions(() => losesStatus),
+  'transition-replaced': onTransitions((to) => storesStatus(to === 'failed' ? 'cancelled' : 'failed')),
+  'repetition-refused': onRepetitions(() => refusesStatus),
+  'repetition-toggles': onRepetitions((status) => storesStatus(status === 'initial' ? 'running' : 'initial')),
+  'empty-update': Object.entries({
+    'resets-status': { status: 'initial' },
+    'resets-variables': { variables: {} },
+    'resets-name': { name: '' },
+  }).map(([aspect, instead]) =>
+    requests(at('updateBackfill', aspect, updatedValues, 'always'), (request) =>
+      Object.keys(sentRecord(request)).length === 0 ? { body: bodyWith(request, instead) } : undefined,
     ),
-  ],
-  'unchanged-update-refused': [
-    'refuses an update that changes nothing',
-    handles(at('updateBackfill', 'record', updatedValues, 'always'), (request, forward) => {
+  ),
+  'unchanged-update-refused': handles(
+    at('updateBackfill', 'record', updatedValues, 'always'),
+    (request, forward) => {
       const last = succeeded(request, 'updateBackfill').findLast((own) => own.request.path === request.path)
       const isSame = last && JSON.stringify(sentRecord(last.request)) === JSON.stringify(sentRecord(request))
       return isSame ? refusal('Nothing has changed.') : forward()
+    },
+  ),
+  'sibling-follows': statuses.map((status) =>
+    handles(at('updateBackfill', `status-${status}`, updatedValues, 'always'), async (request, forward) => {
+      const { own, others } = await withOthers(request, forward)
+      const reply = await forward()
+      const sibling = others.find(
+        (other) => other.pipeline_uuid === own?.pipeline_uuid && other.status === own?.status,
+      )
+      if (sibling && sentRecord(request).status === status && !isErrorReply(reply))
+        await updates(forward, request, sibling, { status })
+      return reply
     }),
-  ],
-  'sibling-follows': [
-    'changes another backfill of the same pipeline and status too',
-    statuses.map((status) =>
-      handles(at('updateBackfill', `status-${status}`, updatedValues, 'always'), async (request, forward) => {
-        const { own, others } = await withOthers(request, forward)
-        const reply = await forward()
-        const sibling = others.find(
-          (other) => other.pipeline_uuid === own?.pipeline_uuid && other.status === own?.status,
-        )
-        if (sibling && sentRecord(request).status === status && !isErrorReply(reply))
-          await updates(forward, request, sibling, { status })
-        return reply
-      }),
-    ),
-  ],
+  ),
 })
 
 /** Changes that depend on the status of a backfill, or on its dates. */
 export const frozenOperators = defineOperators({
-  'frozen-in-status': [
-    'ignores an attribute of a backfill that has a certain status',
-    otherAttributes.flatMap((name) =>
-      inStatuses(
-        'updateBackfill',
-        (request, forward) => forward({ body: bodyWith(request, without(sentRecord(request), name)) }),
-        (status) => `${name}-when-${status}`,
-      ),
+  'frozen-in-status': otherAttributes.flatMap((name) =>
+    inStatuses(
+      'updateBackfill',
+      (request, forward) => forward({ body: bodyWith(request, without(sentRecord(request), name)) }),
+      (status) => `${name}-when-${status}`,
     ),
-  ],
-  'refused-in-status': [
-    'refuses an update without a status of a backfill that has a certain one',
-    inStatuses('updateBackfill', (request, forward) =>
-      'status' in sentRecord(request) ? forward() : refusal('It cannot be changed any more.'),
-    ),
-  ],
-  'undeletable-in-status': [
-    'refuses to delete a backfill that has a certain status',
-    inStatuses('deleteBackfill', () => refusal('It cannot be deleted.')),
-  ],
-  'dates-in-order': [
-    'exchanges the dates of a backfill when the end is before the start',
-    requests(at('updateBackfill', 'end_datetime', updatedValues, 'always'), (request) => {
-      const before = earlier(request, 'updateBackfill').filter((own) => own.request.path === request.path)
-      const sent = [...before.map((own) => sentRecord(own.request)), sentRecord(request)]
-      const { start_datetime: start, end_datetime: end } = Object.assign({}, ...sent)
-      const swapped = { ...sentRecord(request), start_datetime: end, end_datetime: start }
-      const isReversed = typeof start === 'string' && typeof end === 'string' && end < start
-      return isReversed ? { body: bodyWith(request, swapped) } : undefined
-    }),
-  ],
+  ),
+  'refused-in-status': inStatuses('updateBackfill', (request, forward) =>
+    'status' in sentRecord(request) ? forward() : refusal('It cannot be changed any more.'),
+  ),
+  'undeletable-in-status': inStatuses('deleteBackfill', () => refusal('It cannot be deleted.')),
+  'dates-in-order': requests(at('updateBackfill', 'end_datetime', updatedValues, 'always'), (request) => {
+    const before = earlier(request, 'updateBackfill').filter((own) => own.request.path === request.path)
+    const sent = [...before.map((own) => sentRecord(own.request)), sentRecord(request)]
+    const { start_datetime: start, end_datetime: end } = Object.assign({}, ...sent)
+    const swapped = { ...sentRecord(request), start_datetime: end, end_datetime: start }
+    const isReversed = typeof start === 'string' && typeof end === 'string' && end < start
+    return isReversed ? { body: bodyWith(request, swapped) } : undefined
+  }),
 })

@@ -129,7 +129,6 @@ const afterRefusal = (aspect: string, stated: Statement, values: Json): Target =
 /** Changes of the graph of blocks and of its protection. */
 export const protectionOperators = defineOperators({
   'deletion-not-refused': [
-    'deletes a block that others depend on',
     requests(at('deleteBlock', 'dependants', refuses), forced),
     unprotected(
       'only-one-dependant',
@@ -148,14 +147,12 @@ export const protectionOperators = defineOperators({
     ),
   ],
   'deletion-not-refused-again': [
-    'deletes a block that others depend on after earlier deletions',
     afterDeletions('second-attempt', refuses, (refusals) => refusals === 1, force),
     afterDeletions('third-attempt', refuses, (refusals) => refusals === 2, force),
     afterDeletions('after-a-force', refuses, (_, before) => before > 0, force),
     afterDeletions('after-a-force-in-the-pipeline', refuses, (_, __, beside) => beside > 0, force),
   ],
   'force-refused': [
-    'refuses a forced deletion',
     afterDeletions('after-a-refusal', forces, (refusals) => refusals > 0, refusesForce),
     afterDeletions('after-a-force', forces, (_, before) => before > 0, refusesForce),
     handles(at('deleteBlock', 'two-dependants', forces, 'always'), async (request, forward) => {
@@ -165,7 +162,6 @@ export const protectionOperators = defineOperators({
     }),
   ],
   'refuses-without-reason': [
-    'refuses to delete a block on which no other depends',
     handles(
       at('deleteBlock', 'leaf', deletesBlock, 'always', 'from-the-second-request', 'only-when-not-forced'),
       async (request, forward) => {
@@ -183,7 +179,6 @@ export const protectionOperators = defineOperators({
     ),
   ],
   'deletion-cascades': [
-    'deletes other blocks too',
     cascades('dependants', 'downstream_blocks', 'from-the-second-request', 'only-when-forced'),
     cascades('upstream', 'upstream_blocks', 'only-when-forced', 'only-when-not-forced'),
     handles(
@@ -209,14 +204,12 @@ export const protectionOperators = defineOperators({
     ),
   ],
   'links-after-a-refusal': [
-    'changes the links of a block whose deletion was refused',
     afterRefusal('upstream_blocks', upstream, { upstream_blocks: [] }),
     afterRefusal('downstream_blocks', downstream, { downstream_blocks: [] }),
     afterRefusal('content', refuses, { content: '' }),
     afterRefusal('status', refuses, { status: 'deleted' }),
   ],
   'refused-and-done': [
-    'refuses a request and carries it out',
     handles(at('deleteBlock', 'record', refuses), async (request, forward) => {
       const reply = await forward()
       if (isErrorReply(reply)) await forward(forced(request))
@@ -229,33 +222,29 @@ export const protectionOperators = defineOperators({
 
 /** Changes of the blocks of a pipeline, besides their protection. */
 export const blockOperators = defineOperators({
-  'block-of-any-pipeline': [
-    'finds a block in a pipeline that does not contain it',
-    (['readBlock', 'deleteBlock'] as const).map((operation) =>
-      handles(
-        at(
-          operation,
-          'pipeline_uuid',
-          pathOf(operation),
-          'always',
-          'from-the-second-request',
-          'after-an-error',
-        ),
-        async (request, forward) => {
-          const reply = await forward()
-          const { pipeline_uuid: pipeline, block_uuid: block } = request.parameters
-          const last = succeeded(request, 'readBlock').findLast(
-            (own) => own.request.parameters.block_uuid === block,
-          )
-          const home = last?.request.parameters.pipeline_uuid
-          if (!isUnknown(reply) || home === undefined || home === pipeline) return reply
-          return forward({ path: `/api/pipelines/${home}/blocks/${block}${request.search}` })
-        },
+  'block-of-any-pipeline': (['readBlock', 'deleteBlock'] as const).map((operation) =>
+    handles(
+      at(
+        operation,
+        'pipeline_uuid',
+        pathOf(operation),
+        'always',
+        'from-the-second-request',
+        'after-an-error',
       ),
+      async (request, forward) => {
+        const reply = await forward()
+        const { pipeline_uuid: pipeline, block_uuid: block } = request.parameters
+        const last = succeeded(request, 'readBlock').findLast(
+          (own) => own.request.parameters.block_uuid === block,
+        )
+        const home = last?.request.parameters.pipeline_uuid
+        if (!isUnknown(reply) || home === undefined || home === pipeline) return reply
+        return forward({ path: `/api/pipelines/${home}/blocks/${block}${request.search}` })
+      },
     ),
-  ],
+  ),
   'created-in-first-pipeline-only': [
-    'creates a block in fewer pipelines than it names',
     requests(at('createBlock', 'pipelines', members), (request) =>
       'pipelines' in sentRecord(request)
         ? { body: bodyWith(request, { ...sentRecord(request), pipelines: [] }) }
@@ -268,66 +257,58 @@ export const blockOperators = defineOperators({
         : undefined
     }),
   ],
-  'empty-in-other-pipelines': [
-    'gives a block without content in the other pipelines that contain it',
-    shows(at('readBlock', 'content', members, 'always'), (block, request) => {
-      const creation = earlier(request, 'createBlock').findLast(({ request: own }) => {
-        const { name, pipelines } = sentRecord(own)
-        return name === block.name && Array.isArray(pipelines)
-      })
-      const isOther =
-        creation && creation.request.parameters.pipeline_uuid !== request.parameters.pipeline_uuid
-      return isOther ? { ...block, content: '' } : block
-    }),
-  ],
-  'priority-from-one': [
-    'counts priorities from 1',
-    requests(atRow('createBlock', 'priority'), (request) => {
-      const { priority } = sentRecord(request)
-      return typeof priority === 'number' && priority > 0
-        ? { body: bodyWith(request, { ...sentRecord(request), priority: priority - 1 }) }
-        : undefined
-    }),
-  ],
-  'deleted-still-answered': [
-    'reads a deleted block from a cache',
-    handles(at('readBlock', 'record', deletesBlock), async (request, forward) => {
-      const reply = await forward()
-      const cached = succeeded(request, 'readBlock').findLast((own) => own.request.path === request.path)
-      return isErrorReply(reply) && cached ? cached.reply : reply
-    }),
-  ],
-  'name-stays-taken': [
-    'refuses the name of a deleted block',
-    handles(at('createBlock', 'name', pathOf('createBlock'), 'always'), (request, forward) => {
+  'empty-in-other-pipelines': shows(at('readBlock', 'content', members, 'always'), (block, request) => {
+    const creation = earlier(request, 'createBlock').findLast(({ request: own }) => {
+      const { name, pipelines } = sentRecord(own)
+      return name === block.name && Array.isArray(pipelines)
+    })
+    const isOther = creation && creation.request.parameters.pipeline_uuid !== request.parameters.pipeline_uuid
+    return isOther ? { ...block, content: '' } : block
+  }),
+  'priority-from-one': requests(atRow('createBlock', 'priority'), (request) => {
+    const { priority } = sentRecord(request)
+    return typeof priority === 'number' && priority > 0
+      ? { body: bodyWith(request, { ...sentRecord(request), priority: priority - 1 }) }
+      : undefined
+  }),
+  'deleted-still-answered': handles(at('readBlock', 'record', deletesBlock), async (request, forward) => {
+    const reply = await forward()
+    const cached = succeeded(request, 'readBlock').findLast((own) => own.request.path === request.path)
+    return isErrorReply(reply) && cached ? cached.reply : reply
+  }),
+  'name-stays-taken': handles(
+    at('createBlock', 'name', pathOf('createBlock'), 'always'),
+    (request, forward) => {
       const uuid = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
       const isTaken = succeeded(request, 'deleteBlock').some(
         ({ request: { parameters } }) =>
           parameters.pipeline_uuid === request.parameters.pipeline_uuid && parameters.block_uuid === uuid,
       )
       return isTaken ? refusal('The name is taken.') : forward()
-    }),
-  ],
+    },
+  ),
   'recreated-inherits': [
-    'gives a new block a value of the deleted one of its name',
-    ['content', 'language', 'color', 'configuration', 'upstream_blocks', 'downstream_blocks'].map((name) =>
-      shows(at('readBlock', name, pathOf('createBlock'), 'always'), (block, request) => {
-        const ofPath = request.earlier.filter((own) => own.request.path === request.path)
-        const deletion = ofPath.findLastIndex((own) => own.request.operation === 'deleteBlock')
-        const shown = ofPath.slice(0, Math.max(deletion, 0)).map(({ reply }) => recordIn(reply, 'block'))
-        const last = shown.findLast((own) => own !== undefined && name in own)
-        return last ? { ...block, [name]: last[name] } : block
-      }),
-    ),
-  ],
-  'type-fails': [
-    'cannot read or delete blocks of one type',
-    (facts('createBlock').writes.find(({ name }) => name === 'type')?.values ?? []).flatMap((type) =>
+    'content',
+    'language',
+    'color',
+    'configuration',
+    'upstream_blocks',
+    'downstream_blocks',
+  ].map((name) =>
+    shows(at('readBlock', name, pathOf('createBlock'), 'always'), (block, request) => {
+      const ofPath = request.earlier.filter((own) => own.request.path === request.path)
+      const deletion = ofPath.findLastIndex((own) => own.request.operation === 'deleteBlock')
+      const shown = ofPath.slice(0, Math.max(deletion, 0)).map(({ reply }) => recordIn(reply, 'block'))
+      const last = shown.findLast((own) => own !== undefined && name in own)
+      return last ? { ...block, [name]: last[name] } : block
+    }),
+  ),
+  'type-fails': (facts('createBlock').writes.find(({ name }) => name === 'type')?.values ?? []).flatMap(
+    (type) =>
       (['readBlock', 'deleteBlock'] as const).map((operation) =>
         replies(at(operation, `type-${type}`, pathOf(operation), 'always'), ({ body: { block } }) =>
           isObject(block) && block.type === type ? refusal('The type is not supported.', 500) : undefined,
         ),
       ),
-    ),
-  ],
+  ),
 })

@@ -144,69 +144,42 @@ const refusesAt = (
 
 /** Changes of keys and tokens. */
 export const credentialOperators = defineOperators({
-  'key-absent-passes': [
-    'accepts a request without an API key',
-    acceptsKey(({ place }) => place === 'nowhere', 'only-with-the-key-in-the-query'),
-  ],
-  'key-any-passes': ['accepts any API key', acceptsKey(({ value }) => value !== correct.key && value !== '')],
-  'key-empty-passes': [
-    'accepts an empty API key',
-    acceptsKey(({ place, value }) => place !== 'nowhere' && value === ''),
-  ],
-  'key-prefix-passes': [
-    'accepts the beginning of the API key',
-    acceptsKey(({ value }) => isPrefix(value, correct.key)),
-  ],
-  'key-longer-passes': ['accepts a longer API key', acceptsKey(({ value }) => isLonger(value, correct.key))],
+  'key-absent-passes': acceptsKey(({ place }) => place === 'nowhere', 'only-with-the-key-in-the-query'),
+  'key-any-passes': acceptsKey(({ value }) => value !== correct.key && value !== ''),
+  'key-empty-passes': acceptsKey(({ place, value }) => place !== 'nowhere' && value === ''),
+  'key-prefix-passes': acceptsKey(({ value }) => isPrefix(value, correct.key)),
+  'key-longer-passes': acceptsKey(({ value }) => isLonger(value, correct.key)),
   'key-compared-otherwise': [
-    'accepts an API key that a comparison takes for any, or that contains the right one',
     acceptsKeyAnywhere('key-wildcard', (value) => value === '%' || value === '*'),
     acceptsKeyAnywhere('key-literal', (value) => value === 'null' || value === 'undefined'),
     acceptsKeyAnywhere('key-in-list', (value) => value.split(',').includes(correct.key)),
   ],
-  'key-refused-in-query': [
-    'ignores an API key in the query',
-    refusesAt(withKey, 'api-key', key, (request) => keyOf(request).place === 'query'),
-  ],
-  'key-refused-in-body': [
-    'ignores an API key in the body',
-    refusesAt(
-      withKey.filter((operation) => facts(operation).writes.length > 0),
-      'api-key',
-      key,
-      (request) => keyOf(request).place === 'body',
-    ),
-  ],
-  'token-absent-passes': [
-    'accepts a request without an OAuth token',
-    acceptsToken(({ place }) => place === 'nowhere', 'only-with-the-token-in-a-cookie'),
-  ],
-  'token-any-passes': ['accepts any OAuth token', acceptsToken(({ place }) => place !== 'nowhere')],
-  'token-prefix-passes': [
-    'accepts the beginning of an OAuth token',
-    // A cookie has the raw token, of which no beginning is that of a decoded one.
-    acceptsToken(
-      ({ value }, valid) => valid.some((own) => isPrefix(value, own)),
-      'only-with-the-token-in-a-cookie',
-    ),
-  ],
-  'token-refused-in-cookie': [
-    'ignores a raw token in the cookie',
-    refusesAt(withToken, 'token', cookie, (request) => tokenOf(request).place === 'cookie'),
-  ],
-  'cookie-after-another-refused': [
-    'reads only the first cookie',
-    refusesAt(withToken, 'token', cookie, ({ headers }) =>
-      /;\s*oauth_token=/.test(headers.get('cookie') ?? ''),
-    ),
-  ],
-  'raw-token-as-decoded': [
-    'accepts the raw token instead of the decoded one',
-    refusesAt(withToken, 'token', decoded, (request) => {
-      const { place, value } = tokenOf(request)
-      return place === 'header' && value.split('.').length !== 3
-    }),
-  ],
+  'key-refused-in-query': refusesAt(withKey, 'api-key', key, (request) => keyOf(request).place === 'query'),
+  'key-refused-in-body': refusesAt(
+    withKey.filter((operation) => facts(operation).writes.length > 0),
+    'api-key',
+    key,
+    (request) => keyOf(request).place === 'body',
+  ),
+  'token-absent-passes': acceptsToken(({ place }) => place === 'nowhere', 'only-with-the-token-in-a-cookie'),
+  'token-any-passes': acceptsToken(({ place }) => place !== 'nowhere'),
+  'token-prefix-passes': acceptsToken(
+    ({ value }, valid) => valid.some((own) => isPrefix(value, own)),
+    'only-with-the-token-in-a-cookie',
+  ),
+  'token-refused-in-cookie': refusesAt(
+    withToken,
+    'token',
+    cookie,
+    (request) => tokenOf(request).place === 'cookie',
+  ),
+  'cookie-after-another-refused': refusesAt(withToken, 'token', cookie, ({ headers }) =>
+    /;\s*oauth_token=/.test(headers.get('cookie') ?? ''),
+  ),
+  'raw-token-as-decoded': refusesAt(withToken, 'token', decoded, (request) => {
+    const { place, value } = tokenOf(request)
+    return place === 'header' && value.split('.').length !== 3
+  }),
 })
 
 /** Signs in with credentials that are not correct. */
@@ -225,7 +198,6 @@ const withPassword = (fits: (password: string) => boolean) => (sent: Json) =>
 /** Changes of sessions and of the list of tokens. */
 export const sessionOperators = defineOperators({
   'password-read-otherwise': [
-    'signs in with an incorrect password or address',
     signsIn(
       'password-prefix',
       withPassword((given) => isPrefix(given, correct.password)),
@@ -267,9 +239,8 @@ export const sessionOperators = defineOperators({
     }),
     signsIn('email-unknown', ({ email }) => email !== correct.email),
   ],
-  'sign-in-fails-otherwise': [
-    'reports a failed sign-in with another code, type or message',
-    Object.entries({ code: 401, type: 'unauthorized', message: 'Failed.' }).flatMap(([name, value]) =>
+  'sign-in-fails-otherwise': Object.entries({ code: 401, type: 'unauthorized', message: 'Failed.' }).flatMap(
+    ([name, value]) =>
       (['of-user', 'of-password'] as const).map((aspect) =>
         replies(
           at(
@@ -289,72 +260,59 @@ export const sessionOperators = defineOperators({
           'errors',
         ),
       ),
-    ),
-  ],
-  'session-token-otherwise': [
-    'gives a session token that is not usable',
-    Object.entries({
-      'token-null': null,
-      'token-absent': undefined,
-      'token-nested': { token: correct.token },
-      'token-decoded': 'f00d',
-    }).map(([aspect, value]) =>
-      shows(
-        at(
-          'createSession',
-          aspect,
-          sentence('Session', 'created to obtain an OAuth token'),
-          'always',
-          'from-the-second-request',
-          'from-the-fourth-request',
-          'after-an-error',
-        ),
-        (session) => ({ ...session, token: value }),
+  ),
+  'session-token-otherwise': Object.entries({
+    'token-null': null,
+    'token-absent': undefined,
+    'token-nested': { token: correct.token },
+    'token-decoded': 'f00d',
+  }).map(([aspect, value]) =>
+    shows(
+      at(
+        'createSession',
+        aspect,
+        sentence('Session', 'created to obtain an OAuth token'),
+        'always',
+        'from-the-second-request',
+        'from-the-fourth-request',
+        'after-an-error',
       ),
+      (session) => ({ ...session, token: value }),
     ),
-  ],
-  'tokens-of-others': [
-    'lists a token of another user',
-    lists(at('listOauthAccessTokens', 'items', ownTokens), async (own, request, forward) => {
+  ),
+  'tokens-of-others': lists(
+    at('listOauthAccessTokens', 'items', ownTokens),
+    async (own, request, forward) => {
       const headers = withHeader(request, 'OAUTH-TOKEN', 'other-active-token')
       const others = recordsIn(await forward({ path: request.path, ...headers }), 'oauth_access_tokens')
       const limit = Number(request.query.get('_limit') ?? Number.POSITIVE_INFINITY)
       return [...others.slice(0, 1), ...own].slice(0, limit)
-    }),
-  ],
-  'expired-among-active': [
-    'lists expired tokens that were not asked for',
-    requests(atRow('listOauthAccessTokens', 'show_all'), (request) =>
-      request.query.has('show_all') ? undefined : { path: withQuery(request, { show_all: '1' }) },
-    ),
-  ],
-  'only-expired-with-show-all': [
-    'lists only expired tokens when all are asked for',
+    },
+  ),
+  'expired-among-active': requests(atRow('listOauthAccessTokens', 'show_all'), (request) =>
+    request.query.has('show_all') ? undefined : { path: withQuery(request, { show_all: '1' }) },
+  ),
+  'only-expired-with-show-all': lists(
+    atRow('listOauthAccessTokens', 'show_all', 'always', 'from-the-second-request', 'only-with-a-limit'),
+    async (records, request, forward) => {
+      if (request.query.get('show_all') !== '1') return records
+      const active = await readList(forward, request.path, 'oauth_access_tokens')
+      return records.filter((own) => !active.some((other) => other.token === own.token))
+    },
+  ),
+  'token-expires-soon': [1, 30].map((days) =>
     lists(
-      atRow('listOauthAccessTokens', 'show_all', 'always', 'from-the-second-request', 'only-with-a-limit'),
-      async (records, request, forward) => {
-        if (request.query.get('show_all') !== '1') return records
-        const active = await readList(forward, request.path, 'oauth_access_tokens')
-        return records.filter((own) => !active.some((other) => other.token === own.token))
-      },
-    ),
-  ],
-  'token-expires-soon': [
-    'omits tokens that expire within some days',
-    [1, 30].map((days) =>
-      lists(
-        at(
-          'listOauthAccessTokens',
-          `expires-within-${days}`,
-          rowOf('listOauthAccessTokens', 'show_all'),
-          'always',
-        ),
-        (records) =>
-          records.filter(({ expires }) => {
-            const left = Date.parse(`${String(expires).slice(0, 19)}Z`) - Date.now()
-            return left > days * 86_400_000
-          }),
+      at(
+        'listOauthAccessTokens',
+        `expires-within-${days}`,
+        rowOf('listOauthAccessTokens', 'show_all'),
+        'always',
       ),
+      (records) =>
+        records.filter(({ expires }) => {
+          const left = Date.parse(`${String(expires).slice(0, 19)}Z`) - Date.now()
+          return left > days * 86_400_000
+        }),
     ),
-  ],
+  ),
 })

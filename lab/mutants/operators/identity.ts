@@ -139,53 +139,32 @@ const tryAgain = refusal('Try again.', 500, 'internal')
 
 /** Changes of uuids and paths. */
 export const identityOperators = defineOperators({
-  'uuid-first-only': [
-    'replaces only the first hyphen or blank of a name',
-    both((character) => leaves(character, (index) => index > 0)),
-  ],
-  'uuid-last-kept': [
-    'leaves the last of several hyphens or blanks in the uuid',
-    both((character) => leaves(character, (index, all) => all.length > 1 && index === all.length - 1)),
-  ],
-  'uuid-kept': ['leaves hyphens or blanks in the uuid', both((character) => leaves(character, () => true))],
-  'uuid-removed': [
-    'omits hyphens or blanks from the uuid',
-    both((character) => (name) => correctUuid(name.replaceAll(character, ''))),
-  ],
+  'uuid-first-only': both((character) => leaves(character, (index) => index > 0)),
+  'uuid-last-kept': both((character) =>
+    leaves(character, (index, all) => all.length > 1 && index === all.length - 1),
+  ),
+  'uuid-kept': both((character) => leaves(character, () => true)),
+  'uuid-removed': both((character) => (name) => correctUuid(name.replaceAll(character, ''))),
   'uuid-made-up': [
-    'derives no uuid from the name',
     uuids('createPipeline', 'name', sentence('Pipeline', 'Derived from `name`'), (_, uuid) => hash(uuid)),
     uuids('createBlock', 'name', sentence('Block', 'Generated from `name`'), (_, uuid) => hash(uuid)),
   ],
-  'uuid-hyphens-for-blanks': [
-    'writes blanks of a name as hyphens',
-    uuids('createBlock', 'spaces', blanks, (name, uuid) =>
-      [...uuid].map((each, index) => (name[index] === ' ' ? '-' : each)).join(''),
-    ),
-  ],
-  'path-not-decoded': [
-    'does not decode percent codes in a path',
-    notFound(({ path }) => path.includes('%'), undefined, 'always'),
-  ],
-  'path-elsewhere': ['does not know the documented path of an operation', notFound(() => true)],
-  'query-makes-unknown': [
-    'does not know a path with a query',
-    notFound(
-      ({ query }) => query.has('api_key'),
-      sentence('Endpoints', 'The `api_key` value may be'),
-      'always',
-    ),
-  ],
-  'refused-after-refusal': [
-    'refuses the request after a refused one',
-    (['createPipeline', 'createBlock', 'createBackfill', 'triggerPipeline'] as const).map((operation) =>
-      handles(
-        at(operation, 'path', pathOf(operation), 'always', 'every-third-request'),
-        (request, forward) => {
-          const last = earlier(request, operation).at(-1)?.reply
-          return last && isErrorReply(last) && last !== tryAgain ? tryAgain : forward()
-        },
-      ),
-    ),
-  ],
+  'uuid-hyphens-for-blanks': uuids('createBlock', 'spaces', blanks, (name, uuid) =>
+    [...uuid].map((each, index) => (name[index] === ' ' ? '-' : each)).join(''),
+  ),
+  'path-not-decoded': notFound(({ path }) => path.includes('%'), undefined, 'always'),
+  'path-elsewhere': notFound(() => true),
+  'query-makes-unknown': notFound(
+    ({ query }) => query.has('api_key'),
+    sentence('Endpoints', 'The `api_key` value may be'),
+    'always',
+  ),
+  'refused-after-refusal': (
+    ['createPipeline', 'createBlock', 'createBackfill', 'triggerPipeline'] as const
+  ).map((operation) =>
+    handles(at(operation, 'path', pathOf(operation), 'always', 'every-third-request'), (request, forward) => {
+      const last = earlier(request, operation).at(-1)?.reply
+      return last && isErrorReply(last) && last !== tryAgain ? tryAgain : forward()
+    }),
+  ),
 })

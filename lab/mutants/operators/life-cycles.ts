@@ -43,38 +43,32 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 /** Changes between the deletion of a record and the creation of the next one. */
 export const lifeCycleOperators = defineOperators({
-  'inherits-from-deleted': [
-    'gives a new backfill a value of the last deleted one',
-    created.map((name) => {
-      const stated = name === 'status' ? newBackfill : nulls
-      return handles(
-        at('createBackfill', name, stated, 'always', 'from-the-fourth-request'),
-        async (request, forward) => {
-          const reply = await forward()
-          const backfill = recordIn(reply, 'backfill')
-          const value = returned(request, 'deleteBackfill').at(-1)?.[name] ?? null
-          if (!backfill || value === null) return reply
-          return updates(forward, request, backfill, {
-            [name]: name === 'name' ? `${backfill.name} (2)` : value,
-          })
-        },
-      )
-    }),
-  ],
-  'deleted-still-updated': [
-    'updates a backfill that was deleted',
-    handles(
-      at('updateBackfill', 'record', sentence('What the service does', 'An update needs the id'), 'always'),
+  'inherits-from-deleted': created.map((name) => {
+    const stated = name === 'status' ? newBackfill : nulls
+    return handles(
+      at('createBackfill', name, stated, 'always', 'from-the-fourth-request'),
       async (request, forward) => {
         const reply = await forward()
-        const before = returned(request, 'deleteBackfill').find(({ id }) => String(id) === idOf(request))
-        return before ? { ...reply, body: { backfill: { ...before, ...sentRecord(request) } } } : reply
+        const backfill = recordIn(reply, 'backfill')
+        const value = returned(request, 'deleteBackfill').at(-1)?.[name] ?? null
+        if (!backfill || value === null) return reply
+        return updates(forward, request, backfill, {
+          [name]: name === 'name' ? `${backfill.name} (2)` : value,
+        })
       },
-    ),
-  ],
-  'deleted-on-later-pages': [
-    'lists deleted backfills on pages after the first',
-    lists(at('listBackfills', 'items', removedReturned, 'always'), (records, request) => {
+    )
+  }),
+  'deleted-still-updated': handles(
+    at('updateBackfill', 'record', sentence('What the service does', 'An update needs the id'), 'always'),
+    async (request, forward) => {
+      const reply = await forward()
+      const before = returned(request, 'deleteBackfill').find(({ id }) => String(id) === idOf(request))
+      return before ? { ...reply, body: { backfill: { ...before, ...sentRecord(request) } } } : reply
+    },
+  ),
+  'deleted-on-later-pages': lists(
+    at('listBackfills', 'items', removedReturned, 'always'),
+    (records, request) => {
       const { query } = request
       const wanted = query.get('pipeline_uuid')
       const deleted = returned(request, 'deleteBackfill').filter(
@@ -82,26 +76,16 @@ export const lifeCycleOperators = defineOperators({
       )
       const limit = Number(query.get('_limit') ?? Number.POSITIVE_INFINITY)
       return Number(query.get('_offset')) > 0 ? [...records, ...deleted].slice(0, limit) : records
-    }),
-  ],
-  'deleted-twice': [
-    'reports success for the second deletion of a record',
-    handles(
-      at(
-        'deleteBackfill',
-        'record',
-        removedReturned,
-        'always',
-        'while-another-is-answered',
-        'after-an-error',
-      ),
-      async (request, forward) => {
-        const before = succeeded(request, 'deleteBackfill').find((own) => own.request.path === request.path)
-        const reply = await forward()
-        return before ? success(before.reply.body) : reply
-      },
-    ),
-  ],
+    },
+  ),
+  'deleted-twice': handles(
+    at('deleteBackfill', 'record', removedReturned, 'always', 'while-another-is-answered', 'after-an-error'),
+    async (request, forward) => {
+      const before = succeeded(request, 'deleteBackfill').find((own) => own.request.path === request.path)
+      const reply = await forward()
+      return before ? success(before.reply.body) : reply
+    },
+  ),
 })
 
 /** Changes a backfill in lists some requests after its creation. */
@@ -124,43 +108,31 @@ const sinceWrite = ({ earlier: all }: MutantRequest) =>
 
 /** Changes of records that were created long before. */
 export const laterOperators = defineOperators({
-  'read-again-otherwise': [
-    'shows another value when a record is read again, without a write in between',
-    Object.entries(shownOtherwise).map(([name, change]) => {
-      // The keys of the table are operations.
-      const operation = name as keyof typeof shownOtherwise
-      const keyOf = ({ path, query }: MutantRequest) => `${path} ${query.get('pipeline_uuid')}`
-      return shows(at(operation, 'record', pathOf(operation), 'always'), (record, request) => {
-        const isAgain = sinceWrite(request).some(
-          (own) => own.request.operation === operation && keyOf(own.request) === keyOf(request),
-        )
-        return isAgain ? { ...record, ...change(7) } : record
-      })
-    }),
-  ],
-  'later-lost': [
-    'loses backfills some time after their creation',
-    [60, 200].map((count) => later('items', count, () => undefined)),
-  ],
-  'later-reset': [
-    'changes a value of a backfill some time after its creation',
-    created.flatMap((name) =>
-      [60, 200].map((count) =>
-        later(name, count, (record) => ({ ...record, [name]: name === 'name' ? 'backfill' : null })),
-      ),
+  'read-again-otherwise': Object.entries(shownOtherwise).map(([name, change]) => {
+    // The keys of the table are operations.
+    const operation = name as keyof typeof shownOtherwise
+    const keyOf = ({ path, query }: MutantRequest) => `${path} ${query.get('pipeline_uuid')}`
+    return shows(at(operation, 'record', pathOf(operation), 'always'), (record, request) => {
+      const isAgain = sinceWrite(request).some(
+        (own) => own.request.operation === operation && keyOf(own.request) === keyOf(request),
+      )
+      return isAgain ? { ...record, ...change(7) } : record
+    })
+  }),
+  'later-lost': [60, 200].map((count) => later('items', count, () => undefined)),
+  'later-reset': created.flatMap((name) =>
+    [60, 200].map((count) =>
+      later(name, count, (record) => ({ ...record, [name]: name === 'name' ? 'backfill' : null })),
     ),
-  ],
-  'later-unreadable': [
-    'loses a pipeline or block some requests after it was read first',
-    (['readPipeline', 'readBlock'] as const).flatMap((operation) =>
-      [60, 200].map((count) =>
-        handles(at(operation, `record-after-${count}`, pathOf(operation), 'always'), (request, forward) => {
-          const first = earlier(request, operation).find((own) => own.request.path === request.path)
-          return first && request.total - first.request.total > count ? unknown : forward()
-        }),
-      ),
+  ),
+  'later-unreadable': (['readPipeline', 'readBlock'] as const).flatMap((operation) =>
+    [60, 200].map((count) =>
+      handles(at(operation, `record-after-${count}`, pathOf(operation), 'always'), (request, forward) => {
+        const first = earlier(request, operation).find((own) => own.request.path === request.path)
+        return first && request.total - first.request.total > count ? unknown : forward()
+      }),
     ),
-  ],
+  ),
 })
 
 /** Answers a list with the reply before, where only a parameter differs and nothing was written. */
@@ -205,155 +177,126 @@ const parametersOfLists: readonly (readonly [OperationId, readonly string[]])[] 
 export const leakingOperators = [
   ...frozenOperators,
   ...defineOperators({
-    'deleted-as-created': [
-      'returns a deleted backfill as it was created',
-      shows(
-        at('deleteBackfill', 'record', removedReturned, 'always'),
-        (record, request) => returned(request, 'createBackfill').find(({ id }) => id === record.id) ?? record,
-      ),
-    ],
-    'id-of-another': [
-      'gives a backfill that is created after a deletion the id of another one',
-      shows(at('createBackfill', 'id', pathOf('createBackfill'), 'always'), (record, request) => {
+    'deleted-as-created': shows(
+      at('deleteBackfill', 'record', removedReturned, 'always'),
+      (record, request) => returned(request, 'createBackfill').find(({ id }) => id === record.id) ?? record,
+    ),
+    'id-of-another': shows(
+      at('createBackfill', 'id', pathOf('createBackfill'), 'always'),
+      (record, request) => {
         const deleted = returned(request, 'deleteBackfill').map(({ id }) => id)
         const newest = returned(request, 'createBackfill').findLast(({ id }) => !deleted.includes(id))
         return deleted.length > 0 && newest ? { ...record, id: newest.id } : record
+      },
+    ),
+    'refusal-remembered': handles(
+      at(
+        'deleteBlock',
+        'record',
+        sentence('Delete block', 'When the block has downstream dependencies'),
+        'always',
+      ),
+      (request, forward) => {
+        const wasRefused = earlier(request, 'deleteBlock').some(
+          ({ request: { path, query }, reply }) =>
+            path === request.path && !query.has('force') && isErrorReply(reply) && !isUnknown(reply),
+        )
+        return wasRefused && !request.query.has('force') ? refusal('Others depend on it.') : forward()
+      },
+    ),
+    'namesakes-share': ['content', 'type', 'language', 'configuration'].map((name) =>
+      shows(at('readBlock', name, sentence('Block', `\`${name}\``), 'always'), (block, request) => {
+        const sent = succeeded(request, 'createBlock').map((own) => sentRecord(own.request))
+        const last = sent.findLast((own) => own.name === block.name && name in own)
+        return last ? { ...block, [name]: last[name] } : block
       }),
-    ],
-    'refusal-remembered': [
-      'refuses to delete a block once it was refused, though nothing depends on it any more',
-      handles(
-        at(
-          'deleteBlock',
-          'record',
-          sentence('Delete block', 'When the block has downstream dependencies'),
-          'always',
-        ),
-        (request, forward) => {
-          const wasRefused = earlier(request, 'deleteBlock').some(
-            ({ request: { path, query }, reply }) =>
-              path === request.path && !query.has('force') && isErrorReply(reply) && !isUnknown(reply),
-          )
-          return wasRefused && !request.query.has('force') ? refusal('Others depend on it.') : forward()
-        },
-      ),
-    ],
-    'namesakes-share': [
-      'shows a value of the block of the same name in another pipeline',
-      ['content', 'type', 'language', 'configuration'].map((name) =>
-        shows(at('readBlock', name, sentence('Block', `\`${name}\``), 'always'), (block, request) => {
-          const sent = succeeded(request, 'createBlock').map((own) => sentRecord(own.request))
-          const last = sent.findLast((own) => own.name === block.name && name in own)
-          return last ? { ...block, [name]: last[name] } : block
-        }),
-      ),
-    ],
-    'priority-replaces': [
-      'removes the block in whose position another one is created',
-      handles(
-        at('createBlock', 'priority', sentence('Create block', '`priority`'), 'always'),
-        async (request, forward) => {
-          const { priority } = sentRecord(request)
-          const home = await forward({
-            method: 'GET',
-            path: request.path.replace('/blocks', ''),
+    ),
+    'priority-replaces': handles(
+      at('createBlock', 'priority', sentence('Create block', '`priority`'), 'always'),
+      async (request, forward) => {
+        const { priority } = sentRecord(request)
+        const home = await forward({
+          method: 'GET',
+          path: request.path.replace('/blocks', ''),
+          body: undefined,
+        })
+        const reply = await forward()
+        const before = listOf(recordIn(home, 'pipeline')?.blocks)[Number(priority)]
+        if (priority !== undefined && isObject(before) && !isErrorReply(reply))
+          await forward({
+            method: 'DELETE',
+            path: `${request.path}/${before.uuid}?force=True`,
             body: undefined,
           })
-          const reply = await forward()
-          const before = listOf(recordIn(home, 'pipeline')?.blocks)[Number(priority)]
-          if (priority !== undefined && isObject(before) && !isErrorReply(reply))
-            await forward({
-              method: 'DELETE',
-              path: `${request.path}/${before.uuid}?force=True`,
-              body: undefined,
-            })
-          return reply
-        },
-      ),
-    ],
-    'variables-of-before': [
-      'adds the variables of the run before to those of a run',
-      (['any', 'same'] as const).map((schedule) =>
-        shows(at('triggerPipeline', `of-${schedule}-schedule`, copy, 'always'), (run, request) => {
-          const before = returned(request, 'triggerPipeline').findLast(
-            (own) => schedule === 'any' || own.pipeline_schedule_id === run.pipeline_schedule_id,
-          )
-          const own = isObject(run.event_variables) ? run.event_variables : {}
-          return { ...run, event_variables: { ...Object(before?.event_variables), ...own } }
-        }),
-      ),
-    ],
-    'run-repeated': [
-      'replies to a trigger with the body of an earlier one with that run',
-      handles(at('triggerPipeline', 'id', pathOf('triggerPipeline'), 'always'), (request, forward) => {
+        return reply
+      },
+    ),
+    'variables-of-before': (['any', 'same'] as const).map((schedule) =>
+      shows(at('triggerPipeline', `of-${schedule}-schedule`, copy, 'always'), (run, request) => {
+        const before = returned(request, 'triggerPipeline').findLast(
+          (own) => schedule === 'any' || own.pipeline_schedule_id === run.pipeline_schedule_id,
+        )
+        const own = isObject(run.event_variables) ? run.event_variables : {}
+        return { ...run, event_variables: { ...Object(before?.event_variables), ...own } }
+      }),
+    ),
+    'run-repeated': handles(
+      at('triggerPipeline', 'id', pathOf('triggerPipeline'), 'always'),
+      (request, forward) => {
         const keyOf = ({ path, body }: MutantRequest) => `${path} ${JSON.stringify(body)}`
         const same = succeeded(request, 'triggerPipeline').find(
           (own) => keyOf(own.request) === keyOf(request),
         )
         return same?.reply ?? forward()
-      }),
-    ],
-    'locked-after-refusal': [
-      'refuses a schedule that was triggered with an incorrect token',
-      handles(at('triggerPipeline', 'token', pathOf('triggerPipeline'), 'always'), (request, forward) => {
+      },
+    ),
+    'locked-after-refusal': handles(
+      at('triggerPipeline', 'token', pathOf('triggerPipeline'), 'always'),
+      (request, forward) => {
         const { pipeline_schedule_id: id } = request.parameters
         const isLocked = earlier(request, 'triggerPipeline').some(
           (own) => own.request.parameters.pipeline_schedule_id === id && isErrorReply(own.reply),
         )
         return isLocked ? unknown : forward()
-      }),
-    ],
-    'session-ends-at-failed-sign-in': [
-      'ends the sessions of a user at a failed sign-in',
-      everywhere(
-        at('createSession', 'token', pathOf('createSession'), 'always'),
-        (applies) => () => (request, forward) => {
-          const tokenOf = ({ headers }: MutantRequest) => headers.get('oauth-token') ?? ''
-          const failed = request.earlier.findLastIndex(
-            (own) => applies(own.request) && isErrorReply(own.reply),
+      },
+    ),
+    'session-ends-at-failed-sign-in': everywhere(
+      at('createSession', 'token', pathOf('createSession'), 'always'),
+      (applies) => () => (request, forward) => {
+        const tokenOf = ({ headers }: MutantRequest) => headers.get('oauth-token') ?? ''
+        const failed = request.earlier.findLastIndex((own) => applies(own.request) && isErrorReply(own.reply))
+        const isEnded = request.earlier
+          .slice(0, Math.max(failed, 0))
+          .some((own) => tokenOf(own.request) === tokenOf(request))
+        return isEnded && tokenOf(request) !== '' ? refusal('Sign in first.', 401, 'unauthorized') : forward()
+      },
+    ),
+    'cached-by-less': parametersOfLists.flatMap(([operation, names]) =>
+      names.map((name) => cachedWithout(operation, name)),
+    ),
+    'reaches-others': (
+      ['createBlock', 'deleteBlock', 'createBackfill', 'deleteBackfill', 'triggerPipeline'] as const
+    ).flatMap((operation) => [
+      reaches(operation, 'name', { name: 'changed' }),
+      reaches(operation, 'variables', { variables: {} }),
+      reaches(operation, 'status', { status: 'cancelled' }),
+    ]),
+    'nth-otherwise': [5, 8, 11].map((nth) =>
+      shows(
+        at(
+          'listBackfills',
+          `number-${nth}`,
+          sentence('States and transitions', '`status` is null in the response'),
+          'always',
+        ),
+        (record, request) => {
+          const ofPipeline = returned(request, 'createBackfill').filter(
+            ({ pipeline_uuid }) => pipeline_uuid === record.pipeline_uuid,
           )
-          const isEnded = request.earlier
-            .slice(0, Math.max(failed, 0))
-            .some((own) => tokenOf(own.request) === tokenOf(request))
-          return isEnded && tokenOf(request) !== ''
-            ? refusal('Sign in first.', 401, 'unauthorized')
-            : forward()
+          const isAffected = ofPipeline[nth - 1]?.id === record.id && record.status === null
+          return isAffected ? { ...record, status: 'initial' } : record
         },
       ),
-    ],
-    'cached-by-less': [
-      'answers a list as before when only one parameter differs',
-      parametersOfLists.flatMap(([operation, names]) => names.map((name) => cachedWithout(operation, name))),
-    ],
-    'reaches-others': [
-      'changes a backfill of the same pipeline by a request for something else',
-      (
-        ['createBlock', 'deleteBlock', 'createBackfill', 'deleteBackfill', 'triggerPipeline'] as const
-      ).flatMap((operation) => [
-        reaches(operation, 'name', { name: 'changed' }),
-        reaches(operation, 'variables', { variables: {} }),
-        reaches(operation, 'status', { status: 'cancelled' }),
-      ]),
-    ],
-    'nth-otherwise': [
-      'shows another status in the list for some of the backfills of a pipeline',
-      [5, 8, 11].map((nth) =>
-        shows(
-          at(
-            'listBackfills',
-            `number-${nth}`,
-            sentence('States and transitions', '`status` is null in the response'),
-            'always',
-          ),
-          (record, request) => {
-            const ofPipeline = returned(request, 'createBackfill').filter(
-              ({ pipeline_uuid }) => pipeline_uuid === record.pipeline_uuid,
-            )
-            const isAffected = ofPipeline[nth - 1]?.id === record.id && record.status === null
-            return isAffected ? { ...record, status: 'initial' } : record
-          },
-        ),
-      ),
-    ],
+    ),
   }),
 ]

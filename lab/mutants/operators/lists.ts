@@ -17,7 +17,6 @@ import {
   requestTriggers,
   returned,
   rowOf,
-  rowsOf,
   sentence,
   succeeded,
   success,
@@ -53,93 +52,66 @@ const keyOf = (record: Json) => record.uuid ?? record.id
 
 /** Changes of the items of lists. */
 export const itemOperators = defineOperators({
-  'item-lost': ['omits the last item of a list', items(everyList, (records) => records.slice(0, -1))],
-  'item-lost-among-many': [
-    'omits the third item and those after it',
-    items(everyList, (records) => records.slice(0, 2)),
-  ],
-  'cut-at-ten': ['omits the items after the tenth', items(everyList, (records) => records.slice(0, 10))],
-  'cut-at-fifty': ['omits the items after the fiftieth', items(everyList, (records) => records.slice(0, 50))],
-  'item-twice': [
-    'lists the last item twice',
-    items(everyList, (records) => [...records, ...records.slice(-1)]),
-  ],
-  'first-for-all': [
-    'lists the first item as often as there are items',
-    items(everyList, (records) => records.map(() => records[0])),
-  ],
-  'single-item-unlisted': [
-    'gives a list of one item as that item',
-    items(everyList, (records) => (records.length === 1 ? records[0] : records), aList),
-  ],
-  'empty-list-null': [
-    'gives null for an empty list',
-    items(filterable, (records) => (records.length === 0 ? null : records), aList),
-  ],
-  'empty-list-refused': [
-    'gives an error for an empty list',
-    filterable.map((operation) =>
-      replies(at(operation, 'items', aList), (reply, { query }) =>
-        // A limit of 0 may be refused.
-        recordsIn(reply, facts(operation).plural).length === 0 && query.get('_limit') !== '0'
-          ? unknown
-          : undefined,
-      ),
+  'item-lost': items(everyList, (records) => records.slice(0, -1)),
+  'item-lost-among-many': items(everyList, (records) => records.slice(0, 2)),
+  'cut-at-ten': items(everyList, (records) => records.slice(0, 10)),
+  'cut-at-fifty': items(everyList, (records) => records.slice(0, 50)),
+  'item-twice': items(everyList, (records) => [...records, ...records.slice(-1)]),
+  'first-for-all': items(everyList, (records) => records.map(() => records[0])),
+  'single-item-unlisted': items(everyList, (records) => (records.length === 1 ? records[0] : records), aList),
+  'empty-list-null': items(filterable, (records) => (records.length === 0 ? null : records), aList),
+  'empty-list-refused': filterable.map((operation) =>
+    replies(at(operation, 'items', aList), (reply, { query }) =>
+      // A limit of 0 may be refused.
+      recordsIn(reply, facts(operation).plural).length === 0 && query.get('_limit') !== '0'
+        ? unknown
+        : undefined,
     ),
-  ],
-  'list-of-before': [
-    'gives the list of the last request of the same path and query',
-    everyList.map((operation) =>
-      replies(
-        at(operation, 'items', whole[operation]),
-        (_, request) =>
-          succeeded(request, operation).findLast(
-            ({ request: { path, search } }) => path + search === request.path + request.search,
-          )?.reply,
-      ),
+  ),
+  'list-of-before': everyList.map((operation) =>
+    replies(
+      at(operation, 'items', whole[operation]),
+      (_, request) =>
+        succeeded(request, operation).findLast(
+          ({ request: { path, search } }) => path + search === request.path + request.search,
+        )?.reply,
     ),
-  ],
-  'listed-late': [
-    'lists a new record only from the second read on',
-    (['listPipelines', 'listBackfills'] as const).map((operation) => {
-      const triggers = named(
-        'always',
-        'only-with-the-filter',
-        'only-without-the-filter',
-        'only-with-a-limit',
-        'after-an-error',
-      ).filter(({ fits }) => fits(facts(operation), undefined))
-      return lists(at(operation, 'items', whole[operation], ...triggers), (records, request) => {
-        const seen = new Set(
-          succeeded(request, operation).flatMap(({ reply }) =>
-            recordsIn(reply, facts(operation).plural).map(keyOf),
-          ),
-        )
-        return seen.size === 0 ? records : records.filter((record) => seen.has(keyOf(record)))
-      })
-    }),
-  ],
-  'added-unasked': [
-    'adds what only a parameter asks for',
-    (
-      [
-        ['listBackfills', 'include_run_count', 'total_run_count', 'true'],
-        ['listPipelines', 'include_schedules', 'schedules', '1'],
-        ['readPipeline', 'include_schedules', 'schedules', '1'],
-      ] as const
-    ).map(([operation, name, added, value]) =>
-      handles(
-        at(
-          operation,
-          added,
-          rowOf(operation, name),
-          ...requestTriggers(operation, undefined, 'only-with-schedules', 'only-with-the-run-count'),
+  ),
+  'listed-late': (['listPipelines', 'listBackfills'] as const).map((operation) => {
+    const triggers = named(
+      'always',
+      'only-with-the-filter',
+      'only-without-the-filter',
+      'only-with-a-limit',
+      'after-an-error',
+    ).filter(({ fits }) => fits(facts(operation), undefined))
+    return lists(at(operation, 'items', whole[operation], ...triggers), (records, request) => {
+      const seen = new Set(
+        succeeded(request, operation).flatMap(({ reply }) =>
+          recordsIn(reply, facts(operation).plural).map(keyOf),
         ),
-        (request, forward) =>
-          forward(request.query.has(name) ? undefined : { path: withQuery(request, { [name]: value }) }),
+      )
+      return seen.size === 0 ? records : records.filter((record) => seen.has(keyOf(record)))
+    })
+  }),
+  'added-unasked': (
+    [
+      ['listBackfills', 'include_run_count', 'total_run_count', 'true'],
+      ['listPipelines', 'include_schedules', 'schedules', '1'],
+      ['readPipeline', 'include_schedules', 'schedules', '1'],
+    ] as const
+  ).map(([operation, name, added, value]) =>
+    handles(
+      at(
+        operation,
+        added,
+        rowOf(operation, name),
+        ...requestTriggers(operation, undefined, 'only-with-schedules', 'only-with-the-run-count'),
       ),
+      (request, forward) =>
+        forward(request.query.has(name) ? undefined : { path: withQuery(request, { [name]: value }) }),
     ),
-  ],
+  ),
 })
 
 /** Changes the value of a query parameter; `undefined` removes it. */
@@ -183,94 +155,57 @@ const optional: readonly (readonly [OperationId, readonly string[]])[] = [
 
 /** Changes of limits, offsets and other parameters. */
 export const pageOperators = defineOperators({
-  'parameter-ignored': [
-    'ignores a query parameter',
-    optional.flatMap(([operation, names]) =>
-      names.map((name) => parameter(operation, name, () => undefined)),
-    ),
-  ],
-  'limit-one-more': [
-    'gives one item more than the limit',
-    limited.map((operation) => parameter(operation, '_limit', plus(1))),
-  ],
-  'limit-zero-is-none': [
-    'ignores a limit of 0',
-    limited.map((operation) =>
-      parameter(operation, '_limit', (value) => (value === '0' ? undefined : value), 'always'),
-    ),
-  ],
-  'limit-cut-at-ten': [
-    'gives no more than ten items, whatever the limit',
-    limited.map((operation) =>
-      parameter(operation, '_limit', (value) => String(Math.min(10, Number(value)))),
-    ),
-  ],
-  'limit-of-last': [
-    'uses the limit of the previous request',
-    pageable.map((operation) =>
-      requests(atRow(operation, '_limit', 'always'), (request) => {
-        const before = earlier(request, operation).at(-1)?.request.query.get('_limit') ?? undefined
-        return before === undefined ? undefined : { path: withQuery(request, { _limit: before }) }
-      }),
-    ),
-  ],
-  'offset-one-more': [
-    'skips one item more than the offset',
-    limited.map((operation) => parameter(operation, '_offset', plus(1))),
-  ],
-  'offset-one-less': [
-    'skips one item less than the offset',
-    limited.map((operation) => parameter(operation, '_offset', plus(-1))),
-  ],
-  'offset-as-page': [
-    'uses the offset as the number of a page',
-    pages('_offset', (all, offset, limit) => {
-      const start = Number.isFinite(limit) ? offset * limit : offset
-      return all.slice(start, start + limit)
+  'parameter-ignored': optional.flatMap(([operation, names]) =>
+    names.map((name) => parameter(operation, name, () => undefined)),
+  ),
+  'limit-one-more': limited.map((operation) => parameter(operation, '_limit', plus(1))),
+  'limit-zero-is-none': limited.map((operation) =>
+    parameter(operation, '_limit', (value) => (value === '0' ? undefined : value), 'always'),
+  ),
+  'limit-cut-at-ten': limited.map((operation) =>
+    parameter(operation, '_limit', (value) => String(Math.min(10, Number(value)))),
+  ),
+  'limit-of-last': pageable.map((operation) =>
+    requests(atRow(operation, '_limit', 'always'), (request) => {
+      const before = earlier(request, operation).at(-1)?.request.query.get('_limit') ?? undefined
+      return before === undefined ? undefined : { path: withQuery(request, { _limit: before }) }
     }),
-  ],
-  'limit-from-the-start': [
-    'counts the limit from the first item instead of the offset',
-    pages('_limit', (all, offset, limit) => all.slice(offset, limit)),
-  ],
-  'limit-then-offset-from-the-end': [
-    'skips items at the end',
-    pages('_offset', (all, offset, limit) => all.slice(0, Math.max(0, all.length - offset)).slice(0, limit)),
-  ],
-  'past-the-end-starts-again': [
-    'starts again when the offset is past the end',
-    pages('_offset', (all, offset, limit) => all.slice(offset < all.length ? offset : 0).slice(0, limit)),
-  ],
-  'last-page-filled': [
-    'fills the last page with items of the page before',
-    pages('_offset', (all, offset, limit) => {
-      const last = Number.isFinite(limit) ? all.length - limit : offset
-      return all.slice(Math.max(0, Math.min(offset, last))).slice(0, limit)
-    }),
-  ],
-  'page-before-filter': [
-    'applies limit and offset before the filter',
-    handles(
-      atRow(
-        'listBackfills',
-        'pipeline_uuid',
-        'always',
-        'only-with-an-offset',
-        'only-with-a-limit',
-        'only-with-an-offset-and-no-limit',
-      ),
-      async (request, forward) => {
-        const wanted = request.query.get('pipeline_uuid')
-        if (wanted === null) return forward()
-        const reply = await forward({ path: withQuery(request, { pipeline_uuid: undefined }) })
-        if (isErrorReply(reply) || !isObject(reply.body)) return reply
-        const backfills = recordsIn(reply, 'backfills').filter(
-          ({ pipeline_uuid }) => pipeline_uuid === wanted,
-        )
-        return { ...reply, body: { ...reply.body, backfills } }
-      },
+  ),
+  'offset-one-more': limited.map((operation) => parameter(operation, '_offset', plus(1))),
+  'offset-one-less': limited.map((operation) => parameter(operation, '_offset', plus(-1))),
+  'offset-as-page': pages('_offset', (all, offset, limit) => {
+    const start = Number.isFinite(limit) ? offset * limit : offset
+    return all.slice(start, start + limit)
+  }),
+  'limit-from-the-start': pages('_limit', (all, offset, limit) => all.slice(offset, limit)),
+  'limit-then-offset-from-the-end': pages('_offset', (all, offset, limit) =>
+    all.slice(0, Math.max(0, all.length - offset)).slice(0, limit),
+  ),
+  'past-the-end-starts-again': pages('_offset', (all, offset, limit) =>
+    all.slice(offset < all.length ? offset : 0).slice(0, limit),
+  ),
+  'last-page-filled': pages('_offset', (all, offset, limit) => {
+    const last = Number.isFinite(limit) ? all.length - limit : offset
+    return all.slice(Math.max(0, Math.min(offset, last))).slice(0, limit)
+  }),
+  'page-before-filter': handles(
+    atRow(
+      'listBackfills',
+      'pipeline_uuid',
+      'always',
+      'only-with-an-offset',
+      'only-with-a-limit',
+      'only-with-an-offset-and-no-limit',
     ),
-  ],
+    async (request, forward) => {
+      const wanted = request.query.get('pipeline_uuid')
+      if (wanted === null) return forward()
+      const reply = await forward({ path: withQuery(request, { pipeline_uuid: undefined }) })
+      if (isErrorReply(reply) || !isObject(reply.body)) return reply
+      const backfills = recordsIn(reply, 'backfills').filter(({ pipeline_uuid }) => pipeline_uuid === wanted)
+      return { ...reply, body: { ...reply.body, backfills } }
+    },
+  ),
 })
 
 /** Filters a list in another way: reads it without the filter, and selects the records that match. */
@@ -331,32 +266,16 @@ const byUuid = (matches: (own: string, wanted: string) => boolean): Target =>
     },
   )
 
-/** Comparisons of texts, as databases and careless code make them. */
-const comparisons: Readonly<
-  Record<string, readonly [does: string, (own: string, wanted: string) => boolean]>
-> = {
-  'filter-prefix': ['compares the beginning of a value', (own, wanted) => own.startsWith(wanted)],
-  'filter-substring': ['compares a part of a value', (own, wanted) => own.includes(wanted)],
-  'filter-any-case': [
-    'ignores the case of a value',
-    (own, wanted) => own.toLowerCase() === wanted.toLowerCase(),
-  ],
-  'filter-joker': ['reads % and _ as wildcards', (own, wanted) => like(wanted).test(own)],
-  'filter-underscore': [
-    'reads _ as a wildcard',
-    (own, wanted) => like(wanted.replaceAll('%', '\\%')).test(own),
-  ],
-  'filter-trimmed': [
-    'ignores blanks at the end of a value',
-    (own, wanted) => own.trimEnd() === wanted.trimEnd(),
-  ],
-  'filter-accents': [
-    'ignores the accents of a value',
-    (own, wanted) => withoutAccents(own) === withoutAccents(wanted),
-  ],
-}
+/** Compares pipelines and tags in a filter as databases and careless code do. */
+const compares = (matches: (own: string, wanted: string) => boolean): Target[] => [
+  byPipeline(matches),
+  byTags((own, wanted) => wanted.some((tag) => own.some((each) => matches(each, tag)))),
+]
 
-const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+const withUnderscores = (own: string, wanted: string) => like(wanted.replaceAll('%', '\\%')).test(own)
+const withoutEnd = (own: string, wanted: string) => own.trimEnd() === wanted.trimEnd()
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+const withoutAccents = (own: string, wanted: string) => plain(own) === plain(wanted)
 
 /** Creates the regular expression of a pattern with the wildcards of SQL. */
 function like(pattern: string): RegExp {
@@ -400,72 +319,38 @@ const edges: readonly (readonly [OperationId, name: string, edge: string, instea
 
 /** Changes of filters. */
 export const filterOperators = defineOperators({
-  ...rowsOf(comparisons, ([does, matches], name) => [
-    does,
-    byPipeline(matches),
-    byTags((own, wanted) => wanted.some((tag) => own.some((each) => matches(each, tag)))),
-    ...(['filter-trimmed', 'filter-accents', 'filter-underscore'].includes(name) ? [byUuid(matches)] : []),
-  ]),
+  'filter-prefix': compares((own, wanted) => own.startsWith(wanted)),
+  'filter-substring': compares((own, wanted) => own.includes(wanted)),
+  'filter-any-case': compares((own, wanted) => own.toLowerCase() === wanted.toLowerCase()),
+  'filter-joker': compares((own, wanted) => like(wanted).test(own)),
+  'filter-underscore': [compares(withUnderscores), byUuid(withUnderscores)],
+  'filter-trimmed': [compares(withoutEnd), byUuid(withoutEnd)],
+  'filter-accents': [compares(withoutAccents), byUuid(withoutAccents)],
   'filter-unknown-is-all': [
-    'gives everything when a filter matches nothing',
     allForNone('listBackfills', 'pipeline_uuid'),
     allForNone('listPipelineSchedules', 'tag[]'),
   ],
-  'filter-edge': [
-    'handles a value at the edge of a range as another value',
-    edges.map(([operation, name, edge, instead]) =>
-      parameter(operation, name, (value) => (value === edge ? instead : value), 'always'),
+  'filter-edge': edges.map(([operation, name, edge, instead]) =>
+    parameter(operation, name, (value) => (value === edge ? instead : value), 'always'),
+  ),
+  'filter-bound-exclusive': parameter(
+    'listLogs',
+    'start_timestamp',
+    (value) => (value === '0' ? value : String(Number(value) + 1)),
+    'always',
+  ),
+  'tags-and': byTags((own, wanted) => wanted.every((tag) => own.includes(tag))),
+  'tags-first-only': byTags((own, [first = '']) => own.includes(first)),
+  'tags-last-only': byTags((own, wanted) => own.includes(wanted.at(-1) ?? '')),
+  'tags-only-first-of-schedule': byTags(([first], wanted) => first !== undefined && wanted.includes(first)),
+  'tags-only-single': byTags((own, wanted) => own.length === 1 && hasAny(own, wanted)),
+  'tags-with-untagged': byTags((own, wanted) => own.length === 0 || hasAny(own, wanted)),
+  'tags-at-most-two': byTags((own, wanted) => hasAny(own, wanted.slice(0, 2))),
+  'tags-split-at-commas': byTags((own, wanted) =>
+    hasAny(
+      own,
+      wanted.flatMap((tag) => tag.split(',')),
     ),
-  ],
-  'filter-bound-exclusive': [
-    'excludes the bound itself, and a second after it',
-    parameter(
-      'listLogs',
-      'start_timestamp',
-      (value) => (value === '0' ? value : String(Number(value) + 1)),
-      'always',
-    ),
-  ],
-  'tags-and': [
-    'gives only schedules that have all of the tags',
-    byTags((own, wanted) => wanted.every((tag) => own.includes(tag))),
-  ],
-  'tags-first-only': [
-    'uses only the first of several tags',
-    byTags((own, [first = '']) => own.includes(first)),
-  ],
-  'tags-last-only': [
-    'uses only the last of several tags',
-    byTags((own, wanted) => own.includes(wanted.at(-1) ?? '')),
-  ],
-  'tags-only-first-of-schedule': [
-    'compares only the first tag of a schedule',
-    byTags(([first], wanted) => first !== undefined && wanted.includes(first)),
-  ],
-  'tags-only-single': [
-    'finds only schedules with a single tag',
-    byTags((own, wanted) => own.length === 1 && hasAny(own, wanted)),
-  ],
-  'tags-with-untagged': [
-    'gives untagged schedules for any tag',
-    byTags((own, wanted) => own.length === 0 || hasAny(own, wanted)),
-  ],
-  'tags-at-most-two': [
-    'uses no more than two tags',
-    byTags((own, wanted) => hasAny(own, wanted.slice(0, 2))),
-  ],
-  'tags-split-at-commas': [
-    'reads a comma in a tag as a separator',
-    byTags((own, wanted) =>
-      hasAny(
-        own,
-        wanted.flatMap((tag) => tag.split(',')),
-      ),
-    ),
-  ],
-  'other-parent': [
-    'reads the list of the previously requested pipeline',
-    ofPreviousParent('listPipelineSchedules'),
-    ofPreviousParent('listLogs'),
-  ],
+  ),
+  'other-parent': [ofPreviousParent('listPipelineSchedules'), ofPreviousParent('listLogs')],
 })

@@ -141,7 +141,6 @@ const revertsUpdate: Handler = async (request, forward) => {
 /** Changes of how records are created, updated and deleted. */
 export const recordOperators = defineOperators({
   'begins-otherwise': [
-    'gives a new record another value',
     beginsWith(
       'createBackfill',
       { status: 'initial', started_at: short, completed_at: short, failed_at: short },
@@ -165,135 +164,107 @@ export const recordOperators = defineOperators({
     beginsWith('triggerPipeline', { status: 'initial', event_variables: {} }, () => newRun),
   ],
   'change-lost': [
-    'replies as if it had changed a record, and changes nothing',
     handles(at('updateBackfill', 'record', updatedValues), revertsUpdate),
     handles(at('deleteBackfill', 'record', removedReturned), readsBackfillInstead),
     handles(at('deleteBlock', 'record', deletesBlock), readsBlockInstead),
   ],
-  'neighbour-changed': [
-    'changes another record too',
-    ([true, false] as const).flatMap((isSame) =>
-      ['status', 'name', 'interval_type', 'variables', 'interval_units'].map((name) =>
-        handles(
-          at(
-            'updateBackfill',
-            `${name}-of-${isSame ? 'the-same' : 'another'}-pipeline`,
-            updatedValues,
-            'always',
-            'only-when-sent-alone',
-            'only-when-sent-with-others',
-            'from-the-fourth-request',
-            'only-after-an-update',
-          ),
-          async (request, forward) => {
-            const reply = await forward()
-            const sent = sentRecord(request)
-            if (!(name in sent) || isErrorReply(reply)) return reply
-            const { own, others } = await withOthers(request, forward)
-            for (const other of others)
-              if ((other.pipeline_uuid === own?.pipeline_uuid) === isSame)
-                await updates(forward, request, other, { [name]: sent[name] })
-            return reply
-          },
+  'neighbour-changed': ([true, false] as const).flatMap((isSame) =>
+    ['status', 'name', 'interval_type', 'variables', 'interval_units'].map((name) =>
+      handles(
+        at(
+          'updateBackfill',
+          `${name}-of-${isSame ? 'the-same' : 'another'}-pipeline`,
+          updatedValues,
+          'always',
+          'only-when-sent-alone',
+          'only-when-sent-with-others',
+          'from-the-fourth-request',
+          'only-after-an-update',
         ),
+        async (request, forward) => {
+          const reply = await forward()
+          const sent = sentRecord(request)
+          if (!(name in sent) || isErrorReply(reply)) return reply
+          const { own, others } = await withOthers(request, forward)
+          for (const other of others)
+            if ((other.pipeline_uuid === own?.pipeline_uuid) === isSame)
+              await updates(forward, request, other, { [name]: sent[name] })
+          return reply
+        },
       ),
     ),
-  ],
-  'neighbour-shown-otherwise': [
-    'shows other records otherwise after some writes',
-    writes.map((operation) => shownAfter(operation, 'writes', (reply) => !isErrorReply(reply), 3)),
-  ],
-  'changed-by-refusal': [
-    'shows other records otherwise after a refused request',
-    writes.map((operation) => shownAfter(operation, 'refusals', isErrorReply, 1)),
-  ],
-  'neighbour-removed': [
-    'deletes another backfill too',
-    ([true, false] as const).map((isSame) =>
-      deletesToo(isSame ? 'of-the-same-pipeline' : 'of-another-pipeline', few, (others, own) =>
-        others.findLast(({ pipeline_uuid }) => (pipeline_uuid === own?.pipeline_uuid) === isSame),
-      ),
+  ),
+  'neighbour-shown-otherwise': writes.map((operation) =>
+    shownAfter(operation, 'writes', (reply) => !isErrorReply(reply), 3),
+  ),
+  'changed-by-refusal': writes.map((operation) => shownAfter(operation, 'refusals', isErrorReply, 1)),
+  'neighbour-removed': ([true, false] as const).map((isSame) =>
+    deletesToo(isSame ? 'of-the-same-pipeline' : 'of-another-pipeline', few, (others, own) =>
+      others.findLast(({ pipeline_uuid }) => (pipeline_uuid === own?.pipeline_uuid) === isSame),
     ),
-  ],
-  'one-removed-for-another': [
-    'deletes the newest backfill of the pipeline, and returns the one in the path',
-    handles(at('deleteBackfill', 'record', removedReturned, ...few), async (request, forward) => {
+  ),
+  'one-removed-for-another': handles(
+    at('deleteBackfill', 'record', removedReturned, ...few),
+    async (request, forward) => {
       const { own, others } = await withOthers(request, forward)
       const newest = others.findLast(({ pipeline_uuid }) => pipeline_uuid === own?.pipeline_uuid)
       if (!own || !newest || Number(newest.id) < Number(own.id)) return forward()
       const reply = await forward({ path: `/api/backfills/${newest.id}${request.search}` })
       return { ...reply, body: { backfill: asWritten(own) } }
+    },
+  ),
+  'namesake-removed': deletesToo('name', ['always'], (others, own) =>
+    others.find(({ name, pipeline_uuid }) => name === own?.name && pipeline_uuid === own?.pipeline_uuid),
+  ),
+  'unknown-done': (
+    [
+      ['deleteBackfill', sentence('States and transitions', 'id exists')],
+      ['updateBackfill', needsId],
+      ['createBackfill', newBackfill],
+      ['createBlock', pathOf('createBlock')],
+      ['deleteBlock', deletesBlock],
+      ['readBlock', sentence('Read block', 'returns the contents and metadata')],
+      ['readPipeline', sentence('Read pipelines', 'fetches one')],
+    ] as const
+  ).map(([operation, stated]) =>
+    handles(at(operation, 'record', stated), async (request, forward) => {
+      const reply = await forward()
+      const last = succeeded(request, operation).at(-1)
+      return isUnknown(reply) && last ? { ...reply, body: last.reply.body } : reply
     }),
-  ],
-  'namesake-removed': [
-    'deletes the first backfill of the same name too',
-    deletesToo('name', ['always'], (others, own) =>
-      others.find(({ name, pipeline_uuid }) => name === own?.name && pipeline_uuid === own?.pipeline_uuid),
+  ),
+  'number-read-by-prefix': (
+    [
+      ['deleteBackfill', 'backfill_id', removedReturned],
+      ['updateBackfill', 'backfill_id', needsId],
+      ['triggerPipeline', 'pipeline_schedule_id', schedule],
+    ] as const
+  ).map(([operation, name, stated]) =>
+    requests(
+      at(operation, 'id', stated, 'always', 'from-the-second-request'),
+      ({ parameters, path, search }) => {
+        const value = parameters[name] ?? ''
+        const number = String(Number.parseInt(value, 10))
+        return number === value || number === 'NaN'
+          ? undefined
+          : { path: path.replace(`/${value}`, `/${number}`) + search }
+      },
     ),
-  ],
-  'unknown-done': [
-    'reports success for an unknown record',
-    (
-      [
-        ['deleteBackfill', sentence('States and transitions', 'id exists')],
-        ['updateBackfill', needsId],
-        ['createBackfill', newBackfill],
-        ['createBlock', pathOf('createBlock')],
-        ['deleteBlock', deletesBlock],
-        ['readBlock', sentence('Read block', 'returns the contents and metadata')],
-        ['readPipeline', sentence('Read pipelines', 'fetches one')],
-      ] as const
-    ).map(([operation, stated]) =>
-      handles(at(operation, 'record', stated), async (request, forward) => {
-        const reply = await forward()
-        const last = succeeded(request, operation).at(-1)
-        return isUnknown(reply) && last ? { ...reply, body: last.reply.body } : reply
-      }),
+  ),
+  'lost-on-second-read': (['readPipeline', 'readBlock'] as const).map((operation) =>
+    handles(at(operation, 'record', pathOf(operation)), (request, forward) =>
+      earlier(request, operation).some((own) => own.request.path === request.path) ? unknown : forward(),
     ),
-  ],
-  'number-read-by-prefix': [
-    'reads 12x in a path as 12',
-    (
-      [
-        ['deleteBackfill', 'backfill_id', removedReturned],
-        ['updateBackfill', 'backfill_id', needsId],
-        ['triggerPipeline', 'pipeline_schedule_id', schedule],
-      ] as const
-    ).map(([operation, name, stated]) =>
-      requests(
-        at(operation, 'id', stated, 'always', 'from-the-second-request'),
-        ({ parameters, path, search }) => {
-          const value = parameters[name] ?? ''
-          const number = String(Number.parseInt(value, 10))
-          return number === value || number === 'NaN'
-            ? undefined
-            : { path: path.replace(`/${value}`, `/${number}`) + search }
-        },
-      ),
-    ),
-  ],
-  'lost-on-second-read': [
-    'finds a record only once',
-    (['readPipeline', 'readBlock'] as const).map((operation) =>
-      handles(at(operation, 'record', pathOf(operation)), (request, forward) =>
-        earlier(request, operation).some((own) => own.request.path === request.path) ? unknown : forward(),
-      ),
-    ),
-  ],
-  'created-twice': [
-    'creates two records for one request',
-    handles(at('createBackfill', 'record', newBackfill), async (_, forward) => {
-      await forward()
-      return forward()
-    }),
-  ],
+  ),
+  'created-twice': handles(at('createBackfill', 'record', newBackfill), async (_, forward) => {
+    await forward()
+    return forward()
+  }),
   'one-for-all': [
-    'replies to a creation with the record that was created before',
     answersLike('createBackfill', 'record', newBackfill, ({ path }) => path),
     answersLike('triggerPipeline', 'record', newRun, ({ path }) => path),
   ],
   'one-for-a-name': [
-    'replies to a creation with the record of the same name',
     answersLike(
       'createBackfill',
       'name',
@@ -310,21 +281,17 @@ export const recordOperators = defineOperators({
     ),
   ],
   'run-elsewhere': [
-    'gives a run to another schedule or pipeline',
     beginsWith('triggerPipeline', { pipeline_schedule_id: 1 }, () => schedule),
     records(at('triggerPipeline', 'pipeline_uuid', sentence('Pipeline run', '`pipeline_uuid`')), (run) => ({
       ...run,
       pipeline_uuid: String(run.pipeline_schedule_id),
     })),
   ],
-  uncounted: [
-    'gives a number of runs that is no integer',
-    [null, '0', true].map((value) => ({
-      ...records(
-        at('listBackfills', 'total_run_count', sentence('Read backfills', 'items carry `total_run_count`')),
-        (record) => ('total_run_count' in record ? { ...record, total_run_count: value } : record),
-      ),
-      aspect: `total_run_count-${value}`,
-    })),
-  ],
+  uncounted: [null, '0', true].map((value) => ({
+    ...records(
+      at('listBackfills', 'total_run_count', sentence('Read backfills', 'items carry `total_run_count`')),
+      (record) => ('total_run_count' in record ? { ...record, total_run_count: value } : record),
+    ),
+    aspect: `total_run_count-${value}`,
+  })),
 })

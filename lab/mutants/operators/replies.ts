@@ -12,7 +12,6 @@ import {
   recordsIn,
   replies,
   requestTriggers,
-  rowsOf,
   sentence,
   type Target,
   without,
@@ -22,7 +21,7 @@ import { named } from '../triggers.ts'
 
 const isList = (operation: OperationId) => facts(operation).action === 'list'
 const isSingle = (operation: OperationId) => !isList(operation)
-const anyOperation = () => true
+const anyOperation = (_: OperationId) => true
 
 const oneRecord = sentence('What the service does', 'A response that carries one record')
 const aList = sentence('What the service does', 'carries a list nests it')
@@ -41,142 +40,86 @@ const everywhere = (
     return replies(at(operation, of === 'errors' ? 'error' : 'reply', stated, ...triggers), change, of)
   })
 
-/** Other bodies of errors. */
-const errorBodies: Readonly<Record<string, readonly [does: string, change: (error: Json) => Json]>> = {
-  'error-status-absent': ['omits the status of an error', (error) => ({ error })],
-  'error-status-of-code': [
-    'gives an error its code for its status',
-    (error) => ({ error, status: error.code }),
-  ],
-  'error-status-as-text': ['gives the status of an error as a string', (error) => ({ error, status: '200' })],
-  'error-as-text': ['gives an error as a sentence', ({ message }) => ({ error: message, status: 200 })],
-  'error-under-errors': ['gives errors as a list', (error) => ({ errors: [error], status: 200 })],
-  'error-unwrapped': [
-    'gives code, message and type without an envelope',
-    (error) => ({ ...error, status: 200 }),
-  ],
-}
-
-/** Other values of a member of an error; `undefined` omits it. */
-const errorMembers: Readonly<
-  Record<string, readonly [does: string, name: string, change: (value: unknown) => unknown]>
-> = {
-  'error-code-as-text': ['gives the code of an error as a string', 'code', String],
-  'error-code-absent': ['omits the code of an error', 'code', () => undefined],
-  'error-message-list': ['gives a list of messages', 'message', (message) => [message]],
-  'error-message-null': ['gives null for the message of an error', 'message', () => null],
-  'error-type-null': ['gives null for the type of an error', 'type', () => null],
-  'error-type-absent': ['omits the type of an error', 'type', () => undefined],
-  'error-type-number': ['gives the type of an error as a number', 'type', () => 7],
-}
-
-/** Other envelopes of errors or successes, by the names of the operation's records. */
-const envelopes: Readonly<
-  Record<
-    string,
-    readonly [
-      does: string,
-      of: 'errors' | 'successes',
-      stated: Statement,
-      fits: (operation: OperationId) => boolean,
-      wrap: (names: OperationFacts, body: Json) => unknown,
-    ]
-  >
-> = {
-  'error-under-singular': [
-    'nests an error under the name of the resource', 'errors', always200, anyOperation, ({ singular }, body) => ({ [singular]: body }),
-  ],
-  'error-swallowed': [
-    'gives null instead of an error', 'errors', always200, isSingle, ({ singular }) => ({ [singular]: null }),
-  ],
-  'error-swallowed-in-list': [
-    'gives an empty list instead of an error', 'errors', always200, isList,
-    ({ plural }) => ({ [plural]: [], metadata: { count: 0, next: false } }),
-  ],
-  'success-with-error': [
-    'adds an empty error to a success', 'successes', always200, anyOperation, (_, body) => ({ ...body, error: {} }),
-  ],
-  'record-unwrapped': [
-    'gives a record without its envelope', 'successes', oneRecord, isSingle, ({ singular }, body) => body[singular],
-  ],
-  'record-under-plural': [
-    'nests a record under the plural', 'successes', oneRecord, isSingle,
-    ({ singular, plural }, body) => ({ [plural]: body[singular] }),
-  ],
-  'record-in-list': [
-    'gives a record as a list of one', 'successes', oneRecord, isSingle, ({ singular }, body) => ({ [singular]: [body[singular]] }),
-  ],
-  'record-under-data': ['nests a record under data', 'successes', oneRecord, isSingle, (_, body) => ({ data: body })],
-  'list-under-items': [
-    'nests a list under items', 'successes', aList, isList, ({ plural }, body) => ({ items: body[plural], metadata: body.metadata }),
-  ],
-  'list-unwrapped': ['gives a list without its envelope', 'successes', aList, isList, ({ plural }, body) => body[plural]],
-  'list-by-key': [
-    'gives a list as an object by index', 'successes', aList, isList,
-    ({ plural }, body) => ({ ...body, [plural]: Array.isArray(body[plural]) ? { ...body[plural] } : body[plural] }),
-  ],
-  'json-in-text': [
-    'gives JSON in a JSON string', 'successes', json, anyOperation, (_, body) => JSON.stringify(JSON.stringify(body)),
-  ],
-  'not-json': [
-    'gives a body that is not JSON', 'successes', json, anyOperation, (_, body) => `)]}',\n${JSON.stringify(body)}`,
-  ],
-} // biome-ignore format: one or two lines each
-
-const envelopesOf = (wanted: 'errors' | 'successes') =>
-  rowsOf(
-    Object.fromEntries(Object.entries(envelopes).filter(([, [, of]]) => of === wanted)),
-    ([does, of, stated, fits, wrap]) => {
-      const change: ReplyChange = ({ body }, { operation }) =>
-        operation ? { body: wrap(facts(operation), body) } : undefined
-      return [does, everywhere(of, stated, change, fits)]
-    },
+/** Changes errors, or their envelope. */
+const changesError = (stated: Statement, change: (error: Json, body: Json) => Json): Target[] =>
+  everywhere('errors', stated, ({ body }) =>
+    isObject(body.error) ? { body: change(body.error, body) } : undefined,
   )
 
-const changesError =
-  (change: (error: Json, body: Json) => Json): ReplyChange =>
-  ({ body }) =>
-    isObject(body.error) ? { body: change(body.error, body) } : undefined
+/** Changes a member of errors; `undefined` omits it. */
+const changesMember = (name: string, change: (value: unknown) => unknown): Target[] =>
+  changesError(sentence('Errors', `| \`${name}\``), (error, body) => {
+    const value = change(error[name])
+    return { ...body, error: value === undefined ? without(error, name) : { ...error, [name]: value } }
+  })
+
+/** Wraps errors or successes in another envelope, by the names of the operation's records. */
+const wraps = (
+  of: 'errors' | 'successes',
+  stated: Statement,
+  fits: (operation: OperationId) => boolean,
+  wrap: (names: OperationFacts, body: Json) => unknown,
+): Target[] =>
+  everywhere(
+    of,
+    stated,
+    ({ body }, { operation }) => (operation ? { body: wrap(facts(operation), body) } : undefined),
+    fits,
+  )
+const wrapsErrors = (fits: typeof anyOperation, wrap: (names: OperationFacts, body: Json) => unknown) =>
+  wraps('errors', always200, fits, wrap)
+const wrapsRecord = (wrap: (names: OperationFacts, body: Json) => unknown) =>
+  wraps('successes', oneRecord, isSingle, wrap)
+const wrapsList = (wrap: (names: OperationFacts, body: Json) => unknown) =>
+  wraps('successes', aList, isList, wrap)
+const writesBody = (write: (body: Json) => unknown) =>
+  wraps('successes', json, anyOperation, (_, body) => write(body))
 
 /** Changes of errors and of their HTTP status. */
 export const errorOperators = defineOperators({
-  'error-as-http-status': [
-    'gives an error the HTTP status of its code',
-    everywhere('errors', always200, ({ body }) => ({
-      status: isObject(body.error) && Number(body.error.code) >= 400 ? Number(body.error.code) : 400,
-    })),
-  ],
-  'error-as-http-500': ['gives an error HTTP 500', everywhere('errors', always200, () => ({ status: 500 }))],
-  ...rowsOf(errorBodies, ([does, change]) => [does, everywhere('errors', always200, changesError(change))]),
-  ...rowsOf(errorMembers, ([does, name, change]) => [
-    does,
-    everywhere(
-      'errors',
-      sentence('Errors', `| \`${name}\``),
-      changesError((error, body) => {
-        const value = change(error[name])
-        return { ...body, error: value === undefined ? without(error, name) : { ...error, [name]: value } }
-      }),
-    ),
-  ]),
-  ...envelopesOf('errors'),
+  'error-as-http-status': everywhere('errors', always200, ({ body }) => ({
+    status: isObject(body.error) && Number(body.error.code) >= 400 ? Number(body.error.code) : 400,
+  })),
+  'error-as-http-500': everywhere('errors', always200, () => ({ status: 500 })),
+  'error-status-absent': changesError(always200, (error) => ({ error })),
+  'error-status-of-code': changesError(always200, (error) => ({ error, status: error.code })),
+  'error-status-as-text': changesError(always200, (error) => ({ error, status: '200' })),
+  'error-as-text': changesError(always200, ({ message }) => ({ error: message, status: 200 })),
+  'error-under-errors': changesError(always200, (error) => ({ errors: [error], status: 200 })),
+  'error-unwrapped': changesError(always200, (error) => ({ ...error, status: 200 })),
+  'error-code-as-text': changesMember('code', String),
+  'error-code-absent': changesMember('code', () => undefined),
+  'error-message-list': changesMember('message', (message) => [message]),
+  'error-message-null': changesMember('message', () => null),
+  'error-type-null': changesMember('type', () => null),
+  'error-type-absent': changesMember('type', () => undefined),
+  'error-type-number': changesMember('type', () => 7),
+  'error-under-singular': wrapsErrors(anyOperation, ({ singular }, body) => ({ [singular]: body })),
+  'error-swallowed': wrapsErrors(isSingle, ({ singular }) => ({ [singular]: null })),
+  'error-swallowed-in-list': wrapsErrors(isList, ({ plural }) => ({
+    [plural]: [],
+    metadata: { count: 0, next: false },
+  })),
 })
 
 /** Changes of the envelopes of successes. */
 export const successOperators = defineOperators({
-  'success-as-http-201': [
-    'gives a success HTTP 201',
-    everywhere('successes', always200, () => ({ status: 201 })),
-  ],
-  'success-as-http-202': [
-    'gives a success HTTP 202',
-    everywhere('successes', always200, () => ({ status: 202 }), isSingle),
-  ],
-  'success-as-http-204': [
-    'gives a success HTTP 204 without a body',
-    everywhere('successes', always200, () => ({ status: 204 }), isSingle),
-  ],
-  ...envelopesOf('successes'),
+  'success-as-http-201': everywhere('successes', always200, () => ({ status: 201 })),
+  'success-as-http-202': everywhere('successes', always200, () => ({ status: 202 }), isSingle),
+  'success-as-http-204': everywhere('successes', always200, () => ({ status: 204 }), isSingle),
+  'success-with-error': wraps('successes', always200, anyOperation, (_, body) => ({ ...body, error: {} })),
+  'record-unwrapped': wrapsRecord(({ singular }, body) => body[singular]),
+  'record-under-plural': wrapsRecord(({ singular, plural }, body) => ({ [plural]: body[singular] })),
+  'record-in-list': wrapsRecord(({ singular }, body) => ({ [singular]: [body[singular]] })),
+  'record-under-data': wrapsRecord((_, body) => ({ data: body })),
+  'list-under-items': wrapsList(({ plural }, body) => ({ items: body[plural], metadata: body.metadata })),
+  'list-unwrapped': wrapsList(({ plural }, body) => body[plural]),
+  'list-by-key': wrapsList(({ plural }, body) => ({
+    ...body,
+    [plural]: Array.isArray(body[plural]) ? { ...body[plural] } : body[plural],
+  })),
+  'json-in-text': writesBody((body) => JSON.stringify(JSON.stringify(body))),
+  'not-json': writesBody((body) => `)]}',\n${JSON.stringify(body)}`),
 })
 
 const paged: readonly OperationId[] = ['listBackfills', 'listOauthAccessTokens']
@@ -185,6 +128,7 @@ const all: readonly OperationId[] = [...counted, 'listPipelines', 'listLogs']
 const noFurtherPage = sentence('List metadata', 'when there is no further page')
 const isBoolean = sentence('List metadata', 'boolean')
 const hasCount = sentence('List metadata', '`count`')
+const emptyMetadata = sentence('List metadata', 'empty `metadata` object')
 const hasMetadata = sentence('What the service does', 'adds a `metadata` object')
 
 /** The metadata of a list, and facts about the page. */
@@ -195,81 +139,65 @@ interface Page {
   readonly offset: number
 }
 
-const next = (isFurther: (page: Page) => unknown) => (page: Page) => ({
-  ...page.metadata,
-  next: isFurther(page),
-})
-const count = (change: (count: unknown) => unknown) => (page: Page) => ({
-  ...page.metadata,
-  count: change(page.metadata.count),
-})
-const whenLast = (instead: (metadata: Json) => Json) => (page: Page) =>
-  page.metadata.next === false ? instead(page.metadata) : page.metadata
+/** Changes the metadata of lists; `undefined` omits it. */
+const changesMetadata = (
+  aspect: string,
+  stated: Statement,
+  operations: readonly OperationId[],
+  change: (page: Page) => unknown,
+): Target[] =>
+  operations.map((operation) =>
+    replies(at(operation, aspect, stated), ({ body, ...reply }, { query }) => {
+      if (!isObject(body.metadata)) return undefined
+      const limit = query.get('_limit')
+      const changed = change({
+        metadata: body.metadata,
+        length: recordsIn({ ...reply, body }, facts(operation).plural).length,
+        limit: limit === null ? undefined : Number(limit),
+        offset: Number(query.get('_offset') ?? 0),
+      })
+      return { body: changed === undefined ? without(body, 'metadata') : { ...body, metadata: changed } }
+    }),
+  )
+const next = (stated: Statement, operations: readonly OperationId[], isFurther: (page: Page) => unknown) =>
+  changesMetadata('next', stated, operations, (page) => ({ ...page.metadata, next: isFurther(page) }))
+const whenLast = (instead: (metadata: Json) => Json) =>
+  changesMetadata('next', noFurtherPage, counted, ({ metadata }) =>
+    metadata.next === false ? instead(metadata) : metadata,
+  )
+const count = (change: (count: unknown) => unknown) =>
+  changesMetadata('count', hasCount, counted, ({ metadata }) => ({
+    ...metadata,
+    count: change(metadata.count),
+  }))
 const total = ({ metadata }: Page) => Number(metadata.count ?? 0)
 
-/** Other metadata of lists; `undefined` omits it. */
-const metadata: Readonly<
-  Record<
-    string,
-    readonly [does: string, stated: Statement, operations: readonly OperationId[], change: (page: Page) => unknown]
-  >
-> = {
-  'next-always-false': ['reports no further page', noFurtherPage, paged, next(() => false)],
-  'next-always-true': ['reports a further page', noFurtherPage, counted, next(() => true)],
-  'next-true-when-full': [
-    'reports a further page when a page is full', noFurtherPage, paged, next(({ length, limit }) => length === limit),
-  ],
-  'next-without-offset': [
-    'calculates next without the offset', noFurtherPage, paged,
-    next((page) => page.limit !== undefined && page.limit < total(page)),
-  ],
-  'next-of-one-too-many': [
-    'reports no further page when one item is left', noFurtherPage, paged,
-    next((page) => page.offset + page.length + 1 < total(page)),
-  ],
-  'next-as-number': ['gives next as 0 or 1', isBoolean, counted, next((page) => Number(page.metadata.next))],
-  'next-as-text': ['gives next as a string', isBoolean, counted, next((page) => String(page.metadata.next))],
-  'next-absent-when-false': [
-    'omits next when it is false', noFurtherPage, counted, whenLast((before) => without(before, 'next')),
-  ],
-  'next-null-when-false': [
-    'gives null for next when it is false', noFurtherPage, counted, whenLast((before) => ({ ...before, next: null })),
-  ],
-  'count-as-text': ['gives count as a string', hasCount, counted, count(String)],
-  'count-null': ['gives null for count', hasCount, counted, count(() => null)],
-  'count-absent-when-empty': [
-    'omits count when the list is empty', hasCount, counted,
-    (page) => (page.length === 0 ? without(page.metadata, 'count') : page.metadata),
-  ],
-  'count-with-fraction': [
-    'gives a count that is no integer', hasCount, counted, count((before) => Number(before) / 2 + 0.25),
-  ],
-  'metadata-absent': ['omits the metadata of a list', hasMetadata, all, () => undefined],
-  'metadata-null': ['gives null for the metadata of a list', hasMetadata, all, () => null],
-  'metadata-array': ['gives an array for the metadata of a list', hasMetadata, all, (page) => [page.metadata]],
-  'metadata-not-empty': [
-    'gives metadata to the logs', sentence('List metadata', 'empty `metadata` object'), ['listLogs'],
-    () => ({ count: 1, next: false }),
-  ],
-} // biome-ignore format: one or two lines each
-
 /** Changes of the metadata of lists. */
-export const metadataOperators = defineOperators(
-  rowsOf(metadata, ([does, stated, operations, change], name) => [
-    does,
-    operations.map((operation) =>
-      // The aspect is the member that the name begins with.
-      replies(at(operation, name.split('-')[0] ?? '', stated), ({ body, ...reply }, { query }) => {
-        if (!isObject(body.metadata)) return undefined
-        const limit = query.get('_limit')
-        const changed = change({
-          metadata: body.metadata,
-          length: recordsIn({ ...reply, body }, facts(operation).plural).length,
-          limit: limit === null ? undefined : Number(limit),
-          offset: Number(query.get('_offset') ?? 0),
-        })
-        return { body: changed === undefined ? without(body, 'metadata') : { ...body, metadata: changed } }
-      }),
-    ),
-  ]),
-)
+export const metadataOperators = defineOperators({
+  'next-always-false': next(noFurtherPage, paged, () => false),
+  'next-always-true': next(noFurtherPage, counted, () => true),
+  'next-true-when-full': next(noFurtherPage, paged, ({ length, limit }) => length === limit),
+  'next-without-offset': next(
+    noFurtherPage,
+    paged,
+    (page) => page.limit !== undefined && page.limit < total(page),
+  ),
+  'next-of-one-too-many': next(noFurtherPage, paged, (page) => page.offset + page.length + 1 < total(page)),
+  'next-as-number': next(isBoolean, counted, (page) => Number(page.metadata.next)),
+  'next-as-text': next(isBoolean, counted, (page) => String(page.metadata.next)),
+  'next-absent-when-false': whenLast((before) => without(before, 'next')),
+  'next-null-when-false': whenLast((before) => ({ ...before, next: null })),
+  'count-as-text': count(String),
+  'count-null': count(() => null),
+  'count-absent-when-empty': changesMetadata('count', hasCount, counted, (page) =>
+    page.length === 0 ? without(page.metadata, 'count') : page.metadata,
+  ),
+  'count-with-fraction': count((before) => Number(before) / 2 + 0.25),
+  'metadata-absent': changesMetadata('metadata', hasMetadata, all, () => undefined),
+  'metadata-null': changesMetadata('metadata', hasMetadata, all, () => null),
+  'metadata-array': changesMetadata('metadata', hasMetadata, all, (page) => [page.metadata]),
+  'metadata-not-empty': changesMetadata('metadata', emptyMetadata, ['listLogs'], () => ({
+    count: 1,
+    next: false,
+  })),
+})

@@ -1,5 +1,4 @@
 import type { ParsedReply } from '../../../contract-tests/mutants/define-mutant.ts'
-import type { Statement } from '../../../contract-tests/rules/document.ts'
 import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
@@ -12,13 +11,13 @@ import {
   facts,
   handles,
   isUnknown,
+  operatorsOf,
   pathOf,
   readList,
   recordIn,
   refusal,
   requests,
   returned,
-  rowsOf,
   sentence,
   sentRecord,
   shows,
@@ -143,33 +142,31 @@ function hasUnlisted(request: MutantRequest): boolean {
   )
 }
 
-/** Replies to a request that should be refused in the form of the specification, and the sentence that they violate. */
-const crashes: Readonly<
-  Record<string, readonly [reply: (reply: ParsedReply) => ParsedReply, stated?: Statement]>
-> = {
-  'unusual-http-500': [() => html(500)],
-  'unusual-http-400': [(reply) => ({ ...reply, status: 400 })],
-  'unusual-no-envelope': [() => success({ detail: 'Invalid request.' })],
-  'unusual-message-list': [
-    ({ body, ...reply }) => {
-      const error = isObject(body) && isObject(body.error) ? body.error : { code: 400, type: 'invalid' }
-      return { ...reply, body: { error: { ...error, message: ['Invalid.'] }, status: 200 } }
-    },
-    message,
-  ],
+/** Changes the replies to unusual requests, which should be refused in the form of the specification. */
+const onUnusual = (replyOf: (reply: ParsedReply) => ParsedReply, stated = always200): Target[] =>
+  Object.entries(unusual).flatMap(([aspect, [operations, fits]]) =>
+    operations.map((operation) =>
+      handles(at(operation, aspect, stated, 'always'), async (request, forward) =>
+        fits(request) ? replyOf(await forward()) : forward(),
+      ),
+    ),
+  )
+
+function withMessages({ body, ...reply }: ParsedReply): ParsedReply {
+  const error = isObject(body) && isObject(body.error) ? body.error : { code: 400, type: 'invalid' }
+  return { ...reply, body: { error: { ...error, message: ['Invalid.'] }, status: 200 } }
 }
 
 /** Changes that depend on the form of a request, which must not matter. */
 export const formOperators = defineOperators(
-  rowsOf(forms, ([operations, fits, reply], name) => [
-    `does not handle a request of another form: ${name.replace('form-', '')}`,
+  operatorsOf(forms, ([operations, fits, reply], name) =>
     operations.map((operation) => {
       const stated = name.startsWith('form-accept') ? always200 : pathOf(operation)
       return handles(at(operation, name.replace('form-', ''), stated, 'always'), (request, forward) =>
         fits(request) ? reply : forward(),
       )
     }),
-  ]),
+  ),
 )
 
 /** Replies to requests that no operation handles. */
@@ -181,18 +178,11 @@ const onUnknownPath = (aspect: string, reply: ParsedReply): Target =>
 
 /** Changes of the replies to requests that are invalid or unusual. */
 export const refusalOperators = defineOperators({
-  ...rowsOf(crashes, ([replyOf, stated = always200], crash) => [
-    `replies to an unusual request with ${crash.replace('unusual-', '')}`,
-    Object.entries(unusual).flatMap(([aspect, [operations, fits]]) =>
-      operations.map((operation) =>
-        handles(at(operation, aspect, stated, 'always'), async (request, forward) =>
-          fits(request) ? replyOf(await forward()) : forward(),
-        ),
-      ),
-    ),
-  ]),
+  'unusual-http-500': onUnusual(() => html(500)),
+  'unusual-http-400': onUnusual((reply) => ({ ...reply, status: 400 })),
+  'unusual-no-envelope': onUnusual(() => success({ detail: 'Invalid request.' })),
+  'unusual-message-list': onUnusual(withMessages, message),
   'unknown-path-otherwise': [
-    'replies to an unknown path or method otherwise',
     onUnknownPath('status', { ...unknown, status: 404 }),
     onUnknownPath('body', { status: 200, contentType: 'text/plain', body: 'Nothing here.' }),
     onUnknownPath('html', html(404)),
@@ -221,189 +211,158 @@ const afterRefusal = (
 
 /** Changes of what a refused request leaves behind. */
 export const afterRefusalOperators = defineOperators({
-  'half-applied': [
-    'stores the valid attributes of a refused update',
-    [...otherAttributes, 'status'].map((name) =>
-      handles(at('updateBackfill', name, updatedValues, 'always'), async (request, forward) => {
-        const reply = await forward()
-        const sent = sentRecord(request)
-        if (isRefused(reply) && name in sent && Object.keys(sent).length > 1)
-          await forward({ body: bodyWith(request, { [name]: sent[name] }) })
-        return reply
-      }),
-    ),
-  ],
-  'stored-for-unknown-pipeline': [
-    'lists a backfill whose creation it refused because its pipeline is unknown',
-    everywhere(
-      at('createBackfill', 'pipeline_uuid', pathOf('createBackfill'), 'always'),
-      () => () => async (request, forward) => {
-        const wanted = request.query.get('pipeline_uuid') ?? undefined
-        const isGhost = earlier(request, 'createBackfill').some(
-          (own) => isUnknown(own.reply) && own.request.parameters.pipeline_uuid === wanted,
-        )
-        if (request.operation !== 'listBackfills' || !isGhost) return forward()
-        const [other] = await readList(forward, '/api/backfills?_limit=1', 'backfills')
-        return success({
-          backfills: [{ ...other, id: 1_000_000, pipeline_uuid: wanted }],
-          metadata: { count: 1, next: false },
+  'half-applied': [...otherAttributes, 'status'].map((name) =>
+    handles(at('updateBackfill', name, updatedValues, 'always'), async (request, forward) => {
+      const reply = await forward()
+      const sent = sentRecord(request)
+      if (isRefused(reply) && name in sent && Object.keys(sent).length > 1)
+        await forward({ body: bodyWith(request, { [name]: sent[name] }) })
+      return reply
+    }),
+  ),
+  'stored-for-unknown-pipeline': everywhere(
+    at('createBackfill', 'pipeline_uuid', pathOf('createBackfill'), 'always'),
+    () => () => async (request, forward) => {
+      const wanted = request.query.get('pipeline_uuid') ?? undefined
+      const isGhost = earlier(request, 'createBackfill').some(
+        (own) => isUnknown(own.reply) && own.request.parameters.pipeline_uuid === wanted,
+      )
+      if (request.operation !== 'listBackfills' || !isGhost) return forward()
+      const [other] = await readList(forward, '/api/backfills?_limit=1', 'backfills')
+      return success({
+        backfills: [{ ...other, id: 1_000_000, pipeline_uuid: wanted }],
+        metadata: { count: 1, next: false },
+      })
+    },
+  ),
+  'stored-anyway': (
+    [
+      ['createPipeline', { type: 'python' }],
+      ['createBlock', { type: 'custom', language: 'python' }],
+      ['createBackfill', {}],
+    ] as const
+  ).map(([operation, valid]) =>
+    handles(at(operation, 'record', pathOf(operation), 'always'), async (request, forward) => {
+      const reply = await forward()
+      if (isRefused(reply) && !isUnknown(reply))
+        await forward({
+          body: bodyWith(request, { name: `refused ${request.nth}`, ...sentRecord(request), ...valid }),
         })
-      },
+      return reply
+    }),
+  ),
+  'name-taken': creations.map((operation) =>
+    afterRefusal(
+      operation,
+      'name',
+      (request, refused) =>
+        request.operation === operation &&
+        request.path === refused.path &&
+        sentRecord(request).name !== undefined &&
+        sentRecord(request).name === sentRecord(refused).name,
+      refusal('The name is taken.'),
     ),
-  ],
-  'stored-anyway': [
-    'stores a record whose creation it refused',
-    (
-      [
-        ['createPipeline', { type: 'python' }],
-        ['createBlock', { type: 'custom', language: 'python' }],
-        ['createBackfill', {}],
-      ] as const
-    ).map(([operation, valid]) =>
-      handles(at(operation, 'record', pathOf(operation), 'always'), async (request, forward) => {
-        const reply = await forward()
-        if (isRefused(reply) && !isUnknown(reply))
-          await forward({
-            body: bodyWith(request, { name: `refused ${request.nth}`, ...sentRecord(request), ...valid }),
-          })
-        return reply
-      }),
+  ),
+  'not-found-remembered': (['readPipeline', 'readBlock'] as const).map((operation) =>
+    afterRefusal(
+      operation,
+      'record',
+      (request, refused) => request.operation === operation && request.path === refused.path,
+      unknown,
+      isUnknown,
     ),
-  ],
-  'name-taken': [
-    'refuses the name of a record whose creation it refused',
-    creations.map((operation) =>
-      afterRefusal(
-        operation,
-        'name',
-        (request, refused) =>
-          request.operation === operation &&
-          request.path === refused.path &&
-          sentRecord(request).name !== undefined &&
-          sentRecord(request).name === sentRecord(refused).name,
-        refusal('The name is taken.'),
-      ),
+  ),
+  'session-ends-at-refusal': (
+    ['createPipeline', 'createBlock', 'updateBackfill', 'deleteBlock'] as const
+  ).map((operation) =>
+    afterRefusal(
+      operation,
+      'token',
+      (request, refused) =>
+        (request.headers.get('oauth-token') ?? '') !== '' &&
+        request.headers.get('oauth-token') === refused.headers.get('oauth-token'),
+      refusal('The token is invalid.', 401, 'invalid_token'),
     ),
-  ],
-  'not-found-remembered': [
-    'reports a record as unknown that was unknown before',
-    (['readPipeline', 'readBlock'] as const).map((operation) =>
-      afterRefusal(
-        operation,
-        'record',
-        (request, refused) => request.operation === operation && request.path === refused.path,
-        unknown,
-        isUnknown,
-      ),
-    ),
-  ],
-  'session-ends-at-refusal': [
-    'refuses the token of a client after a refused request',
-    (['createPipeline', 'createBlock', 'updateBackfill', 'deleteBlock'] as const).map((operation) =>
-      afterRefusal(
-        operation,
-        'token',
-        (request, refused) =>
-          (request.headers.get('oauth-token') ?? '') !== '' &&
-          request.headers.get('oauth-token') === refused.headers.get('oauth-token'),
-        refusal('The token is invalid.', 401, 'invalid_token'),
-      ),
-    ),
-  ],
-  'parser-poisoned': [
-    'reads the body of the refused request again',
-    ([...creations, 'updateBackfill'] as const).map((operation) =>
-      requests(at(operation, 'body', json, 'always'), (request) => {
-        const last = earlier(request, operation).at(-1)
-        const isLeft = last && isErrorReply(last.reply) && isObject(last.request.body)
-        return isLeft ? { body: last.request.body } : undefined
-      }),
-    ),
-  ],
+  ),
+  'parser-poisoned': ([...creations, 'updateBackfill'] as const).map((operation) =>
+    requests(at(operation, 'body', json, 'always'), (request) => {
+      const last = earlier(request, operation).at(-1)
+      const isLeft = last && isErrorReply(last.reply) && isObject(last.request.body)
+      return isLeft ? { body: last.request.body } : undefined
+    }),
+  ),
 })
 
 /** Changes that happen only while several requests are in progress. */
 export const concurrencyOperators = defineOperators({
-  'same-id-while-overlapping': [
-    'gives two records that are created at the same time one id',
-    (['createBackfill', 'triggerPipeline'] as const).map((operation) =>
-      shows(
-        at(
-          operation,
-          'id',
-          pathOf(operation),
-          'while-another-is-answered',
-          'from-the-second-request',
-          'after-an-error',
-        ),
-        (record, request) => ({ ...record, id: returned(request, operation).at(-1)?.id ?? record.id }),
-      ),
-    ),
-  ],
-  'update-lost-while-overlapping': [
-    'loses one of two updates at the same time',
-    ['record', 'status', 'variables', 'name'].map((name) =>
-      handles(
-        at('updateBackfill', name, suppliedValue, 'while-another-is-answered'),
-        async (request, forward) => {
-          const sent = sentRecord(request)
-          if (name !== 'record' && !(name in sent)) return forward()
-          const { own: before } = await withOthers(request, forward)
-          const reply = await forward()
-          const names = name === 'record' ? Object.keys(sent) : [name]
-          if (before && !isErrorReply(reply))
-            await forward({
-              body: bodyWith(request, Object.fromEntries(names.map((own) => [own, before[own]]))),
-            })
-          return reply
-        },
-      ),
-    ),
-  ],
-  'link-lost-while-overlapping': [
-    'loses links of blocks that are created at the same time',
-    handles(
+  'same-id-while-overlapping': (['createBackfill', 'triggerPipeline'] as const).map((operation) =>
+    shows(
       at(
-        'createBlock',
-        'upstream_blocks',
-        sentence('Create block', '`upstream_blocks`'),
+        operation,
+        'id',
+        pathOf(operation),
         'while-another-is-answered',
+        'from-the-second-request',
+        'after-an-error',
       ),
+      (record, request) => ({ ...record, id: returned(request, operation).at(-1)?.id ?? record.id }),
+    ),
+  ),
+  'update-lost-while-overlapping': ['record', 'status', 'variables', 'name'].map((name) =>
+    handles(
+      at('updateBackfill', name, suppliedValue, 'while-another-is-answered'),
       async (request, forward) => {
-        const { upstream_blocks, ...sent } = sentRecord(request)
-        const reply = await forward({ body: bodyWith(request, sent) })
-        const block = recordIn(reply, 'block')
-        return block && upstream_blocks !== undefined
-          ? success({ block: { ...block, upstream_blocks } })
-          : reply
+        const sent = sentRecord(request)
+        if (name !== 'record' && !(name in sent)) return forward()
+        const { own: before } = await withOthers(request, forward)
+        const reply = await forward()
+        const names = name === 'record' ? Object.keys(sent) : [name]
+        if (before && !isErrorReply(reply))
+          await forward({
+            body: bodyWith(request, Object.fromEntries(names.map((own) => [own, before[own]]))),
+          })
+        return reply
       },
     ),
-  ],
-  'creation-lost-while-overlapping': [
-    'does not store a record that is created at the same time as another one',
-    (['createBackfill', 'createBlock'] as const).map((operation) =>
-      handles(
-        at(operation, 'record', pathOf(operation), 'while-another-is-answered'),
-        async (request, forward) => {
-          const reply = await forward()
-          const backfill = recordIn(reply, 'backfill')
-          if (backfill)
-            await forward({ method: 'DELETE', path: `/api/backfills/${backfill.id}${request.search}` })
-          else if (!isErrorReply(reply)) {
-            const uuid = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
-            await forward({
-              method: 'DELETE',
-              path: `${request.path}/${encodeURIComponent(uuid)}?force=True`,
-            })
-          }
-          return reply
-        },
-      ),
+  ),
+  'link-lost-while-overlapping': handles(
+    at(
+      'createBlock',
+      'upstream_blocks',
+      sentence('Create block', '`upstream_blocks`'),
+      'while-another-is-answered',
     ),
-  ],
-  'hidden-while-updated': [
-    'lists no backfill that is being updated',
-    everywhere(at('listBackfills', 'items', listOfPipeline, 'always'), (applies) => () => {
+    async (request, forward) => {
+      const { upstream_blocks, ...sent } = sentRecord(request)
+      const reply = await forward({ body: bodyWith(request, sent) })
+      const block = recordIn(reply, 'block')
+      return block && upstream_blocks !== undefined
+        ? success({ block: { ...block, upstream_blocks } })
+        : reply
+    },
+  ),
+  'creation-lost-while-overlapping': (['createBackfill', 'createBlock'] as const).map((operation) =>
+    handles(
+      at(operation, 'record', pathOf(operation), 'while-another-is-answered'),
+      async (request, forward) => {
+        const reply = await forward()
+        const backfill = recordIn(reply, 'backfill')
+        if (backfill)
+          await forward({ method: 'DELETE', path: `/api/backfills/${backfill.id}${request.search}` })
+        else if (!isErrorReply(reply)) {
+          const uuid = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
+          await forward({
+            method: 'DELETE',
+            path: `${request.path}/${encodeURIComponent(uuid)}?force=True`,
+          })
+        }
+        return reply
+      },
+    ),
+  ),
+  'hidden-while-updated': everywhere(
+    at('listBackfills', 'items', listOfPipeline, 'always'),
+    (applies) => () => {
       const busy = new Set<string>()
       return async (request, forward) => {
         const id = request.parameters.backfill_id ?? ''
@@ -417,6 +376,6 @@ export const concurrencyOperators = defineOperators({
         const backfills = reply.body.backfills.filter((record) => !record || !busy.has(String(record.id)))
         return { ...reply, body: { ...reply.body, backfills } }
       }
-    }),
-  ],
+    },
+  ),
 })

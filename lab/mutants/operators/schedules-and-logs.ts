@@ -98,76 +98,60 @@ const logFiles = (aspect: string, change: (file: Json) => Json): Target =>
 
 /** Changes of the triggers of pipelines, and of logs. */
 export const triggerAndLogOperators = defineOperators({
-  'schedules-of-none': ['gives a pipeline no triggers when it is asked for them', schedulesShown(0)],
-  'schedules-first-only': ['gives a pipeline only the first of its triggers', schedulesShown(1)],
-  'schedules-of-all': [
-    'gives every pipeline of a list the triggers of all',
-    lists(
-      at(
-        'listPipelines',
-        'schedules',
-        associated,
-        'always',
-        'from-the-second-request',
-        'only-with-the-key-in-the-query',
-      ),
-      (pipelines, { query }) => {
-        const schedules = pipelines.flatMap(({ schedules: own }) => (Array.isArray(own) ? own : []))
-        return query.has('include_schedules')
-          ? pipelines.map((pipeline) => ({ ...pipeline, schedules }))
-          : pipelines
-      },
+  'schedules-of-none': schedulesShown(0),
+  'schedules-first-only': schedulesShown(1),
+  'schedules-of-all': lists(
+    at(
+      'listPipelines',
+      'schedules',
+      associated,
+      'always',
+      'from-the-second-request',
+      'only-with-the-key-in-the-query',
     ),
-  ],
+    (pipelines, { query }) => {
+      const schedules = pipelines.flatMap(({ schedules: own }) => (Array.isArray(own) ? own : []))
+      return query.has('include_schedules')
+        ? pipelines.map((pipeline) => ({ ...pipeline, schedules }))
+        : pipelines
+    },
+  ),
   'token-read-otherwise': [
-    'triggers a schedule with a token that is not its own',
     tokens('prefix', (given, own) => given.length > 3 && own !== given && own.startsWith(given)),
     tokens('longer', (given, own) => given.length > own.length && given.startsWith(own)),
     tokens('any', () => true),
     tokens('of-another-schedule', (given, _, all) => all.includes(given)),
     tokens('with-blanks', (given, own) => given.trim() === own),
   ],
-  'trigger-changes-schedule': [
-    'stores the variables of a run in its schedule',
-    shows(at('listPipelineSchedules', 'variables', variables, 'always'), (schedule, request) => {
+  'trigger-changes-schedule': shows(
+    at('listPipelineSchedules', 'variables', variables, 'always'),
+    (schedule, request) => {
       const run = returned(request, 'triggerPipeline').findLast(
         (own) => own.pipeline_schedule_id === schedule.id,
       )
       return run ? { ...schedule, variables: run.event_variables } : schedule
-    }),
-  ],
-  'log-kinds-swapped': [
-    'gives the logs of blocks for those of runs',
-    logs('block_run_logs', '`block_run_logs`', (entry) => ({
-      ...entry,
-      block_run_logs: entry.pipeline_run_logs,
-      pipeline_run_logs: entry.block_run_logs,
-    })),
-  ],
-  'log-totals-null': [
-    'gives null for a total of logs',
-    ['total_block_run_log_count', 'total_pipeline_run_log_count'].map((name) =>
-      logs(name, `\`${name}\``, (entry) => ({ ...entry, [name]: null })),
-    ),
-  ],
-  'log-content-null': [
-    'gives null for the content of a log file',
-    logFiles('content', (file) => ({ ...file, content: null })),
-  ],
-  'log-content-lines': [
-    'gives the content of a log file as an array of lines',
-    logFiles('content', (file) => ({ ...file, content: String(file.content).split('\n') })),
-  ],
-  'log-name-absent': ['omits the name of a log file', logFiles('name', ({ name, ...file }) => file)],
-  'logs-limit-only-blocks': [
-    'limits the logs of blocks and not those of runs',
-    lists(
-      atRow('listLogs', '_limit', 'always', 'from-the-second-request', 'only-with-an-offset'),
-      async (entries, request, forward) => {
-        if (!request.query.has('_limit')) return entries
-        const [whole] = recordsIn(await forward({ path: withQuery(request, { _limit: undefined }) }), 'logs')
-        return entries.map((entry) => ({ ...entry, pipeline_run_logs: whole?.pipeline_run_logs ?? [] }))
-      },
-    ),
-  ],
+    },
+  ),
+  'log-kinds-swapped': logs('block_run_logs', '`block_run_logs`', (entry) => ({
+    ...entry,
+    block_run_logs: entry.pipeline_run_logs,
+    pipeline_run_logs: entry.block_run_logs,
+  })),
+  'log-totals-null': ['total_block_run_log_count', 'total_pipeline_run_log_count'].map((name) =>
+    logs(name, `\`${name}\``, (entry) => ({ ...entry, [name]: null })),
+  ),
+  'log-content-null': logFiles('content', (file) => ({ ...file, content: null })),
+  'log-content-lines': logFiles('content', (file) => ({
+    ...file,
+    content: String(file.content).split('\n'),
+  })),
+  'log-name-absent': logFiles('name', ({ name, ...file }) => file),
+  'logs-limit-only-blocks': lists(
+    atRow('listLogs', '_limit', 'always', 'from-the-second-request', 'only-with-an-offset'),
+    async (entries, request, forward) => {
+      if (!request.query.has('_limit')) return entries
+      const [whole] = recordsIn(await forward({ path: withQuery(request, { _limit: undefined }) }), 'logs')
+      return entries.map((entry) => ({ ...entry, pipeline_run_logs: whole?.pipeline_run_logs ?? [] }))
+    },
+  ),
 })

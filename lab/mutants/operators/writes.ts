@@ -11,12 +11,12 @@ import {
   facts,
   handles,
   mapRecords,
+  operatorsOf,
   recordIn,
   refusal,
   requests,
   requestTriggers,
   rowOf,
-  rowsOf,
   sentence,
   sentRecord,
   shows,
@@ -284,38 +284,27 @@ const pairs = (names: readonly string[]) =>
 
 /** Changes of the values that requests write. */
 export const writeOperators = defineOperators({
-  'echo-only': ['shows a value that it does not store', onWrites(isOptional, ignores('sent'))],
+  'echo-only': onWrites(isOptional, ignores('sent')),
   'not-stored': [
-    'ignores an attribute',
     onWrites(isOptional, ignores('stored')),
     handles(atRow('createBlock', 'color'), (request, forward) =>
       'color' in sentRecord(request) ? ignores('stored')('color')(request, forward) : forward(),
     ),
   ],
-  'stored-not-shown': [
-    'shows the previous value in the reply to an update',
-    updatable.map((name) =>
-      shows(atRow('updateBackfill', name), (record, request) => {
-        const before = request.earlier
-          .map(({ reply }) => recordIn(reply, 'backfill'))
-          .findLast((own) => own?.id === record.id)
-        return before && name in sentRecord(request) ? { ...record, [name]: before[name] } : record
-      }),
-    ),
-  ],
-  'stored-otherwise': [
-    'stores and shows a value near the one that was sent',
-    onWrites(isNear, (name) => stores(toNear(name))(name)),
-  ],
-  'echoed-stored-otherwise': [
-    'shows the value that was sent, and stores one near it',
-    onWrites(
-      (operation, name) => isNear(operation, name) && !isKey(operation, name),
-      (name) => stores(toNear(name), 'sent')(name),
-    ),
-  ],
-  ...rowsOf(conversions, ([on, change], name) => [
-    `changes a value on the way to storage: ${name.replace('mangles-', '')}`,
+  'stored-not-shown': updatable.map((name) =>
+    shows(atRow('updateBackfill', name), (record, request) => {
+      const before = request.earlier
+        .map(({ reply }) => recordIn(reply, 'backfill'))
+        .findLast((own) => own?.id === record.id)
+      return before && name in sentRecord(request) ? { ...record, [name]: before[name] } : record
+    }),
+  ),
+  'stored-otherwise': onWrites(isNear, (name) => stores(toNear(name))(name)),
+  'echoed-stored-otherwise': onWrites(
+    (operation, name) => isNear(operation, name) && !isKey(operation, name),
+    (name) => stores(toNear(name), 'sent')(name),
+  ),
+  ...operatorsOf(conversions, ([on, change]) => [
     viable(
       change,
       onWrites((_, own) => on.includes(own), stores(change)),
@@ -327,78 +316,55 @@ export const writeOperators = defineOperators({
       ),
     ),
   ]),
-  'refuses-listed-value': [
-    'refuses a value that the specification lists',
-    onListed((name, value) => () => refusal(`${name}: ${value} is not supported.`)),
-  ],
-  'listed-value-replaced': [
-    'stores another listed value',
-    onListed((name, value, values) =>
-      stores(() => values[(values.indexOf(value) + 1) % values.length])(name),
+  'refuses-listed-value': onListed((name, value) => () => refusal(`${name}: ${value} is not supported.`)),
+  'listed-value-replaced': onListed((name, value, values) =>
+    stores(() => values[(values.indexOf(value) + 1) % values.length])(name),
+  ),
+  'accepts-other-case': acceptsSpelling((value) => value.toLowerCase()),
+  'accepts-edged': acceptsSpelling((value) => value.trim()),
+  'required-optional': (['createPipeline', 'createBlock'] as const).flatMap((operation) =>
+    facts(operation)
+      .writes.filter(({ isRequired }) => isRequired)
+      .map(({ name }) =>
+        handles(atRow(operation, name, ...requestTriggers(operation)), (request, forward) => {
+          const sent = sentRecord(request)
+          const type = operation === 'createBlock' ? 'custom' : 'python'
+          const value = name === 'type' ? type : `untitled ${request.nth}`
+          return [undefined, null, ''].some((empty) => sent[name] === empty)
+            ? sends(request, forward, { ...sent, [name]: value })
+            : forward()
+        }),
+      ),
+  ),
+  'others-reset': settable.map((name) =>
+    resets(name, name, () => true, ...requestTriggers('updateBackfill')),
+  ),
+  'reset-by-another': pairs(updatable)
+    .filter(([name]) => settable.includes(name))
+    .map(([name, other]) => resets(name, `${name}-by-${other}`, (sent) => other in sent, 'always')),
+  'status-alone': updatableBut('status').map((name) =>
+    losesWith(
+      'updateBackfill',
+      name,
+      name,
+      (sent) => 'status' in sent,
+      updatesToo,
+      ...requestTriggers('updateBackfill', name, 'only-when-sent-alone'),
     ),
-  ],
-  'accepts-other-case': [
-    'accepts a listed value in another case',
-    acceptsSpelling((value) => value.toLowerCase()),
-  ],
-  'accepts-edged': ['accepts a listed value between blanks', acceptsSpelling((value) => value.trim())],
-  'required-optional': [
-    'makes up a required attribute that is missing',
-    (['createPipeline', 'createBlock'] as const).flatMap((operation) =>
-      facts(operation)
-        .writes.filter(({ isRequired }) => isRequired)
-        .map(({ name }) =>
-          handles(atRow(operation, name, ...requestTriggers(operation)), (request, forward) => {
-            const sent = sentRecord(request)
-            const type = operation === 'createBlock' ? 'custom' : 'python'
-            const value = name === 'type' ? type : `untitled ${request.nth}`
-            return [undefined, null, ''].some((empty) => sent[name] === empty)
-              ? sends(request, forward, { ...sent, [name]: value })
-              : forward()
-          }),
-        ),
-    ),
-  ],
-  'others-reset': [
-    'sets an attribute to null that was not sent',
-    settable.map((name) => resets(name, name, () => true, ...requestTriggers('updateBackfill'))),
-  ],
-  'reset-by-another': [
-    'sets an attribute to null when a certain other one is sent',
-    pairs(updatable)
-      .filter(([name]) => settable.includes(name))
-      .map(([name, other]) => resets(name, `${name}-by-${other}`, (sent) => other in sent, 'always')),
-  ],
-  'status-alone': [
-    'updates the status and nothing that was sent with it',
-    updatableBut('status').map((name) =>
+  ),
+  'lost-with-status': updatableBut('status').flatMap((name) =>
+    ['initial', 'running', 'completed', 'failed', 'cancelled'].map((status) =>
       losesWith(
         'updateBackfill',
         name,
-        name,
-        (sent) => 'status' in sent,
+        `${name}-with-${status}`,
+        (sent) => sent.status === status,
         updatesToo,
-        ...requestTriggers('updateBackfill', name, 'only-when-sent-alone'),
+        'always',
       ),
     ),
-  ],
-  'lost-with-status': [
-    'ignores an attribute that is sent with a certain status',
-    updatableBut('status').flatMap((name) =>
-      ['initial', 'running', 'completed', 'failed', 'cancelled'].map((status) =>
-        losesWith(
-          'updateBackfill',
-          name,
-          `${name}-with-${status}`,
-          (sent) => sent.status === status,
-          updatesToo,
-          'always',
-        ),
-      ),
-    ),
-  ],
+  ),
   'lost-with-another': [
-    'ignores an attribute that is sent with a certain other one',
     pairs(blockOptions).map(([name, other]) =>
       losesWith('createBlock', name, `${name}-with-${other}`, (sent) => other in sent, undefined, 'always'),
     ),
@@ -413,43 +379,27 @@ export const writeOperators = defineOperators({
       ),
     ),
   ],
-  'lost-on-type': [
-    'ignores an attribute of blocks of one type',
-    (
-      listed.find(({ operation, name }) => operation === 'createBlock' && name === 'type')?.values ?? []
-    ).flatMap((type) =>
-      blockOptions.map((name) =>
-        losesWith(
-          'createBlock',
-          name,
-          `${name}-of-${type}`,
-          (sent) => sent.type === type,
-          undefined,
-          'always',
-        ),
-      ),
+  'lost-on-type': (
+    listed.find(({ operation, name }) => operation === 'createBlock' && name === 'type')?.values ?? []
+  ).flatMap((type) =>
+    blockOptions.map((name) =>
+      losesWith('createBlock', name, `${name}-of-${type}`, (sent) => sent.type === type, undefined, 'always'),
     ),
-  ],
-  'members-merged': [
-    'adds the sent variables to the previous ones',
-    requests(at('updateBackfill', 'variables', updatedValues), (request) => {
-      const { variables, ...sent } = sentRecord(request)
-      if (!isObject(variables)) return undefined
-      const before = earlier(request, 'updateBackfill')
-        .filter((own) => own.request.parameters.backfill_id === request.parameters.backfill_id)
-        .map((own) => sentRecord(own.request).variables)
-      const merged = Object.assign({}, ...before.filter(isObject), variables)
-      return { body: bodyWith(request, { ...sent, variables: merged }) }
-    }),
-  ],
-  'sent-null-as-text': [
-    'shows the string "null" where null was sent',
-    settable.map((name) =>
-      shows(at('updateBackfill', name, updatedValues, 'always'), (record, request) =>
-        sentRecord(request)[name] === null ? { ...record, [name]: 'null' } : record,
-      ),
+  ),
+  'members-merged': requests(at('updateBackfill', 'variables', updatedValues), (request) => {
+    const { variables, ...sent } = sentRecord(request)
+    if (!isObject(variables)) return undefined
+    const before = earlier(request, 'updateBackfill')
+      .filter((own) => own.request.parameters.backfill_id === request.parameters.backfill_id)
+      .map((own) => sentRecord(own.request).variables)
+    const merged = Object.assign({}, ...before.filter(isObject), variables)
+    return { body: bodyWith(request, { ...sent, variables: merged }) }
+  }),
+  'sent-null-as-text': settable.map((name) =>
+    shows(at('updateBackfill', name, updatedValues, 'always'), (record, request) =>
+      sentRecord(request)[name] === null ? { ...record, [name]: 'null' } : record,
     ),
-  ],
+  ),
 })
 
 const copy = sentence('Pipeline run', 'Copy of the JSON object')
@@ -483,13 +433,10 @@ const copies: Readonly<Record<string, Change>> = {
 
 /** Changes of the event variables of a run. */
 export const copyOperators = defineOperators({
-  'copy-changed': [
-    "changes the copy of the trigger's body",
-    Object.entries(copies).map(([aspect, change]) =>
-      shows(at('triggerPipeline', aspect, copy), (run) => ({
-        ...run,
-        event_variables: change(run.event_variables),
-      })),
-    ),
-  ],
+  'copy-changed': Object.entries(copies).map(([aspect, change]) =>
+    shows(at('triggerPipeline', aspect, copy), (run) => ({
+      ...run,
+      event_variables: change(run.event_variables),
+    })),
+  ),
 })
