@@ -1,5 +1,5 @@
-// Checks the prose of the repository and the subjects of new commits against prose/terms.json and the rules in prose/rules.mjs:
-// npm run prose [-- <paths>] [-- --warnings]. Without paths, it checks all files but those of prose/unchecked.json.
+// Checks the prose of the repository and the subjects of new commits against prose/terms.json, prose/names.json and the rules in prose/rules.mjs:
+// npm run prose [-- <paths>] [-- --warnings]. Without paths, it checks all files.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,6 @@ const { values: flags, positionals } = parseArgs({
     warnings: { type: 'boolean', default: false },
   },
 })
-const unchecked = JSON.parse(readFileSync(join(flags.root, 'lab/prose/unchecked.json'), 'utf8'))
 const isGenerated =
   /^(docs\/(reference|spec)\/|docs\/works-with\.md|examples\/|fixtures\/|tools\/|lab\/bench\/)/
 const isNamed = (path) => positionals.some((named) => path === named || path.startsWith(`${named}/`))
@@ -28,7 +27,7 @@ const findings = trackedFiles(flags.root)
   .filter(
     (path) => /\.(md|css|tsx?|mjs)$/.test(path) && !isGenerated.test(path) && !path.includes('/templates/'),
   )
-  .filter((path) => (positionals.length > 0 ? isNamed(path) : !unchecked.includes(path)))
+  .filter((path) => positionals.length === 0 || isNamed(path))
   .flatMap(findingsIn)
 const errors = findings.filter(({ level }) => level === 'error')
 for (const { path, line, level, message } of flags.warnings ? findings : errors)

@@ -37,7 +37,7 @@ export async function runSequences(context: RunContext, group: GroupName): Promi
     for (const commands of waiting) await run(commands)
   }
   const lanes = await Promise.allSettled(Array.from({ length: concurrency }, runOneByOne))
-  // Only once nobody sends any more: what is made must still be deleted.
+  // The clean-up waits until no sequence sends requests: it must delete every record.
   for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   for (const sequence of scripted) if (sequence.isAlone) await run(sequence.commands, sequence)
 }
@@ -45,7 +45,7 @@ export async function runSequences(context: RunContext, group: GroupName): Promi
 /** Options of a single sequence. */
 type SequenceOptions = Pick<ScriptedSequence, 'isAlone' | 'isHarmful' | 'isStored'>
 
-/** Returns the scripted sequences that run beside others, and as many generated ones as are wanted while there is time. */
+/** Returns the scripted sequences that run beside others, then generated ones until their number or the time is up. */
 function* sequencesToRun(
   context: RunContext,
   scripted: readonly ScriptedSequence[],
@@ -57,7 +57,7 @@ function* sequencesToRun(
   for (const { commands, isAlone } of scripted) if (!isAlone) yield commands
   if (most === 0) return
   for (const commands of generateSequences(provided.seed)) {
-    // One is always generated, however short the time is.
+    // At least one sequence, however short the time.
     const isLate = progress.drawn > 0 && performance.now() >= (provided.until ?? Number.POSITIVE_INFINITY)
     if (progress.drawn === most || isLate) return
     progress.drawn++
@@ -78,16 +78,16 @@ interface SequenceResult {
   readonly deviations: ReadonlyMap<string, RuleObservation>
   /** The request that was never answered. */
   readonly unanswered?: TransportError | undefined
-  /** The error of a reply that could not be followed: what was observed before it counts all the same. */
+  /** The error of a reply that the sequence could not follow. Observations before it remain valid. */
   readonly failed?: { readonly error: unknown } | undefined
 }
 
 class SequenceRunner {
   readonly #context: RunContext
   readonly #learnt = { clock: new TargetClock(), nameForms: new NameForms(), pageSizes: new PageSizes() }
-  /** The keys of the deviations that were reported. */
+  /** The keys of the reported deviations. */
   readonly #reported = new Set<string>()
-  /** Tells the names of one group's sequences from those of another. */
+  /** Prefix that separates the names of one group's sequences from those of another. */
   readonly #letters: string
   #count = 0
   #unanswered = 0
@@ -98,8 +98,8 @@ class SequenceRunner {
   }
 
   /**
-   * Runs a sequence. Where a rule fails or a reply is missing, the sequence runs again from scratch before that is
-   * reported, and a third time where it was not observed again.
+   * Runs a sequence. If a rule fails or a reply is missing, the sequence runs again from scratch before the run reports it,
+   * and a third time if the failure does not recur.
    */
   async check(commands: readonly Command[], options: SequenceOptions = {}): Promise<void> {
     const result = await this.#run(commands, options)
@@ -150,7 +150,7 @@ class SequenceRunner {
     }
   }
 
-  /** Returns whether a sequence runs again before its deviations are reported. */
+  /** Returns whether a sequence must run again to confirm its deviations. */
   #isConfirmed({ isHarmful }: SequenceOptions): boolean {
     return this.#context.provided.confirm && !isHarmful
   }
@@ -173,7 +173,7 @@ class SequenceRunner {
   ): Promise<readonly SequenceResult[]> {
     const copies = options.isAlone || this.#context.provided.concurrency === 1 ? 1 : 2
     const lanes = await Promise.allSettled(Array.from({ length: copies }, () => this.#run(commands, options)))
-    // Only once nobody sends any more: what is made must still be deleted.
+    // The clean-up waits until no sequence sends requests: it must delete every record.
     return lanes.map((lane) => {
       if (lane.status === 'rejected') throw lane.reason
       return lane.value
@@ -187,13 +187,13 @@ class SequenceRunner {
     const prefix = `${this.#context.prefix}${this.#letters}${this.#count}`
     // A repeated sequence writes its requests in the same forms, and another sequence in others.
     const sequence = new SequenceRun(this.#context, this.#learnt, prefix, commands.length)
-    // Failed invariants are confirmed like everything else.
+    // A second run confirms failed invariants, too.
     const check: InvariantCheck = (id, holds, exchange, ...found) => {
       const [received, details] = found.length > 0 ? found : [exchange.body ?? exchange.text]
       if (holds) this.#context.verdicts.check(id, true, exchange)
       else sequence.note(id, exchange, { received, expected: undefined, ...details })
     }
-    // The clean-up belongs to the sequence: its replies are confirmed and reproduced with those before.
+    // The clean-up belongs to the sequence: a second run confirms its replies with those before.
     const run = async () => {
       const all = isStored || isHarmful ? commands : [...commands, { do: 'delete the rest' } as const]
       const result = await this.#runCommands(sequence, all, options)

@@ -33,9 +33,9 @@ export interface ScriptedSequence {
   readonly isStored?: boolean
   /** True if it may damage the target, so that it runs once and is not confirmed. */
   readonly isHarmful?: boolean
-  /** The number of commands before the first invalid request, and the numbers of those that are sent among the others. */
+  /** The number of commands before the first invalid request, and the numbers of invalid requests between commands. */
   readonly invalid?: readonly [skipped: number, from: number, to: number]
-  /** The range of commands, invalid requests included, before which wrong credentials are sent to these operations. */
+  /** Operations that receive wrong credentials before a range of commands; the range includes invalid requests. */
   readonly refuses?: readonly [from: number, to: number, ...operations: readonly GuardedOperation[]]
   readonly commands: readonly Command[]
 }
@@ -55,7 +55,7 @@ const everyAttribute = {
   interval_units: 4,
   variables: { every: 'attribute' },
   start_datetime: '2024-02-29 10:00:00',
-  // One date: the backfill may have been started.
+  // One date: the target may have started the backfill.
   end_datetime: '2024-02-29 10:00:00',
 } as const
 
@@ -161,7 +161,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...corner.statuses.map((status, index) => update({ status }, 3 + index)),
       ...corner.statuses.map((_, index) => update(everyAttribute, 3 + index)),
       ...plannedPages(seed),
-      // Pages that are asked for again: of two, one is written with nothing else in its query.
+      // Repeated pages: one of two requests has nothing else in its query.
       ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
       { do: 'delete backfill', backfill: 2 },
       ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
@@ -217,7 +217,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...corner.oddUpdates.map(
         (values): Command => ({ do: 'update backfill', backfill: 2, values, isOdd: true }),
       ),
-      // One that has a date can be started.
+      // A target can start a backfill that has a date.
       update(
         {
           start_datetime: '2024-02-29 23:59:59',
@@ -330,7 +330,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       remove(2, '?force=True'),
       remove(0),
       remove(0, '?force=True&block_type=data_loader'),
-      // In two pipelines: it is deleted from one of them.
+      // A block in two pipelines, deleted from one of them.
       {
         do: 'create block',
         pipeline: 0,
@@ -366,7 +366,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
         values: { content: 'other', language: 'python', configuration: { data_provider: 'mysql' } },
         isAgain: true,
       },
-      // Forced out without need: what follows is refused all the same.
+      // An unnecessary forced deletion: the target must refuse the next requests all the same.
       remove(-1, '?force=True'),
       block(0, 'left', 'transformer', { content: corner.literalContents[4] }, [0]),
       block(
@@ -413,7 +413,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     commands: [
       ...beginning,
       block(0, 'stays', 'custom'),
-      // Nobody of ours writes meanwhile.
+      // No other sequence writes meanwhile.
       { do: 'page everything' },
       { do: 'request elsewhere', pipeline: 1 },
       ...afterRefusals,
@@ -433,7 +433,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
         update({ interval_units: index + 1 }),
         create(0, 'bare'),
       ]),
-      // What only the conventions describe comes last: without them the sequence is over.
+      // Operations that only the conventions describe come last: without them, the sequence ends here.
       { do: 'create schedules', pipeline: 0, tags: ['red', 'blue'] },
       { do: 'create schedules', pipeline: 0, tags: [] },
       { do: 'request unknown', pipeline: 0, what: 'block' },
@@ -468,7 +468,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'read triggers', pipeline: 0 },
       { do: 'read triggers', pipeline: 1 },
       { do: 'list pipelines' },
-      // Each body is sent after a refusal too, and among others.
+      // Sends each body also after a refusal, and concurrently with others.
       ...corner.nearTriggers.flatMap((_, near): Command[] => [
         { do: 'trigger nearly', schedule: near % 3, near },
         {
@@ -493,7 +493,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       // More than ten of one pipeline.
       { do: 'create schedules', pipeline: 0, tags: [], count: 8 },
       { do: 'list schedules', pipeline: 0, tags: [] },
-      // A list that was read before it changed.
+      // A list, read before and after a change.
       { do: 'create schedules', pipeline: 0, tags: ['red'] },
       { do: 'list schedules', pipeline: 0, tags: ['red'] },
     ],
@@ -527,7 +527,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       atOnce(
         ...['at-once', 'as-well'].map((word) => ({ do: 'create pipeline' as const, word, type: 'python' })),
       ),
-      // Nothing is left of a deleted backfill of the same name.
+      // A new backfill inherits nothing from a deleted one of the same name.
       create(0, 'changed before it goes'),
       atOnce(update({ name: 'too late' }), { do: 'delete backfill', backfill: 0 }),
       atOnce(...['one', 'two', 'three', 'four', 'five', 'six'].map((name) => block(0, name, 'custom'))),
@@ -553,7 +553,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     group: 'blocks',
     isAlone: true,
     commands: [
-      // After a block that should have been refused, the next pipeline is used.
+      // If the target accepts an invalid block, the sequence continues with the next pipeline.
       ...['home', 'next'].map(
         (word): Command => ({ do: 'create pipeline', word, type: 'python', isFamiliar: true }),
       ),
@@ -590,7 +590,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
   },
   ...unlistedUpdates.map(
     ([attribute, unlisted]): ScriptedSequence => ({
-      // In a pipeline of its own: the list of one that is damaged may fail for all that are in it.
+      // In a pipeline of its own: a damaged record may break the whole list of its pipeline.
       name: `unlisted values of ${attribute}`,
       group: 'damage',
       isAlone: true,

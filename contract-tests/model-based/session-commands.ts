@@ -9,7 +9,7 @@ import { nearEmails, nearPasswords } from './invalid-credentials.ts'
 import { unknownId } from './refused-commands.ts'
 import { errorOf, isSuccess, type SequenceRun, unless, unlessRefused, unlessSuccess } from './sequence-run.ts'
 
-/** The places of the key, by turns. No token is sent: whether a client with a session may sign in is not specified. */
+/** The places of the key, in rotation. No request has a token: a session may forbid another sign-in. */
 const keyPlaces = [
   undefined,
   ...requestVariants.filter(({ keyIn, tokenIn }) => keyIn !== undefined && tokenIn === undefined),
@@ -26,7 +26,7 @@ function openSession(
   return sequence.send('POST', '/api/sessions', options)
 }
 
-/** Maximum number of sign-ins if the token is refused: another client may have ended the session. */
+/** Maximum number of sign-ins if the target refuses the token: another client may have ended the session. */
 const mostSignIns = 3
 
 /** Opens a session, uses its token in both forms, and checks that the list of tokens contains it. */
@@ -37,7 +37,7 @@ export async function signIn(sequence: SequenceRun): Promise<void> {
   for (let attempt = 1; attempt <= mostSignIns; attempt++) {
     const opened = await openSession(sequence, { email, password }, sequence.nextOf('sign in', keyPlaces))
     const raw = rawTokenIn(opened)
-    // Whether each session has a token of its own is not specified (`token-lifetime`).
+    // The specification leaves open whether each session has its own token (`token-lifetime`).
     const received = isSuccess(opened) ? opened.body : errorOf(opened)
     sequence.note('create-session/accepted', opened, unless(raw !== undefined, received, 'a token'))
     if (raw === undefined) return
@@ -58,11 +58,11 @@ export async function signIn(sequence: SequenceRun): Promise<void> {
   }
 }
 
-/** Reads with the token of a session; the list of pipelines may be long, and is not asked for often. */
+/** Reads with the token of a session. Omits the list of pipelines, which may be long. */
 const beforeRefusals = ['listPipelines', '/api/pipelines'] as const
 const afterRefusal = ['listBackfills', '/api/backfills?_limit=1'] as const
 
-/** Requests that are refused, after which a session goes on. */
+/** Requests that the target must refuse without ending the session. */
 const refusedRequests = (sequence: SequenceRun) => {
   const path = `/api/pipelines/${sequence.prefix}_no_such`
   return [
@@ -75,8 +75,8 @@ const refusedRequests = (sequence: SequenceRun) => {
 }
 
 /**
- * Uses the token of the session in both forms, and after each of several refusals; returns whether it is accepted each time.
- * Only the last refusal is noted.
+ * Uses the token of the session in both forms, and after each of several refusals. Returns whether the target accepts it each
+ * time. Notes only the last refusal.
  */
 async function useSession(sequence: SequenceRun, isLast: boolean): Promise<boolean> {
   const { token, raw = '' } = sequence.context.client.credentials
@@ -105,7 +105,7 @@ async function useSession(sequence: SequenceRun, isLast: boolean): Promise<boole
   return true
 }
 
-/** Sends no token and a wrong one: both are refused. */
+/** Sends no token, then a wrong one: the target must refuse both. */
 async function presentWrongToken(sequence: SequenceRun): Promise<void> {
   const { client, verdicts } = sequence.context
   const { token } = client.credentials
@@ -117,7 +117,7 @@ async function presentWrongToken(sequence: SequenceRun): Promise<void> {
     const wrong = await read({ 'OAUTH-TOKEN': withOtherCharacter(token, Math.floor(token.length / 2)) })
     return sequence.note('authentication/wrong-token', wrong, unlessRefused(wrong))
   }
-  const missing = `The target accepts no token that a known decoding (${triedEncodings}) finds in the raw token, and the specification does not show the algorithm; the raw token is sent in the cookie.`
+  const missing = `The target accepts no token that a known decoding (${triedEncodings}) finds in the raw token. The specification does not show the algorithm; the verifier sent the raw token in the cookie.`
   verdicts.notReached(['authentication/decoded-token-header', 'authentication/wrong-token'], missing, 'need')
 }
 
@@ -127,7 +127,7 @@ async function checkListed(
   current: readonly (string | undefined)[],
   earlier: readonly (string | undefined)[],
 ): Promise<void> {
-  // A session is in the list in whichever form its token is sent.
+  // The list contains the session, whichever form of the token the request has.
   const { token, raw = '' } = sequence.context.client.credentials
   const headers = token === undefined ? { Cookie: `oauth_token=${raw}` } : { 'OAUTH-TOKEN': token }
   const listed = await sequence.context.get('/api/oauth_access_tokens', { credentials: 'key', headers })
@@ -153,7 +153,7 @@ async function checkListed(
 const isCalledInvalid =
   /invalid|incorrect|wrong|bad|unknown|not (?:valid|correct|match|recogni[sz]ed|found)|fail|no such/i
 
-/** Tries to sign in with an address and a password that resemble the right ones: each is refused as specified. */
+/** Tries to sign in with an address and a password that resemble the right ones. The target must refuse each as specified. */
 export async function signInNearly(sequence: SequenceRun): Promise<void> {
   const { email, password } = sequence.context.provided
   if (email === undefined || password === undefined) return
@@ -164,7 +164,7 @@ export async function signInNearly(sequence: SequenceRun): Promise<void> {
   for (const [index, session] of tries.entries()) {
     if (session.password === password && session.email === email) continue
     if (typeof session.password === 'string') sequence.context.client.hideWrong(session.password)
-    // A value that is absent, null or empty, or a key in another place, may be refused for that.
+    // The target may refuse a value that is absent, null or empty, or a key in another place, for that reason.
     const isComplete = Object.values(session).every((value) => typeof value === 'string' && value !== '')
     const isPlain = isComplete && index % 2 === 0
     const variant = isPlain ? undefined : sequence.nextOf('sign in nearly', keyPlaces)

@@ -31,10 +31,10 @@ import { overHttp } from './transports/over-http.ts'
 import type { Transport } from './transports/transport.ts'
 import { type Cause, Verdicts } from './verdicts.ts'
 
-/** Time for the request in progress after an abort, so that the record that it creates is noted. */
+/** Time for the request in progress after an abort, to note the record that it creates. */
 const graceMilliseconds = 2_000
 
-/** The reason why rules have no result where the run was aborted. */
+/** The reason why rules have no result after an abort. */
 const abortedText = 'The verifier was stopped.'
 
 /** Prepared by the caller: the run id, the cleanup log, and a callback after the preflight requests. */
@@ -45,7 +45,7 @@ export interface Prepared {
 }
 
 /**
- * Judges a target by the specification: every rule gets one verdict.
+ * Checks a target against the specification. Every rule gets one verdict.
  *
  * @throws CannotVerify where the target is unreachable or not of this API, Error where a scenario or glob matches nothing.
  * @example
@@ -103,7 +103,7 @@ async function checkThrough(
     progress?.count(client.requests)
   }
   const { pipelines, deviation, ...checks } = await runPreflight(client, options)
-  // What earlier runs have left, and whether it goes, says nothing of the rules.
+  // Records of earlier runs, and whether the target deletes them, are no evidence for a rule.
   onExchange = () => undefined
   await prepared?.onPreflight?.(client)
   const found = new AbortController()
@@ -227,13 +227,13 @@ async function checkThrough(
   }
 }
 
-/** A run that was given a prefix names its records by it alone: a recording knows no other. */
+/** Returns the given prefix alone, if there is one: a recording contains no other name. */
 function idOf({ prefix }: CheckOptions): RunId {
   const id = newRunId()
   return prefix === undefined ? id : { ...id, prefix }
 }
 
-/** Why nothing more is asked of a target: it does not even answer what it has answered before. */
+/** The reason to end the run: the target does not answer requests that it has answered before. */
 async function silenceOf(client: Client): Promise<string | undefined> {
   if (client.unanswered === 0) return undefined
   try {
@@ -245,13 +245,13 @@ async function silenceOf(client: Client): Promise<string | undefined> {
   }
 }
 
-/** A target that has gone away is harmed only where it was sent what may harm it. */
+/** Returns the harm to a target that stopped answering: none unless the run sent requests that may harm it. */
 async function harmOf(client: Client, healthy: Health, { allowDestructive }: Provided): Promise<string[]> {
   const gone = allowDestructive ? ['The target does not answer any more.'] : []
   return (await orNothing(harmSince(client, healthy))) ?? gone
 }
 
-/** Runs the sequences of a group; what ends them early is noted for the rules that have no result yet. */
+/** Runs the sequences of a group. If they end early, notes the reason for the rules without a result. */
 async function runGroup(
   group: SequenceGroup,
   context: RunContext,
@@ -283,15 +283,15 @@ async function untilStopped(played: Promise<void>, signal: AbortSignal | undefin
   }
 }
 
-/** A reply of an unforeseen shape ends a scenario, and never the run: what was created must still be deleted. */
+/** Ends a scenario after a reply of unforeseen shape, but not the run: it must still delete its records. */
 function explain(error: unknown): { missing: string; cause: Cause } {
   if (error instanceof TransportError || error instanceof TooMuchRead)
     return { missing: error.message, cause: 'failure' }
   if (error instanceof DOMException && error.name === 'AbortError')
     return { missing: abortedText, cause: 'failure' }
   const message = error instanceof Error ? error.message : String(error)
-  // A full disk is no matter of the target.
+  // A full disk is no defect of the target.
   if (error instanceof Error && 'syscall' in error)
-    return { missing: `The cleanupLog of what is created cannot be kept: ${message}.`, cause: 'failure' }
+    return { missing: `Cannot write the cleanup log of created records: ${message}.`, cause: 'failure' }
   return { missing: `The scenario could not follow the replies: ${message}`, cause: 'replies' }
 }

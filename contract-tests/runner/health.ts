@@ -2,19 +2,19 @@ import type { Client, Exchange } from './client.ts'
 import { excerptOf } from './excerpt.ts'
 import { listIn } from './replies.ts'
 
-/** The lists that any record of the verifier could break for everybody. */
+/** The lists that an invalid record of the verifier could break for all clients. */
 const lists = {
   '/api/pipelines': 'pipelines',
   '/api/backfills': 'backfills',
   '/api/oauth_access_tokens': 'oauth_access_tokens',
 } as const
 
-/** Which lists answered, before anything was sent that a target may store wrongly. */
+/** Lists that answered before the first request that a target may store wrongly. */
 export type Health = ReadonlySet<string>
 
 /** Reads every list. */
 export async function readHealth(client: Client): Promise<Health> {
-  // The preflight has read it.
+  // The preflight requests have read this list.
   const answering = new Set<string>(['/api/pipelines'])
   for (const [path, plural] of Object.entries(lists)) {
     if (answering.has(path)) continue
@@ -23,7 +23,7 @@ export async function readHealth(client: Client): Promise<Health> {
   return answering
 }
 
-/** Says what was harmed: lists that answered before and do not any more. */
+/** Reports the harm: lists that answered before and do not any more. */
 export async function harmSince(client: Client, before: Health): Promise<string[]> {
   const harm: string[] = []
   for (const path of before) {

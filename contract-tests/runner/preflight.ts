@@ -5,13 +5,13 @@ import { checkUser, isLetIn, type PreflightDeviation, pipelinesIn, signIn } from
 
 /** Result of the preflight requests. */
 export interface Preflight extends Checks {
-  /** The uuids of the pipelines that are there. */
+  /** The uuids of the existing pipelines. */
   readonly pipelines: ReadonlySet<string>
   /** Violation of a rule about the credentials of the new session. */
   readonly deviation?: PreflightDeviation | undefined
 }
 
-/** Sees whether the target is reachable and of this API, signs in, and finds out which credentials it checks. */
+/** Tests whether the target is reachable and serves this API, signs in, and finds out which credentials it checks. */
 export async function runPreflight(
   client: Client,
   options: Omit<CheckOptions, 'target'>,
@@ -77,7 +77,7 @@ function checkApi(exchange: Exchange): void {
   }
 }
 
-/** Finds out which credentials the target checks; what its owner expects of it is not asked, but judged. */
+/** Finds out which credentials the target checks. If its owner expects others, rules report that later. */
 async function findChecks(
   client: Client,
   { apiKey, expect }: Omit<CheckOptions, 'target'>,
@@ -102,7 +102,7 @@ async function findChecks(
 function refusalOf({ error, httpStatus }: Exchange, { apiKey }: Pick<CheckOptions, 'apiKey'>): string {
   const isNowhere = httpStatus === 404 || error?.code === 404 || error?.type === 'record_not_found'
   const wayOut = isNowhere
-    ? 'Nothing is at /api/pipelines below the URL that was given: check the path in it.'
+    ? 'Nothing is at /api/pipelines below the given URL: check its path.'
     : `${apiKey === undefined ? 'Pass' : 'Check'} --api-key, and --email with --password.`
   const reason = error === undefined ? `HTTP ${httpStatus}` : (error.message ?? error.type ?? error.code)
   return `${String(reason).replace(/(?<!\.)\.+$/, '')}. ${wayOut}`

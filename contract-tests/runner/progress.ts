@@ -1,7 +1,7 @@
 import type { Progress } from './options.ts'
 import type { SequenceProgress } from './run-context.ts'
 
-/** Says how far judging is. */
+/** Reports the progress of a run. */
 export class ProgressReporter {
   readonly #start: number
   readonly #until: number | undefined
@@ -34,7 +34,7 @@ export class ProgressReporter {
     })
   }
 
-  /** Sequences take the time that is given, or so long as those before them did. */
+  /** Estimates the remaining time: sequences take the given time, or as long as those before them. */
   #left(): number | undefined {
     if (this.#sequences === undefined) return undefined
     const { progress, begun } = this.#sequences

@@ -17,7 +17,7 @@ export function recordIn({ body }: Exchange, singular: string): ReceivedRecord |
 export function listIn({ body }: Exchange, plural: string): ReceivedRecord[] | undefined {
   const list = isObject(body) ? body[plural] : undefined
   if (!Array.isArray(list)) return undefined
-  // "The list response shape: not shown": a pipeline may be listed by its uuid alone.
+  // "The list response shape: not shown": a list may show a pipeline by its uuid alone.
   const items =
     plural === 'pipelines'
       ? list.map((item: unknown) => (typeof item === 'string' ? { uuid: item } : item))
@@ -26,8 +26,8 @@ export function listIn({ body }: Exchange, plural: string): ReceivedRecord[] | u
 }
 
 /**
- * The raw token of a session: "it returns a payload with a `token` key", which may be nested under `session` as other
- * records are, or not.
+ * The raw token of a session: "it returns a payload with a `token` key". The key is at the top level, or under `session` as
+ * in other records.
  */
 export function rawTokenIn(exchange: Exchange): string | undefined {
   const { token } = recordIn(exchange, 'session') ?? (isObject(exchange.body) ? exchange.body : {})
@@ -40,8 +40,8 @@ export function metadataIn({ body }: Exchange): ReceivedRecord | undefined {
 }
 
 /**
- * The triggers a record carries when it was asked for them, and not otherwise: the specification does not show under which
- * key, so it is the array that the plain record lacks.
+ * Returns the triggers in a record that was read with the parameter for them. The specification does not show their key, so
+ * it is the array that the plain record lacks.
  */
 export function triggersIn(
   withParameter: ReceivedRecord | undefined,
@@ -54,7 +54,7 @@ export function triggersIn(
   return added === undefined ? undefined : (withParameter[added] as unknown[]).filter(isObject)
 }
 
-/** Tells an error as a client does: by `error.code` in the body; an HTTP error counts too. */
+/** Recognizes an error as a client does: by `error.code` in the body, or by an HTTP error. */
 export function isError(exchange: Exchange): boolean {
   return exchange.error !== undefined || exchange.httpStatus >= 400
 }
@@ -62,7 +62,7 @@ export function isError(exchange: Exchange): boolean {
 /** Returns whether two JSON values are equal, whatever the order of keys. */
 export function equal(one: unknown, other: unknown): boolean {
   if (one === other) return true
-  // What is no object has one text only.
+  // Any value but an object has one JSON text only.
   if (typeof one !== 'object' || typeof other !== 'object') return false
   return canonical(one) === canonical(other)
 }

@@ -11,7 +11,7 @@ export interface RequestVariant {
   readonly cookies?: readonly [before: string, after: string]
   /** True if the key is before the other members of the query or body. */
   readonly isKeyFirst?: boolean
-  /** True if letters of the path and query are percent-encoded, and characters beyond ASCII in the body are escaped. */
+  /** True to percent-encode letters of the path and query, and to escape characters beyond ASCII in the body. */
   readonly isEncoded?: boolean
   /** Further headers, which HTTP lets a client send with any request of this kind. */
   readonly headers?: Readonly<Record<string, string>>

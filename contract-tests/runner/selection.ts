@@ -4,12 +4,12 @@ import { covers, type SequenceGroup, sequenceGroups } from '../model-based/seque
 import { type Rule, rules } from '../rules/index.ts'
 import type { CheckOptions, Checks } from './options.ts'
 
-/** The options that decide which rules are judged. */
+/** The options that select rules. */
 export type RuleSelection = Pick<CheckOptions, 'only' | 'readOnly' | 'allowDestructive' | 'scenarios'>
 
 /**
- * Why a rule is not judged, where a flag or the target's own description says so; undefined where it is. Without
- * `checks` the target has not been looked at, and is taken to check every credential.
+ * Returns the reason to skip a rule, given by a flag or by the credentials that the target checks; undefined if the rule
+ * is selected. Without `checks`, assumes that the target checks every credential.
  */
 export function skipReason(rule: Rule, options: RuleSelection, checks?: Checks): string | undefined {
   if (options.only?.length && !options.only.some((glob) => createGlob(glob)(rule.id))) return '--only'
@@ -21,7 +21,7 @@ export function skipReason(rule: Rule, options: RuleSelection, checks?: Checks):
 }
 
 /**
- * Refuses names and globs that stand for nothing: nothing would be checked by them.
+ * Refuses names and globs that select nothing.
  *
  * @throws where there is no scenario of a name, or a glob matches no rule.
  */
@@ -42,7 +42,7 @@ export function checkSelection({
   }
 }
 
-/** The rules that are judged. */
+/** The selected rules. */
 export function selectedRules(options: RuleSelection, checks?: Checks): readonly Rule[] {
   return rules.filter((rule) => skipReason(rule, options, checks) === undefined)
 }

@@ -1,6 +1,6 @@
 import type { Secrets } from './redact.ts'
 
-/** What is needed of a request to send it again. */
+/** The parts of a request that are necessary to send it again. */
 export interface Sendable {
   readonly method: string
   readonly path: string
@@ -12,7 +12,7 @@ export interface Sendable {
 const open = '\u0001'
 const close = '\u0002'
 
-/** A variable, to be put into a text before it is quoted. */
+/** Marks a variable, for a text that `quote` handles later. */
 export function variable(name: string): string {
   return `${open}${name}${close}`
 }
@@ -37,7 +37,7 @@ export function withValues(text: string, values: ReadonlyMap<string, string>): s
   )
 }
 
-/** Quotes a text for a shell; the variables in it are filled in when the command runs. */
+/** Quotes a text for a shell, which replaces the variables when the command runs. */
 export function quote(text: string): string {
   const parts = text.split(new RegExp(`${open}(\\w+)${close}`))
   const quoted = parts.map((part, index) => {
@@ -56,7 +56,7 @@ export function curlCommand(
 ): string {
   const { method, path, credentials, requestBody } = request
   const parts = ['curl', '-s', ...flags]
-  // Before it is quoted: quoting would take a secret with an apostrophe apart.
+  // First replace secrets: quoting would split one that has an apostrophe.
   const safely = (text: string) => quote(secrets.replace(text, variable))
   if (method === 'HEAD') parts.push('--head')
   else if (method !== 'GET') parts.push('-X', method)
@@ -74,7 +74,7 @@ export function curlCommand(
       '-H',
       quote('Content-Type: application/json'),
       '-d',
-      // What is no JSON of ours was sent as it is.
+      // Any other body goes out unchanged.
       safely(typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody)),
     )
   parts.push(safely(`${base}${path}`))

@@ -7,7 +7,7 @@ import { type Sendable, variable, variablesIn } from './shell.ts'
 /** A kind of record that a script creates, and whose id or uuid is a variable. */
 export type StepKind = 'PIPELINE' | 'BACKFILL' | 'SCHEDULE' | 'RUN'
 
-/** A request in which variables stand for the names, ids and tokens of the run: it can be sent again. */
+/** A request with variables for the names, ids and tokens of the run, so that a script can send it again. */
 export interface Step {
   readonly method: string
   readonly path: string
@@ -24,19 +24,19 @@ export interface Step {
 /** The variable for a record of another client that a script reads. */
 export const existing = 'UNDERSTUDY_EXISTING'
 
-/** Ids from here on belong to nobody: the verifier asks for them to be told that there is no such record. */
+/** First of the ids that no record has: the verifier sends them to get an error. */
 const firstUnusedId = 100_000_000
 
 /** Format of steps. */
 export interface StepOptions {
   readonly prefix: string
-  /** The headers that replace those of every request; undefined where each keeps its own, and its key. */
+  /** The headers that replace those of every request; undefined to send the headers and the key of each. */
   readonly credentials: Readonly<Record<string, string>> | undefined
 }
 
 /**
- * Turns the requests of a play into steps. The last one decides. A step that names a record of another client is left out;
- * where the last one does, the result is undefined unless it only reads.
+ * Converts the requests of a run into steps, the last of which shows the deviation. Omits a step that names a record of
+ * another client. If the last step names one and does not only read it, there is no result.
  */
 export function toSteps(
   history: readonly SentRequest[],
@@ -88,7 +88,7 @@ export function* candidatesOf(steps: readonly Step[]): Generator<readonly Step[]
     before,
   )
   yield [...few, last]
-  // What is in the same pipeline may matter: also what was done to records that were created there.
+  // Records in the same pipeline may matter, and so may every change of them.
   const relevant = new Set(variablesOf(last).filter((name) => name !== 'RUN'))
   const related = writes.filter((step) => {
     const isRelated =
@@ -129,7 +129,7 @@ function ownPart(path: string): string | undefined {
   return parts.toReversed().find((part) => variablesIn(part).length > 0)
 }
 
-/** The path without percent codes that stand for plain characters; in a query only letters, digits and the like are plain. */
+/** Decodes percent codes of plain characters in a path; in a query, only letters, digits and `-._~` are plain. */
 function plainPath(path: string): string {
   const [, ...query] = path.split('?')
   const plainQuery = (text: string) =>

@@ -16,7 +16,7 @@ import { heldFor, type KnownRecord, KnownRecords, newRecord } from './known-reco
 import { ListPositions, type ShownPart } from './list-positions.ts'
 import type { CreationModel } from './predict-creation.ts'
 
-/** Why the model did not follow an exchange. */
+/** The reason why the model did not follow an exchange. */
 export type Unfollowed =
   | 'first to show their records'
   | 'with an error as the reply'
@@ -26,18 +26,18 @@ export type Unfollowed =
   | 'about records that the model does not contain'
   | 'of operations that the specification does not describe'
 
-/** What contradicts the rule in an exchange. */
+/** The contradiction to a rule in an exchange. */
 export interface TrafficFlaw {
   readonly received: unknown
   readonly expected: unknown
-  /** The requests that led to what was expected. */
+  /** The requests that led to the expected value. */
   readonly steps?: readonly string[]
 }
 
-/** Receives that a rule holds in an exchange, or what contradicts it. */
+/** Records that an exchange passes a rule, or its contradiction. */
 export type TrafficCheck = (id: RuleId, exchange: Exchange, flaw?: TrafficFlaw) => void
 
-/** An exchange with the operation that it reaches and the time when it was sent. */
+/** An exchange with its operation and the time of its request. */
 export interface ReachedExchange {
   readonly exchange: Exchange
   readonly reached: ReachedOperation
@@ -55,7 +55,7 @@ class RecordedClock extends TargetClock {
   }
 }
 
-/** The pages of a list, and the number of writes before it was read. */
+/** The pages of a list, and the number of writes before the read. */
 interface SeenList {
   readonly positions: ListPositions
   readonly writes: string
@@ -65,12 +65,12 @@ interface SeenList {
 /** Query parameters that leave a list whole. */
 const neutralParameters = new Set(['api_key', 'include_run_count', 'include_schedules', 'pipeline_uuid'])
 
-/** The most lists whose positions are stored. */
+/** Maximum number of lists with stored positions. */
 const mostLists = 2_000
 
 /**
- * Follows the state of one server as far as exchanges show it: a record is adopted when a reply first shows it, and held to
- * that until a write, a gap in time or an overlapping write may have changed it.
+ * Follows the state of one server as far as exchanges show it. Adopts a record from the first reply that shows it, and
+ * compares later replies with it until a write, a gap in time or an overlapping write may have changed it.
  */
 export class Follower implements ComparisonContext {
   readonly clock = new RecordedClock()
@@ -91,7 +91,7 @@ export class Follower implements ComparisonContext {
     this.#creations = creations
   }
 
-  /** Compares an exchange with what is known; returns why not, where nothing could be compared. */
+  /** Compares an exchange with the known state; returns the reason if it had nothing to compare. */
   async follow(
     current: ReachedExchange,
     overlapping: readonly ReachedExchange[],
@@ -123,14 +123,14 @@ export class Follower implements ComparisonContext {
     }
   }
 
-  /** Forgets what a write may have changed whose reply is not known. */
+  /** Discards the records that a write with an unknown reply may have changed. */
   lose(current: ReachedExchange): void {
     const kind = kindOf(current.reached.facts.singular)
     if (kind !== undefined && current.exchange.method !== 'GET')
       this.#discardWritten(kind, current, this.#homeOf(current))
   }
 
-  // What relations ask about.
+  // The context of relations.
 
   chose(): void {}
 
@@ -167,7 +167,7 @@ export class Follower implements ComparisonContext {
     return shown
   }
 
-  /** Compares the blocks that a pipeline carries: each known one once, no deleted one, and as it is known. */
+  /** Compares the blocks of a pipeline with the known ones: each once, with the known values, and no deleted one. */
   #showBlocks(pipeline: ReceivedRecord, home: string, exchange: Exchange, at: number): void {
     const blocks = carriedBlocks(pipeline)
     for (const block of blocks) this.#show('readPipeline', 'block', block, home, exchange, at)
@@ -268,7 +268,7 @@ export class Follower implements ComparisonContext {
     return missing.length === 0
   }
 
-  /** Compares a record that a reply shows with what is known of it, and adopts it. */
+  /** Compares a record in a reply with the known one, and adopts it. */
   #show(
     read: OperationId,
     kind: ComparedKind,
@@ -279,7 +279,7 @@ export class Follower implements ComparisonContext {
   ): Unfollowed | undefined {
     const key = record[keyOf(kind)]
     if (key === undefined) return 'about records that the model does not contain'
-    // A block that is created again has the uuid of the one that was deleted.
+    // A new block may have the uuid of a deleted one.
     const known = this.#namedNow(kind, record, home) ?? this.#records.find(kind, key, home)
     if (known === undefined) {
       this.#adoptNew(read, this.#records.add(kind, key, home, record, at), record, at)
@@ -319,7 +319,7 @@ export class Follower implements ComparisonContext {
     return known
   }
 
-  /** Takes over what a reply shows of a record. */
+  /** Adopts the attributes of a record that a reply shows. */
   #adopt(known: KnownRecord, record: ReceivedRecord, at: number): void {
     known.values = { ...known.values, ...record }
     known.seenAt = at
@@ -344,7 +344,7 @@ export class Follower implements ComparisonContext {
     const record = recordIn(exchange, singular)
     if (record === undefined) return 'about records that the model does not contain'
     const key = record[keyOf(kind)]
-    // The request names the pipeline; what the reply shows is compared with it.
+    // Compares the pipeline in the reply with the one that the request names.
     const place = kind === 'pipeline' ? undefined : (home ?? homeIn(kind, record, home))
     const sent = sentRecord(exchange, singular)
     const twin = key === undefined ? undefined : this.#records.find(kind, key, place)
@@ -398,13 +398,13 @@ export class Follower implements ComparisonContext {
     return predicted === undefined && !isTaken ? 'about records that the model does not contain' : undefined
   }
 
-  /** Tells whether all blocks of a list are known to be in a pipeline. */
+  /** Returns whether a pipeline contains all blocks of a list, as far as is certain. */
   #hasAll(uuids: unknown, home: string | undefined): boolean {
     if (!Array.isArray(uuids)) return true
     return uuids.every((uuid) => this.#records.find('block', uuid, home)?.isGone === false)
   }
 
-  /** A new block may belong to further pipelines, and is linked to their blocks as well. */
+  /** Discards records that a new block may have changed: it may belong to further pipelines and link to their blocks. */
   #discardShared({ pipelines }: ReceivedRecord, home: string | undefined): void {
     if (!Array.isArray(pipelines)) return
     for (const uuid of pipelines.map(String).filter((each) => each !== home)) {
@@ -439,7 +439,7 @@ export class Follower implements ComparisonContext {
     if (record === undefined || key === undefined) return 'about records that the model does not contain'
     const place = homeIn(kind, record, home)
     if (operation !== 'updateBackfill') {
-      // What such an update changes besides is not described.
+      // The specification does not describe the other effects of such an update.
       this.#records.discardMembers(kind === 'pipeline' ? String(key) : place)
       const updated = this.#records.add(kind, key, place, record, at)
       this.#adoptNew(operation, updated, record, at)
@@ -512,7 +512,7 @@ export class Follower implements ComparisonContext {
     return isHeld ? undefined : 'first to show their records'
   }
 
-  /** A block that others depend on is deleted by force only; how the others are linked then is not specified. */
+  /** Checks that only force deletes a block on which others depend. The specification leaves their links open. */
   #checkForced({ values, home }: KnownRecord, exchange: Exchange): void {
     const below = values.downstream_blocks
     if (!Array.isArray(below)) return
@@ -534,7 +534,7 @@ export class Follower implements ComparisonContext {
     if (home !== undefined) this.#relinked.add(home.keys.target)
   }
 
-  /** An error agrees with what is known where the record is gone, and contradicts it where the record is there. */
+  /** Compares an error with the known state: it agrees if the record is gone, and contradicts it if the record exists. */
   #followRefusal(
     kind: ComparedKind,
     { exchange, reached, at }: ReachedExchange,
@@ -570,7 +570,7 @@ export class Follower implements ComparisonContext {
     return 'with an error as the reply'
   }
 
-  // What belongs together.
+  // Related records.
 
   #homeOf({ exchange, reached }: ReachedExchange): string | undefined {
     const { parameters, facts } = reached
@@ -703,7 +703,7 @@ function isNotFound({ code, error }: Exchange): boolean {
   return code === 404 || error?.type === 'record_not_found'
 }
 
-/** Returns whether a recorder has hidden a part of the values: a credential is learned after it was first seen. */
+/** Returns whether a recorder has hidden a part of the values: it may learn a credential after its first use. */
 function hasHidden(values: object): boolean {
   return JSON.stringify(values).includes(hidden)
 }

@@ -9,7 +9,7 @@ export interface CheckDetails {
   readonly described?: string
 }
 
-/** Receives whether a rule holds in an exchange, and what was found instead. */
+/** Records whether an exchange passes a rule, and the received value if it does not. */
 export type InvariantCheck = (
   id: RuleId,
   holds: boolean,
@@ -17,5 +17,5 @@ export type InvariantCheck = (
   ...found: [received?: unknown, details?: CheckDetails]
 ) => void
 
-/** Notes what violates an aspect of the operation; nothing where it holds. */
+/** Notes a violation of an aspect of the operation, or that it passed. */
 export type AspectNote = (aspect: Aspect, flaws: unknown) => void

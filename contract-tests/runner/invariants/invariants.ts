@@ -9,10 +9,10 @@ import { checkList, checkSelection } from './list-invariants.ts'
 import { checkFields, checkOperation, misformedIn, missingIn } from './record-invariants.ts'
 import { checkError, checkMetadata, envelopeFlaw, sessionIn } from './reply-forms.ts'
 
-/** Wrong values are short: the names of records are not stored. */
+/** Maximum length of a stored invalid value: it excludes the names of records. */
 const mostCharacters = 48
 
-/** The wrong values that were sent on purpose: a target that takes them shows them, and that is judged where they are sent. */
+/** Values that a sequence sent although they are invalid. A target that accepts them returns them; other rules check that. */
 export class SentWrong {
   readonly #values = new Set<string>()
   readonly #made = new Set<string>()
@@ -34,7 +34,7 @@ export class SentWrong {
   /** Learns what was made, or changed, by a write whose body carries no record: it has what the target made up. */
   learnMade(facts: OperationFacts, sent: unknown, records: readonly ReceivedRecord[]): void {
     if (facts.action !== 'create' && facts.action !== 'update') return
-    // The body of a trigger is free: its run is made rightly, whatever it holds.
+    // The body of a trigger is free: no value in it makes the run invalid.
     if (facts.writes.length === 0 || (isObject(sent) && isObject(sent[facts.singular]))) return
     for (const record of records) {
       const identity = knownAs(facts, record)
@@ -48,15 +48,15 @@ export class SentWrong {
   }
 }
 
-/** What a record is known by, among those of all kinds; a session, for one, by nothing. */
+/** Returns the identity of a record among those of all kinds; undefined if it has none, as a session. */
 function knownAs({ singular }: OperationFacts, { id, uuid }: ReceivedRecord): string | undefined {
   const identity = id ?? uuid
   return identity === undefined ? undefined : `${singular} ${identity}`
 }
 
 /**
- * Holds an exchange against everything that the table and the specification say of its operation, whoever has sent it and
- * whatever came before. What the specification leaves open is not looked at.
+ * Checks an exchange against all that the table and the specification state about its operation, whoever has sent it.
+ * Needs no earlier exchange, and ignores unspecified behavior.
  */
 export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent: SentWrong): void {
   sent.learn(exchange.requestBody)
@@ -95,7 +95,7 @@ function checkRecords(records: readonly ReceivedRecord[], facts: OperationFacts,
   note('attributes', missing.length === 0 ? undefined : { absent: [...new Set(missing)] })
   if (facts.attributes === 'all') return
   const times = facts.attributes.filter(({ isTimestamp }) => isTimestamp).map(({ name }) => name)
-  // Where every time is null the form has not been seen.
+  // Null timestamps show no format.
   if (!records.some((record) => times.some((name) => typeof record[name] === 'string'))) return
   const misformed = Object.entries(Object.assign({}, ...records.map((record) => misformedIn(record, facts))))
   if (misformed.length === 0) note('timestamps', undefined)

@@ -29,15 +29,15 @@ export function rowOf(operation: OperationId, attribute: string): Statement | un
 
 const fieldsByOperation = new Map<OperationId, readonly FieldRule[]>()
 
-/** The fields of an operation's records; gathered once, since every reply asks. */
+/** The fields of an operation's records, cached because every reply needs them. */
 function fieldsIn({ operation, timestamps }: OperationFacts): readonly FieldRule[] {
   const known = fieldsByOperation.get(operation)
   if (known !== undefined) return known
   const fields = tablesOf(operation)
     .flatMap(({ record }) => fieldsOf(record))
-    // Null where nothing was sent is the choice of the target (`create-block-nulls`).
+    // Null for a value that the request omitted is an implementation choice (`create-block-nulls`).
     .filter(({ field }) => operation !== 'createBlock' || field === 'name' || field === 'type')
-    // Where the form of timestamps is specified for the operation, or not shown, that is a rule of its own.
+    // A rule of its own checks timestamps whose format the operation specifies or does not show.
     .filter(
       ({ shape: { expected } }) =>
         (timestamps.form !== 'seconds' && operation !== 'listPipelines') || !expected.includes('timestamp'),
@@ -47,8 +47,8 @@ function fieldsIn({ operation, timestamps }: OperationFacts): readonly FieldRule
 }
 
 /**
- * Checks each field of the records in a reply against its row of the specification. A value that was sent on purpose
- * although it is not listed is another rule's matter.
+ * Checks each field of the records in a reply against its row of the specification. Another rule checks values that a
+ * sequence sent although they are not listed.
  */
 export function checkFields(
   records: readonly ReceivedRecord[],
@@ -123,7 +123,7 @@ const createdBlock = [
   'config', 'configuration', 'content', 'language', 'name', 'priority', 'type', 'upstream_blocks',
 ] // biome-ignore format: one list
 
-/** Checks what the specification says of the record in one operation's reply. */
+/** Checks the record in a reply against the statements about its operation. */
 export function checkOperation(
   record: ReceivedRecord,
   { facts: { operation }, parameters }: ReachedOperation,
