@@ -56,7 +56,9 @@ export function add(
     (other) =>
       other.kind === kind &&
       other.keys.target === tracked.keys.target &&
+      // Of runs the specification shows no path: their ids may be those of a schedule.
       (kind !== 'block' || other.home === home) &&
+      (kind !== 'run' || other.schedule === schedule) &&
       !other.isGone,
   )
   if (isForeign || twin !== undefined) {

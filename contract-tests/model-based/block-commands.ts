@@ -43,7 +43,8 @@ export function createBlock(
 ): Write | undefined {
   // A block may be in several pipelines, so a target may identify all blocks by name: this one is unique to the sequence.
   const name = isNumeric ? String(unknownId(sequence)) : `${given.name} ${sequence.prefix}`
-  const block = { ...given, name }
+  const values = withinPipeline(given.values, sequence.all('block', pipeline).length)
+  const block = { ...given, name, values }
   // `pipelines`: "the block is a member of". There may be one block for a name and type in two pipelines.
   const isTaken = sequence.trackedRecords.some(
     ({ kind, home, written, isGone }) =>
@@ -66,7 +67,8 @@ export function createBlock(
       const seen = await readHome(sequence, pipeline)
       const tracked = await takeUp(sequence, pipeline, block, both, seen)
       if (tracked === undefined) return []
-      await comparePlace(sequence, tracked, both.exchange, seen)
+      // A block may be listed after those that it depends on.
+      if (block.upstream.length === 0) await comparePlace(sequence, tracked, both.exchange, seen)
       // The specification leaves open if the links exist in the other pipelines too.
       if (block.upstream.length > 0) for (const other of also) sequence.relinked.add(other)
       const twins = also.map((other) => trackTwin(sequence, other, tracked, both))
@@ -76,6 +78,11 @@ export function createBlock(
       ]
     },
   }
+}
+
+/** Leaves out a priority beyond the end of a pipeline, whose effect is not specified. */
+function withinPipeline({ priority, ...others }: ReceivedRecord, length: number): ReceivedRecord {
+  return typeof priority === 'number' && priority <= length ? { priority, ...others } : others
 }
 
 const homePath = (pipeline: TrackedRecord, side: Side) => `/api/pipelines/${segment(pipeline, side)}`
@@ -202,7 +209,6 @@ async function comparePlace(
   const siblings = sequence.all('block', tracked.home)
   // With blocks in other lists (`callback-lists`) the meaning of the position is not specified.
   if (typeof priority !== 'number' || !Array.isArray(blocks) || blocks.length !== siblings.length) return
-  if (priority >= siblings.length) return
   const shown = blocks.map((each) => (isObject(each) ? String(each.uuid) : ''))
   const model = await sequence.model.predict('GET', homePath(tracked.home!, 'model'))
   const expected = carriedBlocks(recordOf(model.body.pipeline)).map(({ uuid }) =>
@@ -210,11 +216,21 @@ async function comparePlace(
   )
   const own = tracked.keys.target
   const others = (uuids: readonly string[]) => uuids.filter((uuid) => uuid !== own)
-  // The order of blocks in a pipeline is not specified: the place is compared only if the others are in order.
-  if (shown.length < 3 || !equal(others(shown), others(expected))) return
+  // The order of blocks in a pipeline is not specified: the place is compared only if the others are in order, and all of
+  // them in no other order.
+  if (shown.length < 3 || !equal(others(shown), others(expected)) || isOrdered(shown, siblings)) return
   const place = shown.indexOf(own)
   const flaw = unless(place === priority, { place }, { place: priority })
   sequence.note('create-block/read-back', exchange, flaw)
+}
+
+/** Reports whether blocks are in the order of an attribute. */
+function isOrdered(uuids: readonly string[], blocks: readonly TrackedRecord[]): boolean {
+  const shown = uuids.map((uuid) => blocks.find(({ keys }) => keys.target === uuid))
+  return ['name', 'type'].some((attribute) => {
+    const values = shown.map((each) => String(each?.written[attribute]))
+    return equal(values, values.toSorted()) || equal(values, values.toSorted().reverse())
+  })
 }
 
 /** Tracks a block in another pipeline that it was created in as well. */
@@ -298,10 +314,13 @@ export async function deleteBlock(
   // with dependants is refused "when force is absent": the effect of a value other than True is not specified.
   // True deletes the block in any case.
   const isForceOpen = query.includes('force=')
+  // "A block type value; the sample passes it": with another type a target may find no such block.
+  const isOfOtherType = query.includes('block_type=') && !query.includes(`block_type=${block.written.type}`)
   const isOpen =
-    !query.includes('force=True') &&
-    (sequence.isRelinked(block.home) ||
-      (dependants.length > 0 && (isForceOpen || isAside(block) || dependants.every(isAside))))
+    isOfOtherType ||
+    (!query.includes('force=True') &&
+      (sequence.isRelinked(block.home) ||
+        (dependants.length > 0 && (isForceOpen || isAside(block) || dependants.every(isAside)))))
   const refused: After = { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' }
   return {
     request: { method: 'DELETE', path: (side: Side) => `${plain(side)}${query}` },

@@ -121,7 +121,7 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
     case 'datetime':
       return unless(
         received === predicted ||
-          (received !== null && predicted !== null && timeOf(received) === timeOf(predicted)),
+          (received !== null && predicted !== null && known.clock.isSameDate(received, predicted)),
         typeof predicted === 'string' ? predicted.slice(0, 19) : predicted,
       )
     case 'created':
@@ -164,7 +164,7 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
 /** The expected links of a block; undefined if they are as expected. */
 function flawOfLinks(
   attribute: string,
-  { tracked, model, received, known }: Context,
+  { shownBy, tracked, model, received, known }: Context,
 ): { value: unknown } | undefined {
   // The links after a forced deletion are not specified (`force-effect`).
   if (known.isRelinked(tracked.home) && Array.isArray(received)) return undefined
@@ -173,6 +173,8 @@ function flawOfLinks(
   if (aside.includes(tracked.keys.target)) return undefined
   const predicted = model[attribute]
   const uuids = (Array.isArray(predicted) ? predicted : []).map((uuid) => known.uuidOf(tracked.home, uuid))
+  // Null where no links were sent is the choice of the target (`create-block-nulls`).
+  if (shownBy === 'createBlock' && received === null && uuids.length === 0) return undefined
   if (!Array.isArray(received)) return { value: uuids }
   // A deletion may remove the links first, on either side (`force-effect`).
   if (tracked.isGone && received.length === 0) return undefined
@@ -196,9 +198,9 @@ function flawOfFilled(attribute: string, context: Context): { value: unknown } |
   return flaw && { value: { ...(flaw.value as ReceivedRecord), ...predicted } }
 }
 
-/** "Newlines written as `/n`": a target may store and show either form. */
+/** "Newlines written as `/n`": a target may store and show either form, and any other form of a newline. */
 function withNewlines(text: unknown): unknown {
-  return typeof text === 'string' ? text.replaceAll('/n', '\n') : text
+  return typeof text === 'string' ? text.replaceAll(/\/n|\r\n?/g, '\n') : text
 }
 
 /**
@@ -232,9 +234,11 @@ function staysTimestamp(
 
 function isLifeless({ tracked, model }: Context): boolean {
   if (tracked.kind === 'pipeline') return !tracked.isTouched
+  // A target may start a backfill with dates (`backfill-life`).
   return (
     !Object.hasOwn(tracked.written, 'status') &&
     (model.status ?? null) === null &&
+    !isPlanned(model) &&
     tracked.kind === 'backfill'
   )
 }

@@ -81,13 +81,19 @@ export async function pageLogs(sequence: SequenceRun): Promise<void> {
   }
 }
 
-/** Reads the logs after a timestamp in the future, in seconds or milliseconds: the unit is not specified. */
+/** A timestamp in the future in seconds, milliseconds and microseconds: the unit is not specified. */
+const futures = [4_102_444_800, 4_102_444_800_000, 4_102_444_800_000_000] as const
+
+/** Reads the logs after a timestamp in the future, in the unit of the target. */
 async function readFutureLogs(sequence: SequenceRun, path: string): Promise<number> {
-  const [seconds, milliseconds] = [4_102_444_800, 4_102_444_800_000]
-  const reply = await sequence.get(`${path}?start_timestamp=${seconds}`)
-  const isInSeconds = filesOf(reply)?.ofBlocks.length === 0
-  noteFuture(sequence, isInSeconds ? reply : await sequence.get(`${path}?start_timestamp=${milliseconds}`))
-  return isInSeconds ? seconds : milliseconds
+  for (const future of futures) {
+    const reply = await sequence.get(`${path}?start_timestamp=${future}`)
+    const isOfUnit = filesOf(reply)?.ofBlocks.length === 0
+    if (!isOfUnit && future !== futures.at(-1)) continue
+    noteFuture(sequence, reply)
+    return future
+  }
+  return futures[0]
 }
 
 /** Notes whether a reply contains no logs of the future; a target may refuse such a time, or a page of none. */

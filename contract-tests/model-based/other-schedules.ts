@@ -1,7 +1,7 @@
 import type { RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { otherPipelines } from '../runner/other-pipelines.ts'
-import { equal, listIn, type ReceivedRecord, recordIn, triggersIn } from '../runner/replies.ts'
+import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, triggersIn } from '../runner/replies.ts'
 import { type SequenceRun, unless } from './sequence-run.ts'
 
 /** A pipeline of another client, and its schedules. */
@@ -16,6 +16,8 @@ export async function findOtherSchedules({ context }: SequenceRun): Promise<Foun
   let found: FoundSchedules | undefined
   for (const pipeline of uuids) {
     const reply = await context.get(`/api/pipelines/${encodeURIComponent(pipeline)}/pipeline_schedules`)
+    // Without parameters for pages, a list of several cannot be compared.
+    if (metadataIn(reply)?.next === true) continue
     const next = { pipeline, schedules: listIn(reply, 'pipeline_schedules') ?? [] }
     if (new Set(next.schedules.flatMap(tagsOf)).size >= 2) return next
     if (next.schedules.length > 0) found ??= next

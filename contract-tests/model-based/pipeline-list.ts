@@ -1,4 +1,5 @@
 import type { Exchange } from '../runner/client.ts'
+import { isObject } from '../runner/is-object.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { listOf } from './read-back.ts'
 import { givenTo } from './schedule-commands.ts'
@@ -49,17 +50,27 @@ async function noteTriggers(
   // A page of the list may not show it.
   if (without === undefined || withThem === undefined) return
   const added = Object.entries(withThem).filter(([key]) => !Object.hasOwn(without, key))
-  const lists = added.flatMap(([, value]) => (Array.isArray(value) ? [value as ReceivedRecord[]] : []))
+  const lists = added.flatMap(([, value]) => (Array.isArray(value) ? [value as unknown[]] : []))
   // The key is not shown (`schedules-key`); some servers always carry it, and empty.
   const isCarried = lists.length > 0 || keyOfTriggers(without) !== undefined
   const rule = operation === 'readPipeline' ? 'read-pipeline/triggers' : 'list-pipelines/values'
   sequence.note(rule, exchange, unless(isCarried, 'no triggers', 'triggers'))
   if (lists.length === 0) return
   const ids = sequence.all('schedule', pipeline).map(({ keys }) => keys.target)
-  const found = lists.map((list) => list.map((item) => String(item?.id)).sort())
-  const shows = (own: readonly string[]) => found.some((list) => equal(list, own.toSorted()))
+  const found = lists.map((list) => list.map(idOfTrigger).sort())
+  // The elements are not shown either: without ids, only their number is known.
+  const shows = (own: readonly string[]) =>
+    found.some((list) =>
+      list.includes(undefined) ? list.length === own.length : equal(list, own.toSorted()),
+    )
   const fits = shows(ids) || shows([...ids, ...(await givenTo(sequence, pipeline))])
   sequence.note(rule, exchange, unless(fits, found[0], ids))
+}
+
+/** The id of an element of a list of triggers: a schedule, or the id alone. */
+function idOfTrigger(item: unknown): string | undefined {
+  const id = isObject(item) ? item.id : item
+  return typeof id === 'number' ? String(id) : undefined
 }
 
 /** The parameter adds to the items, and takes none away: also of those that others have made, and that stay. */

@@ -1,6 +1,7 @@
 import type { Exchange } from '../runner/client.ts'
 import type { ScheduleNeed } from '../runner/options.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, recordOf } from '../runner/replies.ts'
+import { readWhole, type WholeList } from '../runner/whole-list.ts'
 import { add } from './add-tracked-record.ts'
 import { nearTriggers, wrongId, wrongToken } from './boundary-values.ts'
 import { findOtherSchedules } from './other-schedules.ts'
@@ -32,8 +33,21 @@ export async function createSchedules(
     const name = `${sequence.prefix}-schedule${sequence.trackedRecords.length + number}`
     created.push(await sendSchedule(sequence, path, { name, schedule_type: type }, tags))
   }
-  const listed = await sequence.get(path('target'))
+  const listed = await readSchedules(sequence, path('target'))
   for (const schedule of created) await takeUpSchedule(sequence, pipeline, schedule, { listed, tags })
+}
+
+/** Reads a list of schedules to its end; its pages have no documented parameters, so that a target may read them or not. */
+function readSchedules(
+  sequence: SequenceRun,
+  path: string,
+  first?: Exchange,
+): Promise<WholeList | undefined> {
+  return readWhole(
+    async (page) => (page === path && first ? first : sequence.get(page)),
+    path,
+    'pipeline_schedules',
+  )
 }
 
 /** Schedules to create: one, or several that differ only in their names. */
@@ -69,13 +83,13 @@ async function takeUpSchedule(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
   { values, record, both }: CreatedSchedule,
-  { listed, tags }: { readonly listed: Exchange; readonly tags: readonly string[] },
+  { listed, tags }: { readonly listed: WholeList | undefined; readonly tags: readonly string[] },
 ): Promise<void> {
-  const shown = listIn(listed, 'pipeline_schedules')
+  const shown = listed?.records
   const own = shown?.find(({ id }) => id === record.id)
   if (own === undefined) {
-    if (shown?.every(({ name }) => name !== values.name))
-      sequence.noteOnce('list-pipeline-schedules/complete', listed, {
+    if (listed !== undefined && shown?.every(({ name }) => name !== values.name))
+      sequence.noteOnce('list-pipeline-schedules/complete', listed.first, {
         received: shown,
         expected: { name: values.name },
       })
@@ -126,7 +140,7 @@ export async function givenTo(
   const known = sequence.givenSchedules.get(pipeline)
   if (known !== undefined) return known
   const path = `/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`
-  const records = listed ?? listIn(await sequence.get(path), 'pipeline_schedules') ?? []
+  const records = listed ?? (await readSchedules(sequence, path))?.records ?? []
   const trackedIds = sequence.all('schedule').map(({ keys }) => keys.target)
   const given = new Set(
     records
@@ -145,18 +159,17 @@ export async function listSchedules(
   { tags }: { readonly tags: readonly string[] },
 ): Promise<void> {
   const query = tags.map((tag) => `tag[]=${encodeURIComponent(tag)}`).join('&')
-  const both = await sequence.sendToBoth({
-    method: 'GET',
-    path: (side) => `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules${query && `?${query}`}`,
-  })
-  const { exchange, predicted } = both
-  const listed = listIn(exchange, 'pipeline_schedules')
-  if (listed === undefined) {
+  const path = (side: Side) =>
+    `/api/pipelines/${segment(pipeline, side)}/pipeline_schedules${query && `?${query}`}`
+  const { exchange, predicted } = await sequence.sendToBoth({ method: 'GET', path })
+  const whole = await readSchedules(sequence, path('target'), exchange)
+  if (whole === undefined) {
     return sequence.note('list-pipeline-schedules/values', exchange, {
       received: errorOf(exchange),
       expected: 'a list',
     })
   }
+  const { records: listed, last } = whole
   const given = await givenTo(sequence, pipeline, tags.length === 0 ? listed : undefined)
   const received = listed.filter(({ id }) => !given.has(String(id)))
   const expected = listOf(predicted.body.pipeline_schedules)
@@ -174,9 +187,9 @@ export async function listSchedules(
     kind: 'schedule', trackedRecords: wanted, predicted: expected, received, key: 'id',
   }) // biome-ignore format: one line
   // All its schedules are of this sequence, so the list is whole.
-  const next = metadataIn(exchange)?.next
+  const next = metadataIn(last)?.next
   const flaw = unless(next === false, { next }, { next: false })
-  if (ids.length === wanted.length) sequence.note('list-pipeline-schedules/next', exchange, flaw)
+  if (ids.length === wanted.length) sequence.note('list-pipeline-schedules/next', last, flaw)
 }
 
 /** Lists schedules with the name of the parameter in percent codes, once in a sequence. */
@@ -189,6 +202,7 @@ async function readEncodedTag(
   if (sequence.passed.has('schedule-list/encoded-tag')) return
   const path = `/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`
   const exchange = await sequence.get(`${path}?tag%5B%5D=${encodeURIComponent(tag)}`)
+  if (metadataIn(exchange)?.next === true) return
   const given = await givenTo(sequence, pipeline)
   const received = (listIn(exchange, 'pipeline_schedules') ?? []).map(({ id }) => String(id))
   const isAsExpected = equal(received.filter((id) => !given.has(id)).sort(), expected)
@@ -201,7 +215,7 @@ export async function trigger(
   schedule: TrackedRecord,
   { body }: { readonly body: ReceivedRecord },
 ): Promise<Write> {
-  const before = await runCounts(sequence, schedule.home)
+  await runCounts(sequence, schedule.home)
   const path = (side: Side, token: string) =>
     `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${encodeURIComponent(token)}`
   const request: ComparedRequest = {
@@ -219,13 +233,14 @@ export async function trigger(
     request,
     async finish(first) {
       last = first.succeeded ? first : await triggerAgain(sequence, schedule, first, request)
+      if (last.succeeded) countRun(sequence, schedule)
       takeUpRun(sequence, schedule, last)
       return []
     },
     async afterwards() {
       if (!last?.succeeded) return
       const { exchange } = last
-      const flaw = await movedSince(sequence, schedule.home, before, (id) => id !== schedule.keys.target)
+      const flaw = await unexplainedRuns(sequence, schedule.home, (id) => id !== schedule.keys.target)
       sequence.note('trigger-pipeline/unchanged-neighbours', exchange, flaw)
     },
   }
@@ -337,7 +352,7 @@ export async function triggerNearly(
       others.map((other) => tokenOf(other, side)),
     )
   if (equal(wrong('target'), own('target')) || wrong('target').token === '') return
-  const before = await runCounts(sequence, schedule.home)
+  await runCounts(sequence, schedule.home)
   const both = await sequence.sendToBoth({
     method: 'POST',
     path: (side) => {
@@ -347,42 +362,48 @@ export async function triggerNearly(
     body: () => ({}),
   })
   noteRefusal(sequence, 'triggerPipeline', both)
-  const flaw = await movedSince(sequence, schedule.home, before, () => true)
+  const flaw = await unexplainedRuns(sequence, schedule.home, () => true)
   sequence.note('trigger-pipeline/refused-unchanged', both.exchange, flaw)
 }
 
-/** A schedule that counts other runs than before, twice in a row: one that runs by itself has more at the next read. */
-async function movedSince(
+/** Notes a run that was triggered: a target may count it later. */
+function countRun({ mostRuns }: SequenceRun, { keys }: TrackedRecord): void {
+  mostRuns.set(keys.target, (mostRuns.get(keys.target) ?? 0) + 1)
+}
+
+/**
+ * A schedule that counts more runs than were triggered since its first count, twice in a row: one that runs by itself has
+ * more at the next read.
+ */
+async function unexplainedRuns(
   sequence: SequenceRun,
   pipeline: TrackedRecord | undefined,
-  before: ReadonlyMap<string, unknown>,
   isMeant: (id: string) => boolean,
 ): Promise<Flaw | undefined> {
-  const after = await runCounts(sequence, pipeline)
-  const moved = [...after].find(([id, count]) => isMeant(id) && before.get(id) !== count)
-  if (moved === undefined || pipeline === undefined) return undefined
+  const most = (id: string) => sequence.mostRuns.get(id) ?? 0
+  const found = [...(await runCounts(sequence, pipeline))].find(
+    ([id, count]) => isMeant(id) && count > most(id),
+  )
+  if (found === undefined || pipeline === undefined) return undefined
   sequence.runCounts.delete(pipeline)
-  const [id, count] = moved
+  const [id, count] = found
   const isStill = (await runCounts(sequence, pipeline)).get(id) === count
-  return unless(!isStill, { schedule: id, runs: count }, before.get(id))
+  return unless(!isStill, { schedule: id, runs: count }, most(id))
 }
 
 /** The number of runs of each schedule of a pipeline; read again only after a write. Of other clients' pipelines none. */
 async function runCounts(
   sequence: SequenceRun,
   pipeline: TrackedRecord | undefined,
-): Promise<ReadonlyMap<string, unknown>> {
+): Promise<ReadonlyMap<string, number>> {
   if (pipeline === undefined) return new Map()
   const known = sequence.runCounts.get(pipeline)
   if (known !== undefined) return known
-  const reply = await sequence.get(`/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`)
-  const counts = new Map(
-    (listIn(reply, 'pipeline_schedules') ?? []).map(({ id, pipeline_runs_count: count }) => [
-      String(id),
-      count,
-    ]),
-  )
+  const path = `/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`
+  const listed = (await readSchedules(sequence, path))?.records ?? []
+  const counts = new Map(listed.map(({ id, pipeline_runs_count: count }) => [String(id), Number(count)]))
   sequence.runCounts.set(pipeline, counts)
+  for (const [id, count] of counts) if (!sequence.mostRuns.has(id)) sequence.mostRuns.set(id, count)
   return counts
 }
 

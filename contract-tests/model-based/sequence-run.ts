@@ -80,7 +80,9 @@ export class SequenceRun implements ComparisonContext {
   /** The ids of a pipeline's backfills in the target's order, until something is written. */
   readonly orders = new Map<TrackedRecord, readonly string[]>()
   /** The number of runs of each schedule of a pipeline, until something is written. */
-  readonly runCounts = new Map<TrackedRecord, ReadonlyMap<string, unknown>>()
+  readonly runCounts = new Map<TrackedRecord, ReadonlyMap<string, number>>()
+  /** The number of runs that a schedule may count: those of its first count, and those that were triggered since. */
+  readonly mostRuns = new Map<string, number>()
   /** The schedules that a pipeline had before a sequence made one for it. */
   readonly givenSchedules = new Map<TrackedRecord, ReadonlySet<string>>()
   /** The names of incomplete records that the target has created: it may refuse them for complete ones. */
@@ -207,6 +209,9 @@ export class SequenceRun implements ComparisonContext {
     const replies = await Promise.all(
       writes.map(async (write) => ({ write, exchange: await this.#sendToTarget(write.request) })),
     )
+    // A target may refuse to write one record twice at once: then each is sent alone.
+    for (const reply of replies)
+      if (isConflict(reply.exchange)) reply.exchange = await this.#sendToTarget(reply.write.request)
     const created = { sent, received: Date.now() }
     const rank = (exchange: Exchange) => (isSuccess(exchange) ? Number(exchange.method === 'DELETE') : 2)
     const results: { readonly write: Each; readonly both: Both }[] = []
@@ -400,6 +405,11 @@ export function unlessRefused(exchange: Exchange, expected = 'an error'): Flaw |
 /** Returns whether a reply is a success. */
 export function isSuccess({ error, body }: Exchange): boolean {
   return error === undefined && isObject(body)
+}
+
+/** Returns whether the target refused a write because of another one. */
+function isConflict({ code }: Exchange): boolean {
+  return code === 409 || code === 423
 }
 
 /** Returns whether the target failed, or replied with no error code. */

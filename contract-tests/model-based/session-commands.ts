@@ -37,6 +37,7 @@ export async function signIn(sequence: SequenceRun): Promise<void> {
   for (let attempt = 1; attempt <= mostSignIns; attempt++) {
     const opened = await openSession(sequence, { email, password }, sequence.nextOf('sign in', keyPlaces))
     const raw = rawTokenIn(opened)
+    if (isLock(opened)) return
     // The specification leaves open whether each session has its own token (`token-lifetime`).
     const received = isSuccess(opened) ? opened.body : errorOf(opened)
     sequence.note('create-session/accepted', opened, unless(raw !== undefined, received, 'a token'))
@@ -149,9 +150,18 @@ async function checkListed(
   }
 }
 
+/** Reports whether a target refuses sign-ins because of earlier wrong ones: "rate limits […]: not shown". */
+function isLock({ error }: Exchange): boolean {
+  return error?.code === 423 || /lock|attempts/i.test(String(error?.type))
+}
+
 /** Words for an invalid value; the specification gives the meaning of the message, not its text. */
 const isCalledInvalid =
-  /invalid|incorrect|wrong|bad|unknown|not (?:valid|correct|match|recogni[sz]ed|found)|fail|no such/i
+  /invalid|incorrect|wrong|bad|unknown|not|n't|fail|no such|mismatch|check|denied|unable|try again/i
+const isEnglish = /\b(?:the|your|you|is|are|was|or|and|with|for)\b/i
+/** A password, or what else a user signs in with, in several languages: the specification names none. */
+const namesPassword =
+  /passwor[dt]|credential|log.?in|kennwort|mot de passe|contraseña|senha|wachtwoord|lösenord|passord|hasło|heslo|jelszó|parol|şifre|пароль|密码|密碼|パスワード|비밀번호/i
 
 /** Tries to sign in with an address and a password that resemble the right ones. The target must refuse each as specified. */
 export async function signInNearly(sequence: SequenceRun): Promise<void> {
@@ -170,7 +180,7 @@ export async function signInNearly(sequence: SequenceRun): Promise<void> {
     const variant = isPlain ? undefined : sequence.nextOf('sign in nearly', keyPlaces)
     const exchange = await openSession(sequence, session, variant)
     sequence.note('create-session/refuses', exchange, unlessRefused(exchange))
-    if (exchange.error !== undefined && variant === undefined && isComplete)
+    if (exchange.error !== undefined && variant === undefined && isComplete && !isLock(exchange))
       noteSignInError(sequence, exchange)
   }
 }
@@ -183,7 +193,7 @@ function noteSignInError(sequence: SequenceRun, exchange: Exchange): void {
   sequence.note('errors/sign-in-code', exchange, about(code === 404))
   sequence.note('errors/sign-in-type', exchange, about(type === 'record_not_found'))
   const text = String(message)
-  const isAboutSignIn = isCalledInvalid.test(text) && /password|credential|log.?in/i.test(text)
+  const isAboutSignIn = namesPassword.test(text) && (isCalledInvalid.test(text) || !isEnglish.test(text))
   const expected = 'a message about an invalid name or password'
   sequence.note('errors/sign-in-message', exchange, unless(isAboutSignIn, { message }, expected))
 }

@@ -2,7 +2,8 @@
 const tolerance = 2_000
 /** Zones differ from UTC by multiples of this, and by no more than `widestZone`. */
 const zoneStep = 15 * 60_000
-const widestZone = 15 * 3_600_000
+const hour = 3_600_000
+const widestZone = 15 * hour
 
 /** The two documented forms of a timestamp; the short one carries no zone. */
 type Form = 'short' | 'long'
@@ -48,6 +49,17 @@ export class TargetClock {
     const isZone = Math.abs(difference - zone) <= 1_000 && Math.abs(zone) <= widestZone
     if (isZone) this.#zone ??= zone
     return isZone && zone === this.#zone
+  }
+
+  /**
+   * Reports whether two timestamps are the same date that a client wrote. The long form may show it in UTC, if the short one
+   * is in local time; summer time may differ from that of now by an hour.
+   */
+  isSameDate(one: unknown, other: unknown): boolean {
+    const [first, second] = [timeOf(one), timeOf(other)]
+    if (first === undefined || second === undefined || first === second) return first === second
+    const difference = formOf(one) === 'long' ? second - first : first - second
+    return (this.#zone ?? 0) !== 0 && Math.abs(difference - (this.#zone ?? 0)) <= hour
   }
 
   /** Reports whether a timestamp is not before another; of forms whose zones are unknown it may be. */

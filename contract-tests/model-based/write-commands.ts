@@ -67,16 +67,20 @@ export function createPipeline(
   }
 }
 
+/** The longest name whose uuid must contain all of it, and the length of the part that any other uuid must contain. */
+const [wholeName, partOfName] = [40, 32]
+
 /**
  * The uuid that a name should lead to; undefined where the uuid is a possible one. A target may add to it so that it is
- * unique, and may shorten separators; of capitals, other characters and long names nothing is specified.
+ * unique, may shorten separators, and may cut long names; of capitals and other characters nothing is specified.
  */
 export function flawOfUuid(uuid: string, name: string, replaced: '-' | ' '): string | undefined {
   if (uuid.includes(replaced)) return `a uuid without "${replaced}"`
   const isPlain = new RegExp(`^[a-z0-9_${replaced}]{1,64}$`).test(name)
   const expected = name.replaceAll(replaced, '_')
   const separated = (text: string) => text.toLowerCase().replaceAll(/_+/g, '_')
-  const isDerived = separated(uuid).includes(separated(expected).replaceAll(/^_|_$/g, ''))
+  const part = expected.length > wholeName ? expected.slice(0, partOfName) : expected
+  const isDerived = separated(uuid).includes(separated(part).replaceAll(/^_|_$/g, ''))
   return isPlain && !isDerived ? expected : undefined
 }
 

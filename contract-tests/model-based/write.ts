@@ -72,7 +72,7 @@ export function isAccepted(
 export function isUnusual(sent: ReceivedRecord, stored: ReceivedRecord = {}): boolean {
   const { name, interval_units: units } = sent
   const { start_datetime: start, end_datetime: end } = { ...stored, ...sent }
-  const isOddName = typeof name === 'string' && !/^\w(?:[\w -]{0,62}\w)?$/.test(name)
+  const isOddName = typeof name === 'string' && !/^\w(?:[\w -]{0,48}\w)?$/.test(name)
   const isOddUnit = typeof units === 'number' && (units < 1 || units > 1_000)
   return isOddName || isOddUnit || (typeof start === 'string' && typeof end === 'string' && end <= start)
 }

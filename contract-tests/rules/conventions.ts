@@ -19,6 +19,15 @@ export const conventionRules = [
       { source: 'inferred' },
     ],
   ]),
+  ...defineRules({ section: 'What the service does', prefix: 'conventions', operation: 'readPipeline' }, [
+    [
+      'content-type',
+      'Every reply has a media type of JSON.',
+      'The service orchestrates data pipelines through a JSON HTTP API.',
+      // The media type of requests is specified, that of replies is not.
+      { source: 'inferred' },
+    ],
+  ]),
   ...defineRules({ section: 'List metadata', prefix: 'list-metadata', operation: 'listBackfills' }, [
     ['count', '`count` is an integer.', '`count` | integer |'],
     ['next', '`next` is a boolean.', '`next` | boolean |'],

@@ -139,7 +139,7 @@ async function decodedElsewhere(
 }
 
 /** Maximum number of repeated sign-ins of a run. */
-const mostRenewals = 30
+const mostRenewals = 100
 
 /** Signs in again where a request was refused as one without a token is, and so is a request that was accepted before. */
 function sessionRenewal(

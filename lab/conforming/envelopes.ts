@@ -27,6 +27,9 @@ const messages = [
   'The login name or the password is incorrect.',
   'Wrong user name or password',
   'Bad credentials: no such login or password.',
+  'Please check your user name and password.',
+  'Anmeldename oder Passwort ist ungültig.',
+  'Identifiant ou mot de passe invalide.',
 ]
 const signInMessage = (text: string): Start =>
   onBodies((body, { operation }) =>
@@ -86,6 +89,14 @@ export const harmlessEnvelopes = defineVariants({
     'content-type',
     () => async (_, forward) => ({ ...(await forward()), contentType: 'application/json; charset=utf-8' }),
   ],
+  ...forEach(['text/plain; charset=utf-8', ''], (contentType) => [
+    `content-type-${contentType}`,
+    [
+      'content-type',
+      () => async (_, forward) => ({ ...(await forward()), contentType }),
+      'conventions/content-type',
+    ],
+  ]),
   'single-metadata-empty': [
     'single-metadata',
     onBodies((body) => ('metadata' in body || 'error' in body ? body : { ...body, metadata: {} })),

@@ -1,5 +1,5 @@
 import { isObject } from '../../contract-tests/runner/is-object.ts'
-import { sentence } from '../mutants/mutant.ts'
+import { onRecords, returned, sentence } from '../mutants/mutant.ts'
 import type { Start } from '../mutants/serve-mutant.ts'
 import { deep } from './reply-changes.ts'
 import { defineVariants } from './variant.ts'
@@ -52,6 +52,16 @@ const tokensWithSymbols: Start = () => async (request, forward) => {
 const falling = (id: number) => 2_000_000_000 - id
 const id = sentence('Backfill', '`id`')
 
+/** Numbers the runs of each schedule by themselves. */
+const runsOfASchedule: Start = onRecords('triggerPipeline', (run, { request }) => ({
+  ...run,
+  id:
+    1 +
+    returned(request, 'triggerPipeline').filter(
+      ({ pipeline_schedule_id: schedule }) => schedule === run.pipeline_schedule_id,
+    ).length,
+}))
+
 /** Ids that are not small consecutive numbers. */
 export const harmlessIds = defineVariants({
   'ids-near-the-limit-of-numbers': [id, shifted(9_007_199_254_000_000)],
@@ -64,5 +74,6 @@ export const harmlessIds = defineVariants({
       (own) => (own < prime ? (own * inverse) % prime : own),
     ),
   ],
+  'run-ids-of-each-schedule': [sentence('Pipeline run', '`id`'), runsOfASchedule],
   'schedule-tokens-with-symbols': [sentence('Pipeline schedule', '`token`'), tokensWithSymbols],
 })

@@ -70,25 +70,24 @@ const sessionsAtOnce =
       : forward()
   }
 
-/** A server whose short timestamps are in a zone of its own. */
-const inZone = (minutes: number): Start =>
-  onBodies((body, { operation }) =>
-    /Backfill$/.test(operation ?? '') && operation !== 'listBackfills'
-      ? deep(body, (record) =>
-          Object.fromEntries(
-            Object.entries(record).map(([name, value]) => [
-              name,
-              /_at$/.test(name) && /^[\d -]{10} [\d:]{8}$/.test(String(value))
-                ? new Date(Date.parse(`${value}Z`) + minutes * 60_000)
-                    .toISOString()
-                    .slice(0, 19)
-                    .replace('T', ' ')
-                : value,
-            ]),
-          ),
-        )
-      : body,
-  )
+/** A server whose short timestamps are in a zone of its own; its list shows dates that clients wrote in UTC too. */
+const inZone = (minutes: number, areDatesLocal = false): Start =>
+  onBodies((body, { operation }) => {
+    const isList = operation === 'listBackfills'
+    if (!/Backfill/.test(operation ?? '') || (isList && !areDatesLocal)) return body
+    const shift = (isList ? -minutes : minutes) * 60_000
+    const isShifted = (name: string) => (isList ? /_datetime$/ : /_at$/).test(name)
+    return deep(body, (record) =>
+      Object.fromEntries(
+        Object.entries(record).map(([name, value]) => {
+          const [, time, rest] = /^([\d-]{10} [\d:]{8})(.*)$/.exec(String(value)) ?? []
+          if (time === undefined || !isShifted(name)) return [name, value]
+          const shifted = new Date(Date.parse(`${time}Z`) + shift).toISOString()
+          return [name, `${shifted.slice(0, 19).replace('T', ' ')}${rest}`]
+        }),
+      ),
+    )
+  })
 
 const blocksAs = (element: (block: Json) => unknown): Start =>
   onRecords('readPipeline', (pipeline) => ({
@@ -160,6 +159,12 @@ const unavailable =
   ({ total }, forward) =>
     total % every === every - 1 ? refusal('Try again.', 503, 'service_unavailable') : forward()
 
+/** Cuts a uuid to a length; the sum of its characters distinguishes it from others. */
+function cut(uuid: string, most: number): string {
+  const sum = [...uuid].reduce((all, letter) => (all * 31 + letter.charCodeAt(0)) % 65_536, 7)
+  return uuid.length > most ? `${uuid.slice(0, most - 6)}_${sum.toString(16)}` : uuid
+}
+
 const silence = sentence('Limits', 'token lifetime')
 const nameText = ({ name }: Json) => (typeof name === 'string' ? name : '')
 
@@ -200,7 +205,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
   {
     point: 'zone of short timestamps',
     reason: sentence('Resources and their fields', 'backfill create, update and delete responses'),
-    values: { '+05:30': inZone(330), '-08:00': inZone(-480), '+13:45': inZone(825) },
+    values: { '+05:30': inZone(330), '-08:00': inZone(-480), '+13:45, and dates too': inZone(825, true) },
   },
   {
     point: 'separators in uuids of pipelines',
@@ -209,6 +214,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
       collapsed: withUuid('createPipeline', (_, uuid) => uuid.replaceAll(/__+/g, '_'), () => true),
       'cut at the end': withUuid('createPipeline', (_, uuid) => uuid.replaceAll(/_+$/g, ''), () => true),
       'with a suffix': withUuid('createPipeline', (_, uuid) => `${uuid}_p`, () => true),
+      'cut at 48 characters': withUuid('createPipeline', (_, uuid) => cut(uuid, 48), () => true),
     },
   },
   {
@@ -218,6 +224,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
       collapsed: withUuid('createBlock', (_, uuid) => uuid.replaceAll(/__+/g, '_'), () => true),
       'with a number': withUuid('createBlock', (_, uuid) => `${uuid}_2`, () => true),
       'with a prefix': withUuid('createBlock', (_, uuid) => `b_${uuid}`, () => true),
+      'cut at 40 characters': withUuid('createBlock', (_, uuid) => cut(uuid, 40), () => true),
     },
   },
   {
@@ -225,7 +232,7 @@ export const implementationChoices: readonly ImplementationChoice[] = [
     reason: sentence('Create pipeline', 'Human readable name'),
     values: {
       'beyond ASCII': refuses((record) => /[^ -~]/.test(nameText(record)), 'ASCII only.'),
-      'longer than 100': refuses((record) => nameText(record).length > 100, 'Too long.'),
+      'longer than 50': refuses((record) => nameText(record).length > 50, 'Too long.'),
       'with blanks at an edge': refuses((record) => nameText(record) !== nameText(record).trim(), 'Trim it.'),
     },
   },

@@ -66,14 +66,15 @@ const logsOverBothKinds: Start = () => async (request, forward) => {
   return { ...reply, body: { ...reply.body, logs } }
 }
 
-/** Reads the start of logs in milliseconds. */
-const logsInMilliseconds: Start =
+/** Reads the start of logs in another unit. */
+const logsIn =
+  (perSecond: number): Start =>
   () =>
   ({ operation, path, query }, forward) => {
     const start = query.get('start_timestamp')
     if (operation !== 'listLogs' || start === null) return forward()
     const changed = new URLSearchParams(query)
-    changed.set('start_timestamp', String(Math.floor(Number(start) / 1_000)))
+    changed.set('start_timestamp', String(Math.floor(Number(start) / perSecond)))
     return forward({ path: `${path}?${changed}` })
   }
 
@@ -123,6 +124,7 @@ export const harmlessLists = defineVariants({
     'default-limit',
     paged('listBackfills', { order: by('name'), byDefault: 2 }),
   ],
+  'schedules-five-at-most': ['default-limit', paged('listPipelineSchedules', { byDefault: 5, most: 5 })],
   'tokens-one-at-most': ['default-limit', paged('listOauthAccessTokens', { byDefault: 1, most: 1 })],
   'tokens-two-by-default': ['default-limit', paged('listOauthAccessTokens', { byDefault: 2 })],
   'limit-of-0-refused': [
@@ -161,7 +163,8 @@ export const harmlessLists = defineVariants({
     'backfill-list/run-count-only-when-asked',
   ],
   'log-limit-over-both-kinds': [sentence('Read logs', 'Maximum number of logs returned'), logsOverBothKinds],
-  'log-times-in-milliseconds': [sentence('Read logs', '`start_timestamp`'), logsInMilliseconds],
+  'log-times-in-milliseconds': [sentence('Read logs', '`start_timestamp`'), logsIn(1_000)],
+  'log-times-in-microseconds': [sentence('Read logs', '`start_timestamp`'), logsIn(1_000_000)],
   'log-entry-absent-where-empty': [
     'not-found',
     onSuccess('listLogs', ({ body }) => ({

@@ -1,6 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
+import { isObject } from '../../contract-tests/runner/is-object.ts'
+import { tokenEncodings } from '../../contract-tests/runner/token-encodings.ts'
 import { targetFixture } from '../../contract-tests/targets/fixture.ts'
-import { earlier, facts, onRecords, refusal, sentence, succeeded } from '../mutants/mutant.ts'
+import {
+  earlier,
+  facts,
+  mapRecords,
+  onRecords,
+  refusal,
+  returned,
+  sentence,
+  succeeded,
+} from '../mutants/mutant.ts'
 import { isErrorReply, type Start } from '../mutants/serve-mutant.ts'
 import { backfillMoves, deep, onBodies } from './reply-changes.ts'
 import { defineVariants } from './variant.ts'
@@ -34,6 +46,74 @@ const reissuing: Start = () => (request, forward) => {
   )
   return request.operation === 'createSession' && before ? before.reply : forward()
 }
+
+/** Counts runs a while after they were triggered. */
+const countsLate: Start = () => {
+  const triggered: { readonly schedule: unknown; readonly at: number }[] = []
+  return async (request, forward) => {
+    const reply = await forward()
+    if (isErrorReply(reply) || !isObject(reply.body)) return reply
+    const { pipeline_run: run } = reply.body
+    if (isObject(run)) triggered.push({ schedule: run.pipeline_schedule_id, at: performance.now() })
+    if (request.operation !== 'listPipelineSchedules') return reply
+    const late = triggered.filter(({ at }) => performance.now() - at < 20)
+    const body = mapRecords(reply.body, request, (record) => ({
+      ...record,
+      pipeline_runs_count:
+        Number(record.pipeline_runs_count) - late.filter(({ schedule }) => schedule === record.id).length,
+    }))
+    return { ...reply, body }
+  }
+}
+
+/** Ends each session after some requests. */
+const shortSessions: Start = () => {
+  const uses = new Map<string, number>()
+  return (request, forward) => {
+    const raw = /oauth_token=([^;]*)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? ''
+    const token = request.headers.get('oauth-token') || (tokenEncodings[0]?.decode(raw) ?? raw)
+    const isSession = returned(request, 'createSession').some(
+      (session) => tokenEncodings[0]?.decode(String(session.token)) === token,
+    )
+    if (!isSession || request.operation === 'createSession') return forward()
+    uses.set(token, (uses.get(token) ?? 0) + 1)
+    return Number(uses.get(token)) > 40 ? refusal('The session has ended.', 401, 'unauthorized') : forward()
+  }
+}
+
+/** Refuses sign-ins after several wrong ones in a row. */
+const locks: Start = () => (request, forward) => {
+  const last = earlier(request, 'createSession').slice(-5)
+  const isLocked = last.length === 5 && last.every(({ reply }) => isErrorReply(reply))
+  return isLocked && request.operation === 'createSession'
+    ? refusal('Too many failed sign-ins.', 423, 'account_locked')
+    : forward()
+}
+
+/** Refuses a write of a backfill while another one is in progress. */
+const refusesConflicts: Start = () => {
+  const written = new Set<string>()
+  return async (request, forward) => {
+    const { method, path } = request
+    const id = decodeURIComponent(path.split('/').at(-1) ?? '')
+    if (method === 'GET' || !/\/backfills\/[^/]+$/.test(path)) return forward()
+    if (written.has(id)) return refusal('The backfill is being changed.', 409, 'conflict')
+    written.add(id)
+    try {
+      await wait(3)
+      return await forward()
+    } finally {
+      written.delete(id)
+    }
+  }
+}
+
+/** Starts a backfill that has dates and an interval. */
+const startsPlanned: Start = onRecords('listBackfills', (record) => {
+  const { status, start_datetime: start, end_datetime: end, interval_units: units } = record
+  const isPlanned = status === null && start !== null && end !== null && units !== null
+  return isPlanned ? { ...record, status: 'running', started_at: record.updated_at } : record
+})
 
 const noLogs = {
   block_run_logs: [], pipeline_run_logs: [], total_block_run_log_count: 0, total_pipeline_run_log_count: 0,
@@ -88,5 +168,10 @@ export const harmlessLives = defineVariants({
     'default-limit',
     { options: { fixture: { ...targetFixture, oauth_access_tokens: [...ownTokens, ...manyTokens] } } },
   ],
+  'runs-counted-late': [sentence('Pipeline schedule', '`pipeline_runs_count`'), countsLate],
+  'sessions-of-40-requests': ['token-lifetime', shortSessions],
+  'sign-in-locked-after-five': [sentence('Limits', 'rate limits'), locks],
+  'conflicting-writes-refused': [backfillMoves, refusesConflicts],
+  'planned-backfills-start': [backfillMoves, startsPlanned],
   'logs-come-late': [sentence('Read logs', 'Maximum number of logs returned'), logsAppearLate],
 })

@@ -31,6 +31,14 @@ const onContent = (change: (content: string) => string): Start =>
 const onPipeline = (change: (pipeline: Json, blocks: readonly Json[]) => Json): Start =>
   onRecords('readPipeline', (pipeline) => change(pipeline, listOf(pipeline.blocks).filter(isObject)))
 
+/** Shows the triggers of a pipeline in another form. */
+const onTriggers = (form: (schedule: Json) => unknown): Start =>
+  onRecords('readPipeline', (pipeline) =>
+    'schedules' in pipeline
+      ? { ...pipeline, schedules: listOf(pipeline.schedules).filter(isObject).map(form) }
+      : pipeline,
+  )
+
 const uuidsOf = (list: unknown) => listOf(list).map((block) => (isObject(block) ? block.uuid : block))
 
 /** Shows links to blocks that were deleted. */
@@ -109,6 +117,23 @@ export const harmlessRecords = defineVariants({
       widgets: uuidsOf(pipeline.widgets),
     })),
   ],
+  'blocks-by-type': [
+    'list-order',
+    onPipeline((pipeline, blocks) => ({
+      ...pipeline,
+      blocks: blocks.toSorted((one, other) => String(one.type).localeCompare(String(other.type))),
+    })),
+  ],
+  'created-block-links-null': [
+    'create-block-nulls',
+    onRecords('createBlock', (block) => ({
+      ...block,
+      upstream_blocks: listOf(block.upstream_blocks).length > 0 ? block.upstream_blocks : null,
+    })),
+  ],
+  'line-ends-normalized': ['block-newlines', onContent((content) => content.replaceAll(/\r\n?/g, '\n'))],
+  'triggers-by-id': ['schedules-key', onTriggers(({ id }) => id)],
+  'triggers-by-name': ['schedules-key', onTriggers(({ name }) => ({ name }))],
   'triggers-under-another-key': schedulesAs('triggers'),
   'triggers-under-an-unknown-key': schedulesAs('associated_triggers'),
   'pipeline-uuid-keeps-capitals': [

@@ -72,6 +72,8 @@ export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent:
   if (isHead) return
   const flaw = envelopeFlaw(exchange, reached)
   note('envelope', flaw)
+  const { contentType } = exchange
+  check('conventions/content-type', /json/i.test(contentType), exchange, { 'content type': contentType })
   checkError(exchange, check)
   if (!reached?.isDocumented || exchange.error !== undefined) return
   const { facts } = reached

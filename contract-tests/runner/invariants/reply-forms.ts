@@ -6,11 +6,7 @@ import { listIn, metadataIn, type ReceivedRecord } from '../replies.ts'
 import type { InvariantCheck } from './invariant-check.ts'
 
 /** Returns the flaw in the form of a reply as a whole. */
-export function envelopeFlaw(
-  { body, contentType, error }: Exchange,
-  reached: ReachedOperation | undefined,
-): unknown {
-  if (!/json/i.test(contentType)) return { 'content type': contentType || '(none)' }
+export function envelopeFlaw({ body, error }: Exchange, reached: ReachedOperation | undefined): unknown {
   if (!isObject(body)) return body === undefined ? { body: 'no JSON' } : { body }
   const key = reached && (reached.facts.action === 'list' ? reached.facts.plural : reached.facts.singular)
   const carried = key === undefined ? undefined : body[key]
