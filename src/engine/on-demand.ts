@@ -1,6 +1,7 @@
 /*
  * Parts of the engine and of the model that a page loads at their first use. They are one module, because bundlers split
- * the code that such a module shares with the rest into a chunk of its own: a second module costs a page 600 bytes.
+ * the code that such a module shares with the rest into a chunk of its own: a second module costs a page 600 bytes. For the
+ * same reason, `scripts/build.mjs` adds the engine to it.
  */
 
 export { assumptions } from '../assumptions/index.ts'
