@@ -1,33 +1,32 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { isError, messageOf } from '../shared/built-ins.ts'
 import { parseJson, TooDeepError } from '../shared/json.ts'
 import * as limits from '../shared/limits.ts'
 
-/** Opens a file for reading. The open of a pipe returns at once, and does not wait for its writer. */
-export const openWithoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
-
 /**
- * Reads a file of the user.
+ * Opens a file of the user for reading, and returns its descriptor.
  *
- * @throws Error if it is no regular file, since the content of others may not end, or is too large.
+ * @throws Error if it is a folder, or a pipe, a socket or a device, whose content may not end.
  */
+export function openUserFile(path: string): number {
+  // Otherwise, the open of a pipe would wait for its writer.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  const stats = fstatSync(file)
+  if (stats.isFile()) return file
+  closeSync(file)
+  throw new Error(stats.isDirectory() ? 'it is a folder' : notRegular)
+}
+
+/** Reads a file of the user, of bounded size. */
 export function readUserFile(path: string): Buffer {
-  const file = openSync(path, openWithoutWaiting)
+  const file = openUserFile(path)
   try {
-    const stats = fstatSync(file)
-    refuseIrregular(stats)
-    if (stats.size > limits.file)
-      throw new Error(`it has ${stats.size} bytes, and at most ${limits.file} are read`)
+    const { size } = fstatSync(file)
+    if (size > limits.file) throw new Error(`it has ${size} bytes, and at most ${limits.file} are read`)
     return readFileSync(file)
   } finally {
     closeSync(file)
   }
-}
-
-/** Throws if a file is a folder, a pipe, a socket or a device. */
-export function refuseIrregular(stats: Pick<Stats, 'isFile' | 'isDirectory'>): void {
-  if (stats.isDirectory()) throw new Error('it is a folder')
-  if (!stats.isFile()) throw new Error(notRegular)
 }
 
 const notRegular = 'it is a pipe, a socket or a device, not a regular file'

@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises'
+import { createReadStream, type ReadStream } from 'node:fs'
 import * as z from 'zod'
-import { openWithoutWaiting, reasonNotRead, refuseIrregular } from '../files/read-file.ts'
+import { openUserFile, reasonNotRead } from '../files/read-file.ts'
 import { messageOf } from '../shared/built-ins.ts'
 import { parseJson } from '../shared/json.ts'
 import type { RecordedExchange, RecordedReply } from './exchange.ts'
@@ -67,10 +67,10 @@ export async function* readHar(path: string): AsyncGenerator<RecordedExchange, v
 /** Reads the exchanges in the order of the file. */
 async function* readEntries(path: string): AsyncGenerator<RecordedExchange, void, undefined> {
   let position = 0
+  let file: ReadStream | undefined
   try {
-    const file = await open(path, openWithoutWaiting)
-    refuseIrregular(await file.stat())
-    const entries = splitEntries(file.createReadStream({ highWaterMark: 256 * 1024 }))
+    file = createReadStream(path, { fd: openUserFile(path), highWaterMark: 256 * 1024 })
+    const entries = splitEntries(file)
     for (;;) {
       const { value, done } = await entries.next()
       if (done) {
@@ -82,6 +82,8 @@ async function* readEntries(path: string): AsyncGenerator<RecordedExchange, void
     }
   } catch (error) {
     throw new Error(`Cannot read ${path} as a HAR file: ${reasonNotRead(error)}.`)
+  } finally {
+    file?.destroy()
   }
 }
 
