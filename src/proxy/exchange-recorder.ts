@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTask, setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import type { RecordedExchange, RecordedReply } from '../traffic/exchange.ts'
+import type { RecordedExchange } from '../traffic/exchange.ts'
 import { BodyCopy, MemoryBudget } from './body-copy.ts'
+import { hasBody } from './upstream.ts'
 
 /** Maximum number of complete exchanges that wait for an earlier one. */
 const mostWaiting = 2_000
@@ -27,16 +28,17 @@ export interface RecorderCounts {
   omittedBodies: number
 }
 
-/** An exchange in progress. */
+/** An exchange in the order of the requests. */
 export interface OpenExchange {
-  /** Notes the reply of the target. */
-  answer(incoming: IncomingMessage): void
-  /** Notes the end; false where the reply did not arrive as a whole. */
-  end(isComplete: boolean): void
-}
-
-/** An exchange in the order of the requests; `undefined` until it is complete. */
-interface Place {
+  readonly position: number
+  readonly startedAt: number
+  endedAt: number
+  readonly request: IncomingMessage
+  readonly sent: BodyCopy | undefined
+  /** The reply; `undefined` while there is none, and if it did not arrive as a whole. */
+  incoming: IncomingMessage | undefined
+  received: BodyCopy | undefined
+  /** What was recorded, once it was read. */
   exchange: RecordedExchange | undefined
   /** Reserved bytes. */
   size: number
@@ -48,9 +50,9 @@ export class ExchangeRecorder {
   readonly #base: string
   readonly #onExchange: (exchange: RecordedExchange) => Promise<void>
   readonly #budget = new MemoryBudget()
-  readonly #ended: (() => Promise<void>)[] = []
+  readonly #ended: OpenExchange[] = []
   #reading: Promise<void> | undefined
-  #places: Place[] = []
+  readonly #open: OpenExchange[] = []
   #complete = 0
   #position = 0
 
@@ -61,40 +63,33 @@ export class ExchangeRecorder {
 
   /** Begins to record the exchange of a request. */
   begin(request: IncomingMessage): OpenExchange {
-    const startedAt = now()
-    const place: Place = { exchange: undefined, size: 0 }
-    this.#places.push(place)
-    const position = ++this.#position
-    const sent = new BodyCopy(request, this.#budget)
-    let reply: { readonly incoming: IncomingMessage; readonly body: BodyCopy } | undefined
-    return {
-      answer: (incoming) => {
-        reply = { incoming, body: new BodyCopy(incoming, this.#budget) }
-      },
-      end: (isComplete) => {
-        const milliseconds = now() - startedAt
-        this.#ended.push(async () => {
-          place.exchange = {
-            source: 'proxy',
-            world: undefined,
-            position,
-            client: 'proxy',
-            startedAt,
-            milliseconds,
-            isOrdered: false,
-            request: {
-              method: request.method ?? 'GET',
-              url: `${this.#base}${request.url}`,
-              headers: headersOf(request.rawHeaders),
-              body: (await this.#textOf(request, sent, place)) || undefined,
-            },
-            reply: reply && isComplete ? await this.#readReply(reply.incoming, reply.body, place) : undefined,
-          }
-          place.size += sent.size + (reply?.body.size ?? 0)
-        })
-        this.#reading ??= sleep(pause).then(() => this.#readEnded())
-      },
+    const open: OpenExchange = {
+      position: ++this.#position,
+      startedAt: now(),
+      endedAt: 0,
+      request,
+      sent: hasBody(request) ? new BodyCopy(request, this.#budget) : undefined,
+      incoming: undefined,
+      received: undefined,
+      exchange: undefined,
+      size: 0,
     }
+    this.#open.push(open)
+    return open
+  }
+
+  /** Notes the reply of the target. */
+  answer(open: OpenExchange, incoming: IncomingMessage): void {
+    open.incoming = incoming
+    open.received = new BodyCopy(incoming, this.#budget)
+  }
+
+  /** Notes the end; `isComplete` is false where the reply did not arrive as a whole. */
+  end(open: OpenExchange, isComplete: boolean): void {
+    open.endedAt = now()
+    if (!isComplete) open.incoming = undefined
+    this.#ended.push(open)
+    this.#reading ??= sleep(pause).then(() => this.#readEnded())
   }
 
   /** Resolves when every exchange that has ended was handed on. */
@@ -106,8 +101,8 @@ export class ExchangeRecorder {
   /** Reads the exchanges that have ended, a few at a time: requests go first. */
   async #readEnded(): Promise<void> {
     let pauseAt = now() + maxBlocking
-    for (let read = this.#ended.shift(); read !== undefined; read = this.#ended.shift()) {
-      await read()
+    for (let open = this.#ended.shift(); open !== undefined; open = this.#ended.shift()) {
+      await this.#read(open)
       this.#complete++
       await this.#deliver(mostWaiting)
       if (now() < pauseAt) continue
@@ -120,27 +115,49 @@ export class ExchangeRecorder {
   /** Hands on what is complete, in order; where more than `most` wait for an earlier exchange, out of order. */
   async #deliver(most: number): Promise<void> {
     while (this.#complete > 0) {
-      const isLate = this.#places[0]?.exchange === undefined
+      const isLate = this.#open[0]?.exchange === undefined
       if (isLate && this.#complete <= most) return
-      const index = isLate ? this.#places.findIndex(({ exchange }) => exchange !== undefined) : 0
-      const [place] = this.#places.splice(index, 1)
-      if (place?.exchange === undefined) return
+      const index = isLate ? this.#open.findIndex(({ exchange }) => exchange !== undefined) : 0
+      const [first] = this.#open.splice(index, 1)
+      if (first?.exchange === undefined) return
       this.#complete--
       this.counts.exchanges++
-      await this.#onExchange(place.exchange)
-      this.#budget.release(place.size)
+      await this.#onExchange(first.exchange)
+      this.#budget.release(first.size)
     }
   }
 
-  async #readReply(incoming: IncomingMessage, body: BodyCopy, place: Place): Promise<RecordedReply> {
-    return {
-      status: incoming.statusCode ?? 0,
-      headers: headersOf(incoming.rawHeaders),
-      body: await this.#textOf(incoming, body, place),
+  async #read(open: OpenExchange): Promise<void> {
+    const { position, startedAt, endedAt, request, sent, incoming, received } = open
+    open.exchange = {
+      source: 'proxy',
+      world: undefined,
+      position,
+      client: 'proxy',
+      startedAt,
+      milliseconds: endedAt - startedAt,
+      isOrdered: false,
+      request: {
+        method: request.method ?? 'GET',
+        url: `${this.#base}${request.url}`,
+        headers: headersOf(request.rawHeaders),
+        body: (sent && (await this.#textOf(request, sent, open))) || undefined,
+      },
+      reply: incoming &&
+        received && {
+          status: incoming.statusCode ?? 0,
+          headers: headersOf(incoming.rawHeaders),
+          body: await this.#textOf(incoming, received, open),
+        },
     }
+    open.size += (sent?.size ?? 0) + (received?.size ?? 0)
   }
 
-  async #textOf({ headers }: IncomingMessage, body: BodyCopy, place: Place): Promise<string | undefined> {
+  async #textOf(
+    { headers }: IncomingMessage,
+    body: BodyCopy,
+    open: OpenExchange,
+  ): Promise<string | undefined> {
     const bytes = body.take()
     if (bytes === undefined) this.counts.omittedBodies++
     if (bytes === undefined) return undefined
@@ -151,14 +168,16 @@ export class ExchangeRecorder {
       this.counts.omittedBodies++
       return undefined
     }
-    place.size += decoded.length
+    open.size += decoded.length
     return decoded.toString()
   }
 }
 
+const { timeOrigin } = performance
+
 /** Milliseconds since the epoch, with fractions. */
 function now(): number {
-  return performance.timeOrigin + performance.now()
+  return timeOrigin + performance.now()
 }
 
 function headersOf(lines: readonly string[]): Record<string, string> {

@@ -8,6 +8,7 @@ import { defaultHost, isLoopbackAddress, isOwnName } from '../shared/addresses.t
 import type { RecordedExchange } from '../traffic/exchange.ts'
 import { ExchangeRecorder, type RecorderCounts } from './exchange-recorder.ts'
 import { ignoreUpgrade, isWebSocketRequest, openTunnel } from './upgrade.ts'
+import { hasBody, linesFor, toUpstream, type Upstream } from './upstream.ts'
 
 export interface ProxyOptions {
   /** Base URL of the server that answers. */
@@ -56,13 +57,14 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const recorder = new ExchangeRecorder(target, options.onExchange)
   const server = http.createServer({ maxHeaderSize: headSize, keepAliveTimeout: 0, requestTimeout: 0 })
   server.maxHeadersCount = 0
-  const connect = createConnections(options)
+  const upstream = toUpstream(target)
+  const connect = createConnections(upstream, options.ca)
   const isLocal = host === 'localhost' || isLoopbackAddress(host)
   const isForeign = ({ headers }: IncomingMessage) =>
     isLocal && headers.host !== undefined && !isOwnName(headers.host, host)
   const onRequest = (request: IncomingMessage, reply: ServerResponse) => {
     if (isForeign(request)) refuse(reply, 403, foreignHost)
-    else forward(request, reply, connect(request.socket), target, recorder)
+    else forward(request, reply, connect(request.socket), upstream, recorder)
   }
   server.on('request', onRequest)
   // Without this, Node asks for the body before the target does.
@@ -76,7 +78,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     const { socket } = request
     tunnels.add(socket)
     socket.once('close', () => tunnels.delete(socket))
-    openTunnel(request, head, target, pathAt(target, request), linesFor(target, request), secureContext)
+    openTunnel(request, head, upstream, linesFor(upstream, request), secureContext)
   })
   const sockets = trackSockets(server)
   return {
@@ -91,16 +93,15 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 }
 
 /** Returns a function that finds the connection to the target which belongs to one of a client. */
-function createConnections({ target, ca }: ProxyOptions): (socket: Socket) => Connection {
+function createConnections({ isSecure }: Upstream, ca: string | undefined): (socket: Socket) => Connection {
   const connections = new WeakMap<Socket, Connection>()
   const settings = { keepAlive: true, maxSockets: 1 }
   return (socket) => {
     const found = connections.get(socket)
     if (found !== undefined) return found
-    const agent =
-      target.protocol === 'https:'
-        ? new https.Agent({ ...settings, ...(ca !== undefined && trusted(ca)) })
-        : new http.Agent(settings)
+    const agent = isSecure
+      ? new https.Agent({ ...settings, ...(ca !== undefined && trusted(ca)) })
+      : new http.Agent(settings)
     const connection = { agent, active: 0 }
     connections.set(socket, connection)
     socket.once('close', () => agent.destroy())
@@ -113,24 +114,11 @@ function trusted(ca: string) {
   return { ca: [...rootCertificates, ca] }
 }
 
-/** The path of a request at the target. */
-function pathAt({ pathname }: URL, { url }: IncomingMessage): string {
-  return `${pathname.replace(/\/$/, '')}${url}`
-}
-
-/** The headers of a request for the target, as names and values in turn. */
-function linesFor({ host }: URL, { rawHeaders, headers }: IncomingMessage): string[] {
-  const lines = rawHeaders.map((line, index) =>
-    index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host' ? host : line,
-  )
-  return headers.host === undefined ? ['Host', host, ...lines] : lines
-}
-
 function forward(
   request: IncomingMessage,
   reply: ServerResponse,
   connection: Connection,
-  target: URL,
+  target: Upstream,
   recorder: ExchangeRecorder,
 ): void {
   const exchange = recorder.begin(request)
@@ -138,12 +126,12 @@ function forward(
   connection.active++
   reply.once('close', () => {
     connection.active--
-    exchange.end(reply.writableFinished)
+    recorder.end(exchange, reply.writableFinished)
     if (!reply.writableFinished) outgoing.destroy()
   })
   outgoing.on('continue', () => reply.writeContinue())
   outgoing.on('response', (incoming) => {
-    exchange.answer(incoming)
+    recorder.answer(exchange, incoming)
     // Node would add these; what the target sent is passed on below.
     for (const name of ['connection', 'transfer-encoding', 'date']) reply.removeHeader(name)
     reply.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, incoming.rawHeaders)
@@ -163,31 +151,36 @@ function forward(
         `Cannot reach ${target.origin}: ${error.message}. Check that the server runs at this address.`,
       )
   })
-  passTrailers(request, outgoing)
   // The client waits for the target before it sends the body.
   if (request.headers.expect !== undefined) outgoing.flushHeaders()
+  if (!hasBody(request)) return void outgoing.end()
+  passTrailers(request, outgoing)
   request.pipe(outgoing)
 }
 
 /** Sends the head of a request to the target as it was received. */
-function sendOn(request: IncomingMessage, connection: Connection, target: URL): http.ClientRequest {
-  const { protocol, hostname, port } = target
-  const outgoing = (protocol === 'https:' ? https : http).request({
+function sendOn(request: IncomingMessage, connection: Connection, target: Upstream): http.ClientRequest {
+  const { isSecure, hostname, port, prefix } = target
+  const lines = linesFor(target, request)
+  // Node writes a list of headers as it is, which takes a tenth less time per request, but adds what it lacks.
+  const isComplete =
+    request.headers.connection !== undefined && (hasBody(request) || request.method === 'GET')
+  const outgoing = (isSecure ? https : http).request({
     agent: connection.agent,
-    // The brackets of an IPv6 address belong to URLs.
-    hostname: hostname.replaceAll(/^\[|\]$/g, ''),
+    hostname,
     port,
     method: request.method,
-    path: pathAt(target, request),
+    path: prefix + request.url,
     setHost: false,
     maxHeaderSize: headSize,
+    ...(isComplete && { headers: lines }),
   })
   outgoing.maxHeadersCount = 0
-  // Node would add these; what the client sent is set below.
-  for (const name of ['connection', 'content-length', 'transfer-encoding']) outgoing.removeHeader(name)
-  const lines = linesFor(target, request)
-  for (let index = 0; index < lines.length; index += 2)
-    outgoing.appendHeader(lines[index] ?? '', lines[index + 1] ?? '')
+  if (!isComplete) {
+    for (const name of ['connection', 'content-length', 'transfer-encoding']) outgoing.removeHeader(name)
+    for (let index = 0; index < lines.length; index += 2)
+      outgoing.appendHeader(lines[index] ?? '', lines[index + 1] ?? '')
+  }
   outgoing.once('socket', (socket) => {
     if (outgoing.reusedSocket) return
     // The target ends a connection between two requests: its client learns that before it sends the next one.
@@ -198,6 +191,8 @@ function sendOn(request: IncomingMessage, connection: Connection, target: URL): 
 
 /** Passes on the headers that follow a body. It must be called before the body is piped. */
 function passTrailers(from: IncomingMessage, to: http.OutgoingMessage): void {
+  // Only a body in chunks has trailers.
+  if (from.headers['transfer-encoding'] === undefined) return
   from.once('end', () => {
     const lines = from.rawTrailers
     if (lines.length === 0) return

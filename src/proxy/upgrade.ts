@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import net from 'node:net'
 import tls from 'node:tls'
+import type { Upstream } from './upstream.ts'
 
 /** Reports whether a request asks for a WebSocket. */
 export function isWebSocketRequest({ headers }: IncomingMessage): boolean {
@@ -16,21 +17,16 @@ export function isWebSocketRequest({ headers }: IncomingMessage): boolean {
 export function openTunnel(
   request: IncomingMessage,
   head: Buffer,
-  target: URL,
-  path: string,
+  { isSecure, hostname: host, port, prefix }: Upstream,
   lines: readonly string[],
   secureContext: tls.SecureContext | undefined,
 ): void {
-  const { protocol, hostname, port } = target
-  const isSecure = protocol === 'https:'
-  // The brackets of an IPv6 address belong to URLs.
-  const host = hostname.replaceAll(/^\[|\]$/g, '')
   const address = { host, port: Number(port) || (isSecure ? 443 : 80) }
   const upstream = isSecure
     ? tls.connect({ ...address, secureContext, servername: net.isIP(host) === 0 ? host : '' })
     : net.connect(address)
   const { socket } = request
-  upstream.write(headText(request, path, lines), 'latin1')
+  upstream.write(headText(request, prefix + request.url, lines), 'latin1')
   upstream.write(head)
   upstream.pipe(socket).pipe(upstream)
   for (const [one, other] of [
