@@ -38,7 +38,7 @@ export interface OpenExchange {
   /** The reply; `undefined` while there is none, and if it did not arrive as a whole. */
   incoming: IncomingMessage | undefined
   received: BodyCopy | undefined
-  /** What was recorded, once it was read. */
+  /** The recorded exchange; `undefined` until it was read. */
   exchange: RecordedExchange | undefined
   /** Reserved bytes. */
   size: number
