@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, it as itInParts } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy, type Fixture, type Understudy } from '../src/index.ts'
 import { events } from '../src/resources/events.ts'
 import { resources } from '../src/resources/index.ts'
+import { samples, wholly } from './support/depth.ts'
+
+const it = wholly(itInParts)
 
 const sales: Fixture = {
   clock: '2026-03-01T09:00:00Z',
@@ -141,11 +144,11 @@ it('predicts that a schedule does not fire during its run', async () => {
   expect(understudy.model.pipeline_runs.count()).toBe(1)
 })
 
-it('predicts the events of the demo', async () => {
+itInParts('predicts the events of the demo', async () => {
   const { clock } = createUnderstudy({ fixture: demo })
   const wrong: unknown[] = []
   let described = 0
-  for (let step = 0; step < 250; step++) {
+  for (let step = 0; step < samples(250); step++) {
     const { events: scheduled } = await clock.next({ limit: 200 })
     const predicted = scheduled.filter(({ at }) => at === scheduled[0]!.at).map(({ text }) => text)
     const { at, events: happened } = await clock.advanceToNext()
@@ -157,7 +160,7 @@ it('predicts the events of the demo', async () => {
   }
 
   expect(wrong).toEqual([])
-  expect(described).toBeGreaterThan(250)
+  expect(described).toBeGreaterThan(samples(250))
 })
 
 it('counts the events of thousands of records, and returns the first', async () => {

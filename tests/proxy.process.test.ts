@@ -131,10 +131,10 @@ it('records decompressed bodies in bounded memory, also behind a request without
   })
   const proxy = await proxyOf(target)
   const never = http.get(`${proxy.url}/never`).on('error', () => undefined)
-  for (let count = 0; count < 10; count++)
+  for (let count = 0; count < 8; count++)
     await fetch(`${proxy.url}/zeros`).then((reply) => reply.body?.cancel())
 
-  await expect.poll(() => proxy.counts.omittedBodies).toBe(4)
+  await expect.poll(() => proxy.counts.omittedBodies).toBe(2)
   never.destroy()
 })
 
@@ -234,7 +234,8 @@ it('passes back a reply that ends with its connection', async () => {
 })
 
 it('streams both ways, and records nothing that is too large', async () => {
-  const large = Buffer.alloc(20_000_000, 'pipeline ')
+  // More than the 4 MB that are recorded.
+  const large = Buffer.alloc(5_000_000, 'pipeline ')
   const target = await listen(async (request, response) => response.end(await buffer(request)))
   const { url, exchanges, counts } = await proxyOf(target)
   const reply = await fetch(url, { method: 'POST', body: large })
@@ -509,7 +510,7 @@ it('answers requests through an agent that keeps connections', async () => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
   onTestFinished(() => agent.destroy())
   const replies = await Promise.all(
-    Array.from({ length: 400 }, async (_, index) => {
+    Array.from({ length: 100 }, async (_, index) => {
       const request = http.get({ port, path: `/${index}`, agent })
       const [reply] = await once(request, 'response')
       return text(reply)
@@ -517,7 +518,7 @@ it('answers requests through an agent that keeps connections', async () => {
   )
 
   expect(replies).toEqual(replies.map((_, index) => `/${index}`))
-  await expect.poll(() => exchanges.length).toBe(400)
+  await expect.poll(() => exchanges.length).toBe(100)
 })
 
 it('prints a finding when it occurs, shows it on a page, and prints what the client does wrong at the end', async () => {

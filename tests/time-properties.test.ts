@@ -23,7 +23,7 @@ const schedule = fc.record(
   {
     schedule_interval: fc.constantFrom(
       '@once', '@hourly', '@daily', '@weekly', '@monthly', '@always_on', '*/10 * * * *', '30 */2 * * *',
-      '15 59 23 28 * *',
+      '15 59 23 L * *',
     ), // biome-ignore format: a list
     status: fc.constantFrom('active', 'active', 'inactive'),
     start_time: fc.constantFrom('-1d', 'now', '+90m', '+1d'),
