@@ -269,15 +269,15 @@ it('lets others work while it reads entries', async ({ api }) => {
     () => api.understudy.journal.har(),
     () => readInChunks(journal.describe({ path: '/none' })),
   ]) {
-    let turns = 0
+    let tasks = 0
     const count = () => {
-      turns++
+      tasks++
       counting = setImmediate(count)
     }
     let counting = setImmediate(count)
     await read()
     clearImmediate(counting)
-    expect(turns).toBeGreaterThanOrEqual(20)
+    expect(tasks).toBeGreaterThanOrEqual(20)
   }
 })
 
