@@ -63,13 +63,12 @@ it('refuses a state that is not UTF-8', async () => {
   expect((await put(state, new Uint8Array([123, 34, 255, 34, 125]))).status).toBe(400)
 })
 
-it('reports a broken connection and an address without a server', async () => {
+it('reports a broken connection', async () => {
   const { url, understudy, client } = await open(company)
   understudy.faults.add({ path: '/api/pipelines', drop: true })
   await expect(client.fetch('/api/pipelines')).rejects.toThrow(
     `[understudy] The connection to ${url} broke off before there was a reply`,
   )
-  await expect(createClient('http://127.0.0.1:1').export()).rejects.toThrow('Nothing answers at')
 })
 
 it('limits the size of the fixtures of all worlds, until one of those worlds is deleted', async () => {

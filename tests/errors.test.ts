@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { ClientError, type Controls, createClient } from '../src/admin/client/index.ts'
 import { toProblem } from '../src/admin/problem.ts'
-import { createHandlers } from '../src/handlers/index.ts'
 import {
   createUnderstudy,
   FaultError,
@@ -101,24 +100,7 @@ it('reports with its code why it cannot listen, with the system error as cause',
   expect(error).toMatchObject({ name: 'ListenError', code: 'PORT_IN_USE', cause: { code: 'EADDRINUSE' } })
 })
 
-it('reports with its code that no server answers', async () => {
-  expect(await refusalOf(() => createClient('http://127.0.0.1:1').reset())).toMatchObject({
-    code: 'UNREACHABLE',
-    status: undefined,
-  })
-})
-
 it.each<[string, UnderstudyErrorCode, () => unknown]>([
-  [
-    '[understudy] seed: expected an integer; found "x".',
-    'OPTION_INVALID',
-    () => createUnderstudy({ seed: 'x' as never }),
-  ],
-  [
-    '[understudy] baseUrl: expected a URL',
-    'OPTION_INVALID',
-    () => createHandlers(createUnderstudy(), { baseUrl: 'api' }),
-  ],
   [
     '[understudy] Failed to advance the clock: ',
     'ARGUMENT_INVALID',

@@ -57,18 +57,6 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('undoes a move of the clock with the events that it passed', async () => {
-    const { page, url, understudy } = all.panel
-    await page.goto(`${url}/#/requests`)
-    const before = [understudy.clock.now(), understudy.model.pipeline_runs.count()]
-    await page.getByRole('button', { name: 'Advance by 1 d' }).click()
-    await page.getByRole('status').filter({ hasText: 'Clock advanced by 1 d.' }).waitFor()
-    expect(understudy.model.pipeline_runs.count()).toBeGreaterThan(before[1] ?? 0)
-    await page.getByRole('button', { name: 'Undo' }).click()
-
-    await expect.poll(() => [understudy.clock.now(), understudy.model.pipeline_runs.count()]).toEqual(before)
-  })
-
   it('undoes an edit and a deletion, without what the application changes meanwhile', async () => {
     const own = await openPanel({ fixture: demo, seed: 7 }, { hash: '#/records/pipelines/load_forecast' })
     const { page, url, api, understudy } = own
@@ -193,25 +181,30 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     await page.getByRole('button', { name: 'World main' }).waitFor()
   })
 
-  it.each([0, 1])('shows that the server restarted with a new state after %i requests', async (count) => {
-    const own = await openPanel({ fixture: demo }, { hash: '#/requests' })
-    const { page, url, api } = own
-    await page.getByText('No requests yet.').waitFor()
-    if (count > 0) await api('GET', '/pipelines')
-    await expect.poll(() => page.locator('.request-row').count()).toBe(count)
-    await own.closeServer()
-    await page.getByRole('alert').filter({ hasText: 'has not responded since' }).waitFor()
-    const next = createUnderstudy({ fixture: demo })
-    const again = await serve(next, { port: Number(new URL(url).port) })
-    try {
-      await page.getByRole('alert').filter({ hasText: 'The server restarted: its state is new' }).waitFor()
-      expect(await page.locator('.request-row').count()).toBe(0)
-    } finally {
-      await again.close()
-      next.dispose()
-      await own.close()
-    }
-  })
+  it.each([0, 1])(
+    'shows since when the server does not respond, with the data from then, and that it restarted after %i requests',
+    async (count) => {
+      const own = await openPanel({ fixture: demo }, { hash: '#/requests' })
+      const { page, url, api } = own
+      await page.getByText('No requests yet.').waitFor()
+      if (count > 0) await api('GET', '/pipelines')
+      await expect.poll(() => page.locator('.request-row').count()).toBe(count)
+      await own.closeServer()
+      await page.getByRole('alert').filter({ hasText: 'The server has not responded since' }).waitFor()
+      expect(await page.locator('.request-row').count()).toBe(count)
+      expect(await page.getByRole('button', { name: 'Run' }).first().isDisabled()).toBe(true)
+      const next = createUnderstudy({ fixture: demo })
+      const again = await serve(next, { port: Number(new URL(url).port) })
+      try {
+        await page.getByRole('alert').filter({ hasText: 'The server restarted: its state is new' }).waitFor()
+        expect(await page.locator('.request-row').count()).toBe(0)
+      } finally {
+        await again.close()
+        next.dispose()
+        await own.close()
+      }
+    },
+  )
 
   it('makes the next delete fail, whatever it deletes, and runs a schedule now, by words that one types', async () => {
     const { page, url, api, understudy } = all.panel
@@ -280,23 +273,6 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     await expect
       .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))
       .toContain('ERROR load_invoices failed')
-  })
-
-  it('shows an error with its reason in the log of one block, after a run that a script fails', async () => {
-    const { page, url } = all.panel
-    await page.goto(`${url}/#/pipelines/load_forecast`)
-    await page.getByRole('button', { name: 'Make new runs fail' }).click()
-    await page.getByRole('status').filter({ hasText: 'New runs fail' }).waitFor()
-    await page.getByRole('button', { name: 'Trigger every night' }).click()
-    await page.getByText('fails in 5 s').waitFor()
-    await page.getByRole('button', { name: 'Advance by 1 h' }).click()
-    await page.getByText('failed after 5 s').waitFor()
-    const log = page.getByRole('region', { name: 'Log' })
-
-    await log.locator('.code .fail').getByText('features failed: RuntimeError: simulated failure').waitFor()
-    await log.getByRole('button', { name: 'weather.log' }).click()
-    await log.locator('.code').getByText('completed').waitFor()
-    expect(await log.locator('.code .fail').count()).toBe(0)
   })
 
   it('shows headers of a request, sends it again, and clears the list', async () => {
