@@ -125,12 +125,12 @@ async function checkThrough(
     checkReply(exchange)
   }
   client.guard = (method, path) => foreignRecords.guard(method, path, (list) => client.send('GET', list))
+  client.onTooMuch = (reason) => found.abort(reason)
   client.onSend = (method, path, body) => createdRecords.expect(method, path, body)
   onExchange = (exchange) => {
     createdRecords.note(exchange)
     foreignRecords.note(exchange)
     checkReply(exchange)
-    if (client.tooMuch !== undefined) found.abort(client.tooMuch)
   }
   if (deviation !== undefined) {
     const { id, exchange, received, expected } = deviation

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { mostReplyBytes } from '../../src/shared/read-reply.ts'
 import { isObject } from './is-object.ts'
 import { largeReply, mostLargeBytes, TooLarge, TooMuchRead } from './limits.ts'
 import { maxPause, Pace, readRetryAfter } from './pace.ts'
@@ -63,6 +64,8 @@ export class Client {
   unanswered = 0
   /** The reason to end the run, where the target has sent too much data. */
   tooMuch: TooMuchRead | undefined
+  /** Receives the reason to end the run, once. */
+  onTooMuch: ((reason: TooMuchRead) => void) | undefined
   /** The latest requests, and the records that they created. */
   readonly sent = new SentRequests()
   /** Refuses requests that must not be sent: it throws, or its promise rejects. */
@@ -239,8 +242,7 @@ export class Client {
     const start = performance.now()
     try {
       const reply = await this.#transport.send(request, this.#timeout)
-      if (reply.text.length > largeReply) this.#largeBytes += reply.text.length
-      if (this.#largeBytes > mostLargeBytes) this.tooMuch ??= new TooMuchRead(`${method} ${path}`)
+      if (reply.text.length > largeReply) this.#addLarge(reply.text.length, request)
       const exchange = toExchange(request, sentBody, reply, this.#transport.base, this.#secrets)
       const rounded = roundedId(exchange.body)
       if (rounded !== undefined) throw new Rounded(rounded)
@@ -251,11 +253,20 @@ export class Client {
       return { exchange, retryAfter: reply.retryAfter }
     } catch (error) {
       if (error instanceof Error && 'timeout' in error) this.unanswered++
+      if (error instanceof TooLarge) this.#addLarge(mostReplyBytes, request)
       const why = explain(error as NodeJS.ErrnoException & { timeout?: number })
       throw new TransportError(method, path, why, error)
     } finally {
       this.waited += performance.now() - start
     }
+  }
+
+  /** Counts the bytes that were read of a large reply. */
+  #addLarge(bytes: number, { method, path }: Outgoing): void {
+    this.#largeBytes += bytes
+    if (this.#largeBytes <= mostLargeBytes || this.tooMuch !== undefined) return
+    this.tooMuch = new TooMuchRead(`${method} ${path}`)
+    this.onTooMuch?.(this.tooMuch)
   }
 }
 
