@@ -24,7 +24,7 @@ export interface PanelOptions {
 }
 
 export interface MountedPanel {
-  /** Takes it away again; the understudy and its state stay. */
+  /** Removes the panel; the mock and its state stay. */
   unmount(): void
 }
 

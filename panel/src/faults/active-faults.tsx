@@ -6,7 +6,6 @@ import { useTable, useWorld } from '../store/use-query.ts'
 import { durationOf, timeOf, wordOf } from '../store/words.ts'
 import { effectOf, isSpent, whichOf } from './fault-words.ts'
 
-/** The list of what is on: faults, with how often they applied, and scripts of runs; each can be taken off. */
 export function ActiveFaults() {
   const { live } = usePanel()
   const faults = live.faults.value
@@ -119,7 +118,6 @@ function scriptWords(script: unknown): string {
   return after === undefined ? `running, then ${end}` : `running for ${durationOf(after)}, then ${end}`
 }
 
-/** Counts the active faults, scripts and faulty variants. */
 export function useFaultCount(): number {
   const { live } = usePanel()
   const faults = live.faults.value.filter((fault) => !isSpent(fault))

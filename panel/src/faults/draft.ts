@@ -1,6 +1,5 @@
 import { type EffectName, effects } from './fault-words.ts'
 
-/** The words of the sentence for how often a fault applies. */
 export const frequencies = {
   next: { words: 'The next', conditions: { times: 1 } },
   three: { words: 'The next three', conditions: { times: 3 } },

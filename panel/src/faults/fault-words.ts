@@ -67,7 +67,6 @@ function shortValue(value: NonNullable<Fault[EffectName]>): string {
   return value.type?.replaceAll('_', ' ') ?? `error ${value.code}`
 }
 
-/** Returns whether a fault has applied as often as it could. */
 export function isSpent({ used, times }: ActiveFault): boolean {
   return times !== undefined && used >= times
 }

@@ -6,7 +6,6 @@ import { ActiveFaults } from './active-faults.tsx'
 import { NewWorld } from './new-world.tsx'
 import { Sentence } from './sentence.tsx'
 
-/** The faults view: a sentence that one fills in, what is on, and scenarios to begin with. */
 export function Faults() {
   const { live } = usePanel()
   const allOff = live.faults.value.length > 0 && (

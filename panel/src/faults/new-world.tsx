@@ -6,7 +6,6 @@ import { usePanel } from '../store/panel.ts'
 import { useQuery, useWorlds } from '../store/use-query.ts'
 import { groupBy } from '../store/words.ts'
 
-/** Creates a world with a profile or a server-wide bug, and goes to it. */
 export function NewWorld() {
   const { live } = usePanel()
   const { worlds } = live.controls

@@ -10,7 +10,6 @@ function optionsOf<Name extends string>(table: Readonly<Record<Name, { readonly 
   return keysOf(table).map((name): Option<Name> => [name, table[name].words])
 }
 
-/** The sentence that is filled in, its call, and others to begin with. */
 export function Sentence() {
   const { live, runner } = usePanel()
   const [draft, setDraft] = useState<Draft>(firstDraft)

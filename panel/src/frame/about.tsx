@@ -28,7 +28,6 @@ export function linksOf(docs: string | undefined): (readonly [title: string, add
   return [...(docs === undefined ? [] : [['API docs', docs] as const]), ['Help', help]]
 }
 
-/** The mock in short: how applications reach it, its unusual settings, links. */
 export function About() {
   const { live, docs, dialog } = usePanel()
   const { profile, faultyVariant } = useWorld() ?? {}
@@ -55,7 +54,7 @@ export function About() {
     return [name, details] as const
   })
   return (
-    <div class="about">
+    <div class="stack about">
       <Terms as="access" of={access} />
       {settings.map((each) => each && <p class="cue">{each}</p>)}
       <p class="row">

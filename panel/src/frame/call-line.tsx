@@ -3,7 +3,6 @@ import { Button, CopyButton, Icon, Toggles } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf } from '../store/words.ts'
 
-/** The line at the bottom: the call that was last, or that a press would make. */
 export function CallLine({ element: Place = 'footer' }: { readonly element?: 'footer' | 'section' }) {
   const { live, runner, dialog } = usePanel()
   const pending = runner.pending.value

@@ -4,10 +4,8 @@ import type { Live } from '../store/live.ts'
 import type { Action } from '../store/runner.ts'
 import { dayOf, dueTimeWords, durationOf, timeOf } from '../store/words.ts'
 
-/** The steps by which the clock is advanced. */
 export const steps = ['5s', '1h', '1d'] as const
 
-/** Freezes the clock, or has it run again. */
 export function toggleClock({ isFrozen }: Live): Action {
   return isFrozen.value
     ? { does: act('clock.run'), title: 'Run the clock', message: 'Clock running.' }

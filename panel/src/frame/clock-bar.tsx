@@ -7,7 +7,6 @@ import { goToNext, sentenceOf, stepBy, steps, toggleClock } from './clock-acts.t
 
 const speeds = [1, 10, 60, 600]
 
-/** The world's time, what moves it, and the next scheduled event. */
 export function ClockBar() {
   const { live } = usePanel()
   const now = live.now.value

@@ -1,14 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
-import { useQuery, useSnapshots, useTable, useWorlds } from '../store/use-query.ts'
+import { useDebounced, useQuery, useSnapshots, useTable, useWorlds } from '../store/use-query.ts'
 import { useAccess } from './about.tsx'
 import { commandsOf, findRecords, fitting, type Offer, typedTime } from './offers.ts'
 
-/** A pause in typing, in milliseconds: nothing is asked between two letters. */
-const pause = 120
-
-/** One field that finds records, places and acts; each act shows its call before it is done. */
 export function FindOrDo({ close }: { readonly close: () => void }) {
   const panel = usePanel()
   const { runner } = panel
@@ -21,15 +17,15 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
   const worlds = useWorlds()
   const access = useAccess()
   const schedules = useTable('pipeline_schedules') ?? []
+  const search = useDebounced(text)
   useEffect(() => {
     let isOver = false
     const show = (found: readonly Offer[]) => isOver || setRecords(found)
-    const timer = setTimeout(() => void findRecords(panel, text).then(show, () => show([])), pause)
+    void findRecords(panel, search).then(show, () => show([]))
     return () => {
       isOver = true
-      clearTimeout(timer)
     }
-  }, [panel, text])
+  }, [panel, search])
   const found = [
     ...typedTime(panel, text),
     ...fitting(commandsOf(panel, { scenarios, snapshots, worlds, access, schedules }), text),

@@ -10,7 +10,6 @@ import { later, loadLater } from './load-later.ts'
 import { FindButton, Nav, RecordLinks, WorldButton } from './nav.tsx'
 import { views } from './views.ts'
 
-/** The panel as a whole: views at the left, time above, calls below, and the view. */
 export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
   const { live, routes, dialog } = usePanel()
   // In a page of somebody else's, its own main is the page's.
@@ -96,7 +95,6 @@ function Dock() {
   )
 }
 
-/** On a narrow screen: what else there is beside the views. */
 function More() {
   const { live } = usePanel()
   return (

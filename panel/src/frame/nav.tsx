@@ -7,7 +7,6 @@ import { countOf } from '../store/words.ts'
 import { About } from './about.tsx'
 import { views } from './views.ts'
 
-/** The column at the left: which world, which view, which records. */
 export function Nav({ skip }: { readonly skip: () => void }) {
   const { live, routes } = usePanel()
   const route = routes.current.value
@@ -42,7 +41,6 @@ export function Nav({ skip }: { readonly skip: () => void }) {
   )
 }
 
-/** Shows the world, and opens the list of worlds. */
 export function WorldButton() {
   const { live, dialog } = usePanel()
   const world = live.world.value
@@ -71,7 +69,6 @@ export function FindButton() {
   )
 }
 
-/** The tables of records, each with its number of records. */
 export function RecordLinks() {
   const { live, routes } = usePanel()
   const { view, rest } = routes.current.value

@@ -3,7 +3,6 @@ import { usePanel } from '../store/panel.ts'
 import { filesOf, toTest } from '../store/recorder.ts'
 import { useQuery } from '../store/use-query.ts'
 
-/** All that was recorded, to copy as a test. */
 export function Recorder({ close }: { readonly close: () => void }) {
   const { live, runner } = usePanel()
   const { start } = runner

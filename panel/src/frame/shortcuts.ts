@@ -9,7 +9,6 @@ const places = new Map<string, string>([
   ['t', 'records'],
 ])
 
-/** Returns whether a key belongs to the focused field. */
 function isTyping(target: EventTarget | undefined): boolean {
   return (
     target instanceof HTMLElement &&

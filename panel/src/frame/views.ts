@@ -8,7 +8,6 @@ interface ViewLink {
   readonly letter: string
 }
 
-/** The views, in the order of the navigation. */
 export const views: readonly [ViewLink, ...ViewLink[]] = [
   { view: 'overview', title: 'Overview', icon: Clock3, letter: 'o' },
   { view: 'requests', title: 'Requests', icon: ArrowLeftRight, letter: 'r' },

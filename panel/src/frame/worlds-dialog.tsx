@@ -20,7 +20,6 @@ interface PartProps {
   readonly close: () => void
 }
 
-/** Chooses the world, and offers what can be done with it as a whole. */
 export function WorldsDialog({ close }: PartProps) {
   return (
     <Dialog title="Worlds" close={close}>
@@ -150,7 +149,6 @@ function Snapshots({ close }: PartProps) {
   )
 }
 
-/** Replaces the state of the world by a fixture, from a file. */
 function OpenButton({ close }: PartProps) {
   const { runner } = usePanel()
   const open = async (file: File | undefined) => {

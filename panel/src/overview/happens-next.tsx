@@ -5,10 +5,8 @@ import { ActButton, Button, Glyph, Nothing, Section, scheduledMark } from '../pa
 import { usePanel } from '../store/panel.ts'
 import { eventWords, second, spanOf } from '../store/words.ts'
 
-/** As many as are shown at first. */
 const mostShown = 6
 
-/** The scheduled events; one can go to each. */
 export function HappensNext() {
   const { live } = usePanel()
   const [showsAll, setShowsAll] = useState(false)

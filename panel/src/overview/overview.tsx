@@ -13,7 +13,6 @@ const mostPipelines = 20
 const mostWorlds = 5
 const mostRequests = 6
 
-/** The world at a glance: one sentence, scheduled events, pipelines, active faults, requests, worlds. */
 export function Overview() {
   const { live, origin } = usePanel()
   const facts = usePipelines()
@@ -59,7 +58,6 @@ export function Overview() {
   )
 }
 
-/** Leads from a part of a list to the whole. */
 function All({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {
   return (
     <Link to={to} as="link lesser">
@@ -106,7 +104,6 @@ function NewestRequests() {
   )
 }
 
-/** The world in a few words; every number is a link. */
 function Summary({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   const { live } = usePanel()
   const faults = useFaultCount()

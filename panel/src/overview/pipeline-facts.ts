@@ -15,7 +15,6 @@ export interface PipelineFacts {
   readonly name: string
   readonly type: string
   readonly state: (typeof states)[number]
-  /** The newest of them, oldest first. */
   readonly runs: readonly Run[]
   readonly underWay: number
   readonly lastEnded: Run | undefined

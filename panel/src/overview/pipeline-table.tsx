@@ -5,7 +5,6 @@ import { countOf, spanOf, timeOf, whenOf } from '../store/words.ts'
 import { endOf, type PipelineFacts, waitingOf, wordsOfError } from './pipeline-facts.ts'
 import { RunStrip } from './run-strip.tsx'
 
-/** The pipelines, failing ones first, each with its last runs and its next event. */
 export function PipelineTable({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   if (facts.length === 0) return <Nothing>No pipelines.</Nothing>
   return (

@@ -13,7 +13,7 @@ export function Dialog({ title, close, children }: DialogProps) {
   const place = useRef<HTMLDialogElement>(null)
   useEffect(() => place.current?.showModal(), [])
   return (
-    <dialog class="dialog float" aria-label={title} closedby="any" ref={place} onClose={close}>
+    <dialog class="stack dialog float" aria-label={title} closedby="any" ref={place} onClose={close}>
       <div class="row">
         <h2>{title}</h2>
         <CloseButton close={close} />

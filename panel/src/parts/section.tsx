@@ -5,13 +5,11 @@ import { Glyph, type Mark } from './glyph.tsx'
 interface SectionProps {
   readonly title: ComponentChildren
   readonly note?: ComponentChildren
-  /** Shown at the right of the title. */
   readonly aside?: ComponentChildren
   readonly place?: Ref<HTMLElement>
   readonly children: ComponentChildren
 }
 
-/** A part of a view below its title. */
 export function Section({ title, note, aside, place = null, children }: SectionProps) {
   const id = useId()
   return (

@@ -15,7 +15,6 @@ const counted = [
   ['not_executed', 'not executed'],
 ] as const
 
-/** The blocks of a pipeline as a graph. */
 export function Graph({ blocks, note }: { readonly blocks: readonly GraphBlock[]; readonly note: string }) {
   const [placed, setPlaced] = useState<PlacedGraph | undefined>(undefined)
   const [place, setPlace] = useState<HTMLElement | null>(null)

@@ -12,7 +12,6 @@ export interface Bar {
   readonly line: number
 }
 
-/** A lane of the time line: what its runs come from. */
 export interface Lane {
   readonly key: string
   readonly kind: 'schedule' | 'backfill' | 'manual'
@@ -84,7 +83,6 @@ export function placeBars(runs: readonly Run[], endOf: (run: Run) => number, gap
     })
 }
 
-/** The windows of the time line by their words. */
 export const windows = [
   { words: '1 h', length: hour },
   { words: '6 h', length: 6 * hour },

@@ -15,7 +15,6 @@ interface Point {
   readonly y: number
 }
 
-/** The upper left corners of nodes, and the paths of edges. */
 export interface PlacedGraph {
   readonly width: number
   readonly nodeWidth: number

@@ -6,7 +6,6 @@ import { usePanel } from '../store/panel.ts'
 import { countOf, parseTimestamp, spanOf, timeOf, whenOf } from '../store/words.ts'
 import { isOfRun } from './lanes.ts'
 
-/** A run: its state, what comes next, five acts, a script. */
 export function OneRun({ run, from }: { readonly run: Run; readonly from: string }) {
   const { live } = usePanel()
   const now = live.now.value
@@ -39,7 +38,6 @@ export function OneRun({ run, from }: { readonly run: Run; readonly from: string
   )
 }
 
-/** The state of a run, and what it becomes. */
 function RunPath({ run }: { readonly run: Run }) {
   const { live } = usePanel()
   const now = live.now.value

@@ -56,7 +56,6 @@ const limit = 1_000
 
 const noFiles: readonly LogFile[] = []
 
-/** A pipeline: its state in a sentence, its blocks, its runs on a time line, one of them opened. */
 function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   const { live, routes } = usePanel()
   const { uuid, name, type, schedules } = facts

@@ -40,7 +40,6 @@ interface RunLogProps {
   readonly isLinked: boolean
 }
 
-/** The log files of a run, that of the failing block first. */
 export function RunLog({ run, files, isLinked }: RunLogProps) {
   const [picked, setPicked] = useState<string | undefined>(undefined)
   const [text, setText] = useState('')

@@ -19,7 +19,6 @@ interface TimeLineProps {
   readonly base: string
 }
 
-/** The runs of a pipeline by what they come from: their width is how long they took. */
 export function TimeLine({ lanes, runs, chosen, base }: TimeLineProps) {
   const { live } = usePanel()
   const now = live.now.value
@@ -90,7 +89,6 @@ function LaneName({ lane: { kind, name, sub, schedule } }: { readonly lane: Lane
 
 interface LaneRunsProps {
   readonly lane: Lane
-  /** The start of the window. */
   readonly from: number
   readonly placeOf: (time: number) => number
   readonly opened: Run | undefined

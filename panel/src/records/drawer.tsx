@@ -15,13 +15,11 @@ type Texts = Readonly<Record<string, string>>
 
 export interface DrawerProps {
   readonly description: ResourceDescription
-  /** Absent where a new one is made. */
   readonly record: AnyRecord | undefined
   readonly close: () => void
   readonly made: (key: string) => void
 }
 
-/** A record beside its table: a field for each attribute, its changes and its flaws. */
 export function Drawer({ description, record, close, made }: DrawerProps) {
   const { live, runner } = usePanel()
   const { plural, attributes, traits } = description
@@ -104,7 +102,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
           void save()
         }}
       >
-        <div class="drawer-fields stretch scroll">
+        <div class="stack drawer-fields stretch scroll">
           {record === undefined && traits.length > 0 && (
             <fieldset class="row wrap traits">
               <legend>traits</legend>
@@ -133,7 +131,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
             />
           ))}
         </div>
-        <footer>
+        <footer class="stack">
           <div class="row wrap">
             <button type="submit" class="button primary" disabled={live.lost.value !== undefined}>
               {record === undefined ? 'Create' : 'Save'}

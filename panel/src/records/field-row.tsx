@@ -4,7 +4,6 @@ import { usePage } from '../store/use-query.ts'
 import type { EditedField } from './fields.ts'
 import { shownValue } from './select.ts'
 
-/** As many records as a pick list offers. */
 const mostChoices = 200
 /** As many characters as a line of the form shows. */
 const lineLength = 40
@@ -13,7 +12,6 @@ interface FieldRowProps {
   readonly name: string
   readonly field: EditedField
   readonly text: string
-  /** Its text before it was changed. */
   readonly before: string
   readonly isChanged: boolean
   readonly flaw: string | undefined

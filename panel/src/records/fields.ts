@@ -5,9 +5,7 @@ export interface EditedField {
   readonly kind: 'choice' | 'boolean' | 'number' | 'text' | 'json'
   readonly options: readonly string[]
   readonly takesNull: boolean
-  /** Shown at the right of the name. */
   readonly words: string
-  /** The pattern of its text. */
   readonly pattern: string | undefined
 }
 

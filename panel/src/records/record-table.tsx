@@ -18,7 +18,6 @@ interface RecordTableProps {
   readonly addressOf: (key: string) => string
 }
 
-/** A table of records: its rows are read as far as somebody scrolls. */
 export function RecordTable({ description, page, end, columns, opened, addressOf }: RecordTableProps) {
   const { routes } = usePanel()
   const { records, count } = page

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide'
-import { useEffect, useState } from 'preact/hooks'
 import type { ResourceDescription } from '../library.ts'
 import {
   CloseButton,
@@ -13,7 +12,7 @@ import {
   useGrowing,
 } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
-import { useCount, usePage } from '../store/use-query.ts'
+import { useCount, useDebounced, usePage } from '../store/use-query.ts'
 import { countOfAll } from '../store/words.ts'
 import { Drawer, type DrawerProps } from './drawer.tsx'
 import { mostRows, RecordTable } from './record-table.tsx'
@@ -121,7 +120,6 @@ interface OpenedDrawerProps extends Pick<DrawerProps, 'description' | 'close' | 
   readonly opened: string
 }
 
-/** The drawer of a record by its key, or of a new one. */
 function OpenedDrawer({ opened, ...props }: OpenedDrawerProps) {
   const { description } = props
   const { plural } = description
@@ -137,20 +135,9 @@ function OpenedDrawer({ opened, ...props }: OpenedDrawerProps) {
         </h1>
         <CloseButton close={props.close} />
       </header>
-      <div class="drawer-fields">
+      <div class="stack drawer-fields">
         <Nothing>{page === undefined ? 'Loading …' : 'This record does not exist or was deleted.'}</Nothing>
       </div>
     </section>
   )
-}
-
-/** Returns a text once it has not changed for a while: no server is asked at each key. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    if (text === debounced) return
-    const timer = setTimeout(() => setDebounced(text), 80)
-    return () => clearTimeout(timer)
-  }, [text, debounced])
-  return debounced
 }

@@ -62,7 +62,6 @@ interface RecordDiffProps {
   readonly isNamed: boolean
 }
 
-/** The change of a record, attribute by attribute. */
 export function RecordDiff({ record: { plural, key, kind, attributes }, isNamed }: RecordDiffProps) {
   return (
     <div class="diff">

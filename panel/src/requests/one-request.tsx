@@ -22,12 +22,10 @@ import { Diff } from './diff.tsx'
 import { FaultNames, Status } from './request-row.tsx'
 
 interface OneRequestProps {
-  /** The request without its details. */
   readonly summary: JournalEntry
   readonly close: () => void
 }
 
-/** One request: both statuses, what had no effect, what it changed, what was sent and answered. */
 export function OneRequest({ summary, close }: OneRequestProps) {
   const { origin } = usePanel()
   const detailed = useRequest(summary.sequence)

@@ -5,7 +5,6 @@ import { Glyph, Icon, Link } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, durationWords, nounFor, timeOf } from '../store/words.ts'
 
-/** The number of errors under HTTP 200, in red. */
 export function HiddenErrors() {
   const { live } = usePanel()
   const errors = live.hiddenErrors.value
@@ -19,7 +18,6 @@ export function HiddenErrors() {
   )
 }
 
-/** The status that counts, and the one that HTTP had. */
 export function Status({ of }: { readonly of: JournalEntry }) {
   return (
     <>
@@ -31,7 +29,6 @@ export function Status({ of }: { readonly of: JournalEntry }) {
   )
 }
 
-/** The faults that applied to a request, in amber. */
 export function FaultNames({ ids }: { readonly ids: readonly string[] }) {
   const { live } = usePanel()
   if (ids.length === 0) return null

@@ -25,7 +25,6 @@ const filters = {
   faults: ({ faults }: JournalEntry) => faults.length > 0,
 }
 
-/** The requests of the application as they come; one of them opened. */
 export function Requests() {
   const { live, runner, routes, origin } = usePanel()
   const { rest, query } = routes.current.value
@@ -138,7 +137,6 @@ function RequestList({ opened }: { readonly opened: JournalEntry | undefined }) 
   )
 }
 
-/** Returns the text that a filter searches. */
 function textOf({ operation, method, path, query, request, reply, status }: JournalEntry): string {
   const parts = [operation, `${method} ${path}`, query, status, request.body, reply.body]
   return JSON.stringify(parts).toLowerCase()

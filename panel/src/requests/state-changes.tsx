@@ -10,7 +10,6 @@ import type { RecordChange } from './record-changes.ts'
 
 /** The start of the world among the names of snapshots, none of which is empty. */
 const start = ''
-/** Maximum number of records that are shown. */
 const mostShown = 200
 
 interface Comparison {

@@ -216,7 +216,6 @@ export function curlOf<Name extends ActName>(
   return writeCurl({ method, headers, body, url: `${origin}${isAdmin ? adminPath : ''}${path}` }, ' ')
 }
 
-/** A request to write as code. */
 interface WrittenRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>

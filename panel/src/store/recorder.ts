@@ -72,7 +72,6 @@ function matters({ method, faults, changes, request }: JournalEntry): boolean {
   return !(panelHeader in request.headers) && (!isRead || faults.length + changes.length > 0)
 }
 
-/** Writes a time as the clock is frozen at it. */
 function freezeLine(handle: TypeScriptCode, time: number): TypeScriptCode {
   return typescript`await ${handle}.clock.freeze(${toTimestamp(time)})`
 }
@@ -199,7 +198,6 @@ class Recording {
   }
 }
 
-/** Writes a name such as `reply1`. */
 function numbered(name: TypeScriptCode, count: number): TypeScriptCode {
   return typescript`${name}${count}`
 }

@@ -10,7 +10,6 @@ export interface PanelRoute {
 export interface Routes {
   readonly current: ReadonlySignal<PanelRoute>
   go(address: string): void
-  /** The address of a place, for a link. */
   href(address: string): string
   /** The address of another place with the same filters. */
   filtered(path: string): string

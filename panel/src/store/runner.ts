@@ -16,7 +16,6 @@ export interface DoneAct {
   readonly value: unknown
   /** The expectation of the records that it changed; empty where it changed none. */
   readonly changed: ExpectedDifference
-  /** The newest request there had been. */
   readonly sequence: number
 }
 
@@ -34,7 +33,6 @@ export interface Refusal {
   readonly flaws: readonly { readonly path: string; readonly expected: string; readonly found: string }[]
 }
 
-/** The message after an act, which may depend on its result. */
 type Words = string | ((value: unknown) => string)
 
 /** Something that one can do: an act with its words. Buttons, keys and the dialog "Find or do" offer the same. */
@@ -43,14 +41,12 @@ export interface Action {
   /** Its name among others. */
   readonly title: string
   readonly message: Words
-  /** Called afterwards with the result. */
   readonly done?: (value: unknown) => void
 }
 
 interface LineMessage {
   readonly text: string
   readonly isError?: boolean
-  /** Returns the acts that undo it. */
   readonly undo?: () => readonly Act[]
 }
 
@@ -108,7 +104,6 @@ export class ActRunner {
     this.message.value = { text, isError: true }
   }
 
-  /** Reads something for a button; shows why where it fails. */
   async attempt(read: () => Promise<void>): Promise<void> {
     await read().catch((thrown) => this.refuse(refusalOf(thrown).message))
   }
@@ -174,7 +169,6 @@ export class ActRunner {
     }
   }
 
-  /** Reads the state that a test of the recording starts from. */
   async #readStart(): Promise<RecordingStart> {
     const { of, faults, world } = this.#live
     return {

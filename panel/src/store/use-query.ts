@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JournalEntry, PagedRecords, RowOptions, WorldSummary } from '../library.ts'
 import { readDetails } from './live.ts'
 import { usePanel } from './panel.ts'
@@ -77,4 +77,14 @@ export function usePage<Plural extends string>(
 export function useSnapshots(): readonly string[] {
   const names = useQuery('snapshots', [], (of) => of.snapshots()) ?? []
   return names.filter((name) => !name.startsWith('before-the-last'))
+}
+
+/** Returns a typed text after a pause, so that no key by itself causes a request. */
+export function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), 100)
+    return () => clearTimeout(timer)
+  }, [text])
+  return debounced
 }
