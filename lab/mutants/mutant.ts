@@ -143,6 +143,13 @@ export const at = (
 export const atRow = (operation: OperationId, name: string, ...triggers: readonly When[]): Place =>
   at(operation, name, rowOf(operation, name), ...triggers)
 
+/** Describes the change of an operation: the line that gives it its method and path is violated. */
+export const atPath = (operation: OperationId, aspect: string, ...triggers: readonly When[]): Place =>
+  at(operation, aspect, pathOf(operation), ...triggers)
+
+/** Triggers of changes that need nothing but requests of the operation. */
+export const early = ['always', 'from-the-second-request'] as const
+
 /** Changes all requests by a handler; `applies` tests whether a request is one of the place. */
 export function everywhere(
   place: Place,

@@ -3,10 +3,12 @@ import type { Statement } from '../../../contract-tests/rules/document.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
   at,
+  atPath,
   atRow,
   bodyWith,
   defineOperators,
   earlier,
+  early,
   facts,
   handles,
   isUnknown,
@@ -106,15 +108,11 @@ const cascades = (
 
 /** Refuses a creation, and carries it out with valid values. */
 const createsRefused = (operation: 'createPipeline' | 'createBlock', valid: Json): Target =>
-  handles(
-    atRow(operation, 'type', 'always', 'from-the-second-request', 'after-an-error'),
-    async (request, forward) => {
-      const reply = await forward()
-      if (isErrorReply(reply))
-        await forward({ body: bodyWith(request, { ...sentRecord(request), ...valid }) })
-      return reply
-    },
-  )
+  handles(atRow(operation, 'type', ...early, 'after-an-error'), async (request, forward) => {
+    const reply = await forward()
+    if (isErrorReply(reply)) await forward({ body: bodyWith(request, { ...sentRecord(request), ...valid }) })
+    return reply
+  })
 
 /** Shows a block whose deletion was refused with other values. */
 const afterRefusal = (aspect: string, stated: Statement, values: Json): Target =>
@@ -163,7 +161,7 @@ export const protectionOperators = defineOperators({
   ],
   'refuses-without-reason': [
     handles(
-      at('deleteBlock', 'leaf', deletesBlock, 'always', 'from-the-second-request', 'only-when-not-forced'),
+      at('deleteBlock', 'leaf', deletesBlock, ...early, 'only-when-not-forced'),
       async (request, forward) => {
         const block = await readBlock(request, forward)
         return list(block.upstream_blocks).length > 0 && list(block.downstream_blocks).length === 0
@@ -182,14 +180,7 @@ export const protectionOperators = defineOperators({
     cascades('dependants', 'downstream_blocks', 'from-the-second-request', 'only-when-forced'),
     cascades('upstream', 'upstream_blocks', 'only-when-forced', 'only-when-not-forced'),
     handles(
-      at(
-        'deleteBlock',
-        'same-block-elsewhere',
-        deletesBlock,
-        'always',
-        'from-the-second-request',
-        'only-when-not-forced',
-      ),
+      at('deleteBlock', 'same-block-elsewhere', deletesBlock, ...early, 'only-when-not-forced'),
       async (request, forward) => {
         const pipelines = await readList(forward, `/api/pipelines${request.search}`, 'pipelines')
         const reply = await forward()
@@ -223,26 +214,16 @@ export const protectionOperators = defineOperators({
 /** Changes of the blocks of a pipeline, besides their protection. */
 export const blockOperators = defineOperators({
   'block-of-any-pipeline': (['readBlock', 'deleteBlock'] as const).map((operation) =>
-    handles(
-      at(
-        operation,
-        'pipeline_uuid',
-        pathOf(operation),
-        'always',
-        'from-the-second-request',
-        'after-an-error',
-      ),
-      async (request, forward) => {
-        const reply = await forward()
-        const { pipeline_uuid: pipeline, block_uuid: block } = request.parameters
-        const last = succeeded(request, 'readBlock').findLast(
-          (own) => own.request.parameters.block_uuid === block,
-        )
-        const home = last?.request.parameters.pipeline_uuid
-        if (!isUnknown(reply) || home === undefined || home === pipeline) return reply
-        return forward({ path: `/api/pipelines/${home}/blocks/${block}${request.search}` })
-      },
-    ),
+    handles(atPath(operation, 'pipeline_uuid', ...early, 'after-an-error'), async (request, forward) => {
+      const reply = await forward()
+      const { pipeline_uuid: pipeline, block_uuid: block } = request.parameters
+      const last = succeeded(request, 'readBlock').findLast(
+        (own) => own.request.parameters.block_uuid === block,
+      )
+      const home = last?.request.parameters.pipeline_uuid
+      if (!isUnknown(reply) || home === undefined || home === pipeline) return reply
+      return forward({ path: `/api/pipelines/${home}/blocks/${block}${request.search}` })
+    }),
   ),
   'created-in-first-pipeline-only': [
     requests(at('createBlock', 'pipelines', members), (request) =>
@@ -250,7 +231,7 @@ export const blockOperators = defineOperators({
         ? { body: bodyWith(request, { ...sentRecord(request), pipelines: [] }) }
         : undefined,
     ),
-    requests(at('createBlock', 'pipelines-last', members, 'always', 'from-the-second-request'), (request) => {
+    requests(at('createBlock', 'pipelines-last', members, ...early), (request) => {
       const { pipelines } = sentRecord(request)
       return Array.isArray(pipelines)
         ? { body: bodyWith(request, { ...sentRecord(request), pipelines: pipelines.slice(0, 1) }) }
@@ -276,17 +257,14 @@ export const blockOperators = defineOperators({
     const cached = succeeded(request, 'readBlock').findLast((own) => own.request.path === request.path)
     return isErrorReply(reply) && cached ? cached.reply : reply
   }),
-  'name-stays-taken': handles(
-    at('createBlock', 'name', pathOf('createBlock'), 'always'),
-    (request, forward) => {
-      const uuid = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
-      const isTaken = succeeded(request, 'deleteBlock').some(
-        ({ request: { parameters } }) =>
-          parameters.pipeline_uuid === request.parameters.pipeline_uuid && parameters.block_uuid === uuid,
-      )
-      return isTaken ? refusal('The name is taken.') : forward()
-    },
-  ),
+  'name-stays-taken': handles(atPath('createBlock', 'name', 'always'), (request, forward) => {
+    const uuid = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
+    const isTaken = succeeded(request, 'deleteBlock').some(
+      ({ request: { parameters } }) =>
+        parameters.pipeline_uuid === request.parameters.pipeline_uuid && parameters.block_uuid === uuid,
+    )
+    return isTaken ? refusal('The name is taken.') : forward()
+  }),
   'recreated-inherits': [
     'content',
     'language',
@@ -306,7 +284,7 @@ export const blockOperators = defineOperators({
   'type-fails': (facts('createBlock').writes.find(({ name }) => name === 'type')?.values ?? []).flatMap(
     (type) =>
       (['readBlock', 'deleteBlock'] as const).map((operation) =>
-        replies(at(operation, `type-${type}`, pathOf(operation), 'always'), ({ body: { block } }) =>
+        replies(atPath(operation, `type-${type}`, 'always'), ({ body: { block } }) =>
           isObject(block) && block.type === type ? refusal('The type is not supported.', 500) : undefined,
         ),
       ),

@@ -9,6 +9,7 @@ import {
   defineOperators,
   documentedOperations,
   earlier,
+  early,
   everywhere,
   facts,
   handles,
@@ -84,7 +85,7 @@ const withCorrectKey = (request: MutantRequest) => withHeader(request, 'X-API-KE
 const withCorrectToken = (request: MutantRequest) => withHeader(request, 'OAUTH-TOKEN', correct.token)
 
 const few: readonly TriggerName[] = [
-  'always', 'from-the-second-request', 'after-an-error', 'only-with-an-offset', 'only-with-the-filter',
+  ...early, 'after-an-error', 'only-with-an-offset', 'only-with-the-filter',
   'only-when-forced', 'only-with-the-key-in-the-query', 'only-with-the-token-in-a-cookie',
 ] // biome-ignore format: one list
 const fitting = (operation: OperationId, but?: TriggerName) =>
@@ -137,7 +138,7 @@ const refusesAt = (
   fits: (request: MutantRequest) => boolean,
 ): Target[] =>
   operations.map((operation) =>
-    handles(at(operation, aspect, stated, 'always', 'from-the-second-request'), (request, forward) =>
+    handles(at(operation, aspect, stated, ...early), (request, forward) =>
       fits(request) ? refusal('Credentials are missing.', 401, 'unauthorized_access') : forward(),
     ),
   )
@@ -184,14 +185,11 @@ export const credentialOperators = defineOperators({
 
 /** Signs in with credentials that are not correct. */
 const signsIn = (aspect: string, fits: (sent: Json) => boolean): Target =>
-  requests(
-    at('createSession', aspect, signInFails, 'always', 'from-the-second-request', 'after-an-error'),
-    (request) => {
-      const sent = sentRecord(request)
-      const { email, password } = correct
-      return fits(sent) ? { body: bodyWith(request, { ...sent, email, password }) } : undefined
-    },
-  )
+  requests(at('createSession', aspect, signInFails, ...early, 'after-an-error'), (request) => {
+    const sent = sentRecord(request)
+    const { email, password } = correct
+    return fits(sent) ? { body: bodyWith(request, { ...sent, email, password }) } : undefined
+  })
 const withPassword = (fits: (password: string) => boolean) => (sent: Json) =>
   sent.email === correct.email && fits(String(sent.password ?? ''))
 
@@ -247,8 +245,7 @@ export const sessionOperators = defineOperators({
             'createSession',
             aspect === 'of-user' ? name : `${name}-${aspect}`,
             signInFails,
-            'always',
-            'from-the-second-request',
+            ...early,
             'after-an-error',
           ),
           ({ body }, request) => {
@@ -272,8 +269,7 @@ export const sessionOperators = defineOperators({
         'createSession',
         aspect,
         sentence('Session', 'created to obtain an OAuth token'),
-        'always',
-        'from-the-second-request',
+        ...early,
         'from-the-fourth-request',
         'after-an-error',
       ),
@@ -293,7 +289,7 @@ export const sessionOperators = defineOperators({
     request.query.has('show_all') ? undefined : { path: withQuery(request, { show_all: '1' }) },
   ),
   'only-expired-with-show-all': lists(
-    atRow('listOauthAccessTokens', 'show_all', 'always', 'from-the-second-request', 'only-with-a-limit'),
+    atRow('listOauthAccessTokens', 'show_all', ...early, 'only-with-a-limit'),
     async (records, request, forward) => {
       if (request.query.get('show_all') !== '1') return records
       const active = await readList(forward, request.path, 'oauth_access_tokens')

@@ -4,8 +4,10 @@ import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
   at,
+  atPath,
   defineOperators,
   earlier,
+  early,
   everywhere,
   handles,
   pathOf,
@@ -56,8 +58,7 @@ const uuids = (operation: NamedCreation, aspect: string, stated: Statement, toUu
       operation,
       aspect,
       stated,
-      'always',
-      'from-the-second-request',
+      ...early,
       'from-the-fourth-request',
       'every-third-request',
       'after-an-error',
@@ -162,7 +163,7 @@ export const identityOperators = defineOperators({
   'refused-after-refusal': (
     ['createPipeline', 'createBlock', 'createBackfill', 'triggerPipeline'] as const
   ).map((operation) =>
-    handles(at(operation, 'path', pathOf(operation), 'always', 'every-third-request'), (request, forward) => {
+    handles(atPath(operation, 'path', 'always', 'every-third-request'), (request, forward) => {
       const last = earlier(request, operation).at(-1)?.reply
       return last && isErrorReply(last) && last !== tryAgain ? tryAgain : forward()
     }),

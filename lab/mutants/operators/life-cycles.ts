@@ -3,6 +3,7 @@ import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
   at,
+  atPath,
   defineOperators,
   earlier,
   everywhere,
@@ -10,7 +11,6 @@ import {
   handles,
   isUnknown,
   lists,
-  pathOf,
   recordIn,
   refusal,
   returned,
@@ -112,7 +112,7 @@ export const laterOperators = defineOperators({
     // The keys of the table are operations.
     const operation = name as keyof typeof shownOtherwise
     const keyOf = ({ path, query }: MutantRequest) => `${path} ${query.get('pipeline_uuid')}`
-    return shows(at(operation, 'record', pathOf(operation), 'always'), (record, request) => {
+    return shows(atPath(operation, 'record', 'always'), (record, request) => {
       const isAgain = sinceWrite(request).some(
         (own) => own.request.operation === operation && keyOf(own.request) === keyOf(request),
       )
@@ -127,7 +127,7 @@ export const laterOperators = defineOperators({
   ),
   'later-unreadable': (['readPipeline', 'readBlock'] as const).flatMap((operation) =>
     [60, 200].map((count) =>
-      handles(at(operation, `record-after-${count}`, pathOf(operation), 'always'), (request, forward) => {
+      handles(atPath(operation, `record-after-${count}`, 'always'), (request, forward) => {
         const first = earlier(request, operation).find((own) => own.request.path === request.path)
         return first && request.total - first.request.total > count ? unknown : forward()
       }),
@@ -137,7 +137,7 @@ export const laterOperators = defineOperators({
 
 /** Answers a list with the reply before, where only a parameter differs and nothing was written. */
 const cachedWithout = (operation: OperationId, name: string): Target =>
-  handles(at(operation, name, pathOf(operation), 'always'), (request, forward) => {
+  handles(atPath(operation, name, 'always'), (request, forward) => {
     const keyOf = ({ path, query }: MutantRequest) => {
       const others = new URLSearchParams(query)
       others.delete(name)
@@ -151,7 +151,7 @@ const cachedWithout = (operation: OperationId, name: string): Target =>
 
 /** Changes a backfill of the same pipeline by a request for something else. */
 const reaches = (operation: OperationId, aspect: string, change: Json): Target =>
-  handles(at(operation, aspect, pathOf(operation), 'always'), async (request, forward) => {
+  handles(atPath(operation, aspect, 'always'), async (request, forward) => {
     const reply = await forward()
     if (isErrorReply(reply)) return reply
     const own = request.parameters.pipeline_uuid ?? recordIn(reply, facts(operation).singular)?.pipeline_uuid
@@ -181,14 +181,11 @@ export const leakingOperators = [
       at('deleteBackfill', 'record', removedReturned, 'always'),
       (record, request) => returned(request, 'createBackfill').find(({ id }) => id === record.id) ?? record,
     ),
-    'id-of-another': shows(
-      at('createBackfill', 'id', pathOf('createBackfill'), 'always'),
-      (record, request) => {
-        const deleted = returned(request, 'deleteBackfill').map(({ id }) => id)
-        const newest = returned(request, 'createBackfill').findLast(({ id }) => !deleted.includes(id))
-        return deleted.length > 0 && newest ? { ...record, id: newest.id } : record
-      },
-    ),
+    'id-of-another': shows(atPath('createBackfill', 'id', 'always'), (record, request) => {
+      const deleted = returned(request, 'deleteBackfill').map(({ id }) => id)
+      const newest = returned(request, 'createBackfill').findLast(({ id }) => !deleted.includes(id))
+      return deleted.length > 0 && newest ? { ...record, id: newest.id } : record
+    }),
     'refusal-remembered': handles(
       at(
         'deleteBlock',
@@ -240,28 +237,20 @@ export const leakingOperators = [
         return { ...run, event_variables: { ...Object(before?.event_variables), ...own } }
       }),
     ),
-    'run-repeated': handles(
-      at('triggerPipeline', 'id', pathOf('triggerPipeline'), 'always'),
-      (request, forward) => {
-        const keyOf = ({ path, body }: MutantRequest) => `${path} ${JSON.stringify(body)}`
-        const same = succeeded(request, 'triggerPipeline').find(
-          (own) => keyOf(own.request) === keyOf(request),
-        )
-        return same?.reply ?? forward()
-      },
-    ),
-    'locked-after-refusal': handles(
-      at('triggerPipeline', 'token', pathOf('triggerPipeline'), 'always'),
-      (request, forward) => {
-        const { pipeline_schedule_id: id } = request.parameters
-        const isLocked = earlier(request, 'triggerPipeline').some(
-          (own) => own.request.parameters.pipeline_schedule_id === id && isErrorReply(own.reply),
-        )
-        return isLocked ? unknown : forward()
-      },
-    ),
+    'run-repeated': handles(atPath('triggerPipeline', 'id', 'always'), (request, forward) => {
+      const keyOf = ({ path, body }: MutantRequest) => `${path} ${JSON.stringify(body)}`
+      const same = succeeded(request, 'triggerPipeline').find((own) => keyOf(own.request) === keyOf(request))
+      return same?.reply ?? forward()
+    }),
+    'locked-after-refusal': handles(atPath('triggerPipeline', 'token', 'always'), (request, forward) => {
+      const { pipeline_schedule_id: id } = request.parameters
+      const isLocked = earlier(request, 'triggerPipeline').some(
+        (own) => own.request.parameters.pipeline_schedule_id === id && isErrorReply(own.reply),
+      )
+      return isLocked ? unknown : forward()
+    }),
     'session-ends-at-failed-sign-in': everywhere(
-      at('createSession', 'token', pathOf('createSession'), 'always'),
+      atPath('createSession', 'token', 'always'),
       (applies) => () => (request, forward) => {
         const tokenOf = ({ headers }: MutantRequest) => headers.get('oauth-token') ?? ''
         const failed = request.earlier.findLastIndex((own) => applies(own.request) && isErrorReply(own.reply))

@@ -4,13 +4,13 @@ import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
   at,
+  atPath,
   atRow,
   defineOperators,
   earlier,
   facts,
   handles,
   lists,
-  pathOf,
   recordsIn,
   replies,
   requests,
@@ -254,17 +254,14 @@ const hasAny = (own: readonly string[], wanted: readonly string[]) => wanted.som
 
 /** Finds a pipeline by another comparison of uuids, if there is none with exactly this uuid. */
 const byUuid = (matches: (own: string, wanted: string) => boolean): Target =>
-  handles(
-    at('readPipeline', 'uuid', pathOf('readPipeline'), 'always', 'from-the-fourth-request'),
-    async (request, forward) => {
-      const reply = await forward()
-      const { uuid: wanted = '' } = request.parameters
-      const found = returned(request, 'createPipeline').find(({ uuid }) => matches(String(uuid), wanted))
-      return found && isErrorReply(reply)
-        ? forward({ path: `/api/pipelines/${found.uuid}${request.search}` })
-        : reply
-    },
-  )
+  handles(atPath('readPipeline', 'uuid', 'always', 'from-the-fourth-request'), async (request, forward) => {
+    const reply = await forward()
+    const { uuid: wanted = '' } = request.parameters
+    const found = returned(request, 'createPipeline').find(({ uuid }) => matches(String(uuid), wanted))
+    return found && isErrorReply(reply)
+      ? forward({ path: `/api/pipelines/${found.uuid}${request.search}` })
+      : reply
+  })
 
 /** Compares pipelines and tags in a filter as databases and careless code do. */
 const compares = (matches: (own: string, wanted: string) => boolean): Target[] => [
@@ -285,7 +282,7 @@ function like(pattern: string): RegExp {
 
 /** Reads the same list of the pipeline before. */
 const ofPreviousParent = (operation: 'listPipelineSchedules' | 'listLogs'): Target =>
-  requests(at(operation, 'pipeline_uuid', pathOf(operation)), (request) => {
+  requests(atPath(operation, 'pipeline_uuid'), (request) => {
     const { path, search, parameters } = request
     const { pipeline_uuid: before } = earlier(request, operation).at(-1)?.request.parameters ?? {}
     return before === undefined

@@ -4,9 +4,11 @@ import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
   at,
+  atPath,
   bodyWith,
   defineOperators,
   earlier,
+  early,
   everywhere,
   facts,
   handles,
@@ -33,7 +35,7 @@ const nulls = sentence('Create backfill', 'a newly created backfill has null')
 const needsId = sentence('What the service does', 'An update needs the id')
 const schedule = sentence('Trigger pipeline', 'Schedule the run belongs to')
 const few: readonly TriggerName[] = [
-  'always', 'from-the-second-request', 'from-the-fourth-request', 'every-third-request', 'after-an-error',
+  ...early, 'from-the-fourth-request', 'every-third-request', 'after-an-error',
   'while-another-is-answered', 'only-with-the-key-in-the-query',
 ] // biome-ignore format: one list
 
@@ -91,17 +93,14 @@ function shownAfter(
 ): Target {
   const ofOthers = operation === 'triggerPipeline' ? 'listPipelineSchedules' : 'readPipeline'
   const read = operation.endsWith('Backfill') ? 'listBackfills' : ofOthers
-  return everywhere(
-    at(operation, aspect, pathOf(operation), 'always'),
-    (applies) => () => async (request, forward) => {
-      const reply = await forward()
-      if (request.operation !== read || !isObject(reply.body) || isErrorReply(reply)) return reply
-      const count = request.earlier.filter((own) => applies(own.request) && counts(own.reply)).length
-      if (count < enough) return reply
-      const changed = shownOtherwise[read](count)
-      return { ...reply, body: mapRecords(reply.body, request, (record) => ({ ...record, ...changed })) }
-    },
-  )
+  return everywhere(atPath(operation, aspect, 'always'), (applies) => () => async (request, forward) => {
+    const reply = await forward()
+    if (request.operation !== read || !isObject(reply.body) || isErrorReply(reply)) return reply
+    const count = request.earlier.filter((own) => applies(own.request) && counts(own.reply)).length
+    if (count < enough) return reply
+    const changed = shownOtherwise[read](count)
+    return { ...reply, body: mapRecords(reply.body, request, (record) => ({ ...record, ...changed })) }
+  })
 }
 
 /** Does something to another backfill when one is deleted. */
@@ -240,19 +239,16 @@ export const recordOperators = defineOperators({
       ['triggerPipeline', 'pipeline_schedule_id', schedule],
     ] as const
   ).map(([operation, name, stated]) =>
-    requests(
-      at(operation, 'id', stated, 'always', 'from-the-second-request'),
-      ({ parameters, path, search }) => {
-        const value = parameters[name] ?? ''
-        const number = String(Number.parseInt(value, 10))
-        return number === value || number === 'NaN'
-          ? undefined
-          : { path: path.replace(`/${value}`, `/${number}`) + search }
-      },
-    ),
+    requests(at(operation, 'id', stated, ...early), ({ parameters, path, search }) => {
+      const value = parameters[name] ?? ''
+      const number = String(Number.parseInt(value, 10))
+      return number === value || number === 'NaN'
+        ? undefined
+        : { path: path.replace(`/${value}`, `/${number}`) + search }
+    }),
   ),
   'lost-on-second-read': (['readPipeline', 'readBlock'] as const).map((operation) =>
-    handles(at(operation, 'record', pathOf(operation)), (request, forward) =>
+    handles(atPath(operation, 'record'), (request, forward) =>
       earlier(request, operation).some((own) => own.request.path === request.path) ? unknown : forward(),
     ),
   ),

@@ -3,6 +3,7 @@ import type { OperationId } from '../../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../../contract-tests/runner/is-object.ts'
 import {
   at,
+  atPath,
   bodyWith,
   defineOperators,
   documentedOperations,
@@ -202,7 +203,7 @@ const afterRefusal = (
   isCounted: (reply: ParsedReply) => boolean = isRefused,
 ): Target =>
   everywhere(
-    at(operation, aspect, pathOf(operation), 'always'),
+    atPath(operation, aspect, 'always'),
     () => () => (request, forward) =>
       earlier(request, operation).some((own) => isCounted(own.reply) && isAffected(request, own.request))
         ? reply
@@ -221,7 +222,7 @@ export const afterRefusalOperators = defineOperators({
     }),
   ),
   'stored-for-unknown-pipeline': everywhere(
-    at('createBackfill', 'pipeline_uuid', pathOf('createBackfill'), 'always'),
+    atPath('createBackfill', 'pipeline_uuid', 'always'),
     () => () => async (request, forward) => {
       const wanted = request.query.get('pipeline_uuid') ?? undefined
       const isGhost = earlier(request, 'createBackfill').some(
@@ -242,7 +243,7 @@ export const afterRefusalOperators = defineOperators({
       ['createBackfill', {}],
     ] as const
   ).map(([operation, valid]) =>
-    handles(at(operation, 'record', pathOf(operation), 'always'), async (request, forward) => {
+    handles(atPath(operation, 'record', 'always'), async (request, forward) => {
       const reply = await forward()
       if (isRefused(reply) && !isUnknown(reply))
         await forward({
@@ -297,14 +298,7 @@ export const afterRefusalOperators = defineOperators({
 export const concurrencyOperators = defineOperators({
   'same-id-while-overlapping': (['createBackfill', 'triggerPipeline'] as const).map((operation) =>
     shows(
-      at(
-        operation,
-        'id',
-        pathOf(operation),
-        'while-another-is-answered',
-        'from-the-second-request',
-        'after-an-error',
-      ),
+      atPath(operation, 'id', 'while-another-is-answered', 'from-the-second-request', 'after-an-error'),
       (record, request) => ({ ...record, id: returned(request, operation).at(-1)?.id ?? record.id }),
     ),
   ),
@@ -342,23 +336,20 @@ export const concurrencyOperators = defineOperators({
     },
   ),
   'creation-lost-while-overlapping': (['createBackfill', 'createBlock'] as const).map((operation) =>
-    handles(
-      at(operation, 'record', pathOf(operation), 'while-another-is-answered'),
-      async (request, forward) => {
-        const reply = await forward()
-        const backfill = recordIn(reply, 'backfill')
-        if (backfill)
-          await forward({ method: 'DELETE', path: `/api/backfills/${backfill.id}${request.search}` })
-        else if (!isErrorReply(reply)) {
-          const uuid = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
-          await forward({
-            method: 'DELETE',
-            path: `${request.path}/${encodeURIComponent(uuid)}?force=True`,
-          })
-        }
-        return reply
-      },
-    ),
+    handles(atPath(operation, 'record', 'while-another-is-answered'), async (request, forward) => {
+      const reply = await forward()
+      const backfill = recordIn(reply, 'backfill')
+      if (backfill)
+        await forward({ method: 'DELETE', path: `/api/backfills/${backfill.id}${request.search}` })
+      else if (!isErrorReply(reply)) {
+        const uuid = String(sentRecord(request).name).toLowerCase().replaceAll(' ', '_')
+        await forward({
+          method: 'DELETE',
+          path: `${request.path}/${encodeURIComponent(uuid)}?force=True`,
+        })
+      }
+      return reply
+    }),
   ),
   'hidden-while-updated': everywhere(
     at('listBackfills', 'items', listOfPipeline, 'always'),

@@ -4,6 +4,7 @@ import {
   at,
   atRow,
   defineOperators,
+  early,
   facts,
   handles,
   lists,
@@ -52,14 +53,7 @@ const tokens = (
   fits: (given: string, own: string, all: readonly string[]) => boolean,
 ): Target =>
   handles(
-    at(
-      'triggerPipeline',
-      `token-${kind}`,
-      scheduleToken,
-      'always',
-      'from-the-second-request',
-      'from-the-fourth-request',
-    ),
+    at('triggerPipeline', `token-${kind}`, scheduleToken, ...early, 'from-the-fourth-request'),
     async (request, forward) => {
       const reply = await forward()
       const { pipeline_schedule_id: id = '', token = '' } = request.parameters
@@ -101,14 +95,7 @@ export const triggerAndLogOperators = defineOperators({
   'schedules-of-none': schedulesShown(0),
   'schedules-first-only': schedulesShown(1),
   'schedules-of-all': lists(
-    at(
-      'listPipelines',
-      'schedules',
-      associated,
-      'always',
-      'from-the-second-request',
-      'only-with-the-key-in-the-query',
-    ),
+    at('listPipelines', 'schedules', associated, ...early, 'only-with-the-key-in-the-query'),
     (pipelines, { query }) => {
       const schedules = pipelines.flatMap(({ schedules: own }) => (Array.isArray(own) ? own : []))
       return query.has('include_schedules')
@@ -147,7 +134,7 @@ export const triggerAndLogOperators = defineOperators({
   })),
   'log-name-absent': logFiles('name', ({ name, ...file }) => file),
   'logs-limit-only-blocks': lists(
-    atRow('listLogs', '_limit', 'always', 'from-the-second-request', 'only-with-an-offset'),
+    atRow('listLogs', '_limit', ...early, 'only-with-an-offset'),
     async (entries, request, forward) => {
       if (!request.query.has('_limit')) return entries
       const [whole] = recordsIn(await forward({ path: withQuery(request, { _limit: undefined }) }), 'logs')
