@@ -13,7 +13,6 @@ const { values: flags } = parseArgs({
     minutes: { type: 'string', default: '10' },
     worlds: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-    'in-flight': { type: 'string', default: '32' },
   },
 })
 const { ComparedWorld, comparedFixture, countFlaws } = await importTypeScript('lab/lib/compared-world.ts')
@@ -41,7 +40,7 @@ console.log(`Seed ${seed}: ${flags.worlds} worlds on ${server.origin} for ${minu
 const started = performance.now()
 const end = started + minutes * 60_000
 const memory = meterMemory(server, Math.min(3_000, minutes * 2_000))
-await Promise.all(Array.from({ length: Number(flags['in-flight']) }, work))
+await Promise.all(Array.from({ length: 32 }, work))
 const { text, grows } = memory.stop()
 const seconds = (performance.now() - started) / 1000
 const block = server.isRunning() ? (await readLoop(server)).longest : 0

@@ -32,7 +32,7 @@ export const defects = {
     ["'backfill-life'", "'backfill-live'"],
   ],
   'src/engine/presenter.ts': [["switches['single-metadata']", "switches['single-metadat']"]],
-  'src/engine/policy.ts': [["!== 'refused'", "!== 'refuse'"]],
+  'src/engine/policy.ts': [["=== 'refused'", "=== 'refuse'"]],
   'src/profiles/mage-ai/profile.ts': [
     ['    createBackfill: {', '    createBackfil: {'],
     ["'event_matchers', 'n", "'event_matcher', 'n"],
@@ -41,7 +41,7 @@ export const defects = {
     ["/:world/faults',", "/:wrld/faults',"],
     ['/faults/:id', '/faults/:di'],
   ],
-  'src/engine/read-options.ts': [['  seed: z.optional(z.int()),\n', '']],
+  'src/engine/read-options.ts': [['  seed: integer(),\n', '']],
   'src/engine/no-match.ts': [["'record_not_found'", "'record_not_fonud'"]],
   'package.json': [[/^ {4}"\.\/msw": \{[^}]*\},\n/m, '', 'architecture']],
   'SECURITY.md': [[/^\| `body` .*\n/m, '', 'docs']],
@@ -51,7 +51,7 @@ export const defects = {
     ['.pipelines', '.pipleines', 'panel-styles'],
     ['var(--ink-3)', 'var(--ikn-3)', 'panel-styles'],
   ],
-  'contract-tests/mutants/servers/backfills.ts': [['create/null-status', 'create/null-statsu']],
+  'contract-tests/mutants/servers/backfills.ts': [['update-backfill/accepted', 'update-backfill/acepted']],
   'contract-tests/rules/backfills.ts': [
     [
       /( +)(\[\n +'put-sample',)/,
