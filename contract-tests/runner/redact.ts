@@ -1,6 +1,7 @@
 import { replaceInText } from '../../src/shared/hide-in-text.ts'
 import { KnownSecrets } from '../../src/shared/known-secrets.ts'
 import { isSecretName } from '../../src/shared/secret-names.ts'
+import { findPattern } from '../../src/shared/secret-patterns.ts'
 import type { Span } from '../../src/shared/span.ts'
 
 /** The variable of a secret that has no other. */
@@ -74,9 +75,7 @@ export class Secrets {
   }
 
   #find(text: string): FoundSecret[] {
-    const tokens = Array.from(text.matchAll(webToken), ({ 0: token, index }) => {
-      return { start: index, end: index + token.length, label: 'UNDERSTUDY_RAW_TOKEN' }
-    })
+    const tokens = findPattern(text, webToken).map((span) => ({ ...span, label: 'UNDERSTUDY_RAW_TOKEN' }))
     return [...this.#known.findIn(text), ...tokens]
   }
 }

@@ -11,19 +11,19 @@ const patterns: readonly RegExp[] = [
   // Everyone who has the address of a webhook can send to it.
   /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/|api\.telegram\.org\/bot)(?<secret>\w[^\s"'<>]*)/gi,
 ]
-/** Most texts have no credential: a test for all of them takes a tenth of the time of the searches. */
-const tests = patterns.map(({ source, flags }) => new RegExp(source, flags.replace('g', '')))
 
 /**
  * Finds credentials by their form: private keys in PEM, JSON Web Tokens, keys with the prefix of their issuer, addresses
  * of webhooks.
  */
 export function findSecretPatterns(text: string): Span[] {
-  return patterns.flatMap((pattern, index) => (tests[index]?.test(text) ? findPattern(text, pattern) : []))
+  return patterns.flatMap((pattern) => findPattern(text, pattern))
 }
 
 /** Finds the matches of a global pattern, or their part that is called `secret`. */
 export function findPattern(text: string, pattern: RegExp): Span[] {
+  // Most texts have no match, and `matchAll` would copy the expression for each of them.
+  if (text.search(pattern) === -1) return []
   return Array.from(text.matchAll(pattern), ({ 0: found, index, groups }) => {
     const end = index + found.length
     return { start: end - (groups?.secret ?? found).length, end }
