@@ -37,7 +37,7 @@ async function run({ name, setting = {}, send, holds }) {
   return flaw
 }
 
-/** Returns the flags of a setting; fixture and faults are read from files. */
+/** Returns the flags of a setting; reads fixture and faults from files. */
 function flagsOf({
   auth = 'open',
   clock = 'system',

@@ -68,7 +68,7 @@ async function play(what, these = names) {
   )
 }
 
-/** The worlds of the replica that is stopped. */
+/** The worlds of the stopped replica. */
 async function namesOfLost() {
   const isLost = async (name) => {
     const headers = { 'x-understudy-world': name }

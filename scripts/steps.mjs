@@ -18,7 +18,7 @@ const durations = []
 const begin = performance.now()
 const secondsSince = (time) => `${((performance.now() - time) / 1000).toFixed(1)} s`
 
-/** Runs a step. The output of tests is printed at once, that of other steps at their end. */
+/** Runs a step. Prints the output of tests at once, that of other steps at their end. */
 async function run(name) {
   const began = performance.now()
   const isLive = commands[name].startsWith('vitest')

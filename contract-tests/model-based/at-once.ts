@@ -47,7 +47,7 @@ function concurrentAttributes(write: Write, all: readonly Write[]): ReadonlySet<
   return new Set(write.touched === undefined ? [] : others.flatMap(attributesOf))
 }
 
-/** Lists the backfills of a pipeline while some of them are updated; the result notes whether all were listed. */
+/** Lists the backfills of a pipeline during updates of some of them, and notes whether the list has all. */
 async function listMeanwhile(
   sequence: SequenceRun,
   writes: readonly Write[],
@@ -55,7 +55,7 @@ async function listMeanwhile(
   const [home, ...others] = new Set(writes.map(({ touched }) => touched?.home))
   const isUpdate = writes.every(({ request }) => request.method === 'PUT')
   if (home === undefined || others.length > 0 || !isUpdate) return undefined
-  // The list is read after the updates were sent, while the target handles them.
+  // Reads the list after sending the updates, while the target handles them.
   await Promise.resolve()
   const exchange = await sequence.get(`/api/backfills?pipeline_uuid=${segment(home, 'target')}`)
   const ids = listIn(exchange, 'backfills')

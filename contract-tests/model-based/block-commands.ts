@@ -17,7 +17,7 @@ import { isAside, type Side, segment, type TrackedRecord, touch } from './tracke
 import { compareReply, isAccepted, noteRefusal, type Write } from './write.ts'
 import { flawOfUuid } from './write-commands.ts'
 
-/** Values of a new block; its upstream blocks and further pipelines are given by number. */
+/** Values of a new block; with numbers for its upstream blocks and further pipelines. */
 export interface BlockCreation {
   readonly name: string
   readonly type: string
@@ -184,7 +184,7 @@ async function takeUp(
   return tracked
 }
 
-/** "Newlines written as `/n`": the reply shows them as they were sent. */
+/** "Newlines written as `/n`": the reply shows them unchanged. */
 function noteNewlines(
   sequence: SequenceRun,
   { written: { content } }: TrackedRecord,
@@ -233,7 +233,7 @@ function isOrdered(uuids: readonly string[], blocks: readonly TrackedRecord[]): 
   })
 }
 
-/** Tracks a block in another pipeline that it was created in as well. */
+/** Tracks a block also in another pipeline of its creation. */
 function trackTwin(
   sequence: SequenceRun,
   other: TrackedRecord,
@@ -252,7 +252,10 @@ function trackTwin(
   return twin
 }
 
-/** "Force-deletes a block": whether its dependents are deleted as well is not specified, so the model follows the target. */
+/**
+ * "Force-deletes a block": the specification does not define whether that deletes its dependents, so the model follows the
+ * target.
+ */
 async function deleteMissing(sequence: SequenceRun, dependents: readonly TrackedRecord[]): Promise<void> {
   for (const dependent of dependents) {
     const path = (side: Side) => `${homePath(dependent.home!, side)}/blocks/${segment(dependent, side)}`
@@ -298,7 +301,10 @@ async function findBlock(
   return typeof uuid === 'string' && !known.includes(uuid) ? uuid : undefined
 }
 
-/** Deletes a block; `{type}` in the query is its own type. Without force the deletion of a block that others depend on is refused. */
+/**
+ * Deletes a block; `{type}` in the query is its own type. Without force, the target must refuse to delete a block that
+ * others depend on.
+ */
 export async function deleteBlock(
   sequence: SequenceRun,
   block: TrackedRecord,
@@ -310,8 +316,8 @@ export async function deleteBlock(
   const linkedBy = (list: unknown) =>
     sequence.all('block', block.home).filter(({ keys }) => [list].flat().includes(keys.model))
   const dependants = linkedBy(known.downstream_blocks)
-  // The links after a forced deletion are the choice of the target, and so are those of blocks beside the graph. A deletion
-  // with dependants is refused "when force is absent": the effect of a value other than True is not specified.
+  // The links after a forced deletion are the choice of the target, and so are those of blocks beside the graph. The target
+  // refuses a deletion with dependants "when force is absent": the specification omits values other than True.
   // True deletes the block in any case.
   const isForceOpen = query.includes('force=')
   // "A block type value; the sample passes it": with another type a target may find no such block.
@@ -350,7 +356,7 @@ export async function deleteBlock(
   }
 }
 
-/** Checks that a deleted block cannot be read, unless there is another one of its name. */
+/** Checks that the target shows no deleted block, unless there is another one of its name. */
 export async function readDeleted(sequence: SequenceRun, block: TrackedRecord): Promise<void> {
   const path = (side: Side) => `${homePath(block.home!, side)}/blocks/${segment(block, side)}`
   const gone = await sequence.sendToBoth({ method: 'GET', path })

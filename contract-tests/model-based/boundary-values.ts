@@ -3,8 +3,8 @@ import type { ReceivedRecord } from '../runner/replies.ts'
 export { backfillStatuses as statuses, blockLanguages, intervalTypes } from '../rules/fields.ts'
 
 /*
- * Values that distinguish the right reading of a sentence from its nearest wrong one. Replies must show each of them as it
- * was sent.
+ * Values that distinguish the right reading of a sentence from its nearest wrong one. Replies must show each of them
+ * unchanged.
  */
 
 /** The ends of names of pipelines, after a prefix of letters and digits. */
@@ -38,7 +38,7 @@ export const literalNames = [
   '007', '0', 'None', 'false', 'undefined', 'NaN', '1e3', '[]', 'yes', 'null', 'true', '42', '{}', '-1', '2024-01-01',
 ] as const // biome-ignore format: one list
 
-/** Names of blocks: letters, digits and blanks, whose uuids are specified; replies show them unchanged. */
+/** Names of blocks: letters, digits and blanks, with specified uuids; replies show them unchanged. */
 export const blockNames = [
   'load', 'load users', 'one two three', 'a1 b2', 'double  blank', 'under_score name', '9 lives', 'Mixed Case', 'long name '.repeat(7).trim(),
 ] // biome-ignore format: one list
@@ -160,7 +160,7 @@ export const besideTheGraph: readonly string[] = ['callback', 'conditional', 'ch
 /** Content of a block that every usual loss on the way to storage changes, with newlines in every form. */
 export const everyContent = ` ${everyLoss} </script>\u2028\ufeff\u00a0\r\n\ttab\rand a return alone\n\n`
 
-/** Contents that are read as blank or as another value, and one that begins with a mark. */
+/** Contents that a parser may take for blank or for another value, and one that begins with a mark. */
 export const literalContents = [' ', '42', '{"a":  1.0}', `\ufeff${everyContent}`, 'null', '\n'] as const
 
 /** Every property of a configuration. */

@@ -28,7 +28,7 @@ function on<Kind extends 'pipeline' | 'block' | 'backfill' | 'schedule', Given, 
   }
 }
 
-/** The commands that can be sent at once. */
+/** The concurrent commands. */
 const planned = {
   'create pipeline': writes.createPipeline,
   'create backfill': on('pipeline', writes.createBackfill),
@@ -78,7 +78,7 @@ type CommandsOf<All> = {
     : never
 }[keyof All]
 
-/** A command that can be sent at once with others. */
+/** A command to send concurrently with others. */
 export type PlannedCommand = CommandsOf<typeof planned>
 
 /** A step of a sequence. */

@@ -25,7 +25,7 @@ export interface ComparisonContext {
   isRelinked(home: TrackedRecord | undefined): boolean
   /** The uuids on the target of the blocks of a pipeline that may be outside its graph. */
   asideIn(home: TrackedRecord | undefined): readonly string[]
-  /** The uuids on the target of the blocks that were deleted from a pipeline. */
+  /** The uuids on the target of the deleted blocks of a pipeline. */
   goneFrom(home: TrackedRecord | undefined): readonly string[]
 }
 
@@ -33,7 +33,7 @@ export interface ComparisonContext {
 const later: Readonly<Record<string, readonly string[]>> = {
   initial: ['running', 'completed', 'failed', 'cancelled'],
   running: ['completed', 'failed', 'cancelled'],
-  // One that has failed may be tried again.
+  // A target may try a failed one again.
   failed: ['initial', 'running', 'completed', 'cancelled'],
 }
 
@@ -184,7 +184,7 @@ function flawOfLinks(
   return equal(remaining(received), remaining(uuids)) ? undefined : { value: uuids }
 }
 
-/** The expected value of an object with members that were sent, and with members of the target. */
+/** The expected value of an object with sent members and members of the target. */
 function flawOfFilled(attribute: string, context: Context): { value: unknown } | undefined {
   const predicted = context.model[attribute]
   const { received } = context

@@ -19,7 +19,7 @@ export interface ConcurrentReads {
   readonly of: 'records' | 'schedules'
 }
 
-/** Maximum number of repetitions if other clients change what is read. */
+/** Maximum number of repetitions if other clients change the records. */
 const maxReads = 3
 
 /**
@@ -58,7 +58,7 @@ export async function readConcurrently(
   }
 }
 
-/** A reply that came right after a refusal, and one that came while others were asked for. */
+/** A reply right after a refusal, and one during concurrent reads. */
 type ReplyPair = readonly [afterRefusal: Exchange, atOnce: Exchange]
 
 async function readPairs(
@@ -86,7 +86,7 @@ async function readAlone(sequence: SequenceRun, reads: readonly Read[]): Promise
   return replies
 }
 
-/** Sends a request that is refused: without credentials if they are checked, else for an unknown pipeline. */
+/** Sends a request that fails: without credentials if the target checks them, else for an unknown pipeline. */
 async function refuse({ context, prefix }: SequenceRun, path: string): Promise<void> {
   const isGuarded = context.provided.checksKeys || context.provided.checksTokens
   await context.get(isGuarded ? path : `/api/pipelines/${prefix}_none`, { credentials: !isGuarded })
@@ -138,7 +138,7 @@ function schedulesIn(exchange: Exchange): unknown {
   return { schedules: schedules?.sort(), next: metadataIn(exchange)?.next }
 }
 
-/** Log files may grow while they are read; which there are is seen at once. */
+/** Log files may grow during a read; their names may not. */
 function filesIn(exchange: Exchange): unknown {
   return listIn(exchange, 'logs')?.map((entry) =>
     ['block_run_logs', 'pipeline_run_logs'].map((kind) => {
@@ -154,7 +154,7 @@ function tokensIn(exchange: Exchange): unknown {
   return { tokens, next: metadataIn(exchange)?.next }
 }
 
-/** A request that must be refused. */
+/** A request that the target must refuse. */
 interface RefusedRequest {
   readonly rules: readonly (RuleId | undefined)[]
   readonly method: string
@@ -182,7 +182,7 @@ function refusals(sequence: SequenceRun, home: TrackedRecord): RefusedRequest[] 
     rules: ['create-session/refuses'],
     method: 'POST',
     path: '/api/sessions',
-    // A client with a session may be refused a sign-in, so this one contains only the key.
+    // A target may refuse a sign-in with a session, so this request contains only the key.
     options: { body: { session: { email, password: `${password}-not` } }, credentials: 'key' },
   }
   const withoutKey: RefusedRequest = {

@@ -8,7 +8,7 @@ export interface CoverPlan<Row> {
   readonly factors: Factors<Row>
   /** Combinations of factors of which each possible one is in some row; a condition selects the rows that count. */
   readonly every: readonly (readonly [factors: readonly (keyof Row)[], counts?: (row: Row) => boolean])[]
-  /** Which rows can be sent at all. Default: any. */
+  /** The sendable rows. Default: any. */
   readonly isPossible?: (row: Row) => boolean
 }
 

@@ -40,7 +40,7 @@ let planned:
 
 /**
  * The attempts of a run: every likely miss of both credentials at every operation in every place, with the right one in
- * either of its places, and with and without further parameters. The others are distributed.
+ * either of its places, and with and without further parameters. Distributes the others.
  */
 function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
   if (equal(planned?.shown, shown) && planned) return planned.attempts
@@ -83,7 +83,7 @@ function isPossible(attempt: CredentialAttempt, { hasRaw, hasToken }: Credential
   return place !== 'cookie' && (isOtherInHeader ? hasToken || !hasRaw : hasRaw)
 }
 
-/** The operation that gets wrong credentials, and which part of the attempts is sent. */
+/** The operation that gets wrong credentials, and the selected part of the attempts. */
 export interface NearlyPresented {
   readonly to: GuardedOperation
   readonly part?: number
@@ -91,7 +91,8 @@ export interface NearlyPresented {
 }
 
 /**
- * Sends credentials that resemble the right ones to an operation, in every place: each is refused, and nothing has changed.
+ * Sends credentials that resemble the right ones to an operation, in every place: the target must refuse each and change
+ * nothing.
  * (Other requests contain the right ones in every place, see `request-variants.ts`.)
  */
 export async function presentNearly(
@@ -120,10 +121,10 @@ export async function presentNearly(
     return
   }
   if (part < of - 1) return
-  // Without a check of tokens, nobody knows whether the token is decoded correctly.
+  // Without a check of tokens, no reply shows whether the target decodes the token correctly.
   if (request.isOfUser && !checksSessions) return
   if (request.method === 'GET') {
-    // The right credentials are accepted afterwards.
+    // Afterwards, the target must accept the right credentials.
     const exchange = await sequence.get(path)
     const flaw = unlessSuccess(exchange, 'a success with the right credentials')
     return sequence.note(derivedRule(operation, 'credentials'), exchange, flaw)
@@ -132,7 +133,7 @@ export async function presentNearly(
   await readAround(sequence, { by: operation, touched, refused: 'credentials' })
 }
 
-/** Sends a wrong credential; returns whether it was accepted. */
+/** Sends a wrong credential; returns whether the target accepts it. */
 async function tryNearly(
   sequence: SequenceRun,
   { method, body }: Guarded,
@@ -142,7 +143,7 @@ async function tryNearly(
   const { apiKey: key = '', token, raw = '', encoding } = sequence.context.client.credentials
   const right = (of === 'key' ? key : token) ?? raw
   const other = miss.of(right, (of === 'key' ? token : key) ?? '')
-  // A raw token that is changed elsewhere than in its token may be decoded to the same one.
+  // A change of a raw token outside its token may decode to the same one.
   const wrong = place === 'cookie' && other ? (encoding?.replace(raw, other) ?? other) : other
   if (wrong === right) return false
   if (wrong !== undefined) sequence.context.client.hideWrong(wrong)

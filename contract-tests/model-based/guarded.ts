@@ -11,7 +11,7 @@ export interface Guarded {
   body?(sequence: SequenceRun): ReceivedRecord
   /** Further parameters, which replace no credentials. */
   query?(home: TrackedRecord): string
-  /** The record that is read afterwards. */
+  /** The record to read afterwards. */
   readonly readsAfterwards?: 'block' | 'backfill'
   /** True if the reply is about the current user: a target may refuse it to a client without a session. */
   readonly isOfUser?: boolean

@@ -26,7 +26,7 @@ export const nearMisses: readonly InvalidCredential[] = [
   { name: 'with a character more', of: (right) => `${right}x` },
 ]
 
-/** The wrong credentials that are distributed over the operations. */
+/** The wrong credentials to distribute over the operations. */
 export const rareMisses: readonly InvalidCredential[] = [
   { name: 'of the other kind', of: (_, other) => other },
   // Its last character may encode nothing.
@@ -34,7 +34,7 @@ export const rareMisses: readonly InvalidCredential[] = [
   { name: 'with another first character', of: (right) => withOtherCharacter(right, 0) },
 ]
 
-/** Texts that a comparison may take for any credential; each is sent once as a key and once as a token. */
+/** Texts that a comparison may take for any credential; a run sends each once as a key and once as a token. */
 export const oddMisses: readonly InvalidCredential[] = [
   ...['%', '*', 'null', 'undefined'].map(
     (text): InvalidCredential => ({ name: `"${text}"`, of: () => text }),

@@ -84,7 +84,7 @@ const paths: readonly (readonly [method: string, path: string])[] = [
   ['POST', '/api/pipeline_schedules/99999999999999999999/pipeline_runs/none'],
 ]
 
-/** Queries of which nothing is specified: whatever a target makes of them, it answers in the form of the API. */
+/** Queries that the specification does not mention: whatever their effect, the reply has the form of the API. */
 const queries: readonly string[] = [
   ...['/api/backfills', '/api/oauth_access_tokens', `${home}/logs`].flatMap((list) =>
     ['_limit=many', '_limit=-1', '_offset=-1&_limit=1.5', '_offset=99999999999999999999'].map((query) => `${list}?${query}`),

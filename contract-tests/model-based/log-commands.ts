@@ -62,7 +62,7 @@ export async function pageLogs(sequence: SequenceRun): Promise<void> {
   context.logs ??= { pipeline: await findLogs(context) }
   const { pipeline } = context.logs
   if (pipeline === undefined) {
-    // The form of a reply without files can be checked with any pipeline.
+    // Any pipeline is enough to check the form of a reply without files.
     const [any] = listIn(await context.get('/api/pipelines'), 'pipelines') ?? []
     if (any !== undefined) await context.get(`/api/pipelines/${encodeURIComponent(String(any.uuid))}/logs`)
     return
@@ -70,7 +70,7 @@ export async function pageLogs(sequence: SequenceRun): Promise<void> {
   const path = `/api/pipelines/${encodeURIComponent(pipeline)}/logs`
   const future = await readFutureLogs(sequence, path)
   let logs = await readLogs(sequence, path)
-  // Runs end meanwhile, and write more: then it is paged through again.
+  // Runs end meanwhile, and write more: then the pages are read again.
   for (let read = 0; read < mostReads && logs !== undefined; read++) {
     if (await pageOnce(sequence, path, logs)) {
       // The unit of the timestamp is the same for every request.
@@ -210,7 +210,7 @@ async function readNearly(sequence: SequenceRun, pipeline: string, whole: LogPat
   }
 }
 
-/** The files of all items; undefined where the reply is no list of logs. An item without files may be left out. */
+/** The files of all items; undefined where the reply is no list of logs. A target may omit an item without files. */
 function filesOf(exchange: Exchange): LogPaths | undefined {
   const items = listIn(exchange, 'logs')?.map((item): LogPaths => {
     const pathsIn = (files: unknown) =>

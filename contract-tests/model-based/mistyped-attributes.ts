@@ -36,7 +36,7 @@ const attributes = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, JsonType>>>> // biome-ignore format: a list of attributes
 
-/** A write whose attributes are sent with other JSON types. */
+/** A write with attributes of other JSON types. */
 export type MistypedWrite = keyof typeof attributes
 
 /**
@@ -58,7 +58,8 @@ export async function sendMistyped(
   for (const [index, change] of changesOf(to).entries()) {
     const plain = Object.values(request.body?.(sequence) ?? {})[0]
     const named = to === 'updateBackfill' ? {} : { name: `${sequence.prefix}-mistyped-${index}` }
-    // A pipeline with a name of the target's making could not be found again: it has no type, and is refused for that.
+    // A later search could not find a pipeline whose name the target has made up: omits the type, so that the target
+    // refuses it.
     const isUnnamed = to === 'createPipeline' && 'name' in change
     const record = isUnnamed ? { name: unknownId(sequence) } : { ...(plain as object), ...named, ...change }
     const reply = await sequence.context.send(request.method, path, { body: { [singular]: record } })

@@ -5,7 +5,7 @@ import { PageSizes } from '../runner/page-sizes.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord } from '../runner/replies.ts'
 import { errorOf, type Flaw, type SequenceRun, unless } from './sequence-run.ts'
 
-/** A list that others may change while it is read. */
+/** A list that others may change during a read. */
 interface SharedList {
   readonly operation: OperationId
   readonly path: string
@@ -23,10 +23,10 @@ interface Whole {
 
 /** Maximum number of reads of a list that other clients change. */
 const mostReads = 4
-/** Maximum length of a list whose pages are read. */
+/** Maximum length of a list for reads by pages. */
 const longest = 1_000
 
-/** The pages of a list of this size that are read: within, at the edges, past the end, and with one bound alone. */
+/** The pages to read of a list of this size: within, at the edges, past the end, and with one bound alone. */
 function pagesOf(size: number): readonly PageBounds[] {
   return [
     { limit: 1 },
@@ -64,7 +64,7 @@ export async function pageThrough(sequence: SequenceRun, list: SharedList): Prom
       flaws = comparePage(page, list, whole.ids, { limit, offset }, pageSizes)
       if (!isFlawed(flaws)) break
       const again = await readWhole(sequence, list)
-      // One that comes in part where it came whole has not been changed, but read otherwise.
+      // A partial list after a whole one shows another limit, not a change.
       if (again === undefined || equal(again.ids, whole.ids)) {
         flawed++
         continue

@@ -34,7 +34,7 @@ export async function readTriggers(sequence: SequenceRun, pipeline: TrackedRecor
   sequence.note('pipeline-read/schedules-only-when-asked', plain, flaw)
 }
 
-/** The key under which servers are known to carry the triggers of a pipeline: the specification shows none. */
+/** The key that known servers use for the triggers of a pipeline: the specification shows none. */
 const keyOfTriggers = (pipeline: ReceivedRecord) =>
   ['schedules', 'pipeline_schedules', 'triggers'].find((key) => Object.hasOwn(pipeline, key))
 
@@ -100,7 +100,7 @@ async function compareAll(
 
 async function compareListed(sequence: SequenceRun, exchange: Exchange): Promise<void> {
   const received = listIn(exchange, 'pipelines')
-  // Of its items nothing is shown, not even what identifies them.
+  // The specification shows nothing of its items, not even their identity.
   if (received === undefined || (received.length > 0 && received.every(({ uuid }) => uuid === undefined)))
     return
   const trackedPipelines = sequence.all('pipeline')

@@ -17,8 +17,8 @@ const seconds: Readonly<Record<string, number>> = {
 const most = { waiting: 100, started: 1 }
 
 /**
- * Reports whether a backfill as it would be written plans so many dates that a target may be busy with them for everybody:
- * twenty years of seconds have stopped a server for minutes.
+ * Reports whether a backfill plans so many dates that they may block a target for all clients: twenty years of seconds have
+ * stopped a server for minutes.
  */
 export function plansTooMuch(written: ReceivedRecord): boolean {
   const [start, end] = [timeOf(written.start_datetime), timeOf(written.end_datetime)]

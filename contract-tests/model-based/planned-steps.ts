@@ -4,7 +4,7 @@ import type { Command } from './commands.ts'
 import { cover } from './coverage-plan.ts'
 import type { BackfillPage } from './read-commands.ts'
 
-/** A page of which each part is chosen, if only to be left out. */
+/** A page with a choice for each part; the choice may be to omit it. */
 type PlannedPage = Required<BackfillPage>
 
 const limits: readonly PlannedPage['limit'][] = [
@@ -24,7 +24,7 @@ const [edgeLimits, edgeOffsets] = [
 ]
 
 /**
- * The pages of a list of backfills that are asked for: every limit, every offset, each pair of edges, and each of them with
+ * The requested pages of a list of backfills: every limit, every offset, each pair of edges, and each of them with
  * and without the run count.
  */
 export function plannedPages(seed: number): Command[] {
@@ -43,7 +43,7 @@ export function plannedPages(seed: number): Command[] {
         [['limit', 'withCount']],
         [['offset', 'withCount']],
       ],
-      // Past the end nothing is left that a limit could be counted from.
+      // Past the end, a limit has no effect.
       isPossible: ({ limit, offset }) =>
         !((isLeft(offset, 0) || isLeft(offset, -5)) && typeof limit === 'object') &&
         !(limit === undefined && offset === undefined),
@@ -73,7 +73,7 @@ const besideStatus: readonly ((round: number) => ReceivedRecord)[] = [
   () => ({ interval_units: 3 }),
   (round) => ({ variables: { status: `in variables ${round}` } }),
   (round) => ({ interval_type: intervalTypes.at(-1 - (round % intervalTypes.length)) }),
-  // No dates: a backfill that has them may be started, and runs.
+  // No dates: a target may start a backfill that has them.
   () => ({}),
   (round) => ({ name: literalNames.at(-1 - (round % literalNames.length)), interval_units: 12 }),
 ]

@@ -7,13 +7,13 @@ import { carriedBlocks, compareRecords } from './compare.ts'
 import { type Both, errorOf, type SequenceRun, unless } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
 
-/** A write that has just been made, and the record it was made to. */
+/** The last write, and its record. */
 export interface After {
   readonly by: OperationId
   readonly touched: TrackedRecord | undefined
-  /** The aspect that a change violates, if the write was refused. */
+  /** The aspect that a change violates, if the target refused the write. */
   readonly refused?: 'refused-unchanged' | 'credentials'
-  /** The pipeline, where it was read after the write. */
+  /** The pipeline in a read after the write. */
   readonly seen?: Exchange | undefined
 }
 
@@ -29,8 +29,8 @@ function blame(
 }
 
 /**
- * Reads what shows a record that was written, and by turns what must not have changed: a record of the same kind, the
- * pipeline next door, what else is in its own.
+ * Reads a written record, and in rotation what must not have changed: a record of the same kind, another pipeline, other
+ * records of its pipeline.
  */
 export async function readAround(sequence: SequenceRun, after: After): Promise<void> {
   const { touched, seen } = after
@@ -180,7 +180,7 @@ export async function readBackfills(
   return order
 }
 
-/** Checks that a backfill was not updated before another one was created, by the clock of the same list. */
+/** Checks that no backfill has an update before the creation of an earlier one, by the clock of the same list. */
 function noteUpdatedAt(
   sequence: SequenceRun,
   after: After | undefined,
@@ -198,7 +198,7 @@ function noteUpdatedAt(
   sequence.note('backfill-times/updated-at', exchange, flaw)
 }
 
-/** The ids of a pipeline's backfills in the target's order, read again only where something was written since. */
+/** The ids of a pipeline's backfills in the target's order, read again only after a write. */
 export async function orderOf(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -257,7 +257,7 @@ export function compareMembers(
   sequence.note(complete(after.touched), exchange)
 }
 
-/** Notes that a record cannot be read that should be there. */
+/** Notes a missing record. */
 function noteMissing(
   sequence: SequenceRun,
   rule: RuleId | undefined,

@@ -61,7 +61,7 @@ export async function listPage(
   compareMembers(sequence, exchange, 'listBackfills', undefined, {
     kind: 'backfill',
     trackedRecords,
-    // The selection of the page is compared above.
+    // The lines above compare the selection of the page.
     predicted: listOf(
       (await sequence.model.predict('GET', `/api/backfills?pipeline_uuid=${segment(pipeline, 'model')}`)).body
         .backfills,
@@ -114,7 +114,7 @@ export async function filterNearly(
   sequence.note('list-backfills/filter', exchange, flaw)
 }
 
-/** Reads every pipeline, block and backfill again, when nothing has been written. */
+/** Reads every pipeline, block and backfill again, without writes in between. */
 export async function readAll(sequence: SequenceRun): Promise<void> {
   for (const pipeline of sequence.all('pipeline')) {
     await readPipeline(sequence, pipeline)

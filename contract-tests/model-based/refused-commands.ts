@@ -9,7 +9,7 @@ import { isSuccess, type SequenceRun, unless, unlessRefused } from './sequence-r
 import { type Side, segment, type TrackedRecord } from './tracked-records.ts'
 import { noteRefusal, type Write } from './write.ts'
 
-/** Something that is not there: of what kind, how near it comes to what is, and what is asked for besides. */
+/** An unknown record: its kind, its similarity to an existing one, and further parameters. */
 export interface Nothing {
   readonly what:
     | 'pipeline'
@@ -144,7 +144,7 @@ export async function sendMalformed(
   let isTaken = false
   for (const [index, { method, path, name }] of requests.entries()) {
     if (path === undefined) continue
-    // Null and an array are sent to each, and the others by turns.
+    // Sends null and an array to each, and the others in rotation.
     for (const number of first === 0 ? [0, 1, 2 + index] : [2 + ((first + index) % 11)]) {
       const text = corner.malformedBodies[number]?.(name) ?? ''
       const reply = await sequence.send(method, path, { text })

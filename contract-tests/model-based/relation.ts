@@ -8,7 +8,7 @@ export type { AssumptionId }
 
 /** The relation of an attribute of the target's record to the same attribute of the model's. */
 export type Relation =
-  /** The value is specified, or the client must write it. */
+  /** The specification gives the value, or the client must write it. */
   | 'equal'
   /** Equal once a client has written it; before that the target's choice. */
   | 'written'
@@ -16,7 +16,7 @@ export type Relation =
   | 'written if custom'
   /** An object: what a client has written into it is equal, and what the target adds is its choice; before, all of it is. */
   | 'filled'
-  /** The target's choice: each operation shows the same until the record is written. */
+  /** The target's choice: each operation shows the same until a write of the record. */
   | 'constant'
   /** The target's choice, at any time. */
   | 'free'
@@ -31,13 +31,13 @@ export type Relation =
   | 'members'
   /** A name that a client has written; a target may store all names in a normal form. */
   | 'name'
-  /** A text in which newlines may be written in two ways. */
+  /** A text with two possible notations for newlines. */
   | 'lines'
   /** A time that a client writes, in either documented form; null before. */
   | 'datetime'
-  /** The time when the record was created. */
+  /** The time of the creation. */
   | 'created'
-  /** A time between its creation and now, or null; it stays until something is written. */
+  /** A time between its creation and now, or null; it stays until a write. */
   | 'changed'
   /** Null until a client writes a status; then null, or a time. */
   | 'life'
@@ -142,7 +142,7 @@ const shown = {
     fields: 'Pipeline schedule',
     creation: 'Read pipeline schedules',
     operations: ['listPipelineSchedules'],
-    // It is created by the conventions: other attributes are the choice of the target.
+    // The conventions describe its creation: other attributes are the choice of the target.
     special: {
       id: { is: 'key' },
       name: equal,
@@ -171,10 +171,10 @@ const shown = {
   },
 } as const satisfies Readonly<Record<string, KindDescription>>
 
-/** A kind of record that is compared. */
+/** A kind of compared records. */
 export type ComparedKind = keyof typeof shown
 
-/** Every kind of record that is compared. */
+/** All kinds of compared records. */
 // The keys of an object are plain texts to the compiler.
 export const kinds = Object.keys(shown) as readonly ComparedKind[]
 
@@ -188,8 +188,8 @@ const derived = new Map<ComparedKind, ReadonlyMap<string, Related>>()
 
 /**
  * Returns the relation of each attribute of a kind of record. Without a special relation, the table decides:
- * one that must be written, or whose value in a new record is stated, is equal; one that may be written is equal once it
- * was; everything else, and what only samples show, is the target's choice, which its own row leaves open.
+ * one that must be written, or whose value in a new record is stated, is equal; an optional one is equal after a write;
+ * everything else, and what only samples show, is the target's choice, which its own row leaves open.
  *
  * @example
  * relationsOf('block').get('executor_type')?.is // 'constant': "`local_python` in the sample."

@@ -93,10 +93,10 @@ async function takeUpSchedule(
         received: shown,
         expected: { name: values.name },
       })
-    // The reply may have shown the schedule of another client, which must not be touched.
+    // The reply may have shown the schedule of another client, which the run must not change.
     throw new ModelDiverged()
   }
-  // A target may ignore the name: then the schedule cannot be identified.
+  // A target may ignore the name: then nothing identifies the schedule.
   if (record.name !== values.name) throw new ModelDiverged()
   const predicted = both.predicted.body.pipeline_schedule as ReceivedRecord
   const token = own.token ?? record.token
@@ -117,7 +117,7 @@ async function takeUpSchedule(
     body: () => ({ pipeline_schedule: { tags } }),
   })
   if (!updated.agree || !isSameSet(recordIn(updated.exchange, 'pipeline_schedule')?.tags, tags)) {
-    // Others accept no tags: the model follows, so that untagged schedules are checked nevertheless.
+    // Others accept no tags: the model follows, so that the run checks untagged schedules nevertheless.
     const untagged = { pipeline_schedule: { tags: Array.isArray(own.tags) ? own.tags : [] } }
     await sequence.model.predict('PUT', detail('model'), untagged)
   }
@@ -255,7 +255,7 @@ async function triggerAgain(
 ): Promise<Both> {
   const again = await sequence.sendToBoth(request)
   if (again.succeeded) {
-    // Nothing was written in between that could have allowed it.
+    // No write in between could have allowed it.
     sequence.note('trigger-pipeline/accepted', exchange, unlessSuccess(exchange, 'a run'))
     return again
   }
@@ -276,7 +276,7 @@ const newRun = {
   completed_at: ['trigger/not-completed', null],
 } as const
 
-/** Tracks the run that was triggered, and compares it. */
+/** Tracks the triggered run, and compares it. */
 function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: Both): void {
   const { exchange } = both
   const record = recordIn(exchange, 'pipeline_run')
@@ -295,7 +295,7 @@ function takeUpRun(sequence: SequenceRun, schedule: TrackedRecord, both: Both): 
   sequence.noteSamples(newRun, record, exchange)
 }
 
-/** Triggers a schedule that the verifier did not create: the one that the user names, or any where that is allowed. */
+/** Triggers a schedule that the verifier did not create: the one that the user names, or any if the options allow it. */
 export async function triggerGiven(sequence: SequenceRun): Promise<void> {
   const { schedule: named, useConventions, allowDestructive } = sequence.context.provided
   const found = named || useConventions || !allowDestructive ? undefined : await findOtherSchedules(sequence)
@@ -337,7 +337,7 @@ async function adopt(sequence: SequenceRun, { id, token }: ScheduleNeed): Promis
   }
 }
 
-/** Triggers with nearly the right id or secret: it is refused, and starts nothing. */
+/** Triggers with nearly the right id or secret: the target must refuse it and start nothing. */
 export async function triggerNearly(
   sequence: SequenceRun,
   schedule: TrackedRecord,

@@ -36,7 +36,7 @@ export const sendInvalid = (request: InvalidRequest): Command => ({
   ...request,
 })
 
-/** Puts invalid requests before the commands after the first few: what follows is sent after an error. */
+/** Puts invalid requests before the commands after the first few: so the next command follows an error. */
 export function amongInvalid(
   commands: readonly Command[],
   skipped: number,
@@ -51,7 +51,7 @@ export function amongInvalid(
 }
 
 /**
- * Puts wrong credentials for operations before the commands of a range: more requests are sent after an error. Operations
+ * Puts wrong credentials for operations before the commands of a range: so more requests follow an error. Operations
  * that write have a sequence of their own, since the model does not follow them where a target accepts wrong credentials.
  */
 export function amongGuarded(

@@ -17,7 +17,7 @@ export interface SequenceGroup {
   readonly makes: string
 }
 
-/** Wrong credentials for reads are sent among the other requests of a group. */
+/** A group sends wrong credentials for reads among its other requests. */
 const readsOf = {
   pipelines: ['list-pipelines/credentials', 'read-pipeline/credentials'],
   blocks: ['read-block/credentials'],
@@ -34,7 +34,7 @@ const unlistedValues: readonly RuleId[] = [
   'backfill-update/unknown-interval',
 ]
 
-/** Every group, in the order of a run: `credentials` is first, so that the others are signed in. */
+/** Every group, in the order of a run: `credentials` is first, so that the others have a session. */
 export const sequenceGroups: readonly SequenceGroup[] = [
   {
     name: 'credentials',
@@ -116,7 +116,7 @@ export const sequenceGroups: readonly SequenceGroup[] = [
   },
 ]
 
-/** Returns whether a group is evidence for a rule. Wrong credentials are sent where the id of their rule is listed. */
+/** Returns whether a group is evidence for a rule. A group sends wrong credentials if it lists the id of their rule. */
 export function covers(group: SequenceGroup, { id }: Rule): boolean {
   if (group.covers.includes(id)) return true
   if (group.leaves?.includes(id) || (id.endsWith('/credentials') && group.name !== 'sequences')) return false

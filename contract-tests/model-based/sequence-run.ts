@@ -42,7 +42,7 @@ export interface ComparedRequest {
   readonly method: string
   path(side: Side): string
   body?(side: Side): unknown
-  /** The reply of the target, where it was sent before. */
+  /** The reply of the target to an earlier request. */
   readonly seen?: Exchange | undefined
 }
 
@@ -71,15 +71,15 @@ export class SequenceRun implements ComparisonContext {
   /** The deviations by their keys, each of a rule once. */
   readonly deviations = new Map<string, RuleObservation>()
   /**
-   * The pipelines whose links are the target's choice: a block with dependents was forced out, or a block with links was
-   * created through another pipeline.
+   * The pipelines whose links are the target's choice: after a forced deletion of a block with dependents, or the creation
+   * of a block with links through another pipeline.
    */
   readonly relinked = new Set<TrackedRecord>()
   /** The number of reads by turns so far. */
   rotation = 0
-  /** The ids of a pipeline's backfills in the target's order, until something is written. */
+  /** The ids of a pipeline's backfills in the target's order, until the next write. */
   readonly orders = new Map<TrackedRecord, readonly string[]>()
-  /** The number of runs of each schedule of a pipeline, until something is written. */
+  /** The number of runs of each schedule of a pipeline, until the next write. */
   readonly runCounts = new Map<TrackedRecord, ReadonlyMap<string, number>>()
   /** The number of runs that a schedule may count: those of its first count, and those that were triggered since. */
   readonly mostRuns = new Map<string, number>()
@@ -98,7 +98,7 @@ export class SequenceRun implements ComparisonContext {
   readonly #refused = new Set<string>()
   readonly #firstRotation: number
 
-  /** With another `firstTurn` the same requests are written in other ways. */
+  /** With another `firstTurn` the same requests have other forms. */
   constructor(
     context: RunContext,
     { clock, nameForms, pageSizes }: TargetKnowledge,
@@ -182,18 +182,18 @@ export class SequenceRun implements ComparisonContext {
   async sendToBoth(request: ComparedRequest): Promise<Both> {
     const { method, path, body, seen } = request
     const predicted = await this.#predict(request)
-    // Every form is used for requests that must succeed, and for those that must be refused.
+    // Uses every form for requests that must succeed, and for those that must fail.
     const outcome = predicted.isError ? 'refused' : 'accepted'
     const variant = seen ? undefined : this.#variant(method, path('target'), body?.('target'), outcome)
     const sent = Date.now()
     let exchange = seen ?? (await this.#sendToTarget(request, variant))
-    // After an internal error the record may be changed: the request sent again shows nothing about its variant.
+    // An internal error may have changed the record: repeating the request shows nothing about its variant.
     const isRefused = !isSuccess(exchange) && !isInternalError(exchange)
     if (variant !== undefined && isRefused && !predicted.isError)
       exchange = await this.#sendPlainly(exchange, variant, (options) =>
         this.#sendToTarget(request, options.variant),
       )
-    // The model checks no credentials, so a variant that the target refuses cannot be compared.
+    // The model checks no credentials, so a variant that the target refuses has no expected reply.
     if (variant === undefined || isSuccess(exchange)) this.context.provided.onPredicted?.(exchange, predicted)
     return this.#compare(request, exchange, predicted, { sent, received: Date.now() })
   }
@@ -248,7 +248,7 @@ export class SequenceRun implements ComparisonContext {
     return { exchange, predicted, created, agree, succeeded }
   }
 
-  /** Sends a request to the target alone; a read that is refused in a variant is sent again in the plain form. */
+  /** Sends a request to the target alone; repeats a read in the plain form if the target refuses the variant. */
   async send(method: string, path: string, options: SendOptions = {}): Promise<Exchange> {
     const variant =
       options.credentials === undefined && options.text === undefined
@@ -292,7 +292,7 @@ export class SequenceRun implements ComparisonContext {
     return combined(variant, this.nextOf(`form ${operation} ${outcome}`, [undefined, ...forms]))
   }
 
-  /** Sends a request again whose variant was refused: it is a finding if the plain request succeeds. */
+  /** Repeats a request after the refusal of its variant: it is a finding if the plain request succeeds. */
   async #sendPlainly(
     refused: Exchange,
     variant: RequestVariant,
@@ -316,7 +316,7 @@ export class SequenceRun implements ComparisonContext {
     return plain
   }
 
-  /** Notes that rules pass, or a deviation from them; an aspect that cannot be observed has none. */
+  /** Notes that rules pass, or a deviation from them; an unobservable aspect has none. */
   note(rules: RuleId | undefined | readonly (RuleId | undefined)[], exchange: Exchange, flaw?: Flaw): void {
     for (const id of [rules].flat()) if (id !== undefined) this.#note(id, exchange, flaw)
   }

@@ -1,4 +1,4 @@
-/** The rounding and the clock skew between nodes of one target that are tolerated, in milliseconds. */
+/** Tolerance for rounding and for the clock skew between nodes of one target, in milliseconds. */
 const tolerance = 2_000
 /** Zones differ from UTC by multiples of this, and by no more than `widestZone`. */
 const zoneStep = 15 * 60_000
@@ -24,7 +24,7 @@ export class TargetClock {
   /** The difference between short and long timestamps of the same point in time. */
   #zone: number | undefined
 
-  /** Records when a record was created, and reports whether that is not before older records and not after newer ones. */
+  /** Records the creation time of a record, and reports whether it is between those of older and newer records. */
   fits(stamp: unknown, sent: number, received: number): boolean {
     const form = formOf(stamp)
     const time = timeOf(stamp)

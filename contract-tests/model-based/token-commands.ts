@@ -8,7 +8,7 @@ const path = '/api/oauth_access_tokens'
 
 /** Reads the tokens of the user in pages of every kind, the active ones and all, and compares the two lists. */
 export async function pageTokens(sequence: SequenceRun): Promise<void> {
-  // Without a session there is no user whose tokens could be listed.
+  // Without a session there is no user with a list of tokens.
   const { token, raw } = sequence.context.client.credentials
   if ((token ?? raw) === undefined) return
   const { expiredToken, otherToken } = sequence.context.provided

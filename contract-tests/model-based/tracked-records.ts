@@ -14,7 +14,7 @@ export interface TrackedRecord {
   readonly home: TrackedRecord | undefined
   /** The schedule it belongs to. */
   readonly schedule?: TrackedRecord | undefined
-  /** When its creation was sent and when that was answered, on our clock. */
+  /** The times of the request and the reply of its creation, on our clock. */
   readonly created: { readonly sent: number; readonly received: number }
   /** The attributes that the sequence has written. */
   written: ReceivedRecord
@@ -23,7 +23,7 @@ export interface TrackedRecord {
   isGone: boolean
   /** True until the first read: a difference is then one of its creation. */
   isUnread?: boolean
-  /** True if something that it shows was written after its creation. */
+  /** True if a write after its creation changed something that it shows. */
   isTouched: boolean
   /** The choices of the target, by attribute, or by operation and attribute. */
   readonly chosen: Map<string, unknown>

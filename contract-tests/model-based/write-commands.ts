@@ -61,7 +61,7 @@ export function createPipeline(
       if (uuid !== undefined) further.push({ attribute: 'uuid', expected: uuid, received: record.uuid })
       compareReply(sequence, 'createPipeline', tracked, both, { further })
       tracked.isUnread = true
-      // A pipeline like others is read once it contains something.
+      // Reads a pipeline like others once it contains something.
       return isFamiliar ? [] : [{ by: 'createPipeline', touched: tracked }]
     },
   }
@@ -176,7 +176,7 @@ function updateOf(backfill: TrackedRecord, values: ReceivedRecord): ComparedRequ
   }
 }
 
-/** The reply shows the status that was supplied; only later ones may show what has become of it. */
+/** The reply shows the supplied status; only later ones may show another. */
 function noteState(sequence: SequenceRun, exchange: Exchange, { status }: ReceivedRecord): void {
   const received = recordIn(exchange, 'backfill')?.status
   if ((status ?? null) === null) return
@@ -184,7 +184,7 @@ function noteState(sequence: SequenceRun, exchange: Exchange, { status }: Receiv
   sequence.note('update-backfill/values', exchange, flaw)
 }
 
-/** Deletes a backfill, and checks that the deleted one can neither be deleted nor updated. */
+/** Deletes a backfill, and checks that the target refuses to delete or update it again. */
 export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): Write {
   const path = (side: Side) => `/api/backfills/${segment(backfill, side)}`
   const request = { method: 'DELETE', path }
@@ -195,14 +195,14 @@ export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): 
       noteRefusal(sequence, 'deleteBackfill', both)
       if (!isAccepted(sequence, 'deleteBackfill', request, both)) return []
       backfill.isGone = true
-      // The reply to a deletion may show that the record is deleted.
+      // The reply to a deletion may show the deletion of the record.
       touch(backfill)
       compareReply(sequence, 'deleteBackfill', backfill, both, { concurrent })
       return [{ by: 'deleteBackfill', touched: backfill }]
     },
     async afterwards() {
       if (!backfill.isGone) return
-      // The second one is sent after an error.
+      // The second one follows an error.
       const again = sequence.nextOf('after a deletion', [
         ['delete'],
         ['update', 'delete'],
@@ -218,7 +218,7 @@ export function deleteBackfill(sequence: SequenceRun, backfill: TrackedRecord): 
   }
 }
 
-/** Deletes the backfills that are left: each reply shows the record as it was. */
+/** Deletes the remaining backfills: each reply shows the record before the deletion. */
 export async function deleteRest(sequence: SequenceRun): Promise<void> {
   for (const backfill of sequence.all('backfill')) {
     const write = deleteBackfill(sequence, backfill)
@@ -267,7 +267,7 @@ export async function updateUnlisted(
     const isReplied = isSuccess(reply) && !listed.includes(received) && received !== null
     sequence.note(rule, reply, unless(!isReplied, { [attribute]: received }, expected))
     const list = await sequence.context.get(listPath)
-    // A value that was refused and stored all the same is in the list, or makes it fail.
+    // A value that the target refused and stored all the same is in the list, or makes it fail.
     const after = shownIn(list)
     const shown = after?.[attribute]
     const isShown = !isSuccess(list) || !(listed.includes(shown) || (shown ?? null) === null)
@@ -287,7 +287,7 @@ export async function updateUnlisted(
       }
     }
     before = after
-    // It is changed once in any case: a target may treat what follows an update differently.
+    // Changes it once in any case: a target may treat what follows an update differently.
     if (isReplied || isShown || (shown ?? null) === null) {
       const isWritten = isSuccess(await update(listed[0]))
       before = after && { ...after, ...(isWritten && { [attribute]: listed[0] }) }
@@ -311,7 +311,7 @@ export async function sendRefused(
   pipeline: TrackedRecord,
   { what, values, unlisted }: RefusedCreation,
 ): Promise<void> {
-  // A target that stores one such value may fail on it later: no more of the kind is sent.
+  // A target that stores one such value may fail on it later: the run sends no more of the kind.
   if (unlisted !== undefined && sequence.storedUnlisted.has(`${what} ${unlisted}`)) return
   const isBlock = what === 'block'
   const named = isBlock ? `${values.name} ${sequence.prefix}` : `${sequence.prefix}-${values.name}`
@@ -340,7 +340,7 @@ export async function sendRefused(
     if (isBlock) sequence.stopTracking(pipeline)
     return
   }
-  // A refused record that is stored stays: every second refusal is sent right after another one.
+  // A record that the target refuses and stores remains: sends every second refusal right after another one.
   if (isBlock && sequence.nextOf('refused block', [true, false])) return
   await readPipeline(sequence, pipeline, {
     by: isBlock ? 'createBlock' : 'createPipeline',
@@ -355,7 +355,7 @@ function listedValues(what: RefusedCreation['what'], attribute: 'type' | 'langua
   return attribute === 'type' ? corner.blockTypes : corner.blockLanguages
 }
 
-/** Checks that the list of pipelines shows none of a name that was refused. */
+/** Checks that the list of pipelines shows no refused name. */
 async function noteNotStored(sequence: SequenceRun, name: string): Promise<void> {
   const list = await sequence.get('/api/pipelines')
   const stored = listIn(list, 'pipelines')?.filter((item) => item.name === name)

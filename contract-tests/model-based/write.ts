@@ -25,7 +25,7 @@ export interface Write {
    * requests write to the same record at the same time.
    */
   finish(both: Both, concurrent: ReadonlySet<string>): readonly After[] | Promise<readonly After[]>
-  /** Sends further requests after a write that was sent alone. */
+  /** Sends further requests after a single write. */
   afterwards?(both: Both): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function isAccepted(
 ): boolean {
   if (both.predicted.isError) {
     if (!both.succeeded) return false
-    // The model refuses more than the specification does: the values in the reply are all that can be compared.
+    // The model refuses more than the specification does: the run can compare only the values in the reply.
     noteEcho(sequence, operation, body?.('target'), both)
     throw new ModelDiverged()
   }
@@ -68,7 +68,7 @@ export function isAccepted(
   return false
 }
 
-/** Values of which nothing is specified: a target may refuse them, alone or beside what is stored. */
+/** Values that the specification does not mention: a target may refuse them, alone or beside stored ones. */
 export function isUnusual(sent: ReceivedRecord, stored: ReceivedRecord = {}): boolean {
   const { name, interval_units: units } = sent
   const { start_datetime: start, end_datetime: end } = { ...stored, ...sent }
@@ -77,7 +77,7 @@ export function isUnusual(sent: ReceivedRecord, stored: ReceivedRecord = {}): bo
   return isOddName || isOddUnit || (typeof start === 'string' && typeof end === 'string' && end <= start)
 }
 
-/** Compares the numbers in a reply with those that were sent. */
+/** Compares the numbers in a reply with the sent ones. */
 function noteEcho(sequence: SequenceRun, operation: OperationId, body: unknown, { exchange }: Both): void {
   const received = firstRecord(exchange.body)
   for (const [attribute, value] of Object.entries(firstRecord(body)))
@@ -92,7 +92,7 @@ function firstRecord(body: unknown): ReceivedRecord {
   return (isObject(body) ? Object.values(body).find(isObject) : undefined) ?? {}
 }
 
-/** Notes whether a request that the model refuses was refused by the target; if not, the sequence ends. */
+/** Notes whether the target refuses a request like the model does; if not, the sequence ends. */
 export function noteRefusal(
   sequence: SequenceRun,
   operation: OperationId,

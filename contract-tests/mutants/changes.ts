@@ -84,7 +84,7 @@ export const refuses =
       ? { body: { error: { code: 400, message: 'Refused.', type: 'record_invalid' }, status: 200 } }
       : undefined
 
-/** Accepts a request that must be refused: replaces an error by a made-up success. */
+/** Accepts an invalid request: replaces an error by a made-up success. */
 export const accepts =
   (
     operation: OperationId,

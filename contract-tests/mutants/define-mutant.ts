@@ -7,7 +7,7 @@ export interface Passing {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
-  /** The query as it was sent, with its question mark. */
+  /** The unchanged query, with its question mark. */
   readonly search: string
   readonly headers: Headers
   readonly body: unknown
@@ -31,7 +31,7 @@ export interface FaultyServer {
   readonly name: string
   /** The rule meant to detect it. */
   readonly breaks: RuleId
-  /** `open` if only a target that checks no credentials shows it: another one could not be verified at all. */
+  /** `open` if only a target that checks no credentials shows it: no run could verify another one. */
   readonly auth?: 'open'
   /** Changes the request before the correct server handles it. */
   readonly request?: (passing: Passing) => Changed | undefined
@@ -77,7 +77,7 @@ function replyOf({ status, contentType, text }: Incoming): ParsedReply {
   }
 }
 
-/** Reads a request; each part is parsed when it is used. */
+/** Reads a request; parses each part on its first use. */
 export function read({ method, path: whole, headers, body }: Outgoing): Passing {
   const mark = whole.indexOf('?')
   const [path, search] = mark === -1 ? [whole, ''] : [whole.slice(0, mark), whole.slice(mark)]

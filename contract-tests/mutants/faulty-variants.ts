@@ -31,7 +31,7 @@ export function toFaultyVariant(server: FaultyServer): FaultyVariant {
           method,
           url: path,
           ...(headers !== original.headers && { headers }),
-          // A symbol represents a body that cannot be read.
+          // A symbol represents an unreadable body.
           body: typeof sent.body === 'symbol' ? sent.body : body,
         }
       },

@@ -6,7 +6,7 @@ export class ExchangeQueue implements AsyncIterable<RecordedExchange> {
   #wake: () => void = () => undefined
   #isClosed = false
 
-  /** Adds an exchange; resolves when it is read. */
+  /** Adds an exchange; resolves when the reader takes it. */
   add(exchange: RecordedExchange): Promise<void> {
     if (this.#isClosed) return Promise.resolve()
     return new Promise((taken) => {

@@ -16,7 +16,7 @@ export interface ProxyOptions {
   /** 0 takes a free port. */
   readonly port: number
   readonly host?: string | undefined
-  /** Certificates that the target may be signed with, in PEM. */
+  /** Certificate authorities of the target, in PEM. */
   readonly ca?: string | undefined
   /** HAR file of the exchanges, without credentials. */
   readonly out?: string | undefined
@@ -24,7 +24,7 @@ export interface ProxyOptions {
   readonly profile?: string | undefined
   /** Also reports what the clients do wrong. */
   readonly client?: boolean | undefined
-  /** Called when a rule is violated first, with the request. */
+  /** Called at the first violation of a rule, with the request. */
   readonly onViolation?: VerifyRecordingsOptions['onViolation']
   /** Files of reports, by format. */
   readonly reports?: Readonly<Record<string, string>> | undefined
@@ -49,7 +49,7 @@ const redactionMilliseconds = 5_000
  * Starts a proxy in front of a server. It checks its exchanges as `verify` checks recorded traffic, and writes them to a
  * HAR file.
  *
- * @throws ListenError where it cannot listen, and Error where the target is invalid or a file cannot be written.
+ * @throws ListenError if it cannot listen, and Error if the target is invalid or writing a file fails.
  */
 export async function openProxy(given: ProxyOptions): Promise<OpenProxy> {
   const { out, profile, reports, client, onViolation, ...options } = given

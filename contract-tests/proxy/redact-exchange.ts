@@ -14,7 +14,7 @@ function isOrdinary(text: string): boolean {
   return /^(?:[a-z_-]{1,15}|[\dT:.+-]+)$/i.test(text)
 }
 
-/** Minimum length of a secret that is learned from a text. */
+/** Minimum length of a secret to learn from a text. */
 const shortestNamed = 6
 
 /**

@@ -6,7 +6,7 @@ import { openProxy, type ProxyOptions } from './open-proxy.ts'
 export interface WithProxyOptions extends Omit<ProxyOptions, 'target' | 'port' | 'onViolation'> {
   /** Default 6790; 0 takes a free port. */
   readonly port?: number
-  /** Fails the test run after a finding, or if nothing could be checked. */
+  /** Fails the test run after a finding, or if there was nothing to check. */
   readonly failOn?: 'findings' | undefined
 }
 

@@ -15,7 +15,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Makes a text safe inside XML and HTML, attributes included; what is obeyed or forbidden is dropped, but for lines. */
+/** Makes a text safe inside XML and HTML, attributes included; drops control characters, except for line breaks. */
 export function escapeMarkup(text: string): string {
   return wellFormed(text)
     .replaceAll(controlCharacters, (character) => ('\n\t'.includes(character) ? character : ''))

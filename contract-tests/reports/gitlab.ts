@@ -16,7 +16,7 @@ interface CodeQualityIssue {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }
 }
 
-/** The report for GitLab's Code Quality; each failed rule is placed on the line of the specification that it violates. */
+/** The report for GitLab's Code Quality; each failed rule is on the line of the specification that it violates. */
 export function gitlabReport(report: Report): string {
   const { headline, totalsLine, incomplete, groups, flaky, choices } = summarize(report)
   return safeJson([
@@ -37,7 +37,7 @@ function toIssue(finding: Deviation, severity: Severity, ...before: string[]): C
   return issue(finding.rule.id, text, severity, { line: sentence.line, key: deviationKey(finding.evidence) })
 }
 
-/** An issue that belongs to no rule is placed on the first line; the key distinguishes those of one name. */
+/** An issue that belongs to no rule is on the first line; the key distinguishes those of one name. */
 function issue(
   name: string,
   text: string,

@@ -14,8 +14,7 @@ import {
 } from './report.ts'
 
 /**
- * The report as JUnit XML: a suite per section, a case per rule. A rule that does not fail the run is skipped, with the
- * reason.
+ * The report as JUnit XML: a suite per section, a case per rule. Skips a rule that does not fail the run, with the reason.
  */
 export function junitReport(report: Report): string {
   const summary = summarize(report)

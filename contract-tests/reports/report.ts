@@ -36,15 +36,15 @@ export interface Report {
   /** The target's implementation choices, by the id of the assumption. */
   readonly choices: Readonly<Record<string, readonly string[]>>
   readonly notes: readonly string[]
-  /** The part of recorded traffic that was checked; `undefined` if requests were sent to a server. */
+  /** The checked part of recorded traffic; `undefined` if the run sent requests to a server. */
   readonly traffic?: TrafficCounts
-  /** The use of each operation, if the consumers were given. */
+  /** The use of each operation, if there are consumers. */
   readonly usage?: readonly OperationUse[]
   /** Mistakes of clients, with `--client`. They do not affect the exit code. */
   readonly client?: readonly ClientIssue[]
 }
 
-/** The members of a report of which nothing is known where no request was sent. */
+/** The members of a report that only a run with requests can fill. */
 export const noRequests = {
   run: 'none',
   strict: [],
@@ -79,7 +79,7 @@ export interface Totals {
   readonly skipped: number
 }
 
-/** Records of one kind that are left on the target. */
+/** Remaining records of one kind on the target. */
 export interface Leftover {
   readonly kind: LeftRecord['kind']
   readonly count: number
@@ -106,7 +106,7 @@ export interface Summary {
   /** Why the run is incomplete; empty where it is not. */
   readonly incomplete: readonly string[]
   readonly left: readonly Leftover[]
-  /** Deletes what is left; undefined if the target has refused that, or nothing can delete it. */
+  /** The command that deletes the rest; undefined if the target has refused that, or nothing can delete it. */
   readonly cleanUpCommand: string | undefined
   /** Flags that generate the same sequences again. */
   readonly repeat: string | undefined
@@ -223,7 +223,7 @@ export function ruleIds(deviations: readonly Deviation[]): string[] {
   return [...new Set(deviations.map(({ rule }) => rule.id))]
 }
 
-/** Returns whether a deviation affects the exit code: its rule is specified, or has a source that `--strict` names. */
+/** Returns whether a deviation affects the exit code: its rule has the source `specified`, or one that `--strict` names. */
 export function affectsExitCode(
   { rule }: Pick<Finding, 'rule'>,
   { strict }: Pick<Report, 'strict'>,
@@ -271,7 +271,7 @@ export function uncheckedRules(findings: readonly Finding[]): [reason: string, r
   return [...reasons].toSorted(([, one], [, other]) => other.length - one.length)
 }
 
-/** Counts the rules that were checked. */
+/** Counts the checked rules. */
 export function countChecked(findings: readonly Finding[]): number {
   return findings.filter(({ verdict: { kind } }) => kind !== 'blocked' && kind !== 'skipped').length
 }
@@ -287,7 +287,7 @@ export function whyIncomplete({ findings, traffic }: Pick<Report, 'findings' | '
   ]
   const failures = missed('failure')
   if (failures.length > 0) return failures
-  // Rules that no reply led to are listed as blocked: the others were checked.
+  // The report lists rules without a reply as blocked; the run checked the others.
   if (countChecked(findings) > 0) return []
   const hint = 'Record requests of the API, whose paths begin with /api, with the bodies of their replies.'
   return [traffic?.checked === 0 ? `No rule was checked. ${hint}` : 'No rule was checked.']

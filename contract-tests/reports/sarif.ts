@@ -4,7 +4,7 @@ import { deviationKey } from '../runner/difference.ts'
 import { safeJson } from './escape.ts'
 import { type Deviation, describeEvidence, onceOnly, quoted, type Report, summarize } from './report.ts'
 
-/** The report as SARIF 2.1.0; each failed rule is placed on the line of the specification that it violates. */
+/** The report as SARIF 2.1.0; each failed rule is on the line of the specification that it violates. */
 export function sarifReport(report: Report): string {
   const { totals, incomplete, groups, flaky } = summarize(report)
   const log: Log = {

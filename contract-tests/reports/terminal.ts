@@ -25,7 +25,7 @@ export interface TerminalOptions {
   readonly isVerbose?: boolean
   /** Shows the verdict only. */
   readonly isQuiet?: boolean
-  /** The folder that the scripts of the findings were written to. */
+  /** The folder with the scripts of the findings. */
   readonly reproductions?: string | undefined
 }
 
@@ -108,7 +108,7 @@ function findingLines(
   const { first, others } = group
   const { headline, expected, received, request, httpStatus, curl, reproduction } = first.evidence
   const most = isVerbose ? Number.POSITIVE_INFINITY : 2
-  // The headline of a rule that is violated as a whole quotes what is expected.
+  // The headline of a rule violated as a whole quotes the expectation.
   const isClaim = expected === first.rule.claim && headline.includes(expected.replace(/\.$/, ''))
   const [title = '', ...rest] = wrap(`${index + 1}. ${printable(headline)}`, '', most)
   const more = `${counted(others.length, 'more deviation')} for the same reason`

@@ -1,6 +1,6 @@
 import type { TrafficCounts } from '../traffic/check-traffic.ts'
 
-/** Reports in one line how much of recorded traffic was checked and followed, and why the rest was not. */
+/** Reports in one line the checked and followed parts of recorded traffic, and the reasons for the rest. */
 export function trafficLine({ read, checked, followed, unchecked, unfollowed }: TrafficCounts): string {
   const why = (counts: Readonly<Record<string, number>>) => {
     const reasons = Object.entries(counts).toSorted(([, one], [, other]) => other - one)

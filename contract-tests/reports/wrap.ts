@@ -1,7 +1,7 @@
 /** The width of a terminal line. */
 const columns = 80
 
-/** Breaks a text into lines between words; a word that is longer than a line is broken, too, unless `keepWords` is set. */
+/** Breaks a text into lines between words; breaks a word that is longer than a line, too, unless `keepWords` is true. */
 export function wrap(
   text: string,
   indent: string,
@@ -31,7 +31,7 @@ function pieces(word: string, width: number): string[] {
   return Array.from({ length: count }, (_, index) => word.slice(index * width, (index + 1) * width))
 }
 
-/** Breaks a shell command into lines that a shell joins again; a long quoted argument is broken inside its quotes. */
+/** Breaks a shell command into lines that a shell joins again; breaks a long quoted argument inside its quotes. */
 export function wrapCommand(command: string, indent: string): string[] {
   const lines: string[] = []
   let line = indent

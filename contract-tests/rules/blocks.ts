@@ -11,7 +11,7 @@ export const blockRules = [
         'eight-fields',
         'The reply carries eight attributes and no others.',
         'Response: `{ block: { content, name, priority, config, language, type, configuration, upstream_blocks } }`.',
-        // That the eight attributes are present is specified; that there are no others is not.
+        // The specification requires the eight attributes; it does not forbid others.
         { source: 'inferred' },
       ],
       [

@@ -33,7 +33,7 @@ export interface RuleOf<Id extends string> {
   /** The sentence that it rests on. */
   readonly sentence: Sentence
   readonly source: Source
-  /** The operation whose replies are checked. */
+  /** The operation of the replies. */
   readonly operation: OperationId
   readonly effects: Effect
   readonly needs: readonly Need[]

@@ -4,7 +4,7 @@ import { type Kebab, kebab } from './kebab.ts'
 import type { OperationId } from './operation-id.ts'
 import type { Section } from './sections.ts'
 
-/** A quote from the section of the operation, or from the one that is named. */
+/** A quote from the section of the operation, or from the named one. */
 type Quote = string | readonly [section: Section, text: string]
 
 interface DerivedRow {
@@ -60,7 +60,7 @@ const listSchedules = 'Response: `{ pipeline_schedules: [<Pipeline schedule>], m
 const replies = <const Response extends string>(response: Response) =>
   ({ 'status-200': status, envelope: response, attributes: response }) as const
 
-/** The aspects of replies that also carry what was written. */
+/** The aspects of replies that also contain the written values. */
 const records = <const Response extends string>(response: Response) =>
   ({ ...replies(response), values: response }) as const
 
@@ -314,7 +314,7 @@ export const derivedRules: readonly RuleOf<DerivedRuleId>[] = Object.entries<Der
       const aspect = name as Aspect
       const [section, text] = typeof quote === 'string' ? [row.section, quote] : quote
       return {
-        // The parts are those that the type is made of.
+        // The parts are those of the type.
         id: `${kebab(operation)}/${aspect}` as DerivedRuleId,
         section,
         sentence: sentenceWith(section, text),
@@ -331,14 +331,17 @@ export const derivedRules: readonly RuleOf<DerivedRuleId>[] = Object.entries<Der
 
 const ids: ReadonlySet<string> = new Set(derivedRules.map(({ id }) => id))
 
-/** The rule about an aspect of an operation; undefined where that cannot be observed, or is not documented. */
+/**
+ * The rule about an aspect of an operation; undefined if no client can observe it, or the specification does not describe
+ * it.
+ */
 export function derivedRule(operation: Reached, aspect: Aspect): DerivedRuleId | undefined {
   const id = `${kebab(operation)}/${aspect}`
   // It is in the set of all ids.
   return ids.has(id) ? (id as DerivedRuleId) : undefined
 }
 
-/** Returns whether a rule is checked by whatever is sent, and not in one scenario alone. */
+/** Returns whether any request checks a rule, and not one scenario alone. */
 export function isDerived(id: string): boolean {
   return ids.has(id)
 }

@@ -29,7 +29,7 @@ export type RuleId = (typeof catalogue)[number]['id']
 export type Rule = RuleOf<RuleId>
 
 /**
- * Every rule, in the order in which verdicts are listed.
+ * Every rule, in the order of verdicts.
  *
  * @example
  * rules.filter(({ section }) => section === 'Create backfill').map(({ id }) => id)

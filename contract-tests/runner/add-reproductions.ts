@@ -9,7 +9,7 @@ import {
 import { candidatesOf, type Step, toSteps } from './steps.ts'
 import type { Reproducible, Verdicts } from './verdicts.ts'
 
-/** The most findings whose reproductions are minimized, and the most rules of one that are tried. */
+/** Maximum number of findings to minimize, and of rules to try for each. */
 const [mostMinimized, mostTried] = [8, 3]
 
 /** Inputs of the reproductions. */
@@ -18,7 +18,7 @@ interface ReproductionOptions {
   readonly prefix: string
   /** The headers of a plain request; undefined where the target takes credentials elsewhere only. */
   readonly credentials: Readonly<Record<string, string>> | undefined
-  /** Undefined where nothing may be sent again. */
+  /** Undefined if the run must not repeat requests. */
   readonly minimizer: Minimizer | undefined
 }
 

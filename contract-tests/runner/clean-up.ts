@@ -8,7 +8,7 @@ import { readWhole } from './whole-list.ts'
 
 /** Options of the clean-up. */
 export interface CleanUpOptions {
-  /** True if pipelines and schedules may be deleted, which only the conventions describe. */
+  /** True if the run may delete pipelines and schedules, which only the conventions describe. */
   readonly useConventions: boolean
   /** The beginning of the uuids of the pipelines to delete: those of a run, or of one of its sequences. */
   readonly prefix: string
@@ -37,8 +37,8 @@ export async function cleanUp(
 }
 
 /**
- * Takes into the cleanup log the pipelines that are named as those of this run alone: a target may create one, and lose its
- * reply or deny it. A run that was given its whole prefix has no name of its own.
+ * Adds to the cleanup log the pipelines with a name of this run alone: a target may create one, and lose its
+ * reply or deny it. A run with a given prefix has no name of its own.
  */
 export async function noteUnanswered(
   client: Client,
@@ -118,7 +118,7 @@ async function deleteMembers(
   return replies.every((reply) => reply !== undefined && (!isError(reply) || reply.code === 404))
 }
 
-/** Sends a request to a record; undefined where the record may be another client's, and nothing is sent. */
+/** Sends a request to a record; undefined, without a request, if the record may be another client's. */
 async function sendToOwn(
   client: Client,
   method: string,

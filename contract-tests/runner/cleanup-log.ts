@@ -18,10 +18,10 @@ const headerSchema = z
 export type CleanupHeader = z.infer<typeof headerSchema>
 
 const uuid = z.string().refine(isEncodable, 'the uuid is none')
-/** A line of the file: a pipeline that was created, or that is gone. */
+/** A line of the file: a created or deleted pipeline. */
 const lineSchema = z.union([z.strictObject({ created: uuid }), z.strictObject({ gone: uuid })])
 
-/** The most lines about pipelines that are gone, besides one for each that is left. */
+/** Maximum number of lines about deleted pipelines, besides one for each remaining one. */
 const mostStale = 1_000
 
 /**
@@ -53,7 +53,7 @@ export class CleanupLog {
   created(pipeline: string): void {
     if (this.has(pipeline) || !isEncodable(pipeline)) return
     if (this.file !== undefined) {
-      // The file exists only while something is left.
+      // The file exists only while there are records to delete.
       const isNew = this.#pipelines.size === 0 && !existsSync(this.file)
       const first = isNew && this.header ? toLine(this.header) : ''
       appendFileSync(this.file, `${first}${toLine({ created: pipeline })}`, { mode: 0o600 })
@@ -117,7 +117,7 @@ function readOwnFile(file: string): string {
 /**
  * Reads the cleanup log of another run.
  *
- * @throws if the file has another form than a run writes: its pipelines are deleted, so nothing in it is trusted.
+ * @throws if the file has another form than a run writes: the reader deletes its pipelines, so it trusts nothing in it.
  */
 export function readCleanupLog(file: string): CleanupLog {
   const [first, ...rest] = readOwnFile(file)

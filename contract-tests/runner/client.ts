@@ -68,11 +68,11 @@ export class Client {
   onTooMuch: ((reason: TooMuchRead) => void) | undefined
   /** The latest requests, and the records that they created. */
   readonly sent = new SentRequests()
-  /** Refuses requests that must not be sent: it throws, or its promise rejects. */
+  /** Refuses forbidden requests: it throws, or its promise rejects. */
   guard: ((method: string, path: string) => Promise<void> | undefined) | undefined
-  /** Receives every request before it is sent. */
+  /** Receives every request before the target does. */
   onSend: ((method: string, path: string, body: unknown) => void) | undefined
-  /** Receives every exchange; none is stored here. */
+  /** Receives every exchange; the client stores none. */
   onExchange: ((exchange: Exchange) => void) | undefined
   /** Signs in again where a refusal with these credentials means that the session has ended; returns whether one is open. */
   renewSession: ((refused: Exchange, used: Credentials) => Promise<boolean>) | undefined
@@ -81,7 +81,7 @@ export class Client {
   readonly #secrets: Secrets
   readonly #pace: Pace
   #largeBytes = 0
-  /** True if the lists that are large can be read by pages. */
+  /** True if the client can read large lists by pages. */
   readonly #largeLists = new Map<string, 'paged' | 'whole only'>()
 
   constructor(
@@ -132,7 +132,7 @@ export class Client {
    * @throws TransportError if the connection fails, the timeout passes, or the target limits the rate for too long.
    */
   async send(method: string, plainPath: string, options: SendOptions = {}): Promise<Exchange> {
-    // A request that may be sent is sent at once: others are sent while it is answered.
+    // Sends an allowed request at once, without waiting for replies to others.
     const guarding = this.guard?.(method, plainPath)
     if (guarding !== undefined) await guarding
     this.onSend?.(method, plainPath, options.body)
@@ -160,7 +160,7 @@ export class Client {
     const path = isPaged ? withPage(plainPath) : plainPath
     try {
       const exchange = await this.#sendPatiently(this.#write(method, path, options))
-      // A target may ignore the parameter, which is documented for backfills only.
+      // A target may ignore the parameter: the specification has it for backfills only.
       if (exchange.text.length > largeReply) this.#largeLists.set(list, isPaged ? 'whole only' : 'paged')
       return exchange
     } catch (error) {
@@ -182,7 +182,7 @@ export class Client {
     const isKeyFirst = variant?.isKeyFirst === true
     const written = withKey(plainPath, sent, keyIn, isKeyFirst)
     const path = variant?.isEncoded ? encodedPath(written) : written
-    // First the raw token: a target may take it as it is, or it was only tried as that.
+    // First the raw token: a target may accept it unchanged, or the run tried only that.
     this.#secrets.add(this.credentials.raw, 'UNDERSTUDY_RAW_TOKEN')
     this.#secrets.add(this.credentials.token, 'UNDERSTUDY_TOKEN')
     const headers = {
@@ -284,7 +284,7 @@ function withPage(path: string): string {
 /** Maximum time of the repetitions of a request after a rate limit, as a multiple of the timeout. */
 const patience = 6
 
-/** Returns whether a reply limits the rate; neither a code nor a type for that is specified. */
+/** Returns whether a reply limits the rate; the specification has no code and no type for that. */
 function isRateLimit({ httpStatus, code, error }: Exchange): boolean {
   const names = /^(?:rate_?limit|too_?many_?requests|throttl)/i
   return httpStatus === 429 || code === 429 || (typeof error?.type === 'string' && names.test(error.type))
@@ -344,7 +344,7 @@ function credentialHeaders(
 
 function explain(error: NodeJS.ErrnoException & { timeout?: number }): string {
   if (error instanceof TooLarge || error instanceof Rounded) return error.message
-  // JSON may be nested deeper than a program can follow.
+  // JSON may be too deep for a recursive program.
   if (error instanceof RangeError) return 'the reply is nested too deeply to be read'
   if (error.timeout !== undefined) return `no answer within ${error.timeout} ms`
   // Some runtimes have the code in the message only.

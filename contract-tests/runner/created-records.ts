@@ -7,13 +7,13 @@ import { isError, rawTokenIn, recordIn } from './replies.ts'
 
 /** Notes what requests create, whoever sends them: pipelines in the cleanup log, and what no request can delete. */
 export class CreatedRecords {
-  /** The raw tokens of the sessions that were opened. */
+  /** The raw tokens of opened sessions. */
   readonly rawTokens = new Set<string>()
-  /** The runs that were triggered, by their paths. */
+  /** The triggered runs, by their paths. */
   readonly runs = new Map<string, LeftRecord>()
   readonly #cleanupLog: CleanupLog
   readonly #before: ReadonlySet<string>
-  /** The specified uuids of pipelines whose creation was sent and not answered yet. */
+  /** The specified uuids of pipelines with a creation in progress. */
   readonly #expected = new Set<string>()
 
   constructor(cleanupLog: CleanupLog, before: ReadonlySet<string>) {
@@ -21,7 +21,7 @@ export class CreatedRecords {
     this.#before = before
   }
 
-  /** Notes a pipeline before its creation is sent, by the specified uuid: an interruption may lose the reply. */
+  /** Notes a pipeline before its creation, by the specified uuid: an interruption may lose the reply. */
   expect(method: string, path: string, body: unknown): void {
     if (operationOf(method, path)?.facts.operation !== 'createPipeline') return
     const uuid = specifiedUuid(body)

@@ -16,7 +16,7 @@ export class ForeignWrite extends Error {}
  */
 export class ForeignRecords {
   readonly #paths = new Set<string>()
-  /** The pipelines in which records were created, by the paths of the records. */
+  /** The pipelines of created records, by the paths of the records. */
   readonly #homes = new Map<string, string>()
   /** The created records that a list has shown in their pipelines. */
   readonly #shown = new Set<string>()
@@ -60,8 +60,8 @@ export class ForeignRecords {
   }
 
   /**
-   * Refuses a request that changes or deletes a foreign record. Returns undefined where the request may be sent at once; a
-   * created record that no list has shown is looked for first.
+   * Refuses a request that changes or deletes a foreign record. Returns undefined if the request may go out at once; first
+   * searches for a created record that no list has shown.
    *
    * @throws ForeignWrite if the record may be another client's.
    */

@@ -11,7 +11,7 @@ export interface LeftRecord {
   readonly home?: string
 }
 
-/** Finds what is left of pipelines that were created: each that the target still shows, and its backfills. */
+/** Finds the rest of created pipelines: each that the target still shows, and its backfills. */
 export async function pipelinesLeft(client: Client, uuids: readonly string[]): Promise<LeftRecord[]> {
   const left: LeftRecord[] = []
   for (const uuid of uuids) {

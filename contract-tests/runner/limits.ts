@@ -13,7 +13,7 @@ export class TooMuchRead extends Error {
   }
 }
 
-/** Thrown where a reply is larger than what is read of one. */
+/** Thrown for a reply over the maximum size. */
 export class TooLarge extends Error {
   constructor() {
     super(`the reply is larger than ${mostReplyBytes >> 20} MB`)

@@ -10,7 +10,7 @@ import { type Made, madeBy } from './sent-requests.ts'
 import { withValues } from './shell.ts'
 import { candidatesOf, existing, type Step, withCreators, withoutKey, withoutKeyInBody } from './steps.ts'
 
-/** The most requests that are sent to find the shortest reproduction of one finding. */
+/** Maximum number of requests to find the shortest reproduction of one finding. */
 const mostRequests = 320
 
 /** Inputs of a replay. */
@@ -71,7 +71,7 @@ export class Minimizer {
 
   async #shows(steps: readonly Step[], finding: ReplayedFinding): Promise<boolean> {
     try {
-      // The violations are known already, so the replies need no second check.
+      // The caller knows the violations already, so the replies need no second check.
       return await requestScope.run(
         () => undefined,
         () => this.#replay(steps, finding),
@@ -83,7 +83,7 @@ export class Minimizer {
     }
   }
 
-  /** Sends steps to the target and to a model, which is asked for nothing that the target has refused before. */
+  /** Sends steps to the target and to a model, which gets no step that the target has refused before. */
   async #replay(steps: readonly Step[], finding: ReplayedFinding): Promise<boolean> {
     const { client, prefix, profile } = this.#options
     const model = new SequenceModel(profile)

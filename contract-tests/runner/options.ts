@@ -23,7 +23,7 @@ export interface CheckOptions {
   readonly email?: string | undefined
   /** The password of that user. */
   readonly password?: string | undefined
-  /** A schedule that may be triggered. */
+  /** A schedule that the run may trigger. */
   readonly schedule?: ScheduleNeed | undefined
   /** A token of another user. */
   readonly otherToken?: string | undefined
@@ -33,13 +33,13 @@ export interface CheckOptions {
   readonly readOnly?: boolean | undefined
   /** The names of the scenarios to run. Default: all. */
   readonly scenarios?: readonly string[]
-  /** Globs of rule ids; the others are skipped. */
+  /** Globs of rule ids; skips the others. */
   readonly only?: readonly string[] | undefined
   /** Allows requests that may damage the target, and triggers of any schedule on it. */
   readonly allowDestructive?: boolean | undefined
   /** Allows to create schedules and delete pipelines, which only the conventions describe. */
   readonly useConventions?: boolean | undefined
-  /** A certificate in PEM format that is trusted besides those of Node. */
+  /** A certificate in PEM format to trust besides those of Node. */
   readonly ca?: string | undefined
   /** Maximum milliseconds for each reply. Default 10,000. */
   readonly timeout?: number
@@ -54,7 +54,7 @@ export interface CheckOptions {
   readonly expect?: Expected | undefined
   /** Number of generated sequences, besides the scripted ones; 0 generates none. Default 2, or as `minutes` allows. */
   readonly sequences?: number | undefined
-  /** Minutes from the start during which sequences are generated. */
+  /** Minutes from the start during which the run generates sequences. */
   readonly minutes?: number | undefined
   /** Seed of the generated sequences: equal seeds give equal sequences. Default 1; with `minutes` a random one. */
   readonly seed?: number | undefined
@@ -66,7 +66,7 @@ export interface CheckOptions {
   readonly confirm?: boolean | undefined
   /** Stops at the first failed rule, and deletes the created records. */
   readonly bail?: boolean | undefined
-  /** Ends the run when it aborts; the created records are deleted. */
+  /** Ends the run when it aborts; deletes the created records. */
   readonly signal?: AbortSignal
   /** Receives the progress before each scenario, and after each reply. */
   readonly onProgress?: (progress: Progress) => void
@@ -132,7 +132,7 @@ export interface CheckResult {
 }
 
 /**
- * Thrown if a target cannot be verified: it is unreachable, or not of this API.
+ * Thrown for an unsuitable target: unreachable, or not of this API.
  *
  * @example
  * await expect(verify({ target: 'http://127.0.0.1:9' })).rejects.toThrow(CannotVerify)

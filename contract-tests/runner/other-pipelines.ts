@@ -5,7 +5,7 @@ import type { RunContext } from './run-context.ts'
 import { isOfSomeRun } from './run-id.ts'
 import { readWhole } from './whole-list.ts'
 
-/** Maximum number of pipelines to search for records that cannot be created. */
+/** Maximum number of pipelines to search for records that no request creates. */
 const mostSearched = 100
 
 /** Pipelines of other clients to search, and what to report where none of them has the records. */
@@ -40,7 +40,7 @@ function hasTriggers(pipeline: ReceivedRecord): boolean {
 /** Maximum time to wait for log files, and between two reads of them, in milliseconds. */
 const [patience, longestPause] = [6_000, 1_600]
 
-/** Finds a pipeline that has log files, others' before the one that was made for them. */
+/** Finds a pipeline that has log files, others' before the one created for the purpose. */
 export async function findLogs(context: RunContext): Promise<string | undefined> {
   const found = await findOtherLogs(context)
   if (found !== undefined || context.logged === undefined) return found

@@ -29,10 +29,10 @@ export class Pace {
   readonly #delay: number
   readonly #clock: PaceClock
   #gap: number
-  /** The time before which nothing is sent, and when the gap was widened last. */
+  /** The time of the next request, and of the last increase of the gap. */
   #next = 0
   #widened = Number.NEGATIVE_INFINITY
-  /** The requests that were answered since the last refusal and before it, and the gap at that time. */
+  /** The number of answered requests since the last refusal and before it, and the gap at that time. */
   #answered = 0
   #answeredBefore = Number.POSITIVE_INFINITY
   #gapBefore = Number.POSITIVE_INFINITY
@@ -44,7 +44,7 @@ export class Pace {
     this.#gap = delay
   }
 
-  /** Waits until the next request may be sent. */
+  /** Waits for the time of the next request. */
   async waitForSlot(): Promise<void> {
     // A rate limit may have delayed the time meanwhile.
     for (let now = this.#clock.now(); ; now = this.#clock.now()) {
@@ -56,7 +56,7 @@ export class Pace {
     }
   }
 
-  /** Records that a request was answered, and returns to the wanted pace gradually. */
+  /** Counts an answered request, and returns to the wanted pace gradually. */
   answered(): void {
     this.#answered++
     this.#gap = Math.max(this.#delay, this.#gap * 0.98 - 0.1)
@@ -66,7 +66,7 @@ export class Pace {
   refused(attempt: number, retryAfter: number | undefined): void {
     this.slowed++
     const now = this.#clock.now()
-    // Requests that were under way together are refused together: that is one refusal.
+    // Concurrent requests get their refusals together: that is one refusal.
     if (now - this.#widened > this.#gap + 100) {
       this.#noteRefusal()
       this.#gap = this.#countsRequests ? this.#delay : Math.min(mostGap, Math.max(leastGap, this.#gap * 2))

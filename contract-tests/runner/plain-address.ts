@@ -1,6 +1,6 @@
 /**
- * A path or a part of one with its letters and digits plain, however they were written (RFC 3986, 6.2.2.2): it is the same
- * address, and can be compared. What would separate parts stays as it is.
+ * A path or a part of one with its letters and digits plain, whatever their encoding (RFC 3986, 6.2.2.2): the same address
+ * in a comparable form. What would separate parts stays as it is.
  *
  * @example
  * plainAddress('/api/pipelines/order%73') // '/api/pipelines/orders'

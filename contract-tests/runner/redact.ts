@@ -30,7 +30,7 @@ export class Secrets {
   /** Adds a secret, and the name of the variable that replaces it. */
   add(value: unknown, variable = unnamed): void {
     if (typeof value !== 'string' || value.length < 3 || isFlag(value)) return
-    // A specific variable replaces the general one, even if it is added later.
+    // A specific variable replaces the general one, even a later one.
     const known = this.#known.get(value)
     if (known !== undefined && (known !== unnamed || variable === unnamed)) return
     for (const form of formsOf(value, variable)) this.#known.set(form, variable)

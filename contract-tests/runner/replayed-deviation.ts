@@ -34,7 +34,7 @@ interface ReplayedReply extends Reply {
 
 /**
  * Returns whether a replayed reply shows a deviation again: the same invariant fails, or the reply differs from that of the
- * model in the same place. `model` is undefined where the request reads a record that the model does not contain.
+ * model in the same place. `model` is absent if the request reads a record that the model does not contain.
  */
 export function showsAgain(
   finding: ReplayedFinding,

@@ -40,7 +40,7 @@ export function metadataIn({ body }: Exchange): ReceivedRecord | undefined {
 }
 
 /**
- * Returns the triggers in a record that was read with the parameter for them. The specification does not show their key, so
+ * Returns the triggers in a record from a read with the parameter for them. The specification does not show their key, so
  * it is the array that the plain record lacks.
  */
 export function triggersIn(

@@ -15,7 +15,7 @@ export interface ReproductionSource {
   readonly secrets: Secrets
   /** True if the script signs in as a user. */
   readonly signsIn: boolean
-  /** The commands that decode a raw token; undefined where the encoding is unknown, so that the raw token is sent. */
+  /** The commands that decode a raw token; undefined for an unknown encoding: the script then sends the raw token. */
   readonly decode: string | undefined
 }
 
@@ -27,7 +27,7 @@ export interface Reproduction {
   readonly steps: readonly string[]
 }
 
-/** The reproduction of what cannot be sent again. */
+/** The reproduction of requests that no script can repeat. */
 export const noReproduction: Reproduction = { script: '', curl: '', steps: [] }
 
 /** Reads one value from a JSON reply with common shell tools. */

@@ -57,9 +57,9 @@ export class RunContext {
   readonly sequenceProgress: SequenceProgress = { drawn: 0, ended: 0 }
   /** The pipelines of this run with and without log files. */
   logged: { readonly run: string; readonly empty: string } | undefined
-  /** The pipeline whose logs are read, after the search for one. */
+  /** The pipeline for reading logs, after the search for one. */
   logs: { readonly pipeline: string | undefined } | undefined
-  /** The reasons why preconditions are missing, if they are known. */
+  /** The known reasons for missing preconditions. */
   readonly missing: Partial<Record<Need, string>> = {}
   readonly #signal: AbortSignal
 
@@ -72,7 +72,7 @@ export class RunContext {
     this.#signal = signal
   }
 
-  /** Sends a request, unless the run was aborted. */
+  /** Sends a request, except after an abort. */
   async send(method: string, path: string, options?: SendOptions): Promise<Exchange> {
     this.#signal.throwIfAborted()
     return this.client.send(method, path, options)
@@ -90,7 +90,7 @@ export class RunContext {
     return this.send('POST', path, { ...options, body })
   }
 
-  /** Deletes the records of one sequence, as far as that is allowed. */
+  /** Deletes the records of one sequence, as far as the options allow. */
   async cleanUp(part: string): Promise<void> {
     this.#signal.throwIfAborted()
     await cleanUp(this.client, this.cleanupLog, { ...this.provided, prefix: part })

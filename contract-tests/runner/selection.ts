@@ -8,8 +8,8 @@ import type { CheckOptions, Checks } from './options.ts'
 export type RuleSelection = Pick<CheckOptions, 'only' | 'readOnly' | 'allowDestructive' | 'scenarios'>
 
 /**
- * Returns the reason to skip a rule, given by a flag or by the credentials that the target checks; undefined if the rule
- * is selected. Without `checks`, assumes that the target checks every credential.
+ * Returns the reason to skip a rule, from a flag or from the credentials that the target checks; undefined for a selected
+ * rule. Without `checks`, assumes that the target checks every credential.
  */
 export function skipReason(rule: Rule, options: RuleSelection, checks?: Checks): string | undefined {
   if (options.only?.length && !options.only.some((glob) => createGlob(glob)(rule.id))) return '--only'

@@ -9,14 +9,14 @@ export interface Made {
   readonly token?: string
 }
 
-/** A request that was sent. Its reply is not stored. */
+/** A sent request. Its reply is not stored. */
 export interface SentRequest extends Sendable {
   readonly made?: Made | undefined
   /** The play of a sequence that sent it; several run concurrently. */
   readonly scope?: unknown
 }
 
-/** The most requests that are stored: more than any sequence sends, times those that run concurrently. */
+/** Maximum number of stored requests: more than any sequence sends, times those that run concurrently. */
 const mostStored = 8_000
 
 /** The latest requests of a run, however long it is. */
@@ -43,7 +43,7 @@ export class SentRequests {
   }
 }
 
-/** Reads from a reply what was created. */
+/** Reads the created record from a reply. */
 export function madeBy(method: string, body: unknown): Made | undefined {
   if (method === 'GET' || method === 'DELETE' || !isObject(body)) return undefined
   const record = Object.values(body).find(isObject)

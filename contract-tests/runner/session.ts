@@ -106,7 +106,7 @@ async function useToken(client: Client, raw: string): Promise<PreflightDeviation
   client.credentials = { ...base, raw, tokenIn: 'cookie' }
   const list = await client.send('GET', '/api/pipelines')
   if (isLetIn(list)) return decodedElsewhere(client, raw, refused ?? list)
-  // The key may be the wrong credential: without one nothing can be concluded about the token.
+  // The key may be the wrong credential: without one, a refusal shows nothing about the token.
   if (base.apiKey === undefined && base.keyIn === undefined) return undefined
   return {
     id: 'authentication/raw-token-cookie',
@@ -117,7 +117,10 @@ async function useToken(client: Client, raw: string): Promise<PreflightDeviation
   }
 }
 
-/** A decoded token that the target lists as its own must be accepted in its header; one of an unknown encoding is unknown. */
+/**
+ * A decoded token that the target lists as its own must work in its header; for an unknown encoding, there is no
+ * expectation.
+ */
 async function decodedElsewhere(
   client: Client,
   raw: string,
@@ -141,7 +144,10 @@ async function decodedElsewhere(
 /** Maximum number of repeated sign-ins of a run. */
 const mostRenewals = 100
 
-/** Signs in again where a request was refused as one without a token is, and so is a request that was accepted before. */
+/**
+ * Signs in again if the target refuses a request like one without a token, and does the same to a request that it accepted
+ * before.
+ */
 function sessionRenewal(
   client: Client,
   options: Omit<CheckOptions, 'target'>,
@@ -174,12 +180,12 @@ function sessionRenewal(
   }
 }
 
-/** Checks that the user is known where no session is needed: rules would fail for a misspelt password. */
+/** Checks the user of a target that needs no session: rules would fail for a misspelt password. */
 export async function checkUser(client: Client, options: Omit<CheckOptions, 'target'>): Promise<void> {
   const { email, password, readOnly } = options
   if (email === undefined || password === undefined || readOnly === true) return
   const opened = await requestSession(client, options)
-  // Any other refusal is checked by rules.
+  // Rules check any other refusal.
   if (opened.error?.type !== 'record_not_found' || (await isUnknownPath(client, opened))) return
   throw new CannotVerify(
     client.redact(signInFailed(email, String(opened.error.message ?? opened.error.type))),

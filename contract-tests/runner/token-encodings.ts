@@ -7,9 +7,9 @@ export interface Credentials {
   readonly keyIn?: 'header' | 'query'
   /** The decoded token. */
   readonly token?: string | undefined
-  /** The same token as a session gives it, where one was opened. */
+  /** The same token as in a session, if the run opened one. */
   readonly raw?: string | undefined
-  /** The encoding of the raw token, where one of those that were tried is accepted. */
+  /** The encoding of the raw token, if the target accepts a tried one. */
   readonly encoding?: TokenEncoding | undefined
   /** Place of the token: decoded in its header, or raw in the cookie if the target accepts it only there. */
   readonly tokenIn?: 'header' | 'cookie'
@@ -61,7 +61,7 @@ const opaque: TokenEncoding = {
   replace: (_, token) => token,
 }
 
-/** The encodings that are tried, the most particular first. */
+/** The encodings to try, the most particular first. */
 export const tokenEncodings: readonly TokenEncoding[] = [
   ofJson(
     'JWT',

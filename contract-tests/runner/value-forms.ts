@@ -42,7 +42,7 @@ export function formOf(value: unknown, attribute?: string): string {
   return `{${[...new Set(entries)].sort().join(', ')}}`
 }
 
-/** The most items of a list whose forms are listed. */
+/** Maximum number of list items in a form. */
 const mostForms = 16
 
 /** A word of the specification as it is; another text is what a client or the server has made up. */

@@ -27,7 +27,7 @@ export interface Evidence extends Difference {
 }
 
 /**
- * Why a rule is blocked. `need`: the target lacks something that no documented request creates, or a permission is
+ * The reason for a blocked rule. `need`: the target lacks something that no documented request creates, or a permission is
  * missing. `replies`: the replies did not allow the next request. `failure`: no reply came, or the verifier failed.
  */
 export type Cause = 'need' | 'replies' | 'failure'

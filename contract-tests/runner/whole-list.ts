@@ -5,7 +5,7 @@ import { listIn, metadataIn, type ReceivedRecord } from './replies.ts'
 const pageSize = 100
 const mostPages = 40
 
-/** A list that was read to its end, page by page. */
+/** A whole list, page by page. */
 export interface WholeList {
   readonly records: readonly ReceivedRecord[]
   /** The first page, and the last: the same where there is one. */

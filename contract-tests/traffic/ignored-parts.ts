@@ -12,7 +12,7 @@ export function ignoredParts(
   const parameters = new Set(['api_key', ...facts.parameters.map(({ name }) => name)])
   const unknown = [...queryOf({ path }).keys()].filter((name) => !parameters.has(name))
   const sent = isObject(requestBody) ? requestBody[facts.singular] : undefined
-  // Clients send back whole records: what they read is known, even where it cannot be written.
+  // Clients send back whole records: an attribute that they read is known, even if they cannot write it.
   const shown = facts.attributes === 'all' ? [] : facts.attributes
   const known = new Set([...facts.writes, ...shown].map(({ name }) => name))
   const attributes =

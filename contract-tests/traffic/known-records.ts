@@ -3,7 +3,7 @@ import type { TrackedRecord } from '../model-based/tracked-records.ts'
 import type { OperationId } from '../rules/operation-id.ts'
 import type { ReceivedRecord } from '../runner/replies.ts'
 
-/** Milliseconds for which the last shown values of a record are expected. Later, others may have changed it. */
+/** Milliseconds for which a record must show its last known values. Later, others may have changed it. */
 export const heldFor = 60_000
 
 /** Maximum number of stored records. A new one evicts the oldest. */

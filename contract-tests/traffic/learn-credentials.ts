@@ -18,7 +18,7 @@ export function learnCredentials({ request, reply }: RecordedExchange, secrets: 
 /** Returns the parts of a header that are credentials: the values of cookies, and what follows a scheme. */
 function partsOf(name: string, value: string): string[] {
   if (name === 'cookie') return value.split(';').flatMap(cookieOf)
-  // Several are joined by commas, which dates contain too.
+  // Commas separate several, and dates contain them, too.
   if (name === 'set-cookie')
     return value.split(/,\s*(?=[^;,=\s]+=)/).flatMap((line) => cookieOf(line.split(';')[0]))
   return [value, /^\w+ +(\S+)$/.exec(value)?.[1] ?? '']

@@ -7,8 +7,8 @@ import type { ReceivedRecord } from '../runner/replies.ts'
 const home = 'understudy_predictions'
 
 /**
- * Asks the model what a new record is like. The model contains nothing else, so what depends on the state of the server is
- * left out.
+ * Asks the model what a new record is like. The model contains nothing else, so the prediction omits what depends on the
+ * state of the server.
  */
 export class CreationModel {
   /** True if the model emulates a real server. */
@@ -26,7 +26,7 @@ export class CreationModel {
   /**
    * Predicts the record that a request creates; `undefined` where the model refuses the request, or has no such operation.
    *
-   * @param sent the record that was sent; of a trigger, the whole body.
+   * @param sent the sent record; for a trigger, the whole body.
    */
   async predict(operation: OperationId, sent: unknown): Promise<ReceivedRecord | undefined> {
     this.#home ??= this.#model.predict('POST', '/api/pipelines', { pipeline: { name: home, type: 'python' } })

@@ -72,7 +72,7 @@ export function markUnused(findings: readonly Finding[], usage: UsageMap): Findi
   )
 }
 
-/** The reason why a deviation that nobody uses is accepted. */
+/** The reason for accepting a deviation that nobody uses. */
 export const unusedReason = 'No consumer uses it.'
 
 /** Parameters without which a rule is of no use. */

@@ -41,7 +41,7 @@ const schema = z.strictObject({
 
 type WholeRule = z.infer<typeof wholeRuleSchema>
 
-/** A deviation that is accepted, with the rules that it violates. */
+/** An accepted deviation, with the rules that it violates. */
 export type KnownDeviation = z.infer<typeof deviationSchema>
 
 type Header = Omit<z.infer<typeof schema>, 'deviations'>
@@ -73,7 +73,7 @@ export function parseBaseline(text: string, name: string): Baseline {
 }
 
 /**
- * Parses a baseline that is to be updated: entries may have the old form, and lack a reason.
+ * Parses a baseline for an update: entries may have the old form, and lack a reason.
  *
  * @throws if it has another form, or names an unknown rule.
  */
@@ -102,7 +102,7 @@ function parsed<Value>(schemaOfValue: z.ZodType<Value>, value: unknown, where: s
   throw new Error(`${where} is invalid at ${issue?.path.join('.') || 'its root'}: ${issue?.message}.`)
 }
 
-/** Returns the entries that have a reason: no other deviation is accepted. */
+/** Returns the entries with a reason; a baseline accepts no other deviation. */
 export function withReasons({ deviations, ...file }: BaselineFile): Baseline {
   return { ...file, deviations: deviations.filter(isByEvidence).filter(({ reason }) => reason !== '') }
 }
@@ -128,7 +128,7 @@ export function applyBaseline(
   }
 }
 
-/** A deviation of one rule, with the modes in which it is known. */
+/** A deviation of one rule, with the modes of its entry. */
 interface Row extends Omit<KnownDeviation, 'rules' | 'modes'> {
   readonly rule: RuleId
   readonly modes: Set<Mode>

@@ -19,9 +19,9 @@ import { pipelinesLeft } from '../runner/left-behind.ts'
 import { carriesName, type RunId } from '../runner/run-id.ts'
 
 /**
- * The folder of the cleanup logs of this user: the records that they list are deleted, so nobody else may write there.
+ * The folder of the cleanup logs of this user: a run deletes the records that they list, so nobody else may write there.
  *
- * @throws where it cannot be made, or is not this user's alone.
+ * @throws if it cannot create the folder, or others have access to it.
  */
 function cleanupLogFolder(temporary = tmpdir()): string {
   const folder = join(temporary, `understudy-ledgers-${userInfo().username}`)
@@ -53,7 +53,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** The cleanupLog of a run against a target; its file is made with the first record. */
+/** The cleanupLog of a run against a target; it creates its file with the first record. */
 export function openCleanupLog(target: string, { run, prefix }: RunId, temporary?: string): CleanupLog {
   const header = { run, target, prefix, pid: process.pid, started: startOf(process.pid) ?? '' }
   return new CleanupLog(header, join(cleanupLogFolder(temporary), `${digest(target)}.${run}.cleanupLog`))
@@ -63,7 +63,7 @@ export function openCleanupLog(target: string, { run, prefix }: RunId, temporary
 export interface Leftovers {
   /** The cleanup logs of runs that have ended without deleting everything. */
   readonly ended: readonly CleanupLog[]
-  /** Messages about cleanup logs that could not be read, with their new places. */
+  /** Messages about unreadable cleanup logs, with their new places. */
   readonly notes: readonly string[]
 }
 
@@ -94,7 +94,7 @@ export function leftovers(target: string, temporary?: string): Leftovers {
   return { ended, notes }
 }
 
-/** The name, or that with a number behind it: what was set aside before stays to be read. */
+/** The name, or the name with a number: earlier files that were set aside stay. */
 function freeName(path: string): string {
   let name = path
   for (let number = 2; lstatSync(name, { throwIfNoEntry: false }) !== undefined; number++)
@@ -102,7 +102,7 @@ function freeName(path: string): string {
   return name
 }
 
-/** Deletes what earlier runs have left, as far as that is allowed; returns the paths of what stays. */
+/** Deletes the remaining records of earlier runs, as far as the options allow; returns the paths of the rest. */
 export async function cleanLeftovers(
   { ended }: Leftovers,
   client: Client,

@@ -11,13 +11,13 @@ import type { VerifyOptions } from './verify.ts'
 export type FailedRun = Pick<VerifyOptions, 'only' | 'readOnly' | 'allowDestructive'> & {
   readonly target: string | undefined
   readonly reports: VerifyOptions['reports'] | undefined
-  /** The created records that could not be deleted. */
+  /** The created records that remain. */
   readonly leftBehind?: readonly string[]
 }
 
 /**
  * Writes the reports of a run that checked nothing, with the reason. Otherwise, CI would show no report or the last one.
- * It ignores files that cannot be written. It is synchronous, because the process may be ending.
+ * It ignores failed writes of files. It is synchronous, because the process may be ending.
  */
 export function reportFailure(why: string, attempt: FailedRun): Report {
   const report = failedReport(why, attempt)

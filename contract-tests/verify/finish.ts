@@ -16,7 +16,7 @@ import { fileReports } from '../reports/index.ts'
 import { exitCodeOf, type Report, scriptName, summarize } from '../reports/report.ts'
 import { isReportName, reportNames } from '../reports/report-names.ts'
 
-/** 0: all rules passed or match the baseline. 1: deviations. 2: not all rules could be checked. */
+/** 0: all rules passed or match the baseline. 1: deviations. 2: the run could not check all rules. */
 export interface Verified {
   readonly report: Report
   readonly exitCode: 0 | 1 | 2
@@ -25,7 +25,7 @@ export interface Verified {
 /**
  * Rejects invalid reports before the run.
  *
- * @throws if a report has an unknown name, or its file cannot be written.
+ * @throws if a report has an unknown name, or an unwritable file.
  */
 export function checkReports(reports: Readonly<Record<string, string>> = {}): void {
   const unknown = Object.keys(reports).find((name) => !isReportName(name))
@@ -44,7 +44,7 @@ export function checkReports(reports: Readonly<Record<string, string>> = {}): vo
   }
 }
 
-/** The path of a file, by whatever links it is named; it may be there once it is written only. */
+/** The path of a file behind all links; the file may not exist before the first write. */
 function realPathOf(file: string): string {
   const path = resolve(file)
   try {
@@ -76,7 +76,7 @@ function writeScripts(report: Report, folder: string): void {
     writeUserFile(join(folder, scriptName(first, index)), first.evidence.reproduction)
 }
 
-/** Writes the reports; returns why some could not be written: the others are not lost with them. */
+/** Writes the reports; returns the reasons for failed writes, which do not affect the others. */
 export function writeReports(report: Report, reports: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(reports).flatMap(([name, file]) => {
     try {

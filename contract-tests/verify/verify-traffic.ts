@@ -27,7 +27,7 @@ export interface VerifyRecordingsOptions {
   readonly profile?: string | undefined
   /** Also reports what the clients do wrong. */
   readonly client?: boolean | undefined
-  /** Called when a rule that affects the exit code is violated first, with the request. */
+  /** Called at the first violation of a rule that affects the exit code, with the request. */
   readonly onViolation?: ((rule: Rule, request: string) => void) | undefined
   /** Called at the start, with a function that returns the report so far. */
   readonly onStart?: ((reportSoFar: () => Report) => void) | undefined
@@ -39,7 +39,7 @@ export interface VerifyRecordingsOptions {
 }
 
 /**
- * Checks recorded traffic, and writes reports. Nothing is sent.
+ * Checks recorded traffic, and writes reports. Sends nothing.
  *
  * @throws Error where a file is not a HAR file, or an option is invalid.
  */

@@ -40,7 +40,7 @@ export interface VerifyOptions extends CheckOptions {
   readonly strict?: readonly Source[] | undefined
   /** Files to write, by the name of the report: junit, json, html, sarif, github, gitlab, markdown. */
   readonly reports?: Readonly<Record<string, string>> | undefined
-  /** HAR files, or JSON files with usage maps: deviations that these consumers do not use are accepted. */
+  /** HAR files, or JSON files with usage maps: accepts deviations that these consumers do not use. */
   readonly usedBy?: readonly string[] | undefined
   /** A folder for a script for each finding that shows the deviation. */
   readonly reproductions?: string | undefined
@@ -49,13 +49,13 @@ export interface VerifyOptions extends CheckOptions {
 }
 
 /**
- * Thrown if `signal` stopped the run, after the created records have been deleted.
+ * Thrown if `signal` stopped the run, after deleting the created records.
  *
  * @example
  * await expect(verify({ target, signal: AbortSignal.timeout(60_000) })).rejects.toThrow(Interrupted)
  */
 export class Interrupted extends Error {
-  /** The records that could not be deleted. */
+  /** The records that remain. */
   readonly leftBehind: readonly string[]
 
   constructor(leftBehind: readonly string[]) {
@@ -109,7 +109,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   }
 }
 
-/** Reads the baseline before anything is sent; the result gives the one for the findings, and may update its file. */
+/** Reads the baseline before the first request; the result gives the one for the findings, and may update its file. */
 async function openBaseline({
   baseline: path,
   updateBaseline: isUpdate = false,
@@ -200,7 +200,7 @@ export async function clean(
   return { left, notes: found.notes }
 }
 
-/** Waits for the verifier; as long as nothing was created, no longer than until the signal aborts. */
+/** Waits for the verifier; before the first creation, no longer than until the signal aborts. */
 async function unlessAborted<Value>(
   value: Promise<Value>,
   cleanupLog: CleanupLog,

@@ -98,7 +98,7 @@ tail -n 1 log
 node -e "console.log(JSON.parse(require('fs').readFileSync('a.har')).log.entries.length, 'exchanges')"
 exit $code`
 
-/** Answers with what it was sent. */
+/** Answers with the request. */
 const repeatRequest: RequestListener = (request, reply) => {
   reply.setHeader('content-type', 'application/json')
   reply.end(JSON.stringify({ error: { code: 500, message: JSON.stringify(request.headers) } }))

@@ -1,6 +1,6 @@
 import { attack, differs, get, last, statusesIn } from './target.ts'
 
-/** Faults that would break the message they are made of, or cost more than a request may. */
+/** Faults that would break their own message, or cost more than a request may. */
 export const faultAttacks = [
   attack({
     name: 'faults: a body with 204, sent slowly',

@@ -16,7 +16,7 @@ const refusing =
       ? refusal(`${method} is not allowed.`, 405, 'method_not_allowed')
       : forward()
 
-/** A server that answers a write of schedules, and lets some of their attributes not be written. */
+/** A server that accepts writes of schedules, but not of all attributes. */
 const ignoring =
   (method: string, path: RegExp, names: readonly string[], instead: Json): Start =>
   () =>
@@ -25,7 +25,7 @@ const ignoring =
     return forward({ body: { pipeline_schedule: { ...without(sentRecord(heard), ...names), ...instead } } })
   }
 
-/** Runs only schedules that were activated. */
+/** Runs only active schedules. */
 const activeOnly: Start = () => (request, forward) => {
   const id = ({ path }: MutantRequest) => decodeURIComponent(path.split('/')[3] ?? '')
   const isActive = request.earlier.some(
@@ -59,7 +59,7 @@ const limited =
     }
   }
 
-/** A server that gives every pipeline a schedule as it is made. */
+/** A server that creates a schedule with every pipeline. */
 const scheduling: Start = () => async (heard, forward) => {
   const reply = await forward()
   const pipeline = isObject(reply.body) ? reply.body.pipeline : undefined

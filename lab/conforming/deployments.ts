@@ -4,7 +4,7 @@ import type { Answering } from '../../contract-tests/runner/transports/transport
 import { sentence } from '../mutants/mutant.ts'
 import { defineVariants, forEach } from './variant.ts'
 
-/** A reply as it is written to its connection. */
+/** The bytes of a reply. */
 interface WrittenReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -12,7 +12,7 @@ const numbered =
   (there: (id: number) => number, back: (id: number) => number): Start =>
   () =>
   async (heard, forward) => {
-    // A digit may be written by its code.
+    // A request may encode a digit.
     const number = /(?<=\/(?:backfills|pipeline_schedules)\/)(?:\d|%3\d)+(?=\/|$)/
     const path = heard.path.replace(number, (id) => String(back(Number(decodeURIComponent(id)))))
     const reply = await forward({ path: `${path}${heard.search}` })

@@ -31,7 +31,7 @@ interface ImplementationChoice {
 
 const jwt = tokenEncodings[0]
 
-/** Sessions whose raw tokens have another encoding; `read` maps what a client sends to the token that was issued. */
+/** Sessions whose raw tokens have another encoding; `read` maps a sent token to the issued one. */
 const tokensAs =
   (encode: (token: string, raw: string) => string, read = (sent: string) => sent): Start =>
   () => {
@@ -144,7 +144,7 @@ const refusesEarlyEnds: Start = () => (request, forward) => {
     : forward()
 }
 
-/** A server that returns few logs where no limit is sent. */
+/** A server that returns few logs without a limit. */
 const logsAtMost =
   (byDefault: number): Start =>
   () =>
@@ -345,7 +345,7 @@ export function drawCombinations(seed: number, count: number): HarmlessVariant[]
   return Array.from({ length: count }, (_, index) => {
     const size = index % 2 === 0 ? 2 : 3 + Math.floor(random() * 4)
     const drawn = implementationChoices.toSorted(() => random() - 0.5).slice(0, size)
-    // In the order of the table: a session is encoded before it is wrapped otherwise.
+    // In the order of the table: first the encoding of a session, then its envelope.
     const points = implementationChoices.filter((choice) => drawn.includes(choice))
     const [first, ...others] = points.flatMap(({ point }) => {
       const values = choiceVariants.filter(({ name }) => name.startsWith(`${point}: `))

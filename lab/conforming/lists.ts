@@ -23,7 +23,7 @@ function pageOf<Item>(
   return all.slice(start, start + Math.min(Number(query.get('_limit') ?? byDefault), most))
 }
 
-/** Asks for a whole list instead of a page; undefined for another request, or one that is refused. */
+/** Asks for a whole list instead of a page; undefined for another request, or a refused one. */
 function wholeOf(operation: OperationId, request: MutantRequest): { readonly path: string } | undefined {
   const query = new URLSearchParams(request.query)
   for (const name of ['_limit', '_offset']) {

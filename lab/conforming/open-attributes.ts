@@ -27,7 +27,7 @@ interface Open {
   readonly name: string
   /** The type in its row of the API specification. */
   readonly type: string
-  /** True if a client may have written the value. Then only null is known to be the server's. */
+  /** True if a client may have written the value. Then only null is certainly a value of the server. */
   readonly isWritable: boolean
 }
 

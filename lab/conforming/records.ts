@@ -23,11 +23,11 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const uuids = (operation: 'createPipeline' | 'createBlock', toUuid: ToUuid) =>
   withUuid(operation, toUuid, () => true)
 
-/** Changes the content of a block that is read. */
+/** Changes the content of a block in reads. */
 const onContent = (change: (content: string) => string): Start =>
   onRecords('readBlock', (block) => ({ ...block, content: change(String(block.content)) }))
 
-/** Changes a pipeline that is read. */
+/** Changes a pipeline in reads. */
 const onPipeline = (change: (pipeline: Json, blocks: readonly Json[]) => Json): Start =>
   onRecords('readPipeline', (pipeline) => change(pipeline, listOf(pipeline.blocks).filter(isObject)))
 
@@ -41,7 +41,7 @@ const onTriggers = (form: (schedule: Json) => unknown): Start =>
 
 const uuidsOf = (list: unknown) => listOf(list).map((block) => (isObject(block) ? block.uuid : block))
 
-/** Shows links to blocks that were deleted. */
+/** Shows links to deleted blocks. */
 const linksToDeleted: Start = onRecords('readBlock', (block, { request }) => {
   const deleted = succeeded(request, 'deleteBlock').filter(
     (own) => own.request.parameters.pipeline_uuid === request.parameters.pipeline_uuid,
@@ -53,7 +53,7 @@ const linksToDeleted: Start = onRecords('readBlock', (block, { request }) => {
   return { ...block, upstream_blocks: [...listOf(block.upstream_blocks), ...gone] }
 })
 
-/** Reads what resembles a listed value as that value, so that only listed values are stored. */
+/** Reads what resembles a listed value as that value, and stores only listed values. */
 const normalizes: Start = () => (request, forward) => {
   const listed = ['type', 'language', 'status', 'interval_type']
   const normal = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value)

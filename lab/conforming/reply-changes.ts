@@ -4,7 +4,7 @@ import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { isUnknown, onRecords, sentence } from '../mutants/mutant.ts'
 import type { MutantRequest, Start } from '../mutants/serve-mutant.ts'
 
-/** The attributes that a client writes, or that have no fixed members: they are left as they are. */
+/** The attributes that a client writes, or that have no fixed members: do not change them. */
 const verbatim: readonly string[] = [
   'variables',
   'event_variables',
@@ -55,7 +55,7 @@ export const inSeconds = (operation: OperationId): Start =>
     ),
   )
 
-/** Other codes and types of errors than ours, but those of a failed sign-in, which are stated. */
+/** Other codes and types of errors than ours, except those of a failed sign-in, which the specification states. */
 export const errorsAs = (change: (error: Json) => Json): Start =>
   onBodies((body, { operation }) =>
     isObject(body.error) && operation !== 'createSession' ? { ...body, error: change(body.error) } : body,

@@ -36,7 +36,7 @@ function killMatrix(...args: string[]): Pick<Evidence, 'kinds' | 'conforming'> {
   return JSON.parse(text)
 }
 
-/** Verifies a server that was written from the specification alone. */
+/** Verifies a server with the specification as its only source. */
 async function verifyIndependent(command: string, file: string, auth: string, signIn: object) {
   const child = spawn(command, [`contract-tests/tests/servers/${file}`, '--auth', auth], {
     stdio: ['pipe', 'pipe', 'inherit'],

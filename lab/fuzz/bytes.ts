@@ -1,4 +1,4 @@
-/** A text whose characters are bytes, as they are sent. */
+/** A text whose characters are the sent bytes. */
 export type Bytes = string
 
 /** A body, or a part of one, that may be too long to write down. */

@@ -13,7 +13,7 @@ export interface FuzzRequest {
   readonly target: Bytes
   readonly headers: readonly (readonly [name: string, value: Bytes])[]
   readonly body?: Repeated | undefined
-  /** True if the body is sent in chunks instead of with its length. */
+  /** True to send the body in chunks instead of with its length. */
   readonly chunked: boolean
 }
 
@@ -30,7 +30,7 @@ export const invalidRequest: fc.Arbitrary<FuzzRequest> = fc
   .record({ method, target, headers, body, hasBody: fc.nat(9), chunked: fc.nat(9) })
   .map(({ hasBody, chunked, body, ...rest }) => ({
     ...rest,
-    // A body belongs to some methods, and is sent with others now and then.
+    // A body belongs to some methods; others have one now and then.
     ...((/^P|^DELETE/.test(rest.method) ? hasBody > 0 : hasBody === 0) && { body }),
     chunked: chunked === 0,
   }))

@@ -62,7 +62,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   return { sent, outcomes, findings }
 }
 
-/** Minimizes a request that was answered wrongly; each try goes to a server that `fresh` gives. */
+/** Minimizes a request with a faulty reply; each try goes to a server that `fresh` gives. */
 export async function minimize(
   { chunkSeed, index }: FuzzFinding,
   fresh: () => Promise<{ port: number; close: () => Promise<void> }>,

@@ -31,7 +31,7 @@ export interface ComparedWorldOptions {
   readonly name: string
   readonly seed: number
   readonly request: WorldRequest
-  /** The world in the admin API. Default: only API requests are sent. */
+  /** The world in the admin API. Default: sends only API requests. */
   readonly controls?: RemoteWorld
   readonly onFlaw: (flaw: WorldFlaw) => void
 }
@@ -49,8 +49,7 @@ const operations = [
 ] as const
 
 /**
- * A world on a server under load. Each step is sent to the server and to a mock in this process; both replies
- * must be equal.
+ * A world on a server under load. Sends each step to the server and to a mock in this process; both replies must be equal.
  */
 export class ComparedWorld {
   readonly name: string

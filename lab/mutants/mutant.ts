@@ -124,7 +124,7 @@ export interface Place extends Omit<Target, 'triggers' | 'start'> {
 /** A trigger, or its name. */
 export type When = TriggerName | Trigger
 
-/** Describes the place of a change, and when it is made: by default, in each situation that fits. */
+/** Describes the place of a change and its situations: by default, each that fits. */
 export const at = (
   operation: OperationId,
   aspect: string,
@@ -139,7 +139,7 @@ export const at = (
   }),
 })
 
-/** Describes the change of a parameter, or of an attribute that a request writes: its row is violated. */
+/** Describes the change of a parameter, or of an attribute that a request writes, which violates its row. */
 export const atRow = (operation: OperationId, name: string, ...triggers: readonly When[]): Place =>
   at(operation, name, rowOf(operation, name), ...triggers)
 
@@ -321,7 +321,7 @@ export const returned = (request: MutantRequest, operation: OperationId): Json[]
     .map(({ reply }) => recordIn(reply, facts(operation).singular))
     .filter((record) => record !== undefined)
 
-/** Reads a list with the credentials of the request that is being handled. */
+/** Reads a list with the credentials of the present request. */
 export async function readList(forward: Forward, path: string, plural: string): Promise<Json[]> {
   return recordsIn(await forward({ method: 'GET', path, body: undefined }), plural)
 }

@@ -46,7 +46,7 @@ function mutantFor(id: DerivedRuleId, operation: string): GeneratedMutant {
       (mutant) => mutant.operator === operator && (part === undefined || mutant.name.includes(`.${part}/`)),
     )
   })
-  // Sessions must work at first: a target without them cannot be verified.
+  // Sessions must work at first: no run can verify a target without them.
   const trigger = operation === 'createSession' ? 'from-the-fourth-request' : 'always'
   const found = candidates.find((mutant) => mutant.trigger === trigger) ?? candidates[0]
   if (found === undefined) throw new Error(`No operator generates a mutant for the rule ${id}.`)

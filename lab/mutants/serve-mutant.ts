@@ -14,7 +14,9 @@ import { operationOf } from '../../contract-tests/runner/operation-of.ts'
 import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 import { isReadMethod } from '../../src/shared/http.ts'
 
-/** A request that was answered, with the reply of the correct server, or the mutant's where the mutant forwarded another request. */
+/**
+ * An answered request, with the reply of the correct server, or the mutant's where the mutant forwarded another request.
+ */
 export interface Earlier {
   readonly request: MutantRequest
   readonly reply: ParsedReply
@@ -26,7 +28,7 @@ export interface MutantRequest extends Passing {
   readonly operation: OperationId | undefined
   /** The decoded path parameters, by the names of the route. */
   readonly parameters: Readonly<Record<string, string>>
-  /** The requests that were answered so far: a mutant has no other memory. */
+  /** The answered requests: a mutant has no other memory. */
   readonly earlier: readonly Earlier[]
   /** The number of earlier requests of this operation. */
   readonly nth: number
@@ -36,7 +38,7 @@ export interface MutantRequest extends Passing {
   readonly isOverlapping: boolean
   /** True if the previous reply was an error. */
   readonly isAfterError: boolean
-  /** The ids of the backfills that were updated so far. */
+  /** The ids of updated backfills. */
   readonly updated: ReadonlySet<unknown>
 }
 
@@ -84,7 +86,7 @@ export function serveMutant(correct: Answering, start: Start, onChange?: () => v
         const { status, contentType, text } = await correct.answer(sent)
         const reply = { status, contentType, body: parse(text) }
         const isRead = isReadMethod(sent.method)
-        // A write that is sent a second time changes more than the first.
+        // A repeated write changes more than the first.
         const isOriginal = changed === undefined || isSame(sent, changeRequest(original))
         if (isOriginal && (plain === undefined || isRead)) plain = reply
         else if (!isRead) isChanged = true

@@ -107,7 +107,7 @@ export const undetectable: readonly Undetectable[] = [
 
 const byName = undetectable.map((entry) => ({ entry, fits: createGlob(entry.mutants) }))
 
-/** Finds the reason why a mutant may survive; `undefined` if it must be detected. */
+/** Finds the reason why a mutant may survive; `undefined` if `verify` must detect it. */
 export function whyUndetectable(name: string): Undetectable | undefined {
   return byName.find(({ fits }) => fits(name))?.entry
 }

@@ -19,7 +19,7 @@ export interface Outcome {
   readonly flaky: readonly string[]
   /** The number of requests at which the mutant differed from the correct server. */
   readonly provoked: number
-  /** The reason why the target cannot be verified. */
+  /** The reason why no run can verify the target. */
   readonly reason?: string
 }
 

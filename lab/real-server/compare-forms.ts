@@ -43,7 +43,7 @@ export function compareForms(real: unknown, profile: unknown, at = ''): FormDiff
   return seen === predicted ? [] : [{ at, real: seen, profile: predicted }]
 }
 
-/** Records by name, because records of the same second may be listed in any order. */
+/** Records by name, because a list may have records of the same second in any order. */
 function inOrder(list: readonly unknown[]): readonly unknown[] {
   const nameOf = (item: unknown) => (isObject(item) ? `${item.uuid ?? item.name}` : '')
   return list.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))

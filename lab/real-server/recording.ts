@@ -1,7 +1,7 @@
 import type { Exchange } from '../../contract-tests/runner/client.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 
-/** One recorded exchange; secrets are replaced by stable pseudonyms, tracebacks and long contents are cut. */
+/** One recorded exchange; with stable pseudonyms for secrets, and shortened tracebacks and contents. */
 export interface Recorded {
   readonly method: string
   readonly path: string
@@ -19,7 +19,7 @@ export interface Recording {
 
 const longest = 300
 
-/** Turns exchanges into a recording that can be published. */
+/** Converts exchanges into a recording without secrets. */
 export function toRecording(
   source: string,
   prefix: string,

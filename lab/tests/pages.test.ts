@@ -6,7 +6,7 @@ import { mageAi0979 } from '../../src/profiles/index.ts'
 import { createGlob } from '../../src/shared/glob.ts'
 import { compareForms } from '../real-server/compare-forms.ts'
 
-/** Recorded requests of the web UI of a real server, with replies where the operation is documented. */
+/** Recorded requests of the web UI of a real server, with replies to documented operations. */
 interface Pages {
   readonly limits: readonly { readonly at: string; readonly reason: string }[]
   readonly pages: readonly {
@@ -24,7 +24,7 @@ const read = async (file: string) => JSON.parse(await readFile(join(fixtures, fi
 const { pages, limits }: Pages = await read('recorded/mage-ai-0.9.79/pages.json')
 const fixture = await read('mage-ui.json')
 
-/** A world such as the pages were recorded in: a run has been triggered, and is over. */
+/** A world like that of the recording: with one finished run. */
 async function createWorld() {
   const understudy = createUnderstudy({ profile: mageAi0979, auth: 'open', fixture })
   const schedule = understudy.model.pipeline_schedules.findFirst((query) => query.where({ name: 'by hand' }))!
@@ -48,7 +48,7 @@ async function createWorld() {
 const isOfOneKind = (real: string, profile: string) => {
   const kind = (form: string) => {
     if (/^-?\d/.test(form)) return 'a number'
-    // Tokens have been given other names where they were recorded.
+    // The recording has other names for tokens.
     if (form.startsWith('"') || form === 'a token') return 'a text'
     return /^(true|false)$/.test(form) ? 'a boolean' : form
   }
@@ -138,7 +138,7 @@ it('answers the steps of a third-party client as the real server did', async () 
   const { session } = (
     await sendRequest('POST', '/api/sessions', { 'x-api-key': key }, { session: { email, password } })
   ).body
-  // As the client reads it: the token within what is signed.
+  // As the client reads it: the token within the signed text.
   const bearers = { session: JSON.parse(atob(session.token.split('.')[1])).token, schedule: '' }
   const differing: unknown[] = []
   for (const { method, path, key: places, bearer, body, after, reply } of client.steps) {

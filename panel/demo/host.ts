@@ -15,7 +15,7 @@ import type { CrossedRequest, Port, ReplyMessage } from './messages.ts'
 const shown: ReadonlySet<string> = new Set(['failed', 'left out', 'recovered', 'set aside'])
 
 const inUse =
-  'Another tab has this demo open and cannot share it with this one, perhaps in an older version: this tab starts from the beginning and stores nothing. Close the other tabs and reload this one.'
+  'Another tab has this demo open and cannot share it, perhaps in an older version: this tab starts from the beginning and stores nothing. Close the other tabs and reload this one.'
 
 type Send = (message: ReplyMessage) => void
 

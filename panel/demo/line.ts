@@ -6,7 +6,7 @@ import type { CrossedRequest, Port, ReplyMessage } from './messages.ts'
 export class Line {
   readonly #port: Port
 
-  /** @param hear called with what is to be shown about the stored state. */
+  /** @param hear called with a message about the stored state. */
   constructor(port: Port, hear: (note: string) => void = () => undefined) {
     this.#port = port
     port.onmessage = ({ data }: MessageEvent<string>) => hear(data)
@@ -17,7 +17,7 @@ export class Line {
   /**
    * Sends a request whose address is below that of the demo, and returns the reply once its head is there.
    *
-   * @throws TypeError where the connection closes without one, and the signal's reason where it is aborted, as `fetch` does.
+   * @throws TypeError where the connection closes without one, and the signal's reason after an abort, as `fetch` does.
    */
   async send(request: Request, base: string, cookies?: Readonly<Record<string, string>>): Promise<Response> {
     const crossed = await toCrossed(request, base, cookies)

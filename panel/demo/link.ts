@@ -91,7 +91,7 @@ function checkBounds({ fixture, clock }: { readonly fixture?: unknown; readonly 
     throw refused(`its clock runs ${speed} times as fast, more than ${most.speed}`)
 }
 
-/** Inflates as far as a state may reach: a short link can be made that becomes any number of bytes. */
+/** Inflates up to the maximum size of a state: a short link can contain any number of bytes. */
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let length = 0

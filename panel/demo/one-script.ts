@@ -3,7 +3,7 @@ interface PolicyFactory {
 }
 declare const trustedTypes: PolicyFactory | undefined
 
-/** Lets one script through where the browser checks which scripts are loaded by a text. */
+/** Allows one script in browsers that check the URLs of scripts (trusted types). */
 export function allowOneScript(address: string): void {
   if (typeof trustedTypes === 'undefined') return
   trustedTypes.createPolicy('default', {

@@ -31,7 +31,7 @@ function find(id: string): HTMLElement {
   return found
 }
 
-/** The state that was there before a link was opened. */
+/** The name of the snapshot from before opening a link. */
 const stateBeforeLink = 'before-the-link'
 const placeKey = `understudy-demo ${new URL(base).pathname}`
 
@@ -77,7 +77,7 @@ function createPorts(): () => Port {
   }
 }
 
-/** Opens what the address carries, and takes it out of there: it is opened once. */
+/** Opens the state in the address once, and removes it from the address. */
 async function openLink(): Promise<void> {
   const { hash } = location
   if (!/^#(?:scenario|state)=/.test(hash)) return
@@ -139,7 +139,7 @@ function openApp(): void {
   frame.src = new URL(`app/index.html${place.startsWith('#') ? place : ''}`, base).href
 }
 
-/** Lets the service worker store all files once the first view is loaded. */
+/** Makes the service worker store all files after the first view has loaded. */
 async function cacheFiles(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { active } = await navigator.serviceWorker.ready
@@ -155,7 +155,7 @@ interface NoteButton {
   act(): unknown
 }
 
-/** Shows what has become of something that was asked for, in place of what was shown of the one before. */
+/** Shows the result of an action, in place of the previous one. */
 function answer(text: string, way?: NoteButton): void {
   find('notes').querySelector('.answer')?.remove()
   showNote(text, way).classList.add('answer')

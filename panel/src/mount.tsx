@@ -9,7 +9,7 @@ import { ActRunner } from './store/runner.ts'
 import sheet from './styles/index.css'
 
 export interface PanelOptions {
-  /** The world that is shown first. Default `main`. */
+  /** The first world on display. Default `main`. */
   readonly world?: string
   /** The element that the panel fills. Default: a sheet in the corner of the page. */
   readonly element?: Element

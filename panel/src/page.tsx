@@ -19,7 +19,7 @@ const start = (adminToken?: string) => {
   return mountAt(base, client, { element: document.body }, <Frame />, docs)
 }
 
-/** Asks for the token that the server was started with. */
+/** Shows a form for the admin token of the server. */
 function TokenForm() {
   const [refused, setRefused] = useState('')
   return (

@@ -6,7 +6,7 @@ import { mountPanel } from './mount-panel.tsx'
 
 /*
  * An addon of Storybook, which loads this into its own page: the panel as a tab beside the other addons, on the world of
- * the story that is shown in the frame.
+ * the story in the frame.
  */
 
 /** The understudy of the frame, and the world of it that the tab shows. */
@@ -29,7 +29,7 @@ function show(): void {
   mounted = mountPanel(stories.understudy, { world, element: tab, height: '100cqh', hash: false })
 }
 
-/** Keys that are pressed in the panel do not reach Storybook, whose shortcuts are single letters. */
+/** Stops keys in the panel before they reach Storybook, whose shortcuts are single letters. */
 const stopKey = (event: Event) => event.stopPropagation()
 
 function place(element: HTMLElement | null): void {

@@ -1,5 +1,5 @@
 // Builds the output of `pipeline-understudy demo build`: the example app with a shared mock server, and the
-// surrounding page. The panel in `dist/panel` and the package must be built before.
+// surrounding page. The panel in `dist/panel` and the package must exist before.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'

@@ -13,7 +13,7 @@ export const queryWithoutSideEffects = {
   },
 }
 
-/** Imports packages at run time, except for those that are bundled with their dependencies. */
+/** Imports packages at run time, except for those in the bundle with their dependencies. */
 export function packagesExternal({ except }) {
   return {
     name: 'packages-external',

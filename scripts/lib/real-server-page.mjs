@@ -30,11 +30,11 @@ const deviationsIn = ({ findings }) =>
       : [],
   )
 
-/** The deviations that have one row: the same is received for the same reason. */
+/** The deviations that have one row: the same received value with the same reason. */
 const rowOf = ({ operation, attribute, receivedForm, known }) =>
   JSON.stringify([operation, attribute, receivedForm, known])
 
-/** The rows of one operation: what is received, why, the rules with line and source, and the runs that show it. */
+/** The rows of one operation: the received value, the reason, the rules with line and source, and the runs that show it. */
 function deviationRows(checked, operation) {
   const rows = new Map()
   for (const run of checked)
@@ -84,8 +84,7 @@ function unchecked(checked) {
 }
 
 /**
- * Returns the side effects and the remaining records of the runs; pipelines that remain without the
- * conventions are counted.
+ * Returns the side effects and the remaining records of the runs; counts pipelines that remain without the conventions.
  */
 function left(checked) {
   return checked.flatMap(({ mode, name, harm, leftBehind }) => {

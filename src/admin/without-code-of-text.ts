@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * Must be loaded before any module that creates schemas. For each object schema Zod tries to compile code,
+ * Import it before any module that creates schemas. For each object schema Zod tries to compile code,
  * and a page whose policy forbids this logs each attempt.
  */
 const { jitless = false } = z.config()

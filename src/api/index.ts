@@ -1,8 +1,8 @@
 import type { ErrorEnvelope, OperationRecord } from './replies.ts'
 
 /*
- * The types of the API's requests and replies, for an application's own code; derived from the table, so that they are
- * what the understudy answers. Nothing is loaded at run time but `isErrorEnvelope`.
+ * The types of the API's requests and replies, for an application's own code; they derive from the table, so that they
+ * match the replies. Loads nothing at run time but `isErrorEnvelope`.
  */
 
 export type { OperationId } from '../resources/table-types.ts'

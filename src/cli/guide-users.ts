@@ -2,8 +2,8 @@ import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { holdsSecret } from './secret-flags.ts'
 
 /**
- * Adds hints to the usage errors of a command and its subcommands: which help to read, which command was probably
- * meant, and that a value is missing if the next flag would be taken as the value.
+ * Adds hints to the usage errors of a command and its subcommands: which help to read, the command with a similar name, and
+ * a missing value where the next flag would become the value.
  *
  * `path` is the full name of the command, and `given` the arguments of the process.
  */

@@ -94,7 +94,7 @@ export function createServerLog(
     if (stdout.writableLength > limits.logBacklog) return drop('its lines are not read')
     if (dropped > reported) {
       const lines = dropped
-      // The line that reports the number may be lost itself, and then counts.
+      // The stream may drop the line that reports the number, too; then that line counts.
       reported = dropped
       send(json ? JSON.stringify({ dropped: lines }) : `(${lines} lines dropped so far)`)
     }

@@ -113,7 +113,7 @@ export function chooseWorld(context: RequestContext, worlds: WorldMap, handle: s
     const found = key === undefined ? `; found ${quote(name)}` : ', behind the ~ of the API key'
     if (context.method !== 'OPTIONS')
       throw recordInvalid(`The name of a world: expected ${worldNameRule}${found}.`)
-    // A preflight is allowed for any world: browsers do not read its errors.
+    // Allows a preflight for any world: browsers do not read its errors.
     context.enter(worlds.use(mainWorld))
     return
   }

@@ -1,7 +1,7 @@
 // Captured at load: a test may replace the timers of its page or process later.
 const { setImmediate: immediate, setTimeout: timeout } = globalThis
 
-/** Calls a function when the current work is done. */
+/** Calls a function after the current task of the event loop. */
 export const afterCurrentTask: (run: () => void) => void =
   typeof immediate === 'function' ? (run) => void immediate(run) : (run) => void timeout(run, 0)
 

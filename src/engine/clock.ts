@@ -43,7 +43,7 @@ const defaultStart = Date.UTC(2026, 0, 1)
 
 /** Result of one step of the clock. */
 export interface ClockStep {
-  /** Number of records, by plural, with more due events than one step applies. Empty if no event is left. */
+  /** Number of records, by plural, with more due events than one step applies. Empty if there are no more events. */
   readonly leftOut: LeftOut
 }
 

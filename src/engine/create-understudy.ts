@@ -57,7 +57,7 @@ export interface Understudy extends World {
    */
   attach(adapter: Adapter): Waits
   /**
-   * Resolves when the state is loaded; immediately if there is no storage. Until then, requests wait and
+   * Resolves after loading the state; immediately if there is no storage. Until then, requests wait and
    * other calls throw. Rejects if another process uses the storage.
    */
   readonly ready: Promise<void>

@@ -70,7 +70,7 @@ export function deliver(
 /**
  * Delivers a reply as a Fetch API response.
  *
- * @throws TypeError if the connection closes without one, and the signal's reason if it was aborted, as
+ * @throws TypeError if the connection closes without one, and the signal's reason after an abort, as
  * `fetch` does.
  */
 async function toResponse(reply: UnderstudyReply, waits: Waits, request: FetchedRequest): Promise<Response> {

@@ -1,6 +1,6 @@
 import { isPromise } from '../shared/built-ins.ts'
 
-/** Listeners of a subject. An error of one listener is logged, and does not affect the others. */
+/** Listeners of a subject. Logs an error of a listener; it does not affect the others. */
 export class Listeners<Event> {
   readonly #listeners = new Set<Subscription<Event>>()
   readonly #subject: string
@@ -13,8 +13,7 @@ export class Listeners<Event> {
   }
 
   /**
-   * Adds a listener, and returns a function that removes it. A listener that is added after the end is
-   * notified of the end at once.
+   * Adds a listener, and returns a function that removes it. Notifies a listener of the end at once if it comes after it.
    */
   add(hear: (event: Event) => void, ended?: () => void): () => void {
     const listener: Subscription<Event> = { hear, ended, hasFailed: false }

@@ -64,7 +64,7 @@ function presentPage(
   return bodyOf(view, texts, JSON.stringify(metadata), () => listEnvelope(resource.plural, texts, metadata))
 }
 
-/** A body with what it was made of. */
+/** A body with the texts and metadata that it contains. */
 interface KnownBody {
   readonly texts: readonly string[]
   readonly metadata: string
@@ -72,7 +72,7 @@ interface KnownBody {
 }
 
 /**
- * Returns the body that `write` makes of the texts and the metadata: the last one of the view, where it was made of the same.
+ * Returns the body that `write` makes of the texts and the metadata: the last one of the view, if it contains the same.
  * Clients ask for the same again and again, and the journal then stores one text for all (`bench -- --only throughput`).
  */
 function bodyOf(view: View, texts: readonly string[], metadata: string, write: () => string): string {

@@ -21,7 +21,7 @@ const noQuery: Query = {}
 const noAttributes: WireRecord = {}
 const unmatched: Match = { kind: 'nothing' }
 
-/** State of a request on its way through the steps. Query and body are parsed once, on demand. */
+/** State of a request on its way through the steps. Parses query and body once, on demand. */
 export class RequestContext implements ActionContext, CredentialSource {
   readonly request: UnderstudyRequest
   readonly method: string
@@ -30,7 +30,7 @@ export class RequestContext implements ActionContext, CredentialSource {
   readonly search: string
   readonly headers: CredentialSource['headers']
   readonly hasBody: boolean
-  /** World that answers; `main` until another one is chosen. */
+  /** World that answers; `main` until the request selects another one. */
   world: WorldInstance
   /** True if the world does not exist yet and only decides whether it would authorize the request. */
   isTentative = false

@@ -15,7 +15,7 @@ export interface ConcernedRecords {
 export interface Deletion {
   readonly plural: string
   readonly key: string
-  /** Records that require a deleted record. They are deleted, too. */
+  /** Records that require a deleted record. Deletes these, too. */
   readonly along: readonly ConcernedRecords[]
   /** Records that refer to a deleted record, and only lose the attribute with the reference. */
   readonly stays: readonly (ConcernedRecords & { readonly attribute: string })[]
@@ -49,7 +49,7 @@ export function planDeletion(table: Table, found: WireRecord): Deletion {
   }))
   const stays = [...cleared.values()]
     .map(({ keys, ...each }) => {
-      // A record that loses a reference may be deleted later.
+      // The same call may delete a record after it loses a reference.
       const staying = [...keys].filter((name) => !gone.get(each.resource.plural)?.keys.has(name))
       return { plural: each.resource.plural, attribute: each.attribute, ...countKeys(staying) }
     })

@@ -18,7 +18,7 @@ export class DueEvents {
   readonly #model: NotingModel
   readonly #dueTimes: DueTimes
   readonly #tableOf: (plural: string) => Table
-  /** Event that is currently applied; the clock shows its due time meanwhile. */
+  /** Event in progress; the clock shows its due time meanwhile. */
   current: DueTime | undefined
   /** Number of records created since the last step or request began. */
   created = 0
@@ -117,7 +117,7 @@ export interface DueTime {
 
 /**
  * Queue of due events. At equal times, records that refer to others come first: a run ends before its
- * schedule fires. Other records are ordered by key. The order depends on the records alone, so an exported or
+ * schedule fires. Other records follow by key. The order depends on the records alone, so an exported or
  * restored state continues like its original.
  */
 export class DueTimes {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { NestedIn, Opened, SchemaOf, StoredPlural } from '../resources/records.ts'
 import type { Fixture } from './fixture-type.ts'
 
-/** Record of a fixture: missing attributes get their defaults, and blocks may be nested in their pipeline. */
+/** Record of a fixture: missing attributes get their defaults, and a pipeline may contain its blocks. */
 export type FixtureRecord<P extends StoredPlural> = {
   readonly [Name in keyof z.input<SchemaOf<P>>]?: Opened<P, Name, z.input<SchemaOf<P>>[Name]> | undefined
 } & {
@@ -13,7 +13,7 @@ export type FixtureRecord<P extends StoredPlural> = {
 type OwnKey = '$schema' | 'clock' | 'api_keys' | 'custom' | 'custom_keys' | 'next_ids'
 
 /**
- * A fixture that is written in code. A misspelt name or value does not compile.
+ * A fixture in code. A misspelt name or value does not compile.
  *
  * @example
  * export const fixture = { pipelines: [{ name: 'daily sales' }] } satisfies FixtureContents

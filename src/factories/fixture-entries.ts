@@ -18,7 +18,7 @@ export function readRecords(
   return link ? link(all, refuse) : all
 }
 
-/** Returns entries, followed by those that are nested in their parent. */
+/** Returns entries, each followed by its nested ones. */
 function readNested(
   fixture: Fixture,
   { references }: Resource,
@@ -32,7 +32,7 @@ function readNested(
     builtIn.find((candidate) => candidate.plural === plural),
     `the resource ${plural}`,
   )
-  // Flaws of the owners are reported when the owners are read.
+  // Reading the owners reports their flaws.
   for (const { path, values } of toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws())) {
     const key = keyOf(owner, values)
     const inside = toEntries(values[under], `${path}.${under}`, flaws)
@@ -47,7 +47,7 @@ function keyOf(resource: Resource, values: WireRecord): unknown {
   return values[resource.key] ?? resource.complete?.(values, { id: 0, now: '', seed: 0 })[resource.key]
 }
 
-/** Returns the resources whose records may be nested in those of another, by the attribute that holds them. */
+/** Returns the resources whose records another may contain, by the attribute that holds them. */
 export function nestedIn({ plural }: Resource): [under: string, inner: Resource][] {
   return builtIn.flatMap((inner): [string, Resource][] => {
     const { nested } = inner.fixture ?? {}

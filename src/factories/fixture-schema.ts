@@ -50,7 +50,7 @@ function described(schema: z.ZodMiniType, text: string): z.ZodMiniType {
   return z.optional(schema.check(z.describe(text)))
 }
 
-/** Schema of a record in a fixture: only parents are required. */
+/** Schema of a record in a fixture: requires only parents. */
 function recordSchema(resource: Resource): z.ZodMiniObject {
   const { attributes, references = {}, times, fixture } = resource
   const stored: Readonly<Record<string, z.core.$ZodType>> = attributes.shape

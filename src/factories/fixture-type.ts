@@ -1,7 +1,6 @@
 /**
  * Initial state: records by plural name, with the attribute names of the API. Missing attributes get their
- * defaults. Times may be relative to the clock (`"-2d"`, `"+20s"`, `"now"`). Blocks may be nested in their
- * pipeline.
+ * defaults. Times may be relative to the clock (`"-2d"`, `"+20s"`, `"now"`). A pipeline may contain its blocks.
  */
 export interface Fixture {
   /** For editors; ignored. */

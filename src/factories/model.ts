@@ -205,7 +205,7 @@ export class Model implements TableHost, RecordModel {
     changes?.push({ table: plural, key, previous, next, weight: freed + taken })
     const before = due && previous?.[due.at]
     const at = due && next?.[due.at]
-    // An unchanged due time is in the queue already, unless due events are being applied.
+    // An unchanged due time is in the queue already, except while due events apply.
     if (typeof at === 'string' && (at !== before || this.#dueEvents.current !== undefined)) {
       if (changes !== undefined) changes.following ??= { count: 0, stored: [] }
       this.dueTimes.add(at, plural, key, changes?.following)
@@ -226,7 +226,7 @@ export class Model implements TableHost, RecordModel {
     if (shower !== undefined) this.#dropTexts(table.resource, shower)
   }
 
-  /** The records that refer to one: what becomes of each when that one is deleted. */
+  /** The records that refer to one: the effect on each of deleting that one. */
   *dependants(gone: Resource, record: WireRecord): Iterable<Dependant> {
     for (const resource of this.resources) {
       for (const [attribute, { plural, whenDeleted }] of Object.entries(resource.references ?? {})) {

@@ -28,7 +28,7 @@ export class GrowingFile {
   /**
    * Creates or replaces a file that only its owner may read.
    *
-   * @throws Error where it cannot be written.
+   * @throws Error if the write fails.
    */
   static async create(path: string, frame: FileFrame): Promise<GrowingFile> {
     const handle = await open(path, 'w', 0o600).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export class GrowingFile {
     return file
   }
 
-  /** Adds an item. After a failed write it is dropped; `close` throws then. */
+  /** Adds an item. A failed write drops it; `close` throws then. */
   add(item: string): void {
     if (this.#error !== undefined) return
     this.#pending += `${this.#items++ === 0 ? '' : this.#frame.between}${item}`
@@ -49,7 +49,7 @@ export class GrowingFile {
   /**
    * Writes the last items and closes the file.
    *
-   * @throws Error where an item could not be written.
+   * @throws Error after a failed write.
    */
   async close(): Promise<void> {
     await this.#flush()

@@ -50,7 +50,7 @@ const unreadable: Readonly<Record<string, string>> = {
   ENXIO: notRegular,
 }
 
-/** Describes why a file could not be read. */
+/** Describes why reading a file failed. */
 export function reasonNotRead(error: unknown): string {
   const code = isError(error) && 'code' in error ? String(error.code) : ''
   return unreadable[code] ?? messageOf(error)

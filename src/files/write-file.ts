@@ -25,8 +25,7 @@ export interface WriteOptions {
 
 /**
  * Writes a file of the user as a whole: a temporary file beside it, synced to the disk, then renamed. A full
- * disk or a crash never leaves half of it. A symbolic link stays a link. A pipe or a device is written in
- * place.
+ * disk or a crash never leaves half of it. A symbolic link stays a link. Writes a pipe or a device in place.
  *
  * @throws an error with the reason if writing fails.
  */

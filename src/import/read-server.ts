@@ -77,7 +77,7 @@ class Reader {
     }
     const startedAt = Date.now()
     const read = () => readReply(url + path, { headers }, patience)
-    // A server closes an idle connection while a long reply is worked on. A read may be sent again.
+    // A server may close an idle connection while it works on a long reply. It is safe to repeat a read.
     const again = (error: Error) => (isClosed(error.cause) ? read() : Promise.reject(error))
     const reply = await read()
       .catch(again)

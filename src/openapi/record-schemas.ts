@@ -69,7 +69,7 @@ export class RecordSchemas {
         operation,
       )
     this.#views.set(name, view)
-    // The name is reserved first, so that a schema precedes those that it contains.
+    // Reserves the name first, so that a schema precedes those that it contains.
     this.schemas[name] = {}
     const shown = presents === 'all' ? Object.keys(resource.attributes.shape) : [...presents, ...added]
     const properties = shown.map((attribute): [string, Schema] => {

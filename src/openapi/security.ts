@@ -27,7 +27,7 @@ const tokenSchemes: Schemes<typeof tokenLocations> = {
   ],
 }
 
-/** The security schemes: how the two credentials are sent (specification, "Authentication"). */
+/** The security schemes: the places of the two credentials (specification, "Authentication"). */
 export const securitySchemes: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
   ...toSchemes(keySchemes, apiKeyLocations),
   ...toSchemes(tokenSchemes, tokenLocations),

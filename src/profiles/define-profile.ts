@@ -230,7 +230,7 @@ function changeOperation(
     ...operation,
     presents: presents === 'all' ? presents : presents.filter((attribute) => !lacks.includes(attribute)),
     ...(operation.writes && { writes: changePolicy(operation.writes, deviation) }),
-    // The function was typed by its resource at its definition; here any resource is possible.
+    // The definition typed the function by its resource; here any resource is possible.
     ...({ ...(narrows && { narrows }), ...(refuses && { refuses }), ...(fails && { fails }) } as Pick<
       Operation,
       'narrows' | 'refuses' | 'fails'

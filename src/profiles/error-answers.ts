@@ -12,7 +12,7 @@ export interface ErrorDeviation {
   readonly isEmpty?: boolean
   readonly code?: number
   readonly type?: string
-  /** `{value}` and `{parent}` are replaced by the missing key and the parent in the path. */
+  /** `{value}` and `{parent}` become the missing key and the parent in the path. */
   readonly message?: string
   /** An error without a type and without the outer `status`: clients read this member instead. */
   readonly exception?: string

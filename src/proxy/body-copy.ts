@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 /** Maximum size of a recorded body, in bytes. */
 const mostOfBody = 4 * 1024 * 1024
-/** Maximum size of all bodies that are held in memory, in bytes. */
+/** Maximum size of all bodies in memory, in bytes. */
 const mostTogether = 64 * 1024 * 1024
 
 /** Memory that the bodies of all exchanges in progress share. */
@@ -21,7 +21,7 @@ export class MemoryBudget {
   }
 }
 
-/** Copies a body while it is passed on, unless it is too large. */
+/** Copies a body while the proxy passes it on, unless it is too large. */
 export class BodyCopy {
   /** Reserved bytes. */
   size = 0

@@ -8,7 +8,7 @@ import { hasBody } from './upstream.ts'
 
 /** Maximum number of complete exchanges that wait for an earlier one. */
 const mostWaiting = 2_000
-/** Milliseconds until exchanges that have ended are read, so that they do not delay the requests that follow. */
+/** Delay in milliseconds before reading complete exchanges, so that it does not slow down the next requests. */
 const pause = 100
 /** Milliseconds that reading may block. */
 const maxBlocking = 5
@@ -22,9 +22,9 @@ const decoders: Readonly<Record<string, (bytes: Buffer, options: object) => Prom
 }
 
 export interface RecorderCounts {
-  /** Number of exchanges that were handed on. */
+  /** Number of delivered exchanges. */
   exchanges: number
-  /** Number of bodies that were passed on, but were too large to be recorded. */
+  /** Number of bodies that were too large for the recording. */
   omittedBodies: number
 }
 
@@ -92,7 +92,7 @@ export class ExchangeRecorder {
     this.#reading ??= sleep(pause).then(() => this.#readEnded())
   }
 
-  /** Resolves when every exchange that has ended was handed on. */
+  /** Resolves after delivering every complete exchange. */
   async flush(): Promise<void> {
     await this.#reading
     await this.#deliver(0)

@@ -17,7 +17,7 @@ export interface ProxyOptions {
   readonly port: number
   /** Default 127.0.0.1: nothing outside this machine can reach it. */
   readonly host?: string | undefined
-  /** Certificates that the target may be signed with, in PEM, besides the usual ones. */
+  /** Certificate authorities of the target, in PEM, besides the usual ones. */
   readonly ca?: string | undefined
   /** Called with each exchange, in the order of the requests, and awaited. The exchange contains credentials. */
   readonly onExchange: (exchange: RecordedExchange) => Promise<void>
@@ -36,7 +36,7 @@ const headSize = 256 * 1024
 /** Milliseconds that requests in flight may take when the proxy closes. */
 const grace = 4_000
 
-/** The reason for refusing a page of another site whose name was resolved to this machine (DNS rebinding). */
+/** The reason for refusing a page of another site whose name resolves to this machine (DNS rebinding). */
 const foreignHost =
   'The header Host does not name this machine. Send requests to localhost, or start the proxy with --host and an address of the network.'
 
@@ -50,7 +50,7 @@ interface Connection {
 /**
  * Starts a proxy that passes everything on unchanged, except for the header `Host`, which names the target.
  *
- * @throws ListenError where the port is taken or the host is not of this machine.
+ * @throws ListenError if the port is in use or the host is not of this machine.
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { target, port, host = defaultHost } = options
@@ -109,7 +109,7 @@ function createConnections({ isSecure }: Upstream, ca: string | undefined): (soc
   }
 }
 
-/** The certificate authorities that a target may be signed by. */
+/** The certificate authorities for targets. */
 function trusted(ca: string) {
   return { ca: [...rootCertificates, ca] }
 }
@@ -132,7 +132,7 @@ function forward(
   outgoing.on('continue', () => reply.writeContinue())
   outgoing.on('response', (incoming) => {
     recorder.answer(exchange, incoming)
-    // Node would add these; what the target sent is passed on below.
+    // Node would add these; the lines below pass on what the target sent.
     for (const name of ['connection', 'transfer-encoding', 'date']) reply.removeHeader(name)
     reply.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, incoming.rawHeaders)
     // The head of a stream must not wait for its first event; others leave together with their bodies.
@@ -158,7 +158,7 @@ function forward(
   request.pipe(outgoing)
 }
 
-/** Sends the head of a request to the target as it was received. */
+/** Sends the received head of a request to the target. */
 function sendOn(request: IncomingMessage, connection: Connection, target: Upstream): http.ClientRequest {
   const { isSecure, hostname, port, prefix } = target
   const lines = linesFor(target, request)
@@ -189,7 +189,7 @@ function sendOn(request: IncomingMessage, connection: Connection, target: Upstre
   return outgoing
 }
 
-/** Passes on the headers that follow a body. It must be called before the body is piped. */
+/** Passes on the headers that follow a body. Call it before piping the body. */
 function passTrailers(from: IncomingMessage, to: http.OutgoingMessage): void {
   // Only a body in chunks has trailers.
   if (from.headers['transfer-encoding'] === undefined) return

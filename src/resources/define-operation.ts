@@ -84,8 +84,8 @@ type Unfitting<P extends Plural, A, Value> =
     : Exclude<A, WriteOnlyOf<P>>
 
 /**
- * Defines an operation of a resource. Its columns are checked against the names of the resource, and its action is typed by
- * its columns.
+ * Defines an operation of a resource. Checks its columns against the names of the resource, and types its action by its
+ * columns.
  *
  * @example
  * const readBackfill = defineOperation('backfills', { id: 'readBackfill', action: 'detail', routes: […] })

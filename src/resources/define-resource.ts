@@ -51,8 +51,8 @@ type UnknownMade<P extends Plural, Making> = Making extends (...given: never) =>
   : never
 
 /**
- * Defines a resource as data, from which routes, model, adapters and the OpenAPI document are derived. Its
- * columns are checked against its schema in `records.ts`.
+ * Defines a resource as data, the source of routes, model, adapters and the OpenAPI document. TypeScript checks its columns
+ * against its schema in `records.ts`.
  *
  * @example
  * const user = defineResource('users', { singular: 'user', key: 'id', attributes, presents: ['id'], operations: [] })

@@ -8,7 +8,7 @@ interface DescribableSchema {
   readonly items?: unknown
   readonly anyOf?: readonly unknown[]
 }
-// Only these properties of a nested schema are read, regardless of the library that declared its type.
+// Reads only these properties of a nested schema, regardless of the library that declared its type.
 const asDescribable = (schema: unknown) => schema as DescribableSchema
 
 type Described = Pick<Resource, 'plural' | 'derived'>

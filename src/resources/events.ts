@@ -18,6 +18,6 @@ export interface ResourceEvents {
   describe(record: WireRecord, next: WireRecord, model: RecordModel): ReturnType<EventsOf<Plural>['describe']>
 }
 
-/** Descriptions of scheduled events, by plural. They are loaded on demand: mocked pages do not need them. */
+/** Descriptions of scheduled events, by plural. Loaded on demand: mocked pages do not need them. */
 // Each receives records of its own resource only. TypeScript permits this for methods.
 export const events: Readonly<Record<string, ResourceEvents | undefined>> = table

@@ -27,7 +27,7 @@ const table = {
 export const resources: readonly Resource[] = Object.values(table)
 
 /**
- * The table as the source of types. The row of a missing resource is replaced by another one: the compiler
+ * The table as the source of types. Another row replaces that of a missing resource: the compiler
  * then reports the missing row here, instead of many subsequent errors.
  */
 export type ResourceTable = typeof table &

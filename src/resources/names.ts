@@ -1,7 +1,7 @@
 import type { AttributeOf, ChangesOf, Plural, RecordOf, StoredPlural, ValuesOf } from './records.ts'
 import type { DerivedAttribute, FixtureForm, ListedRecords, Names, Trait } from './resource.ts'
 
-/** The names of a resource, derived from its schema; the columns of its row are checked against them. */
+/** The names of a resource, derived from its schema; TypeScript checks the columns of its row against them. */
 export interface StoredNames<P extends Plural> extends Names {
   readonly plural: P
   readonly attribute: AttributeOf<P>

@@ -12,8 +12,8 @@ import type * as sessions from './session/schema.ts'
 import type * as users from './user/schema.ts'
 
 /**
- * The modules with the schemas and references of each resource, by plural. After a resource is added here,
- * the compiler reports where else it must be named: in the table and in the notes.
+ * The modules with the schemas and references of each resource, by plural. After an addition here, the compiler reports
+ * where else to name the resource: in the table and in the notes.
  */
 interface Schemas {
   users: typeof users
@@ -75,7 +75,7 @@ export type ReferringTo<P extends Plural, Name extends string> = {
 /** The values of an attribute, and any other text where the specification leaves them open. */
 export type Opened<P extends Plural, Name, Value> = Name extends OpenOf<P> ? Value | (string & {}) : Value
 
-/** The resources whose records may be nested in those of another in a fixture, and their attribute there. */
+/** The resources whose records another may contain in a fixture, and their attribute there. */
 export type NestedIn<P extends Plural> = {
   [Inner in StoredPlural]: Schemas[Inner] extends {
     nests: { reference: infer Reference extends keyof ReferencesOf<Inner>; under: infer Under extends string }
@@ -140,7 +140,7 @@ export interface RecordModel {
   now(): Timestamp
   /** Applies all events that are due by now. */
   applyDueEvents(): LeftOut
-  /** Reports whether this many more records may be created by one step of the clock, and counts them. */
+  /** Reports whether one step of the clock may create this many more records, and counts them. */
   mayCreate(count: number): boolean
   /** Encodes the payload of a token as a raw token. */
   signToken(payload: { token: string; expires: number }): string

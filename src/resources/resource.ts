@@ -70,8 +70,7 @@ export interface QueryParameter<N extends Names = AnyNames> {
 }
 
 /**
- * Arguments of an action. All values are validated; `parent` and `record` are set if the path contains their
- * keys.
+ * Arguments of an action. Validates all values; `parent` and `record` get values from a path that contains their keys.
  */
 export interface ActionContext {
   readonly model: RecordModel
@@ -114,7 +113,7 @@ export interface Operation<N extends Names = AnyNames> {
   readonly findsItself?: boolean
   /** The policy: which attributes a client may write; required ones are not optional in the schema. */
   readonly writes?: z.ZodMiniObject
-  /** Maximum number of elements of a written list. Longer lists are rejected before they are validated. */
+  /** Maximum number of elements of a written list. Rejects longer lists without validating them. */
   readonly most?: Readonly<Record<string, number>>
   /** Removes or changes written attributes before the action (used by profiles). */
   narrows?(attributes: WireRecord, context: ActionContext): WireRecord
@@ -130,7 +129,7 @@ export interface Operation<N extends Names = AnyNames> {
   readonly timestamps?: TimestampFormat
   /** Set if a list has empty metadata, or if a record has not even a null one (`single-metadata`). */
   readonly metadata?: 'empty' | 'none'
-  /** True if the action signs a raw token; the cryptography is loaded first. */
+  /** True if the action signs a raw token; loads the cryptography first. */
   readonly signsTokens?: boolean
   /** Runs the action. Default: the generic action of the engine. */
   run?(context: ActionContext): ActionResult
@@ -147,7 +146,7 @@ export interface ListedRecords {
   accepts?(record: WireRecord): boolean
 }
 
-/** An attribute that is presented but not stored. */
+/** An attribute of replies that records do not store. */
 export interface DerivedAttribute<N extends Names = AnyNames> {
   /** Its schema, or the records it lists. */
   readonly is: z.core.$ZodType | N['listed']
@@ -190,7 +189,7 @@ export interface Trait<N extends Names = AnyNames> {
 /** An attribute that points to another resource's key. */
 export interface Reference {
   readonly plural: string
-  /** Effect on this record when the referenced one is deleted. */
+  /** Effect on this record of deleting the referenced one. */
   readonly whenDeleted: 'delete' | 'clear'
   /** Maximum number of records that refer to one record, as many as its reply shows. */
   readonly most?: number
@@ -211,7 +210,7 @@ export interface FixtureForm<N extends Names = AnyNames> {
     /** Default values of a nested record by its position. */
     at(index: number): N['values']
   }
-  /** Determines what one record implies for the others; references to missing records are rejected. */
+  /** Determines what one record implies for the others; rejects references to missing records. */
   link?(
     entries: readonly FixtureEntry[],
     refuse: (path: string, expected: string, found: unknown) => never,
@@ -237,7 +236,7 @@ export interface Behavior<N extends Names = AnyNames> {
   authenticates?(token: string, model: RecordModel): Authenticated | undefined
   /** Returns the past changes that a fixture's record implies. */
   impliesPast?(values: N['values'], now: Timestamp): N['values']
-  /** Handles a read of a record if reads are counted; `shows` reports which attributes were returned. */
+  /** Handles a counted read of a record; `shows` reports the returned attributes. */
   onRead?(record: N['record'], model: RecordModel, shows: (attribute: N['presentable']) => boolean): void
   /**
    * Returns default values of a factory, except keys and parents; `given` has the values of the user and the
@@ -262,7 +261,7 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   readonly attributes: z.ZodMiniObject
   readonly references?: Readonly<Record<string, Reference>>
   /**
-   * The attribute with the records that are listed in another record's reply; a write here changes that
+   * The attribute with the records in another record's reply; a write here changes that
    * reply.
    */
   readonly shownIn?: N['attribute']
@@ -271,10 +270,10 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   /** The presenter's default set of attributes; `all` where the record has no fixed set. */
   readonly presents: readonly N['presentable'][] | 'all'
   /**
-   * Attributes of a record that is nested in another record's reply (used by profiles). Default: `presents`.
+   * Attributes of a nested record in another record's reply (used by profiles). Default: `presents`.
    */
   readonly presentsWithin?: Presented
-  /** The attributes that are presented but not stored. */
+  /** The attributes of replies that records do not store. */
   readonly derived?: Readonly<Record<string, DerivedAttribute<N>>>
   /** The formats of timestamps that are not in the operation's own (a profile's). */
   readonly formats?: Readonly<Record<string, TimestampFormat>>

@@ -24,7 +24,7 @@ export type TraitName<P extends Plural> = P extends keyof typeof table
 
 const traits: Readonly<Record<string, Readonly<Record<string, Trait>>>> = table
 
-/** The named variations of a resource's records, for factories. They are loaded on demand: mocked pages do not need them. */
+/** The named variations of a resource's records, for factories. Loaded on demand: mocked pages do not need them. */
 export function traitsOf({ plural }: { readonly plural: string }): Readonly<Record<string, Trait>> {
   return traits[plural] ?? {}
 }

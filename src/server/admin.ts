@@ -70,8 +70,8 @@ class Streams {
   }
 
   /**
-   * Sends a stream until either side stops it. Sent data may still be queued, and nothing may be written
-   * after the end: that would throw and end the process.
+   * Sends a stream until either side stops it. The socket may still queue sent data. A write after the end would throw and
+   * end the process.
    */
   start(response: ServerResponse, body: AdminStream): void {
     const write = (text: string) => {

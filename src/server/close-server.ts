@@ -18,7 +18,7 @@ export function closeServer(server: Server, sockets: ReadonlySet<Socket>, grace:
     // Clients open connections ahead of their requests; Node does not count those as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
-  // Clients that are answered during the shutdown must not reuse the connection.
+  // Clients that get a reply during the shutdown must not reuse the connection.
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
   })

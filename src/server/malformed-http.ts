@@ -9,8 +9,8 @@ const answering = new WeakSet<Socket>()
 
 /**
  * Answers data that is not HTTP, too long or too slow with the API's error envelope, since its path is
- * unknown. A complete request before it is answered first, and then the connection ends, so that the reply to
- * it cannot be confused with the error.
+ * unknown. An earlier complete request first gets its reply, and then the connection ends, so that the reply cannot be
+ * confused with the error.
  */
 export function refuseMalformedHttp(error: NodeJS.ErrnoException, duplex: Duplex): void {
   const socket = duplex as Socket & { _httpMessage?: ServerResponse | null }

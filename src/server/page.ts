@@ -21,7 +21,7 @@ export function policyOf(styles: "'none'" | "'self'"): string {
   return `default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; style-src ${styles}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
-/** Parts of a page; its addresses are relative, so that it can be mounted anywhere. */
+/** Parts of a page; its addresses are relative, so that a host can mount it anywhere. */
 interface Page {
   readonly title: string
   readonly head?: string

@@ -12,8 +12,8 @@ const smallBody = 65_536
 const tooManyBodies = Symbol('Too many large bodies arrive at once. Send the request again.')
 
 /**
- * Reads the body of a request as text. Data over the limit is read and dropped, so that the client receives
- * its reply. The server limits how long a client may take.
+ * Reads the body of a request as text. Reads and drops data over the limit, so that the client receives its reply. The
+ * server limits how long a client may take.
  */
 export function readText(
   request: IncomingMessage,
@@ -38,7 +38,7 @@ export function readText(
     const chunk = typeof piece === 'string' ? Buffer.from(piece, request.readableEncoding ?? 'utf8') : piece
     length += chunk.length
     if (length > maximum) refused = tooLarge
-    // States are sent to the admin API only, which its users may exhaust.
+    // Only the admin API receives states, and its users may exhaust it.
     else if (refused === undefined && maximum === limits.body && length > smallBody) {
       const more = heldBytes === 0 ? length : chunk.length
       if (heldBytes === 0) request.once('close', release)
@@ -61,7 +61,7 @@ export function readText(
   request.resume()
 }
 
-/** Marks a body that was read before and is not available. */
+/** Marks a body that other code has read, so that it is not available. */
 const readBefore = Symbol(
   'Another handler has read the body. Mount this handler first, or store the body in request.body, as express.json() does.',
 )
@@ -77,7 +77,7 @@ function refuseEncoding(encoding: string): symbol | undefined {
   return Symbol(`Content-Encoding: expected none; found ${quote(encoding)}.`)
 }
 
-/** Returns what is known of an unavailable body: that there was none, or that it is unknown. */
+/** Returns the marker for an unavailable body: none, or unknown. */
 function withoutBody({ headers }: IncomingMessage): UnderstudyRequest['body'] {
   const isEmpty = headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)
   return isEmpty ? '' : readBefore

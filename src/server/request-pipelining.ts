@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterCurrentTask } from '../engine/after-current-task.ts'
 
-/** Maximum number of waiting requests of a connection; no more are read from it then. */
+/** Maximum number of waiting requests of a connection; beyond it, reading pauses. */
 const mostWaiting = 100
-/** Maximum number of waiting requests that are answered before other connections continue. */
+/** Maximum number of waiting requests to answer before other connections continue. */
 const mostAtOnce = 32
 
-/** The waiting requests of a connection, and whether reading from it is paused. */
+/** The waiting requests of a connection, and whether it pauses reading. */
 interface Queue {
   waiting: number
   isHeld: boolean
@@ -28,8 +28,8 @@ function queueOf(socket: Socket): Queue {
 }
 
 /**
- * Answers a request after the earlier ones of its connection. It waits until the previous reply was sent: a
- * client that sends requests without reading replies would otherwise fill the memory.
+ * Answers a request after the earlier ones of its connection. It waits for the previous reply: a client that sends requests
+ * without reading replies would otherwise fill the memory.
  */
 export function answerInOrder(response: ServerResponse, answer: () => void): void {
   if (response.socket !== null) {
@@ -49,7 +49,7 @@ export function answerInOrder(response: ServerResponse, answer: () => void): voi
       queue.isHeld = false
       socket.resume()
     }
-    // Otherwise all requests of one chunk would be answered before other connections.
+    // Otherwise all requests of one chunk would precede those of other connections.
     if (queue.waiting > 0 && queue.waiting % mostAtOnce === 0) afterCurrentTask(answer)
     else answer()
   })

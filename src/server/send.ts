@@ -147,13 +147,13 @@ let ready: Parameters<End>[] = []
 /**
  * Ends a reply together with the others of the same iteration of the event loop. A client that waits for
  * several wakes up only once: that costs about as much as a write. Only for responses of our own server:
- * other code may inspect or patch a response, or be notified in the wrong context.
+ * other code may inspect or patch a response, or get events in the wrong context.
  */
 export const batchEnd: End = (response, body, encoding) => {
   const { socket } = response
   const isAlone = socket === latest
   latest = socket
-  // The event loop may be mocked or stopped, so do not wait for its next turn.
+  // A test may mock or stop the event loop, so do not wait for its next task.
   if (isAlone || !hasRealEventLoop) return end(response, body, encoding)
   const count = ready.push([response, body, encoding])
   if (count === 1) afterCurrentTask(endBatch)

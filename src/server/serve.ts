@@ -14,7 +14,7 @@ export interface ServeOptions extends ObserverOption {
   readonly port?: number
   /** Default 127.0.0.1: nothing outside this machine can reach it. */
   readonly host?: string
-  /** Time for requests in flight to finish when `close` is called, in milliseconds. Default 4,000. */
+  /** Time for requests in flight to finish after `close`, in milliseconds. Default 4,000. */
   readonly grace?: number
   /** The admin API. Default true: for this machine only. */
   readonly admin?: AdminOption

@@ -24,7 +24,7 @@ export function messageOf(thrown: unknown): string {
   return isError(thrown) ? thrown.message : String(thrown)
 }
 
-/** Reports whether a thrown value is an error, of a kind if `name` is set. */
+/** Reports whether a thrown value is an error, and of this name, if there is one. */
 export function isError(thrown: unknown, name?: string): thrown is Error {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return false
   if (typeof thrown.message !== 'string') return false

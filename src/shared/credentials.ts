@@ -40,7 +40,7 @@ const bearerPlace = toPlace(tokenLocations.bearer)
 export interface CredentialSource {
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Query text, and its parsed form, which is only needed for a query that is not empty. */
+  /** Query text, and its parsed form, necessary only for a query that is not empty. */
   readonly search: string
   readonly searchParams: URLSearchParams
   readonly hasBody: boolean

@@ -1,6 +1,6 @@
 import * as limits from './limits.ts'
 
-/** Thrown for JSON that is nested too deep for recursive code. */
+/** Thrown for JSON too deep for recursive code. */
 export class TooDeepError extends SyntaxError {
   constructor() {
     super(`it is nested more than ${limits.bodyDepth} levels deep`)
@@ -10,11 +10,11 @@ export class TooDeepError extends SyntaxError {
 /**
  * Parses a JSON text from a file, a request or a reply. Some editors write a byte order mark before it.
  *
- * @throws SyntaxError if the text is not JSON, and TooDeepError if it is nested too deep.
+ * @throws SyntaxError if the text is not JSON, and TooDeepError if it is too deep.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
-  // Short texts cannot be nested that deep.
+  // Short texts cannot be that deep.
   if (text.length > 2 * limits.bodyDepth && isDeeperThan(limits.bodyDepth, value)) throw new TooDeepError()
   return value
 }

@@ -2,7 +2,7 @@
 
 /** Bytes of a request's body (`body-limit`). */
 export const body = 10 * 1024 * 1024
-/** Bytes of the bodies that arrive at the same time; small ones are accepted beyond it. */
+/** Bytes of the bodies that arrive at the same time; beyond it, the server accepts small ones only. */
 export const waitingBodies = 256 * 1024 * 1024
 /** Bytes of a state, fixture or list of records in a request to the admin API. */
 export const importedState = 256 * 1024 * 1024
@@ -60,7 +60,7 @@ export const deletionKeys = 100
 export const pageRecords = 1_000
 /** Different terms of a search. */
 export const searchTerms = 20
-/** Values of an attribute by which records are counted. */
+/** Values of an attribute in a count of records. */
 export const countedValues = 20_000
 /** Maximum number of records in one reply with the newest per value. */
 export const newestRecords = 20_000
@@ -76,7 +76,7 @@ export const faultPath = 500
 export const streamBacklog = 4 * 1024 * 1024
 /** Bytes that wait for all clients that follow streams. */
 export const streamsBacklog = 64 * 1024 * 1024
-/** Clients that follow streams at the same time: each event is sent to each. */
+/** Clients that follow streams at the same time: each receives every event. */
 export const streams = 1_000
 /** Highest id from which ids continue. */
 export const countedId = 2 ** 52

@@ -22,7 +22,7 @@ export function secretMembers(value: object, isSecret: IsSecret = isSecretName):
   return new Set(secrets.map(([name]) => name))
 }
 
-/** Returns whether a member is named as the value of a pair. */
+/** Returns whether a member has the name of the value of a pair. */
 export function isValueName(name: string): boolean {
   return /^val(?:ue)?s?$/i.test(name)
 }

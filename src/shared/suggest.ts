@@ -34,7 +34,7 @@ export function oneOf(name: string, candidates: readonly string[]): string {
 }
 
 /**
- * Describes an unknown key by the known ones. It quotes the nearest, which could be read as the expected value.
+ * Describes an unknown key by the known ones. It quotes the nearest, which a reader could take for the expected value.
  *
  * @example
  * unknownKey('nmae', ['id', 'name']) // { expected: 'the key "name", or one of id', found: 'an unknown key' }

@@ -8,7 +8,7 @@ import { UnderstudyError } from '../shared/understudy-error.ts'
 import { createStorage, type StatePlace } from './index.ts'
 
 // proper-lockfile would end the process on this signal, which reports that a file has reached `ulimit -f`.
-// With a listener, the write fails instead, and is retried.
+// With a listener, the write fails instead, and the mock retries it.
 process.on('SIGXFSZ', () => undefined)
 
 /** Milliseconds after which the lock of a killed process expires. */
@@ -16,7 +16,7 @@ const stale = 5_000
 
 /**
  * Stores the state of a mock in a file. Each write replaces the file as a whole; `….lock` excludes other
- * processes. An unusable state is renamed.
+ * processes. Renames an unusable state.
  *
  * @param path a file in an existing folder; the file need not exist yet.
  * @example
@@ -69,7 +69,7 @@ class StateFile implements StatePlace {
   async write(text: string): Promise<void> {
     if (this.#lostLock !== undefined) throw this.#lostLock
     const draft = `${this.#path}.tmp`
-    // Left by a process that was killed while it wrote.
+    // A file of a process that ended while it wrote.
     await rm(draft, { force: true })
     try {
       // Only its owner may read it, since it holds the credentials of the fixture.

@@ -41,13 +41,13 @@ export interface ClientIssue {
 const [mostPolls, mostFinalPolls] = [20, 5]
 /** A reply after a longer pause is no part of a poll. */
 const longestPause = 60_000
-/** The number of refused requests in a row that shows that no new session is created. */
+/** The number of refused requests in a row that shows that the client creates no new session. */
 const mostRefused = 3
-/** Two equal requests to create something within this time are sent by one click. */
+/** Two equal requests to create something within this time come from one click. */
 const doubleClick = 1_000
 /** A client that asks for fewer items does not read a list, but its first items. */
 const fullPage = 10
-/** The most texts and lists that are remembered of one client. */
+/** Maximum number of stored texts and lists of a client. */
 const maxStored = 5_000
 
 /** An exchange as the rules see it. */
@@ -74,9 +74,9 @@ class ClientHistory {
   previous: Seen | undefined
   lastError: Seen | undefined
   refused = 0
-  /** When the reply to the first request that was refused arrived. */
+  /** Arrival time of the reply to the first refused request. */
   refusedAt = 0
-  /** The URLs that were refused. */
+  /** The refused URLs. */
   readonly refusedUrls = new Set<string>()
   wasAccepted = false
   readonly polls = new Map<string, Poll>()
@@ -91,7 +91,7 @@ const openListReasons = {
   'first-page-only': 'the client read none of them',
 } as const
 
-/** Finds what clients do wrong, in traffic that is added request by request. */
+/** Finds mistakes of clients, in traffic that arrives request by request. */
 export class ClientLint {
   readonly #clients = new Map<string, ClientHistory>()
   readonly #issues = new Map<string, ClientIssue>()
@@ -311,14 +311,14 @@ function isFinal(body: Readonly<Record<string, unknown>>): boolean {
   return statuses.length > 0 && statuses.every((status) => /^(?:completed|failed|cancelled)$/.test(status))
 }
 
-/** Counts a refused request, unless it was sent together with the first one: a page sends several at once. */
+/** Counts a refused request, unless the client sent it together with the first one: a page sends several at once. */
 function countRefusal(
   client: ClientHistory,
   { request, startedAt, milliseconds, isOrdered }: RecordedExchange,
 ) {
   const { refused, refusedAt, refusedUrls } = client
   if (refused === 0) client.refusedAt = startedAt + milliseconds
-  // The times of a mock may all be the same. There, a request that is repeated is a later one.
+  // The times of a mock may all be the same. There, a repeated request is a later one.
   const isLater = isOrdered ? refusedUrls.has(request.url) : startedAt >= refusedAt
   store(refusedUrls, request.url)
   if (refused === 0 || isLater) client.refused++

@@ -8,14 +8,14 @@ export interface RecordedExchange {
   readonly position: number
   /** Identifies who sent the request. Requests of one client may overlap in time, like those of a browser. */
   readonly client: string
-  /** When the request was sent, in milliseconds since the epoch. */
+  /** Time of the request, in milliseconds since the epoch. */
   readonly startedAt: number
   /** Time until the reply was complete. */
   readonly milliseconds: number
   /** True if the recorder served one request after the other, so that the positions are the order of the effects. */
   readonly isOrdered: boolean
   readonly request: RecordedRequest
-  /** `undefined` if no reply was recorded: the request was aborted or blocked, or the connection failed. */
+  /** `undefined` if the recording has no reply: the client aborted or blocked the request, or the connection failed. */
   readonly reply: RecordedReply | undefined
 }
 

@@ -8,7 +8,7 @@ import { splitEntries } from './split-entries.ts'
 
 const headers = z.array(z.object({ name: z.string(), value: z.string() })).default([])
 
-/** The members of an entry that are read. Recorders add many others, and leave out what the format requires. */
+/** The members of an entry that this module uses. Recorders add many others, and leave out what the format requires. */
 const entrySchema = z.object({
   startedDateTime: z.string().transform((text, context) => {
     const time = Date.parse(text)
@@ -40,13 +40,13 @@ const fileSchema = z.object({
   }),
 })
 
-/** Number of entries that are sorted by their time: some recorders write them in the order of their replies. */
+/** Number of entries to sort by their time: some recorders write them in the order of their replies. */
 const sortedEntries = 512
 
 /**
  * Reads the exchanges of a HAR 1.2 file in the order of their requests, one at a time.
  *
- * @throws Error where the file cannot be read, is incomplete, or is not a HAR file.
+ * @throws Error if reading fails, or the file is incomplete or not a HAR file.
  * @example
  * for await (const { request, reply } of readHar('traffic.har')) console.log(request.url, reply?.status)
  */

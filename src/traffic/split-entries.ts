@@ -11,7 +11,7 @@ const entriesDepth = 2
  *
  * A scanner of our own: with the streaming parser `@streamparser/json`, reading alone took as long as reading and checking may.
  *
- * @throws RangeError where an entry is too large to be held in memory.
+ * @throws RangeError if an entry is too large for the memory.
  */
 export async function* splitEntries(
   chunks: AsyncIterable<Buffer>,

@@ -9,7 +9,7 @@ export interface OperationUsage {
   readonly parameters: readonly string[]
   /** Attributes that requests contain. */
   readonly sent: readonly string[]
-  /** Attributes that replies contain: whether code reads them cannot be seen. */
+  /** Attributes that replies contain: traffic does not show whether code reads them. */
   readonly received: readonly string[]
   readonly errors: readonly number[]
 }

@@ -5,7 +5,7 @@ import type { RecordedExchange } from './exchange.ts'
 
 export const creatorName = 'pipeline-understudy'
 
-/** Start of a HAR 1.2 file. Entries are separated by commas. */
+/** Start of a HAR 1.2 file. Commas separate entries. */
 export function harStart(): string {
   const creator = JSON.stringify({ name: creatorName, version })
   return `{"log":{"version":"1.2","creator":${creator},"entries":[\n`

@@ -157,13 +157,13 @@ export const blocks = defineMutants({
   ],
 })
 
-/** The uuids of the blocks whose deletion was asked for. */
+/** The uuids of blocks with a deletion request. */
 const deleted = new Set<string>()
 function recordDeleted(passing: Passing): undefined {
   if (reaches('deleteBlock', passing)) deleted.add(decodeURIComponent(passing.path))
   return undefined
 }
-/** The blocks of a pipeline, and those that were deleted from it. */
+/** The blocks of a pipeline, with the deleted ones. */
 function deletedLater({ uuid, blocks }: Json): unknown[] {
   const start = `/api/pipelines/${String(uuid)}/blocks/`
   const gone = [...deleted].filter((path) => path.startsWith(start))

@@ -7,7 +7,7 @@ export const everyField: readonly FaultyServer[] = recordFields.flatMap((table) 
   fieldsOf(table.record).map(({ id, field, shape }) => ({
     name: `wrong-${table.record}-${field}`,
     breaks: id,
-    // Without a session, a target that checks tokens cannot be verified.
+    // Without a session, no run can verify a target that checks tokens.
     ...(table.record === 'session' && { auth: 'open' as const }),
     reply: change(table, { [field]: wrongFor(shape) }),
   })),

@@ -31,7 +31,7 @@ export class SentWrong {
   has = (attribute: string, value: unknown): boolean =>
     this.#values.has(`${attribute} ${JSON.stringify(value)}`)
 
-  /** Learns what was made, or changed, by a write whose body carries no record: it has what the target made up. */
+  /** Notes the record that a write without a record in its body created or changed: the target has chosen its values. */
   learnMade(facts: OperationFacts, sent: unknown, records: readonly ReceivedRecord[]): void {
     if (facts.action !== 'create' && facts.action !== 'update') return
     // The body of a trigger is free: no value in it makes the run invalid.

@@ -17,7 +17,7 @@ export function envelopeFlaw({ body, error }: Exchange, reached: ReachedOperatio
   if ('error' in body && body.error !== null) return { error: body.error }
   if (reached === undefined) return { [`neither error nor ${key ?? 'record'}`]: Object.keys(body) }
   const { facts } = reached
-  // "It returns a payload with a `token` key": whether that is nested is not shown.
+  // "It returns a payload with a `token` key": the specification does not show whether it is nested.
   if (facts.operation === 'createSession')
     return sessionIn(body)?.token === undefined ? { token: '(absent)' } : undefined
   if (facts.action !== 'list')

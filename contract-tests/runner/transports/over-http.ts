@@ -6,10 +6,10 @@ import { mostReplyBytes } from '../../../src/shared/read-reply.ts'
 import { TooLarge } from '../limits.ts'
 import type { Connected, Incoming, Outgoing } from './transport.ts'
 
-/** The time after which an idle connection is closed. Servers wait longer before they close one. */
+/** The lifetime of an idle connection. Servers wait longer before they close one. */
 const idleMilliseconds = 500
 
-/** Sends requests to a base URL. A user in it is sent, too, and is in no report; `ca` is a trusted certificate (PEM). */
+/** Sends requests to a base URL. Sends a user in it, too, but no report shows it; `ca` is a trusted certificate (PEM). */
 export function overHttp(target: string, ca?: string): Connected {
   const { base, authorization } = withoutUser(target)
   const { Agent } = base.startsWith('https:') ? https : http
@@ -130,7 +130,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Takes a user and a password out of a URL, and what may hold a key: paths are added to what is left. */
+/** Takes a user and a password out of a URL, and what may hold a key: callers add paths to the result. */
 export function withoutUser(target: string): { base: string; authorization: Record<string, string> } {
   const url = new URL(target)
   const { username, password } = url

@@ -39,7 +39,10 @@ export interface Fetchable {
   fetch(request: Request): Promise<Response>
 }
 
-/** Something that answers in this process by plain values: nothing of the Fetch API is made, which costs more than most replies. */
+/**
+ * Something that answers in this process by plain values: without objects of the Fetch API, which cost more than most
+ * replies.
+ */
 export interface Answering {
   answer(request: Outgoing): Incoming | Promise<Incoming>
 }

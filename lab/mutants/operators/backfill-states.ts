@@ -48,7 +48,7 @@ export const updates = (
     body: bodyWith(request, change),
   })
 
-/** The statuses that the backfill in the path was given so far. */
+/** The statuses that clients have written for the backfill in the path so far. */
 const statusesBefore = (request: MutantRequest): unknown[] =>
   succeeded(request, 'updateBackfill')
     .filter(({ request: { parameters } }) => parameters.backfill_id === request.parameters.backfill_id)
@@ -92,7 +92,7 @@ const storesStatus =
     forward({ body: bodyWith(request, { ...sentRecord(request), status }) })
 const refusesStatus: Handler = () => refusal('The status cannot change.')
 
-/** Handles requests for a backfill that was given each status last. */
+/** Handles requests for a backfill with each status as its last write. */
 const inStatuses = (
   operation: 'updateBackfill' | 'deleteBackfill',
   handle: Handler,

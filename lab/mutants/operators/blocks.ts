@@ -114,7 +114,7 @@ const createsRefused = (operation: 'createPipeline' | 'createBlock', valid: Json
     return reply
   })
 
-/** Shows a block whose deletion was refused with other values. */
+/** Shows a block with other values after refusing its deletion. */
 const afterRefusal = (aspect: string, stated: Statement, values: Json): Target =>
   shows(at('readBlock', aspect, stated, 'always', 'from-the-fourth-request'), (block, request) => {
     const wasRefused = earlier(request, 'deleteBlock').some(

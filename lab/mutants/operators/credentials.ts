@@ -106,7 +106,7 @@ const acceptsKeyAnywhere = (aspect: string, fits: (value: string) => boolean): T
     return value !== correct.key && fits(value) ? forward(withCorrectKey(request)) : forward()
   })
 
-/** Accepts requests that were refused for their token; `but` is a trigger that contradicts it. */
+/** Accepts requests that the correct server refuses for their token; `but` is a trigger that contradicts it. */
 const acceptsToken = (
   fits: (given: Presented, valid: readonly string[]) => boolean,
   but?: TriggerName,

@@ -106,7 +106,7 @@ const later = (aspect: string, requestsBefore: number, change: (record: Json) =>
 const sinceWrite = ({ earlier: all }: MutantRequest) =>
   all.slice(all.findLastIndex(({ request }) => request.method !== 'GET') + 1)
 
-/** Changes of records that were created long before. */
+/** Changes of old records. */
 export const laterOperators = defineOperators({
   'read-again-otherwise': Object.entries(shownOtherwise).map(([name, change]) => {
     // The keys of the table are operations.
@@ -135,7 +135,7 @@ export const laterOperators = defineOperators({
   ),
 })
 
-/** Answers a list with the reply before, where only a parameter differs and nothing was written. */
+/** Answers a list with the previous reply if only a parameter differs and there was no write. */
 const cachedWithout = (operation: OperationId, name: string): Target =>
   handles(atPath(operation, name, 'always'), (request, forward) => {
     const keyOf = ({ path, query }: MutantRequest) => {

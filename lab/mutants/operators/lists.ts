@@ -62,7 +62,7 @@ export const itemOperators = defineOperators({
   'empty-list-null': items(filterable, (records) => (records.length === 0 ? null : records), aList),
   'empty-list-refused': filterable.map((operation) =>
     replies(at(operation, 'items', aList), (reply, { query }) =>
-      // A limit of 0 may be refused.
+      // A server may refuse a limit of 0.
       recordsIn(reply, facts(operation).plural).length === 0 && query.get('_limit') !== '0'
         ? unknown
         : undefined,

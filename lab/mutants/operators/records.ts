@@ -103,7 +103,7 @@ function shownAfter(
   })
 }
 
-/** Does something to another backfill when one is deleted. */
+/** Changes another backfill on a deletion. */
 const deletesToo = (
   aspect: string,
   triggers: readonly TriggerName[],
@@ -117,7 +117,7 @@ const deletesToo = (
     return reply
   })
 
-/** Replies to a deletion as if it was done. */
+/** Replies to a deletion without deleting. */
 const readsBlockInstead: Handler = async (request, forward) => {
   const reply = await forward({ method: 'GET', path: request.path + request.search })
   const read = recordIn(reply, 'block')
@@ -137,7 +137,7 @@ const revertsUpdate: Handler = async (request, forward) => {
   return reply
 }
 
-/** Changes of how records are created, updated and deleted. */
+/** Changes of creations, updates and deletions. */
 export const recordOperators = defineOperators({
   'begins-otherwise': [
     beginsWith(

@@ -143,7 +143,7 @@ function hasUnlisted(request: MutantRequest): boolean {
   )
 }
 
-/** Changes the replies to unusual requests, which should be refused in the form of the specification. */
+/** Changes the replies to unusual requests, which should be errors in the form of the specification. */
 const onUnusual = (replyOf: (reply: ParsedReply) => ParsedReply, stated = always200): Target[] =>
   Object.entries(unusual).flatMap(([aspect, [operations, fits]]) =>
     operations.map((operation) =>
@@ -190,11 +190,11 @@ export const refusalOperators = defineOperators({
   ],
 })
 
-/** Tests whether a request was refused for another reason than its credentials. */
+/** Tests whether a refusal has another reason than the credentials. */
 const isRefused = ({ body }: ParsedReply) =>
   isObject(body) && isObject(body.error) && ![401, 403].includes(Number(body.error.code))
 
-/** Handles requests that are affected by an earlier refusal of an operation. */
+/** Handles requests that an earlier refusal of an operation affects. */
 const afterRefusal = (
   operation: OperationId,
   aspect: string,

@@ -91,12 +91,12 @@ const viable = (change: Change, targets: readonly Target[]) =>
         triggers: target.triggers.filter(({ name }) => name !== 'only-when-null-zero-false-or-empty'),
       }))
 
-/** A name that the uuid is derived from; what is stored is seen at once. */
+/** A name, the source of the uuid; the reply shows the stored one at once. */
 const isKey = (operation: WriteOperation, name: string) => name === 'name' && !operation.endsWith('Backfill')
 const unseen = (targets: readonly Target[]) =>
   targets.map((target) => ({ ...target, aspect: `${target.aspect}-unseen` }))
 
-/** Sends another record than the client did; the reply may be corrected. */
+/** Sends another record than the client did; may correct the reply. */
 async function sends(
   request: MutantRequest,
   forward: Forward,
@@ -108,7 +108,7 @@ async function sends(
   return { ...reply, body: mapRecords(reply.body, request, shown) }
 }
 
-/** Stores a changed value, or with `undefined` none; the reply shows it, or the value that was sent. */
+/** Stores a changed value, or with `undefined` none; the reply shows it, or the sent value. */
 const stores =
   (change: Change, reply: 'stored' | 'sent' = 'stored') =>
   (name: string): Handler =>
@@ -129,7 +129,7 @@ const day = text((value) => {
   return Number.isNaN(time) ? value : new Date(time - 86_400_000).toISOString().slice(0, 10) + value.slice(10)
 })
 
-/** A value near the one that was sent. */
+/** A value near the sent one. */
 const near: Readonly<Record<string, Change>> = {
   name: (value) => `${String(value)}x`,
   content: (value) => `${String(value)} `,
@@ -220,7 +220,7 @@ const conversions: Readonly<Record<string, readonly [on: readonly string[], chan
   'mangles-elements-cut-at-ten': [['upstream_blocks'], array((value) => value.slice(0, 10))],
 } // biome-ignore format: one conversion a line
 
-/** The listed values of attributes: each of them must be accepted, and no other. */
+/** The listed values of attributes: a server must accept each of them, and no other. */
 const listed = operations.flatMap((operation) =>
   facts(operation)
     .writes.filter(({ name }) => written[operation].some((own) => own === name))
@@ -237,7 +237,7 @@ const onListed = (handlerOf: (name: string, value: string, values: readonly stri
     ),
   )
 
-/** Accepts a value that is written otherwise than a listed one. */
+/** Accepts another spelling of a listed value. */
 const acceptsSpelling = (spell: (value: string) => string): Target[] =>
   listed.map(({ operation, name, values }) =>
     handles(atRow(operation, name), (request, forward) => {
@@ -252,7 +252,7 @@ const acceptsSpelling = (spell: (value: string) => string): Target[] =>
     }),
   )
 
-/** Ignores one attribute when another one, or a certain value of it, is sent with it. */
+/** Ignores one attribute beside another one, or beside a certain value of it. */
 const losesWith = (
   operation: WriteOperation,
   name: string,
@@ -266,7 +266,7 @@ const losesWith = (
     return name in sent && isWith(sent) ? sends(request, forward, without(sent, name)) : forward()
   })
 
-/** Sets an attribute to null when an update without it is sent. */
+/** Sets an attribute to null on an update without it. */
 const resets = (
   name: string,
   aspect: string,

@@ -14,7 +14,7 @@ function groupOf({ name, kind, operator, trigger }: GeneratedMutant): string {
   return `${operator}${form}${isExplicit(trigger) ? `/${trigger}` : ''}`
 }
 
-/** Every nth mutant of each group, so that about fifteen of a group are watched. */
+/** Every nth mutant of each group, to watch about fifteen of a group. */
 function sample(mutants: readonly GeneratedMutant[]): GeneratedMutant[] {
   const sizes = new Map<string, number>()
   for (const mutant of mutants) sizes.set(groupOf(mutant), (sizes.get(groupOf(mutant)) ?? 0) + 1)

@@ -8,7 +8,7 @@ import { usePanel } from '../store/panel.ts'
 import { countOf } from '../store/words.ts'
 import { readHotkey } from './hotkey.ts'
 
-/** The panel in the corner of somebody's page: a pill at rest, a sheet when it is opened. */
+/** The panel in the corner of an application's page: closed a pill, open a sheet. */
 export function Corner({ hotkey = 'Ctrl+Shift+U' }: { readonly hotkey?: string | false | undefined }) {
   const { live } = usePanel()
   const [isOpen, setOpen] = useState(false)

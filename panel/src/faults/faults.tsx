@@ -33,7 +33,7 @@ export function Faults() {
   )
 }
 
-/** The choices where the specification is silent that can be switched. */
+/** The switches for unspecified behavior. */
 function Choices() {
   const { runner } = usePanel()
   const choices = useQuery('assumptions', [], (of) => of.assumptions.list()) ?? []
@@ -72,7 +72,7 @@ function Choices() {
   )
 }
 
-/** The start states that the understudy was given, each with its sentence. */
+/** The scenarios of the mock, each with its description. */
 function Scenarios() {
   const scenarios = useQuery('scenarios', [], (of) => of.scenarios.list()) ?? []
   if (scenarios.length === 0) return null

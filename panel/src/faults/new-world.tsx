@@ -65,7 +65,7 @@ interface VariantsProps {
   readonly choose: (name: string) => void
 }
 
-/** Chooses a server-wide bug from a list that is searched, grouped by the part of the API. */
+/** Chooses a server-wide bug from a list with search, grouped by the part of the API. */
 function Variants({ variants, chosen, choose }: VariantsProps) {
   const [text, setText] = useState('')
   const words = text.toLowerCase().split(/\s+/)

@@ -30,7 +30,7 @@ export function goTo({ now: { value: now } }: Live, at: number): Action {
   return { does, title: `Go to ${words}`, message: `Clock advanced to ${then}.` }
 }
 
-/** Moves the clock to the event that is shown as the next, never to a later one; nothing where there is none. */
+/** Moves the clock to the next event on display, never to a later one; returns nothing if there is none. */
 export function goToNext({ scheduled, now }: Live): Action | undefined {
   const [next] = scheduled.value
   if (next === undefined) return undefined

@@ -13,14 +13,14 @@ import { clockActs, goTo } from './clock-acts.ts'
 import { readTime } from './typed-time.ts'
 import { views } from './views.ts'
 
-/** Something that can be found or done: a place to go to, another world, or an action. */
+/** An entry of the search: a place to go to, another world, or an action. */
 export type Offer = {
   readonly title: string
   /** Its kind or its effect, in a few words. */
   readonly about: string
 } & ({ readonly take: () => void } | Action)
 
-/** Things of a world besides its records that can be found by name. */
+/** Things of a world besides its records, found by name. */
 interface FindableNames {
   readonly scenarios: readonly ScenarioSummary[]
   readonly snapshots: readonly string[]
@@ -29,11 +29,11 @@ interface FindableNames {
   readonly schedules: readonly RecordOf<'pipeline_schedules'>[]
 }
 
-/** Of each resource so many records are shown. */
+/** Maximum number of records for each resource. */
 const perResource = 4
 const most = 40
 
-/** Returns what can always be done or gone to in a world, as it is now. */
+/** Returns the actions and places that a world always offers, in its present state. */
 export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
   const { live, routes, docs, dialog, copy } = panel
   const tables = live.resources.value.filter(({ isStored }) => isStored)
@@ -115,7 +115,7 @@ export function fitting(commands: readonly Offer[], text: string): Offer[] {
   return [...fits.filter(begins), ...fits.filter((each) => !begins(each))].slice(0, most)
 }
 
-/** Returns the time that was typed, where it is one. */
+/** Returns the typed time; undefined if the text is no time. */
 export function typedTime({ live }: Panel, text: string): Offer[] {
   const time = readTime(text, live.now.value)
   return time === undefined ? [] : [{ ...goTo(live, time), about: `clock: ${dayOf(time)}` }]

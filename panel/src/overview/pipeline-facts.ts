@@ -28,7 +28,7 @@ export function startOf(run: Run): number {
   return parseTimestamp(run.created_at) ?? 0
 }
 
-/** Returns when a run ended, or that it lasts until now; one that was cancelled may have no time of its end. */
+/** Returns the end of a run, or the present time; a cancelled run may have no end. */
 export function endOf(run: Run, now: number): number {
   return isUnderWay(run) ? now : (parseTimestamp(run.completed_at) ?? startOf(run))
 }
@@ -37,7 +37,7 @@ export function isUnderWay({ status }: Pick<Run, 'status'>): boolean {
   return status === 'running' || status === 'initial'
 }
 
-/** As many runs of each pipeline as are read for an overview; of one that is opened all are read. */
+/** Number of runs of each pipeline in the overview; an open pipeline shows all. */
 const newestRuns = 24
 
 /** Reads what the panel shows of every pipeline, failing ones first. */

@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** The number of rows that are drawn at first, and are added when the end of them comes into sight. */
+/** Number of rows at first, and of further rows each time that their end becomes visible. */
 const step = 60
 
 type Place = (element: HTMLElement | null) => void
@@ -27,7 +27,7 @@ export function useGrowing(): [count: number, end: Place] {
 interface GrowingProps<Item> {
   readonly items: readonly Item[]
   readonly row: (item: Item) => ComponentChildren
-  /** Draws the end of the list, at which more rows are drawn. */
+  /** Draws the end of the list, which adds rows when it becomes visible. */
   readonly end: (place: Place) => ComponentChildren
 }
 

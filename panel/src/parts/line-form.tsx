@@ -10,7 +10,7 @@ interface LineFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'pat
   readonly action: (text: string) => Omit<Action, 'title'>
 }
 
-/** A text, and what is done with it: then the field is empty again, or else shows why it was not done. */
+/** A text field with an action: success empties the field, a failure shows its reason. */
 export function LineForm({ label, button, action, ...input }: LineFormProps) {
   const { runner } = usePanel()
   const [text, setText] = useState('')

@@ -99,7 +99,7 @@ function LaneRuns({ lane, from, placeOf, opened, base }: LaneRunsProps) {
   const { live } = usePanel()
   const now = live.now.value
   const shown = lane.runs.filter((run) => endOf(run, now) >= from)
-  // A running run is drawn up to its known end.
+  // Draws a running run up to its predicted end.
   const untilOf = (run: Run) => {
     const end = live.scheduled.value.findLast(isOfRun(run))
     return end === undefined ? endOf(run, now) : Date.parse(end.at)

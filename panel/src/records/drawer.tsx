@@ -196,7 +196,7 @@ function readTexts(changed: readonly { name: string; text: string; field: Edited
   return { values, wrong }
 }
 
-/** The records that a deletion would take along, shown before it is done. */
+/** The dependent records of a deletion, shown before it. */
 function Deletion({ plural, where }: { readonly plural: string; readonly where: object }) {
   const text = useQuery(`records/${plural}`, ['deletion', where], async (of) => {
     return (await tableOf(of, plural).deletion((query) => query.where(where)))?.text ?? ''

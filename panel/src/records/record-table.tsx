@@ -11,7 +11,7 @@ export const mostRows = 1_000
 interface RecordTableProps {
   readonly description: ResourceDescription
   readonly page: PagedRecords<AnyRecord>
-  /** The `ref` of the end of the table, at which more rows are read. */
+  /** The `ref` of the end of the table, which reads more rows when it becomes visible. */
   readonly end: (element: HTMLElement | null) => void
   readonly columns: readonly string[]
   readonly opened: string | undefined

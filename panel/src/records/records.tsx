@@ -18,7 +18,7 @@ import { Drawer, type DrawerProps } from './drawer.tsx'
 import { mostRows, RecordTable } from './record-table.tsx'
 import { columnsOf, whereOfKey } from './select.ts'
 
-/** The records of a resource, whichever it is: a table, and one of them beside it to be changed. */
+/** The records of any resource: a table, and beside it a form for one record. */
 export function Records() {
   const { live, routes } = usePanel()
   const [plural = ''] = routes.current.value.rest

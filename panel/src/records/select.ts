@@ -38,7 +38,7 @@ export function rankOf({ key, references }: ResourceDescription, name: string): 
   return /content|token|password|script|reads_left|ends_as|^color$|^config$/.test(name) ? 90 : 40
 }
 
-/** Returns the attributes of records; those of an open resource are found in its records. */
+/** Returns the attributes of records; for an open resource, finds them in its records. */
 export function namesIn(
   { attributes, isOpen }: ResourceDescription,
   records: readonly AnyRecord[],

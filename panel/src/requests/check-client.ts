@@ -1,4 +1,4 @@
-// Not by `library.ts`, which is loaded before the first picture.
+// Not by `library.ts`, which loads before the first picture.
 import { type ClientIssue, ClientLint } from '../../../src/traffic/client-lint.ts'
 import { fromJournal } from '../../../src/traffic/from-journal.ts'
 import type { JournalEntry } from '../library.ts'

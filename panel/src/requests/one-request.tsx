@@ -113,7 +113,7 @@ function errorOf({ reply: { body }, status }: JournalEntry): string | undefined 
   return status !== 200 && typeof message === 'string' ? message : undefined
 }
 
-/** The number of characters of a body that are shown. */
+/** Maximum number of characters of a body. */
 const longest = 20_000
 
 interface MessageProps {

@@ -26,7 +26,7 @@ export interface NamedRecord {
   readonly key: string
 }
 
-/** The arguments of each act that can be done to a world. */
+/** The arguments of each act on a world. */
 interface Given {
   'clock.advance': [duration: string | number]
   'clock.freeze': [at?: string]
@@ -56,15 +56,15 @@ interface Given {
 }
 export type ActName = keyof Given
 type ActOf<Name extends ActName> = { readonly name: Name; readonly given: Given[Name] }
-/** Something that can be done to a world, as data: shown before it is done, and recorded after. */
+/** An action on a world, as data: the panel shows it before, and records it after. */
 export type Act = { [Name in ActName]: ActOf<Name> }[ActName]
 
-/** An act of a name, with what it is given. */
+/** An act of a name, with its arguments. */
 export function act<Name extends ActName>(name: Name, ...given: Given[Name]): ActOf<Name> {
   return { name, given }
 }
 
-/** The forms of an act: a request, code, and how it is done. */
+/** The forms of an act: a request, code, and a function. */
 interface ActKind<Name extends ActName> {
   /** The request of the admin API that does the same. */
   call(world: string, ...given: Given[Name]): AdminCall
@@ -219,7 +219,7 @@ export function curlOf<Name extends ActName>(
 interface WrittenRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  /** A text as it is, or a value that is sent as JSON. */
+  /** A text as it is, or a value to send as JSON. */
   readonly body: unknown
   readonly url: string
 }

@@ -9,12 +9,12 @@ export function readStored(find: FindStorage, name: string): string | null {
   }
 }
 
-/** Stores a text; one that is too long is removed. */
+/** Stores a text; removes one that is too long. */
 export function store(find: FindStorage, name: string, value: string): void {
   try {
     find().removeItem(name)
     find().setItem(name, value)
   } catch {
-    // It is chosen anew next time.
+    // The user chooses again next time.
   }
 }

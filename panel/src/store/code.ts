@@ -10,7 +10,7 @@ export interface TypeScriptCode {
 
 const toTypeScript = (text: string): TypeScriptCode => ({ [safe]: true, text })
 
-/** Writes TypeScript: a hole becomes a literal of its value, in which TypeScript is left as it is. */
+/** Writes TypeScript: a hole becomes a literal of its value; TypeScript in it does not change. */
 export function typescript(texts: TemplateStringsArray, ...holes: readonly unknown[]): TypeScriptCode {
   const text = texts.reduce((before, after, index) => {
     const [indent = ''] = /^ */.exec(before.slice(before.lastIndexOf('\n') + 1)) ?? []

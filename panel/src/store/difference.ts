@@ -54,7 +54,7 @@ export function reversalOf(difference: Difference, resources: readonly ResourceD
 /** An expected difference, as `toHaveChanged` takes it. */
 export type ExpectedDifference = Readonly<Record<string, object>>
 
-/** As many records of one kind are expected one by one; of more, their number. */
+/** Maximum number of records of one kind to expect one by one; of more, the test expects their number. */
 const mostRecords = 4
 
 /** Returns the expectation of a difference, without values that depend on time or chance. */
@@ -81,7 +81,7 @@ function expectedChanges({ description, created, updated, deleted }: ResourceCha
     }),
     deleted: deleted.map(nameOf),
   }
-  // Records with a random key, such as tokens, are counted.
+  // Counts records with a random key, such as tokens.
   const most = varies(description.key) ? 0 : mostRecords
   return Object.fromEntries(
     Object.entries(patterns)

@@ -11,7 +11,7 @@ import type {
 } from '../library.ts'
 import { type LivePart, Query, type Read } from './query.ts'
 
-/** The time of the clock when it was read, and its speed since. */
+/** The time of the clock at the last read, and its speed since. */
 interface ClockReading {
   readonly now: number
   readonly speed: number
@@ -28,7 +28,7 @@ const mostRequests = 1_000
 
 /**
  * Queries of a world that the stream of changes invalidates, whoever makes the changes, and a timer for the next scheduled
- * event. One refresh is under way at a time, at a bounded pace; what changes meanwhile is read by the one after it.
+ * event. One refresh is under way at a time, at a bounded pace; the next one reads what changes meanwhile.
  */
 export class Live {
   readonly controls: Controls
@@ -39,7 +39,7 @@ export class Live {
   readonly notice = signal<string | undefined>(undefined)
   readonly #queries = new Map<string, Query<unknown>>()
   readonly #observed: ReadonlySignal<unknown>[] = []
-  /** False until the parts that are always observed were read. */
+  /** False until the first read of the parts that the panel always observes. */
   readonly isReady = computed(() => this.#observed.every(({ value }) => value !== undefined))
   readonly clock: ReadonlySignal<ClockReading>
   readonly resources: ReadonlySignal<readonly ResourceDescription[]>
@@ -116,7 +116,7 @@ export class Live {
     for (const part of parts) this.#stale.add(part)
     if (this.#isRefreshing) return
     this.#isRefreshing = true
-    // A server that does not respond is not asked; once it does, everything is read again.
+    // Sends no reads to a server that does not respond; once it does, reads everything again.
     while (this.#stale.size > 0 && this.lost.value === undefined) {
       const wait = Math.max(waits.merge, this.#refreshedAt + waits.pace - performance.now())
       await new Promise((resolve) => setTimeout(resolve, wait))
@@ -149,7 +149,7 @@ export class Live {
     this.#queries.clear()
   }
 
-  /** Observes a part of the world as long as the panel is open; what was read last stays until it was read again. */
+  /** Observes a part of the world as long as the panel is open; the last value stays until the next read. */
   #observe<Value>(part: LivePart, initial: Value, read: Read<Value>): ReadonlySignal<Value> {
     const found = signal<Value | undefined>(undefined)
     this.#observed.push(found)
@@ -163,7 +163,7 @@ export class Live {
     return computed(() => found.value ?? initial)
   }
 
-  /** Follows a world from the beginning: its stream first, so that nothing is missed. */
+  /** Follows a world from the beginning: its stream first, so that it misses nothing. */
   async #begin(): Promise<void> {
     this.#streamNumber += 1
     const streamNumber = this.#streamNumber
@@ -179,7 +179,7 @@ export class Live {
       const isRestarted = await this.#hasRestarted()
       this.#endedAt = undefined
       this.lost.value = undefined
-      // The server may be another one by now, whose requests are counted anew.
+      // The server may be another one by now, whose request numbers start again.
       await this.#restartRequests()
       if (isRestarted) {
         this.notice.value =
@@ -222,7 +222,7 @@ export class Live {
     this.#retry = setTimeout(() => void this.#unlessGone(() => void this.#begin()), waits.resume)
   }
 
-  /** Goes to the main world where the one that is shown is gone. */
+  /** Goes to the main world if the present one is gone. */
   async #unlessGone(run: () => void): Promise<void> {
     const world = this.world.peek()
     if (!(await this.#isGone())) return run()
@@ -231,7 +231,7 @@ export class Live {
     this.world.value = 'main'
   }
 
-  /** Returns whether the world that is shown does not exist; where nobody answers, that is not known. */
+  /** Returns whether the present world does not exist; undefined if the server does not answer. */
   async #isGone(): Promise<boolean> {
     const world = this.world.peek()
     const worlds = await Promise.resolve(this.controls.worlds.list()).catch(() => undefined)
@@ -274,7 +274,7 @@ export class Live {
   }
 }
 
-/** Reads the requests that have come since those that are known; the newest first. */
+/** Reads the requests after the known ones; the newest first. */
 const readNewRequests: Read<readonly JournalEntry[]> = (of, known) => readRequests(of, known, false)
 
 /** Reads the same with their headers, bodies and changes. */

@@ -30,7 +30,7 @@ export class Query<Value> {
     return this.#watchers > 0
   }
 
-  /** Reads the answer unless it is known; returns what ends the watch. */
+  /** Reads the answer if necessary; returns the function that ends the watch. */
   watch(): () => void {
     this.#watchers += 1
     if (this.#reads === 0) void this.read()
@@ -51,13 +51,13 @@ export class Query<Value> {
     }
   }
 
-  /** Reads from the beginning: what was known counts no more. */
+  /** Reads from the beginning, without the known answer. */
   async restart(): Promise<void> {
     this.answer.value = undefined
     await this.read()
   }
 
-  /** An equal answer stays the same object, so nothing is drawn again; requests are only ever added. */
+  /** An equal answer stays the same object, so the view does not draw it again; requests can only become more. */
   #isKnown(answer: Value, known: Value | undefined): boolean {
     if (answer === known || this.part === 'requests') return answer === known
     return JSON.stringify(answer) === JSON.stringify(known)

@@ -17,7 +17,7 @@ interface TestFile {
   readonly fixture: object
 }
 
-/** Returns the files that a test needs: the start of the recording, and what was opened in it. */
+/** Returns the files that a test needs: the start of the recording, and the states opened in it. */
 export function filesOf({ fixture }: RecordingStart, done: readonly DoneAct[]): TestFile[] {
   const opened = done.flatMap(({ act }) => (act.name === 'import' ? [act.given[0]] : []))
   return [
@@ -27,8 +27,8 @@ export function filesOf({ fixture }: RecordingStart, done: readonly DoneAct[]): 
 }
 
 /**
- * Writes a recording as a test for vitest: it starts from the state the recording began with, does what was done and what
- * the application wrote between, and expects what came of it.
+ * Writes a recording as a test for vitest: it starts from the first state of the recording, repeats the acts and the writes
+ * of the application, and expects their results.
  */
 export function toTest(
   start: RecordingStart,

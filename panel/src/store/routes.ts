@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 
-/** A place in the panel: a view, what is opened in it, and how it is filtered. */
+/** A place in the panel: a view, its open record, and its filters. */
 export interface PanelRoute {
   readonly view: string
   readonly rest: readonly string[]
@@ -63,7 +63,7 @@ export function createRoutes(place: 'hash' | 'memory', world: Signal<string>): R
   }
   const leaving = new AbortController()
   if (place === 'hash') window.addEventListener('hashchange', read, leaving)
-  // Another world is shown in the same place.
+  // Shows another world in the same place.
   const stop = effect(() => {
     if (place === 'hash' && world.value !== (worldInHash() ?? 'main')) replace(current.peek())
   })

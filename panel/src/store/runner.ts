@@ -63,7 +63,7 @@ interface StoredRecording {
   readonly done: readonly DoneAct[]
 }
 
-/** Does acts: each is shown before and after, and recorded. */
+/** Executes acts: shows each before and after, and records it. */
 export class ActRunner {
   readonly pending = signal<Act | undefined>(undefined)
   readonly last = signal<{ readonly act: Act; readonly world: string } | undefined>(undefined)
@@ -139,7 +139,7 @@ export class ActRunner {
       if (changesRecords(chosen)) await live.of.snapshot(lastSnapshot)
       const startedAt = performance.now()
       const value = await runAct(live.controls, world, chosen)
-      // The world that is shown was the one that is deleted.
+      // The panel showed the deleted world.
       if (chosen.name === 'worlds.delete') live.world.value = 'main'
       // At once: what the application changes until then would pass for a change of the act.
       const difference = changesRecords(chosen) ? await live.of.diff(lastSnapshot) : undefined
@@ -203,7 +203,7 @@ function changesRecords(chosen: Act): boolean {
   return movesClock(chosen) || changing.includes(chosen.name)
 }
 
-/** Returns the acts that undo one; a clock that was running is set to the `time` that it would have now. */
+/** Returns the acts that undo one; a running clock gets the `time` that it would have now. */
 function undoOf(chosen: Act, reversal: readonly Act[], time: number, speed: number): readonly Act[] {
   if (undoable.includes(chosen.name)) return reversal
   if (['reset', 'import', 'restore', 'scenarios.start'].includes(chosen.name)) return [act('undo')]

@@ -9,8 +9,8 @@ import { byName } from './words.ts'
 type PageOptions = RowOptions<AnyRecord> & { readonly limit?: number }
 
 /**
- * Asks about the world, and asks again when its part has changed; `detail` is all that `read` depends on. The answer before
- * is returned until there is one.
+ * Asks about the world, and asks again when its part has changed; `detail` is all that `read` depends on. Returns the
+ * previous answer until there is a new one.
  */
 export function useQuery<Value>(
   part: LivePart,
@@ -20,13 +20,13 @@ export function useQuery<Value>(
   const { live } = usePanel()
   const query = live.query(part, detail, read)
   const last = useRef<Value | undefined>(undefined)
-  // Before anything is painted: the server is asked a frame earlier.
+  // Before the browser paints: the request leaves one frame earlier.
   useLayoutEffect(() => query.watch(), [query])
   last.current = query.answer.value ?? last.current
   return last.current
 }
 
-/** Asks for the requests of the world, the newest first, with their details where these are needed. */
+/** Asks for the requests of the world, the newest first, with their details if necessary. */
 export function useRequests(needsDetails: boolean): readonly JournalEntry[] {
   const { live } = usePanel()
   const detailed = useQuery('requests', [needsDetails], needsDetails ? readDetails : () => [])
@@ -43,7 +43,7 @@ export function useRequest(sequence: number): JournalEntry | undefined {
 export function useWorlds(): readonly WorldSummary[] {
   const { live } = usePanel()
   const worlds = useQuery('worlds', [], () => live.controls.worlds.list()) ?? []
-  // The world that is shown has the number of requests that its list has.
+  // The present world has the number of requests in its list.
   const { length } = live.requests.value
   return worlds
     .map((each) => (each.name === live.world.value ? { ...each, requests: length } : each))

@@ -123,7 +123,7 @@ function nounOf(plural: string): string {
   return plural.replace(/^pipeline_/, '').replaceAll('_', ' ')
 }
 
-/** The message after all users were signed out. */
+/** The message after signing out all users. */
 export function signedOutWords(tokens: unknown): string {
   return tokens === 0
     ? 'No users were signed in.'

@@ -8,7 +8,7 @@ export const assumptionRoutes = [
     summary: 'List the assumptions about unspecified behavior',
     reply: {
       status: 200,
-      description: 'The assumptions; those with values can be switched.',
+      description: 'The assumptions; a switch can change those with values.',
       schema: z.object({
         assumptions: z.array(z.looseObject({ id: z.string(), section: z.string(), choice: z.string() })),
       }),

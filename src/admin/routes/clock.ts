@@ -9,7 +9,7 @@ const reply = {
   schema: z.object({
     now: z.number().describe('Milliseconds since the epoch.'),
     at: z.string().describe('The same time as text.'),
-    speed: z.number().describe('Speed relative to its source; 0 while it is stopped.'),
+    speed: z.number().describe('Speed relative to its source; 0 for a stopped clock.'),
   }),
 } as const
 

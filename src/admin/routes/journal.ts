@@ -134,7 +134,7 @@ function follow(journal: JournalQueue, lastEventId: number | undefined): AdminSt
   }
 }
 
-/** Texts of the entries that are sent: each of many followers gets the same one. */
+/** Texts of sent entries: each of many followers gets the same one. */
 const events = new WeakMap<JournalEntry, string>()
 
 function eventOf(entry: JournalEntry): string {

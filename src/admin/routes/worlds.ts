@@ -7,7 +7,7 @@ const use = z.object({
   name: z.string(),
   requests: z.int().describe('Number of answered requests.'),
   idle: z.number().describe('Milliseconds since its last use.'),
-  age: z.number().describe('Milliseconds since it was created.'),
+  age: z.number().describe('Milliseconds since its creation.'),
   profile: z.string().optional().describe('Its profile.'),
   faultyVariant: z.string().optional().describe('Its faulty variant.'),
 })

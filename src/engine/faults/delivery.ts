@@ -18,19 +18,18 @@ export type Leaving = (end: () => void) => () => void
 const stays: Leaving = () => () => undefined
 
 /**
- * Waits of an adapter. They end early when the adapter closes or the mock is disposed of: no timer outlives
- * them.
+ * Waits of an adapter. They end early at the end of the adapter or the mock: no timer outlives them.
  */
 export class Waits {
   readonly #pending = new Set<(isOver: boolean) => void>()
   #state: 'open' | 'hurried' | 'over' = 'open'
 
-  /** Resolves after a time: to true, or to false if the client has left or the mock is disposed of. */
+  /** Resolves after a time: to true, or to false if the client has left or the mock has ended. */
   pause(milliseconds: number, leaving: Leaving = stays): Promise<boolean> {
     return this.#wait(milliseconds, leaving)
   }
 
-  /** Resolves when the client has left, the adapter closes or the mock is disposed of. */
+  /** Resolves when the client has left, or the adapter or the mock ends. */
   async forever(leaving: Leaving = stays): Promise<void> {
     await this.#wait(undefined, leaving)
   }

@@ -11,7 +11,7 @@ import { type AnswerKind, type FaultEffect, type FaultKind, faultKinds } from '.
 /** Any text for the compiler, so that callers can pass on the method of a request. */
 const method: z.ZodMiniType<string> = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
 
-/** Any text for this schema: the world to which the fault is added knows its operations. */
+/** Any text for this schema: the world of the fault knows its operations. */
 const operationName = z.string() as unknown as z.ZodMiniType<OperationName>
 
 /** Which requests a fault applies to, and how often. */
@@ -69,7 +69,7 @@ const besideStatus = {
 }
 
 const runs = {
-  /** True if the operation runs although its reply is lost. Default: false if the fault replaces the reply. */
+  /** True if the operation runs although its client gets no reply. Default: false if the fault replaces the reply. */
   runs: z.boolean(),
 }
 

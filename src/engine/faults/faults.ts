@@ -81,7 +81,7 @@ interface FaultEntry extends FaultState {
 export class FaultList implements Faults {
   readonly #context: FaultContext
   readonly #initial: readonly Fault[]
-  /** Called after a fault was added or removed, or has counted a request. */
+  /** Called after a change of the list, and after a fault has counted a request. */
   changed: () => void = () => undefined
   entries: readonly FaultEntry[] = []
   #number = 0
@@ -216,7 +216,7 @@ export class FaultList implements Faults {
     }
   }
 
-  /** Checks all faults again after an adapter was attached. */
+  /** Checks all faults again for a new adapter. */
   checkAll(): void {
     for (const { fault } of this.entries) this.#check(fault, '$')
   }

@@ -138,7 +138,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
   }
 
   /**
-   * Yields entries, each described when it is read. Yields `undefined` for each entry that the filter omits: to compare its
+   * Yields entries; describes each on reading. Yields `undefined` for each entry that the filter omits: to compare its
    * path takes time too, and the reader may let others work in between.
    */
   *describe({ after = 0, details, ...wanted }: JournalFilter = {}): Iterable<JournalEntry | undefined> {
@@ -211,7 +211,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
       this.#budget.add(this, -weight - (following === undefined ? 0 : dropChanges(following)))
       this.#lost += 1
     }
-    // The others are moved seldom: to drop the first of a list each time costs more (`bench -- --only throughput`).
+    // Moves the others seldom: to drop the first of a list each time costs more (`bench -- --only throughput`).
     if (this.#start < 512 || this.#start * 2 < this.#stored.length) return
     this.#stored = this.#stored.slice(this.#start)
     this.#start = 0
@@ -277,7 +277,7 @@ export interface AnsweredRequest {
 /** Text of a body, or its length if it is too long. */
 export type LoggedBody = string | number | undefined
 
-/** A request with its reply, as the journal stores it. It is described when somebody reads it. */
+/** A request with its reply, as the journal stores it. A read describes it. */
 export type LoggedRequest = Readonly<ReturnType<typeof log>>
 
 /**

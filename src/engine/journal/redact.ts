@@ -141,7 +141,7 @@ export class Redactor {
     return this.#hideParts(text, '&', spans, text.replaceAll('+', ' '))
   }
 
-  /** Hides spans of a text, and credentials in its parts. Each part is scanned like a line. */
+  /** Hides spans of a text, and credentials in its parts. Scans each part like a line. */
   #hideParts(text: string, separator: string, spans: readonly Span[], read = text): string {
     const lines = read.replaceAll(separator, '\n')
     const patterns = findSecretPatterns(read)

@@ -83,7 +83,7 @@ function findScenario(name: string, scenarios: Scenarios = {}): Scenario {
   throw new UnderstudyError('NOT_FOUND', noSuch('scenario', name, known) + hint)
 }
 
-/** Checks the form of a scenario. Its parts are checked when they apply. */
+/** Checks the form of a scenario. Each part is checked on applying it. */
 function readScenario(given: unknown, name = ''): Scenario {
   return within(name, '$', () => {
     checkScenario(given)

@@ -14,12 +14,12 @@ export interface LoadedState extends Pick<StateDocument, 'savedAt' | 'seeds' | '
   readonly laterStart: WorldStart | undefined
   /** `main` first, then the least recently used. */
   readonly worlds: readonly StoredWorld[]
-  /** Reasons for worlds that are left out: their profile or faulty variant is missing now. */
+  /** Reasons for omitted worlds: their profile or faulty variant is missing now. */
   readonly leftOut: readonly string[]
 }
 
 /**
- * Loads the worlds of a state. Each record is checked like that of a fixture.
+ * Loads the worlds of a state. Checks each record like that of a fixture.
  *
  * @throws UnusableState where a record, a switch or an index is invalid.
  */

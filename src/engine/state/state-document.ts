@@ -102,9 +102,9 @@ export class UnusableState extends Error {
 }
 
 /**
- * Reads the text of a state and checks its format. Records are checked later, when they load.
+ * Reads the text of a state and checks its format. The load checks the records later.
  *
- * @throws UnusableState if the state is damaged or has another version.
+ * @throws UnusableState if the state has an error or another version.
  * @throws StorageError if the text is JSON, but not a state: the path may be wrong.
  */
 export function readStateDocument(text: string, place: string): StateDocument {

@@ -4,8 +4,8 @@ import type { WorldMap } from '../worlds/worlds.ts'
 export interface StorageEvent {
   /**
    * `loaded`: read. `created`: there was none. `waiting`: another process may use it. `set aside`: damaged or
-   * of another version, and renamed. `left out`: a fault of it is no longer possible. `failed`: saving
-   * failed, which is reported once and retried. `recovered`: saving works again.
+   * of another version, and renamed. `left out`: a fault of it is no longer possible. `failed`: saving failed; the mock
+   * reports it once and retries. `recovered`: saving works again.
    */
   readonly kind: 'loaded' | 'created' | 'waiting' | 'set aside' | 'left out' | 'failed' | 'recovered'
   readonly text: string

@@ -16,7 +16,7 @@ import {
 /**
  * Writes the present state of all worlds.
  *
- * @param fixtureStart start of later worlds without an import: the fixture, which is read again.
+ * @param fixtureStart start of later worlds without an import: the fixture, which a load reads again.
  */
 export function writeState(worlds: WorldMap, fixtureStart: WorldStart): StateDocument {
   const tables = new SharedEntries<Store, TableEntry>()

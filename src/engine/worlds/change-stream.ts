@@ -25,8 +25,7 @@ export interface WorldChange {
 export interface ChangeFeed {
   /**
    * Calls a function with the changed parts, once for all simultaneous changes. It names the parts to read
-   * again, not their values. Returns a function that unsubscribes; `ended` is called when the world is
-   * removed.
+   * again, not their values. Returns a function that unsubscribes; `ended` is called after the removal of the world.
    *
    * @example
    * const stop = understudy.changes.subscribe(({ parts }) => console.log(parts)) // ['clock', 'records/pipeline_runs']

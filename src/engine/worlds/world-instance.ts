@@ -23,7 +23,7 @@ import { readWorldStart, type WorldStart } from './world-start.ts'
 import type { Snapshot, WorldState } from './world-state.ts'
 
 /**
- * An existing world: the state from which its requests are answered. It shares its initial state until a
+ * An existing world: the state that answers its requests. It shares its initial state until a
  * write.
  */
 export class WorldInstance {

@@ -68,7 +68,7 @@ export interface WorldSettings {
   readonly journals: JournalBudget
   /** Called when a step of a world's clock has left out events. */
   readonly limited: ((world: string, leftOut: LeftOut) => void) | undefined
-  /** Called for every change, while a state is stored. */
+  /** Called for every change, if there is a storage. */
   readonly saving: { changed?: (() => void) | undefined }
   readonly scenarios: Scenarios | undefined
   readonly adapters: readonly Adapter[]

@@ -92,7 +92,7 @@ export interface World {
   reset(): void
   /**
    * Reverses the last reset, restore, import or start of a scenario, and returns which one it was. Records,
-   * clock, faults and assumptions are as before. The journal does not change, and later writes are lost.
+   * clock, faults and assumptions are as before. The journal does not change; the call discards later writes.
    *
    * @throws UnderstudyError if there is nothing to undo.
    * @example
@@ -107,8 +107,7 @@ export interface World {
   /** Returns the names of the snapshots. */
   snapshots(): string[]
   /**
-   * Returns how the present records differ from an earlier state: by resource, which records were created, updated
-   * and deleted.
+   * Returns how the present records differ from an earlier state: created, updated and deleted records, by resource.
    *
    * @param from the name of a snapshot, or another world. Default: the initial state, which `reset` restores.
    * @throws UnderstudyError if there is no such snapshot or world.

@@ -21,7 +21,7 @@ export interface WorldsOptions {
    */
   readonly most?: number
   /**
-   * Real time after which an unused world is removed: milliseconds, or a text such as `'1h'`, the default.
+   * Real time until the server removes an unused world: milliseconds, or a text such as `'1h'`, the default.
    */
   readonly idle?: string | number
   /** Called for each removed world, with the reason. */
@@ -30,7 +30,7 @@ export interface WorldsOptions {
   readonly limited?: (name: string, leftOut: Readonly<Record<string, number>>) => void
 }
 
-/** A world, the number of its requests, and the milliseconds since the last one and since it was created. */
+/** A world, the number of its requests, and the milliseconds since the last one and since its creation. */
 export interface WorldSummary {
   readonly name: string
   readonly requests: number

@@ -21,8 +21,8 @@ const transformer = join(dirname(fileURLToPath(import.meta.url)), 'transformer.j
 const ignoredByDefault = ['/node_modules/', '\\.pnp\\.[^\\/]+$']
 
 /**
- * Adds to a configuration of jest what tests in CommonJS need: Mock Service Worker, this package and their
- * dependencies are converted to CommonJS. All other files are transformed as configured.
+ * Adds to a configuration of jest what tests in CommonJS need: converts Mock Service Worker, this package and their
+ * dependencies to CommonJS. Does not change the transformation of other files.
  *
  * @example
  * export default withUnderstudy({ preset: 'ts-jest' })
@@ -51,7 +51,7 @@ function ownTransform({ preset }: JestOptions, rootDir: string): Record<string, 
   if (preset) return {}
   const pattern = '\\.[jt]sx?$'
   try {
-    // Resolved like jest does: its dependencies may not be found from the project.
+    // Resolved like jest does: the project may not see its dependencies.
     const from = ['jest', '@jest/core', 'jest-config'].reduce(
       (from, name) => createRequire(from).resolve(name),
       join(rootDir, 'package.json'),

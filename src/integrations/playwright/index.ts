@@ -26,7 +26,7 @@ export interface UnderstudyPlace {
   /** The value of `--admin-token` of `pipeline-understudy serve`. */
   readonly adminToken?: string | undefined
   /**
-   * The base URL of the requests that pages send, without `/api`, if they are answered in this process.
+   * The base URL of the requests that pages send, without `/api`, if this process answers them.
    * Default: any origin, no path.
    */
   readonly baseUrl?: string | undefined
@@ -46,8 +46,8 @@ type GivenWorker = PlaywrightWorkerArgs & PlaywrightWorkerOptions
 
 /**
  * Creates fixtures that give each test a mock server: one in its own process, which answers the requests of
- * the test's context, or a world of a server, which all requests of the test name in a header. If a test
- * fails, the journal is attached as text and as HAR.
+ * the test's context, or a world of a server, which all requests of the test name in a header. A failed test gets the
+ * journal as attachment, as text and as HAR.
  *
  * @example
  * export const test = base.extend(understudyFixtures())

@@ -20,7 +20,7 @@ const network: Network = {
   unhandled: 'error',
   open(...handlers) {
     server = setupServer(...handlers)
-    // Named for Mock Service Worker 2 and 3. One handler answers all requests, so none is unhandled.
+    // Named for Mock Service Worker 2 and 3. One handler answers all requests, so no request lacks one.
     const options = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
     server.listen(options)
     return server

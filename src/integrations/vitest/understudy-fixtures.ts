@@ -105,8 +105,8 @@ const extend = (test: unknown, fixtures: object) =>
   (test as { extend(fixtures: object): TestAPI<UnderstudyFixtures> }).extend(fixtures)
 
 /**
- * Extends a test by our fixtures and then by others. Before vitest 4.1, a replaced fixture is not seen by
- * those that depend on it; so if options are given later, ours are added again with them, before the others.
+ * Extends a test by our fixtures and then by others. Before vitest 4.1, fixtures do not see the replacement of one on which
+ * they depend. So later options add ours again, before the others.
  */
 function lay(
   test: object,

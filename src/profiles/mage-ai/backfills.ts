@@ -28,8 +28,8 @@ export const countStatuses: DeriveOf<'backfills'> = (backfill, model) => {
 }
 
 /**
- * Reads what a client writes: a status that starts or cancels replaces everything else. Any other status is ignored, and
- * so is `null` for any attribute.
+ * Reads what a client writes: a status that starts or cancels replaces everything else. Ignores any other status, and
+ * `null` for any attribute.
  */
 export function narrowUpdate(
   { status, ...others }: RequestedAttributes<'backfills'>,
@@ -76,7 +76,7 @@ export function refuseStart({ attributes, record }: RequestedAction<'backfills'>
   )
 }
 
-/** Reports an error for cancelling a backfill that has no schedule yet; the backfill is cancelled all the same. */
+/** Reports an error for cancelling a backfill that has no schedule yet; cancels it all the same. */
 export function failCancel({ attributes, record }: RequestedAction<'backfills'>) {
   return attributes.status === 'cancelled' && record?.status === null
     ? recordInvalid("'NoneType' object has no attribute 'update'")

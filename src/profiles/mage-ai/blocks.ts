@@ -13,7 +13,7 @@ const withoutTemplate: readonly BlockType[] = [
   'markdown',
   'scratchpad',
 ]
-/** Types that have lists of their own; they are only found with `block_type`. */
+/** Types with lists of their own; a request finds them only with `block_type`. */
 const foundByType: readonly BlockType[] = ['callback', 'conditional']
 
 /** Shows a template where a block has no content; the text of the template is ours. */
@@ -54,7 +54,7 @@ function isStep({ type }: RecordOf<'blocks'>): boolean {
   return !foundByType.includes(type) && type !== 'extension'
 }
 
-/** Reads what a client writes: `null` for content is ignored, and so are upstream blocks that are not steps. */
+/** Reads what a client writes: `null` for content has no effect, nor do upstream blocks that are not steps. */
 export function narrowCreation(
   attributes: RequestedAttributes<'blocks'>,
   { model, parent }: RequestedAction<'blocks'>,

@@ -257,7 +257,7 @@ export const mageAi0979 = defineProfile({
         {
           name: 'backfill_id',
           type: 'integer',
-          description: 'Backfill whose runs are read.',
+          description: 'Backfill of the runs.',
           filter: { attribute: 'backfill_id', match: 'equal' },
         },
       ],

@@ -129,7 +129,7 @@ function endOf(backfill: StoredBackfill, model: RecordModel): 'completed' | 'fai
   return ends.some(({ status }) => status === 'failed') ? 'failed' : 'completed'
 }
 
-/** Returns the runs of a backfill, without those from before it was restarted. */
+/** Returns the runs of a backfill, without those from before its restart. */
 function runsOfThisTime(model: RecordModel, record: StoredBackfill): StoredRun[] {
   const started = String(record.started_at)
   const all = model.table('pipeline_runs').where('backfill_id', record.id)

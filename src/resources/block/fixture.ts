@@ -5,12 +5,12 @@ import type { AttributeOf, RecordOf } from '../records.ts'
 import type { FixtureEntry } from '../resource.ts'
 import { nests } from './schema.ts'
 
-/** A record of a fixture: its names are known, its values are not. */
+/** A record of a fixture: with known names and unknown values. */
 type Unchecked = { readonly [A in AttributeOf<'blocks'>]?: unknown }
 const executed: RecordOf<'blocks'>['status'] = 'executed'
 const downstream: keyof Unchecked = 'downstream_blocks'
 
-/** Blocks may be nested in their pipeline in the order of their priority, with each dependency given once. */
+/** A pipeline may contain its blocks in the order of their priority, with each dependency once. */
 export const fixture: FixtureFormOf<'blocks'> = {
   nested: { ...nests, at: (index) => ({ priority: index }) },
   link(entries, refuse) {
@@ -27,7 +27,7 @@ export const fixture: FixtureFormOf<'blocks'> = {
     }
     for (const { path, values } of entries) {
       for (const [index, upstream] of upstreamOf(values).entries()) {
-        // An exported block lists both ends of a dependency; the block was validated when it was written.
+        // An exported block lists both ends of a dependency; the original write validated the block.
         if (typeof upstream !== 'string' || downstream in values) continue
         if (statuses.has(keyOf(values, upstream))) continue
         refuse(`${path}.upstream_blocks[${index}]`, 'the uuid of a block of the same pipeline', upstream)

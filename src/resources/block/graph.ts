@@ -4,7 +4,7 @@ import type { Timestamp } from '../../shared/timestamps.ts'
 import type { RecordModel, RecordOf, ValuesOf } from '../records.ts'
 
 type StoredBlock = RecordOf<'blocks'>
-/** A block to be placed. */
+/** A block without a place. */
 type NewBlock = ValuesOf<'blocks'> & Pick<StoredBlock, 'uuid' | 'pipeline_uuid'>
 
 /** Refuses a pipeline of more blocks than there may be. */
@@ -59,7 +59,7 @@ export function touchPipeline(model: RecordModel, uuid: string, now: Timestamp):
 }
 
 /**
- * Finds the blocks of a pipeline by their uuids, each once; unknown uuids are dropped (`unknown-upstream`).
+ * Finds the blocks of a pipeline by their uuids, each once; drops unknown uuids (`unknown-upstream`).
  */
 export function knownBlocks(
   model: RecordModel,

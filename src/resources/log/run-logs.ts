@@ -16,11 +16,11 @@ export function appendRunLogs(model: RecordModel, run: StoredRun, now: Timestamp
 /** The state of a block after a run that failed. */
 type BlockState = 'completed' | 'failed' | 'skipped'
 
-/** Returns the states of the blocks in a failed run: one fails, and its dependents are skipped. */
+/** Returns the states of the blocks in a failed run: one fails, and its dependents do not run. */
 function statesInFailedRun(blocks: readonly RecordOf<'blocks'>[]): Map<string, BlockState> {
   const failing = blocks.find(({ status }) => status === 'failed') ?? blocks.at(-1)
   const skipped = new Set<string | undefined>([failing?.uuid])
-  // Iterating over a set includes elements that are added meanwhile.
+  // Iterating over a set includes elements that the loop adds.
   for (const above of skipped) {
     for (const { uuid, upstream_blocks } of blocks) {
       if (above !== undefined && upstream_blocks.includes(above)) skipped.add(uuid)

@@ -35,7 +35,7 @@ export function startRun(model: RecordModel, values: NewRun): StoredRun {
 }
 
 /**
- * Starts the script that a run was given itself. Times of an object count from the start of the run.
+ * Starts the script of the run itself. Times of an object count from the start of the run.
  * Afterwards the run contains the current step and the remaining ones instead of the script.
  */
 export function planRun(
@@ -115,7 +115,7 @@ export function endRun(model: RecordModel, run: StoredRun, status: EndStatus, no
 }
 
 /**
- * Updates the backfill and the schedule of a run that has ended or was deleted: the backfill may end, the
+ * Updates the backfill and the schedule of an ended or deleted run: the backfill may end, the
  * schedule may fire.
  */
 export function wakeOthers(model: RecordModel, run: StoredRun, now: Timestamp): void {
@@ -127,7 +127,7 @@ export function wakeOthers(model: RecordModel, run: StoredRun, now: Timestamp): 
   wakeSchedule(model, run, now)
 }
 
-/** Changes that pause a run until it is advanced manually. */
+/** Changes that pause a run until a manual advance. */
 const stopped: ChangesOf<'pipeline_runs'> = { ends_at: null, reads_left: null, next_steps: [] }
 
 function enterStep(

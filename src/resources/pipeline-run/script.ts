@@ -27,7 +27,7 @@ export type RunScript =
 
 /**
  * One step of a run: its status and what ends it, either a time in milliseconds or a number of reads; without
- * both, it lasts until the run is advanced manually. A list of steps is the canonical form of a script. The
+ * both, it lasts until a manual advance of the run. A list of steps is the canonical form of a script. The
  * last step has a final status.
  */
 export interface RunStep {

@@ -53,7 +53,7 @@ export const attributes = z.object({
   run_script: nullByDefault(runScript),
   /** When it last fired by itself. */
   fired_at: nullByDefault(timestamp),
-  /** Next time at which it fires by itself; a record without this attribute is planned on writing. */
+  /** Next time at which it fires by itself; a write plans a record without this attribute. */
   fires_at: z.nullish(timestamp),
 })
 

@@ -20,8 +20,7 @@ export function movePipeline(model: RecordModel, record: RecordOf<'pipelines'>):
       `pipeline.name: a pipeline with the uuid ${quote(to)} exists already; choose another name.`,
     )
   const moved = pipelines.insert({ ...record, uuid: to })
-  // A block is identified by its pipeline and uuid, so it becomes another record; the old one is deleted with
-  // its pipeline.
+  // The pipeline and uuid identify a block, so it becomes another record; the old one goes with its pipeline.
   for (const block of model.table('blocks').where('pipeline_uuid', from)) {
     model.table('blocks').insert({ ...block, pipeline_uuid: to })
   }

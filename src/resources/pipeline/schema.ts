@@ -43,7 +43,7 @@ const writable = {
   spark_config: z.optional(anyObject),
 }
 
-/** A block that is a condition of its pipeline; its type and pipeline are known. */
+/** A block that is a condition of its pipeline, without the type and pipeline. */
 const { type: _type, pipelines: _pipelines, priority: _priority, ...conditional } = newBlock.shape
 
 /** Attributes that a client may write when it creates a pipeline (`clone-field`, `conditionals-field`). */

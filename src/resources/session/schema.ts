@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from '../attributes.ts'
 
-/** A session, which is returned but not stored (`session-fields`). */
+/** A session, which exists only in the reply (`session-fields`). */
 export const attributes = z.object({
   token: z.string(),
   expires: timestamp,

@@ -25,7 +25,7 @@ export interface LastError
 /** A level above warnings, the last line of a traceback, or the message of a failed run. */
 const errorLine = /\b(?:ERROR|CRITICAL|FATAL)\b|^(?:\w+\.)*\w*(?:Error|Exception)\b|\bfailed$/
 
-/** The last error line of each file, or null. Records are immutable, so each is searched once. */
+/** The last error line of each file, or null. Records are immutable, so one search of each is enough. */
 const errorLines = new WeakMap<StoredLog, string | null>()
 
 /** Last line of an error, and its log file. */
@@ -63,7 +63,7 @@ export function findLastErrors(
 }
 
 /**
- * Returns the last error in the log files of a pipeline, which are sorted by time; the file of a block
+ * Returns the last error in the log files of a pipeline, in the order of time; the file of a block
  * precedes that of its run.
  */
 function lastErrorOf(logs: RecordTable<'logs'>, pipeline: string): LastError | undefined {
