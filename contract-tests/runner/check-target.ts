@@ -112,7 +112,7 @@ async function checkThrough(
     skips: (rule) => skipReason(rule, options, checks),
     secrets,
     prefix,
-    ...(options.bail && { onFailed: () => found.abort() }),
+    ...(options.bail && { onDeviation: () => found.abort() }),
     historyOf: (exchange) => client.sent.historyOf(exchange),
   })
   const sentWrong = new SentWrong()

@@ -83,8 +83,8 @@ const mostChoices = 12
 export interface VerdictOptions {
   readonly skips: (rule: Rule) => string | undefined
   readonly secrets: Secrets
-  /** Called for each rule that fails. */
-  readonly onFailed?: () => void
+  /** Called for each deviation of a rule that is not skipped. */
+  readonly onDeviation?: (rule: Rule, evidence: Evidence) => void
   /** The beginning of the names that the run creates, which a headline leaves out. */
   readonly prefix?: string
   /** The requests that led to an exchange. */
@@ -132,10 +132,11 @@ export class Verdicts {
     const difference = this.#difference(rule, exchange, failure)
     const key = deviationKey(difference)
     if (known.some((each) => deviationKey(each) === key)) return
-    const [evidence, ...further] = [...known, this.#evidence(difference, exchange)]
-    if (evidence !== undefined) this.#verdicts.set(id, { kind: 'failed', evidence, further })
+    const added = this.#evidence(difference, exchange)
+    const [evidence = added, ...further] = [...known, added]
+    this.#verdicts.set(id, { kind: 'failed', evidence, further })
     // The report contains no skipped rules.
-    if (this.#options.skips(rule) === undefined) this.#options.onFailed?.()
+    if (this.#options.skips(rule) === undefined) this.#options.onDeviation?.(rule, added)
   }
 
   #difference(rule: Rule, exchange: Exchange, failure: FailureEvidence): Difference {

@@ -77,6 +77,16 @@ it('accepts what the profile explains, and nothing of it without the profile', a
   expect((await runVerify([file])).code).toBe(1)
 })
 
+it('reports another deviation of a rule that the profile violates', async () => {
+  const traffic = (await realTraffic('open')).map((exchange) => {
+    const body = exchange.reply?.body?.replace('"next":null', '"next":"no"')
+    return exchange.reply === undefined ? exchange : { ...exchange, reply: { ...exchange.reply, body } }
+  })
+  const { failed } = await findingsIn(traffic, mageAi0979)
+
+  expect(failed).toEqual([expect.stringContaining('list-metadata/pipelines: Read pipelines: next is "no"')])
+})
+
 it('merges recordings of several clients by time', async () => {
   const traffic = await mockTraffic({ clients: 3, requests: 90 })
   const files = await Promise.all(

@@ -8,14 +8,14 @@ import {
 } from '../../src/traffic/exchange.ts'
 import type { Profile } from '../model-based/model.ts'
 import { derivedRule } from '../rules/derived.ts'
-import { type Rule, type RuleId, ruleOf } from '../rules/index.ts'
+import type { Rule, RuleId } from '../rules/index.ts'
 import type { InvariantCheck } from '../runner/invariants/invariant-check.ts'
 import { checkInvariants, SentWrong } from '../runner/invariants/invariants.ts'
 import { isObject } from '../runner/is-object.ts'
 import { operationOf } from '../runner/operation-of.ts'
 import { type Exchange, toExchange } from '../runner/read-exchange.ts'
 import { Secrets } from '../runner/redact.ts'
-import { type Finding, Verdicts } from '../runner/verdicts.ts'
+import { type Evidence, type Finding, Verdicts } from '../runner/verdicts.ts'
 import { CredentialHistory } from './credential-history.ts'
 import { Follower, type ReachedExchange, type TrafficCheck, type Unfollowed } from './follower.ts'
 import { ignoredParts } from './ignored-parts.ts'
@@ -36,8 +36,6 @@ export interface TrafficCounts {
 export interface CheckedTraffic {
   readonly findings: readonly Finding[]
   readonly counts: TrafficCounts
-  /** Rules that a known deviation of the profile violates. */
-  readonly known: ReadonlySet<RuleId>
   readonly choices: Verdicts['choices']
 }
 
@@ -46,9 +44,9 @@ export interface TrafficOptions {
   readonly profile?: Profile | undefined
   /** Receives every exchange of the API. */
   readonly lint?: ClientLint | undefined
-  /** Rules about the form of replies that the server of the profile violates. */
-  readonly knownForms?: ReadonlySet<RuleId>
-  /** Called for the first violation of each rule, with the request. */
+  /** True for the known deviations of the server. */
+  readonly isKnown?: ((rule: Rule, evidence: Evidence) => boolean) | undefined
+  /** Called for the first unknown deviation of each rule, with the request. */
   readonly onViolation?: ((rule: Rule, request: string) => void) | undefined
   /** Called at the start, with a function that returns the result so far. */
   readonly onStart?: ((resultSoFar: () => CheckedTraffic) => void) | undefined
@@ -69,36 +67,30 @@ const credentialHeaders = ['x-api-key', 'oauth-token', 'cookie', 'authorization'
 /** Checks recorded exchanges against the invariants, and against what earlier exchanges have shown. */
 export async function checkTraffic(
   recordings: readonly AsyncIterable<RecordedExchange>[],
-  { profile, knownForms = new Set(), lint, onViolation, onStart }: TrafficOptions = {},
+  { profile, isKnown = () => false, lint, onViolation, onStart }: TrafficOptions = {},
 ): Promise<CheckedTraffic> {
   const secrets = new Secrets()
-  const skips = () => undefined
-  const verdicts = new Verdicts({ skips, secrets })
-  const knownVerdicts = new Verdicts({ skips, secrets })
-  const stepsBefore = new WeakMap<Exchange, readonly string[]>()
   const announced = new Set<RuleId>()
-  const announce = (id: RuleId, { method, path }: Exchange) => {
-    if (announced.has(id)) return
-    announced.add(id)
-    onViolation?.(ruleOf(id), secrets.redact(`${method} ${path}`))
-  }
+  const verdicts = new Verdicts({
+    skips: () => undefined,
+    secrets,
+    onDeviation(rule, evidence) {
+      if (announced.has(rule.id) || isKnown(rule, evidence)) return
+      announced.add(rule.id)
+      onViolation?.(rule, evidence.request)
+    },
+  })
+  const stepsBefore = new WeakMap<Exchange, readonly string[]>()
   const check: TrafficCheck = (id, exchange, flaw) => {
     if (flaw === undefined) return verdicts.check(id, true, exchange)
-    announce(id, exchange)
     stepsBefore.set(exchange, flaw.steps ?? [])
     verdicts.check(id, false, exchange, flaw.received, { expected: flaw.expected })
   }
   const violations = new Map<RuleId, number>()
   const checkForm: InvariantCheck = (id, holds, exchange, ...observed) => {
-    const isKnown = knownForms.has(id)
-    if (!holds) {
-      if (!isKnown) announce(id, exchange)
-      add(violations, id)
-      // A server that violates a rule in each reply must not slow down the rest.
-      if ((violations.get(id) ?? 0) > (isKnown ? 1 : mostViolations)) return
-    }
-    const receiver = isKnown ? knownVerdicts : verdicts
-    receiver.check(id, holds, exchange, ...observed)
+    if (!holds) add(violations, id)
+    // A server that violates a rule in each reply must not slow down the rest.
+    if (holds || (violations.get(id) ?? 0) <= mostViolations) verdicts.check(id, holds, exchange, ...observed)
   }
   const creations = new CreationModel(profile)
   const servers = new Map<string, ServerState>()
@@ -107,13 +99,8 @@ export async function checkTraffic(
   let [read, checked, followed, latest] = [0, 0, 0, 0]
   const result = (): CheckedTraffic => {
     addCommands(verdicts, stepsBefore)
-    addCommands(knownVerdicts, stepsBefore)
-    const main = new Map(verdicts.findings().map((finding) => [finding.rule.id, finding]))
-    const isKnown = (id: RuleId) => main.get(id)?.verdict.kind !== 'failed' && knownForms.has(id)
     return {
-      findings: knownVerdicts
-        .findings()
-        .map((known) => (isKnown(known.rule.id) ? known : (main.get(known.rule.id) ?? known))),
+      findings: verdicts.findings(),
       counts: {
         read,
         checked,
@@ -121,7 +108,6 @@ export async function checkTraffic(
         unchecked: Object.fromEntries(unchecked),
         unfollowed: Object.fromEntries(unfollowed),
       },
-      known: new Set([...knownForms].filter(isKnown)),
       choices: verdicts.choices,
     }
   }

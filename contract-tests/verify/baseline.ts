@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseJson, TooDeepError } from '../../src/shared/json.ts'
-import { isRuleId, type RuleId } from '../rules/index.ts'
+import { isRuleId, type Rule, type RuleId } from '../rules/index.ts'
 import { deviationKey } from '../runner/difference.ts'
 import { type Evidence, evidenceOf, type Finding, markKnown } from '../runner/verdicts.ts'
 
@@ -107,6 +107,17 @@ export function withReasons({ deviations, ...file }: BaselineFile): Baseline {
   return { ...file, deviations: deviations.filter(isByEvidence).filter(({ reason }) => reason !== '') }
 }
 
+/** Gives the reason why a deviation of a rule is known; `undefined` for others. */
+export type ReasonFor = (rule: Rule, evidence: Evidence) => string | undefined
+
+/** Finds the reasons for known deviations. */
+export function reasonsIn(entries: readonly KnownDeviation[]): ReasonFor {
+  const reasons = new Map(
+    entries.flatMap((entry) => entry.rules.map((rule) => [keyOf(rule, formsOf(entry)), entry.reason])),
+  )
+  return ({ id }, evidence) => reasons.get(keyOf(id, deviationKey(evidence)))
+}
+
 /** Compares findings with a baseline: marks the deviations that it contains, and lists its rules that pass now. */
 export function applyBaseline(
   findings: readonly Finding[],
@@ -114,14 +125,10 @@ export function applyBaseline(
   mode: Mode,
 ): { findings: Finding[]; gone: string[] } {
   const entries = (baseline?.deviations ?? []).filter((entry) => isInMode(entry, mode))
-  const reasons = new Map(
-    entries.flatMap((entry) => entry.rules.map((rule) => [keyOf(rule, formsOf(entry)), entry.reason])),
-  )
+  const reasonFor = reasonsIn(entries)
   const steady = new Set(entries.filter(({ sometimes }) => !sometimes).flatMap(({ rules }) => rules))
   return {
-    findings: findings.map((finding) =>
-      markKnown(finding, (evidence) => reasons.get(keyOf(finding.rule.id, deviationKey(evidence)))),
-    ),
+    findings: findings.map((finding) => markKnown(finding, (evidence) => reasonFor(finding.rule, evidence))),
     gone: findings
       .filter(({ rule, verdict }) => verdict.kind === 'passed' && steady.has(rule.id))
       .map(({ rule }) => rule.id),

@@ -1,15 +1,15 @@
 import { basename } from 'node:path'
-import { profiles } from '../../src/profiles/index.ts'
+import { type Profile, profiles } from '../../src/profiles/index.ts'
 import { version } from '../../src/shared/version.ts'
 import { ClientLint } from '../../src/traffic/client-lint.ts'
 import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { readHar } from '../../src/traffic/read-har.ts'
 import { noRequests, type Report } from '../reports/report.ts'
-import type { Rule, RuleId, Source } from '../rules/index.ts'
+import type { Rule, Source } from '../rules/index.ts'
 import { checkSelection, skipReason } from '../runner/selection.ts'
 import { type Finding, markKnown } from '../runner/verdicts.ts'
 import { type CheckedTraffic, checkTraffic } from '../traffic/check-traffic.ts'
-import { applyBaseline, type Baseline, parseBaseline } from './baseline.ts'
+import { applyBaseline, type Baseline, parseBaseline, type ReasonFor, reasonsIn } from './baseline.ts'
 import { checkReports, finish, type Verified } from './finish.ts'
 import { readBaseline } from './verify.ts'
 
@@ -58,10 +58,7 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
     options.baseline === undefined
       ? undefined
       : parseBaseline(readBaseline(options.baseline), options.baseline)
-  const { profile, known } = await findProfile(options.profile)
-  const reasons = new Map<RuleId, Set<string>>()
-  for (const { rules, reason } of known?.deviations ?? [])
-    for (const rule of rules) reasons.set(rule, (reasons.get(rule) ?? new Set()).add(reason))
+  const { profile, reasonFor } = await findProfile(options.profile)
   const lint = options.client ? new ClientLint() : undefined
   const selection = { only, allowDestructive: true }
   const describe = (result: CheckedTraffic): Report => {
@@ -80,9 +77,7 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
         const { rule } = finding
         const flag = skipReason(rule, selection)
         if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
-        return result.known.has(rule.id)
-          ? markKnown(finding, () => [...(reasons.get(rule.id) ?? [])].join(' '))
-          : finding
+        return markKnown(finding, (evidence) => reasonFor(rule, evidence))
       }),
       ...(lint && { client: lint.issues }),
       traffic: result.counts,
@@ -91,21 +86,24 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
   const result = await checkTraffic(recordings, {
     lint,
     profile,
-    knownForms: new Set(reasons.keys()),
+    isKnown: (rule, evidence) => reasonFor(rule, evidence) !== undefined,
     onViolation: (rule, request) => rule.source === 'specified' && options.onViolation?.(rule, request),
     onStart: (resultSoFar) => options.onStart?.(() => describe(resultSoFar())),
   })
   return finish(describe(result), reports, reproductions)
 }
 
-/** The profile of a name, with the known deviations of the server that it emulates. */
-async function findProfile(name: string | undefined) {
-  if (name === undefined) return { profile: undefined, known: undefined }
+/** The profile of a name, with the reasons for the known deviations of the server that it emulates. */
+export async function findProfile(
+  name: string | undefined,
+): Promise<{ readonly profile: Profile | undefined; readonly reasonFor: ReasonFor }> {
+  if (name === undefined) return { profile: undefined, reasonFor: () => undefined }
   const profile = profiles[name]
   const load = baselines.get(name)
   if (profile === undefined || load === undefined)
     throw new Error(`--profile: expected ${[...baselines.keys()].join(' or ')}; found ${name}.`)
-  return { profile, known: await load() }
+  const { deviations } = await load()
+  return { profile, reasonFor: reasonsIn(deviations) }
 }
 
 const baselines = new Map<string, () => Promise<Baseline>>([
