@@ -556,12 +556,12 @@ it('saves changes, reports once that it cannot, and once that it can again', asy
   const storage = new MemoryStorage()
   const { understudy, events } = await open(storage)
   await until(() => storage.text !== undefined)
-  storage.failure = new Error('ENOSPC: no space left on device.')
+  storage.failure = new Error('ENOSPC: no space left on device, write')
   await understudy.factories.pipeline.create({ name: 'waits' })
   await until(() => storage.writes >= 3)
   expect(events).toMatchObject([
     { kind: 'created' },
-    { kind: 'failed', text: expect.stringContaining('no space left') },
+    { kind: 'failed', text: expect.stringMatching(/no space left on device, write\. It is tried again\.$/) },
   ])
 
   storage.failure = undefined

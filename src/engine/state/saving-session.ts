@@ -72,7 +72,7 @@ export class SavingSession implements StateSession {
     } catch (error) {
       throw new StorageError(
         'STATE_REFUSED',
-        `The last changes could not be saved in ${place.name}: ${messageOf(error)}`,
+        `The last changes could not be saved in ${place.name}: ${sentenceOf(error)}`,
         error,
       )
     } finally {
@@ -102,7 +102,7 @@ export class SavingSession implements StateSession {
       this.#saved = changes
       this.#reportRecovery()
     } catch (error) {
-      this.#reportFailure(messageOf(error))
+      this.#reportFailure(sentenceOf(error))
     }
     this.#lastWrite = realTime()
     this.#saving = undefined
@@ -126,4 +126,9 @@ export class SavingSession implements StateSession {
     })
     this.#failedAt = undefined
   }
+}
+
+/** Returns the message of an error with its period, which those of the system lack. */
+function sentenceOf(error: unknown): string {
+  return messageOf(error).replace(/\.?$/, '.')
 }
