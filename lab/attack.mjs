@@ -11,30 +11,30 @@ const rows = attacks.filter(({ name }) => name.includes(flags.only))
 const failures = []
 
 for (const row of rows) {
-  const flaw = await run(row)
-  if (flaw !== undefined) failures.push(row.name)
+  const problem = await run(row)
+  if (problem !== undefined) failures.push(row.name)
 }
 console.log(failures.length === 0 ? `All ${rows.length} held.` : `FAILED: ${failures.join('; ')}`)
 process.exit(failures.length === 0 ? 0 : 1)
 
-async function run({ name, setting = {}, send, holds }) {
+async function run({ name, setting = {}, send, problemOf }) {
   const server = await serveProbed(flagsOf(setting))
   const target = createTarget(server.origin)
-  let flaw
+  let problem
   try {
-    flaw = holds(await send(target))
+    problem = problemOf(await send(target))
   } catch (error) {
-    flaw = `${error.message} ${error.cause?.message ?? ''}`
+    problem = `${error.message} ${error.cause?.message ?? ''}`
   }
   const block = server.isRunning() ? (await readLoop(server)).longest : 0
   const memory = server.isRunning() ? residentMegabytes(server.pid) : 0
-  if (!server.isRunning()) flaw = `the server is dead (${await server.exited}): ${server.complaints()}`
-  else if (server.complaints() !== '') flaw ??= `stderr: ${server.complaints().slice(0, 500)}`
+  if (!server.isRunning()) problem = `the server is dead (${await server.exited}): ${server.complaints()}`
+  else if (server.complaints() !== '') problem ??= `stderr: ${server.complaints().slice(0, 500)}`
   await server.stop()
   console.log(
-    `${flaw === undefined ? 'held  ' : 'FAILED'} ${name} (${memory.toFixed(0)} MB, loop blocked ${block.toFixed(0)} ms)${flaw === undefined ? '' : `: ${flaw}`}`,
+    `${problem === undefined ? 'held  ' : 'FAILED'} ${name} (${memory.toFixed(0)} MB, loop blocked ${block.toFixed(0)} ms)${problem === undefined ? '' : `: ${problem}`}`,
   )
-  return flaw
+  return problem
 }
 
 /** Returns the flags of a setting; reads fixture and faults from files. */

@@ -35,7 +35,7 @@ console.log(`${sent} sent in ${seconds.toFixed(1)} s: ${Math.round(sent / second
 const { text, grows } = memory.stop()
 console.log(text)
 const isAlive = server.isRunning() && (await answers())
-const distinct = [...new Map(findings.map((finding) => [finding.flaws.join(' '), finding])).values()]
+const distinct = [...new Map(findings.map((finding) => [finding.problems.join(' '), finding])).values()]
 for (const finding of distinct.slice(0, 5)) await report(finding)
 await server.stop()
 const failures = [
@@ -62,5 +62,5 @@ async function report(finding) {
   const file = join(tmpdir(), `understudy-fuzz-${seed}-${finding.index}.sh`)
   // A fresh server that answers correctly needs the requests before it.
   writeFileSync(file, `${smallest?.reproduction ?? JSON.stringify(finding.sent)}\n`)
-  console.log(`\nWRONG: ${(smallest ?? finding).flaws.join(' ')}\nReproduction: ${file}`)
+  console.log(`\nWRONG: ${(smallest ?? finding).problems.join(' ')}\nReproduction: ${file}`)
 }

@@ -14,8 +14,9 @@ const { values: flags } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 })
-const { ComparedWorld, comparedFixture, countFlaws } = await importTypeScript('lab/lib/compared-world.ts')
-const { flaws, onFlaw } = countFlaws()
+const { ComparedWorld, comparedFixture, countDifferences } =
+  await importTypeScript('lab/lib/compared-world.ts')
+const { differences, onDifference } = countDifferences()
 const serveFlags = ['--fixture', temporaryFile('fixture.json', comparedFixture), '--clock', 'frozen']
 const replicas = await Promise.all([1, 2, 3].map(() => serve(serveFlags)))
 const ports = replicas.map(({ port }) => port)
@@ -42,9 +43,9 @@ startAgain(lost)
 await play('It is back: its worlds start again there; the others continue')
 
 await Promise.all([balancer, ...replicas].map((server) => server.stop()))
-const isClean = flaws.foreign + flaws.wrong === 0
+const isClean = differences.foreign + differences.wrong === 0
 console.log(
-  `foreign ${flaws.foreign}, wrong ${flaws.wrong}: ${isClean ? 'every reply was right.' : 'FAILED.'}`,
+  `foreign ${differences.foreign}, wrong ${differences.wrong}: ${isClean ? 'every reply was right.' : 'FAILED.'}`,
 )
 process.exit(isClean ? 0 : 1)
 
@@ -53,7 +54,7 @@ function startAgain(these) {
   for (const name of these) {
     // Each request names the world in another form.
     const request = asWorld(balancer.origin, name, rotatingForms())
-    worlds.set(name, new ComparedWorld({ name, seed: Number(flags.seed), request, onFlaw }))
+    worlds.set(name, new ComparedWorld({ name, seed: Number(flags.seed), request, onDifference }))
   }
 }
 

@@ -15,7 +15,8 @@ const { values: flags } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
   },
 })
-const { ComparedWorld, comparedFixture, countFlaws } = await importTypeScript('lab/lib/compared-world.ts')
+const { ComparedWorld, comparedFixture, countDifferences } =
+  await importTypeScript('lab/lib/compared-world.ts')
 const [seed, minutes] = [Number(flags.seed), Number(flags.minutes)]
 /** In shorter runs, the journals still grow. */
 const minutesUntilBounded = 5
@@ -24,7 +25,7 @@ const fixture = temporaryFile('fixture.json', comparedFixture)
 const serveFlags = ['--fixture', fixture, '--clock', 'frozen', '--max-worlds', flags.worlds]
 const server = await serveProbed(serveFlags)
 const understudy = createClient(server.origin)
-const { flaws, onFlaw } = countFlaws()
+const { differences, onDifference } = countDifferences()
 let requests = 0
 const waiting = Array.from({ length: Number(flags.worlds) }, (_, index) => {
   const name = `soak-${index + 1}`
@@ -33,7 +34,7 @@ const waiting = Array.from({ length: Number(flags.worlds) }, (_, index) => {
     requests++
     return send(...given)
   }
-  return new ComparedWorld({ name, seed, request, controls: understudy.world(name), onFlaw })
+  return new ComparedWorld({ name, seed, request, controls: understudy.world(name), onDifference })
 })
 
 console.log(`Seed ${seed}: ${flags.worlds} worlds on ${server.origin} for ${minutes} minutes.`)
@@ -47,13 +48,13 @@ const block = server.isRunning() ? (await readLoop(server)).longest : 0
 console.log(`${requests} requests in ${seconds.toFixed(0)} s: ${Math.round(requests / seconds)} requests/s.`)
 console.log(`${text} The loop was blocked for ${block.toFixed(0)} ms at most.`)
 const failures = [
-  ...Object.entries(flaws).flatMap(([kind, number]) => (number > 0 ? [`${number} ${kind}`] : [])),
+  ...Object.entries(differences).flatMap(([kind, number]) => (number > 0 ? [`${number} ${kind}`] : [])),
   ...(server.isRunning() ? [] : ['the server is dead']),
   ...(server.complaints() === '' ? [] : [`stderr is not empty: ${server.complaints().slice(0, 1_000)}`]),
   ...(grows && minutes >= minutesUntilBounded ? ['the memory grows'] : []),
 ]
 console.log(
-  `foreign ${flaws.foreign}, wrong ${flaws.wrong}: ${failures.length === 0 ? 'every reply was right.' : `FAILED: ${failures.join('; ')} (seed ${seed}).`}`,
+  `foreign ${differences.foreign}, wrong ${differences.wrong}: ${failures.length === 0 ? 'every reply was right.' : `FAILED: ${failures.join('; ')} (seed ${seed}).`}`,
 )
 process.exit(failures.length === 0 ? 0 : 1)
 
@@ -65,7 +66,7 @@ async function work() {
     try {
       await world.step()
     } catch (error) {
-      onFlaw({ kind: 'wrong', text: `${world.name}: ${error.message}` })
+      onDifference({ kind: 'wrong', text: `${world.name}: ${error.message}` })
     }
     waiting.push(world)
   }

@@ -1,6 +1,6 @@
 // Checked by `tsc --noEmit`: each typo below must not compile, or its `@ts-expect-error` is an error itself.
 
-import type { HarmlessVariant } from '../../lab/conforming/variant.ts'
+import type { ConformingVariant } from '../../lab/conforming/variant.ts'
 import { facts, onSuccess } from '../../lab/mutants/mutant.ts'
 import { named } from '../../lab/mutants/triggers.ts'
 import { omits, reaches, refuses, sets } from '../mutants/changes.ts'
@@ -66,5 +66,5 @@ onSuccess('listBackfils', () => ({}))
 named('only-with-an-ofset')
 // @ts-expect-error: an operation that no table has
 facts('readPipelines')
-// @ts-expect-error: a harmless variant that rests on no assumption and no sentence
-export const variant: HarmlessVariant = { name: 'other', leaves: 'list-ordr' }
+// @ts-expect-error: a conforming variant that rests on no assumption and no sentence
+export const variant: ConformingVariant = { name: 'other', leaves: 'list-ordr' }

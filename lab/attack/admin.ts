@@ -7,7 +7,7 @@ const own = 'Host: localhost'
 export const adminAttacks = [
   attack({
     name: 'admin: records of every resource, each attribute an object that no text can be made of',
-    isDear: true,
+    isCostly: true,
     async send(target) {
       const { custom = {}, ...state } = (await target.admin('GET', '/worlds/main/state')).body as Record<
         string,
@@ -37,11 +37,11 @@ export const adminAttacks = [
       }
       return [plurals.length > 4, [...found]]
     },
-    holds: (found) => differs('whether there were enough, and the defects', [true, []], found),
+    problemOf: (found) => differs('whether there were enough, and the defects', [true, []], found),
   }),
   attack({
     name: 'admin: a world of 20,000 records, a state with a record of 240,000 members, and two of many keys',
-    isDear: true,
+    isCostly: true,
     async send({ admin }) {
       const keys = (count: number) => Object.fromEntries(listOf(count, (index) => [`k${index}`, index]))
       const things = listOf(20_000, (index) => ({ id: index + 1 }))
@@ -54,7 +54,7 @@ export const adminAttacks = [
       const { errors } = unknown.body as { errors: object[] }
       return [world.status, heavy.status, many.status, unknown.status, errors.length]
     },
-    holds: (found) => differs('statuses, and the number of flaws', [201, 204, 422, 422, 100], found),
+    problemOf: (found) => differs('statuses, and the number of problems', [201, 204, 422, 422, 100], found),
   }),
   attack({
     name: 'admin: half of a state, and nothing more',
@@ -69,7 +69,7 @@ export const adminAttacks = [
       const afterwards = await call('GET', '/api/pipelines/daily_sales')
       return [meanwhile, afterwards].map(({ body }) => 'pipeline' in (body as object))
     },
-    holds: (found) => differs('what was there, meanwhile and afterwards', [true, true], found),
+    problemOf: (found) => differs('what was there, meanwhile and afterwards', [true, true], found),
   }),
   attack({
     name: 'admin: sixty followers of a journal that read nothing, under load',
@@ -83,11 +83,11 @@ export const adminAttacks = [
       for (const socket of sockets) socket.destroy()
       return (await admin('GET', '/health')).status
     },
-    holds: (status) => differs('status', 200, status),
+    problemOf: (status) => differs('status', 200, status),
   }),
   attack({
     name: 'admin: 400 followers of a journal that read nothing, and replies of 60 KB',
-    isDear: true,
+    isCostly: true,
     async send({ port, call }) {
       const sockets = listOf(400, () => {
         const socket = openSocket(port)
@@ -111,7 +111,7 @@ export const adminAttacks = [
       return { isClosed: closed.size >= 50, hasLast: read.includes('id: 60') }
     },
     // 400 followers have 1.4 GB to read. One that reads gets every event.
-    holds: (found) =>
+    problemOf: (found) =>
       differs('fifty that do not read, and one that does', { isClosed: true, hasLast: true }, found),
   }),
   attack({
@@ -124,11 +124,11 @@ export const adminAttacks = [
       for (const socket of sockets) socket.destroy()
       return status
     },
-    holds: (status) => differs('status', 503, status),
+    problemOf: (status) => differs('status', 503, status),
   }),
   attack({
     name: 'admin: a search of a full journal of long URLs by path, while others wait',
-    isDear: true,
+    isCostly: true,
     async send({ call, admin }) {
       const query = `a=${'b%25c:'.repeat(2_400)}`
       for (let index = 0; index < 250; index++) await call('GET', `/api/pipelines?${query}&i=${index}`)
@@ -143,7 +143,7 @@ export const adminAttacks = [
       }
       return { status: (await search).status, meanwhile }
     },
-    holds: ({ status, meanwhile }) =>
+    problemOf: ({ status, meanwhile }) =>
       status === 200 && meanwhile < 5
         ? `requests that the server answered during the search: expected at least 5; found ${meanwhile}`
         : differs('status', 200, status),

@@ -136,7 +136,7 @@ export const commandAttacks = [
   ...['fixture check', 'serve --port 0 --fixture', 'serve --port 0 --fault', 'scenario check'].map(
     (words, index) =>
       attack({
-        isDear: index > 0,
+        isCostly: index > 0,
         name: `commands: control characters and CI commands in the file of ${words}`,
         send: () =>
           run(`$COMMAND ${words} hostile.json`, { 'hostile.json': hostileRecord }, ({ code, output }) => [
@@ -144,12 +144,12 @@ export const commandAttacks = [
             output.length > 20,
             hostileLines(output),
           ]),
-        holds: (found) => differs('exit code, whether it printed, hostile lines', [1, true, []], found),
+        problemOf: (found) => differs('exit code, whether it printed, hostile lines', [1, true, []], found),
       }),
   ),
   ...['', '--verbose --client', '--json'].map((flags) =>
     attack({
-      isDear: flags === '--json',
+      isCostly: flags === '--json',
       name: `commands: CI commands in recorded traffic, at each break of a line${flags && `, with ${flags}`}`,
       send: () =>
         run(`$COMMAND verify traffic.har ${flags}`, { 'traffic.har': hostileTraffic }, ({ code, output }) => [
@@ -157,14 +157,14 @@ export const commandAttacks = [
           output.length > 500,
           hostileLines(output),
         ]),
-      holds: (found) => differs('exit code, whether it printed, hostile lines', [1, true, []], found),
+      problemOf: (found) => differs('exit code, whether it printed, hostile lines', [1, true, []], found),
     }),
   ),
   attack({
     name: 'commands: 15 replies of 4 MB, recorded by proxy, which is stopped at once',
     isLong: true,
     send: () => runAgainst(stopProxy, sendLargeList),
-    holds: ({ code, output }) => {
+    problemOf: ({ code, output }) => {
       const seconds = Number(/stopped in (\d+) s/.exec(output)?.[1])
       const isComplete = code === 0 && output.includes('15 exchanges')
       // On a slow machine, the bodies that it hides are those that it would still redact.
@@ -176,7 +176,7 @@ export const commandAttacks = [
     name: 'commands: replies of 30 MB without end, to import',
     isLong: true,
     send: () => runAgainst('$COMMAND import $SERVER --out a.json', sendLargePages),
-    holds: ({ code, output }) =>
+    problemOf: ({ code, output }) =>
       code === 1 && output.includes('sent more than 256 MB')
         ? undefined
         : `exit code ${code}: ${output.slice(-300)}`,
@@ -190,7 +190,7 @@ export const commandAttacks = [
       name: `commands: a reply that comes drop by drop, to ${words}`,
       isLong: true,
       send: () => runAgainst(`$COMMAND ${words}; code=$?; echo "after $SECONDS s"; exit $code`, sendDrops),
-      holds: ({ code, output }) => {
+      problemOf: ({ code, output }) => {
         const seconds = Number(/after (\d+) s/.exec(output)?.[1])
         return code > 0 && seconds < Number(most) + 30
           ? undefined
@@ -201,9 +201,9 @@ export const commandAttacks = [
   ...['import $SERVER --out a.json', 'doctor $SERVER', 'verify $SERVER --read-only'].map((words) =>
     attack({
       name: `commands: a reply that decompresses to 500 MB, to ${words}`,
-      isDear: true,
+      isCostly: true,
       send: () => runAgainst(`timeout -s KILL 60 $COMMAND ${words}`, sendBomb),
-      holds: ({ code, output }) =>
+      problemOf: ({ code, output }) =>
         differs('whether it ended by itself, with words', [true, true], [code < 100, output.length > 20]),
     }),
   ),
@@ -214,10 +214,10 @@ export const commandAttacks = [
     'doctor --json http://mira:attacked-word@127.0.0.1:9',
   ].map((words) =>
     attack({
-      isDear: words.startsWith('import') || words.includes('--json'),
+      isCostly: words.startsWith('import') || words.includes('--json'),
       name: `commands: credentials that a reply or a message repeats, of ${words}`,
       send: () => runAgainst(`$COMMAND ${words}`, repeatRequest),
-      holds: ({ output }) =>
+      problemOf: ({ output }) =>
         differs(
           'whether it printed, and what',
           [true, null],
@@ -227,10 +227,10 @@ export const commandAttacks = [
   ),
   ...['openapi', 'fixture generate'].map((words, index) =>
     attack({
-      isDear: index > 0,
+      isCostly: index > 0,
       name: `commands: a disk with room for 8 KB behind ${words}`,
       send: () => run(`ulimit -f 8; $COMMAND ${words} > out.json`, {}, ({ code, output }) => [code, output]),
-      holds: (found) =>
+      problemOf: (found) =>
         differs(
           'exit code and message',
           [1, 'Cannot write to standard output: the file is too large.\n'],
@@ -240,10 +240,10 @@ export const commandAttacks = [
   ),
   ...['openapi', 'fixture generate', '--help'].map((words, index) =>
     attack({
-      isDear: index > 0,
+      isCostly: index > 0,
       name: `commands: a full disk behind ${words}`,
       send: () => run(`$COMMAND ${words} > /dev/full`, {}, ({ code, output }) => [code, output]),
-      holds: (found) =>
+      problemOf: (found) =>
         differs('exit code and message', [1, 'Cannot write to standard output: the disk is full.\n'], found),
     }),
   ),

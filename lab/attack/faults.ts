@@ -13,7 +13,7 @@ export const faultAttacks = [
       })
       return raw([get('/api/backfills'), get('/api/pipelines', last)])
     },
-    holds: (text) =>
+    problemOf: (text) =>
       differs('statuses', [204, 200], statusesIn(text)) ??
       (text.includes('not for you') ? 'the body was sent' : undefined),
   }),
@@ -24,7 +24,7 @@ export const faultAttacks = [
         await admin('POST', '/worlds/main/faults', { ...slow, method: 'HEAD' })
         return raw(get('/api/backfills', last).replace('GET', 'HEAD'))
       },
-      holds: (text) => differs('what follows the head', '', text.slice(text.indexOf('\r\n\r\n') + 4)),
+      problemOf: (text) => differs('what follows the head', '', text.slice(text.indexOf('\r\n\r\n') + 4)),
     }),
   ),
   attack({
@@ -35,7 +35,7 @@ export const faultAttacks = [
         path: `/api/${'*a'.repeat(50_000)}`,
         hang: true,
       }),
-    holds: (answer) => differs('status', 422, answer.status),
+    problemOf: (answer) => differs('status', 422, answer.status),
   }),
   attack({
     name: 'faults: a wait that is longer than a timer takes',
@@ -45,6 +45,6 @@ export const faultAttacks = [
       }
       return raw(get('/api/pipelines'), { quiet: 200 })
     },
-    holds: (text) => differs('what came', '', text),
+    problemOf: (text) => differs('what came', '', text),
   }),
 ]

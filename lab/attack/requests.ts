@@ -41,7 +41,7 @@ export const requestAttacks = [
       )
       return raw([post, body, post, body, after])
     },
-    holds: (text) => differs('statuses', [100, 200, 100, 200, 200], statusesIn(text)),
+    problemOf: (text) => differs('statuses', [100, 200, 100, 200, 200], statusesIn(text)),
   }),
   attack({
     name: 'requests: a chunked body with extensions and trailers',
@@ -50,7 +50,7 @@ export const requestAttacks = [
       const post = head('POST', '/api/pipelines', json, 'Transfer-Encoding: chunked', 'Trailer: X-API-KEY')
       return raw([`${post}${size};a="b"\r\n${body}\r\n0\r\nX-API-KEY: other\r\n\r\n`, after])
     },
-    holds: (text) => differs('statuses', [200, 200], statusesIn(text)),
+    problemOf: (text) => differs('statuses', [200, 200], statusesIn(text)),
   }),
   attack({
     name: 'requests: three hundred connections that say nothing, and one that does',
@@ -60,12 +60,12 @@ export const requestAttacks = [
       for (const socket of sockets) socket.destroy()
       return status
     },
-    holds: (status) => differs('status', 200, status),
+    problemOf: (status) => differs('status', 200, status),
   }),
   attack({
     name: 'requests: a compressed body that would become large',
     send: (target) => postEncoded(target, 'gzip', gzipSync(Buffer.alloc(20_000_000, '['))),
-    holds: (error) => differs('code', 400, error?.code),
+    problemOf: (error) => differs('code', 400, error?.code),
   }),
   ...['gzip', 'br, gzip', 'identity'].map((encoding) =>
     attack({
@@ -76,7 +76,7 @@ export const requestAttacks = [
         const messages = [await send(body), await send(gzipSync(body))]
         return [messages, codeOf(await target.call('GET', '/api/pipelines/sent'))]
       },
-      holds: (found) =>
+      problemOf: (found) =>
         differs(
           'the message for each, and the code of reading the record',
           encoding === 'identity'
@@ -109,11 +109,11 @@ export const requestAttacks = [
       }
       return found
     },
-    holds: (found) => differs('what differs from GET', [], found),
+    problemOf: (found) => differs('what differs from GET', [], found),
   }),
   attack({
     name: 'requests: bodies of 19,000 and of 240,000 members, of 490,000 wrong elements, and of a text of 9 MB',
-    isDear: true,
+    isCostly: true,
     async send({ call }) {
       const members = (count: number) => Object.fromEntries(listOf(count, (index) => [`k${index}`, index]))
       const codes: number[] = []
@@ -123,7 +123,7 @@ export const requestAttacks = [
       codes.push(codeOf(await call('POST', '/api/pipelines/daily_sales/blocks', { block: wrong })))
       return [codes, codeOf(await call('GET', '/api/backfills'))]
     },
-    holds: (found) => differs('codes, and that of the list', [[200, 400, 200, 400], 200], found),
+    problemOf: (found) => differs('codes, and that of the list', [[200, 400, 200, 400], 200], found),
   }),
   attack({
     name: 'requests: credentials in paths that are not of the API, or miss their route',
@@ -137,7 +137,7 @@ export const requestAttacks = [
       const replies = await Promise.all(paths.map((path) => raw(get(path, last))))
       return replies.map((text) => /attacked-\w+/.exec(text)?.[0])
     },
-    holds: (found) => differs('credentials in the replies', [null, null, null, null], found),
+    problemOf: (found) => differs('credentials in the replies', [null, null, null, null], found),
   }),
   attack({
     name: 'requests: credentials below names, beside names, and by their form, in the journal',
@@ -156,7 +156,7 @@ export const requestAttacks = [
       const archive = await admin('GET', '/worlds/main/journal.har')
       return [journal, archive].map(({ status, text }) => [status, text.split(secret).length - 1])
     },
-    holds: (found) =>
+    problemOf: (found) =>
       differs(
         'statuses and credentials',
         [
@@ -178,7 +178,7 @@ export const requestAttacks = [
         await admin('GET', '/worlds/main/journal?details=false')
         return [status, performance.now() - startedAt]
       },
-      holds: ([status, milliseconds = 0]) =>
+      problemOf: ([status, milliseconds = 0]) =>
         differs('status', 200, status) ??
         (milliseconds < 2_000 ? undefined : `the reply and its journal took ${milliseconds.toFixed(0)} ms`),
     }),
@@ -187,6 +187,6 @@ export const requestAttacks = [
     name: 'requests: a query of a thousand parameters of one name',
     send: ({ call }) =>
       call('GET', `/api/pipeline_schedules?${listOf(1_000, (index) => `tag[]=${index}`).join('&')}`),
-    holds: (answer) => differs('code', 200, codeOf(answer)),
+    problemOf: (answer) => differs('code', 200, codeOf(answer)),
   }),
 ]

@@ -15,7 +15,7 @@ const floods = (
 ).map(([does, request]) =>
   attack({
     name: `sockets: a client that ${does} on and on, and reads nothing`,
-    isDear: does !== 'asks',
+    isCostly: does !== 'asks',
     async send({ port, call }) {
       const socket = openSocket(port).pause()
       const many = Buffer.from(request.repeat(1_000))
@@ -31,7 +31,7 @@ const floods = (
       socket.destroy()
       return [status, bytes]
     },
-    holds: ([status, bytes]) =>
+    problemOf: ([status, bytes]) =>
       differs('another client meanwhile', 200, status) ??
       (Number(bytes) < 24_000_000 ? undefined : `${bytes} bytes of requests were read`),
   }),
@@ -55,7 +55,7 @@ async function openUnfinished(port: number, count: number): Promise<Socket[]> {
 export const socketAttacks = [
   attack({
     name: 'sockets: 40 bodies of 9.8 MB that arrive at the same time, and 40 that never end',
-    isDear: true,
+    isCostly: true,
     async send({ port, call }) {
       const body = { pipeline: { name: 'a', type: 'python' } }
       const large = { pipeline: { name: 'b', type: 'python', description: 'x'.repeat(9_800_000) } }
@@ -74,7 +74,7 @@ export const socketAttacks = [
       await new Promise((wake) => setTimeout(wake, 300))
       return [small, refused >= 5 && refused < 40, codeOf(await call('POST', '/api/pipelines', large))]
     },
-    holds: (found) =>
+    problemOf: (found) =>
       differs(
         'a small body meanwhile, whether some are refused, a large body later',
         [200, true, 200],
@@ -90,7 +90,7 @@ export const socketAttacks = [
         get('/api/backfills') + get('/api/pipelines') + get('/api/backfills') + get('/api/nowhere', last),
       )
     },
-    holds: (text) => differs('statuses', [200, 200, 200, 200], statusesIn(text)),
+    problemOf: (text) => differs('statuses', [200, 200, 200, 200], statusesIn(text)),
   }),
   attack({
     name: 'sockets: sixty late requests on one connection',
@@ -98,7 +98,7 @@ export const socketAttacks = [
       await admin('POST', '/worlds/main/faults', { operation: 'listPipelines', latency: '2ms' })
       return raw(get('/api/pipelines').repeat(59) + get('/api/pipelines', last))
     },
-    holds: (text) => differs('replies', 60, statusesIn(text).length),
+    problemOf: (text) => differs('replies', 60, statusesIn(text).length),
   }),
   attack({
     name: 'sockets: a client that leaves while others wait behind a reply that never comes',
@@ -109,12 +109,12 @@ export const socketAttacks = [
       })
       return [text, (await call('GET', '/api/backfills')).status]
     },
-    holds: (found) => differs('what came, and the next client', ['', 200], found),
+    problemOf: (found) => differs('what came, and the next client', ['', 200], found),
   }),
   attack({
     name: 'sockets: a body of 45 MB',
     send: ({ call }) => call('POST', '/api/pipelines', 'x'.repeat(45 * 1024 * 1024)),
-    holds: (answer) => differs('code', 413, codeOf(answer)),
+    problemOf: (answer) => differs('code', 413, codeOf(answer)),
   }),
   attack({
     isLong: true,
@@ -123,7 +123,7 @@ export const socketAttacks = [
       call('PUT', '/__understudy__/api/worlds/main/snapshots/a', `"${'x'.repeat(45 * 1024 * 1024)}"`, {
         'content-type': 'application/json',
       }),
-    holds: (answer) => differs('status', 413, answer.status),
+    problemOf: (answer) => differs('status', 413, answer.status),
   }),
   attack({
     name: 'sockets: four connections that ask for a list a hundred times each, and read nothing',
@@ -144,14 +144,14 @@ export const socketAttacks = [
       // The server creates replies only as fast as the client reads: of 400 lists only those that fit the connection.
       return [[...new Set(statuses)], entries.filter(({ operation }) => operation === 'listBackfills').length]
     },
-    holds: ([statuses, made]) =>
+    problemOf: ([statuses, made]) =>
       differs('another client meanwhile', [200], statuses) ??
       (Number(made) < 200 ? undefined : `${made} lists were made for clients that do not read`),
   }),
   ...floods,
   attack({
     name: 'sockets: an event stream that nobody reads',
-    isDear: true,
+    isCostly: true,
     async send({ port, call }) {
       const socket = openSocket(port)
       socket.write(get('/__understudy__/api/worlds/main/journal/stream'))
@@ -173,6 +173,6 @@ export const socketAttacks = [
       socket.resume()
       return isCut.finally(() => socket.destroy())
     },
-    holds: (isCut) => (isCut ? undefined : '26 MB are kept for a reader that does not read'),
+    problemOf: (isCut) => (isCut ? undefined : '26 MB are kept for a reader that does not read'),
   }),
 ]

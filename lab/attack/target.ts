@@ -50,10 +50,10 @@ export interface Attack<Outcome = unknown> {
   /** True for a row that takes too long for the tests. */
   readonly isLong?: boolean
   /** True for a row that takes about a second of a processor, and belongs to the thorough tests. */
-  readonly isDear?: boolean
+  readonly isCostly?: boolean
   send(target: Target): Promise<Outcome>
   /** Describes the problem of the outcome; returns undefined if there is none. */
-  holds(outcome: Outcome): string | undefined
+  problemOf(outcome: Outcome): string | undefined
 }
 
 /** Creates a row. The result of `send` determines the type of the outcome. */

@@ -14,6 +14,6 @@ export const valueAttacks = [
         await create({}),
       ]
     },
-    holds: (codes) => differs('codes', [200, 200, 200, 200, 200], codes),
+    problemOf: (codes) => differs('codes', [200, 200, 200, 200, 200], codes),
   }),
 ]

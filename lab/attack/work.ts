@@ -26,7 +26,7 @@ export const workAttacks = [
       const fired = (await count(target, '/api/pipeline_runs')) - before
       return [status, fired >= 2_000 && fired < 2_100]
     },
-    holds: (found) => differs('the advance, and whether the runs are bounded', [200, true], found),
+    problemOf: (found) => differs('the advance, and whether the runs are bounded', [200, true], found),
   }),
   attack({
     name: 'work: a backfill of 10,000 dates on 300 blocks',
@@ -60,7 +60,7 @@ export const workAttacks = [
         entry!.total_block_run_log_count,
       ]
     },
-    holds: (found) =>
+    problemOf: (found) =>
       differs('its end, its runs, and the files of their blocks', ['completed', 1_000, 9_000], found),
   }),
   attack({
@@ -77,7 +77,7 @@ export const workAttacks = [
       const list = await call('GET', '/api/backfills')
       return [[...codes], codeOf(list), list.status, codeOf(await call('GET', '/api/backfills?_limit=3'))]
     },
-    holds: (found) => differs('writes, the list, its HTTP status, a page', [[200], 413, 200, 200], found),
+    problemOf: (found) => differs('writes, the list, its HTTP status, a page', [[200], 413, 200, 200], found),
   }),
   attack({
     name: 'work: more records than the memory has room for, of several worlds',
@@ -93,7 +93,7 @@ export const workAttacks = [
       const reset = (await call('POST', '/__understudy__/api/worlds/w0/reset', {})).status
       return [codes, read, reset, codeOf(await call('POST', path, { backfill }, worldOf(1)))]
     },
-    holds: (found) =>
+    problemOf: (found) =>
       differs(
         'writes, a read, a reset, a write',
         [[...listOf(9, () => 200), 413, 413, 413], 200, 204, 200],
@@ -102,7 +102,7 @@ export const workAttacks = [
   }),
   attack({
     name: 'work: a list of 2,000 runs that each show 300 blocks, where a profile shows them',
-    isDear: true,
+    isCostly: true,
     setting: { profile: 'mage-ai-0.9.79' },
     async send({ admin, call }) {
       await admin('PUT', '/worlds/main/state', {
@@ -118,7 +118,7 @@ export const workAttacks = [
       const page = await call('GET', '/api/pipeline_runs?_limit=2')
       return [codeOf(list), codeOf(page)]
     },
-    holds: (found) => differs('codes of the list and of a page', [413, 200], found),
+    problemOf: (found) => differs('codes of the list and of a page', [413, 200], found),
   }),
   attack({
     name: 'work: ten thousand runs of three hundred blocks, cancelled by one request',
@@ -147,11 +147,11 @@ export const workAttacks = [
         entry!.total_block_run_log_count,
       ]
     },
-    holds: (found) => differs('code, runs, and the files of their blocks', [200, 10_000, 9_900], found),
+    problemOf: (found) => differs('code, runs, and the files of their blocks', [200, 10_000, 9_900], found),
   }),
   attack({
     name: 'work: a pipeline of as many blocks as there may be, all below one, and others wherever they come from',
-    isDear: true,
+    isCostly: true,
     async send({ call, admin }) {
       const blocksOf = (count: number) =>
         listOf(count, (index) => ({
@@ -181,7 +181,7 @@ export const workAttacks = [
       )
       return found
     },
-    holds: (found) =>
+    problemOf: (found) =>
       differs('statuses and codes', [422, 204, 400, 400, 200, 200, 400, 200, 200, 422], found),
   }),
   attack({
@@ -196,6 +196,6 @@ export const workAttacks = [
       const { length } = (state.body as { backfills: object[] }).backfills
       return [put.status, codeOf(list), length, codeOf(gone), await count(target, '/api/backfills')]
     },
-    holds: (found) => differs('what came of each', [204, 413, 60_000, 400, 60_000], found),
+    problemOf: (found) => differs('what came of each', [204, 413, 60_000, 400, 60_000], found),
   }),
 ]

@@ -11,8 +11,8 @@ const schedulesPath = /^\/api\/pipelines\/[^/]+\/pipeline_schedules$/
 const refusing =
   (method: string, path: RegExp): Start =>
   () =>
-  (heard, forward) =>
-    heard.method === method && path.test(heard.path)
+  (request, forward) =>
+    request.method === method && path.test(request.path)
       ? refusal(`${method} is not allowed.`, 405, 'method_not_allowed')
       : forward()
 
@@ -20,9 +20,9 @@ const refusing =
 const ignoring =
   (method: string, path: RegExp, names: readonly string[], instead: Json): Start =>
   () =>
-  (heard, forward) => {
-    if (heard.method !== method || !path.test(heard.path)) return forward()
-    return forward({ body: { pipeline_schedule: { ...without(sentRecord(heard), ...names), ...instead } } })
+  (request, forward) => {
+    if (request.method !== method || !path.test(request.path)) return forward()
+    return forward({ body: { pipeline_schedule: { ...without(sentRecord(request), ...names), ...instead } } })
   }
 
 /** Runs only active schedules. */
@@ -60,20 +60,20 @@ const limited =
   }
 
 /** A server that creates a schedule with every pipeline. */
-const scheduling: Start = () => async (heard, forward) => {
+const scheduling: Start = () => async (request, forward) => {
   const reply = await forward()
   const pipeline = isObject(reply.body) ? reply.body.pipeline : undefined
-  if (heard.operation !== 'createPipeline' || isErrorReply(reply) || !isObject(pipeline)) return reply
-  const beside = isObject(heard.body) ? without(heard.body, 'pipeline') : {}
+  if (request.operation !== 'createPipeline' || isErrorReply(reply) || !isObject(pipeline)) return reply
+  const beside = isObject(request.body) ? without(request.body, 'pipeline') : {}
   await forward({
-    path: `/api/pipelines/${encodeURIComponent(String(pipeline.uuid))}/pipeline_schedules${heard.search}`,
+    path: `/api/pipelines/${encodeURIComponent(String(pipeline.uuid))}/pipeline_schedules${request.search}`,
     body: { ...beside, pipeline_schedule: { name: 'daily', tags: ['red'] } },
   })
   return reply
 }
 
 /** Servers that follow the conventions beyond the documented operations in part, or not at all. */
-export const harmlessConventions = defineVariants({
+export const conventionVariants = defineVariants({
   'schedules-not-created': [unshown, refusing('POST', schedulesPath)],
   'schedules-not-updated': [unshown, refusing('PUT', schedulePath)],
   'backfills-not-read-alone': [unshown, refusing('GET', /^\/api\/backfills\/[^/]+$/)],

@@ -75,7 +75,7 @@ const deployments: Readonly<Record<string, (reply: WrittenReply, response: Serve
 }
 
 /** Deployments with a proxy or another server between the client and the service. */
-export const harmlessDeployments = defineVariants(
+export const deploymentVariants = defineVariants(
   forEach(Object.keys(deployments), (name) => [
     name,
     [

@@ -48,7 +48,7 @@ const timestampRules = (operation: OperationId) =>
   )
 
 /** Other envelopes and errors with the same information, or more. */
-export const harmlessEnvelopes = defineVariants({
+export const envelopeVariants = defineVariants({
   ...forEach(withSamples, (operation) => [
     `${operation}-in-seconds`,
     ['timestamps-list', inSeconds(operation), ...timestampRules(operation).map(({ id }) => id)],

@@ -11,11 +11,11 @@ const keys = ['id', 'pipeline_schedule_id', 'backfill_id']
 const numbered =
   (there: (id: number) => number, back: (id: number) => number): Start =>
   () =>
-  async (heard, forward) => {
+  async (request, forward) => {
     // A request may encode a digit.
     const number = /(?<=\/(?:backfills|pipeline_schedules)\/)(?:\d|%3\d)+(?=\/|$)/
-    const path = heard.path.replace(number, (id) => String(back(Number(decodeURIComponent(id)))))
-    const reply = await forward({ path: `${path}${heard.search}` })
+    const path = request.path.replace(number, (id) => String(back(Number(decodeURIComponent(id)))))
+    const reply = await forward({ path: `${path}${request.search}` })
     const body = deep(reply.body, (record) =>
       Object.fromEntries(
         Object.entries(record).map(([name, value]) => [
@@ -63,7 +63,7 @@ const runsOfASchedule: Start = onRecords('triggerPipeline', (run, { request }) =
 }))
 
 /** Ids that are not small consecutive numbers. */
-export const harmlessIds = defineVariants({
+export const idVariants = defineVariants({
   'ids-near-the-limit-of-numbers': [id, shifted(9_007_199_254_000_000)],
   'ids-falling': [id, numbered(falling, falling)],
   // No record has an id beyond the prime.

@@ -20,7 +20,7 @@ import { withUuid } from '../mutants/operators/identity.ts'
 import type { MutantRequest, Start } from '../mutants/serve-mutant.ts'
 import { paged } from './lists.ts'
 import { deep, onBodies } from './reply-changes.ts'
-import type { HarmlessVariant } from './variant.ts'
+import type { ConformingVariant } from './variant.ts'
 
 /** A point that the specification leaves open, and values that a server may choose besides the mock's. */
 interface ImplementationChoice {
@@ -334,13 +334,13 @@ export const implementationChoices: readonly ImplementationChoice[] = [
 ] // biome-ignore format: one value a line
 
 /** Each value of the table alone. */
-export const choiceVariants: readonly HarmlessVariant[] = implementationChoices.flatMap(
+export const choiceVariants: readonly ConformingVariant[] = implementationChoices.flatMap(
   ({ point, reason, values }) =>
     Object.entries(values).map(([value, start]) => ({ name: `${point}: ${value}`, reason, start })),
 )
 
 /** Combinations of values of different points, drawn with a seed: pairs first, then of three to six. */
-export function drawCombinations(seed: number, count: number): HarmlessVariant[] {
+export function drawCombinations(seed: number, count: number): ConformingVariant[] {
   const random = seededRandom(seed, 'combinations')
   return Array.from({ length: count }, (_, index) => {
     const size = index % 2 === 0 ? 2 : 3 + Math.floor(random() * 4)

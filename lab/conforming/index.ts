@@ -4,27 +4,27 @@ import type { UnderstudyOptions } from '../../src/index.ts'
 import { serveMutant } from '../mutants/serve-mutant.ts'
 import { choices } from './choices.ts'
 import { concurrentClients } from './concurrent-clients.ts'
-import { harmlessConventions } from './conventions.ts'
-import { harmlessDeployments } from './deployments.ts'
-import { harmlessEnvelopes } from './envelopes.ts'
-import { harmlessIds } from './ids.ts'
+import { conventionVariants } from './conventions.ts'
+import { deploymentVariants } from './deployments.ts'
+import { envelopeVariants } from './envelopes.ts'
+import { idVariants } from './ids.ts'
 import { choiceVariants } from './implementation-choices.ts'
-import { harmlessLists } from './lists.ts'
-import { harmlessLives } from './lives.ts'
+import { listVariants } from './lists.ts'
+import { lifeVariants } from './lives.ts'
 import { openAttributes } from './open-attributes.ts'
-import { harmlessRecords } from './records.ts'
-import type { HarmlessVariant } from './variant.ts'
+import { recordVariants } from './records.ts'
+import type { ConformingVariant } from './variant.ts'
 
 /** Every conforming variant. */
-export const harmlessVariants: readonly HarmlessVariant[] = [
-  ...harmlessEnvelopes,
-  ...harmlessRecords,
+export const conformingVariants: readonly ConformingVariant[] = [
+  ...envelopeVariants,
+  ...recordVariants,
   ...openAttributes,
-  ...harmlessLists,
-  ...harmlessIds,
-  ...harmlessLives,
-  ...harmlessConventions,
-  ...harmlessDeployments,
+  ...listVariants,
+  ...idVariants,
+  ...lifeVariants,
+  ...conventionVariants,
+  ...deploymentVariants,
   ...choices,
   ...choiceVariants,
   ...concurrentClients,
@@ -32,13 +32,13 @@ export const harmlessVariants: readonly HarmlessVariant[] = [
 
 /** Serves a conforming variant, with a mock of its own. */
 export function serveVariant(
-  { options = {}, start, others: further = [], meanwhile, behind, delay }: HarmlessVariant,
+  { options = {}, start, others: further = [], meanwhile, behind, delay }: ConformingVariant,
   create: (options: UnderstudyOptions) => Answering,
 ): Answering | RequestListener {
-  const good = create(options)
+  const correct = create(options)
   const starts = [start, ...further.map((variant) => variant.start)].filter((each) => each !== undefined)
-  const served = starts.reduce<Answering>((server, each) => serveMutant(server, each), good)
-  const others = meanwhile?.(good)
+  const served = starts.reduce<Answering>((server, each) => serveMutant(server, each), correct)
+  const others = meanwhile?.(correct)
   let nth = 0
   const server: Answering = {
     async answer(request) {

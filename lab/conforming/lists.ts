@@ -97,7 +97,7 @@ const by = (attribute: string) => (records: readonly Json[]) =>
 const backwards = (records: readonly Json[]) => records.toReversed()
 
 /** Lists in other orders, with other page sizes, and with more or less in their items. */
-export const harmlessLists = defineVariants({
+export const listVariants = defineVariants({
   'listPipelines-in-another-order': ['list-order', paged('listPipelines', { order: backwards })],
   'listPipelineSchedules-in-another-order': [
     'list-order',

@@ -132,7 +132,7 @@ const manyTokens = Array.from({ length: 230 }, (_, n) => ({
 const ownTokens = Array.isArray(targetFixture.oauth_access_tokens) ? targetFixture.oauth_access_tokens : []
 
 /** Changes of records between requests, and the values that replies show meanwhile. */
-export const harmlessLives = defineVariants({
+export const lifeVariants = defineVariants({
   'backfills-end-at-once': [
     backfillMoves,
     moves({

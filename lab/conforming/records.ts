@@ -91,7 +91,7 @@ const schedulesAs = (key: string): VariantRow => [
 ]
 
 /** Records with other values where the API specification leaves them open. */
-export const harmlessRecords = defineVariants({
+export const recordVariants = defineVariants({
   'extensions-in-create': shows('createPipeline', '`extensions`', { extensions: {} }),
   'extensions-filled': shows(
     'readPipeline',

@@ -38,9 +38,9 @@ export function deep(value: unknown, change: (record: Json) => Json): unknown {
 export const onBodies =
   (change: (body: Json, request: MutantRequest) => unknown): Start =>
   () =>
-  async (heard, forward) => {
+  async (request, forward) => {
     const reply = await forward()
-    return isObject(reply.body) ? { ...reply, body: change(reply.body, heard) } : reply
+    return isObject(reply.body) ? { ...reply, body: change(reply.body, request) } : reply
   }
 
 export const inSeconds = (operation: OperationId): Start =>
@@ -73,8 +73,8 @@ export const written =
 export const backfillMoves = sentence('States and transitions', 'Transitions other than those in the table')
 
 export function emptyWhereUnknown(operation: OperationId, body: Json): Start {
-  return () => async (heard, forward) => {
+  return () => async (request, forward) => {
     const reply = await forward()
-    return heard.operation === operation && isUnknown(reply) ? { ...reply, body } : reply
+    return request.operation === operation && isUnknown(reply) ? { ...reply, body } : reply
   }
 }

@@ -7,7 +7,7 @@ import type { UnderstudyOptions } from '../../src/index.ts'
 import type { Start } from '../mutants/serve-mutant.ts'
 
 /** A conforming server that differs from the mock where the API specification leaves a choice. `verify` must find nothing. */
-export interface HarmlessVariant {
+export interface ConformingVariant {
   readonly name: string
   /** The reason why the choice is open: an assumption of the mock, or the sentence that does not decide it. */
   readonly reason: AssumptionId | Statement
@@ -18,7 +18,7 @@ export interface HarmlessVariant {
   /** A change of the mock's requests or replies. */
   readonly start?: Start
   /** Further variants, applied after this one. */
-  readonly others?: readonly HarmlessVariant[]
+  readonly others?: readonly ConformingVariant[]
   /** The work of other clients on the same server, before each request. */
   readonly meanwhile?: (server: Answering) => (nth: number) => Promise<void>
   /** A server between the client and the mock, for requests over sockets. */
@@ -29,13 +29,13 @@ export interface HarmlessVariant {
 
 /** The sentence or assumption that leaves a choice open, the server that makes it, and the rules that may report it. */
 export type VariantRow = readonly [
-  reason: HarmlessVariant['reason'],
-  server: Start | Omit<HarmlessVariant, 'name' | 'reason' | 'departsFrom'>,
+  reason: ConformingVariant['reason'],
+  server: Start | Omit<ConformingVariant, 'name' | 'reason' | 'departsFrom'>,
   ...departsFrom: RuleId[],
 ]
 
 /** Creates variants from rows by name. */
-export const defineVariants = (rows: Readonly<Record<string, VariantRow>>): readonly HarmlessVariant[] =>
+export const defineVariants = (rows: Readonly<Record<string, VariantRow>>): readonly ConformingVariant[] =>
   Object.entries(rows).map(([name, [reason, server, ...departsFrom]]) => ({
     name,
     reason,

@@ -15,7 +15,7 @@ export interface FuzzOptions {
 /** A request with a wrong reply, and its place in the sequence of its seed. */
 export interface FuzzFinding {
   readonly sent: FuzzRequest
-  readonly flaws: readonly string[]
+  readonly problems: readonly string[]
   readonly chunkSeed: number
   readonly index: number
 }
@@ -51,8 +51,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
         const outcome = await sendRequest(port, agent, one)
         const kind = typeof outcome === 'string' ? outcome : outcome.status
         outcomes[kind] = (outcomes[kind] ?? 0) + 1
-        const flaws = checkReply(one, outcome)
-        if (flaws.length > 0) findings.push({ sent: one, flaws, chunkSeed, index })
+        const problems = checkReply(one, outcome)
+        if (problems.length > 0) findings.push({ sent: one, problems, chunkSeed, index })
       }
     }
     await Promise.all(Array.from({ length: inFlight }, sendAll))
@@ -66,18 +66,18 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
 export async function minimize(
   { chunkSeed, index }: FuzzFinding,
   fresh: () => Promise<{ port: number; close: () => Promise<void> }>,
-): Promise<{ sent: FuzzRequest; flaws: readonly string[]; reproduction: string } | undefined> {
+): Promise<{ sent: FuzzRequest; problems: readonly string[]; reproduction: string } | undefined> {
   let server = await fresh()
-  const isFair = async (one: FuzzRequest) => {
-    const flaws = await flawsOf(server.port, one)
-    if (flaws.length === 0) return true
+  const isAnsweredCorrectly = async (one: FuzzRequest) => {
+    const problems = await problemsOf(server.port, one)
+    if (problems.length === 0) return true
     // It may have died of it.
     await server.close()
     server = await fresh()
     return false
   }
   try {
-    const checked = await fc.check(fc.asyncProperty(invalidRequest, isFair), {
+    const checked = await fc.check(fc.asyncProperty(invalidRequest, isAnsweredCorrectly), {
       seed: chunkSeed,
       path: String(index),
       numRuns: index + 1,
@@ -87,7 +87,7 @@ export async function minimize(
     if (smallest === undefined) return undefined
     return {
       sent: smallest,
-      flaws: await flawsOf(server.port, smallest),
+      problems: await problemsOf(server.port, smallest),
       reproduction: toReproduction(smallest),
     }
   } finally {
@@ -95,7 +95,7 @@ export async function minimize(
   }
 }
 
-async function flawsOf(port: number, one: FuzzRequest): Promise<string[]> {
+async function problemsOf(port: number, one: FuzzRequest): Promise<string[]> {
   const agent = new Agent()
   try {
     return checkReply(one, await sendRequest(port, agent, one))

@@ -21,7 +21,7 @@ export type WorldRequest = (
 ) => Promise<{ readonly status: number; readonly body: unknown }>
 
 /** A difference between a server and the mock in this process. */
-export interface WorldFlaw {
+export interface WorldDifference {
   /** `foreign` if a reply contains a record of another world. */
   readonly kind: 'foreign' | 'wrong'
   readonly text: string
@@ -33,7 +33,7 @@ export interface ComparedWorldOptions {
   readonly request: WorldRequest
   /** The world in the admin API. Default: sends only API requests. */
   readonly controls?: RemoteWorld
-  readonly onFlaw: (flaw: WorldFlaw) => void
+  readonly onDifference: (difference: WorldDifference) => void
 }
 
 type Step = readonly [method: string, path: string, json?: object]
@@ -79,7 +79,7 @@ export class ComparedWorld {
     if (status === 200 && isDeepStrictEqual(body, expected)) return
     const found = JSON.stringify(body)
     const isForeign = (found.match(/mark-of-[\w-]+/g) ?? []).some((mark) => mark !== `mark-of-${this.name}`)
-    this.#options.onFlaw({
+    this.#options.onDifference({
       kind: isForeign ? 'foreign' : 'wrong',
       text: `${this.name}: ${method} ${path}: expected ${excerpt(reply?.body)}; found HTTP ${status} ${excerpt(found)}`,
     })
@@ -145,13 +145,13 @@ export class ComparedWorld {
   }
 }
 
-/** Counts flaws by kind, and prints the first ones of each. */
-export function countFlaws() {
-  const flaws = { foreign: 0, wrong: 0 }
-  const onFlaw = ({ kind, text }: WorldFlaw): void => {
-    if (flaws[kind]++ < 5) console.error(`${kind}: ${text}`)
+/** Counts differences by kind, and prints the first ones of each. */
+export function countDifferences() {
+  const differences = { foreign: 0, wrong: 0 }
+  const onDifference = ({ kind, text }: WorldDifference): void => {
+    if (differences[kind]++ < 5) console.error(`${kind}: ${text}`)
   }
-  return { flaws, onFlaw }
+  return { differences, onDifference }
 }
 
 function excerpt(text = ''): string {

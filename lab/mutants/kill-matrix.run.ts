@@ -7,7 +7,7 @@ import { answering } from '../../contract-tests/targets/answering.ts'
 import { createTarget } from '../../contract-tests/targets/built-in.ts'
 import { createGlob } from '../../src/shared/glob.ts'
 import { drawCombinations } from '../conforming/implementation-choices.ts'
-import { harmlessVariants, serveVariant } from '../conforming/index.ts'
+import { conformingVariants, serveVariant } from '../conforming/index.ts'
 import { drawMutants, type GeneratedMutant } from './draw.ts'
 import { kinds } from './operators/index.ts'
 import { ruleMutants } from './rule-mutants.ts'
@@ -42,7 +42,7 @@ const matches = createGlob(flags.only)
 const isSelected = ({ name }: { readonly name: string }) => matches(name)
 const generated = drawMutants(seed, Number(flags.sample ?? 0)).filter(isSelected)
 const variants = [
-  ...(flags.conforming ? harmlessVariants : []),
+  ...(flags.conforming ? conformingVariants : []),
   ...drawCombinations(seed, Number(flags.combinations ?? 0)),
 ].filter(isSelected)
 const isNamed = flags.sample === undefined && variants.length === 0

@@ -5,7 +5,7 @@ import { CannotVerify, type CheckOptions } from '../../contract-tests/runner/opt
 import type { Answering } from '../../contract-tests/runner/transports/transport.ts'
 import { answering } from '../../contract-tests/targets/answering.ts'
 import { builtIn, createTarget } from '../../contract-tests/targets/built-in.ts'
-import type { HarmlessVariant } from '../conforming/variant.ts'
+import type { ConformingVariant } from '../conforming/variant.ts'
 import { type Start, serveMutant } from './serve-mutant.ts'
 
 /** The result of the verification of a mutant or of a conforming server. */
@@ -24,7 +24,7 @@ export interface Outcome {
 }
 
 /** The failed rules of a conforming server, but those that it names itself. */
-export function falseFindings({ rules, flaky }: Outcome, { departsFrom = [] }: HarmlessVariant): string[] {
+export function falseFindings({ rules, flaky }: Outcome, { departsFrom = [] }: ConformingVariant): string[] {
   const allowed: readonly string[] = departsFrom
   return [...rules, ...flaky].filter((id) => !allowed.includes(id))
 }

@@ -51,11 +51,11 @@ it('reports a faulty reply with a minimized request', async () => {
   const { findings } = await fuzz({ port: wrong.port, seed: 7, requests })
   const lengthOf = ({ sent }: { sent: object }) => JSON.stringify(sent).length
   const [finding] = findings
-    .filter(({ flaws }) => flaws.join().includes('/dist/engine'))
+    .filter(({ problems }) => problems.join().includes('/dist/engine'))
     .toSorted((one, other) => lengthOf(other) - lengthOf(one))
   const smallest = await minimize(finding!, openFaultyServer)
 
-  expect(smallest?.flaws.join(' ')).toContain('The reply shows')
+  expect(smallest?.problems.join(' ')).toContain('The reply shows')
   expect(smallest?.reproduction).toContain('force')
   expect(lengthOf(smallest!)).toBeLessThan(lengthOf(finding!))
 })

@@ -3,7 +3,7 @@ import { answering } from '../../../contract-tests/targets/answering.ts'
 import { createTarget } from '../../../contract-tests/targets/built-in.ts'
 import { thoroughly, wholly } from '../../../tests/support/depth.ts'
 import { drawCombinations, implementationChoices } from '../../conforming/implementation-choices.ts'
-import { harmlessVariants, serveVariant } from '../../conforming/index.ts'
+import { conformingVariants, serveVariant } from '../../conforming/index.ts'
 import { falseFindings, verifyTarget } from '../verify-mutant.ts'
 
 const it = wholly(itInParts)
@@ -11,7 +11,7 @@ const it = wholly(itInParts)
 /** Few enough for each run in CI; `npm run kill-matrix -- --conforming --combinations 200` verifies all. */
 const servers = [
   ...drawCombinations(1, 4).filter((_, index) => index % 2 === 1),
-  ...harmlessVariants.filter(({ name }, index) => index % 120 === 0 || name.startsWith('listed-values')),
+  ...conformingVariants.filter(({ name }, index) => index % 120 === 0 || name.startsWith('listed-values')),
 ]
 
 it('offers at least three values at each point that the specification leaves open', () => {

@@ -3,7 +3,7 @@ import { documentLines } from '../../../contract-tests/rules/document.ts'
 import { ruleOf } from '../../../contract-tests/rules/index.ts'
 import { createGlob } from '../../../src/shared/glob.ts'
 import { firstOf, wholly } from '../../../tests/support/depth.ts'
-import { harmlessVariants } from '../../conforming/index.ts'
+import { conformingVariants } from '../../conforming/index.ts'
 import { allMutants, drawMutants } from '../draw.ts'
 import { type Kind, kinds } from '../operators/index.ts'
 import { undetectable, whyUndetectable } from '../undetectable.ts'
@@ -64,12 +64,12 @@ itInParts.concurrent.each(firstOf(2, sample).map((mutant) => [mutant.name, mutan
 )
 
 it('has at least 150 conforming servers with unique names', () => {
-  expect(harmlessVariants.length).toBeGreaterThanOrEqual(150)
-  expect(new Set(harmlessVariants.map(({ name }) => name)).size).toBe(harmlessVariants.length)
+  expect(conformingVariants.length).toBeGreaterThanOrEqual(150)
+  expect(new Set(conformingVariants.map(({ name }) => name)).size).toBe(conformingVariants.length)
 })
 
 it('distinguishes conforming servers only by rules that do not affect the exit code', () => {
-  const affecting = harmlessVariants
+  const affecting = conformingVariants
     .flatMap(({ departsFrom = [] }) => departsFrom)
     .filter((id) => ruleOf(id).source === 'specified')
 
