@@ -43,16 +43,6 @@ it('creates, reads, updates and deletes a custom record', async ({ api }) => {
   ).toEqual([1, 3])
 })
 
-it('finds custom records by uuid where all of them have one', async ({ api }) => {
-  expect((await api.get('/api/plugins/slack')).body).toEqual({ plugin: { uuid: 'slack', enabled: true } })
-  expect((await api.put('/api/plugins/slack', { plugin: { enabled: false } })).body).toEqual({
-    plugin: { uuid: 'slack', enabled: false },
-  })
-  expect((await api.post('/api/plugins', { plugin: { uuid: 'mail' } })).body).toEqual({
-    plugin: { uuid: 'mail' },
-  })
-})
-
 it('serves a custom resource that has no records yet', async () => {
   const api = await openInMemory({ fixture: { custom: { teams: [] } } })
 

@@ -85,12 +85,3 @@ it('prints its changes without writing with --dry-run', async () => {
   expect(output).toContain('would change package.json: the script mock, the script mock:test')
   expect(await readdir(folder)).toEqual(['node_modules', 'package.json'])
 })
-
-it('never replaces a file with other content', async () => {
-  const folder = await freshProject({ private: true }, [])
-  await mkdir(join(folder, 'mocks'))
-  await writeFile(join(folder, 'mocks/pipelines.fixture.json'), '{}')
-
-  expect(await init(folder)).toContain('left      mocks/pipelines.fixture.json, which has different content')
-  expect(await readFile(join(folder, 'mocks/pipelines.fixture.json'), 'utf8')).toBe('{}')
-})

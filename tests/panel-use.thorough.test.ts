@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
-import { serve } from '../src/server/serve.ts'
 import { flawsOf } from './support/axe.ts'
 import { isBrowserAvailable, openPage } from './support/browser.ts'
 import { openForAll, openPanel } from './support/panel.ts'
+import { serveMock } from './support/serve-mock.ts'
 
 describe.runIf(isBrowserAvailable)('the panel', () => {
   const all = openForAll()
@@ -57,61 +57,20 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('undoes an edit and a deletion, without what the application changes meanwhile', async () => {
-    const own = await openPanel({ fixture: demo, seed: 7 }, { hash: '#/records/pipelines/load_forecast' })
-    const { page, url, api, understudy } = own
-    const changed = () =>
-      Object.values(understudy.diff('start')).flatMap(({ created, updated, deleted }) => [
-        ...created,
-        ...deleted,
-        ...updated.map(({ changes }) => changes),
-      ])
-    const undo = async () => {
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByRole('status').filter({ hasText: 'Undone.' }).waitFor()
-    }
-    try {
-      understudy.snapshot('start')
-      await page.getByLabel(/^description/).fill('edited')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('status').filter({ hasText: 'saved' }).waitFor()
-      await api('PUT', '/backfills/2', { backfill: { name: 'of the application' } })
-      const ofApplication = [{ name: { from: expect.any(String), to: 'of the application' } }]
-      expect(changed()).toContainEqual({ description: { from: expect.any(String), to: 'edited' } })
-      await undo()
-      expect(changed()).toMatchObject(ofApplication)
-
-      await page.goto(`${url}/#/records/pipelines/load_forecast`)
-      await page.getByRole('button', { name: 'Delete' }).click()
-      await page.getByRole('status').filter({ hasText: 'Deleted pipelines load_forecast.' }).waitFor()
-      expect(understudy.model.pipelines.count((q) => q.where({ uuid: 'load_forecast' }))).toBe(0)
-      await api('PUT', '/backfills/3', { backfill: { name: 'of the application' } })
-      await undo()
-      expect(changed()).toMatchObject([...ofApplication, ...ofApplication])
-      expect(own.complaints).toEqual([])
-    } finally {
-      await own.close()
-    }
-  })
-
   it('undoes a move of a running clock, which then runs on from the time before', async () => {
     const own = await openPanel({ fixture: demo, clock: 'system', seed: 7 }, { hash: '#/requests' })
     const { page, understudy } = own
     const minutesAhead = () => Math.round(Math.abs(understudy.clock.now() - Date.now()) / 60_000)
-    try {
-      const runs = understudy.model.pipeline_runs.count()
-      await page.getByRole('button', { name: 'Advance by 1 d' }).click()
-      await page.getByRole('status').filter({ hasText: 'Clock advanced by 1 d.' }).waitFor()
-      expect(minutesAhead()).toBe(24 * 60)
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByRole('status').filter({ hasText: 'Undone.' }).waitFor()
+    const runs = understudy.model.pipeline_runs.count()
+    await page.getByRole('button', { name: 'Advance by 1 d' }).click()
+    await page.getByRole('status').filter({ hasText: 'Clock advanced by 1 d.' }).waitFor()
+    expect(minutesAhead()).toBe(24 * 60)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('status').filter({ hasText: 'Undone.' }).waitFor()
 
-      expect(minutesAhead()).toBe(0)
-      expect(understudy.clock.speed()).toBe(1)
-      expect(understudy.model.pipeline_runs.count()).toBe(runs)
-    } finally {
-      await own.close()
-    }
+    expect(minutesAhead()).toBe(0)
+    expect(understudy.clock.speed()).toBe(1)
+    expect(understudy.model.pipeline_runs.count()).toBe(runs)
   })
 
   it('goes to the event that is shown as the next, never to a later one', async () => {
@@ -193,16 +152,9 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
       await page.getByRole('alert').filter({ hasText: 'The server has not responded since' }).waitFor()
       expect(await page.locator('.request-row').count()).toBe(count)
       expect(await page.getByRole('button', { name: 'Run' }).first().isDisabled()).toBe(true)
-      const next = createUnderstudy({ fixture: demo })
-      const again = await serve(next, { port: Number(new URL(url).port) })
-      try {
-        await page.getByRole('alert').filter({ hasText: 'The server restarted: its state is new' }).waitFor()
-        expect(await page.locator('.request-row').count()).toBe(0)
-      } finally {
-        await again.close()
-        next.dispose()
-        await own.close()
-      }
+      await serveMock(createUnderstudy({ fixture: demo }), { port: Number(new URL(url).port) })
+      await page.getByRole('alert').filter({ hasText: 'The server restarted: its state is new' }).waitFor()
+      expect(await page.locator('.request-row').count()).toBe(0)
     },
   )
 
@@ -295,31 +247,27 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     const long = { name: 'a name without an end '.repeat(9).trim() }
     const own = await openPanel({ fixture: { pipelines: [...pipelines, long] } }, { hash: '#/overview' })
     const { page, url, understudy } = own
-    try {
-      for (const count of [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) understudy.worlds.create(`world-${count}`)
-      const worlds = page.getByRole('region', { name: 'Worlds' }).locator('li b')
-      await expect
-        .poll(() => worlds.allInnerTexts())
-        .toEqual(['main', 'world-1', 'world-2', 'world-3', 'world-4'])
-      const widthOf = async (place: string) => (await page.locator(place).boundingBox())?.width
-      expect(await widthOf('section:has(> .pipelines)')).toBe(await widthOf('.pipelines'))
-      await page.goto(`${url}/#/pipelines`)
-      const names = page.locator('.pipelines tbody a')
-      await names.nth(59).waitFor()
-      expect((await names.allInnerTexts()).slice(2, 5)).toEqual(['pipeline 1', 'pipeline 2', 'pipeline 3'])
-      expect(await names.count()).toBeLessThan(200)
-      await page.getByLabel('Filter the pipelines').fill('pipeline 299')
-      await expect.poll(() => names.allInnerTexts()).toEqual(['pipeline 299'])
-      await page.getByRole('button', { name: 'World main' }).click()
-      await page.getByLabel('Filter the worlds').fill('10')
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^world-10/ })
-        .click()
-      await page.getByRole('button', { name: 'World world-10' }).waitFor()
-    } finally {
-      await own.close()
-    }
+    for (const count of [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) understudy.worlds.create(`world-${count}`)
+    const worlds = page.getByRole('region', { name: 'Worlds' }).locator('li b')
+    await expect
+      .poll(() => worlds.allInnerTexts())
+      .toEqual(['main', 'world-1', 'world-2', 'world-3', 'world-4'])
+    const widthOf = async (place: string) => (await page.locator(place).boundingBox())?.width
+    expect(await widthOf('section:has(> .pipelines)')).toBe(await widthOf('.pipelines'))
+    await page.goto(`${url}/#/pipelines`)
+    const names = page.locator('.pipelines tbody a')
+    await names.nth(59).waitFor()
+    expect((await names.allInnerTexts()).slice(2, 5)).toEqual(['pipeline 1', 'pipeline 2', 'pipeline 3'])
+    expect(await names.count()).toBeLessThan(200)
+    await page.getByLabel('Filter the pipelines').fill('pipeline 299')
+    await expect.poll(() => names.allInnerTexts()).toEqual(['pipeline 299'])
+    await page.getByRole('button', { name: 'World main' }).click()
+    await page.getByLabel('Filter the worlds').fill('10')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^world-10/ })
+      .click()
+    await page.getByRole('button', { name: 'World world-10' }).waitFor()
   })
 
   it('lays the graph out downwards on a narrow screen, within its width', async () => {
@@ -367,33 +315,25 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
       },
     })
     const { page, url } = own
-    try {
-      await page.goto(`${url}/#/records/pipelines/${uuid}`)
-      const field = page.getByLabel(/^uuid/)
-      await field.waitFor()
-      expect(await field.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
-      await page.goto(`${url}/#/records/pipeline_runs/7`)
-      await page.getByText(uuid, { exact: true }).last().waitFor()
-      await page.goto(`${url}/#/pipelines/${uuid}/runs/8`)
-      await page.getByText('There is no run 8 of this pipeline.').waitFor()
-      expect(await page.getByRole('heading', { name: /^Run / }).count()).toBe(0)
-      await page.getByRole('link', { name: /^Run 7, completed/ }).click()
-      await page.getByRole('heading', { name: 'Run 7' }).waitFor()
-    } finally {
-      await own.close()
-    }
+    await page.goto(`${url}/#/records/pipelines/${uuid}`)
+    const field = page.getByLabel(/^uuid/)
+    await field.waitFor()
+    expect(await field.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+    await page.goto(`${url}/#/records/pipeline_runs/7`)
+    await page.getByText(uuid, { exact: true }).last().waitFor()
+    await page.goto(`${url}/#/pipelines/${uuid}/runs/8`)
+    await page.getByText('There is no run 8 of this pipeline.').waitFor()
+    expect(await page.getByRole('heading', { name: /^Run / }).count()).toBe(0)
+    await page.getByRole('link', { name: /^Run 7, completed/ }).click()
+    await page.getByRole('heading', { name: 'Run 7' }).waitFor()
   })
 
   it('fits a phone in the corner of a page', async () => {
-    const { page, close } = await openPage('corner-page.ts')
-    try {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.getByRole('button', { name: /^understudy, world main/ }).click()
-      const box = await page.locator('.sheet-head').getByRole('button', { name: 'Close' }).boundingBox()
-      expect(box?.x).toBeGreaterThan(0)
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
-    } finally {
-      await close()
-    }
+    const { page } = await openPage('corner-page.ts')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: /^understudy, world main/ }).click()
+    const box = await page.locator('.sheet-head').getByRole('button', { name: 'Close' }).boundingBox()
+    expect(box?.x).toBeGreaterThan(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
   })
 })

@@ -85,26 +85,22 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
   })
 
   it('opens in the corner of a page whose styles do not reach it, by keys', async () => {
-    const { page, close } = await openPage('corner-page.ts')
+    const { page } = await openPage('corner-page.ts')
     await page.setViewportSize({ width: 1200, height: 800 })
-    try {
-      await page.getByLabel('Search').focus()
-      await page.evaluate("window.ask('/api/pipelines')")
-      const pill = page.getByRole('button', { name: /^understudy, world main/ })
-      await expect.poll(() => pill.innerText()).toMatch(/main\s+1\s+error under HTTP 200/)
-      expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT')
-      await page.keyboard.press('Control+Shift+U')
-      await page.locator('.sheet .summary').waitFor()
+    await page.getByLabel('Search').focus()
+    await page.evaluate("window.readStatus('/api/pipelines')")
+    const pill = page.getByRole('button', { name: /^understudy, world main/ })
+    await expect.poll(() => pill.innerText()).toMatch(/main\s+1\s+error under HTTP 200/)
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT')
+    await page.keyboard.press('Control+Shift+U')
+    await page.locator('.sheet .summary').waitFor()
 
-      expect(await flawsOf(page)).toEqual([])
-      await page.getByRole('button', { name: 'Wider' }).click()
-      expect((await page.locator('.sheet').boundingBox())?.width).toBe(600)
-      expect(await page.evaluate('location.hash')).toBe('')
-      await page.keyboard.press('Control+Shift+U')
-      await expect.poll(() => page.locator('.sheet').count()).toBe(0)
-    } finally {
-      await close()
-    }
+    expect(await flawsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Wider' }).click()
+    expect((await page.locator('.sheet').boundingBox())?.width).toBe(600)
+    expect(await page.evaluate('location.hash')).toBe('')
+    await page.keyboard.press('Control+Shift+U')
+    await expect.poll(() => page.locator('.sheet').count()).toBe(0)
   })
 
   it('forbids what it does not need, and needs nothing that it forbids', async () => {

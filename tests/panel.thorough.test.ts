@@ -47,20 +47,6 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     expect(await page.locator('.bar:not([tabindex])').count()).toBe(2)
   })
 
-  it('shows each file once in the log of the last run to fail, when it is opened by its link', async () => {
-    const { page, url } = all.panel
-    await page.goto(`${url}/#/overview`)
-    await page.getByRole('link', { name: 'Read log of load-forecast' }).click()
-    await page.getByText('MemoryError: executor 3 was lost (4g of 4g used)').waitFor()
-
-    expect(await page.getByRole('group', { name: 'Log files' }).getByRole('button').allInnerTexts()).toEqual([
-      'weather.log',
-      'history.log',
-      'features.log',
-      'pipeline.log',
-    ])
-  })
-
   it('shows what a request changed, from what to what', async () => {
     const { page, url, api, understudy } = all.panel
     await api('PUT', '/backfills/1', { backfill: { name: 'renamed' } })
@@ -90,91 +76,83 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
   it('makes the next create fail, moves time, opens another world, and copies all of it as a test that passes', async () => {
     const own = await openPanel({ fixture: demo, clock: 'system', seed: 7 }, { hash: '#/faults' })
     const { page, understudy, api, url } = own
-    try {
-      await page.getByRole('button', { name: /^Fail the next create/ }).click()
-      await page.getByRole('button', { name: 'Add fault' }).click()
-      await page
-        .locator('.rows', { hasText: 'The next createPipeline answers with the error 500 disk_full' })
-        .waitFor()
-      await api('POST', '/pipelines', { pipeline: { name: 'mine', type: 'python' } })
-      await api('PUT', '/backfills/1', { backfill: { name: 'renamed' } })
-      await page.goto(`${url}/#/requests`)
-      await expect
-        .poll(() => page.locator('.request-row').nth(1).innerText())
-        .toMatch(/500\s+HTTP 200\s+createPipeline\s+disk full/)
-      await page.getByRole('button', { name: 'Freeze' }).click()
-      await expect.poll(() => understudy.clock.speed()).toBe(0)
-      const before = understudy.clock.now()
-      await page.getByRole('button', { name: 'Advance by 1 h' }).click()
-      await expect.poll(() => understudy.clock.now() - before).toBe(3_600_000)
-      await page.goto(`${url}/#/pipelines/load_forecast`)
-      await page.getByRole('button', { name: 'Make new runs fail' }).click()
-      await page.getByRole('status').filter({ hasText: 'New runs fail' }).waitFor()
-      await page.getByRole('button', { name: 'Trigger every night' }).click()
-      await page.getByRole('status').filter({ hasText: 'triggered' }).waitFor()
-      await page.getByRole('button', { name: 'World main' }).click()
-      await page.getByLabel('Name of a new world').fill('other')
-      await page.getByRole('button', { name: 'New', exact: true }).click()
-      await page.getByRole('button', { name: 'World other' }).waitFor()
-      expect(understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'other'])
-      await page.getByRole('button', { name: 'World other' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: /^main/ }).click()
-      await page.getByRole('button', { name: 'Recorder: 6 calls, as a test' }).click()
-      await page.getByRole('button', { name: 'Copy as a test' }).click()
-      const downloading = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Save start.json' }).click()
-      const start = await (await downloading).createReadStream()
-      const pieces: Buffer[] = []
-      for await (const piece of start) pieces.push(piece as Buffer)
-      const test = await page.evaluate<string>('navigator.clipboard.readText()')
+    await page.getByRole('button', { name: /^Fail the next create/ }).click()
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    await page
+      .locator('.rows', { hasText: 'The next createPipeline answers with the error 500 disk_full' })
+      .waitFor()
+    await api('POST', '/pipelines', { pipeline: { name: 'mine', type: 'python' } })
+    await api('PUT', '/backfills/1', { backfill: { name: 'renamed' } })
+    await page.goto(`${url}/#/requests`)
+    await expect
+      .poll(() => page.locator('.request-row').nth(1).innerText())
+      .toMatch(/500\s+HTTP 200\s+createPipeline\s+disk full/)
+    await page.getByRole('button', { name: 'Freeze' }).click()
+    await expect.poll(() => understudy.clock.speed()).toBe(0)
+    const before = understudy.clock.now()
+    await page.getByRole('button', { name: 'Advance by 1 h' }).click()
+    await expect.poll(() => understudy.clock.now() - before).toBe(3_600_000)
+    await page.goto(`${url}/#/pipelines/load_forecast`)
+    await page.getByRole('button', { name: 'Make new runs fail' }).click()
+    await page.getByRole('status').filter({ hasText: 'New runs fail' }).waitFor()
+    await page.getByRole('button', { name: 'Trigger every night' }).click()
+    await page.getByRole('status').filter({ hasText: 'triggered' }).waitFor()
+    await page.getByRole('button', { name: 'World main' }).click()
+    await page.getByLabel('Name of a new world').fill('other')
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('button', { name: 'World other' }).waitFor()
+    expect(understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'other'])
+    await page.getByRole('button', { name: 'World other' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /^main/ }).click()
+    await page.getByRole('button', { name: 'Recorder: 6 calls, as a test' }).click()
+    await page.getByRole('button', { name: 'Copy as a test' }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save start.json' }).click()
+    const start = await (await downloading).createReadStream()
+    const pieces: Buffer[] = []
+    for await (const piece of start) pieces.push(piece as Buffer)
+    const test = await page.evaluate<string>('navigator.clipboard.readText()')
 
-      expect(test).toContain("operation: 'createPipeline'")
-      expect(test).toContain('The application: createPipeline.')
-      for (const expected of [
-        ".toMatchObject({ name: 'renamed' })",
-        /record: \{ uuid: 'load_forecast' \},\s+changes: \{ run_script: \{ to: 'running for 5s, then failed' \} \}/,
-        /pipeline_runs: \{ created: \[\{ id: \d+, status: 'running' \}\] \} \}, 'before the call'\)/,
-      ])
-        expect(test).toMatch(expected)
-      expect(JSON.parse(await runCopied(test, Buffer.concat(pieces).toString()))).toMatchObject({
-        numPassedTests: 1,
-        numFailedTests: 0,
-      })
-      expect(own.complaints).toEqual([])
-    } finally {
-      await own.close()
-    }
+    expect(test).toContain("operation: 'createPipeline'")
+    expect(test).toContain('The application: createPipeline.')
+    for (const expected of [
+      ".toMatchObject({ name: 'renamed' })",
+      /record: \{ uuid: 'load_forecast' \},\s+changes: \{ run_script: \{ to: 'running for 5s, then failed' \} \}/,
+      /pipeline_runs: \{ created: \[\{ id: \d+, status: 'running' \}\] \} \}, 'before the call'\)/,
+    ])
+      expect(test).toMatch(expected)
+    expect(JSON.parse(await runCopied(test, Buffer.concat(pieces).toString()))).toMatchObject({
+      numPassedTests: 1,
+      numFailedTests: 0,
+    })
+    expect(own.complaints).toEqual([])
   })
 
   it('creates a world with a server-wide bug or a profile, goes to it, and counts the bug among the active faults', async () => {
     const own = await openPanel({ fixture: demo, profiles, faultyVariants }, { hash: '#/faults' })
     const { page } = own
     const read = async (world: string, path: string) => (await own.understudy.world(world).fetch(path)).text()
-    try {
-      await page.getByLabel('Search the server-wide bugs').fill('count as text')
-      await page.getByRole('radio', { name: /^count-as-text / }).check()
-      await page.getByLabel('Name of the new world').fill('buggy')
-      await page.getByRole('button', { name: 'Create world' }).click()
-      await page.getByRole('status').filter({ hasText: 'World buggy created.' }).waitFor()
+    await page.getByLabel('Search the server-wide bugs').fill('count as text')
+    await page.getByRole('radio', { name: /^count-as-text / }).check()
+    await page.getByLabel('Name of the new world').fill('buggy')
+    await page.getByRole('button', { name: 'Create world' }).click()
+    await page.getByRole('status').filter({ hasText: 'World buggy created.' }).waitFor()
 
-      expect(await page.locator('.line code').innerText()).toBe(
-        "await understudy.worlds.create('buggy', { faultyVariant: 'count-as-text' })",
-      )
-      await page.getByText('This world has the server-wide bug count-as-text').waitFor()
-      expect(await flawsOf(page)).toEqual([])
-      expect(await read('buggy', '/api/backfills')).toContain('"count":"3"')
-      expect(await read('main', '/api/backfills')).not.toContain('"count":"3"')
-      await page.getByLabel('Profile').selectOption('mage-ai-0.9.79')
-      await page.getByLabel('Name of the new world').fill('real')
-      await page.getByRole('button', { name: 'Create world' }).click()
-      await page.getByRole('button', { name: 'World real' }).waitFor()
-      expect(await read('real', '/api/pipeline_schedules?_limit=1')).toContain('"last_enabled_at"')
-    } finally {
-      await own.close()
-    }
+    expect(await page.locator('.line code').innerText()).toBe(
+      "await understudy.worlds.create('buggy', { faultyVariant: 'count-as-text' })",
+    )
+    await page.getByText('This world has the server-wide bug count-as-text').waitFor()
+    expect(await flawsOf(page)).toEqual([])
+    expect(await read('buggy', '/api/backfills')).toContain('"count":"3"')
+    expect(await read('main', '/api/backfills')).not.toContain('"count":"3"')
+    await page.getByLabel('Profile').selectOption('mage-ai-0.9.79')
+    await page.getByLabel('Name of the new world').fill('real')
+    await page.getByRole('button', { name: 'Create world' }).click()
+    await page.getByRole('button', { name: 'World real' }).waitFor()
+    expect(await read('real', '/api/pipeline_schedules?_limit=1')).toContain('"last_enabled_at"')
   })
 
-  it('brings the log that one came to read into sight, in a narrow page, too', async () => {
+  it('brings the log of the last run to fail into sight by its link, each file once, in a narrow page, too', async () => {
     const own = await openPanel({ fixture: demo })
     const { page } = own
     await page.setViewportSize({ width: 360, height: 780 })
@@ -187,11 +165,13 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
         const { left, top } = element.getBoundingClientRect()
         return element.contains((element.getRootNode() as ShadowRoot).elementFromPoint(left + 1, top + 1))
       })
-    try {
-      await expect.poll(isInSight).toBe(true)
-    } finally {
-      await own.close()
-    }
+    await expect.poll(isInSight).toBe(true)
+    expect(await page.getByRole('group', { name: 'Log files' }).getByRole('button').allInnerTexts()).toEqual([
+      'weather.log',
+      'history.log',
+      'features.log',
+      'pipeline.log',
+    ])
   })
 
   it('makes every new run of a pipeline fail by one button, opens the one that is triggered with the reason in its log, and removes the script', async () => {
@@ -199,34 +179,30 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     const { page, understudy, url } = own
     const scripts = () =>
       understudy.model.pipelines.findFirst((q) => q.where({ uuid: 'load_forecast' }))?.run_script
-    try {
-      await page.getByRole('button', { name: 'Make new runs fail' }).click()
-      await page.getByRole('status').filter({ hasText: 'New runs fail after 5 s.' }).waitFor()
-      await page.getByRole('button', { name: 'Trigger every night' }).click()
-      await page.getByRole('heading', { name: 'Run 188' }).waitFor()
-      expect(await page.locator('.bar[aria-current]').innerText()).toMatch(/^Run 188, running/)
-      await page.getByText('fails in 5 s').waitFor()
-      await page.getByRole('button', { name: 'Go there N' }).click()
-      await page.getByText('failed after 5 s').waitFor()
-      const log = page.getByRole('region', { name: 'Log' })
-      await log.locator('.code .fail').getByText('features failed: RuntimeError: simulated failure').waitFor()
-      await log.getByRole('button', { name: 'weather.log' }).click()
-      await log.locator('.code').getByText('completed').waitFor()
-      expect(await log.locator('.code .fail').count()).toBe(0)
+    await page.getByRole('button', { name: 'Make new runs fail' }).click()
+    await page.getByRole('status').filter({ hasText: 'New runs fail after 5 s.' }).waitFor()
+    await page.getByRole('button', { name: 'Trigger every night' }).click()
+    await page.getByRole('heading', { name: 'Run 188' }).waitFor()
+    expect(await page.locator('.bar[aria-current]').innerText()).toMatch(/^Run 188, running/)
+    await page.getByText('fails in 5 s').waitFor()
+    await page.getByRole('button', { name: 'Go there N' }).click()
+    await page.getByText('failed after 5 s').waitFor()
+    const log = page.getByRole('region', { name: 'Log' })
+    await log.locator('.code .fail').getByText('features failed: RuntimeError: simulated failure').waitFor()
+    await log.getByRole('button', { name: 'weather.log' }).click()
+    await log.locator('.code').getByText('completed').waitFor()
+    expect(await log.locator('.code .fail').count()).toBe(0)
 
-      await page.goto(`${url}/#/overview`)
-      await page.getByRole('row', { name: /load-forecast pyspark new runs fail/ }).waitFor()
-      await page
-        .getByRole('listitem')
-        .filter({ hasText: 'New runs of load-forecast: running for 5 s, then failed' })
-        .waitFor()
-      await page.getByRole('button', { name: 'Remove: load-forecast' }).click()
-      await expect.poll(scripts).toBeNull()
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await expect.poll(scripts).toBe('running for 5s, then failed')
-    } finally {
-      await own.close()
-    }
+    await page.goto(`${url}/#/overview`)
+    await page.getByRole('row', { name: /load-forecast pyspark new runs fail/ }).waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'New runs of load-forecast: running for 5 s, then failed' })
+      .waitFor()
+    await page.getByRole('button', { name: 'Remove: load-forecast' }).click()
+    await expect.poll(scripts).toBeNull()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(scripts).toBe('running for 5s, then failed')
   })
 
   it('asks for more rows of a long table as somebody scrolls, sorted and filtered where they are', async () => {
@@ -248,29 +224,25 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     const { page } = own
     const requested: string[] = []
     page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-    try {
-      const ids = () => page.locator('[data-row] td:nth-child(2)').allInnerTexts()
-      await page.locator('[data-row]').first().waitFor()
-      expect(await page.locator('th[scope=col]').count()).toBe(6)
-      expect((await ids()).slice(0, 2)).toEqual(['3000', '2999'])
-      expect((await ids()).length).toBeLessThan(200)
-      await page.locator('[data-row]').last().scrollIntoViewIfNeeded()
-      await expect.poll(ids).toContain('2900')
-      await page.getByRole('button', { name: 'id', exact: true }).click()
-      await expect.poll(async () => (await ids()).slice(0, 2)).toEqual(['1', '2'])
-      await page.getByLabel('Filter the records').fill('status:failed')
-      await expect.poll(ids).toEqual(['8', '1008', '2008'])
-      await page.locator('[data-row]', { hasText: '1008' }).click()
-      await page.locator('.drawer-delete', { hasText: 'along' }).waitFor()
-      await page.getByLabel(/^passed_sla/).selectOption('true')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('status').filter({ hasText: 'Saved ' }).waitFor()
+    const ids = () => page.locator('[data-row] td:nth-child(2)').allInnerTexts()
+    await page.locator('[data-row]').first().waitFor()
+    expect(await page.locator('th[scope=col]').count()).toBe(6)
+    expect((await ids()).slice(0, 2)).toEqual(['3000', '2999'])
+    expect((await ids()).length).toBeLessThan(200)
+    await page.locator('[data-row]').last().scrollIntoViewIfNeeded()
+    await expect.poll(ids).toContain('2900')
+    await page.getByRole('button', { name: 'id', exact: true }).click()
+    await expect.poll(async () => (await ids()).slice(0, 2)).toEqual(['1', '2'])
+    await page.getByLabel('Filter the records').fill('status:failed')
+    await expect.poll(ids).toEqual(['8', '1008', '2008'])
+    await page.locator('[data-row]', { hasText: '1008' }).click()
+    await page.locator('.drawer-delete', { hasText: 'along' }).waitFor()
+    await page.getByLabel(/^passed_sla/).selectOption('true')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('status').filter({ hasText: 'Saved ' }).waitFor()
 
-      expect(requested.filter((path) => path.endsWith('/records/pipeline_runs'))).toEqual([])
-      expect(own.complaints).toEqual([])
-    } finally {
-      await own.close()
-    }
+    expect(requested.filter((path) => path.endsWith('/records/pipeline_runs'))).toEqual([])
+    expect(own.complaints).toEqual([])
   })
 
   it('opens a fixture, saves it beside the copied test, and leaves a world that is gone', async () => {

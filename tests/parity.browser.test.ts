@@ -10,11 +10,7 @@ const some = isThorough ? scenes : scenes.slice(1)
 
 async function playInBrowser(): Promise<PlayedScript> {
   const page = await openPage('parity-page.ts')
-  try {
-    return (await page.call('playScenes', { scenes: some, fixture: company })) as PlayedScript
-  } finally {
-    await page.close()
-  }
+  return (await page.call('playScenes', { scenes: some, fixture: company })) as PlayedScript
 }
 
 it.runIf(isBrowserAvailable)(

@@ -1,4 +1,4 @@
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { chooseRunner, commandLine, planStart } from '../src/cli/project/plan-start.ts'
@@ -200,6 +200,9 @@ it('leaves other files and scripts, and writes the missing ones', async () => {
     { path: 'mocks/handlers.js', state: 'other' },
     { path: 'mocks/pipelines.test.js', state: 'new' },
   ])
+  expect(await readFile(join(project.folder, 'mocks/handlers.js'), 'utf8')).toBe(
+    'export const handlers = []\n',
+  )
   expect({ added, left }).toEqual({ added: ['the script mock:test'], left: ['the script mock'] })
   expect((await readProject(project.folder)).manifest.scripts).toEqual({
     mock: 'my-own',

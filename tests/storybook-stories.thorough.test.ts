@@ -26,7 +26,7 @@ it.runIf(isBrowserAvailable)(
       { story: 'broken', path: '/api/pipeline_runs' },
       list('broken'),
     ]
-    const result = (await page.call('playStories', { fixture: company, steps }).finally(page.close)) as {
+    const result = (await page.call('playStories', { fixture: company, steps })) as {
       replies: string[]
       refused: string
       requests: [string, number][]

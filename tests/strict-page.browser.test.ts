@@ -16,22 +16,18 @@ itThoroughly.runIf(isBrowserAvailable)(
       policy: policy!,
       prepare: ({ clock }) => clock.install({ time: '2030-06-01T12:00:00Z' }),
     })
-    try {
-      await opened.call('pollEachSecond', undefined)
-      await expect
-        .poll(async () => {
-          await opened.page.clock.runFor(1_000)
-          return ((await opened.call('whatWasSeen', undefined)) as { seen: string[] }).seen.at(-1)
-        })
-        .toBe('completed')
-
-      expect(await opened.call('whatWasSeen', undefined)).toEqual({
-        seen: expect.arrayContaining(['running', 'completed']),
-        violations: [],
+    await opened.call('pollEachSecond', undefined)
+    await expect
+      .poll(async () => {
+        await opened.page.clock.runFor(1_000)
+        return ((await opened.call('whatWasSeen', undefined)) as { seen: string[] }).seen.at(-1)
       })
-    } finally {
-      await opened.close()
-    }
+      .toBe('completed')
+
+    expect(await opened.call('whatWasSeen', undefined)).toEqual({
+      seen: expect.arrayContaining(['running', 'completed']),
+      violations: [],
+    })
   },
 )
 
@@ -39,26 +35,22 @@ it.runIf(isBrowserAvailable)(
   'does all that it can on such a page, the panel and the admin API included',
   async () => {
     const opened = await openPage('strict-page.ts', { policy: policy! })
-    try {
-      expect(await opened.call('useEverything', undefined)).toEqual({
-        code: 500,
-        found: 1,
-        status: 200,
-        views: expect.arrayContaining([
-          'Overview',
-          expect.stringMatching(/^Pipelines/),
-          expect.stringMatching(/^Faults/),
-        ]),
-      })
+    expect(await opened.call('useEverything', undefined)).toEqual({
+      code: 500,
+      found: 1,
+      status: 200,
+      views: expect.arrayContaining([
+        'Overview',
+        expect.stringMatching(/^Pipelines/),
+        expect.stringMatching(/^Faults/),
+      ]),
+    })
 
-      // One violation is reported in order, so earlier ones would have been reported.
-      expect(await opened.call('makeCodeOfText', undefined)).toBe('EvalError')
-      const violations = async () =>
-        ((await opened.call('whatWasSeen', undefined)) as { violations: string[] }).violations
-      await expect.poll(violations).not.toEqual([])
-      expect(await violations()).toEqual([expect.stringMatching(/ (?:eval|trusted-types-sink)$/)])
-    } finally {
-      await opened.close()
-    }
+    // One violation is reported in order, so earlier ones would have been reported.
+    expect(await opened.call('makeCodeOfText', undefined)).toBe('EvalError')
+    const violations = async () =>
+      ((await opened.call('whatWasSeen', undefined)) as { violations: string[] }).violations
+    await expect.poll(violations).not.toEqual([])
+    expect(await violations()).toEqual([expect.stringMatching(/ (?:eval|trusted-types-sink)$/)])
   },
 )

@@ -1,23 +1,21 @@
 import { createReadStream } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { chromium, type Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { elsewhere } from './parity-script.ts'
+import { listen } from './temporary.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /** The Chromium that npm brings is built for Linux on x64 only. */
 export const isBrowserAvailable = process.platform === 'linux' && process.arch === 'x64'
 
-/** A page in a real browser, with everything that has to be closed behind it. */
+/** A page in a real browser. */
 export interface OpenPage {
   /** Calls a function that the page's script has put on `window`, with a value that JSON can carry. */
   call(name: string, argument: unknown): Promise<unknown>
   readonly page: Page
-  close(): Promise<void>
 }
 
 export interface BrowserPageOptions {
@@ -27,14 +25,18 @@ export interface BrowserPageOptions {
   readonly prepare?: (page: Page) => Promise<void>
 }
 
-/** Opens a page whose script is a module of `tests/support`, with Mock Service Worker's script beside it. */
+/**
+ * Opens a page until the end of a test. Its script is a module of `tests/support`, with Mock Service Worker's script
+ * beside it.
+ */
 export async function openPage(
   module: string,
   { policy, prepare }: BrowserPageOptions = {},
 ): Promise<OpenPage> {
   const browser = await chromium.connect(inject('browser'))
+  onTestFinished(() => browser.close())
   const script = await bundle(join(import.meta.dirname, module))
-  const server = createServer((request, response) => {
+  const origin = await listen((request, response) => {
     const url = request.url ?? '/'
     if (policy !== undefined) response.setHeader('content-security-policy', policy)
     if (url === '/page/') {
@@ -51,14 +53,11 @@ export async function openPage(
       response.writeHead(200, { 'content-type': 'text/plain' }).end(elsewhere)
     }
   })
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-  })
   const page = await browser.newPage({ reducedMotion: 'reduce' })
   const failures: string[] = []
   page.on('pageerror', (error) => failures.push(error.message))
   await prepare?.(page)
-  await page.goto(`http://127.0.0.1:${port}/page/`)
+  await page.goto(`${origin}/page/`)
   return {
     page,
     async call(name, argument) {
@@ -71,11 +70,6 @@ export async function openPage(
       )
       if (failures.length > 0) throw new Error(`The page failed: ${failures.join('; ')}`)
       return result
-    },
-    async close() {
-      await browser.close()
-      server.close()
-      server.closeAllConnections()
     },
   }
 }

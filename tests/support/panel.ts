@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
+import { afterAll, beforeAll, beforeEach, inject, onTestFinished } from 'vitest'
 import { demo } from '../../src/fixtures/index.ts'
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
-import type { ServeOptions } from '../../src/server/serve.ts'
 import { root } from './root.ts'
-import { servePatiently } from './serve-mock.ts'
+import { serveMock } from './serve-mock.ts'
 
 /** The panel of a served understudy, in a browser. */
 export interface OpenPanel {
@@ -21,17 +20,20 @@ export interface OpenPanel {
   /** Asks the API as an application does. */
   api(method: string, path: string, body?: object): Promise<unknown>
   closeServer(): Promise<void>
-  close(): Promise<void>
 }
 
-/** Serves a mock and opens its panel. */
+/** Serves a mock and opens its panel, until the end of a test. */
 export async function openPanel(
   options: UnderstudyOptions,
-  { serving = {}, hash = '' }: { serving?: ServeOptions; hash?: string } = {},
+  {
+    hash = '',
+    whenOver = onTestFinished,
+  }: { hash?: string; whenOver?: (end: () => Promise<void>) => void } = {},
 ): Promise<OpenPanel> {
   const understudy = createUnderstudy(options)
-  const { url, close } = await servePatiently(understudy, serving)
+  const { url, close } = await serveMock(understudy, {}, whenOver)
   const browser = await chromium.connect(inject('browser'))
+  whenOver(() => browser.close())
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -67,11 +69,6 @@ export async function openPanel(
       return response.text()
     },
     closeServer: close,
-    async close() {
-      await browser.close()
-      await close()
-      understudy.dispose()
-    },
   }
 }
 
@@ -96,11 +93,14 @@ export async function runCopied(test: string, start: string): Promise<string> {
 /** Opens one panel for all tests around it; what it shows is as it was at first before each. */
 export function openForAll(): { readonly panel: OpenPanel } {
   let panel: OpenPanel
+  const ends: (() => Promise<void>)[] = []
   beforeAll(async () => {
-    panel = await openPanel({ fixture: demo, seed: 7 })
+    panel = await openPanel({ fixture: demo, seed: 7 }, { whenOver: (end) => ends.unshift(end) })
   })
   beforeEach(() => resetPanel(panel))
-  afterAll(() => panel.close())
+  afterAll(async () => {
+    for (const end of ends) await end()
+  })
   return {
     get panel() {
       return panel
