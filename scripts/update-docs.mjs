@@ -76,7 +76,7 @@ async function commandsAt(...command) {
 
 async function commandParts() {
   const variants = (await outputOf('serve', '--broken', 'help')).trim().split('\n')
-  return { commands: (await commandsAt()).join('\n\n'), variants: list(variants) }
+  return { commands: (await commandsAt()).join('\n\n'), broken: list(variants) }
 }
 
 /** The pages with a function for the generated parts of each, by the names of their marks. */

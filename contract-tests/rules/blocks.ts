@@ -16,7 +16,7 @@ export const blockRules = [
       ],
       [
         'newlines',
-        'Newlines written as `/n` are returned unchanged.',
+        'The reply returns newlines written as `/n` unchanged.',
         'Block content; newlines written as `/n`.',
         { source: 'example' },
       ],

@@ -61,16 +61,16 @@ export const conventionRules = [
   ...defineRules(
     { section: 'Authentication', prefix: 'authentication', operation: 'listPipelines', needs: ['api-key'] },
     [
-      ['key-in-query', 'The API key is accepted as the query parameter `api_key`.', twoPlaces],
+      ['key-in-query', 'The target accepts the API key as the query parameter `api_key`.', twoPlaces],
       [
         'key-in-body',
-        'The API key is accepted as the body field `api_key`.',
+        'The target accepts the API key as the body field `api_key`.',
         twoPlaces,
         { operation: 'createSession' },
       ],
       [
         'key-in-header',
-        'The API key is accepted in the header `X-API-KEY`.',
+        'The target accepts the API key in the header `X-API-KEY`.',
         'Samples also send it in the header `X-API-KEY`.',
         { source: 'example' },
       ],
@@ -83,12 +83,12 @@ export const conventionRules = [
     [
       [
         'raw-token-cookie',
-        'The raw token is accepted in the cookie `oauth_token`.',
+        'The target accepts the raw token in the cookie `oauth_token`.',
         'Raw token | `Cookie` | `oauth_token=<RAW_TOKEN>`',
       ],
       [
         'decoded-token-header',
-        'The decoded token is accepted in the header `OAUTH-TOKEN`.',
+        'The target accepts the decoded token in the header `OAUTH-TOKEN`.',
         'Decoded token | `OAUTH-TOKEN` | `<DECODED_TOKEN>`',
       ],
       [

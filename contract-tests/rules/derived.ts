@@ -287,7 +287,7 @@ const claims = {
   next: '`next` is `false` exactly where there is no further page.',
   'run-count': 'Items carry `total_run_count`, an integer, where it is requested.',
   credentials:
-    'A right credential is accepted in every documented place, and a missing or nearly right one is refused.',
+    'The target accepts a right credential in every documented place, and refuses a missing or nearly right one.',
 } as const satisfies Readonly<Record<Aspect, string>>
 
 /** A part of the behavior of an operation that has a rule of its own. */

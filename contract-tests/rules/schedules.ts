@@ -12,7 +12,7 @@ export const scheduleRules = [
     [
       [
         'encoded-tag',
-        '`tag%5B%5D` is read as `tag[]`.',
+        'The target reads `tag%5B%5D` as `tag[]`.',
         '`tag[]` | query | string | Only schedules with the tag are returned.',
         { source: 'inferred' },
       ],

@@ -27,12 +27,12 @@ export const tokenRules = [
       ],
       [
         'active-only',
-        'Without `show_all` no expired token is returned.',
+        'Without `show_all` the list has no expired token.',
         `\`show_all\` | query | integer | ${active}`,
       ],
       [
         'show-all',
-        'With `show_all=1` expired tokens are returned too.',
+        'With `show_all=1` the list has expired tokens, too.',
         `\`show_all\` | query | integer | ${active} ${all}`,
         { needs: ['sign-in', 'expired-token'] },
       ],

@@ -4,7 +4,7 @@ import type { AssumptionRow } from './assumption-row.ts'
 export const requestAssumptions = {
   'session-path': {
     section: 'Summary',
-    choice: 'Sessions are created by POST /api/sessions with email (or username) and password.',
+    choice: 'POST /api/sessions with email (or username) and password creates a session.',
     why: 'The generic layout gives the path; sign-in needs a name and a password.',
     observed: 'same',
   },
@@ -30,15 +30,15 @@ export const requestAssumptions = {
   'trigger-credentials': {
     section: 'Authentication',
     choice: 'The trigger needs nothing but the token in its path.',
-    why: 'It is shown without any other credential.',
+    why: 'The specification shows it without any other credential.',
     observed: 'same',
   },
   'auth-mode': {
     section: 'Authentication',
     choice:
-      'Nothing is checked unless asked for: auth is open, key (API key) or login (API key and OAuth token).',
+      'The mock checks no credentials by default: auth is open, key (API key) or login (API key and OAuth token).',
     why: 'A mock that refuses its first request is no help.',
-    observed: 'off: nothing is checked; on: both are',
+    observed: 'off: checks nothing; on: checks both',
   },
   'api-key-error': {
     section: 'Errors',
@@ -68,19 +68,19 @@ export const requestAssumptions = {
   'invalid-body': {
     section: 'Errors',
     choice:
-      'Malformed JSON, a missing envelope key or required field, a wrong type or a value outside its list is 400 record_invalid, naming the field; nothing is written.',
-    why: 'A wrong request must be seen in the client that sends it.',
+      'Malformed JSON, a missing envelope key or required field, a wrong type or a value outside its list is 400 record_invalid, naming the field, and writes nothing.',
+    why: 'The client that sends a wrong request must see the mistake.',
     observed: '500 with a traceback, or stored as it is',
   },
   'content-type': {
     section: 'Endpoints',
-    choice: 'A body whose Content-Type is not JSON is 400 record_invalid; a missing one is taken for JSON.',
+    choice: 'A body whose Content-Type is not JSON is 400 record_invalid; a missing one means JSON.',
     why: 'According to the specification, all request bodies are JSON.',
     observed: 'not checked',
   },
   'unknown-attributes': {
     section: 'What the service does',
-    choice: 'Attributes that the policy of an action does not list are ignored.',
+    choice: 'The mock ignores attributes that the policy of an action does not list.',
     why: 'Clients send whole records back.',
     observed: 'ignored for pipelines, 500 for schedules',
   },
@@ -118,7 +118,7 @@ export const requestAssumptions = {
     section: 'Limits',
     choice:
       'Without _limit a list is whole; 0 gives an empty page; a negative or non-numeric one is 400 record_invalid.',
-    why: 'No default is stated.',
+    why: 'The specification states no default.',
     observed: 'no default; negative ones accepted, non-numeric ones 500',
   },
   'list-order': {
@@ -136,8 +136,8 @@ export const requestAssumptions = {
   },
   'tokens-in-open-mode': {
     section: 'Read OAuth tokens',
-    choice: 'Where nobody is signed in, the token list is empty.',
-    why: 'Only the tokens of the current user are returned.',
+    choice: 'Without a session, the token list is empty.',
+    why: 'The list returns only the tokens of the current user.',
     observed: '500',
   },
   'timestamps-list': {
@@ -149,7 +149,7 @@ export const requestAssumptions = {
   },
   cors: {
     section: 'What the service does',
-    choice: 'Any origin, method and header is allowed, cookies included.',
+    choice: 'The mock allows any origin, method and header, cookies included.',
     why: 'A mock runs on another port than the page.',
     observed: 'any origin',
   },

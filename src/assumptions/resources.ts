@@ -4,7 +4,7 @@ import type { AssumptionRow } from './assumption-row.ts'
 export const resourceAssumptions = {
   'delete-refused': {
     section: 'Delete block',
-    choice: 'The refusal is 400 record_invalid, naming the downstream blocks; nothing is removed.',
+    choice: 'The refusal is 400 record_invalid, naming the downstream blocks, and removes nothing.',
     why: 'The request is the fault, and the client needs the names.',
     observed: '500 with a sentence that names them',
   },
@@ -18,11 +18,11 @@ export const resourceAssumptions = {
     section: 'Delete block',
     choice: 'A forced delete removes the block from the upstream and downstream lists of other blocks.',
     why: 'No list may name a block that is gone.',
-    observed: 'same, and the blocks below it are joined to those above',
+    observed: 'same, and joins the blocks below to those above',
   },
   'block-type-query': {
     section: 'Delete block',
-    choice: 'A block_type that does not match is ignored.',
+    choice: 'The mock ignores a block_type that does not match.',
     why: 'Only the sample shows it.',
     observed: 'ignored',
   },
@@ -42,7 +42,7 @@ export const resourceAssumptions = {
   'pipeline-rename': {
     section: 'Pipeline',
     choice: 'A new name leaves the uuid as it is.',
-    why: 'The uuid is derived when a record is created; other records refer to it.',
+    why: 'The uuid derives from the first name; other records refer to it.',
     observed: 'the uuid follows the name',
   },
   'duplicate-name': {
@@ -53,13 +53,14 @@ export const resourceAssumptions = {
   },
   'clone-field': {
     section: 'Create pipeline',
-    choice: 'The clone source is clone_pipeline_uuid; blocks and settings are copied, name and uuid are new.',
+    choice:
+      'The clone source is clone_pipeline_uuid; the copy has the blocks and settings, and a new name and uuid.',
     why: 'The name is the one clients use.',
     observed: 'same',
   },
   'conditionals-field': {
     section: 'Create pipeline',
-    choice: 'The conditionals are sent as conditionals.',
+    choice: 'The request has the conditionals as conditionals.',
     why: 'The response carries them under that name.',
     observed: 'same',
   },
@@ -86,12 +87,12 @@ export const resourceAssumptions = {
     section: 'Create block',
     choice:
       'A new block joins the downstream lists of its upstream blocks, and every pipeline named in pipelines, at priority.',
-    why: 'A graph that a client builds must read back as it was built.',
+    why: 'A read must return the graph that a client builds.',
     observed: 'upstream links yes',
   },
   'unknown-upstream': {
     section: 'Create block',
-    choice: 'Names in upstream_blocks that are no block of the pipeline are dropped.',
+    choice: 'Names in upstream_blocks that are no block of the pipeline have no effect.',
     why: 'Clients send [""] for a block without upstream.',
     observed: 'dropped',
   },
@@ -110,7 +111,7 @@ export const resourceAssumptions = {
   },
   'block-newlines': {
     section: 'Create block',
-    choice: '/n in content is stored and returned as it was sent.',
+    choice: '/n in content does not change in storage and replies.',
     why: 'The specification writes newlines that way and shows no conversion.',
     observed: 'verbatim',
   },
@@ -154,8 +155,8 @@ export const resourceAssumptions = {
   },
   'schedule-defaults': {
     section: 'Pipeline schedule',
-    choice: 'A schedule without start_time starts when it is created; without an interval it runs @once.',
-    why: 'Neither field is shown as null.',
+    choice: 'A schedule without start_time starts at its creation; without an interval it runs @once.',
+    why: 'The specification shows neither field as null.',
     observed: 'null',
   },
   'schedule-firing': {
@@ -173,13 +174,13 @@ export const resourceAssumptions = {
   'run-lifecycle': {
     section: 'States and transitions',
     choice:
-      'A run is completed five seconds after its trigger, on the clock of the understudy; scripts change that.',
+      'A run completes five seconds after its trigger, on the clock of the understudy; scripts change that.',
     why: 'Clients poll until it ends.',
     observed: 'real work',
   },
   'run-filters': {
     section: 'Pipeline run',
-    choice: 'The list of runs can be narrowed by pipeline_uuid and status.',
+    choice: 'The parameters pipeline_uuid and status narrow the list of runs.',
     why: 'Clients that poll send them.',
     observed: 'same',
   },
@@ -192,14 +193,14 @@ export const resourceAssumptions = {
   },
   'trigger-inactive': {
     section: 'Trigger pipeline',
-    choice: 'An inactive schedule can be triggered.',
+    choice: 'A client can trigger an inactive schedule.',
     why: 'The samples show inactive schedules with tokens.',
     observed: 'allowed, and the schedule is active from then on',
   },
   'trigger-routes': {
     section: 'Trigger pipeline',
     choice: 'POST /api/pipeline_schedules/:id/pipeline_runs starts a run too, by the conventions.',
-    why: 'Rule 5: create is nested under the parent.',
+    why: 'Rule 5: the path of a creation is below its parent.',
     observed: 'same, and api_trigger',
   },
   'trigger-wrong-token': {
@@ -222,7 +223,7 @@ export const resourceAssumptions = {
   },
   'logs-timestamp': {
     section: 'Read logs',
-    choice: 'start_timestamp is in seconds since the epoch and is held against the time of the file.',
+    choice: 'start_timestamp is in seconds since the epoch; the mock compares it with the time of the file.',
     why: 'An integer timestamp is seconds nearly everywhere.',
     observed: 'same',
   },

@@ -1,4 +1,4 @@
-// A server of the pipeline orchestration API, written from the specification alone: every state is computed from a log of
+// A server of the pipeline orchestration API, written from the specification alone. It computes every state from a log of
 // events. It prints its port, and serves until its standard input ends. Comments that begin with "Choice:" name what it
 // decides where the specification is silent.
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
@@ -24,7 +24,7 @@ const languages = ['python', 'sql', 'r', 'yaml', 'markdown']
 const intervals = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'custom']
 const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled']
 
-/** The events, from which everything is read. */
+/** The events, the source of every reply. */
 const events = []
 const append = (kind, data) => events.push({ kind, at: now(), ...data })
 
@@ -45,7 +45,7 @@ const nameOf = ({ name }) => {
   if (typeof name !== 'string' || name.trim() === '') throw invalid('name is missing.')
   return name
 }
-/** Choice: attributes that are not described are refused. */
+/** Choice: refuses unknown attributes. */
 const known = (record, names) => {
   const unknown = Object.keys(record).find((name) => !names.includes(name))
   if (unknown !== undefined) throw invalid(`${unknown} is no attribute.`)
@@ -74,7 +74,7 @@ const blocksOf = (pipeline) => {
     }
     if (event.kind === 'block deleted' && event.pipeline === pipeline) {
       const gone = blocks.find(({ uuid }) => uuid === event.uuid)
-      // Choice: blocks below one that was forced out depend on those above it.
+      // Choice: after a forced deletion, the blocks below depend on those above.
       blocks = blocks
         .filter((block) => block !== gone)
         .map((block) => ({
