@@ -162,7 +162,7 @@ it('collects parameters, attributes and errors from the journal', async () => {
 })
 
 it.each([
-  ['an unknown file', async () => '/no/such/usage.json', 'found neither'],
+  ['an unknown file', async () => '/no/such/usage.json', 'for --used-by: the file does not exist.'],
   ['traffic of another API', () => consumer([['GET', '/other']]), 'found no operation'],
 ])('refuses %s before it sends anything', async (_, make, reason) => {
   const { code, err } = await runVerify(['http://127.0.0.1:1', '--used-by', await make()])

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readTextFile, reasonNotRead } from '../../src/files/read-file.ts'
+import { readTextFile } from '../../src/files/read-file.ts'
 import { tryParseJson } from '../../src/shared/json.ts'
 import { addressOf } from '../../src/traffic/exchange.ts'
 import { readHar } from '../../src/traffic/read-har.ts'
@@ -53,16 +53,9 @@ export async function readUsage(files: readonly string[]): Promise<UsageMap> {
 }
 
 function readMap(file: string): UsageMap {
-  const expected = `--used-by: expected a HAR file or a usage map in JSON; found neither: ${file}`
-  let text: string
-  try {
-    text = readTextFile(file)
-  } catch (error) {
-    throw new Error(`${expected}. Cannot read it: ${reasonNotRead(error)}.`)
-  }
-  const parsed = schema.safeParse(tryParseJson(text))
+  const parsed = schema.safeParse(tryParseJson(readTextFile(file, `${file} for --used-by`)))
   if (parsed.success) return parsed.data
-  throw new Error(`${expected}.`)
+  throw new Error(`--used-by: expected a HAR file or a usage map in JSON; found neither: ${file}.`)
 }
 
 /** Marks the deviations that no consumer uses as accepted. */

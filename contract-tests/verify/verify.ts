@@ -1,4 +1,5 @@
-import { readTextFile, reasonNotRead } from '../../src/files/read-file.ts'
+import { existsSync } from 'node:fs'
+import { readTextFile } from '../../src/files/read-file.ts'
 import { writeUserFile } from '../../src/files/write-file.ts'
 import { version } from '../../src/shared/version.ts'
 import { counted, type Report } from '../reports/report.ts'
@@ -134,14 +135,9 @@ async function openBaseline({
 
 /** Returns the text of a baseline; that of `missing` if there is no such file. */
 export function readBaseline(file: string, missing?: BaselineFile): string {
-  try {
-    return readTextFile(file)
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (isMissing && missing !== undefined) return JSON.stringify(missing)
-    const hint = isMissing ? ' Pass --update-baseline to write it.' : ''
-    throw new Error(`Cannot read the baseline ${file}: ${reasonNotRead(error)}.${hint}`)
-  }
+  const isMissing = !existsSync(file)
+  if (isMissing && missing !== undefined) return JSON.stringify(missing)
+  return readTextFile(file, `the baseline ${file}`, isMissing ? ' Pass --update-baseline to write it.' : '')
 }
 
 function noteEarlier({ length }: readonly string[], target: string): string[] {

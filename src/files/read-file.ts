@@ -17,23 +17,31 @@ export function openUserFile(path: string): number {
   throw new Error(stats.isDirectory() ? 'it is a folder' : notRegular)
 }
 
-/** Reads a file of the user, of bounded size. */
-export function readUserFile(path: string): Buffer {
-  const file = openUserFile(path)
+/**
+ * Reads a file of the user, of bounded size.
+ *
+ * @param what names the file in errors, such as `the fixture demo`.
+ * @param hint follows the error.
+ */
+export function readUserFile(path: string, what = path, hint = ''): Buffer {
+  let file: number | undefined
   try {
+    file = openUserFile(path)
     const { size } = fstatSync(file)
     if (size > limits.file) throw new Error(`it has ${size} bytes, and at most ${limits.file} are read`)
     return readFileSync(file)
+  } catch (error) {
+    throw new Error(`Cannot read ${what}: ${reasonNotRead(error)}.${hint}`)
   } finally {
-    closeSync(file)
+    if (file !== undefined) closeSync(file)
   }
 }
 
 const notRegular = 'it is a pipe, a socket or a device, not a regular file'
 
 /** Reads a text file in UTF-8 or UTF-16 (Windows PowerShell's `>` writes UTF-16), without its byte order mark. */
-export function readTextFile(path: string): string {
-  const bytes = readUserFile(path)
+export function readTextFile(path: string, what = path, hint = ''): string {
+  const bytes = readUserFile(path, what, hint)
   const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe
   const isBig = bytes[0] === 0xfe && bytes[1] === 0xff
   // The decoder removes the byte order mark.
@@ -56,24 +64,9 @@ export function reasonNotRead(error: unknown): string {
   return unreadable[code] ?? messageOf(error)
 }
 
-/**
- * Reads a JSON file.
- *
- * @param what names the file in errors, such as `the fixture demo`.
- * @param hint follows the error if the file is unreadable.
- */
+/** Reads a JSON file; `what` names it in errors, and `hint` follows them if it is unreadable. */
 export function readJsonFile(path: string, what: string, hint = ''): unknown {
-  let text: string
-  try {
-    text = readTextFile(path)
-  } catch (error) {
-    throw new Error(`Cannot read ${what}: ${reasonNotRead(error)}.${hint}`)
-  }
-  return parseFile(text, what)
-}
-
-/** Parses the text of a JSON file; `what` names the file in errors. */
-function parseFile(text: string, what: string): unknown {
+  const text = readTextFile(path, what, hint)
   try {
     return parseJson(text)
   } catch (error) {

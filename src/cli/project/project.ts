@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Agent, detect } from 'package-manager-detector'
 import { findPackage } from '../../files/find-package.ts'
-import { readTextFile, readUserFile, reasonNotRead } from '../../files/read-file.ts'
-import { isError, messageOf } from '../../shared/built-ins.ts'
+import { readTextFile, readUserFile } from '../../files/read-file.ts'
+import { messageOf } from '../../shared/built-ins.ts'
 import { parseJson } from '../../shared/json.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { isObject, keysOf } from '../../shared/values.ts'
@@ -83,11 +83,11 @@ function readManifest(folder: string): Manifest {
 
 /** Reads a `package.json` with its byte order mark. It rejects other bytes than UTF-8, which writing it back would change. */
 export function readManifestText(path: string): string {
+  const bytes = readUserFile(path)
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readUserFile(path))
-  } catch (error) {
-    const reason = isError(error, 'TypeError') ? 'it is not UTF-8' : reasonNotRead(error)
-    throw new UnderstudyError('ARGUMENT_INVALID', `Cannot read ${path}: ${reason}.`)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new UnderstudyError('ARGUMENT_INVALID', `Cannot read ${path}: it is not UTF-8.`)
   }
 }
 
