@@ -3,7 +3,6 @@ import type { Row } from '../factories/store.ts'
 import {
   type ActionResult,
   type Derive,
-  type DerivedAttribute,
   type ListedRecords,
   type Operation,
   type Presented,
@@ -141,7 +140,7 @@ function presentRecord(model: Model, record: WireRecord, view: View): string {
 
 /** An attribute of a record, after a comma. */
 function presentField(model: Model, record: WireRecord, field: PresentedAttribute): string {
-  const { derive, list, each, format, key, quoted } = field
+  const { derive, list, format, key, quoted } = field
   const value = record[field.attribute]
   if (derive !== undefined) {
     const made = derive(record, model, presenterIn(model))
@@ -153,19 +152,15 @@ function presentField(model: Model, record: WireRecord, field: PresentedAttribut
   if (format !== undefined) return `${quoted}${formatTimestamp(String(value), format)}"`
   // Most texts have nothing to escape.
   if (typeof value === 'string' && plainText.test(value)) return `${quoted}${value}"`
-  // `each` applies to elements of lists.
-  return key + JSON.stringify(each !== undefined && Array.isArray(value) ? value.flatMap(each) : value)
+  return key + JSON.stringify(value)
 }
 
-function presentList(
-  model: Model,
-  record: WireRecord,
-  { listOf, by, key, accepts, isNewestFirst }: List,
-): string[] {
-  const listed = model.table(listOf).where(by, record[key])
+function presentList(model: Model, record: WireRecord, { listOf, by, key, accepts }: List): string[] {
+  const table = model.table(listOf)
+  const listed = table.where(by, record[key])
   const present = presenterIn(model)
   const texts = (accepts ? listed.filter(accepts) : listed).map((each) => present(listOf, each))
-  return isNewestFirst ? texts.reverse() : texts
+  return table.resource.order?.newestFirst ? texts.reverse() : texts
 }
 
 const plainText = /^[ !#-[\]-~]*$/
@@ -201,7 +196,6 @@ export interface PresentedAttribute {
   readonly asNull: string
   readonly derive: Derive | undefined
   readonly list: List | undefined
-  readonly each: DerivedAttribute['each']
   /** Format of a timestamp, if it differs from the stored form. */
   readonly format: TimestampFormat | undefined
 }
@@ -209,12 +203,12 @@ export interface PresentedAttribute {
 function createView(resource: Resource, presents: Presented, timestamps: TimestampFormat): View {
   const fields = (presents === 'all' ? [] : presents).map((attribute) => {
     const key = `,${JSON.stringify(attribute)}:`
-    const { is, derive, each } = resource.derived?.[attribute] ?? {}
+    const { is, derive } = resource.derived?.[attribute] ?? {}
     const list = is && 'listOf' in is ? { ...is, key: resource.key } : undefined
     const chosen = resource.formats?.[attribute] ?? timestamps
     const isStoredForm = chosen === 'microseconds' || !resource.times.includes(attribute)
     const format = isStoredForm ? undefined : chosen
-    return { attribute, key, quoted: `${key}"`, asNull: `${key}null`, derive, list, each, format }
+    return { attribute, key, quoted: `${key}"`, asNull: `${key}null`, derive, list, format }
   })
   return { presents, fields }
 }

@@ -5,7 +5,7 @@ import { notesOn, sectionOf, titleOf } from '../resources/notes.ts'
 import type { Operation, OperationBasis, Resource, Route } from '../resources/resource.ts'
 import { defaultUrl } from '../shared/addresses.ts'
 import { toTemplate } from '../shared/path-templates.ts'
-import { version as ownVersion } from '../shared/version.ts'
+import { version } from '../shared/version.ts'
 import { lowerCase, pascalCase } from '../shared/words.ts'
 import { reply, requestBody, sharedSchemas } from './bodies.ts'
 import type { Schema } from './json-schema.ts'
@@ -21,8 +21,6 @@ export type OpenapiVersion = '3.0' | '3.1'
 export interface DocumentOptions {
   /** The version of OpenAPI. Default `3.1`. */
   readonly version?: OpenapiVersion
-  /** The version of the API's description. Default: this package's. */
-  readonly packageVersion?: string
   /** The described resources. Default: those of the specification. */
   readonly resources?: readonly Resource[]
   /** Base URLs of the API. Default: any base URL. */
@@ -63,7 +61,7 @@ const anyServer: oas31.ServerObject = {
 
 /** Builds the description in version 3.1. Descriptions share parts. */
 function createDocument(options: Omit<DocumentOptions, 'version'>): oas31.OpenAPIObject {
-  const { resources = builtIn, packageVersion = ownVersion, servers = [anyServer] } = options
+  const { resources = builtIn, servers = [anyServer] } = options
   const described = resources.filter(({ operations }) => operations.length > 0)
   const records = new RecordSchemas(resources)
   const envelopes: Record<string, Schema> = {}
@@ -93,7 +91,7 @@ function createDocument(options: Omit<DocumentOptions, 'version'>): oas31.OpenAP
     openapi: '3.1.1',
     info: {
       title: 'Pipeline orchestration service',
-      version: packageVersion,
+      version,
       description,
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },

@@ -63,8 +63,6 @@ export interface ResourceDeviation<P extends Plural = Plural> {
   readonly presentsWithin?: readonly string[]
   /** Attributes with a different presentation. */
   readonly computes?: { readonly [A in PresentedOf<P>]?: DeriveOf<P> }
-  /** Function for each element of a list in a reply. */
-  readonly transforms?: { readonly [A in PresentedOf<P>]?: NonNullable<DerivedAttribute['each']> }
   /** Attributes that hold what the specification does not list. */
   readonly attributes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
   readonly formats?: { readonly [A in AttributeOf<P>]?: TimestampFormat }
@@ -201,7 +199,7 @@ function applyProfile(resources: readonly Resource[], profile: Deviations): read
 /** Returns the computed attributes of a resource, with those that a server adds or computes otherwise. */
 function deriveMore(
   { derived = {}, attributes }: Resource,
-  { computes, transforms = {} }: AnyResourceDeviation,
+  { computes }: AnyResourceDeviation,
   added: Readonly<Record<string, unknown>>,
 ): Record<string, DerivedAttribute> {
   const all: Record<string, DerivedAttribute> = { ...derived }
@@ -210,7 +208,6 @@ function deriveMore(
     const derive = typeof value === 'function' ? (value as Derive) : () => JSON.stringify(value)
     all[name] = { is: schemaOf(name), derive }
   }
-  for (const [name, each] of Object.entries(transforms)) all[name] = { is: schemaOf(name), each }
   return all
 }
 

@@ -142,7 +142,6 @@ export type PresentRecord = <P extends StoredPlural>(plural: P, record: RecordOf
 export interface ListedRecords {
   readonly listOf: string
   readonly by: string
-  readonly isNewestFirst?: true
   accepts?(record: WireRecord): boolean
 }
 
@@ -155,8 +154,6 @@ export interface DerivedAttribute<N extends Names = AnyNames> {
    * it with the record.
    */
   derive?(record: N['record'], model: RecordModel, present: PresentRecord): string | undefined
-  /** Turns each element of a list that the action gives into others (a profile's). */
-  each?(element: unknown): readonly unknown[]
 }
 /** Computes the value of a derived attribute, as JSON. */
 export type Derive = NonNullable<DerivedAttribute['derive']>

@@ -1,4 +1,5 @@
-import { isObject } from '../../shared/values.ts'
+import { isObject, ownValue } from '../../shared/values.ts'
+import type { DeriveOf } from '../define-profile.ts'
 
 interface LogFile {
   readonly name: string
@@ -77,6 +78,14 @@ function schedulerFile(file: LogFile): LogFile {
   }
 }
 
-export const blockFiles = (file: unknown) => (isLogFile(file) ? [withSize(withExecutorLines(file))] : [])
+export const blockFiles = (file: LogFile) => [withSize(withExecutorLines(file))]
 
-export const runFiles = (file: unknown) => (isLogFile(file) ? [file, schedulerFile(file)].map(withSize) : [])
+export const runFiles = (file: LogFile) => [file, schedulerFile(file)].map(withSize)
+
+/** Lists the files that the server has for each log file of the specification. */
+export const listFiles =
+  (list: 'block_run_logs' | 'pipeline_run_logs', filesOf: (file: LogFile) => object[]): DeriveOf<'logs'> =>
+  (entry) => {
+    const files = ownValue(entry, list)
+    return JSON.stringify(Array.isArray(files) ? files.filter(isLogFile).flatMap(filesOf) : [])
+  }

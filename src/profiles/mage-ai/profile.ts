@@ -19,7 +19,7 @@ import {
   steps,
 } from './blocks.ts'
 import { errors } from './errors.ts'
-import { blockFiles, runFiles } from './logs.ts'
+import { blockFiles, listFiles, runFiles } from './logs.ts'
 import { blockRuns, countBlocks, countRuns, ofSchedule, partition, startedAt, triggers } from './runs.ts'
 import { enabledAt, interval, startTime, type } from './schedules.ts'
 
@@ -182,7 +182,10 @@ export const mageAi0979 = defineProfile({
     },
     // Blocks, runs and the scheduler have log files of their own, each with its size and date.
     logs: {
-      transforms: { block_run_logs: blockFiles, pipeline_run_logs: runFiles },
+      computes: {
+        block_run_logs: listFiles('block_run_logs', blockFiles),
+        pipeline_run_logs: listFiles('pipeline_run_logs', runFiles),
+      },
       observed: 'logs',
     },
     oauth_access_tokens: { formats: { expires: 'without-offset' }, observed: 'tokens' },

@@ -16,7 +16,7 @@ export const derived = {
   conditionals: listBlocks((type) => type === 'conditional'),
   widgets: listBlocks((type) => type === 'chart'),
   schedules: {
-    is: { listOf: 'pipeline_schedules', by: 'pipeline_uuid', isNewestFirst: true },
+    is: { listOf: 'pipeline_schedules', by: 'pipeline_uuid' },
   },
 } as const satisfies DerivedAttributes<'pipelines'>
 
