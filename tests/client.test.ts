@@ -135,7 +135,7 @@ describe.each(kinds)('a mock %s', (_, create) => {
     })
     expect(await ids({ orderBy: { status: 'desc' }, limit: 2 })).toEqual([5, 3, 4])
     await expect(model.backfills.page({ limit: 1_001 })).rejects.toMatchObject({
-      message: expect.stringContaining('limit to be a whole number from 0 to 1000; found 1001'),
+      message: expect.stringContaining('limit: expected a whole number from 0 to 1000; found 1001'),
     })
     await expect(model.backfills.page({ orderBy: { state: 'asc' } as object })).rejects.toMatchObject({
       code: 'ARGUMENT_INVALID',
@@ -299,7 +299,7 @@ describe.each(kinds)('a mock %s', (_, create) => {
     ])
     expect(await logs.lastErrors({ pipeline_uuid: 'nobody' })).toEqual([])
     await expect(async () => logs.lastErrors({ uuid: 'archive' } as object)).rejects.toMatchObject({
-      code: 'ARGUMENT_INVALID',
+      code: 'OPTION_INVALID',
     })
   })
 
@@ -320,7 +320,7 @@ describe.each(kinds)('a mock %s', (_, create) => {
     })
     expect(await clock.now()).toBe(Date.UTC(2026, 2, 1, 9, 0, 20))
     await expect(async () => clock.next({ limit: 0 })).rejects.toMatchObject({
-      code: 'ARGUMENT_INVALID',
+      code: 'OPTION_INVALID',
     })
   })
 

@@ -209,14 +209,14 @@ it('predicts the expiry of a token again after the clock was set back', async ()
 it.each([
   [{ limit: 0 }, 'limit: expected a whole number from 1 to 1000; found 0.'],
   [{ limit: 1.5 }, 'limit: expected a whole number from 1 to 1000; found 1.5.'],
-  [{ within: 'soon' }, 'within: expected milliseconds or a text such as \'3d\'; found "soon".'],
-  [{ until: '3d' }, 'until: expected one of limit, within; found "3d".'],
+  [{ within: 'soon' }, 'within: expected milliseconds, or a duration such as 5s; found "soon".'],
+  [{ until: '3d' }, 'until: expected a key: one of limit, within; found an unknown key.'],
 ])('refuses %j', async (options, message) => {
   const { clock } = createUnderstudy()
 
   await expect(clock.next(options as object)).rejects.toMatchObject({
-    code: 'ARGUMENT_INVALID',
-    detail: `Failed to predict the next events: ${message}`,
+    code: 'OPTION_INVALID',
+    detail: `clock.next: ${message}`,
   })
 })
 

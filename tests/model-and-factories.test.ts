@@ -31,7 +31,7 @@ it('sorts, pages and starts from a record, as the library documents', () => {
   expect(ids(undefined, { cursor: third })).toEqual([3, 4, 5])
   expect(ids(undefined, { cursor: third, skip: 1, take: -1 })).toEqual([2])
   expect(() => ids(undefined, { skip: -1 })).toThrow(
-    '[understudy] backfills: expected skip to be 0 or more; found -1.',
+    '[understudy] backfills: skip: expected a whole number of 0 or more; found -1.',
   )
 })
 

@@ -1,8 +1,7 @@
 import type { AssumptionSwitches } from '../assumptions/switches.ts'
 import type { FixtureInput } from '../factories/fixture-contents.ts'
 import type { Profile } from '../profiles/define-profile.ts'
-import type { OptionCheck, OptionChecks } from '../shared/check-options.ts'
-import { parseDuration } from '../shared/timestamps.ts'
+import { duration, type OptionCheck, type OptionChecks } from '../shared/check-options.ts'
 import { isNested, isObject } from '../shared/values.ts'
 import { type ClockOption, isRate } from './clock.ts'
 import type { Fault } from './faults/fault.ts'
@@ -63,11 +62,6 @@ export interface UnderstudyOptions {
 
 const anyObject: OptionCheck = { expected: 'an object', accepts: isNested }
 const listener: OptionCheck = { expected: 'a function', accepts: (value) => typeof value === 'function' }
-const time: OptionCheck = {
-  expected: 'milliseconds, or a duration such as 5s',
-  accepts: (value) =>
-    (typeof value === 'string' || typeof value === 'number') && parseDuration(value) !== undefined,
-}
 
 function integer(least = Number.MIN_SAFE_INTEGER): OptionCheck {
   const expected = least === Number.MIN_SAFE_INTEGER ? 'an integer' : `an integer of at least ${least}`
@@ -81,7 +75,7 @@ const journalChecks: OptionChecks<JournalOptions> = {
 }
 const worldsChecks: OptionChecks<WorldsOptions> = {
   most: integer(1),
-  idle: time,
+  idle: duration,
   forgotten: listener,
   limited: listener,
 }

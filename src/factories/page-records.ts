@@ -1,7 +1,6 @@
 import type { WireRecord } from '../resources/resource.ts'
-import { checkOptions, type OptionChecks } from '../shared/check-options.ts'
+import { checkOptions, type OptionChecks, wholeNumber } from '../shared/check-options.ts'
 import * as limits from '../shared/limits.ts'
-import { UnderstudyError } from '../shared/understudy-error.ts'
 import { asText, ownValue } from '../shared/values.ts'
 import type {
   Counts,
@@ -17,21 +16,30 @@ import { compareKeys, readSearch, sortKeyOf } from './search.ts'
 import { checkAttributes } from './select-records.ts'
 import type { Table } from './table.ts'
 
-const rowNames: OptionChecks<RowOptions<WireRecord>> = {
+const rowChecks: OptionChecks<RowOptions<WireRecord>> = {
   where: true,
   search: true,
   orderBy: true,
   reverse: true,
 }
-const pageNames: OptionChecks<PageOptions<WireRecord>> = { ...rowNames, offset: true, limit: true }
-const spreadNames: OptionChecks<SpreadOptions<WireRecord>> = { ...rowNames, parts: true }
-const newestNames: OptionChecks<NewestOptions<WireRecord>> = { where: true, limit: true }
+const pageChecks: OptionChecks<PageOptions<WireRecord>> = {
+  ...rowChecks,
+  offset: wholeNumber(0),
+  limit: wholeNumber(0, limits.pageRecords),
+}
+const spreadChecks: OptionChecks<SpreadOptions<WireRecord>> = {
+  ...rowChecks,
+  parts: wholeNumber(1, limits.pageRecords),
+}
+const newestChecks: OptionChecks<NewestOptions<WireRecord>> = {
+  where: true,
+  limit: wholeNumber(1, limits.pageRecords),
+}
 
 /** Returns a page of the records that match, and their total number. */
 export function pageOf(table: Table, options: PageOptions<WireRecord>): PagedRecords<WireRecord> {
-  checkOptions(table.name, options, pageNames)
-  const offset = wholeNumber(table, 'offset', options.offset ?? 0, 0, Number.MAX_SAFE_INTEGER)
-  const limit = wholeNumber(table, 'limit', options.limit ?? 50, 0, limits.pageRecords)
+  checkOptions(table.name, options, pageChecks)
+  const { offset = 0, limit = 50 } = options
   const found = select(table, options)
   if (!options.reverse) return { records: found.slice(offset, offset + limit), count: found.length }
   const end = Math.max(0, found.length - offset)
@@ -40,9 +48,9 @@ export function pageOf(table: Table, options: PageOptions<WireRecord>): PagedRec
 
 /** Returns the number of records for each value of an attribute, in each part of the records found. */
 export function spreadOf(table: Table, attribute: string, options: SpreadOptions<WireRecord>): Counts[] {
-  checkOptions(table.name, options, spreadNames)
+  checkOptions(table.name, options, spreadChecks)
   checkAttributes(table, [attribute], 'the attribute')
-  const parts = wholeNumber(table, 'parts', options.parts ?? 100, 1, limits.pageRecords)
+  const { parts = 100 } = options
   const found = select(table, options)
   const count = Math.min(parts, found.length)
   const startOf = (part: number) => Math.ceil((part * found.length) / count)
@@ -57,9 +65,9 @@ export function newestOf(
   attribute: string,
   options: NewestOptions<WireRecord>,
 ): Record<string, WireRecord[]> {
-  checkOptions(table.name, options, newestNames)
+  checkOptions(table.name, options, newestChecks)
   checkAttributes(table, [attribute], 'the attribute')
-  const limit = wholeNumber(table, 'limit', options.limit ?? 1, 1, limits.pageRecords)
+  const { limit = 1 } = options
   const newest = new Map<string, WireRecord[]>()
   let count = 0
   for (const record of having(table, options.where).toReversed()) {
@@ -118,18 +126,4 @@ function sorted(
     return 0
   })
   return keyed.map(({ record }) => record)
-}
-
-function wholeNumber(
-  { name: plural }: Table,
-  name: string,
-  value: number,
-  least: number,
-  most: number,
-): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new UnderstudyError(
-    'ARGUMENT_INVALID',
-    `${plural}: expected ${name} to be a whole number from ${least} to ${most}; found ${JSON.stringify(value)}.`,
-  )
 }

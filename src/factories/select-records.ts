@@ -1,6 +1,6 @@
 import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
-import { checkOptions, type OptionChecks } from '../shared/check-options.ts'
+import { checkOptions, type OptionChecks, wholeNumber } from '../shared/check-options.ts'
 import { quote } from '../shared/errors.ts'
 import { suggest } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
@@ -20,9 +20,9 @@ export interface Source {
   keyOf(record: WireRecord): string
 }
 
-const selectionNames: OptionChecks<SelectionOptions<WireRecord>> = {
+const selectionChecks: OptionChecks<SelectionOptions<WireRecord>> = {
   cursor: true,
-  skip: true,
+  skip: wholeNumber(0),
   take: true,
   orderBy: true,
   strict: true,
@@ -36,11 +36,8 @@ export function selectRecords(
 ): WireRecord[] {
   const { name } = source
   const records = source.records()
-  checkOptions(name, options, selectionNames)
+  checkOptions(name, options, selectionChecks)
   const { cursor, skip = 0, take = Number.POSITIVE_INFINITY, orderBy, strict } = options
-  if (!Number.isInteger(skip) || skip < 0) {
-    throw new UnderstudyError('ARGUMENT_INVALID', `${name}: expected skip to be 0 or more; found ${skip}.`)
-  }
   const query = toQuery(source, predicate)
   const criteria = [orderBy ?? []].flat()
   for (const each of criteria) checkAttributes(source, Object.keys(each), 'orderBy')

@@ -1,5 +1,6 @@
 import { quote } from './errors.ts'
 import { unknownKey } from './suggest.ts'
+import { parseDuration } from './timestamps.ts'
 import { UnderstudyError } from './understudy-error.ts'
 import { isObject } from './values.ts'
 
@@ -14,6 +15,21 @@ export interface OptionCheck {
 
 /** A check for each option of a type: the compiler asks for each. True accepts any value. */
 export type OptionChecks<Options> = { readonly [Name in keyof Required<Options>]: true | OptionCheck }
+
+/** Creates the check of a whole number. */
+export function wholeNumber(least: number, most?: number): OptionCheck {
+  return {
+    expected: `a whole number ${most === undefined ? `of ${least} or more` : `from ${least} to ${most}`}`,
+    accepts: (value) =>
+      Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= (most ?? Number(value)),
+  }
+}
+
+export const duration: OptionCheck = {
+  expected: 'milliseconds, or a duration such as 5s',
+  accepts: (value) =>
+    (typeof value === 'string' || typeof value === 'number') && parseDuration(value) !== undefined,
+}
 
 /**
  * Rejects unknown options, which would have no effect, and wrong values.

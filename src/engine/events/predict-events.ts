@@ -3,11 +3,13 @@ import type { Model } from '../../factories/model.ts'
 import { type EventRecord, expiredOf, scheduledRecords } from '../../factories/scheduled-records.ts'
 import { events as eventsOf } from '../../resources/events.ts'
 import type { WireRecord } from '../../resources/resource.ts'
+import { checkOptions, duration, type OptionChecks, wholeNumber } from '../../shared/check-options.ts'
 import * as limits from '../../shared/limits.ts'
 import { parseDuration, type Timestamp, toMilliseconds } from '../../shared/timestamps.ts'
-import { UnderstudyError } from '../../shared/understudy-error.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
 import type { Advanced, NextOptions, ScheduledEvent, ScheduledEvents, WorldEvent } from './event-types.ts'
+
+const checks: OptionChecks<NextOptions> = { limit: wholeNumber(1, limits.reportedEvents), within: duration }
 
 /**
  * Predicts the scheduled events of a world from its present state.
@@ -15,7 +17,9 @@ import type { Advanced, NextOptions, ScheduledEvent, ScheduledEvents, WorldEvent
  * @throws UnderstudyError if an option is invalid.
  */
 export function predictNext(world: WorldInstance, options: NextOptions = {}): ScheduledEvents {
-  const { limit, within } = readOptions(options)
+  checkOptions('clock.next', options, checks)
+  const { limit = 20, within } = options
+  const latest = within === undefined ? undefined : parseDuration(within)
   const model = world.currentModel
   const now = world.clock.now()
   const time = model.now()
@@ -23,7 +27,8 @@ export function predictNext(world: WorldInstance, options: NextOptions = {}): Sc
   const scheduled = scheduledRecords(model, time)
   for (const each of scheduled) {
     const wait = toMilliseconds(each.at) - now
-    if (events.length === limit || wait > within) return { events, count: scheduled.length }
+    if (events.length === limit || wait > (latest ?? Number.POSITIVE_INFINITY))
+      return { events, count: scheduled.length }
     const { due } = model.table(each.plural).resource
     const next = due === undefined ? {} : due.predicts(each.record, model)
     const event = next && describeEvent(each, next, model)
@@ -91,20 +96,4 @@ function describeEvent(
     belongsTo: Object.fromEntries(belongsTo),
     text: words.text,
   }
-}
-
-function readOptions({ limit = 20, within, ...others }: NextOptions): { limit: number; within: number } {
-  const milliseconds = within === undefined ? Number.POSITIVE_INFINITY : parseDuration(within)
-  const [unknown] = Object.entries(others)
-  const refuse = (name: string, expected: string, found: unknown): never => {
-    throw new UnderstudyError(
-      'ARGUMENT_INVALID',
-      `Failed to predict the next events: ${name}: expected ${expected}; found ${JSON.stringify(found)}.`,
-    )
-  }
-  if (unknown !== undefined) refuse(unknown[0], 'one of limit, within', unknown[1])
-  if (!Number.isInteger(limit) || limit < 1 || limit > limits.reportedEvents)
-    refuse('limit', `a whole number from 1 to ${limits.reportedEvents}`, limit)
-  if (milliseconds === undefined) return refuse('within', "milliseconds or a text such as '3d'", within)
-  return { limit, within: milliseconds }
 }

@@ -1,4 +1,4 @@
-import { UnderstudyError } from '../../../shared/understudy-error.ts'
+import { checkOptions } from '../../../shared/check-options.ts'
 import type { RecordModel, RecordOf, RecordTable } from '../../records.ts'
 
 type StoredLog = RecordOf<'logs'>
@@ -39,14 +39,8 @@ export function findLastErrors(
   model: RecordModel,
   where: Partial<Pick<LastError, 'pipeline_uuid'>> = {},
 ): LastError[] {
-  const { pipeline_uuid: pipelineUuid, ...others } = where
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) {
-    throw new UnderstudyError(
-      'ARGUMENT_INVALID',
-      `Failed to find the last errors: expected a filter by pipeline_uuid; found ${JSON.stringify(unknown)}.`,
-    )
-  }
+  checkOptions('logs.lastErrors', where, { pipeline_uuid: true })
+  const { pipeline_uuid: pipelineUuid } = where
   const pipelines =
     pipelineUuid === undefined
       ? model
