@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { onBody } from '../mutants/changes.ts'
 import { breakServer } from '../mutants/define-mutant.ts'
 import { checkTarget } from '../runner/check-target.ts'
 import { isObject } from '../runner/is-object.ts'
@@ -49,4 +50,22 @@ it('stops at the first failed rule with `bail`, and deletes the records that it 
   expect(requests).toBeLessThan(200)
   expect(leftBehind.filter(({ kind }) => kind !== 'token')).toEqual([])
   expect(understudy.model.pipelines.count()).toBe(1)
+})
+
+it('ends a sequence with `bail` at the request that shows the failed rule', async () => {
+  const wrong = breakServer(answering(createTarget({ auth: 'login' })), {
+    reply: onBody('createPipeline', ({ pipeline }) => ({
+      pipeline: { ...Object(pipeline), description: '' },
+    })),
+  })
+  const run = (bail: boolean) =>
+    checkTarget({
+      ...builtIn,
+      target: wrong,
+      scenarios: ['pipelines'],
+      only: ['create-pipeline/values'],
+      bail,
+    })
+
+  expect((await run(true)).requests).toBeLessThan((await run(false)).requests / 3)
 })
