@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
@@ -7,6 +6,7 @@ import * as vite from 'vite'
 import { afterAll, beforeAll, expect, it as itInParts } from 'vitest'
 import { firstOf, wholly } from './support/depth.ts'
 import { root as checkout } from './support/root.ts'
+import { makeFolder } from './support/temporary.ts'
 
 const it = wholly(itInParts)
 
@@ -23,15 +23,13 @@ interface BundleOutput {
   readonly imports: readonly string[]
 }
 
-let folder: string
-let page: string
+const folder = makeFolder(afterAll)
+const page = join(folder, 'page.js')
 
 beforeAll(async () => {
   const [root, handlers] = ['index.js', 'handlers/index.js'].map((path) =>
     JSON.stringify(join(checkout, 'dist', path)),
   )
-  folder = await mkdtemp(join(tmpdir(), 'understudy-page-'))
-  page = join(folder, 'page.js')
   // The default of `npm init`. Bundlers wrap the imports of such a page, which costs two KB.
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }')
   await writeFile(
@@ -40,10 +38,6 @@ beforeAll(async () => {
 import { createHandlers } from ${handlers}
 globalThis.handlers = createHandlers(createUnderstudy())`,
   )
-})
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** Returns the static code of an entry: its own, and that of every output that it imports. */

@@ -60,7 +60,7 @@ const codeQuality = z.array(
 )
 
 it('shows a GitLab job that writes its reports to the declared paths', async () => {
-  const cwd = await makeFolder()
+  const cwd = makeFolder()
   const sample = shown.find(({ text }) => text.startsWith('contract:'))!
   const { contract } = parse(sample.text) as {
     contract: { script: string[]; artifacts: { reports: { junit: string; codequality: string } } }
@@ -85,7 +85,7 @@ it('shows a GitLab job that writes its reports to the declared paths', async () 
 }, 60_000)
 
 it('shows a job for GitLab that starts a server and waits for it', async () => {
-  const cwd = await makeFolder()
+  const cwd = makeFolder()
   const sample = shown.find(({ text }) => text.startsWith('end-to-end:'))!
   const { script } = (parse(sample.text) as { 'end-to-end': { script: string[] } })['end-to-end']
   const [install, ...lines] = script

@@ -77,7 +77,7 @@ it('exits with 1 for wrong arguments, and with 0 for --help', async () => {
 itInParts.each(firstOf(2, ['SIGTERM', 'the end of its input', 'SIGINT'] as const))(
   'exits at once with 0 on %s, with connections open and a reply waiting',
   async (sign) => {
-    const fault = join(await makeFolder(), 'faults.json')
+    const fault = join(makeFolder(), 'faults.json')
     await writeFile(fault, '[{ "operation": "listBackfills", "latency": 30000 }]')
     const { url, child, ended } = await serve(['--fault', fault, '--until-stdin-ends'])
     const request = get(`${url}/api/backfills`, { agent: false })

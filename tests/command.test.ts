@@ -1,27 +1,23 @@
 // Tests of commands that end by themselves, in this process.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { runCommand } from './support/run-command.ts'
+import { makeFolder } from './support/temporary.ts'
 
 const before = process.cwd()
-let folder: string
+const folder = makeFolder(afterAll)
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'understudy-command-'))
+beforeAll(() => {
   // Paths are printed as typed.
   process.chdir(folder)
 })
 
-afterAll(async () => {
-  process.chdir(before)
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => process.chdir(before))
 
 const runToEnd = (...args: string[]) => runCommand(args)
 

@@ -18,7 +18,7 @@ async function offered(...typed: string[]): Promise<string[]> {
 
 /** Returns what bash offers, by the script and the built command. */
 async function offeredByBash(...typed: string[]): Promise<string> {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   await writeFile(join(folder, 'script.bash'), (await runCommand(['completion', 'bash'])).out)
   const main = join(root, 'dist/cli/main.js')
   const words = [main, ...typed].map((word) => `'${word}'`).join(' ')

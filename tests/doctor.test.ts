@@ -17,7 +17,7 @@ type ProjectFiles = Readonly<Record<string, unknown>>
 
 /** A project of the given files beside what one that is well has. */
 async function projectOf(files: ProjectFiles = {}): Promise<string> {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   const all: ProjectFiles = {
     'package.json': { devDependencies: { msw: '2', 'pipeline-understudy': '0' } },
     'node_modules/pipeline-understudy/package.json': { version },
@@ -222,7 +222,7 @@ it('reports an old Node and a missing package', async () => {
 })
 
 it('reports a missing project', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
 
   const { code, err } = await runCommand(['doctor', folder])
 

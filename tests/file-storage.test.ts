@@ -20,7 +20,7 @@ const has = async (file: string, text: string) =>
   (await readFile(file, 'utf8').catch(() => '')).includes(text)
 
 it('stores the state in a file that only its owner can read, without other files', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   const file = join(folder, 'state.json')
   // A process that was killed while it wrote has left this.
   await writeFile(`${file}.tmp`, 'half of a sta')
@@ -42,7 +42,7 @@ it('stores the state in a file that only its owner can read, without other files
 })
 
 it('renames a damaged file, and reports its new name', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   const file = join(folder, 'state.json')
   await writeFile(file, '{"format":"understudy-sta')
   const { understudy, events } = await open(file)
@@ -58,7 +58,7 @@ it('renames a damaged file, and reports its new name', async () => {
 })
 
 it('takes over the lock of a process that was killed', async () => {
-  const file = join(await makeFolder(), 'state.json')
+  const file = join(makeFolder(), 'state.json')
   await mkdir(`${file}.lock`)
   const longAgo = new Date(Date.now() - 60_000)
   await utimes(`${file}.lock`, longAgo, longAgo)
@@ -69,7 +69,7 @@ it('takes over the lock of a process that was killed', async () => {
 })
 
 it('writes to the file behind a symbolic link', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   const [file, real] = [join(folder, 'link.json'), join(folder, 'real.json')]
   await (await open(real)).understudy.close()
   await symlink(real, file)
@@ -82,7 +82,7 @@ it('writes to the file behind a symbolic link', async () => {
 })
 
 it('creates the file behind a symbolic link', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   await symlink('real.json', join(folder, 'inner.json'))
   await symlink('inner.json', join(folder, 'link.json'))
   await (await open(join(folder, 'link.json'))).understudy.close()
@@ -92,7 +92,7 @@ it('creates the file behind a symbolic link', async () => {
 })
 
 it.concurrent('stops writing where another process has taken its lock', async ({ onTestFinished }) => {
-  const file = join(await makeFolder(onTestFinished), 'state.json')
+  const file = join(makeFolder(onTestFinished), 'state.json')
   const { understudy, events } = await open(file, onTestFinished)
   await until(() => has(file, 'understudy-state'))
   const before = await readFile(file, 'utf8')
@@ -109,7 +109,7 @@ it.concurrent('stops writing where another process has taken its lock', async ({
 })
 
 it('explains what is wrong with a path', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   await writeFile(join(folder, 'fixture.json'), JSON.stringify(company))
   const refusalOf = (file: string) =>
     open(file).then(

@@ -19,7 +19,7 @@ const serving = (options: UnderstudyOptions) => serveMock(createUnderstudy(optio
 
 /** Runs `import`; returns what it prints and writes. */
 async function runImport(source: string, ...flags: string[]): Promise<CommandResult & { written: string }> {
-  const out = join(await makeFolder(), 'fixture.json')
+  const out = join(makeFolder(), 'fixture.json')
   const env = { UNDERSTUDY_IMPORT_SECRET: 'of a test' }
   const result = await runCommand(['import', source, '--out', out, ...flags], { env })
   return { ...result, written: await readFile(out, 'utf8').catch(() => '') }
@@ -27,7 +27,7 @@ async function runImport(source: string, ...flags: string[]): Promise<CommandRes
 
 /** Writes the journal of a mock as a HAR file. */
 async function harOf(understudy: Understudy): Promise<string> {
-  const path = join(await makeFolder(), 'traffic.har')
+  const path = join(makeFolder(), 'traffic.har')
   await writeFile(path, JSON.stringify(await understudy.journal.har()))
   return path
 }
@@ -217,7 +217,7 @@ it('lists replies that the mock gives differently, and what it cannot have', asy
     response: { status: 200, headers: [], content: { text: JSON.stringify(reply) } },
   }
   const other = { ...entry, request: { ...entry.request, url: 'https://cdn.example.com/app.js' } }
-  const path = join(await makeFolder(), 'traffic.har')
+  const path = join(makeFolder(), 'traffic.har')
   await writeFile(path, JSON.stringify({ log: { version: '1.2', entries: [entry, other] } }))
   const { out, written } = await runImport(path)
 
@@ -235,7 +235,7 @@ it('reads timestamps in the forms that servers give them', async () => {
   const backfills = ['2026-01-02T03:04:05.678Z', '2026-01-02 03:04:05.678', '2026-01-02 03:04:05'].map(
     (created_at, index) => ({ id: index + 1, name: 'a', pipeline_uuid: 'a', created_at }),
   )
-  const path = join(await makeFolder(), 'traffic.har')
+  const path = join(makeFolder(), 'traffic.har')
   const entry = {
     startedDateTime: '2026-01-01T00:00:00.000Z',
     time: 1,
@@ -345,7 +345,7 @@ it('has pseudonyms that depend on the secret, and leaves other texts alone', () 
 
 it('creates a secret that only its owner may read, and uses it again', async () => {
   const { url } = await serving({ fixture: { pipelines: [{ name: 'a', description: secrets.email }] } })
-  const folder = await makeFolder()
+  const folder = makeFolder()
   const out = join(folder, 'fixture.json')
   const env = { XDG_CONFIG_HOME: folder }
   const run = async () => {

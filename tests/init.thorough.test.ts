@@ -12,7 +12,7 @@ const env = { ...process.env, NO_COLOR: '1', CI: 'true' }
 
 /** A project as its maker leaves it, with packages of this checkout. */
 async function freshProject(manifest: object, packages: readonly string[]): Promise<string> {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
   await symlink(root, join(folder, 'node_modules/pipeline-understudy'))
   for (const name of ['msw', ...packages])

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, lintFromString, loadConfig } from '@redocly/openapi-core'
 import { astToString, generate } from 'openapi-typescript-tool'
 import { beforeAll, expect, it } from 'vitest'
 import { openapiJson } from '../src/openapi/index.ts'
 import { root } from './support/root.ts'
+import { makeFolder } from './support/temporary.ts'
 
 let lintConfig: Config
 beforeAll(async () => {
@@ -24,32 +24,25 @@ it.each(['3.1', '3.0'] as const)('passes a linter in version %s', async (version
 })
 
 it('gives types that a client compiles with, and that refuse what the API would', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'understudy-openapi-'))
-  try {
-    writeFileSync(join(folder, 'api.ts'), astToString(await generate(openapiJson())))
-    writeFileSync(join(folder, 'client.ts'), client)
-    const flags = [
-      '--noEmit',
-      '--strict',
-      '--exactOptionalPropertyTypes',
-      '--module',
-      'nodenext',
-      '--types',
-      '',
-    ]
-    const compile = () =>
-      execFileSync(
-        join(root, 'node_modules/.bin/tsc'),
-        [...flags, '--allowImportingTsExtensions', 'client.ts'],
-        {
-          cwd: folder,
-          encoding: 'utf8',
-        },
-      )
-    expect(compile()).toBe('')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'api.ts'), astToString(await generate(openapiJson())))
+  writeFileSync(join(folder, 'client.ts'), client)
+  const flags = [
+    '--noEmit',
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--module',
+    'nodenext',
+    '--types',
+    '',
+  ]
+  const output = execFileSync(
+    join(root, 'node_modules/.bin/tsc'),
+    [...flags, '--allowImportingTsExtensions', 'client.ts'],
+    { cwd: folder, encoding: 'utf8' },
+  )
+
+  expect(output).toBe('')
 })
 
 const client = `

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv, type ValidateFunction } from 'ajv'
@@ -18,6 +17,7 @@ import { company } from './support/company.ts'
 import { firstOf, thoroughly, wholly } from './support/depth.ts'
 import { play, scenes } from './support/parity-script.ts'
 import { runCommand } from './support/run-command.ts'
+import { makeFolder } from './support/temporary.ts'
 
 const it = wholly(itInParts)
 
@@ -332,12 +332,10 @@ it('gives a document that its reader may change', () => {
 })
 
 it('is printed or written by the command in the requested version and format', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'understudy-openapi-'))
-  const path = join(folder, 'api.yaml')
+  const path = join(makeFolder(), 'api.yaml')
   const printed = await runCommand(['openapi', '--version', '3.0'])
   await runCommand(['openapi', '--out', path])
 
   expect(printed).toEqual({ code: 0, out: openapiJson('3.0'), err: '' })
   expect(readFileSync(path, 'utf8')).toMatch(/^openapi: 3\.1/)
-  rmSync(folder, { recursive: true })
 })

@@ -20,7 +20,7 @@ it('declares that it prints', () => {
 `
 
 it('fails a test that prints or causes a warning, unless declared', async () => {
-  const folder = await makeFolder(onTestFinished, join(root, 'tests'))
+  const folder = makeFolder(onTestFinished, join(root, 'tests'))
   await writeFile(join(folder, 'planted.test.ts'), planted)
   const test = { include: ['*.test.ts'], setupFiles: [join(root, 'tests/support/fail-on-output.ts')] }
   await writeFile(join(folder, 'vitest.config.js'), `export default ${JSON.stringify({ test })}`)

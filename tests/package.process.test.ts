@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData, type ProblemKind } from '@arethetypeswrong/core'
@@ -15,7 +14,7 @@ import { version } from '../src/shared/version.ts'
 import { thoroughly, wholly } from './support/depth.ts'
 import { pages, samples } from './support/documents.ts'
 import { root as built } from './support/root.ts'
-import { listen } from './support/temporary.ts'
+import { listen, makeFolder } from './support/temporary.ts'
 
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
@@ -25,10 +24,9 @@ const run = promisify(execFile)
 /** The tarball of the built package, what is in it, and an empty folder where it has been installed. */
 let tarball: string
 let packed: { files: { path: string; size: number }[]; size: number; unpackedSize: number }
-let folder: string
+const folder = makeFolder(afterAll)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'understudy-installed-'))
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: built,
   })
@@ -40,10 +38,6 @@ beforeAll(async () => {
   const flags = ['--prefer-offline', '--ignore-scripts', ...asNpm]
   await run(join(built, 'node_modules/.bin/pnpm'), ['add', tarball, ...flags], { cwd: folder })
 }, 60_000)
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
-})
 
 /** Runs a module in a fresh process and gives what it printed, as JSON. */
 async function evaluate(cwd: string, code: string): Promise<unknown> {

@@ -8,7 +8,7 @@ import { makeFolder } from './support/temporary.ts'
 
 /** A project of the given files; what is JSON may be given as an object. */
 async function projectOf(files: Readonly<Record<string, unknown>>): Promise<string> {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
@@ -172,7 +172,7 @@ it.each([
   ['bytes that are no text', Buffer.from('{"name":"\xe9"}', 'latin1'), /it is not UTF-8/],
   ['a value of any depth', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, /more than 200 levels deep/],
 ])('leaves a package.json with %s as it is', async (_, content, reason) => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   await writeFile(join(folder, 'package.json'), content)
 
   await expect(readProject(folder)).rejects.toThrow(reason)
@@ -211,7 +211,7 @@ it('leaves other files and scripts, and writes the missing ones', async () => {
 })
 
 it('writes no file behind a symbolic link that leads out of the project', async () => {
-  const outside = await makeFolder()
+  const outside = makeFolder()
   const folder = await projectOf({ 'package.json': { name: 'a', type: 'module' } })
   await symlink(outside, join(folder, 'mocks'))
   const project = await readProject(folder)

@@ -363,7 +363,7 @@ it('hands on exchanges in the order of their requests, with decoded bodies', asy
 })
 
 it('reaches a target by HTTPS, with a certificate authority of its own', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
   await run('openssl', [
@@ -425,8 +425,8 @@ it('writes no credential to the disk', async () => {
       JSON.stringify({ session, note: `token ${secrets.token} of ${secrets.bearer}, ${secrets.trigger}` }),
     )
   })
-  const out = join(await makeFolder(), 'traffic.har')
-  const report = join(await makeFolder(), 'report.json')
+  const out = join(makeFolder(), 'traffic.har')
+  const report = join(makeFolder(), 'report.json')
   const proxy = await openProxy({ target, port: 0, out, reports: { json: report } })
   await fetch(`${proxy.url}/api/sessions?api_key=${secrets.key}`, {
     method: 'POST',
@@ -468,7 +468,7 @@ it('writes JSON, whatever it hides in it, and hides what a log has shown', async
     const log = { content: `PASSWORD=${token}\n`, otp: 987654, count: 987654, isDone: true }
     response.end(JSON.stringify(request.url === '/api/log' ? log : { type: 'python', note: `of ${token}` }))
   })
-  const out = join(await makeFolder(), 'traffic.har')
+  const out = join(makeFolder(), 'traffic.har')
   const proxy = await openProxy({ target, port: 0, out })
   for (const path of ['/api/log', '/api/note']) await fetch(proxy.url + path)
   await proxy.close()
@@ -483,7 +483,7 @@ it('writes JSON, whatever it hides in it, and hides what a log has shown', async
 
 it('runs as a command, and has a complete HAR file at each point in time', async () => {
   const target = await listen((_, response) => response.end('{}'))
-  const out = join(await makeFolder(), 'traffic.har')
+  const out = join(makeFolder(), 'traffic.har')
   const child = spawn('node', ['dist/cli/main.js', 'proxy', target, '--port', '0', '--out', out], {
     cwd: root,
   })
@@ -566,8 +566,8 @@ async function checked(change: (path: string, body: string) => string) {
     })
     response.setHeader('content-type', 'application/json').end(change(`${method} ${url}`, await reply.text()))
   })
-  const report = join(await makeFolder(), 'junit.xml')
-  const out = join(await makeFolder(), 'traffic.har')
+  const report = join(makeFolder(), 'junit.xml')
+  const out = join(makeFolder(), 'traffic.har')
   const proxy = await openProxy({ target, port: 0, out, reports: { junit: report } })
   const send = async (method: string, path: string, body?: object) =>
     (await fetch(proxy.url + path, { method, ...(body && { body: JSON.stringify(body) }) })).text()

@@ -23,13 +23,13 @@ async function serve(...flags: string[]): Promise<string> {
 
 /** Runs lines of a shell against a server instead of the one they name, and gives what they print. */
 async function paste(script: string, listening: string): Promise<string> {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   await writeFile(join(folder, 'sample.sh'), script.replaceAll('http://127.0.0.1:6789', listening))
   return (await run('bash', ['-e', join(folder, 'sample.sh')])).stdout
 }
 
 it('shows vitest samples that pass when pasted', async () => {
-  const folder = await makeFolder(onTestFinished, join(root, 'tests'))
+  const folder = makeFolder(onTestFinished, join(root, 'tests'))
   const tests = samples('ts').filter(({ text }) =>
     /from '(?:pipeline-understudy\/)?vitest'|describeContract/.test(text),
   )

@@ -18,7 +18,7 @@ const expectPipeline = (url: string, name: string) =>
 
 /** Serves a fixture with one pipeline, "one", and watches its file. */
 async function watch(...flags: string[]) {
-  const file = join(await makeFolder(), 'fixture.json')
+  const file = join(makeFolder(), 'fixture.json')
   await writeFile(file, fixtureOf('one'))
   return { file, ...(await runServe(['--fixture', file, ...(flags.length > 0 ? flags : ['--watch'])])) }
 }
@@ -41,7 +41,7 @@ it('reloads the fixture when its file changes, and leaves the state unchanged wh
 })
 
 it('follows a fixture through links whose folders are replaced, as Kubernetes mounts a ConfigMap', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   const publish = async (version: string) => {
     await mkdir(join(folder, version))
     await writeFile(join(folder, version, 'fixture.json'), fixtureOf(version))
@@ -59,7 +59,7 @@ it('follows a fixture through links whose folders are replaced, as Kubernetes mo
 })
 
 it('reloads a fixture whose whole folder is replaced', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   for (const [name, pipeline] of [['current', 'one'] as const, ['next', 'two'] as const]) {
     await mkdir(join(folder, name))
     await writeFile(join(folder, name, 'fixture.json'), fixtureOf(pipeline))

@@ -1,20 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createClient } from '../src/admin/client/index.ts'
 import { runServe as serve } from './support/run-serve.ts'
+import { makeFolder } from './support/temporary.ts'
 
 const run = promisify(execFile)
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'understudy-serve-'))
-})
-
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = makeFolder(afterAll)
 
 /** Pastes a line into a shell. */
 async function paste(line: string): Promise<Record<string, unknown>> {

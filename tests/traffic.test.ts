@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { RecordedExchange } from '../src/traffic/exchange.ts'
 import { readHar } from '../src/traffic/read-har.ts'
 import { splitEntries } from '../src/traffic/split-entries.ts'
 import { harEnd, harStart, toHarEntry } from '../src/traffic/write-har.ts'
+import { makeFolder } from './support/temporary.ts'
 
 const exchange: RecordedExchange = {
   source: 'proxy',
@@ -25,7 +25,7 @@ const exchange: RecordedExchange = {
 }
 
 function fileOf(text: string | Buffer): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'understudy-')), 'traffic.har')
+  const path = join(makeFolder(), 'traffic.har')
   writeFileSync(path, text)
   return path
 }

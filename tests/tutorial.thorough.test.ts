@@ -105,7 +105,7 @@ class Reader {
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 it('runs every step of the tutorial with the shown output', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   const ports = new Map([
     ['6789', await freePort()],
     ['6790', await freePort()],

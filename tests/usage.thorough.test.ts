@@ -44,7 +44,7 @@ it.each([
   'collects the usage of all tests of a run: %s',
   async (_, [command, ...args], config, text, write) => {
     // Within the package, which its tests import by its name.
-    const folder = await makeFolder(onTestFinished, join(root, 'tests'))
+    const folder = makeFolder(onTestFinished, join(root, 'tests'))
     await mkdir(join(folder, 'tests'))
     await Promise.all([
       writeFile(join(folder, 'package.json'), '{ "type": "module" }'),

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { editManifest } from '../src/cli/project/edit-manifest.ts'
@@ -12,15 +11,10 @@ import { readJsonFile, readTextFile } from '../src/files/read-file.ts'
 import { writeUserFile } from '../src/files/write-file.ts'
 import { readHar } from '../src/traffic/read-har.ts'
 import { root } from './support/root.ts'
-
-function createFolder(): string {
-  const folder = fs.mkdtempSync(join(tmpdir(), 'understudy-files-'))
-  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { makeFolder } from './support/temporary.ts'
 
 it('replaces a file as a whole, with its permissions, behind a symbolic link', () => {
-  const folder = createFolder()
+  const folder = makeFolder()
   const [file, link] = [join(folder, 'file.json'), join(folder, 'link.json')]
   fs.writeFileSync(file, 'before', { mode: 0o640 })
   fs.symlinkSync(file, link)
@@ -37,7 +31,7 @@ it('replaces a file as a whole, with its permissions, behind a symbolic link', (
 })
 
 it('refuses to replace a file that must be new', () => {
-  const file = join(createFolder(), 'file.json')
+  const file = join(makeFolder(), 'file.json')
   writeUserFile(file, 'first', { isNew: true })
 
   expect(() => writeUserFile(file, 'second', { isNew: true })).toThrow(
@@ -51,7 +45,7 @@ it.each([
   ['a path in no folder', 'nowhere/file.json', 'its folder does not exist; create it first'],
   ['a full disk', '/dev/full', 'the disk is full'],
 ])('reports the reason for %s', (_, path, reason) => {
-  const folder = createFolder()
+  const folder = makeFolder()
   const file = path.startsWith('/') ? path : join(folder, path)
 
   expect(() => writeUserFile(file, 'text')).toThrow(`Cannot write ${file}: ${reason}.`)
@@ -59,7 +53,7 @@ it.each([
 })
 
 it.each([false, true])('leaves no part of a file that does not fit on the disk (isNew: %s)', (isNew) => {
-  const folder = createFolder()
+  const folder = makeFolder()
   const file = join(folder, 'file.json')
   if (!isNew) fs.writeFileSync(file, 'before')
   const { writeFileSync } = fs
@@ -79,7 +73,7 @@ it.each([false, true])('leaves no part of a file that does not fit on the disk (
 })
 
 it.each([201, 100_000])('refuses JSON that is nested %i levels deep, and names the file', (levels) => {
-  const file = join(createFolder(), 'deep.json')
+  const file = join(makeFolder(), 'deep.json')
   fs.writeFileSync(file, '['.repeat(levels) + ']'.repeat(levels))
 
   expect(() => readJsonFile(file, `the fixture ${file}`)).toThrow(
@@ -103,7 +97,7 @@ it.each<[string, (file: string) => unknown, string]>([
     'it has 1099511627776 bytes, and at most 268435456 are read',
   ],
 ])('refuses %s in place of a file of the user, without waiting', async (_, create, reason) => {
-  const folder = createFolder()
+  const folder = makeFolder()
   const file = join(folder, 'package.json')
   await create(file)
   const traffic = async () => {

@@ -7,7 +7,7 @@ import { createUnderstudy } from '../src/index.ts'
 import { makeFolder } from './support/temporary.ts'
 
 it('loads a fixture that has changed after it was read and before it was watched', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   const file = join(folder, 'fixture.json')
   await writeFile(file, '{"pipelines":[{"name":"read"}]}')
   const watched = await startWatch(file)
@@ -23,7 +23,7 @@ it('loads a fixture that has changed after it was read and before it was watched
 })
 
 it('reports a pipe in place of a fixture, and loads the next file', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   const file = join(folder, 'fixture.json')
   execFileSync('mkfifo', [file])
   const understudy = createUnderstudy()
@@ -45,7 +45,7 @@ it('reports a pipe in place of a fixture, and loads the next file', async () => 
 })
 
 it('leaves a fixture alone that is as it was read', async () => {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   const file = join(folder, 'fixture.json')
   await writeFile(file, '{"pipelines":[{"name":"read"}]}')
   const understudy = createUnderstudy()

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -9,6 +8,7 @@ import { demo } from '../../src/fixtures/index.ts'
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.ts'
 import { root } from './root.ts'
 import { serveMock } from './serve-mock.ts'
+import { makeFolder } from './temporary.ts'
 
 /** The panel of a served understudy, in a browser. */
 export interface OpenPanel {
@@ -74,7 +74,7 @@ export async function openPanel(
 
 /** Runs a test that was copied from the panel, as somebody would who has the package installed. */
 export async function runCopied(test: string, start: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'understudy-recorder-'))
+  const folder = makeFolder()
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules/pipeline-understudy'))
   symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))

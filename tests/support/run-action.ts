@@ -37,7 +37,7 @@ export interface JobResult {
 
 /** Runs the steps of the action with inputs, as a runner does: a bash each, with files for what a step leaves. */
 export async function runAction(given: Readonly<Record<string, string>>): Promise<JobResult> {
-  const folder = await makeFolder()
+  const folder = makeFolder()
   const workspace = join(folder, 'workspace')
   await mkdir(join(workspace, 'node_modules/.bin'), { recursive: true })
   await symlink(join(root, 'dist/cli/main.js'), join(workspace, 'node_modules/.bin/pipeline-understudy'))

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,8 +8,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** Creates an empty folder that is removed when the test ends. Concurrent tests pass their own `onTestFinished`. */
-export async function makeFolder(whenFinished = onTestFinished, parent = tmpdir()): Promise<string> {
-  const folder = await mkdtemp(join(parent, '.understudy-'))
+export function makeFolder(whenFinished = onTestFinished, parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, '.understudy-'))
   whenFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
