@@ -1,6 +1,7 @@
 import { defaultProxyPort } from '../../src/shared/addresses.ts'
 import { terminalReport } from '../reports/index.ts'
 import { openProxy, type ProxyOptions } from './open-proxy.ts'
+import { serveReport } from './serve-report.ts'
 
 /** Options of `withProxy`. */
 export interface WithProxyOptions extends Omit<ProxyOptions, 'target' | 'port' | 'onViolation'> {
@@ -25,7 +26,10 @@ export function withProxy(
   return async () => {
     const proxy = await openProxy({ ...options, target, port })
     process.env.UNDERSTUDY_PROXY_URL = proxy.url
+    const page = await serveReport(proxy.report)
+    process.stdout.write(`Report so far: ${page.url}\n`)
     return async () => {
+      page.close()
       const { report, exitCode } = await proxy.close()
       process.stdout.write(terminalReport(report, { isQuiet: exitCode === 0 }))
       if (failOn === undefined || exitCode === 0) return
