@@ -107,9 +107,9 @@ describe.runIf(isBrowserAvailable)('the live demo on a static host, under a path
     expect(await badGateways()).toBe(1)
     expect(opened.url()).toBe(`${all.demo.url}`)
     expect(await notes(opened)).toEqual([
-      'This state came with the link: whoever made the link wrote the records, so do not believe what you read in them.',
+      'This state came from the link. The author of the link wrote its records, so do not trust their content.',
     ])
-    await opened.getByRole('button', { name: 'Back to mine' }).click()
+    await opened.getByRole('button', { name: 'Restore my state' }).click()
     await expect.poll(() => nightBus(opened).count(), soon).toBe(0)
     expect(await badGateways()).toBe(0)
   })

@@ -35,7 +35,7 @@ export async function startMock(): Promise<void> {
   Object.assign(window, { understudy: client })
 }
 
-/** The app reads again at most once in this time, in milliseconds. */
+/** Time between two reads of the app, in milliseconds. */
 const pause = 500
 
 /** Makes the app read again after a change by the panel, by another tab or by the clock. */
@@ -53,7 +53,7 @@ function createRefresh(): (change: WorldChange) => void {
 
 declare global {
   interface Window {
-    /** The queries of the app, as it shows them to TanStack's tools. */
+    /** The queries of the app, as TanStack's tools read them. */
     readonly __TANSTACK_QUERY_CLIENT__?: { invalidateQueries(): unknown }
   }
 }

@@ -11,15 +11,15 @@ import { splitUrl } from '../../src/shared/http.ts'
 import { indexedDbStorage } from '../../src/storage/indexed-db.ts'
 import type { CrossedRequest, Port, ReplyMessage } from './messages.ts'
 
-/** The events of storage that pages show: that it goes well is not one. */
+/** The events of storage that pages show. */
 const shown: ReadonlySet<string> = new Set(['failed', 'left out', 'recovered', 'set aside'])
 
 const inUse =
-  'Another tab has this demo open and cannot share it, perhaps in an older version: this tab starts from the beginning and stores nothing. Close the other tabs and reload this one.'
+  'Another tab has this demo open, perhaps in an older version. This tab starts with the first state and stores nothing. Close the other tabs and reload this one.'
 
 type Send = (message: ReplyMessage) => void
 
-/** The understudy of the demo, which all pages of it ask. */
+/** The mock of the demo, which all of its pages share. */
 export class Host {
   readonly #opened: Promise<OpenHost>
   readonly #notes: string[] = []
@@ -71,7 +71,7 @@ export class Host {
     for (let attempt = 1; ; attempt++) {
       const understudy = createUnderstudy({
         ...options,
-        // Another demo may lie beside this one, in the same database.
+        // Several demos on one host share a database.
         storage: indexedDbStorage(`demo at ${new URL(base).pathname}`),
         onStorage: ({ kind, text }) => shown.has(kind) && this.#note(text),
       })
@@ -83,7 +83,9 @@ export class Host {
         // A worker whose last page is gone has two seconds to end, and so has who waits for it.
         if (isInUse && attempt < 3) continue
         this.#note(
-          isInUse ? inUse : 'This browser stores nothing for this page: a reload starts from the beginning.',
+          isInUse
+            ? inUse
+            : 'This browser stores nothing for this page. A reload starts with the first state.',
         )
         return undefined
       }
@@ -139,7 +141,7 @@ async function answerAdmin(
     method,
     path,
     query: new URLSearchParams(search),
-    // Whoever has a line to this is a page of the demo.
+    // Only pages of the demo can connect.
     headers: { ...given, host: 'localhost' },
     remoteAddress: '127.0.0.1',
     body: bytes && decodeBody(new Uint8Array(bytes)),

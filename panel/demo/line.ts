@@ -2,15 +2,15 @@ import { isReadMethod } from '../../src/shared/http.ts'
 import { withoutTrailingSlashes } from '../../src/shared/urls.ts'
 import type { CrossedRequest, Port, ReplyMessage } from './messages.ts'
 
-/** A page's line to the understudy of the demo: each request crosses with a port for its reply. */
+/** The connection of a page to the mock of the demo: each request is sent with a port for its reply. */
 export class Line {
   readonly #port: Port
 
-  /** @param hear called with a message about the stored state. */
-  constructor(port: Port, hear: (note: string) => void = () => undefined) {
+  /** @param onNote called with each message about the stored state. */
+  constructor(port: Port, onNote: (note: string) => void = () => undefined) {
     this.#port = port
-    port.onmessage = ({ data }: MessageEvent<string>) => hear(data)
-    // The other end hears from nobody else that this one is gone.
+    port.onmessage = ({ data }: MessageEvent<string>) => onNote(data)
+    // The other end has no other way to notice that this page is closed.
     addEventListener('pagehide', () => port.postMessage('bye'))
   }
 
@@ -61,7 +61,7 @@ export class Line {
   }
 }
 
-/** Returns a request as it crosses, its address below that of the demo. */
+/** Converts a request to a message; its address is relative to the demo. */
 async function toCrossed(
   request: Request,
   base: string,

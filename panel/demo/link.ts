@@ -77,7 +77,7 @@ async function unpack(value: string): Promise<Scenario> {
   if (typeof scenario !== 'object' || scenario === null || Array.isArray(scenario))
     throw refused('what it carries is no state')
   checkBounds(scenario)
-  // Whoever starts it checks it.
+  // Starting it validates it.
   return scenario as Scenario
 }
 

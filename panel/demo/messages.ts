@@ -1,7 +1,7 @@
-/** A request as it crosses from a page to the understudy of the demo, together with a port for the reply. */
+/** A request from a page to the mock of the demo, sent together with a port for the reply. */
 export interface CrossedRequest {
   readonly method: string
-  /** Below the demo: `/api/…`, or that of the admin API. */
+  /** Relative to the demo: `/api/…`, or a path of the admin API. */
   readonly url: string
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>

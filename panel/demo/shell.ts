@@ -15,10 +15,10 @@ declare global {
   }
 }
 
-/** Given to the app in its frame by the page of the demo. */
+/** Members of the demo page for the app in its frame. */
 export interface Shell {
   readonly base: string
-  /** A line of one's own to the understudy. */
+  /** Opens another connection to the mock. */
   openPort(): Port
 }
 
@@ -42,7 +42,7 @@ const line = new Line(shell.openPort(), (text) => showNote(text))
 const understudy = createClient(base, { fetch: line.fetchBelow(base) })
 
 await openLink()
-// Copied commands name a server: nothing outside of this page can send it requests.
+// Copied commands name a server, since no other program can send requests to this page.
 mountPanel(understudy, { element: find('panel'), height: '100%', origin: defaultUrl })
 openApp()
 window.addEventListener('hashchange', () => void openLink())
@@ -57,13 +57,13 @@ for (const side of ['app', 'panel'] as const) {
   })
 }
 
-/** Opens lines to the understudy: in a worker that all tabs share, or where there is no such thing, in this page. */
+/** Connects to the mock: in a worker that all tabs share, or in this page where the browser has no such workers. */
 function createPorts(): () => Port {
   if (typeof SharedWorker === 'function') {
     const url = new URL(hostWorker, base).href
     return () => {
       const worker = new SharedWorker(url, { type: 'module', name: 'understudy' })
-      worker.onerror = () => showNote('The understudy could not be started. Load the page again.')
+      worker.onerror = () => showNote('The mock did not start. Reload the page.')
       return worker.port
     }
   }
@@ -77,7 +77,7 @@ function createPorts(): () => Port {
   }
 }
 
-/** Opens the state in the address once, and removes it from the address. */
+/** Opens the state in the address, and removes it there: it is opened once. */
 async function openLink(): Promise<void> {
   const { hash } = location
   if (!/^#(?:scenario|state)=/.test(hash)) return
@@ -90,10 +90,10 @@ async function openLink(): Promise<void> {
     const what =
       'name' in linked
         ? `The scenario ${linked.name} was opened by the link.`
-        : 'This state came with the link: whoever made the link wrote the records, so do not believe what you read in them.'
-    answer(what, { label: 'Back to mine', act: goBack })
+        : 'This state came from the link. The author of the link wrote its records, so do not trust their content.'
+    showResult(what, { label: 'Restore my state', act: goBack })
   } catch (error) {
-    answer(`${reasonOf(error)} Nothing was changed.`)
+    showResult(`${reasonOf(error)} Nothing was changed.`)
   }
 }
 
@@ -101,11 +101,13 @@ async function copyLink(): Promise<void> {
   try {
     const link = await writeLink(base, understudy)
     await navigator.clipboard.writeText(link)
-    answer(
-      `Copied a link of ${link.length} characters: it carries all records, the clock and the faults as they are now.`,
+    showResult(
+      `Copied a link of ${link.length} characters. It contains all records, the clock and the faults.`,
     )
   } catch (error) {
-    answer(error instanceof UnderstudyError ? reasonOf(error) : 'The browser does not let this page copy.')
+    showResult(
+      error instanceof UnderstudyError ? reasonOf(error) : 'The browser does not allow this page to copy.',
+    )
   }
 }
 
@@ -123,11 +125,11 @@ async function startOver(): Promise<void> {
   // The clock is this machine's, as at the first visit, not that of the fixture.
   const first: Fixture = await (await fetch(new URL('fixture.json', base))).json()
   const { clock: _, ...fixture } = first
-  await understudy.scenarios.start({ description: 'As it was at first.', fixture })
-  answer('Everything is as it was at first.', { label: 'Take back', act: goBack })
+  await understudy.scenarios.start({ description: 'The first state.', fixture })
+  showResult('The demo was reset.', { label: 'Undo', act: goBack })
 }
 
-/** Shows the app where it was before a reload. */
+/** Shows the app at its place before a reload. */
 function openApp(): void {
   const frame = find('app')
   if (!(frame instanceof HTMLIFrameElement)) return
@@ -155,23 +157,21 @@ interface NoteButton {
   act(): unknown
 }
 
-/** Shows the result of an action, in place of the previous one. */
-function answer(text: string, way?: NoteButton): void {
-  find('notes').querySelector('.answer')?.remove()
-  showNote(text, way).classList.add('answer')
+/** Shows the result of an action in place of the previous one. */
+function showResult(text: string, button?: NoteButton): void {
+  find('notes').querySelector('.result')?.remove()
+  showNote(text, button).classList.add('result')
 }
 
-function showNote(text: string, way?: NoteButton): HTMLElement {
+function showNote(text: string, extra?: NoteButton): HTMLElement {
   const note = document.createElement('div')
   note.className = 'row wrap note'
   const words = document.createElement('p')
   words.className = 'cue breaks'
   words.textContent = text
   note.append(words)
-  for (const { label, act } of [
-    ...(way === undefined ? [] : [way]),
-    { label: 'Put away', act: () => undefined },
-  ]) {
+  const close: NoteButton = { label: 'Close', act: () => undefined }
+  for (const { label, act } of extra === undefined ? [close] : [extra, close]) {
     const button = document.createElement('button')
     button.className = 'button'
     button.textContent = label

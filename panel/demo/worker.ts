@@ -5,7 +5,7 @@ import { allowOneScript } from './one-script.ts'
  * opens offline. `demo build` writes the list of files before this script.
  */
 declare const offline: {
-  /** Another for other files. */
+  /** Differs if the files differ. */
   readonly version: string
   /** Their paths below the demo. */
   readonly files: readonly string[]
@@ -57,7 +57,7 @@ addEventListener('fetch', (event) => {
   )
 })
 
-/** Another content has another name. */
+/** The name of such a file contains a hash of its content. */
 const isNamedByContent = (file: string) => /-[\w-]{8}\.\w+$/.test(file)
 
 async function fromCacheFirst(file: string, request: Request): Promise<Response> {

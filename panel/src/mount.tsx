@@ -68,16 +68,16 @@ export function mountAt(
   place.className = element === undefined ? 'panel in-corner' : 'panel'
   if (height !== undefined) place.style.height = height
   // A panel that is the whole page handles all keys; one in another page handles the keys inside it.
-  const listened: GlobalEventHandlers = element === document.body ? document : place
-  const hear = createShortcuts(panel, root)
-  const leaving = new AbortController()
-  listened.addEventListener('keydown', hear, leaving)
+  const target: GlobalEventHandlers = element === document.body ? document : place
+  const onKeyDown = createShortcuts(panel, root)
+  const unmounting = new AbortController()
+  target.addEventListener('keydown', onKeyDown, unmounting)
   root.append(place)
   ;(element ?? document.body).append(host)
   render(<PanelContext.Provider value={panel}>{view}</PanelContext.Provider>, place)
   return {
     unmount() {
-      leaving.abort()
+      unmounting.abort()
       render(null, place)
       live.dispose()
       routes.dispose()

@@ -4,7 +4,7 @@ declare module 'storybook/manager-api' {
   export const addons: {
     register(
       name: string,
-      run: (api: { on(event: string, hear: (id: string) => void): unknown }) => void,
+      run: (api: { on(event: string, listener: (id: string) => void): unknown }) => void,
     ): void
     add(
       name: string,

@@ -49,7 +49,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
     if ('does' in each) void runner.perform(each)
     else each.take()
   }
-  const hear = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setPlace((chosen + step + found.length) % Math.max(found.length, 1))
     else if (event.key === 'Enter' && offer !== undefined) {
@@ -78,12 +78,12 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
           setText(event.currentTarget.value)
           setPlace(0)
         }}
-        onKeyDown={hear}
+        onKeyDown={onKeyDown}
         autoFocus
       />
       <div id="found" class="scroll" role="listbox" aria-label="What was found" ref={list}>
         {found.map((each, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard in the field, which keeps the focus
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys and has the focus
           <div
             key={`${each.about}/${each.title}`}
             id={`found-${index}`}

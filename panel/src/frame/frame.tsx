@@ -17,7 +17,7 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
   const main = useRef<HTMLElement & HTMLDivElement>(null)
   const { view } = routes.current.value
   const shown = useRef(view)
-  // A table asks for its rows itself, and needs to know no more than which resources there are.
+  // A table reads its rows itself, and needs only the list of resources.
   const isReady = live.isReady.value || (view === 'records' && live.resources.value.length > 0)
   // After a change of the view by the keyboard, the focus follows.
   useEffect(() => {

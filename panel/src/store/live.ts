@@ -171,7 +171,7 @@ export class Live {
     clearTimeout(this.#retry)
     try {
       const stop = await this.of.changes.subscribe(
-        ({ parts }) => streamNumber === this.#streamNumber && this.#hear(parts),
+        ({ parts }) => streamNumber === this.#streamNumber && this.#onChange(parts),
         () => streamNumber === this.#streamNumber && this.#resume(),
       )
       if (streamNumber !== this.#streamNumber) return stop()
@@ -205,7 +205,7 @@ export class Live {
   }
 
   /** Reads again what has changed, and what follows from it. */
-  #hear(parts: readonly ChangedPart[]): void {
+  #onChange(parts: readonly ChangedPart[]): void {
     for (const part of parts) {
       if (part === 'journal') void this.#restartRequests()
       else if (part.startsWith('records/')) void this.refresh(part, 'upcoming', 'errors')

@@ -9,8 +9,8 @@ import { byName } from './words.ts'
 type PageOptions = RowOptions<AnyRecord> & { readonly limit?: number }
 
 /**
- * Asks about the world, and asks again when its part has changed; `detail` is all that `read` depends on. Returns the
- * previous answer until there is a new one.
+ * Reads something of the world, and again when its part changes; `detail` is all that `read` depends on. Returns the previous
+ * result until there is a new one.
  */
 export function useQuery<Value>(
   part: LivePart,
@@ -26,7 +26,7 @@ export function useQuery<Value>(
   return last.current
 }
 
-/** Asks for the requests of the world, the newest first, with their details if necessary. */
+/** Returns the requests of the world, newest first, with their details if needed. */
 export function useRequests(needsDetails: boolean): readonly JournalEntry[] {
   const { live } = usePanel()
   const detailed = useQuery('requests', [needsDetails], needsDetails ? readDetails : () => [])
@@ -58,7 +58,7 @@ export function useWorld(): WorldSummary | undefined {
   return useWorlds().find(({ name }) => name === live.world.value)
 }
 
-/** Asks for all records of a resource of which there are few. */
+/** Returns all records of a small resource. */
 export function useTable<Plural extends string>(plural: Plural): readonly RowOf<Plural>[] | undefined {
   return useQuery(`records/${plural}`, [], (of) => tableOf(of, plural).all())
 }
