@@ -3,6 +3,7 @@ import { type Profile, SequenceModel } from '../model-based/model.ts'
 import { type Client, TransportError } from './client.ts'
 import { ForeignWrite } from './foreign-records.ts'
 import { checkInvariants, SentWrong } from './invariants/invariants.ts'
+import type { MadeRecord } from './record-variables.ts'
 import { type FailedInvariant, type ReplayedFinding, showsAgain } from './replayed-deviation.ts'
 import { isError } from './replies.ts'
 import { requestScope } from './request-scope.ts'
@@ -151,7 +152,7 @@ function withMade({ method, makes }: Step, body: unknown, values: Values): Value
 }
 
 /** Sets the variables of a record that a step has created. */
-function setValues({ kind, name }: NonNullable<Step['makes']>, made: Made | undefined, values: Values): void {
+function setValues({ kind, name }: MadeRecord, made: Made | undefined, values: Values): void {
   const key = kind === 'PIPELINE' ? made?.uuid : made?.id
   if (key !== undefined) values.set(name, String(key))
   if (made?.token !== undefined) values.set(`TOKEN_${name}`, made.token)

@@ -1,3 +1,4 @@
+import { collections, type MadeRecord } from './record-variables.ts'
 import { type Secrets, wrongCredential } from './redact.ts'
 import { curlCommand, environmentOf, quote, type Sendable, variable, withNames } from './shell.ts'
 import { existing, type Step, variablesOf } from './steps.ts'
@@ -32,7 +33,6 @@ export const noReproduction: Reproduction = { script: '', curl: '', steps: [] }
 
 /** Reads one value from a JSON reply with common shell tools. */
 const valueFunction = `value() { grep -o "\\"$1\\": *\\(\\"[^\\"]*\\"\\|[^,}]*\\)" | head -n 1 | sed 's/^[^:]*: *//; s/^"//; s/"$//'; }`
-const collections = { PIPELINE: 'pipelines', BACKFILL: 'backfills', SCHEDULE: 'pipeline_schedules' } as const
 
 /**
  * Writes a script that creates what a request needs, sends it, and deletes what it has created. It names records through
@@ -93,7 +93,7 @@ function stepLines({ makes, isRefused }: Step, command: string): string[] {
   return [`REPLY_${makes.name}=$(${command})`, ...valueLines(makes, `REPLY_${makes.name}`)]
 }
 
-function valueLines({ kind, name, hasToken }: NonNullable<Step['makes']>, reply: string): string[] {
+function valueLines({ kind, name, hasToken }: MadeRecord, reply: string): string[] {
   const read = (to: string, key: string) => `${to}=$(printf '%s' "$${reply}" | value ${key})`
   return [
     read(name, kind === 'PIPELINE' ? 'uuid' : 'id'),
@@ -158,7 +158,7 @@ function environment(script: string, { signsIn, decode }: ReproductionSource): s
   const body = `'{"session":{"email":"'"$UNDERSTUDY_EMAIL"'","password":"'"$UNDERSTUDY_PASSWORD"'"}}'`
   return [
     ...lines,
-    `UNDERSTUDY_RAW_TOKEN=$(curl -s -X POST -H "X-API-KEY: $UNDERSTUDY_API_KEY" -H 'Content-Type: application/json' -d ${body} "$BASE"/api/sessions | value token)`,
+    `UNDERSTUDY_RAW_TOKEN=$(curl -s -g -X POST -H "X-API-KEY: $UNDERSTUDY_API_KEY" -H 'Content-Type: application/json' -d ${body} "$BASE"/api/sessions | value token)`,
     ...(decode === undefined
       ? []
       : [`UNDERSTUDY_TOKEN=$(printf '%s' "$UNDERSTUDY_RAW_TOKEN" | { ${decode}; })`]),

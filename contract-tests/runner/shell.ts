@@ -55,7 +55,8 @@ export function curlCommand(
   flags: readonly string[] = [],
 ): string {
   const { method, path, credentials, requestBody } = request
-  const parts = ['curl', '-s', ...flags]
+  // Without -g, curl reads brackets in an address as a range.
+  const parts = ['curl', '-s', '-g', ...flags]
   // First replace secrets: quoting would split one that has an apostrophe.
   const safely = (text: string) => quote(secrets.replace(text, variable))
   if (method === 'HEAD') parts.push('--head')
@@ -67,8 +68,6 @@ export function curlCommand(
       parts.push('-u', quote(variable('UNDERSTUDY_USERINFO')))
     else parts.push('-H', safely(`${name}: ${value}`))
   }
-  // curl reads brackets in an address as a range.
-  if (/[[\]{}]/.test(path)) parts.push('-g')
   if (requestBody !== undefined)
     parts.push(
       '-H',

@@ -1,11 +1,8 @@
 import { isObject } from './is-object.ts'
 import { addressOf } from './plain-address.ts'
-import { patternOfRun } from './run-id.ts'
+import { type MadeRecord, RecordVariables, recordWithId } from './record-variables.ts'
 import type { SentRequest } from './sent-requests.ts'
-import { type Sendable, variable, variablesIn } from './shell.ts'
-
-/** A kind of record that a script creates, and whose id or uuid is a variable. */
-export type StepKind = 'PIPELINE' | 'BACKFILL' | 'SCHEDULE' | 'RUN'
+import { variable, variablesIn } from './shell.ts'
 
 /** A request with variables for the names, ids and tokens of the run, so that a script can send it again. */
 export interface Step {
@@ -13,8 +10,7 @@ export interface Step {
   readonly path: string
   readonly body: string | undefined
   readonly credentials: Readonly<Record<string, string>>
-  /** The variable that holds the id or uuid of the created record. */
-  readonly makes: { readonly kind: StepKind; readonly name: string; readonly hasToken: boolean } | undefined
+  readonly makes: MadeRecord | undefined
   /** The id or uuid of the record of another client that it reads, for which the path has a variable. */
   readonly existing?: string | undefined
   /** True if the target refused it in a replay: the script shows its reply, too. */
@@ -42,34 +38,24 @@ export function toSteps(
   history: readonly SentRequest[],
   { prefix, credentials: plain }: StepOptions,
 ): Step[] | undefined {
-  const names = new Map<string, string>()
-  const counts: Partial<Record<StepKind, number>> = {}
+  const variables = new RecordVariables(prefix)
   const steps: Step[] = []
   for (const [index, request] of history.entries()) {
     const isLast = index === history.length - 1
-    const rename = (text: string) => renamed(text, names, prefix)
-    const { method, made } = request
+    const { method } = request
     const credentials = plain ?? request.credentials
-    const path = rename(plainPath(plain === undefined ? request.path : withoutKey(request.path)))
+    const path = variables.replaceIn(plainPath(plain === undefined ? request.path : withoutKey(request.path)))
     const sent = plain === undefined ? request.requestBody : withoutKeyInBody(request.requestBody)
-    const body = sent === undefined ? undefined : rename(bodyText(sent))
-    const foreign = foreignPart(path)
+    const body = sent === undefined ? undefined : variables.replaceIn(bodyText(sent))
     // A session serves the credentials, which a script has of its own.
     if (plain !== undefined && !isLast && path.startsWith('/api/sessions')) continue
+    const foreign = foreignPart(path)
     if (foreign !== undefined && (!isLast || method !== 'GET')) {
       if (isLast) return undefined
       continue
     }
-    const kind = made === undefined ? undefined : kindOf(request)
-    const key = kind === undefined ? undefined : keyOf(kind, made)
-    let makes: Step['makes']
-    if (kind !== undefined && key !== undefined) {
-      counts[kind] = (counts[kind] ?? 0) + 1
-      makes = { kind, name: `${kind}_${counts[kind]}`, hasToken: made?.token !== undefined }
-      names.set(key, makes.name)
-      if (made?.token !== undefined) names.set(made.token, `TOKEN_${makes.name}`)
-    }
     const safePath = foreign === undefined ? path : path.replace(foreign, variable(existing))
+    const makes = variables.add(request)
     steps.push({ method, path: safePath, body, credentials, makes, existing: foreign })
   }
   return steps
@@ -141,46 +127,12 @@ function bodyText(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** The kind of record that a request creates, by its path. */
-function kindOf(request: Sendable): StepKind | undefined {
-  const { method } = request
-  const plain = addressOf(request)
-  if (method === 'POST' && plain === '/api/pipelines') return 'PIPELINE'
-  if (method !== 'GET' && /^\/api\/pipelines\/[^/]+\/backfills$/.test(plain)) return 'BACKFILL'
-  if (method === 'POST' && /^\/api\/pipelines\/[^/]+\/pipeline_schedules$/.test(plain)) return 'SCHEDULE'
-  if (method === 'POST' && /\/pipeline_runs\/[^/]+$/.test(plain)) return 'RUN'
-  return undefined
-}
-
-function keyOf(kind: StepKind, { id, uuid }: NonNullable<SentRequest['made']> = {}): string | undefined {
-  if (kind === 'PIPELINE') return uuid
-  const plural = { BACKFILL: 'backfills', SCHEDULE: 'pipeline_schedules', RUN: 'pipeline_runs' }[kind]
-  return id === undefined ? undefined : `/${plural}/${id}`
-}
-
 /** A part of a path that names a record which no step creates. */
 function foreignPart(path: string): string | undefined {
-  const id = /(?<=\/(?:backfills|pipeline_schedules|pipeline_runs)\/)\d+(?=[/?]|$)/.exec(path)?.[0]
+  const id = recordWithId.exec(path)?.[2]
   if (id !== undefined && Number(id) < firstUnusedId) return id
   const uuid = /(?<=\/pipelines\/)[^/?]+/.exec(path)?.[0]
   return uuid !== undefined && variablesIn(uuid).length === 0 ? uuid : undefined
-}
-
-/** Puts variables where a text names what earlier steps created, and where it carries the name of the run. */
-function renamed(text: string, names: ReadonlyMap<string, string>, prefix: string): string {
-  let result = text
-  // A run creates hundreds of records, and a text names few of them.
-  const named = [...names].filter(([value]) => text.includes(value))
-  const longestFirst = named.sort(([one], [other]) => other.length - one.length)
-  for (const [value, name] of longestFirst) {
-    const stem = /^(\/\w+\/)\d+$/.exec(value)?.[1]
-    result =
-      stem === undefined
-        ? result.replaceAll(value, variable(name))
-        : result.replaceAll(new RegExp(`${value}(?=[/?]|$)`, 'g'), `${stem}${variable(name)}`)
-  }
-  if (prefix === '' || !result.includes(prefix)) return result
-  return result.replaceAll(new RegExp(patternOfRun(prefix), 'g'), variable('RUN'))
 }
 
 /** A path without an API key in its query. */
