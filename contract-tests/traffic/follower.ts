@@ -1,30 +1,33 @@
-import { hidden } from '../../src/shared/hidden.ts'
 import { type ComparisonContext, carriedBlocks, compareRecords } from '../model-based/compare.ts'
 import { NameForms } from '../model-based/name-forms.ts'
 import { mayBeListedElsewhere } from '../model-based/read-back.ts'
-import { type ComparedKind, kinds } from '../model-based/relation.ts'
 import { TargetClock, timeOf } from '../model-based/target-clock.ts'
 import { type TrackedRecord, touch, touchHome } from '../model-based/tracked-records.ts'
 import { type Aspect, derivedRule } from '../rules/derived.ts'
 import type { OperationId, RuleId } from '../rules/index.ts'
-import { isObject } from '../runner/is-object.ts'
-import type { ReachedOperation } from '../runner/operation-of.ts'
 import { queryOf } from '../runner/plain-address.ts'
 import type { Exchange } from '../runner/read-exchange.ts'
 import { equal, isError, listIn, metadataIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
-import { heldFor, type KnownRecord, KnownRecords, newRecord } from './known-records.ts'
-import { ListPositions, type ShownPart } from './list-positions.ts'
+import {
+  type FollowedExchange,
+  hasHidden,
+  homeIn,
+  isNotFound,
+  isPaging,
+  isServerError,
+  keyInPath,
+  keyOf,
+  kindOf,
+  type ReachedExchange,
+  sentRecord,
+  stepOf,
+  type Unfollowed,
+  unknownRecords,
+  wholeNumber,
+} from './followed-exchange.ts'
+import { isRecent, type KnownRecord, KnownRecords } from './known-records.ts'
 import type { CreationModel } from './predict-creation.ts'
-
-/** The reason why the model did not follow an exchange. */
-export type Unfollowed =
-  | 'first to show their records'
-  | 'with an error as the reply'
-  | 'during a write'
-  | 'without the body of the request'
-  | 'more than a minute after the last one'
-  | 'about records that the model does not contain'
-  | 'of operations that the specification does not describe'
+import { SeenLists } from './seen-lists.ts'
 
 /** The contradiction to a rule in an exchange. */
 export interface TrafficFlaw {
@@ -37,13 +40,6 @@ export interface TrafficFlaw {
 /** Records that an exchange passes a rule, or its contradiction. */
 export type TrafficCheck = (id: RuleId, exchange: Exchange, flaw?: TrafficFlaw) => void
 
-/** An exchange with its operation and the time of its request. */
-export interface ReachedExchange {
-  readonly exchange: Exchange
-  readonly reached: ReachedOperation
-  readonly at: number
-}
-
 /** Compares timestamps of recordings, whose clock is not ours. */
 class RecordedClock extends TargetClock {
   override fits(stamp: unknown): boolean {
@@ -55,18 +51,8 @@ class RecordedClock extends TargetClock {
   }
 }
 
-/** The pages of a list, and the number of writes before the read. */
-interface SeenList {
-  readonly positions: ListPositions
-  readonly writes: string
-  seenAt: number
-}
-
 /** Query parameters that leave a list whole. */
 const neutralParameters = new Set(['api_key', 'include_run_count', 'include_schedules', 'pipeline_uuid'])
-
-/** Maximum number of lists with stored positions. */
-const mostLists = 2_000
 
 /**
  * Follows the state of one server as far as exchanges show it. Adopts a record from the first reply that shows it, and
@@ -78,13 +64,8 @@ export class Follower implements ComparisonContext {
   readonly #check: TrafficCheck
   readonly #creations: CreationModel
   readonly #records = new KnownRecords()
-  readonly #lists = new Map<string, SeenList>()
+  readonly #lists = new SeenLists()
   readonly #relinked = new Set<string>()
-  /** New blocks whose uuid the reply does not contain, by pipeline. */
-  readonly #unnamed = new Map<string, KnownRecord[]>()
-  readonly #writesIn = new Map<string, number>()
-  #writes = 0
-  #unplacedWrites = 0
 
   constructor(check: TrafficCheck, creations: CreationModel) {
     this.#check = check
@@ -96,38 +77,42 @@ export class Follower implements ComparisonContext {
     current: ReachedExchange,
     overlapping: readonly ReachedExchange[],
   ): Promise<Unfollowed | undefined> {
-    const { exchange, reached } = current
-    const { facts } = reached
-    const kind = kindOf(facts.singular)
-    if (kind === undefined) return 'about records that the model does not contain'
-    const isWrite = facts.action === 'create' || facts.action === 'update' || facts.action === 'delete'
-    const home = this.#homeOf(current)
+    const followed = this.#placed(current)
+    if (followed === undefined) return unknownRecords
+    const { exchange, home } = followed
+    const { action } = followed.reached.facts
+    const isWrite = action === 'create' || action === 'update' || action === 'delete'
     const isUnsure = overlapping.some((other) => this.#relates(home, other))
-    const isBare = isWrite && facts.action !== 'delete' && exchange.requestBody === undefined
-    if (isWrite && (isUnsure || isBare || isServerError(exchange))) this.#discardWritten(kind, current, home)
+    const isBare = isWrite && action !== 'delete' && exchange.requestBody === undefined
+    if (isWrite && (isUnsure || isBare || isServerError(exchange))) this.#discardWritten(followed)
     if (isUnsure) return 'during a write'
-    if (isError(exchange)) return this.#followRefusal(kind, current, home)
+    if (isError(exchange)) return this.#followRefusal(followed)
     if (isBare) return 'without the body of the request'
-    if (isWrite) this.#countWrite(home)
-    switch (facts.action) {
+    if (isWrite) this.#lists.countWrite(home)
+    switch (action) {
       case 'create':
-        return this.#followCreation(kind, current, home)
+        return this.#followCreation(followed)
       case 'update':
-        return this.#followUpdate(kind, current, home)
+        return this.#followUpdate(followed)
       case 'delete':
-        return this.#followDeletion(kind, current, home)
+        return this.#followDeletion(followed)
       case 'list':
-        return this.#followList(kind, current, home)
+        return this.#followList(followed)
       default:
-        return this.#followDetail(kind, current, home)
+        return this.#followDetail(followed)
     }
   }
 
   /** Discards the records that a write with an unknown reply may have changed. */
   lose(current: ReachedExchange): void {
+    const followed = this.#placed(current)
+    if (followed !== undefined && current.exchange.method !== 'GET') this.#discardWritten(followed)
+  }
+
+  /** Adds the kind of the records and their pipeline; `undefined` where the model does not contain the kind. */
+  #placed(current: ReachedExchange): FollowedExchange | undefined {
     const kind = kindOf(current.reached.facts.singular)
-    if (kind !== undefined && current.exchange.method !== 'GET')
-      this.#discardWritten(kind, current, this.#homeOf(current))
+    return kind && { ...current, kind, home: this.#homeOf(current) }
   }
 
   // The context of relations.
@@ -156,103 +141,82 @@ export class Follower implements ComparisonContext {
 
   // Reads.
 
-  #followDetail(kind: ComparedKind, { exchange, reached, at }: ReachedExchange, home: string | undefined) {
-    const { facts } = reached
-    const record = recordIn(exchange, facts.singular)
+  #followDetail(followed: FollowedExchange): Unfollowed | undefined {
+    const { kind, home, exchange, reached } = followed
+    const record = recordIn(exchange, reached.facts.singular)
     const key = record?.[keyOf(kind)]
-    if (record === undefined || key === undefined)
-      return 'about records that the model does not contain' as const
-    const shown = this.#show(facts.operation, kind, record, homeIn(kind, record, home), exchange, at)
-    if (kind === 'pipeline') this.#showBlocks(record, String(key), exchange, at)
-    return shown
+    if (record === undefined || key === undefined) return unknownRecords
+    const reason = this.#show({ ...followed, home: homeIn(kind, record, home) }, record)
+    if (kind === 'pipeline') this.#showBlocks({ ...followed, kind: 'block', home: String(key) }, record)
+    return reason
   }
 
   /** Compares the blocks of a pipeline with the known ones: each once, with the known values, and no deleted one. */
-  #showBlocks(pipeline: ReceivedRecord, home: string, exchange: Exchange, at: number): void {
+  #showBlocks(followed: FollowedExchange, pipeline: ReceivedRecord): void {
+    const { exchange, home } = followed
     const blocks = carriedBlocks(pipeline)
-    for (const block of blocks) this.#show('readPipeline', 'block', block, home, exchange, at)
+    for (const block of blocks) this.#show(followed, block)
     if (!Array.isArray(pipeline.blocks)) return
-    this.#checkComplete('readPipeline', 'block', home, blocks, exchange, at)
-    for (const block of this.#unnamed.get(home) ?? [])
+    this.#checkComplete(followed, blocks)
+    for (const block of this.#records.discardUnnamed(home))
       if (!mayBeListedElsewhere(block.values))
         this.#flaw(this.#blame('readPipeline', block), exchange, block, {
           received: { uuid: block.values.name, found: 0 },
           expected: { found: 1 },
         })
-    this.#unnamed.delete(home)
   }
 
-  #followList(
-    kind: ComparedKind,
-    current: ReachedExchange,
-    home: string | undefined,
-  ): Unfollowed | undefined {
-    const { exchange, reached, at } = current
-    const { facts } = reached
-    const items = listIn(exchange, facts.plural)
-    if (items === undefined) return 'about records that the model does not contain'
+  #followList(followed: FollowedExchange): Unfollowed | undefined {
+    const { kind, home, exchange, reached } = followed
+    const { operation, plural } = reached.facts
+    const items = listIn(exchange, plural)
+    if (items === undefined) return unknownRecords
     const query = queryOf(exchange)
-    const results = items.map((item) =>
-      this.#show(facts.operation, kind, item, homeIn(kind, item, home), exchange, at),
-    )
+    const results = items.map((item) => this.#show({ ...followed, home: homeIn(kind, item, home) }, item))
     const others = [...query.keys()].filter((name) => !neutralParameters.has(name) && !isPaging(name))
     const isPaged = [...query.keys()].some(isPaging)
     const next = metadataIn(exchange)?.next
     const isWhole = others.length === 0 && !isPaged && next !== true
-    const isComplete = !isWhole || this.#checkComplete(facts.operation, kind, home, items, exchange, at)
+    const isComplete = !isWhole || this.#checkComplete(followed, items)
     const isCompared =
       isComplete &&
-      derivedRule(facts.operation, 'paging') !== undefined &&
-      this.#comparePositions(current, home, query, others, items)
+      derivedRule(operation, 'paging') !== undefined &&
+      this.#comparePositions(followed, query, others, items)
     if (isCompared || items.length === 0 || results.includes(undefined)) return undefined
     return results[0]
   }
 
   /** Compares the positions of the items with other parts of the same list; returns whether there were any. */
   #comparePositions(
-    { exchange, reached, at }: ReachedExchange,
-    home: string | undefined,
+    { exchange, reached, home, at }: FollowedExchange,
     query: URLSearchParams,
     filters: readonly string[],
     items: readonly ReceivedRecord[],
   ): boolean {
     const { operation, plural } = reached.facts
-    const part: ShownPart = {
+    const name = JSON.stringify([plural, home, filters.map((filter) => [filter, query.getAll(filter)])])
+    const { flaw, isKnown } = this.#lists.add(name, home, at, {
       offset: wholeNumber(query.get('_offset')) ?? 0,
       limit: wholeNumber(query.get('_limit')),
       ids: items.map(({ id }) => String(id)),
       next: metadataIn(exchange)?.next,
       count: metadataIn(exchange)?.count,
-    }
-    const name = JSON.stringify([plural, home, filters.map((filter) => [filter, query.getAll(filter)])])
-    const writes = this.#writesBefore(home)
-    const seen = this.#lists.get(name)
-    const isHeld =
-      seen?.writes === writes && at - seen.seenAt <= heldFor && !seen.positions.isOutdatedBy(part)
-    const positions = isHeld ? seen.positions : new ListPositions(part.count)
-    const flaw = positions.add(part)
+    })
     this.#note(operation, flaw?.aspect ?? 'paging', exchange, flaw)
-    this.#lists.delete(name)
-    if (flaw === undefined) this.#lists.set(name, { positions, writes, seenAt: at })
-    const [oldest] = this.#lists.keys()
-    if (this.#lists.size > mostLists && oldest !== undefined) this.#lists.delete(oldest)
-    return isHeld
+    return isKnown
   }
 
   /** Checks that a whole list shows each known record. */
   #checkComplete(
-    read: OperationId,
-    kind: ComparedKind,
-    home: string | undefined,
+    { kind, home, exchange, reached, at }: FollowedExchange,
     items: readonly ReceivedRecord[],
-    exchange: Exchange,
-    at: number,
   ): boolean {
+    const read = reached.facts.operation
     const shown = new Set(items.map((item) => String(item[keyOf(kind)])))
     const missing = [...this.#records.of(kind, home)].filter(
       (known) =>
         !known.isGone &&
-        at - known.seenAt <= heldFor &&
+        isRecent(known, at) &&
         !shown.has(known.keys.target) &&
         !(kind === 'block' && mayBeListedElsewhere(known.values)),
     )
@@ -269,54 +233,36 @@ export class Follower implements ComparisonContext {
   }
 
   /** Compares a record in a reply with the known one, and adopts it. */
-  #show(
-    read: OperationId,
-    kind: ComparedKind,
-    record: ReceivedRecord,
-    home: string | undefined,
-    exchange: Exchange,
-    at: number,
-  ): Unfollowed | undefined {
+  #show(followed: FollowedExchange, record: ReceivedRecord): Unfollowed | undefined {
+    const { kind, home, exchange, reached, at } = followed
+    const read = reached.facts.operation
     const key = record[keyOf(kind)]
-    if (key === undefined) return 'about records that the model does not contain'
+    if (key === undefined) return unknownRecords
     // A new block may have the uuid of a deleted one.
-    const known = this.#namedNow(kind, record, home) ?? this.#records.find(kind, key, home)
+    const known = this.#records.named(kind, record, home) ?? this.#records.find(kind, key, home)
     if (known === undefined) {
-      this.#adoptNew(read, this.#records.add(kind, key, home, record, at), record, at)
+      this.#adoptNew(followed, this.#records.add(kind, key, home, record, at), record)
       return 'first to show their records'
     }
     if (known.isGone) {
-      const isHeld = kind === 'backfill' || at - known.seenAt <= heldFor
+      const isHeld = kind === 'backfill' || isRecent(known, at)
       const isAnother = !equal(known.values.created_at, record.created_at)
       if (isHeld && !isAnother)
         this.#flaw(this.#blame(read, known), exchange, known, {
           received: { [keyOf(kind)]: key },
           expected: `no ${kind} of this ${keyOf(kind)}`,
         })
-      this.#adoptNew(read, this.#records.add(kind, key, home, record, at), record, at)
+      this.#adoptNew(followed, this.#records.add(kind, key, home, record, at), record)
       return isHeld && !isAnother ? undefined : 'first to show their records'
     }
-    if (at - known.seenAt > heldFor) {
+    if (!isRecent(known, at)) {
       touch(known)
-      this.#adoptNew(read, known, record, at)
+      this.#adoptNew(followed, known, record)
       return 'more than a minute after the last one'
     }
-    this.#compare(this.#blame(read, known), read, known, known.values, record, exchange)
+    this.#compare(this.#blame(read, known), followed, known, known.values, record)
     this.#adopt(known, record, at)
     return undefined
-  }
-
-  /** The new block whose uuid this reply shows first. */
-  #namedNow(kind: ComparedKind, record: ReceivedRecord, home: string | undefined): KnownRecord | undefined {
-    const unnamed = kind === 'block' && home !== undefined ? this.#unnamed.get(home) : undefined
-    const index = unnamed?.findIndex(({ values }) => values.name === record.name) ?? -1
-    const [created] = index === -1 ? [] : (unnamed?.splice(index, 1) ?? [])
-    if (created === undefined) return undefined
-    const known = this.#records.add(kind, record.uuid, home, created.values, created.seenAt)
-    known.written = created.written
-    known.lastWrite = created.lastWrite
-    known.steps = created.steps
-    return known
   }
 
   /** Adopts the attributes of a record that a reply shows. */
@@ -327,28 +273,25 @@ export class Follower implements ComparisonContext {
   }
 
   /** Adopts a record that was not compared: relations take down what the operation has chosen. */
-  #adoptNew(read: OperationId, known: KnownRecord, record: ReceivedRecord, at: number): void {
+  #adoptNew({ reached, at }: FollowedExchange, known: KnownRecord, record: ReceivedRecord): void {
     this.#adopt(known, record, at)
-    compareRecords(read, known, known.values, record, this)
+    compareRecords(reached.facts.operation, known, known.values, record, this)
   }
 
   // Writes.
 
-  async #followCreation(
-    kind: ComparedKind,
-    { exchange, reached, at }: ReachedExchange,
-    home: string | undefined,
-  ): Promise<Unfollowed | undefined> {
+  async #followCreation(followed: FollowedExchange): Promise<Unfollowed | undefined> {
+    const { kind, home, exchange, reached, at } = followed
     const { facts, isDocumented, parameters } = reached
     const { operation, singular } = facts
     const record = recordIn(exchange, singular)
-    if (record === undefined) return 'about records that the model does not contain'
+    if (record === undefined) return unknownRecords
     const key = record[keyOf(kind)]
     // Compares the pipeline in the reply with the one that the request names.
     const place = kind === 'pipeline' ? undefined : (home ?? homeIn(kind, record, home))
     const sent = sentRecord(exchange, singular)
     const twin = key === undefined ? undefined : this.#records.find(kind, key, place)
-    const isTaken = twin !== undefined && !twin.isGone && at - twin.seenAt <= heldFor
+    const isTaken = twin !== undefined && !twin.isGone && isRecent(twin, at)
     if (isTaken)
       this.#flaw([operation, 'values'], exchange, twin, {
         received: { [keyOf(kind)]: key },
@@ -363,30 +306,24 @@ export class Follower implements ComparisonContext {
     const known =
       key !== undefined || place === undefined
         ? this.#records.add(kind, key, place, values, at)
-        : newRecord(kind, '', this.#records.pipeline(place), values, at)
+        : this.#records.addUnnamed(kind, place, values, at)
     known.written = sent
-    const step = `${exchange.method} ${exchange.path}`
-    known.steps = [step]
+    known.steps = [stepOf(exchange)]
     const isUnsure = kind === 'block' && !this.#hasAll(sent.upstream_blocks, place)
     const predicted = await this.#creations.predict(operation, kind === 'run' ? exchange.requestBody : sent)
     if (predicted !== undefined)
       this.#compare(
         [operation, 'values'],
-        operation,
+        followed,
         known,
         predicted,
         record,
-        exchange,
         (attribute) =>
           (isUnsure && attribute === 'upstream_blocks') ||
           // A profile describes templates, and not their whole text.
           (this.#creations.hasProfile && attribute === 'content' && !Object.hasOwn(sent, attribute)),
       )
-    if (key !== undefined) this.#adoptNew(operation, known, record, at)
-    else if (place !== undefined) {
-      const others = (this.#unnamed.get(place) ?? []).filter(({ values: { name } }) => name !== record.name)
-      this.#unnamed.set(place, [...others, known])
-    }
+    if (key !== undefined) this.#adoptNew(followed, known, record)
     known.lastWrite = { by: operation, isRefused: false, at }
     if (kind === 'block') {
       this.#link(known)
@@ -395,7 +332,7 @@ export class Follower implements ComparisonContext {
     touchHome(known)
     if (kind === 'pipeline') this.#records.discardMembers(String(key))
     if (!isDocumented) return 'of operations that the specification does not describe'
-    return predicted === undefined && !isTaken ? 'about records that the model does not contain' : undefined
+    return predicted === undefined && !isTaken ? unknownRecords : undefined
   }
 
   /** Returns whether a pipeline contains all blocks of a list, as far as is certain. */
@@ -408,7 +345,7 @@ export class Follower implements ComparisonContext {
   #discardShared({ pipelines }: ReceivedRecord, home: string | undefined): void {
     if (!Array.isArray(pipelines)) return
     for (const uuid of pipelines.map(String).filter((each) => each !== home)) {
-      this.#countWrite(uuid)
+      this.#lists.countWrite(uuid)
       this.#records.discardMembers(uuid)
       this.#records.pipeline(uuid).isTouched = true
     }
@@ -428,27 +365,24 @@ export class Follower implements ComparisonContext {
     }
   }
 
-  #followUpdate(
-    kind: ComparedKind,
-    { exchange, reached, at }: ReachedExchange,
-    home: string | undefined,
-  ): Unfollowed | undefined {
+  #followUpdate(followed: FollowedExchange): Unfollowed | undefined {
+    const { kind, home, exchange, reached, at } = followed
     const { operation, singular } = reached.facts
     const record = recordIn(exchange, singular)
     const key = record?.[keyOf(kind)]
-    if (record === undefined || key === undefined) return 'about records that the model does not contain'
+    if (record === undefined || key === undefined) return unknownRecords
     const place = homeIn(kind, record, home)
     if (operation !== 'updateBackfill') {
       // The specification does not describe the other effects of such an update.
       this.#records.discardMembers(kind === 'pipeline' ? String(key) : place)
       const updated = this.#records.add(kind, key, place, record, at)
-      this.#adoptNew(operation, updated, record, at)
+      this.#adoptNew(followed, updated, record)
       touch(updated)
       return 'of operations that the specification does not describe'
     }
     const known = this.#records.find(kind, key, place)
     const sent = sentRecord(exchange, singular)
-    const isHeld = known !== undefined && at - known.seenAt <= heldFor
+    const isHeld = known !== undefined && isRecent(known, at)
     if (known?.isGone)
       this.#flaw([operation, 'refuses'], exchange, known, {
         received: { id: key },
@@ -461,36 +395,32 @@ export class Follower implements ComparisonContext {
     target.written = { ...target.written, ...sent }
     this.#compare(
       [operation, 'values'],
-      operation,
+      followed,
       target,
       { ...before, ...sent },
       record,
-      exchange,
       (attribute) =>
         // A profile may ignore what comes with a status.
         this.#creations.hasProfile &&
         'status' in sent &&
         equal(record[attribute], before[attribute] ?? record[attribute]),
     )
-    target.steps = [...target.steps, `${exchange.method} ${exchange.path}`].slice(-4)
+    target.steps = [...target.steps, stepOf(exchange)].slice(-4)
     this.#adopt(target, record, at)
     target.lastWrite = { by: operation, isRefused: false, at }
     return isHeld ? undefined : 'first to show their records'
   }
 
-  #followDeletion(
-    kind: ComparedKind,
-    { exchange, reached, at }: ReachedExchange,
-    home: string | undefined,
-  ): Unfollowed | undefined {
+  #followDeletion(followed: FollowedExchange): Unfollowed | undefined {
+    const { kind, home, exchange, reached, at } = followed
     const { facts, isDocumented } = reached
     const { operation, singular } = facts
     const record = recordIn(exchange, singular)
     const key = record?.[keyOf(kind)] ?? keyInPath(reached)
-    if (key === undefined) return 'about records that the model does not contain'
+    if (key === undefined) return unknownRecords
     const place = homeIn(kind, record ?? {}, home)
-    const known = this.#records.find(kind, key, place) ?? this.#namedNow(kind, record ?? {}, place)
-    const isHeld = known !== undefined && (known.isGone || at - known.seenAt <= heldFor)
+    const known = this.#records.find(kind, key, place) ?? this.#records.named(kind, record ?? {}, place)
+    const isHeld = known !== undefined && (known.isGone || isRecent(known, at))
     if (known?.isGone)
       this.#flaw([operation, 'refuses'], exchange, known, {
         received: { [keyOf(kind)]: key },
@@ -500,14 +430,14 @@ export class Follower implements ComparisonContext {
       if (kind === 'block') this.#checkForced(known, exchange)
       // A deletion may take off the links first.
       known.isGone = true
-      this.#compare([operation, 'values'], operation, known, known.values, record, exchange)
+      this.#compare([operation, 'values'], followed, known, known.values, record)
     }
     const gone = known ?? this.#records.add(kind, key, place, record ?? {}, at)
     if (kind === 'pipeline') this.#records.discardMembers(String(key))
     gone.isGone = true
     gone.seenAt = at
     gone.lastWrite = { by: operation, isRefused: false, at }
-    gone.steps = [...gone.steps, `${exchange.method} ${exchange.path}`].slice(-4)
+    gone.steps = [...gone.steps, stepOf(exchange)].slice(-4)
     touchHome(gone)
     return isHeld ? undefined : 'first to show their records'
   }
@@ -535,11 +465,7 @@ export class Follower implements ComparisonContext {
   }
 
   /** Compares an error with the known state: it agrees if the record is gone, and contradicts it if the record exists. */
-  #followRefusal(
-    kind: ComparedKind,
-    { exchange, reached, at }: ReachedExchange,
-    home: string | undefined,
-  ): Unfollowed | undefined {
+  #followRefusal({ kind, home, exchange, reached, at }: FollowedExchange): Unfollowed | undefined {
     const { operation, action } = reached.facts
     const known = this.#records.find(kind, keyInPath(reached), homeIn(kind, {}, home))
     const isOfHome =
@@ -548,8 +474,7 @@ export class Follower implements ComparisonContext {
       kind === 'pipeline'
     if (known === undefined || action === 'create' || action === 'list' || !isOfHome)
       return 'with an error as the reply'
-    const isHeld = at - known.seenAt <= heldFor
-    if (!known.isGone && isHeld && isNotFound(exchange) && operation !== 'deleteBlock') {
+    if (!known.isGone && isRecent(known, at) && isNotFound(exchange) && operation !== 'deleteBlock') {
       this.#flaw(
         action === 'detail' ? this.#blame(operation, known) : [operation, 'accepted'],
         exchange,
@@ -588,29 +513,17 @@ export class Follower implements ComparisonContext {
     return home === undefined || otherHome === undefined || home === otherHome
   }
 
-  #discardWritten(kind: ComparedKind, { reached }: ReachedExchange, home: string | undefined): void {
-    this.#countWrite(home)
+  #discardWritten({ kind, home, reached }: FollowedExchange): void {
+    this.#lists.countWrite(home)
     const known = this.#records.find(kind, keyInPath(reached), homeIn(kind, {}, home))
     if (known !== undefined && kind === 'backfill') this.#records.discard(known)
     else if (kind === 'backfill' && reached.facts.action === 'create') return
     else {
       this.#records.discardMembers(home)
-      if (home === undefined) this.#unnamed.clear()
-      else this.#unnamed.delete(home)
+      this.#records.discardUnnamed(home)
       const pipeline = this.#records.find('pipeline', home, undefined)
       if (pipeline !== undefined) this.#records.discard(pipeline)
     }
-  }
-
-  #countWrite(home: string | undefined): void {
-    this.#writes++
-    if (home === undefined) this.#unplacedWrites++
-    else this.#writesIn.set(home, (this.#writesIn.get(home) ?? 0) + 1)
-  }
-
-  /** Identifies how many writes there were that may have changed a list. */
-  #writesBefore(home: string | undefined): string {
-    return home === undefined ? `${this.#writes}` : `${this.#unplacedWrites} ${this.#writesIn.get(home) ?? 0}`
   }
 
   // Findings.
@@ -624,14 +537,13 @@ export class Follower implements ComparisonContext {
 
   #compare(
     [by, aspect]: readonly [OperationId, Aspect],
-    read: OperationId,
+    { exchange, reached }: FollowedExchange,
     known: KnownRecord,
     expected: ReceivedRecord,
     record: ReceivedRecord,
-    exchange: Exchange,
     isAccepted: (attribute: string) => boolean = () => false,
   ): void {
-    const differences = compareRecords(read, known, expected, record, this).filter(
+    const differences = compareRecords(reached.facts.operation, known, expected, record, this).filter(
       ({ attribute, ...values }) => !isAccepted(attribute) && !hasHidden(values),
     )
     if (differences.length === 0) this.#note(by, aspect, exchange)
@@ -655,59 +567,4 @@ export class Follower implements ComparisonContext {
     const id = derivedRule(operation, aspect) ?? derivedRule(operation, 'values')
     if (id !== undefined) this.#check(id, exchange, flaw)
   }
-}
-
-const kindBySingular = new Map<string, ComparedKind>([
-  ...kinds.map((kind): [string, ComparedKind] => [kind, kind]),
-  ['pipeline_schedule', 'schedule'],
-  ['pipeline_run', 'run'],
-])
-
-function kindOf(singular: string): ComparedKind | undefined {
-  return kindBySingular.get(singular)
-}
-
-function keyOf(kind: ComparedKind): 'id' | 'uuid' {
-  return kind === 'pipeline' || kind === 'block' ? 'uuid' : 'id'
-}
-
-/** The pipeline that a record belongs to, as it shows, or as the request names it. */
-function homeIn(kind: ComparedKind, { pipeline_uuid: shown }: ReceivedRecord, named: string | undefined) {
-  if (kind === 'pipeline') return undefined
-  return typeof shown === 'string' && kind !== 'block' ? shown : named
-}
-
-/** The key of the record that the path names last. */
-function keyInPath({ facts, parameters }: ReachedOperation): string | undefined {
-  const { backfill_id, block_uuid, pipeline_schedule_id, pipeline_run_id, uuid } = parameters
-  const keys: Readonly<Record<string, string | undefined>> = {
-    backfill: backfill_id, block: block_uuid, pipeline_schedule: pipeline_schedule_id, pipeline_run: pipeline_run_id, pipeline: uuid,
-  } // biome-ignore format: a list
-  return keys[facts.singular]
-}
-
-function sentRecord({ requestBody }: Exchange, singular: string): ReceivedRecord {
-  const sent = isObject(requestBody) ? requestBody[singular] : undefined
-  return isObject(sent) ? sent : {}
-}
-
-function isPaging(name: string): boolean {
-  return name === '_limit' || name === '_offset'
-}
-
-function isServerError({ httpStatus, code }: Exchange): boolean {
-  return httpStatus >= 500 || code >= 500 || Number.isNaN(code)
-}
-
-function isNotFound({ code, error }: Exchange): boolean {
-  return code === 404 || error?.type === 'record_not_found'
-}
-
-/** Returns whether a recorder has hidden a part of the values: it may learn a credential after its first use. */
-function hasHidden(values: object): boolean {
-  return JSON.stringify(values).includes(hidden)
-}
-
-function wholeNumber(text: string | null): number | undefined {
-  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined
 }

@@ -6,6 +6,11 @@ import type { ReceivedRecord } from '../runner/replies.ts'
 /** Milliseconds for which a record must show its last known values. Later, others may have changed it. */
 export const heldFor = 60_000
 
+/** Returns whether a reply showed something so recently that its values are still expected. */
+export function isRecent({ seenAt }: { readonly seenAt: number }, at: number): boolean {
+  return at - seenAt <= heldFor
+}
+
 /** Maximum number of stored records. A new one evicts the oldest. */
 const mostRecords = 20_000
 
@@ -33,6 +38,8 @@ export class KnownRecords {
   readonly #records = new Map<string, KnownRecord>()
   readonly #byHome = new Map<string, Set<KnownRecord>>()
   readonly #homes = new Map<string, TrackedRecord>()
+  /** New blocks whose uuid no reply has shown, by pipeline. */
+  readonly #unnamed = new Map<string, KnownRecord[]>()
 
   find(kind: ComparedKind, key: unknown, home: string | undefined): KnownRecord | undefined {
     return this.#records.get(nameOf(kind, key, home))
@@ -68,6 +75,36 @@ export class KnownRecords {
     const [oldest] = this.#records.keys()
     if (this.#records.size > mostRecords && oldest !== undefined) this.#remove(oldest)
     return known
+  }
+
+  /** Adds a record whose key the reply does not contain. */
+  addUnnamed(kind: ComparedKind, home: string, values: ReceivedRecord, at: number): KnownRecord {
+    const known = newRecord(kind, '', this.pipeline(home), values, at)
+    if (kind !== 'block') return known
+    const others = this.#unnamed.get(home)?.filter((other) => other.values.name !== values.name) ?? []
+    this.#unnamed.set(home, [...others, known])
+    return known
+  }
+
+  /** Returns the new block whose uuid this record shows first. */
+  named(kind: ComparedKind, record: ReceivedRecord, home: string | undefined): KnownRecord | undefined {
+    const unnamed = kind === 'block' && home !== undefined ? this.#unnamed.get(home) : undefined
+    const created = unnamed?.find(({ values }) => values.name === record.name)
+    if (created === undefined) return undefined
+    unnamed?.splice(unnamed.indexOf(created), 1)
+    const { values, seenAt, written, lastWrite, steps } = created
+    return Object.assign(this.add(kind, record.uuid, home, values, seenAt), { written, lastWrite, steps })
+  }
+
+  /** Discards the new blocks of a pipeline, or all, whose uuid no reply has shown; returns those of the pipeline. */
+  discardUnnamed(home: string | undefined): readonly KnownRecord[] {
+    if (home === undefined) {
+      this.#unnamed.clear()
+      return []
+    }
+    const blocks = this.#unnamed.get(home) ?? []
+    this.#unnamed.delete(home)
+    return blocks
   }
 
   /** Returns a pipeline for the relations, even if no reply has shown its record. */
@@ -106,7 +143,7 @@ export class KnownRecords {
 }
 
 /** Creates a record from a reply. */
-export function newRecord(
+function newRecord(
   kind: ComparedKind,
   key: string,
   home: TrackedRecord | undefined,
