@@ -212,9 +212,17 @@ it('redacts a secret before it shortens the text', () => {
   expect(JSON.stringify(verdicts.findings())).not.toContain('a-token')
 })
 
-itInParts.concurrent.for(isThorough ? [1, 2] : [3])(
+/** The scenarios that `npm test` runs, and those of the thorough tests. */
+const scenarios: readonly (readonly [seed: number, ...names: string[]])[] = isThorough
+  ? [
+      [1, 'pipelines', 'blocks', 'backfills', 'damage'],
+      [2, 'trigger', 'schedules', 'logs', 'credentials', 'sequences'],
+    ]
+  : [[3, 'blocks']]
+
+itInParts.concurrent.for(scenarios)(
   'gives every rule one verdict, and deletes its records, for random replies (seed %i)',
-  async (seed) => {
+  async ([seed, ...played]) => {
     const understudy = createTarget({ auth: 'login' })
     const change = corrupter(seed)
     let replies = 0
@@ -225,9 +233,8 @@ itInParts.concurrent.for(isThorough ? [1, 2] : [3])(
     })
     const result: CheckResult = await checkTarget({
       ...builtIn,
-      // Two seeds with sequences are enough.
-      sequences: seed <= 2 ? 1 : 0,
-      ...(!isThorough && { scenarios: ['blocks'] }),
+      sequences: isThorough ? 1 : 0,
+      scenarios: played,
       shrink: false,
       // The thorough tests also run deviations again.
       confirm: isThorough,

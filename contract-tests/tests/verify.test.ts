@@ -153,7 +153,7 @@ it.concurrent.for([
     'the path is wrong',
     (_: IncomingMessage, response: ServerResponse) =>
       void response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Not Found"}'),
-    /HTTP 404\. Nothing is at \/api\/pipelines below the URL that was given: check the path in it\.\n$/,
+    /HTTP 404\. Nothing is at \/api\/pipelines below the given URL: check its path\.\n$/,
   ],
 ] as const)('exits with 2 and the reason if %s', async ([what, target, message], { listen }) => {
   const url = typeof target === 'string' ? target : await listen(target)
