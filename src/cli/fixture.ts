@@ -25,7 +25,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
   fixture
     .command('check')
     .argument('<file>')
-    .description('check that a fixture can be loaded')
+    .description('check a fixture for errors')
     .action(async (file) => print(io, `${file} can be loaded: ${await countRecords(file)}.`))
   const generate = fixture.command('generate').description('print a fixture of any size')
   for (const [plural, { least, most, usual }] of Object.entries(volumes)) {

@@ -19,7 +19,7 @@ export function addCommand(program: Command, io: ProcessIo): void {
   scenario
     .command('check')
     .argument('<file>')
-    .description('check that your own scenario can be started')
+    .description('check a scenario file for errors')
     .action(async (file) => {
       const parts = await startOnce(file)
       print(io, `${file} can be started: ${parts.join(', ') || 'only a description'}.`)

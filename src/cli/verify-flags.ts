@@ -39,7 +39,7 @@ export function describeVerify(command: Command) {
       .option('--baseline <file>', 'JSON file of known failures with reasons')
       .option('--update-baseline', 'write the deviations of this run into the baseline')
       .option('--report <name=file...>', `write reports: ${reportNames.join(', ')}`, namesWithFiles)
-      .option('--reproductions <folder>', 'write a script for each finding that shows it again')
+      .option('--reproductions <folder>', 'write a script that reproduces each finding')
       .option('--allow-destructive', 'allow damaging checks and triggering any schedule')
       .option('--use-conventions', 'use undocumented endpoints: create schedules, delete pipelines')
       .option('--timeout <milliseconds>', 'timeout of each request', wholeNumber(1, 600_000), defaultTimeout)
