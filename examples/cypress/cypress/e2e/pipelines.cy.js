@@ -14,7 +14,7 @@ it('shows a run until it is completed', () => {
   cy.contains('completed')
 })
 
-it('says that a pipeline could not be created', () => {
+it('shows that creating a pipeline failed', () => {
   arrange('POST', '/faults', { operation: 'createPipeline', error: { code: 500, message: 'No space.' } })
   cy.visit('/')
   cy.contains('button', 'Create').click()

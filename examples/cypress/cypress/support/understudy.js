@@ -14,7 +14,7 @@ export function arrange(method, path, body) {
   return cy.request({ method, url: `${admin}/worlds/${world}${path}`, body }).its('body')
 }
 
-/** Gives each test a world of its own, in which whatever the application asks for is answered. */
+/** Gives each test a world of its own, which answers all requests of the application. */
 export function inOwnWorld() {
   beforeEach(() => {
     count += 1
