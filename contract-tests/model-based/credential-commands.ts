@@ -3,12 +3,12 @@ import { equal } from '../runner/replies.ts'
 import { cover } from './coverage-plan.ts'
 import { type Guarded, type GuardedOperation, guarded, guardedOperations } from './guarded.ts'
 import {
+  emptyCredential,
   type InvalidCredential,
   likelyMisses,
   nearMisses,
   noCredential,
   oddMisses,
-  rareMisses,
 } from './invalid-credentials.ts'
 import { readAround } from './read-back.ts'
 import { isSuccess, type SequenceRun, unlessRefused, unlessSuccess } from './sequence-run.ts'
@@ -52,7 +52,7 @@ function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
       factors: {
         operation: guardedOperations,
         of: ['key', 'token'],
-        miss: [...likelyMisses, ...nearMisses, ...rareMisses, ...oddMisses],
+        miss: [...likelyMisses, ...nearMisses, ...oddMisses],
         place: ['header', 'query', 'body', 'cookie', 'nowhere'],
         isOtherInHeader: [true, false],
         addsQuery: [true, false],
@@ -61,7 +61,7 @@ function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
         [['operation', 'of', 'miss', 'place'], isLikely],
         [['operation', 'of', 'miss', 'isOtherInHeader'], isLikely],
         [['operation', 'of', 'miss', 'addsQuery'], isLikely],
-        [['operation'], isAmong(nearMisses)],
+        [['operation'], ({ of, miss }) => of === 'key' && miss === emptyCredential],
         [['of', 'miss', 'place', 'isOtherInHeader'], (attempt) => !isOdd(attempt)],
         [['of', 'miss'], isOdd],
       ],

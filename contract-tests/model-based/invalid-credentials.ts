@@ -19,15 +19,14 @@ export const likelyMisses: readonly InvalidCredential[] = [
   },
 ]
 
-/** The wrong credentials of which every operation receives one. */
-export const nearMisses: readonly InvalidCredential[] = [
-  { name: 'empty', of: () => '' },
-  { name: 'without its last character', of: (right) => right.slice(0, -1) },
-  { name: 'with a character more', of: (right) => `${right}x` },
-]
+/** An empty credential, which every operation receives as a key. */
+export const emptyCredential: InvalidCredential = { name: 'empty', of: () => '' }
 
 /** The wrong credentials to distribute over the operations. */
-export const rareMisses: readonly InvalidCredential[] = [
+export const nearMisses: readonly InvalidCredential[] = [
+  emptyCredential,
+  { name: 'without its last character', of: (right) => right.slice(0, -1) },
+  { name: 'with a character more', of: (right) => `${right}x` },
   { name: 'of the other kind', of: (_, other) => other },
   // Its last character may encode nothing.
   { name: 'with another character near its end', of: (right) => withOtherCharacter(right, -5) },

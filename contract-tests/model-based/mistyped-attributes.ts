@@ -12,7 +12,7 @@ type JsonType = 'text' | 'integer' | 'object' | 'list'
 const mistyped: Readonly<Record<JsonType, readonly (readonly unknown[])[]>> = {
   text: [
     [7, { text: 'in an object' }],
-    [true, ['in an array']],
+    [7, ['in an array']],
   ],
   integer: [['many', 1.5, -1]],
   object: [['text', [{ in: 'an array' }]]],

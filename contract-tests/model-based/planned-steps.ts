@@ -60,9 +60,9 @@ export function plannedPages(seed: number): Command[] {
 const isLeft = (offset: PlannedPage['offset'], left: number) =>
   typeof offset === 'object' && offset.left === left
 
-/** Filters that nearly name a pipeline: each alone, and with every other parameter; some with an offset alone. */
+/** Filters that nearly name a pipeline: each alone, and with every other parameter, or with an offset alone. */
 export const plannedFilters: readonly Command[] = nearFilters.flatMap((_, near) =>
-  ['', '&_offset=1&_limit=60&include_run_count=true', ...(near % 4 === 0 ? ['&_offset=1'] : [])].map(
+  ['', near % 3 === 0 ? '&_offset=1' : '&_offset=1&_limit=60&include_run_count=true'].map(
     (query): Command => ({ do: 'filter nearly', pipeline: 0, near, query }),
   ),
 )

@@ -68,7 +68,7 @@ const unlistedUpdates = [
 /** Creations of pipelines that must not succeed as they are. */
 const refusedPipelines: readonly RefusedCreation[] = [
   { what: 'pipeline', values: { type: 'python' } },
-  { what: 'pipeline', values: { name: 'without-a-type' } },
+  { what: 'pipeline', values: { name: 'without-a-type', description: null } },
   ...['no-such-type', ...corner.nearListed('python')].map(
     (type): RefusedCreation => ({ what: 'pipeline', values: { name: 'unlisted', type }, unlisted: 'type' }),
   ),
@@ -86,6 +86,15 @@ const refusedBlocks: readonly RefusedCreation[] = [
     return { what: 'block', values, unlisted: 'language' }
   }),
 ]
+
+/** A type of block for each language: no type is used for two. */
+const typesByLanguage = {
+  python: 'data_loader',
+  sql: 'data_exporter',
+  r: 'transformer',
+  yaml: 'custom',
+  markdown: 'markdown',
+} as const
 
 const moreNames = corner.literalNames.slice(7, 13)
 
@@ -153,7 +162,6 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     group: 'backfills',
     commands: [
       ...beginning,
-      { do: 'list backfills', pipeline: 0, limit: 1 },
       ...corner.backfillNames.map((name, index) => create(index % 9 === 8 ? 1 : 0, name)),
       // A list of more than twenty.
       atOnce(...moreNames.map((name) => create(0, name))),
@@ -195,7 +203,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       update({ end_datetime: corner.datetimes[1] }, 2),
       update({ interval_type: 'custom' }),
       update({ interval_units: 365 }, 2),
-      ...corner.backfillNames.slice(-2).map((name) => update({ name })),
+      ...corner.backfillNames.slice(-1).map((name) => update({ name })),
       // An empty object replaces a large one.
       ...[...corner.variables, {}, {}].map((variables, index) =>
         update({ variables }, index % 2 === 0 ? 0 : 2),
@@ -206,7 +214,6 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       // Few dates in many years: many occupy a target for long.
       update({ interval_type: 'year', interval_units: 7 }),
       update({ interval_type: 'year', interval_units: 7 }, 2),
-      update({}, 2),
       // Both get every value, alone and together.
       ...corner.datetimes.map((start_datetime, index) => {
         const end_datetime = corner.datetimes[(index + 2) % corner.datetimes.length]
@@ -230,8 +237,10 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       update({ status: 'initial' }, 3),
       ...plannedStatuses(1),
       update({ status: 'failed', ...newName(15) }, 3),
-      update({ status: 'cancelled', name: 'cancelled with a name' }, 3),
       update({ status: 'failed', name: 'with a name', interval_units: 2, variables: { a: 1 } }, 3),
+      update({ status: 'cancelled', name: 'cancelled with a name' }, 3),
+      // Nothing moves on from this status.
+      update({}, 3),
       update({ name: 'after a status' }, 3),
       { do: 'list backfills', pipeline: 0, withCount: true },
       { do: 'read everything again' },
@@ -261,7 +270,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
         )
       }),
       ...corner.blockLanguages.map((language) =>
-        block(0, `in ${language}`, language === 'markdown' ? 'markdown' : 'data_loader', { language }, [0]),
+        block(0, `in ${language}`, typesByLanguage[language], { language }, [0]),
       ),
       block(0, 'after all', 'custom', {}, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
       {
@@ -277,7 +286,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       remove(0, '?block_type=data_loader'),
       remove(-1),
       remove(-1),
-      ...corner.blockLanguages.slice(1).map(() => remove(-1, '?block_type=data_loader')),
+      ...corner.blockLanguages.slice(1).map(() => remove(-1, '?block_type={type}')),
       ...corner.blockTypes.map(() => remove(-1, '?block_type={type}')),
       // Last: the sequence ends where the uuid is none that a path can name.
       {
@@ -460,7 +469,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'create schedules', pipeline: 0, tags: [] },
       { do: 'create schedules', pipeline: 1, tags: ['red', 'next'] },
       { do: 'create schedules', pipeline: 1, tags: [] },
-      ...[[], ['red'], ['Red'], ['re'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red', 'red'], ['none', 'red', 'blue'], ['none'], ['next'], ['blue', 'red green'], ['r_d'], ['%'], ['a+b'], [`it's "q"`], ['none', 'nor', 'neither', 'never', 'no', '42'], ['red,blue'], ['u & o=1'], ['red ']].map(
+      ...[[], ['red'], ['Red'], ['re'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red', 'red'], ['next'], ['r_d'], ['%'], ['a+b'], [`it's "q"`], ['none', 'nor', 'neither', 'never', 'no', '42'], ['red,blue'], ['u & o=1'], ['red ']].map(
         (tags): Command => ({ do: 'list schedules', pipeline: 0, tags }),
       ), // biome-ignore format: a list of lists
       { do: 'list schedules', pipeline: 1, tags: ['red'] },
@@ -565,13 +574,16 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     ],
   },
   {
+    // Alone: the second deletion comes right after an error.
     name: 'refused backfills',
     group: 'backfills',
+    isAlone: true,
     commands: [
       ...beginning.slice(0, 3),
       { do: 'request unknown', pipeline: 0, what: 'create backfill' },
       { do: 'request unknown', pipeline: 0, what: 'update' },
       { do: 'create backfill', pipeline: 0, name: 'by the sample', isSample: true },
+      { do: 'delete backfill', backfill: 0 },
     ],
   },
   {
