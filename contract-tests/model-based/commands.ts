@@ -51,6 +51,7 @@ const actions = {
   'send invalid': on('pipeline', refusals.sendInvalid),
   'list backfills': on('pipeline', reads.listPage),
   'filter nearly': on('pipeline', reads.filterNearly),
+  'read nested list': on('pipeline', reads.readNestedList),
   'list everything': reads.listEverything,
   'list pipelines': listPipelines,
   'read everything again': reads.readAll,

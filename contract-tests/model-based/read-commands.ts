@@ -114,6 +114,23 @@ export async function filterNearly(
   sequence.note('list-backfills/filter', exchange, flaw)
 }
 
+/** Reads the list of backfills below their pipeline, which the conventions describe: it is the list of that pipeline alone. */
+export async function readNestedList(sequence: SequenceRun, pipeline: TrackedRecord): Promise<void> {
+  const { verdicts, provided } = sequence.context
+  const missing = (text: string) => verdicts.notReached(['conventions/nested-list'], text, 'need')
+  if (!provided.useConventions) return missing('Only the conventions describe it; pass --use-conventions.')
+  const exchange = await sequence.context.get(`/api/pipelines/${segment(pipeline, 'target')}/backfills`)
+  const received = listIn(exchange, 'backfills')
+  if (received === undefined) return missing('The target has no list of backfills below a pipeline.')
+  const unexpected = received.find(({ pipeline_uuid: uuid }) => uuid !== pipeline.keys.target)
+  const flaw = unless(
+    !unexpected,
+    { pipeline_uuid: unexpected?.pipeline_uuid },
+    { pipeline_uuid: pipeline.keys.target },
+  )
+  sequence.note('conventions/nested-list', exchange, flaw)
+}
+
 /** Reads every pipeline, block and backfill again, without writes in between. */
 export async function readAll(sequence: SequenceRun): Promise<void> {
   for (const pipeline of sequence.all('pipeline')) {

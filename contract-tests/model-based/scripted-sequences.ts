@@ -174,6 +174,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'delete backfill', backfill: 2 },
       ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
       ...plannedFilters,
+      { do: 'read nested list', pipeline: 0 },
       { do: 'list everything' },
       update({ name: 'after the list of all' }, 2),
       { do: 'list everything' },

@@ -29,6 +29,7 @@ const readsOf = {
   ],
 } as const satisfies Partial<Record<GroupName, readonly RuleId[]>>
 
+const nestedList: RuleId = 'conventions/nested-list'
 const unlistedValues: readonly RuleId[] = [
   'backfill-states/unknown-status',
   'backfill-update/unknown-interval',
@@ -65,6 +66,7 @@ export const sequenceGroups: readonly SequenceGroup[] = [
       'errors', 'create-pipeline', 'list-pipelines', 'read-pipeline',
       ...readsOf.pipelines,
     ], // biome-ignore format: a list of prefixes
+    leaves: [nestedList],
   },
   {
     name: 'blocks',
@@ -83,7 +85,7 @@ export const sequenceGroups: readonly SequenceGroup[] = [
     covers: [
       'backfill-create', 'backfill-states', 'backfill-list', 'backfill-update', 'backfill-times', 'backfill-fields',
       'list-metadata', 'errors', 'create-backfill', 'update-backfill', 'delete-backfill', 'list-backfills',
-      ...readsOf.backfills,
+      ...readsOf.backfills, nestedList,
     ], // biome-ignore format: a list of prefixes
     leaves: unlistedValues,
   },

@@ -28,6 +28,23 @@ export const conventionRules = [
       { source: 'inferred' },
     ],
   ]),
+  ...defineRules(
+    {
+      section: 'What the service does',
+      prefix: 'conventions',
+      operation: 'listBackfills',
+      effects: 'writes',
+    },
+    [
+      [
+        'nested-list',
+        'A list below a pipeline has only records of that pipeline.',
+        'When a resource belongs to a parent, create and list are nested:',
+        // The layout alone promises no operation.
+        { source: 'inferred' },
+      ],
+    ],
+  ),
   ...defineRules({ section: 'List metadata', prefix: 'list-metadata', operation: 'listBackfills' }, [
     ['count', '`count` is an integer.', '`count` | integer |'],
     ['next', '`next` is a boolean.', '`next` | boolean |'],

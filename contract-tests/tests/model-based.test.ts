@@ -7,7 +7,7 @@ import type { CheckOptions } from '../runner/options.ts'
 import type { Answering } from '../runner/transports/transport.ts'
 import { answering } from '../targets/answering.ts'
 import { builtIn, createTarget } from '../targets/built-in.ts'
-import { sequencesOnly } from './check-mutant.ts'
+import { failedRules, sequencesOnly } from './check-mutant.ts'
 
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
@@ -40,6 +40,19 @@ itThoroughly('sends at most 2,000 requests, by default and with all permissions'
 
   expect(await runChecks({ apiKey, email, password })).toBeLessThanOrEqual(2_000)
   expect(await runChecks(builtIn)).toBeLessThanOrEqual(2_000)
+})
+
+it('reports a list of backfills below a pipeline that has those of others', async () => {
+  const target = breakServer(answering(createTarget({ auth: 'login' })), {
+    request: ({ method, path, search }) =>
+      method === 'GET' && /^\/api\/pipelines\/[^/]+\/backfills$/.test(path)
+        ? { path: `/api/backfills${search}` }
+        : undefined,
+  })
+  const only = ['conventions/nested-list']
+  const scenarios = ['backfills']
+
+  expect(failedRules(await checkTarget({ ...builtIn, target, scenarios, only }))).toEqual(only)
 })
 
 it('reports a minimized sequence and the expected value', async () => {
