@@ -11,7 +11,7 @@ const mostWaiting = 2_000
 /** Delay in milliseconds before reading complete exchanges, so that it does not slow down the next requests. */
 const pause = 100
 /** Milliseconds that reading may block. */
-const maxBlocking = 5
+const maxBlocking = 1
 /** Maximum size of a decompressed body, in bytes. */
 const mostDecoded = 16 * 1024 * 1024
 

@@ -18,8 +18,12 @@ export type ScannedText = Pick<string, 'length' | 'charCodeAt' | 'indexOf' | 'sl
  * findNamedSecrets('password: hunter2') // [{ start: 10, end: 17 }]
  */
 export function findNamedSecrets(text: ScannedText, isSecret: IsSecret = isSecretName): Span[] {
-  return new Scanner(typeof text === 'string' ? narrow(text) : text, isSecret).scan()
+  if (typeof text !== 'string') return new Scanner(text, isSecret).scan()
+  // Most texts of a reply are one word, in which nothing joins a value to a name.
+  return oneWord.test(text) ? [] : new Scanner(narrow(text), isSecret).scan()
 }
+
+const oneWord = /^[\w-]*$/
 
 const quotes = '"\'`'
 /** Quotes of texts that span lines. */
