@@ -77,11 +77,11 @@ export function Requests() {
       <section class="split-one scroll" aria-label="Opened request">
         {opened === undefined ? (
           <div class="stack">
-            <Nothing>
-              {rest[0] === undefined
-                ? 'Select a request to see its messages and changes.'
-                : `Request ${rest[0]} is not stored.`}
-            </Nothing>
+            {rest[0] === undefined ? (
+              <p class="wide-only soft">Select a request to see its messages and changes.</p>
+            ) : (
+              <Nothing>Request {rest[0]} is not stored.</Nothing>
+            )}
             <ClientIssues />
             <StateChanges />
           </div>
