@@ -1,3 +1,4 @@
+// Command of sequences that sends several writes concurrently, and reads their effects.
 import { equal, listIn, metadataIn } from '../runner/replies.ts'
 import { readAround } from './read-back.ts'
 import { type SequenceRun, unless } from './sequence-run.ts'

@@ -1,3 +1,4 @@
+// Commands of sequences that create, read and delete blocks, and check the replies.
 import type { Exchange } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
 import { equal, type ReceivedRecord, recordIn, recordOf } from '../runner/replies.ts'

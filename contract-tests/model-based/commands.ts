@@ -1,3 +1,4 @@
+// The table of all commands of sequences, by their names.
 import { performAtOnce } from './at-once.ts'
 import { createBlock, deleteBlock } from './block-commands.ts'
 import { readConcurrently } from './concurrent-reads.ts'

@@ -1,3 +1,4 @@
+// Commands of sequences that send credentials similar to the right ones, which the target must refuse.
 import { derivedRule } from '../rules/derived.ts'
 import { equal } from '../runner/replies.ts'
 import { cover } from './coverage-plan.ts'

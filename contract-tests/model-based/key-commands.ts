@@ -1,3 +1,4 @@
+// Command of sequences that sends the API key in every documented place.
 import type { RuleId } from '../rules/index.ts'
 import { sessionHeaders } from '../runner/session.ts'
 import { withOtherCharacter } from '../runner/token-encodings.ts'

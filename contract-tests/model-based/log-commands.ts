@@ -1,3 +1,4 @@
+// Commands of sequences that read the logs of a pipeline in pages, and check the replies.
 import type { Exchange } from '../runner/client.ts'
 import { isObject } from '../runner/is-object.ts'
 import { findLogs } from '../runner/other-pipelines.ts'

@@ -1,3 +1,4 @@
+// Limits the dates of backfills, which a target may execute one by one.
 import type { ReceivedRecord } from '../runner/replies.ts'
 import { timeOf } from './target-clock.ts'
 

@@ -1,3 +1,4 @@
+// Reads after writes: each compares the replies of the target with the model.
 import { derivedRule } from '../rules/derived.ts'
 import type { OperationId, RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'

@@ -1,3 +1,4 @@
+// Commands of sequences that read lists and records of backfills, and compare them with the model.
 import { equal, listIn, metadataIn } from '../runner/replies.ts'
 import { readDeleted } from './block-commands.ts'
 import { nearFilters } from './boundary-values.ts'

@@ -1,3 +1,4 @@
+// Commands of sequences that send invalid requests, which the target must refuse without an effect.
 import type { OperationId } from '../rules/index.ts'
 import { factsOf } from '../runner/operation-facts.ts'
 import { equal, listIn, type ReceivedRecord } from '../runner/replies.ts'

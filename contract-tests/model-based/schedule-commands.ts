@@ -1,3 +1,4 @@
+// Commands of sequences that create and trigger schedules, and check the replies.
 import type { Exchange } from '../runner/client.ts'
 import type { ScheduleNeed } from '../runner/options.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, recordOf } from '../runner/replies.ts'

@@ -1,3 +1,4 @@
+// Commands of sequences that sign in, use the tokens of sessions and try wrong ones.
 import { derivedRule } from '../rules/derived.ts'
 import type { RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'

@@ -1,3 +1,4 @@
+// Commands of sequences that read the list of OAuth tokens, and check it.
 import type { RuleId } from '../rules/index.ts'
 import type { Exchange } from '../runner/client.ts'
 import { listIn, type ReceivedRecord } from '../runner/replies.ts'

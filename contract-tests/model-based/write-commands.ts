@@ -1,3 +1,4 @@
+// Commands of sequences that create, update and delete pipelines and backfills, and check the replies.
 import type { Exchange } from '../runner/client.ts'
 import { equal, listIn, type ReceivedRecord, recordIn } from '../runner/replies.ts'
 import { add } from './add-tracked-record.ts'

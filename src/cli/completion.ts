@@ -3,6 +3,7 @@ import { readPackageFile } from '../files/package-folder.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 
+/** Adds the command `completion` to the program. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('completion')

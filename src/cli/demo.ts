@@ -9,6 +9,7 @@ import type { ProcessIo } from './process-io.ts'
 import { writeDemo } from './project/write-demo.ts'
 import { readFixtureFile } from './read-fixture.ts'
 
+/** Adds the command `demo` to the program. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('demo')

@@ -11,6 +11,7 @@ import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { readFixtureFile } from './read-fixture.ts'
 
+/** Adds the command `doctor` to the program. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('doctor')

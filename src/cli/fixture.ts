@@ -12,6 +12,7 @@ import type { ProcessIo } from './process-io.ts'
 import { fillTemplate } from './project/templates.ts'
 import { readFixtureFile } from './read-fixture.ts'
 
+/** Adds the command `fixture` to the program. */
 export function addCommand(program: Command, io: ProcessIo): void {
   const fixture = program.command('fixture').description('create, check or generate a fixture (initial data)')
   fixture

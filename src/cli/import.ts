@@ -18,6 +18,7 @@ import type { ProcessIo } from './process-io.ts'
 const mostListed = 20
 const everything = '*'
 
+/** Adds the command `import` to the program. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('import')

@@ -15,6 +15,7 @@ interface InitFlags {
   readonly install: boolean
 }
 
+/** Adds the command `init` to the program. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('init')

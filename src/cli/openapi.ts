@@ -3,6 +3,7 @@ import { writeUserFile } from '../files/write-file.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 
+/** Adds the command `openapi` to the program. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     // Otherwise `--version` after the name of the command would print the version of the program.

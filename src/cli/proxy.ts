@@ -8,6 +8,7 @@ import { print, printReport } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
 import { readCertificate } from './read-certificate.ts'
 
+/** Adds the command `proxy` to the program. */
 export function addCommand(program: Command, io: ProcessIo): void {
   program
     .command('proxy')

@@ -6,6 +6,7 @@ import type { ProcessIo } from './process-io.ts'
 import { readFixtureFile } from './read-fixture.ts'
 import { readScenario, shippedScenarios } from './read-scenario.ts'
 
+/** Adds the command `scenario` to the program. */
 export function addCommand(program: Command, io: ProcessIo): void {
   const scenario = program.command('scenario').description('list or check scenarios (named initial states)')
   scenario

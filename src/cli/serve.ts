@@ -22,6 +22,7 @@ import { optionsOf, readScenario, shippedScenarios } from './read-scenario.ts'
 import { describeServe, refuseConflicts, type ServeFlags } from './serve-flags.ts'
 import { startWatch, watchFixture } from './watch-fixture.ts'
 
+/** Adds the command `serve` to the program. */
 export function addCommand(program: Command, io: ProcessIo): void {
   describeServe(program.command('serve')).action(async (flags, command) => {
     const isGiven = (name: keyof ServeFlags) => command.getOptionValueSource(name) === 'cli'

@@ -7,6 +7,7 @@ import { CommandExit, type ProcessIo } from './process-io.ts'
 import { areHarFiles, describeVerify, toOptions, toTrafficOptions, type VerifyFlags } from './verify-flags.ts'
 import { createProgressLine } from './verify-progress.ts'
 
+/** Adds the command `verify` to the program. */
 export function addCommand(program: Command, io: ProcessIo): void {
   describeVerify(program.command('verify'))
     // Exit code 2: an invalid flag is not a violation.

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 
+/** Admin API routes for assumptions and their switches. */
 export const assumptionRoutes = [
   defineRoute({
     id: 'listAssumptions',

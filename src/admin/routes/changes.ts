@@ -2,6 +2,7 @@ import type { ChangedPart, ChangeFeed } from '../../engine/worlds/change-stream.
 import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { type AdminStream, defineRoute } from '../define-route.ts'
 
+/** Admin API routes for the stream of changes. */
 export const changeRoutes = [
   defineRoute({
     id: 'streamChanges',

@@ -9,6 +9,7 @@ import { records } from '../schemas.ts'
 
 const values = z.looseObject({})
 
+/** Admin API routes for factories. */
 export const factoryRoutes = [
   defineRoute({
     id: 'makeRecords',

@@ -7,6 +7,7 @@ import { typed } from '../schemas.ts'
 
 const activeFault = z.looseObject({ id: z.string(), used: z.int() })
 
+/** Admin API routes for faults. */
 export const faultRoutes = [
   defineRoute({
     id: 'listFaults',

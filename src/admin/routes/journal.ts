@@ -51,6 +51,7 @@ const entry = z.object({
   notes: z.array(z.string()).describe('Accepted parts of the request without an effect.'),
 } satisfies Readonly<Record<keyof JournalEntry, z.ZodType>>)
 
+/** Admin API routes for the request log. */
 export const journalRoutes = [
   defineRoute({
     id: 'listEntries',

@@ -3,6 +3,7 @@ import { instanceOf } from '../../engine/worlds/world-handle.ts'
 import { findLastErrors } from '../../resources/log/controls/last-errors.ts'
 import { defineRoute } from '../define-route.ts'
 
+/** Admin API routes for the last errors in logs. */
 export const lastErrorRoutes = [
   defineRoute({
     id: 'listLastErrors',

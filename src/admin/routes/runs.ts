@@ -4,6 +4,7 @@ import { endStatuses, type RunScript, type RunTarget } from '../../resources/pip
 import { defineRoute } from '../define-route.ts'
 import { typed } from '../schemas.ts'
 
+/** Admin API routes for controlling runs. */
 export const runRoutes = [
   defineRoute({
     id: 'scriptRuns',

@@ -5,6 +5,7 @@ import { giveFixture } from '../../factories/given-fixtures.ts'
 import { defineRoute } from '../define-route.ts'
 import { fixture } from '../schemas.ts'
 
+/** Admin API routes for scenarios. */
 export const scenarioRoutes = [
   defineRoute({
     id: 'listScenarios',

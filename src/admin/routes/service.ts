@@ -3,6 +3,7 @@ import { authModeNames } from '../../engine/worlds/world-settings.ts'
 import { version } from '../../shared/version.ts'
 import { defineRoute } from '../define-route.ts'
 
+/** Admin API routes for the server as a whole. */
 export const serviceRoutes = [
   defineRoute({
     id: 'readHealth',

@@ -17,6 +17,7 @@ const difference = z.object({
   deleted: z.array(record),
 })
 
+/** Admin API routes for the state of a world. */
 export const stateRoutes = [
   defineRoute({
     id: 'exportState',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 
+/** Admin API routes for tokens and sign-outs. */
 export const tokenRoutes = [
   defineRoute({
     id: 'makeRawToken',

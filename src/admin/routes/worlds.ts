@@ -12,6 +12,7 @@ const use = z.object({
   faultyVariant: z.string().optional().describe('Its faulty variant.'),
 })
 
+/** Admin API routes for worlds. */
 export const worldRoutes = [
   defineRoute({
     id: 'listWorlds',

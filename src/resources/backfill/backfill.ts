@@ -4,6 +4,7 @@ import { createBackfill, deleteBackfill, listBackfills, readBackfill, updateBack
 import { derived, presents } from './presenter.ts'
 import { attributes, references } from './schema.ts'
 
+/** The resource of backfills: one row of the table. */
 export const backfill = defineResource(
   'backfills',
   {

@@ -8,6 +8,7 @@ const plan = {
   interval_units: 1,
 } as const
 
+/** Descriptions and examples of the attributes and parameters of backfills, for the OpenAPI document. */
 export const notes: NotesOf<'backfills'> = {
   title: 'Backfills',
   description: 'Create, read, update and delete backfills.',

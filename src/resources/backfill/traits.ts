@@ -8,6 +8,7 @@ const range = {
   end_datetime: '2026-01-02 00:00:00.000000+00:00',
 } satisfies ValuesOf<'backfills'>
 
+/** Named sets of values for the factory. */
 export const traits = {
   initial: { values: { status: 'initial' } },
   running: { values: { status: 'running' } },

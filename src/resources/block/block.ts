@@ -6,6 +6,7 @@ import { createBlock, deleteBlock, listBlocks, readBlock, updateBlock } from './
 import { presents } from './presenter.ts'
 import { attributes, references } from './schema.ts'
 
+/** The resource of blocks: one row of the table. */
 export const block = defineResource(
   'blocks',
   {

@@ -1,5 +1,6 @@
 import type { NotesOf } from '../resource-notes.ts'
 
+/** Descriptions and examples of the attributes and parameters of blocks, for the OpenAPI document. */
 export const notes: NotesOf<'blocks'> = {
   title: 'Blocks',
   description: 'Create, read and delete the units of work inside a pipeline.',

@@ -43,6 +43,7 @@ const listLogs = defineOperation(
   },
 )
 
+/** The resource of log files: one row of the table. */
 export const log = defineResource(
   'logs',
   {

@@ -2,6 +2,7 @@ import type { NotesOf } from '../resource-notes.ts'
 
 const path = '/pipelines/daily_sales/.logs/3/20260228T000000'
 
+/** Descriptions and examples of the attributes and parameters of log files, for the OpenAPI document. */
 export const notes: NotesOf<'logs'> = {
   title: 'Logs',
   description: 'Read the logs of pipelines.',

@@ -1,5 +1,6 @@
 import type { NotesOf } from '../resource-notes.ts'
 
+/** Descriptions and examples of the attributes and parameters of tokens, for the OpenAPI document. */
 export const notes: NotesOf<'oauth_access_tokens'> = {
   title: 'OAuth access tokens',
   description: 'List the OAuth access tokens of the current user.',

@@ -15,6 +15,7 @@ const verbs = {
   cancelled: 'is cancelled',
 } as const
 
+/** Descriptions of the scheduled events of runs. */
 export const events: EventsOf<'pipeline_runs'> = {
   describe: ({ id, pipeline_uuid: pipeline, status: before }, { status = before }) => ({
     kind: kinds[status],

@@ -10,6 +10,7 @@ import {
 } from './operations.ts'
 import { attributes, references } from './schema.ts'
 
+/** The resource of runs: one row of the table. */
 export const pipelineRun = defineResource(
   'pipeline_runs',
   {

@@ -3,6 +3,7 @@ import type { NotesOf } from '../resource-notes.ts'
 
 const created = '2026-02-01 00:00:00.000000+00:00'
 
+/** Descriptions and examples of the attributes and parameters of schedules, for the OpenAPI document. */
 export const notes: NotesOf<'pipeline_schedules'> = {
   title: 'Pipeline schedules',
   description: 'List the schedules (triggers) of pipelines.',

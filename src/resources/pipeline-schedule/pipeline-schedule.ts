@@ -13,6 +13,7 @@ import { implyFiring, planFiring, resumeAfter } from './plan.ts'
 import { derived, presents } from './presenter.ts'
 import { attributes, references } from './schema.ts'
 
+/** The resource of schedules: one row of the table. */
 export const pipelineSchedule = defineResource(
   'pipeline_schedules',
   {

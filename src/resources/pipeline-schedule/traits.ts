@@ -1,6 +1,7 @@
 import type { Traits } from '../names.ts'
 import type { RecordModel, RecordOf, ValuesOf } from '../records.ts'
 
+/** Named sets of values for the factory. */
 export const traits = {
   active: { values: { status: 'active' } },
   hourly: { values: { schedule_interval: '@hourly' } },

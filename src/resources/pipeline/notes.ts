@@ -12,6 +12,7 @@ const fresh = {
   widgets: [],
 }
 
+/** Descriptions and examples of the attributes and parameters of pipelines, for the OpenAPI document. */
 export const notes: NotesOf<'pipelines'> = {
   title: 'Pipelines',
   description: 'Create and read pipelines.',

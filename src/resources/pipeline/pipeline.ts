@@ -6,6 +6,7 @@ import { createPipeline, deletePipeline, listPipelines, readPipeline, updatePipe
 import { derived, presents } from './presenter.ts'
 import { attributes } from './schema.ts'
 
+/** The resource of pipelines: one row of the table. */
 export const pipeline = defineResource(
   'pipelines',
   {

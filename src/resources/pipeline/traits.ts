@@ -2,6 +2,7 @@ import type { Traits } from '../names.ts'
 import { addRuns, addSchedule } from '../pipeline-schedule/traits.ts'
 import type { RecordModel, RecordOf } from '../records.ts'
 
+/** Named sets of values for the factory. */
 export const traits = {
   integration: { values: { type: 'integration' } },
   pyspark: { values: { type: 'pyspark' } },

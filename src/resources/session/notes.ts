@@ -1,5 +1,6 @@
 import type { NotesOf } from '../resource-notes.ts'
 
+/** Descriptions and examples of the attributes and parameters of sessions, for the OpenAPI document. */
 export const notes: NotesOf<'sessions'> = {
   title: 'Sessions',
   description: 'Create a session to obtain an OAuth token.',

@@ -2,6 +2,7 @@ import { textOf } from '../../shared/values.ts'
 import { defineResource } from '../define-resource.ts'
 import { attributes } from './schema.ts'
 
+/** The resource of users: one row of the table. */
 export const user = defineResource(
   'users',
   {
