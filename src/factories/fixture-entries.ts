@@ -2,16 +2,13 @@ import { defineCustomResource } from '../resources/custom-resource.ts'
 import { resources as builtIn } from '../resources/index.ts'
 import type { FixtureEntry, FixtureForm, Resource, WireRecord } from '../resources/resource.ts'
 import { singularOf } from '../resources/singular-of.ts'
+import type { Flaw } from '../shared/issues.ts'
 import { isObject, required } from '../shared/values.ts'
-import { FixtureFlaws, refuse } from './fixture-error.ts'
+import { gather, refuse } from './fixture-error.ts'
 import type { Fixture } from './fixture-type.ts'
 
 /** Returns the entries of a resource, including nested ones. */
-export function readRecords(
-  fixture: Fixture,
-  resource: Resource,
-  flaws: FixtureFlaws,
-): readonly FixtureEntry[] {
+export function readRecords(fixture: Fixture, resource: Resource, flaws: Flaw[]): readonly FixtureEntry[] {
   const entries = toEntries(fixture[resource.plural], `$.${resource.plural}`, flaws)
   const { nested, link } = resource.fixture ?? {}
   const all = nested ? readNested(fixture, resource, nested, flaws, entries) : entries
@@ -23,7 +20,7 @@ function readNested(
   fixture: Fixture,
   { references }: Resource,
   { reference, under, at }: NonNullable<FixtureForm['nested']>,
-  flaws: FixtureFlaws,
+  flaws: Flaw[],
   entries: readonly FixtureEntry[],
 ): FixtureEntry[] {
   const { plural } = required(references?.[reference], `the reference ${reference}`)
@@ -33,7 +30,7 @@ function readNested(
     `the resource ${plural}`,
   )
   // Reading the owners reports their flaws.
-  for (const { path, values } of toEntries(fixture[plural], `$.${plural}`, new FixtureFlaws())) {
+  for (const { path, values } of toEntries(fixture[plural], `$.${plural}`, [])) {
     const key = keyOf(owner, values)
     const inside = toEntries(values[under], `${path}.${under}`, flaws)
     for (const [index, entry] of inside.entries())
@@ -57,17 +54,17 @@ export function nestedIn({ plural }: Resource): [under: string, inner: Resource]
 }
 
 /** The records of a list, but for what is none: that is a flaw. */
-function toEntries(list: unknown, path: string, flaws: FixtureFlaws): FixtureEntry[] {
+function toEntries(list: unknown, path: string, flaws: Flaw[]): FixtureEntry[] {
   if (list === undefined) return []
   if (!Array.isArray(list)) {
-    flaws.gather(() => refuse(path, 'a list of records', list))
+    gather(flaws, () => refuse(path, 'a list of records', list))
     return []
   }
   const entries: FixtureEntry[] = []
   for (const [index, values] of list.entries()) {
     const at = `${path}[${index}]`
     if (isObject(values)) entries.push({ path: at, values })
-    else flaws.gather(() => refuse(at, 'an object', values))
+    else gather(flaws, () => refuse(at, 'an object', values))
   }
   return entries
 }
@@ -75,7 +72,7 @@ function toEntries(list: unknown, path: string, flaws: FixtureFlaws): FixtureEnt
 /** The resources that a fixture adds, and their records. */
 export function readCustom(
   fixture: Fixture,
-  flaws: FixtureFlaws,
+  flaws: Flaw[],
 ): { resource: Resource; entries: FixtureEntry[] }[] {
   const { custom } = fixture
   if (custom === undefined) return []

@@ -5,7 +5,7 @@ import { UnderstudyError } from '../shared/understudy-error.ts'
 import { required } from '../shared/values.ts'
 
 /** Maximum number of reported flaws. */
-const mostFlaws = 100
+export const mostFlaws = 100
 
 /**
  * Thrown for an invalid fixture, which changes nothing. `flaws` lists all errors.
@@ -41,42 +41,14 @@ function listed(flaws: readonly Flaw[]): string {
   return `${paths.join(', ')}${flaws.length > 3 ? ', …' : ''}`
 }
 
-/** Collects the flaws of a fixture, to report them together. */
-export class FixtureFlaws {
-  readonly #flaws: Flaw[] = []
-
-  get count(): number {
-    return this.#flaws.length
-  }
-
-  /** True if there are too many flaws to report. */
-  get isFull(): boolean {
-    return this.count >= mostFlaws
-  }
-
-  /** Runs a function and collects its flaws; returns nothing if it has any. */
-  gather<Result>(run: () => Result): Result | undefined {
-    try {
-      return run()
-    } catch (error) {
-      return this.#note(error)
-    }
-  }
-
-  #note(error: unknown): undefined {
+/** Runs a function, and adds its flaws to those of the fixture; returns nothing if it has any. */
+export function gather<Result>(flaws: Flaw[], run: () => Result): Result | undefined {
+  try {
+    return run()
+  } catch (error) {
     if (!(error instanceof FixtureError)) throw error
-    this.add(error.flaws)
-  }
-
-  add(flaws: readonly Flaw[]): void {
-    this.#flaws.push(...flaws)
-  }
-
-  /**
-   * @throws FixtureError if there are flaws.
-   */
-  throwAny(): void {
-    if (this.#flaws.length > 0) throw new FixtureError(this.#flaws)
+    flaws.push(...error.flaws)
+    return undefined
   }
 }
 

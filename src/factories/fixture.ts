@@ -8,7 +8,7 @@ import { unknownKey } from '../shared/suggest.ts'
 import { parseDatetime, parseRelative, parseTime, toTimestamp } from '../shared/timestamps.ts'
 import { isObject, textOf } from '../shared/values.ts'
 import { nestedIn, readCustom, readRecords } from './fixture-entries.ts'
-import { FixtureFlaws, refuse } from './fixture-error.ts'
+import { FixtureError, gather, mostFlaws, refuse } from './fixture-error.ts'
 import type { Fixture } from './fixture-type.ts'
 import { isGivenFixture } from './given-fixtures.ts'
 import { Model, type ModelOptions, type ModelState } from './model.ts'
@@ -48,30 +48,30 @@ export function fixtureClock(fixture: Fixture): number | undefined {
 export function loadFixture(fixture: Fixture, options: LoadOptions): LoadedFixture {
   const copy = copyOf(fixture)
   const now = options.clock.now()
-  const flaws = new FixtureFlaws()
+  const flaws: Flaw[] = []
   if (copy.clock !== undefined && fixtureClock(copy) === undefined)
-    flaws.gather(() => refuse('$.clock', 'a time such as 2026-01-31T12:00:00Z', copy.clock))
-  const custom = flaws.gather(() => readCustom(copy, flaws)) ?? []
+    gather(flaws, () => refuse('$.clock', 'a time such as 2026-01-31T12:00:00Z', copy.clock))
+  const custom = gather(flaws, () => readCustom(copy, flaws)) ?? []
   const { deviate = (documented) => documented, ...modelOptions } = options
   const resources = deviate([...builtIn, ...custom.map(({ resource }) => resource)])
   const stored = resources.filter((resource) => resource.stored !== false)
   const names = [...ownKeys, ...stored.map(({ plural }) => plural)]
   for (const key of Object.keys(copy)) {
-    if (flaws.isFull) break
-    if (!names.includes(key)) flaws.add([{ path: `$.${key}`, ...unknownKey(key, names) }])
+    if (flaws.length >= mostFlaws) break
+    if (!names.includes(key)) flaws.push({ path: `$.${key}`, ...unknownKey(key, names) })
   }
   const model = new Model({ ...modelOptions, resources, clock: { now: () => now } })
   const loading: Loading = { model, flaws, now, incomplete: new Set() }
   for (const resource of stored) {
     const given = custom.find((candidate) => candidate.resource.plural === resource.plural)
-    const before = flaws.count
-    const entries = given ? given.entries : flaws.gather(() => readRecords(copy, resource, flaws))
-    if (flaws.count > before) loading.incomplete.add(resource.plural)
+    const before = flaws.length
+    const entries = given ? given.entries : gather(flaws, () => readRecords(copy, resource, flaws))
+    if (flaws.length > before) loading.incomplete.add(resource.plural)
     insertAll(loading, resource, entries ?? [])
   }
-  flaws.gather(() => raiseNextIds(model, copy))
-  const apiKeys = flaws.gather(() => readApiKeys(copy)) ?? []
-  flaws.throwAny()
+  gather(flaws, () => raiseNextIds(model, copy))
+  const apiKeys = gather(flaws, () => readApiKeys(copy)) ?? []
+  if (flaws.length > 0) throw new FixtureError(flaws)
   return { resources, state: model.state(), apiKeys }
 }
 
@@ -93,7 +93,7 @@ function copyOf(fixture: Fixture): Fixture {
 
 interface Loading {
   readonly model: Model
-  readonly flaws: FixtureFlaws
+  readonly flaws: Flaw[]
   readonly now: number
   /** Plurals with an invalid record: references to it are not reported. */
   readonly incomplete: Set<string>
@@ -108,7 +108,7 @@ function insertAll(loading: Loading, resource: Resource, entries: readonly Fixtu
   const identified: PlacedEntry[] = []
   for (const { path, values } of entries) {
     const withId = resource.key === 'id' && values.id === undefined ? { ...values, id: nextId++ } : values
-    const moved = flaws.gather(() => withTimes(resource, withId, path, now))
+    const moved = gather(flaws, () => withTimes(resource, withId, path, now))
     if (moved === undefined) {
       incomplete.add(resource.plural)
       continue
@@ -122,7 +122,9 @@ function insertAll(loading: Loading, resource: Resource, entries: readonly Fixtu
   for (const entry of sorted) {
     const wrong = insert(table, entry, nested)
     if (wrong === undefined) continue
-    flaws.add(wrong.filter(({ path }) => !refersTo(incomplete, resource, path.slice(entry.path.length + 1))))
+    flaws.push(
+      ...wrong.filter(({ path }) => !refersTo(incomplete, resource, path.slice(entry.path.length + 1))),
+    )
     incomplete.add(resource.plural)
   }
 }

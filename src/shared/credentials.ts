@@ -33,9 +33,8 @@ export type CredentialParameter = Extract<
 /** Header with the name of a world. It precedes the end of the API key. */
 export const worldHeader = 'x-understudy-world'
 
-const apiKeyPlaces = Object.values(apiKeyLocations).map(toPlace)
-const tokenPlaces = Object.values(tokenLocations).map(toPlace)
-const bearerPlace = toPlace(tokenLocations.bearer)
+const keyLocations: readonly CredentialLocation[] = Object.values(apiKeyLocations)
+const locationsOfTokens: readonly CredentialLocation[] = Object.values(tokenLocations)
 
 export interface CredentialSource {
   /** By names in lower case. */
@@ -56,24 +55,24 @@ export interface PresentedToken {
 
 /** Reads the API key of a request. Returns other values than texts, too: they are no known key. */
 export function readApiKey(source: CredentialSource): unknown {
-  for (const place of apiKeyPlaces) {
-    const key = readPlace(source, place)
+  for (const location of keyLocations) {
+    const key = readAt(source, location)
     if (key !== undefined && key !== null) return key
   }
   return undefined
 }
 
 export function readToken(source: CredentialSource): PresentedToken | undefined {
-  for (const place of tokenPlaces) {
-    const token = readPlace(source, place)
-    if (typeof token === 'string') return { token, location: place.location }
+  for (const location of locationsOfTokens) {
+    const token = readAt(source, location)
+    if (typeof token === 'string') return { token, location }
   }
   return undefined
 }
 
-const rawTokenHeaders = tokenPlaces
-  .filter(({ location }) => location.form !== 'decoded')
-  .map(({ part, key }) => (part === 'cookie' ? 'cookie' : key))
+const rawTokenHeaders = locationsOfTokens
+  .filter(({ form }) => form !== 'decoded')
+  .map((location) => (location.in === 'cookie' ? 'cookie' : location.name.toLowerCase()))
 
 /** Reports whether a request has a header that can hold a raw token. */
 export function mayHoldRawToken(headers: CredentialSource['headers']): boolean {
@@ -82,7 +81,7 @@ export function mayHoldRawToken(headers: CredentialSource['headers']): boolean {
 
 /** Reads the credential of an `Authorization: Bearer` header. */
 export function readBearer(source: CredentialSource): string | undefined {
-  return readPlace(source, bearerPlace) as string | undefined
+  return readAt(source, tokenLocations.bearer) as string | undefined
 }
 
 /** Splits an API key that names a world too, `key~world`; `world` is `undefined` where it names none. */
@@ -91,34 +90,19 @@ export function splitApiKey(key: string): { readonly key: string; readonly world
   return mark === -1 ? { key, world: undefined } : { key: key.slice(0, mark), world: key.slice(mark + 1) }
 }
 
-interface CredentialPlace {
-  readonly location: CredentialLocation
-  readonly part: CredentialLocation['in']
-  readonly key: string
-  /** Prefix of the credential, in lower case. */
-  readonly start: string
-}
-
-function toPlace(location: CredentialLocation): CredentialPlace {
-  const { in: part, name, scheme } = location
-  const key = part === 'header' ? name.toLowerCase() : name
-  return { location, part, key, start: scheme === undefined ? '' : `${scheme.toLowerCase()} ` }
-}
-
 /** Returns the value in a credential location; usually `undefined`. */
-function readPlace(source: CredentialSource, { part, key, start }: CredentialPlace): unknown {
-  if (part === 'header') {
-    const value = source.headers[key]
-    return value === undefined || start === '' ? value : withoutScheme(value, start)
-  }
-  if (part === 'query') return source.search === '' ? undefined : source.searchParams.get(key)
-  if (part === 'body') return source.hasBody ? source.bodyMember(key) : undefined
-  return source.headers.cookie === undefined ? undefined : readCookie(source.headers.cookie, key)
+function readAt(source: CredentialSource, { in: part, name, scheme }: CredentialLocation): unknown {
+  const { headers } = source
+  if (part === 'query') return source.search === '' ? undefined : source.searchParams.get(name)
+  if (part === 'body') return source.hasBody ? source.bodyMember(name) : undefined
+  if (part === 'cookie') return headers.cookie === undefined ? undefined : readCookie(headers.cookie, name)
+  const value = headers[name.toLowerCase()]
+  return value === undefined || scheme === undefined ? value : withoutScheme(value, `${scheme} `)
 }
 
 function withoutScheme(value: unknown, start: string): string | undefined {
-  if (typeof value !== 'string') return undefined
-  return value.slice(0, start.length).toLowerCase() === start ? value.slice(start.length).trim() : undefined
+  if (typeof value !== 'string' || !value.toLowerCase().startsWith(start.toLowerCase())) return undefined
+  return value.slice(start.length).trim()
 }
 
 function readCookie(cookies: unknown, name: string): string | undefined {
