@@ -131,6 +131,13 @@ const hostileTraffic = JSON.stringify({
 })
 const hostileRecord = JSON.stringify({ [hostileName]: [], pipelines: [{ [hostileName]: 1 }] })
 
+/** Puts a pipe in the place of each file that a command reads, and prints how the command ends. */
+const readPipes = `
+mkfifo a.json a.har package.json
+for words in 'init --no-install' 'doctor' 'fixture check a.json' 'serve --port 0 --fixture a.json' 'scenario check a.json' \
+  'serve --port 0 --fault a.json' 'verify a.har' 'verify http://127.0.0.1:1 --baseline a.json' 'import a.har --out b.json'
+do timeout 60 $COMMAND $words; echo "code $?"; done`
+
 /** Attacks on the command by the files that it reads and the disk that it writes to. */
 export const commandAttacks = [
   ...['fixture check', 'serve --port 0 --fixture', 'serve --port 0 --fault', 'scenario check'].map(
@@ -160,6 +167,20 @@ export const commandAttacks = [
       problemOf: (found) => differs('exit code, whether it printed, hostile lines', [1, true, []], found),
     }),
   ),
+  attack({
+    isCostly: true,
+    name: 'commands: a pipe without a writer in place of each file',
+    send: () => run(readPipes, {}, ({ output }) => output),
+    problemOf: (output) =>
+      differs(
+        'exit codes, commands that name the reason',
+        ['1 1 1 1 1 1 2 2 1', 9],
+        [
+          Array.from(output.matchAll(/^code (\d+)$/gm), ([, code]) => code).join(' '),
+          output.split('it is a pipe, a socket or a device, not a regular file').length - 1,
+        ],
+      ),
+  }),
   attack({
     name: 'commands: 15 replies of 4 MB, recorded by proxy, which is stopped at once',
     isLong: true,
