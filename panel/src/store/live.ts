@@ -79,7 +79,7 @@ export class Live {
       return (await clock.next({ limit: 40 })).events
     })
     this.lastErrors = this.#observe<readonly LastError[]>('errors', [], ({ logs }) => logs.lastErrors())
-    this.requests = this.#observe<readonly JournalEntry[]>('requests', [], readNewRequests)
+    this.requests = this.#observe<readonly JournalEntry[]>('requests', [], requestReader({ details: false }))
     const ticking = setInterval(() => this.#tick(), 250)
     const leaving = new AbortController()
     // A page in the background may have missed changes.
@@ -274,17 +274,10 @@ export class Live {
   }
 }
 
-/** Reads the requests after the known ones; the newest first. */
-const readNewRequests: Read<readonly JournalEntry[]> = (of, known) => readRequests(of, known, false)
-
-/** Reads the same with their headers, bodies and changes. */
-export const readDetails: Read<readonly JournalEntry[]> = (of, known) => readRequests(of, known, true)
-
-async function readRequests(
-  { journal }: WorldControls,
-  known: readonly JournalEntry[] = [],
-  details: boolean,
-): Promise<readonly JournalEntry[]> {
-  const entries = await journal.entries({ after: known[0]?.sequence ?? 0, details })
-  return entries.length === 0 ? known : [...entries.toReversed(), ...known].slice(0, mostRequests)
+/** Returns a function that reads the requests after the known ones; the newest first. */
+export function requestReader({ details }: { readonly details: boolean }): Read<readonly JournalEntry[]> {
+  return async ({ journal }, known = []) => {
+    const entries = await journal.entries({ after: known[0]?.sequence ?? 0, details })
+    return entries.length === 0 ? known : [...entries.toReversed(), ...known].slice(0, mostRequests)
+  }
 }

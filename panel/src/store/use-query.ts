@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JournalEntry, PagedRecords, RowOptions, WorldSummary } from '../library.ts'
-import { readDetails } from './live.ts'
+import { requestReader } from './live.ts'
 import { usePanel } from './panel.ts'
 import type { LivePart, Read } from './query.ts'
 import { type AnyRecord, type RowOf, tableOf } from './table.ts'
@@ -29,7 +29,11 @@ export function useQuery<Value>(
 /** Returns the requests of the world, newest first, with their details if needed. */
 export function useRequests(needsDetails: boolean): readonly JournalEntry[] {
   const { live } = usePanel()
-  const detailed = useQuery('requests', [needsDetails], needsDetails ? readDetails : () => [])
+  const detailed = useQuery(
+    'requests',
+    [needsDetails],
+    needsDetails ? requestReader({ details: true }) : () => [],
+  )
   return needsDetails ? (detailed ?? []) : live.requests.value
 }
 
