@@ -25,7 +25,14 @@ export async function buildFrontend(mode, outDir, others = []) {
   // In a test it would be that of the test, and React the one for development.
   process.env.NODE_ENV = 'production'
   try {
-    const output = { outDir, emptyOutDir: true, reportCompressedSize: false, chunkSizeWarningLimit: 1_000 }
+    const output = {
+      outDir,
+      emptyOutDir: true,
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 1_000,
+      // On a busy machine it would warn of slow plugins, and a test that prints fails.
+      rolldownOptions: { checks: { bundlerTimings: false } },
+    }
     const { output: chunks } = await build({
       root: frontend,
       mode,
