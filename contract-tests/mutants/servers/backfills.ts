@@ -153,4 +153,13 @@ export const backfills = defineMutants({
   ],
   'updates-nothing': ['update-backfill/refuses', accepts('updateBackfill', { backfill: {} })],
   'deleted-without-metrics': ['delete-backfill/attributes', omits('deleteBackfill', 'metrics')],
+  'nested-list-of-all': [
+    'conventions/nested-list',
+    {
+      request: ({ method, path }) =>
+        method === 'GET' && /^\/api\/pipelines\/[^/]+\/backfills$/.test(path)
+          ? { path: '/api/backfills' }
+          : undefined,
+    },
+  ],
 })

@@ -25,6 +25,7 @@ export const envelopes = defineMutants({
         ? { body: 'created', contentType: 'text/plain' }
         : undefined,
   ],
+  'json-as-text': ['conventions/content-type', ({ body }) => ({ body, contentType: 'text/plain' })],
   'count-as-text': [
     'list-metadata/count',
     setsInBody('listBackfills', { metadata: { count: '3', next: false } }),
