@@ -19,8 +19,7 @@ const { values: flags, positionals } = parseArgs({
     warnings: { type: 'boolean', default: false },
   },
 })
-const isGenerated =
-  /^(docs\/(reference|spec)\/|docs\/works-with\.md|examples\/|fixtures\/|tools\/|lab\/bench\/)/
+const isGenerated = /^(docs\/(reference|spec)\/|docs\/works-with\.md|fixtures\/|tools\/|lab\/bench\/)/
 const isNamed = (path) => positionals.some((named) => path === named || path.startsWith(`${named}/`))
 
 const findings = trackedFiles(flags.root)

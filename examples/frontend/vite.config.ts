@@ -26,7 +26,7 @@ function serviceWorker(): Plugin {
 export default defineConfig(({ mode }) => {
   const proxy = { '/api': { target: API, changeOrigin: true } }
   return {
-    // The built app runs under any path: its addresses are relative, and its routes stand behind the #.
+    // The built app runs under any path: its addresses are relative, and its routes are after the #.
     base: './',
     plugins: [react(), ...(mode === 'mock' ? [serviceWorker()] : [])],
     server: mode === 'mock' ? {} : { proxy },

@@ -41,7 +41,7 @@ export const panel = () => mountPanel(understudy)
 export const places = [indexedDbStorage('understudy'), createStorage]
 export const checked: Promise<CheckResult> = checkTarget({ target: 'http://127.0.0.1:6789' })
 export const document = buildDocument()
-export const stories = understudyStories({ scenarios }).worldOf('list--one')
+export const storybookStories = understudyStories({ scenarios }).worldOf('list--one')
 export const jest = withUnderstudy({ preset: 'ts-jest' })
 export const fixtures = understudyFixtures({ url: 'http://127.0.0.1:6789' })
 export const choices: string[] = Object.keys(assumptions)

@@ -6,7 +6,7 @@ import { queryClient } from './api/query-client'
 import { router } from './router'
 import './styles/index.css'
 
-// Said here once more, in the form by which builds without it leave all of the mock out.
+// Repeats the condition in this form, so that other builds omit the whole mock.
 if (import.meta.env.MODE === 'mock') await (await import('./mock/start')).startMock()
 
 createRoot(document.getElementById('app')!).render(

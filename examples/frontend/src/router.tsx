@@ -20,7 +20,7 @@ const root = createRootRoute({ component: Frame, notFoundComponent: NotFound })
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn })
 
-/** What only those see who are signed in. */
+/** The routes for signed-in users. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',

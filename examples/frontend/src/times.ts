@@ -26,8 +26,8 @@ export function formatTime(text: string | null | undefined): string {
   return text ? short.format(parseTimestamp(text)) : 'never'
 }
 
-/** How long something took or takes: two units at most. */
-export function sayDuration(milliseconds: number): string {
+/** Formats a duration, with two units at most. */
+export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1_000))
   const parts = [
     [Math.floor(seconds / 86_400), 'd'],
@@ -54,7 +54,7 @@ const named: Readonly<Record<string, string>> = {
 }
 
 /** When a schedule fires, in words. */
-export function sayInterval({ schedule_type, schedule_interval }: PipelineSchedule): string {
+export function formatInterval({ schedule_type, schedule_interval }: PipelineSchedule): string {
   if (schedule_type === 'api') return 'when called'
   if (schedule_type === 'event') return 'on an event'
   // A server may leave it out.
@@ -63,7 +63,7 @@ export function sayInterval({ schedule_type, schedule_interval }: PipelineSchedu
 
 type Firing = Pick<PipelineSchedule, 'schedule_type' | 'schedule_interval' | 'start_time' | 'status'>
 
-/** When a schedule fires next; the API does not say, but what it says suffices. */
+/** Returns the next due time of a schedule, which the API does not contain, from its other attributes. */
 export function nextFiring(
   { schedule_type, schedule_interval, start_time, status }: Firing,
   now = new Date(),

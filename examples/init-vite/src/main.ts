@@ -1,4 +1,4 @@
-// What `init` says to begin with.
+// The line that `init` prints for the page.
 if (import.meta.env.DEV) await (await import('./mocks/browser')).startMocking()
 
 const reply = await fetch('/api/pipelines')

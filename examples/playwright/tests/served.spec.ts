@@ -24,10 +24,10 @@ test('steers the server from the test, and asks it without a page', async ({ req
     times: 1,
     error: { code: 503, message: 'Later.' },
   })
-  const ask = async () => (await request.get(`${api}/api/pipelines`)).json()
+  const list = async () => (await request.get(`${api}/api/pipelines`)).json()
 
-  expect((await ask()).error.message).toBe('Later.')
-  expect((await ask()).pipelines).toHaveLength(2)
+  expect((await list()).error.message).toBe('Later.')
+  expect((await list()).pipelines).toHaveLength(2)
 })
 
 test('loses the connection', async ({ page, understudy }) => {

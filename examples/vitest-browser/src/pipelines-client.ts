@@ -1,4 +1,4 @@
-/** What an application does with the API: it knows nothing of the tests. */
+/** The requests of an application, independent of the tests. */
 export async function listNames(base = 'https://pipelines.example.com'): Promise<string[]> {
   const { pipelines } = await (await fetch(`${base}/api/pipelines`)).json()
   return pipelines.map(({ name }: { name: string }) => name)

@@ -3,7 +3,7 @@ import { expect, test } from 'pipeline-understudy/vitest'
 import { describe } from 'vitest'
 import { create, listNames } from './pipelines-client.ts'
 
-/** Those that run at once wait for each other before they look. */
+/** Number of concurrent tests that wait for each other before they read. */
 const everybody = 4
 let arrived = 0
 let open = () => {}

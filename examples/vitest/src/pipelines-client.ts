@@ -1,4 +1,4 @@
-/** What an application does with the API: it knows nothing of the tests. */
+/** The requests of an application, independent of the tests. */
 const api = 'https://pipelines.example.com/api'
 
 export async function listNames(): Promise<string[]> {

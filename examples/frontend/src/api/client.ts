@@ -2,7 +2,7 @@ import { isErrorEnvelope, type OperationId, type OperationReply } from 'pipeline
 import { currentSession } from './session'
 import { apiBase } from './where'
 
-/** What the API answered instead of what was asked: it says 200 to this, too, so the body alone tells. */
+/** Error in a reply of the API. Its HTTP status is 200, too, so only the body shows it. */
 export class ApiError extends Error {
   readonly code: number
   readonly type: string
@@ -13,12 +13,12 @@ export class ApiError extends Error {
     this.type = type
   }
 
-  /** Whether a sign-in would help. */
+  /** True if a new sign-in may help. */
   get isAboutCredentials(): boolean {
     return this.code === 401 || this.code === 403
   }
 
-  /** Whether the same request may go well the next time. */
+  /** True if the same request may succeed later. */
   get isPassing(): boolean {
     return this.code >= 500
   }

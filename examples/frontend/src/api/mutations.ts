@@ -2,12 +2,12 @@ import { type MutationMeta, useMutation, useQueryClient } from '@tanstack/react-
 import type { ListedBackfill, OperationBody, OperationReply, PipelineSchedule } from 'pipeline-understudy/api'
 import { showToast } from '../parts/toasts'
 import { send } from './client'
-import { currentSession, decodeToken, keepSession } from './session'
+import { currentSession, decodeToken, storeSession } from './session'
 
 type WrittenBackfill = OperationBody<'updateBackfill'>['backfill']
 type BackfillPage = OperationReply<'listBackfills'>
 
-/** What a toast says of a mutation that went wrong. */
+/** Title of the toast after a failed mutation. */
 const failed = (failed: string): MutationMeta => ({ failed })
 
 export interface SignIn {
@@ -18,13 +18,13 @@ export interface SignIn {
 
 export function useSignIn() {
   return useMutation({
-    // The form says itself what is wrong.
-    meta: { isTold: true },
+    // The form shows the error itself.
+    meta: { isReported: true },
     mutationFn: async ({ apiKey, email, password }: SignIn) => {
-      keepSession(undefined)
+      storeSession(undefined)
       const body = { session: { email, password } }
       const { session } = await send<'createSession'>('/sessions', { method: 'POST', body, apiKey })
-      keepSession({ apiKey, email, token: decodeToken(session.token) })
+      storeSession({ apiKey, email, token: decodeToken(session.token) })
     },
   })
 }

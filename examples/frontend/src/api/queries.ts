@@ -3,7 +3,7 @@ import type { ListedPipeline, PipelineRun } from 'pipeline-understudy/api'
 import { parseTimestamp } from '../times'
 import { send } from './client'
 
-/** How often something is asked again that is under way. */
+/** Interval for reading again what is in progress. */
 const followMilliseconds = 1_000
 
 const backfillsPerPage = 5
@@ -64,7 +64,7 @@ export const run = (id: number) =>
     refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : followMilliseconds),
   })
 
-/** What was written since a time, in any run; asked again while it is followed. */
+/** Log lines since a time, in any run; read again while the screen follows them. */
 export const logs = (uuid: string, { since, follow }: { since?: string; follow: boolean }) =>
   queryOptions({
     // Asked once more where following ends: what was written last is not missed.
@@ -96,7 +96,7 @@ export const backfills = (page: number) =>
     refetchInterval: 5_000,
   })
 
-/** What became of the last runs of a pipeline, the worst first. */
+/** Returns the state of the last runs of a pipeline, the worst first. */
 export function stateOf({ schedules = [] }: Pick<ListedPipeline, 'schedules'>): string {
   const last = schedules.map(({ last_pipeline_run_status }) => last_pipeline_run_status)
   return (

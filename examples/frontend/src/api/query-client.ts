@@ -1,16 +1,16 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showToast } from '../parts/toasts'
 import { ApiError } from './client'
-import { keepSession } from './session'
+import { storeSession } from './session'
 import { isMocked } from './where'
 
-/** What is done where credentials are refused: the router sets it. */
+/** Action after refused credentials: the router sets it. */
 export const onRefused = { leave: () => {} }
 
 /** Ends a session that the server does not know any more. */
 function leaveIfRefused(error: Error): boolean {
   if (!(error instanceof ApiError) || !error.isAboutCredentials) return false
-  keepSession(undefined)
+  storeSession(undefined)
   onRefused.leave()
   return true
 }
@@ -18,18 +18,18 @@ function leaveIfRefused(error: Error): boolean {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, { state, meta }) {
-      if (meta?.isTold || leaveIfRefused(error) || state.data === undefined) return
-      // There is something to look at still: the rest of the page says where there is not.
+      if (meta?.isReported || leaveIfRefused(error) || state.data === undefined) return
+      // The page still shows earlier data; without any, it shows the error itself.
       showToast({ title: 'What you see is from before', error })
     },
   }),
   mutationCache: new MutationCache({
     onError(error, variables, _result, mutation) {
-      if (mutation.meta?.isTold || leaveIfRefused(error)) return
+      if (mutation.meta?.isReported || leaveIfRefused(error)) return
       showToast({
         title: String(mutation.meta?.failed ?? 'That did not work'),
         error,
-        // Whatever comes of it is told as it was the first time.
+        // The second attempt reports its result like the first.
         again: () => void mutation.execute(variables).catch(() => undefined),
       })
     },
@@ -45,7 +45,7 @@ export const queryClient = new QueryClient({
 
 declare global {
   interface Window {
-    /** Where TanStack's tools for the browser look for it. */
+    /** The place where TanStack's browser tools expect it. */
     __TANSTACK_QUERY_CLIENT__?: QueryClient
   }
 }

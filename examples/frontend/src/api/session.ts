@@ -1,4 +1,4 @@
-/** Who is signed in: kept for the tab, so that a reload does not ask again. */
+/** The signed-in user, stored for the tab, so that a reload needs no new sign-in. */
 export interface Session {
   readonly apiKey: string
   /** The decoded token; a server without users gives none. */
@@ -29,7 +29,7 @@ export function watchSession(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-export function keepSession(next: Session | undefined): void {
+export function storeSession(next: Session | undefined): void {
   session = next
   for (const listener of listeners) listener()
   if (next === undefined) sessionStorage.removeItem(key)

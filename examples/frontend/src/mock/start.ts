@@ -28,12 +28,12 @@ export async function startMock(): Promise<void> {
 const options = { fixture: demo, clock: 'system', auth: 'login' } as const
 
 async function open(): Promise<Understudy> {
-  const kept = createUnderstudy({ ...options, storage: indexedDbStorage('night-shift') })
+  const stored = createUnderstudy({ ...options, storage: indexedDbStorage('night-shift') })
   try {
-    await kept.ready
-    return kept
+    await stored.ready
+    return stored
   } catch {
-    // Another tab has it open, or the browser keeps nothing: this page begins anew, and forgets.
+    // Another tab has it open, or the browser stores nothing: this page starts again, without storage.
     return createUnderstudy(options)
   }
 }

@@ -71,7 +71,7 @@ export function BlockGraph({
   )
 }
 
-/** What the drawing shows by a glyph and by lines. */
+/** Describes in words what the drawing shows by a glyph and by lines. */
 function describe({ status, upstream_blocks }: Block): string {
   const after = upstream_blocks.length > 0 ? `, after ${upstream_blocks.join(', ')}` : ''
   return `${status.replaceAll('_', ' ')}${after}`

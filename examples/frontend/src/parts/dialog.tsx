@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-/** A dialog of the browser's own: it keeps the focus, closes by Escape, and gives the focus back. */
+/** A native dialog: it holds the focus, closes on Escape, and then returns the focus. */
 export function Dialog({
   title,
   onClose,

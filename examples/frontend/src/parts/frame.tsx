@@ -1,15 +1,15 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { queryClient } from '../api/query-client'
-import { currentSession, keepSession, watchSession } from '../api/session'
+import { currentSession, storeSession, watchSession } from '../api/session'
 import { Toasts } from './toasts'
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export function Frame() {
   const session = useSyncExternalStore(watchSession, currentSession)
   const navigate = useNavigate()
   function leave() {
-    keepSession(undefined)
+    storeSession(undefined)
     queryClient.clear()
     void navigate({ to: '/sign-in' })
   }

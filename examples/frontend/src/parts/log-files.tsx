@@ -1,7 +1,7 @@
 import type { LogFile } from 'pipeline-understudy/api'
 import { useEffect, useRef } from 'react'
 
-/** What was written, file by file; followed, the end of what is being written stays in view. */
+/** Shows log files; with `follow`, their end stays in view. */
 export function LogFiles({ files, follow }: { files: readonly LogFile[]; follow: boolean }) {
   if (files.length === 0) return <p className="lead">Nothing has been written yet.</p>
   return (
@@ -29,7 +29,7 @@ function Content({ text, follow }: { text: string; follow: boolean }) {
     if (follow) element.current?.scrollTo({ top: element.current.scrollHeight })
   }, [follow, text])
   return (
-    // What scrolls has to be reached by keys.
+    // Keyboard users must reach a scrolling element.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <pre ref={element} tabIndex={0}>
       {linesOf(text).map(({ number, line }) => (

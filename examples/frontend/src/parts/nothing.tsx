@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ErrorText } from './toasts'
 
-/** What a query gives, once it has given something; until then that it is asked for, or why there is nothing. */
+/** Shows the data of a query; before that, the loading state or the error. */
 export function Loaded<Data>({
   query,
   children,

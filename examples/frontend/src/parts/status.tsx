@@ -1,4 +1,4 @@
-/** A shape for each status, since colour alone tells nobody: filled is over, open is not. */
+/** A shape for each status, because color alone is not accessible: filled is finished, open is not. */
 const shapes: Readonly<Record<string, { kind: string; path: string; isFilled?: boolean }>> = {
   completed: { kind: 'good', path: 'M4.6 8.2 7 10.6l4.4-5', isFilled: true },
   executed: { kind: 'good', path: 'M4.6 8.2 7 10.6l4.4-5', isFilled: true },

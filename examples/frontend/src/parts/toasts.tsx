@@ -3,7 +3,7 @@ import { ApiError } from '../api/client'
 
 export interface Toast {
   readonly title: string
-  /** What went wrong; without it, the toast is good news and goes by itself. */
+  /** The error; without it, the toast reports a success and disappears by itself. */
   readonly error?: Error
   readonly again?: () => void
 }
@@ -23,7 +23,7 @@ function set(next: readonly Shown[]) {
 
 export function showToast(toast: Toast): void {
   const id = ++lastId
-  // What is said twice is said once.
+  // Shows equal toasts once.
   const others = shown.filter(
     ({ title, error }) => title !== toast.title || error?.message !== toast.error?.message,
   )
@@ -76,7 +76,7 @@ export function Toasts() {
   )
 }
 
-/** What the envelope says: the message for people, code and type for those who ask on their behalf. */
+/** Shows an error: the message for users, and its code and type for support. */
 export function ErrorText({ error }: { error: Error }) {
   return (
     <p>

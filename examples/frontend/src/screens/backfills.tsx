@@ -97,7 +97,7 @@ function Row({ backfill, onOpen }: { backfill: ListedBackfill; onOpen: (opened: 
           <Link to="/pipelines/$uuid" params={{ uuid: pipeline_uuid }}>
             {pipeline_uuid}
           </Link>
-          , {saySpan(backfill)}
+          , {formatSpan(backfill)}
         </p>
       </div>
       <div className="row-status">
@@ -147,7 +147,7 @@ function Row({ backfill, onOpen }: { backfill: ListedBackfill; onOpen: (opened: 
   )
 }
 
-function saySpan({ start_datetime, end_datetime, interval_type, interval_units }: ListedBackfill): string {
+function formatSpan({ start_datetime, end_datetime, interval_type, interval_units }: ListedBackfill): string {
   if (!start_datetime || !end_datetime) return 'no dates yet'
   const units = interval_units === 1 ? interval_type : `${interval_units} ${interval_type}s`
   const every = interval_type ? `, every ${units}` : ''

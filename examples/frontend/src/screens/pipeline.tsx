@@ -7,7 +7,7 @@ import { block, pipeline, runs, triggers } from '../api/queries'
 import { BlockGraph } from '../parts/block-graph'
 import { Loaded } from '../parts/nothing'
 import { Status } from '../parts/status'
-import { formatTime, nextFiring, parseTimestamp, sayDuration, sayInterval } from '../times'
+import { formatDuration, formatInterval, formatTime, nextFiring, parseTimestamp } from '../times'
 
 const route = getRouteApi('/inside/pipelines/$uuid')
 
@@ -104,7 +104,7 @@ function Triggers({ uuid }: { uuid: string }) {
                 <div className="row-name">
                   <strong>{schedule.name}</strong>
                   <p>
-                    {sayInterval(schedule)}
+                    {formatInterval(schedule)}
                     {schedule.tags?.map((tag) => (
                       <span key={tag} className="tag">
                         {tag}
@@ -112,7 +112,7 @@ function Triggers({ uuid }: { uuid: string }) {
                     ))}
                   </p>
                 </div>
-                <p className="row-next">{sayPlan(schedule)}</p>
+                <p className="row-next">{formatPlan(schedule)}</p>
                 <button
                   type="button"
                   className="button"
@@ -131,11 +131,11 @@ function Triggers({ uuid }: { uuid: string }) {
   )
 }
 
-function sayPlan(schedule: PipelineSchedule): string {
+function formatPlan(schedule: PipelineSchedule): string {
   if (schedule.status !== 'active') return schedule.status
   const now = new Date()
   const next = nextFiring(schedule, now)
-  return next ? `next in ${sayDuration(next.getTime() - now.getTime())}` : 'active'
+  return next ? `next in ${formatDuration(next.getTime() - now.getTime())}` : 'active'
 }
 
 function Runs({ uuid }: { uuid: string }) {
@@ -154,7 +154,7 @@ function Runs({ uuid }: { uuid: string }) {
                 </Link>
                 <Status status={run.status} />
                 <p>{formatTime(run.created_at)}</p>
-                <p className="row-next">{sayLength(run)}</p>
+                <p className="row-next">{formatLength(run)}</p>
               </li>
             ))}
           </ul>
@@ -164,7 +164,7 @@ function Runs({ uuid }: { uuid: string }) {
   )
 }
 
-function sayLength({ created_at, completed_at }: PipelineRun): string {
+function formatLength({ created_at, completed_at }: PipelineRun): string {
   if (!completed_at) return ''
-  return `took ${sayDuration(parseTimestamp(completed_at).getTime() - parseTimestamp(created_at).getTime())}`
+  return `took ${formatDuration(parseTimestamp(completed_at).getTime() - parseTimestamp(created_at).getTime())}`
 }

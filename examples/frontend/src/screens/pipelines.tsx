@@ -4,7 +4,7 @@ import type { ListedPipeline } from 'pipeline-understudy/api'
 import { pipelines, stateOf } from '../api/queries'
 import { Loaded } from '../parts/nothing'
 import { Status } from '../parts/status'
-import { nextFiring, sayDuration } from '../times'
+import { formatDuration, nextFiring } from '../times'
 
 export function Pipelines() {
   const query = useQuery(pipelines())
@@ -14,7 +14,7 @@ export function Pipelines() {
       <Loaded query={query}>
         {(list) => (
           <>
-            <p className="sentence">{saySituation(list)}</p>
+            <p className="sentence">{summarize(list)}</p>
             {list.length > 0 && (
               <ul className="rows panel" aria-label="Pipelines">
                 {list.toSorted(byUrgency).map((pipeline) => (
@@ -40,7 +40,7 @@ function Row({ pipeline }: { pipeline: ListedPipeline }) {
         <p>{description ?? `A pipeline of type ${type}.`}</p>
       </div>
       <Status status={stateOf(pipeline)} />
-      <p className="row-next">{sayNext(pipeline)}</p>
+      <p className="row-next">{formatNext(pipeline)}</p>
     </li>
   )
 }
@@ -51,16 +51,16 @@ function byUrgency(one: ListedPipeline, other: ListedPipeline): number {
   return urgency.indexOf(stateOf(one)) - urgency.indexOf(stateOf(other)) || one.name.localeCompare(other.name)
 }
 
-function sayNext({ schedules = [] }: ListedPipeline): string {
+function formatNext({ schedules = [] }: ListedPipeline): string {
   const now = new Date()
   const firings = schedules.flatMap((schedule) => nextFiring(schedule, now) ?? [])
   if (firings.length === 0) return 'nothing planned'
   const soonest = Math.min(...firings.map((firing) => firing.getTime()))
-  return `next in ${sayDuration(soonest - now.getTime())}`
+  return `next in ${formatDuration(soonest - now.getTime())}`
 }
 
-/** How things are, in a sentence. */
-function saySituation(list: readonly ListedPipeline[]): string {
+/** Summarizes the pipelines in a sentence. */
+function summarize(list: readonly ListedPipeline[]): string {
   if (list.length === 0) return 'There is no pipeline yet.'
   const states = list.map(stateOf)
   const count = (state: string) => states.filter((one) => one === state).length

@@ -61,7 +61,7 @@ function Watched({ run }: { run: PipelineRun }) {
   )
 }
 
-/** The API lists logs by pipeline; whose run they are of stands in their paths alone. */
+/** Tests whether a log file is of a run. The API lists logs by pipeline; only their paths contain the run. */
 function isOf({ id, pipeline_schedule_id, execution_date }: PipelineRun, { path }: LogFile): boolean {
   const time = execution_date.slice(0, 19).replaceAll(/[-:]/g, '').replace(' ', 'T')
   return path.includes(`/.logs/${pipeline_schedule_id}/${time}`) || path.includes(`/.logs/${id}/`)

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { send } from '../api/client'
 import { useSignIn } from '../api/mutations'
-import { keepSession } from '../api/session'
+import { storeSession } from '../api/session'
 import { isMocked, suggested } from '../api/where'
 import { Field } from '../parts/dialog'
 import { ErrorText } from '../parts/toasts'
@@ -15,7 +15,7 @@ export function SignIn() {
   const isOpen = useQuery({
     queryKey: ['open'],
     queryFn: () => send<'listPipelines'>('/pipelines', { query: { _limit: 1 } }).then(() => true),
-    meta: { isTold: true },
+    meta: { isReported: true },
     retry: false,
   })
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -28,7 +28,7 @@ export function SignIn() {
     )
   }
   function goOn() {
-    keepSession({ apiKey: '' })
+    storeSession({ apiKey: '' })
     void navigate({ to: '/' })
   }
   return (

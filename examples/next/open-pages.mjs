@@ -1,4 +1,4 @@
-// Looks at the built application in a browser: what its server asks for is answered there, what its page asks for in the page.
+// Checks the built application in a browser: one mock answers its server, another one its page.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
