@@ -44,6 +44,7 @@ export const choices = defineVariants({
   'clock-in-whole-seconds': clock(() => Math.floor(Date.now() / 1_000) * 1_000),
   'clock-rounded-up': clock(() => Math.ceil(Date.now() / 1_000) * 1_000),
   'clock-a-little-fast': clock(() => start + (Date.now() - start) * 1.01),
+  'clock-60-times-as-fast': [silence, { options: { clock: { speed: 60 } } }],
   'open-to-everybody': ['auth-mode', { options: { auth: 'open' } }],
   'keys-only': ['auth-mode', { options: { auth: 'key' } }],
   'other-seed': [silence, { options: { seed: 4_711 } }],

@@ -67,9 +67,3 @@ it('finds nothing in forty sequences of another seed', async () => {
   expect(result.flaky).toEqual([])
   expect(result.leftBehind.filter(({ kind }) => kind !== 'token')).toEqual([])
 })
-
-it('raises nothing where the clock runs 60 times as fast', async () => {
-  const target = answering(createTarget({ auth: 'login', clock: { speed: 60 } }))
-
-  expect(deviations(await checkTarget({ ...builtIn, target }))).toEqual([])
-})

@@ -14,7 +14,7 @@ function groupOf({ name, kind, operator, trigger }: GeneratedMutant): string {
   return `${operator}${form}${isExplicit(trigger) ? `/${trigger}` : ''}`
 }
 
-/** Every nth mutant of each group, to watch about fifteen of a group. */
+/** Every nth mutant of each group, to watch about ten of a group. */
 function sample(mutants: readonly GeneratedMutant[]): GeneratedMutant[] {
   const sizes = new Map<string, number>()
   for (const mutant of mutants) sizes.set(groupOf(mutant), (sizes.get(groupOf(mutant)) ?? 0) + 1)
@@ -23,7 +23,7 @@ function sample(mutants: readonly GeneratedMutant[]): GeneratedMutant[] {
     const group = groupOf(mutant)
     const index = seen.get(group) ?? 0
     seen.set(group, index + 1)
-    return index % Math.ceil((sizes.get(group) ?? 1) / 15) === 0
+    return index % Math.ceil((sizes.get(group) ?? 1) / 10) === 0
   })
 }
 

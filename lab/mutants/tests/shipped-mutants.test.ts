@@ -6,7 +6,7 @@ import { verifyShipped } from '../verify-mutant.ts'
 
 const named = faultyServers.filter((server) => !everyField.includes(server))
 /** Few of the mutants that one function generates for each field; `npm run kill-matrix` verifies all. */
-const servers = [...named, ...everyField.filter((_, index) => index % 3 === 0)]
+const servers = [...named, ...everyField.filter((_, index) => index % 5 === 0)]
 
 it.concurrent.each(everyNth(24, servers).map((server) => [server.name, server] as const))(
   'detects the mutant %s by the rule meant for it',
