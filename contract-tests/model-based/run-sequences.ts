@@ -85,8 +85,6 @@ interface SequenceResult {
 class SequenceRunner {
   readonly #context: RunContext
   readonly #learnt = { clock: new TargetClock(), nameForms: new NameForms(), pageSizes: new PageSizes() }
-  /** The keys of the reported deviations. */
-  readonly #reported = new Set<string>()
   /** Prefix that separates the names of one group's sequences from those of another. */
   readonly #letters: string
   #count = 0
@@ -118,7 +116,7 @@ class SequenceRunner {
       if (options.isHarmful && unanswered !== undefined) this.#context.verdicts.unanswered(unanswered)
       return
     }
-    const found = [...deviations].filter(([key]) => !this.#reported.has(key))
+    const found = [...deviations].filter(([key]) => !this.#context.reported.has(key))
     if (found.length === 0 && unanswered === undefined) return
     const again = await this.#run(commands, options)
     if (unanswered !== undefined && again.unanswered !== undefined)
@@ -129,7 +127,7 @@ class SequenceRunner {
       result.deviations.get(key) ??
       [...result.deviations].find(
         ([other, deviation]) =>
-          deviation.rule === rule && !deviations.has(other) && !this.#reported.has(other),
+          deviation.rule === rule && !deviations.has(other) && !this.#context.reported.has(other),
       )?.[1]
     for (const [key, first] of found) {
       const second = matching(again, key, first)
@@ -156,11 +154,12 @@ class SequenceRunner {
   }
 
   #reportAll(deviations: SequenceResult['deviations']): void {
-    for (const [key, deviation] of deviations) if (!this.#reported.has(key)) this.#report(key, deviation)
+    for (const [key, deviation] of deviations)
+      if (!this.#context.reported.has(key)) this.#report(key, deviation)
   }
 
   #report(key: string, { rule, exchange, received, expected, described }: RuleObservation): void {
-    this.#reported.add(key)
+    this.#context.reported.add(key)
     this.#context.verdicts.check(rule, false, exchange, received, {
       ...(expected !== undefined && { expected }),
       ...(described !== undefined && { described }),

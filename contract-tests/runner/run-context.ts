@@ -55,6 +55,8 @@ export class RunContext {
   readonly provided: Provided
   readonly prefix: string
   readonly sequenceProgress: SequenceProgress = { drawn: 0, ended: 0 }
+  /** The keys of the deviations that were reported: another sequence does not confirm them again. */
+  readonly reported = new Set<string>()
   /** The pipelines of this run with and without log files. */
   logged: { readonly run: string; readonly empty: string } | undefined
   /** The pipeline for reading logs, after the search for one. */
