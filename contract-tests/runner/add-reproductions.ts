@@ -26,8 +26,11 @@ interface ReproductionOptions {
 export async function addReproductions(verdicts: Verdicts, options: ReproductionOptions): Promise<void> {
   const groups = groupByCause(verdicts.reproducible(), ({ rule }) => rule.source === 'specified')
   for (const [index, { all }] of groups.entries()) {
-    const minimizer = index < mostMinimized ? options.minimizer : undefined
-    verdicts.addReproduction(all, await reproductionOf(all, { ...options, minimizer }))
+    const isReplayed = index < mostMinimized
+    const minimizer = isReplayed ? options.minimizer : undefined
+    const written = await reproductionOf(all, { ...options, minimizer })
+    const isUntried = !isReplayed && options.minimizer !== undefined && written !== noReproduction
+    verdicts.addReproduction(all, isUntried ? withNote(untriedNote, written) : written)
   }
 }
 
@@ -53,10 +56,17 @@ async function reproductionOf(
   }
   if (unconfirmed === undefined) return noReproduction
   const { finding, steps } = unconfirmed
-  const written = writeReproduction(source, steps, finding.evidence)
-  return { ...written, script: `${unconfirmedNote}\n${written.script}` }
+  return withNote(unconfirmedNote, writeReproduction(source, steps, finding.evidence))
+}
+
+/** Writes a note above the script of a reproduction. */
+function withNote(note: string, written: Reproduction): Reproduction {
+  return { ...written, script: `${note}\n${written.script}` }
 }
 
 /** The first line of a script whose replays did not show the deviation. */
 export const unconfirmedNote =
   '# Replays did not show this deviation again: it may need concurrent requests, or more of those before it.'
+
+/** The first line of a script that was not replayed, because earlier findings took all replays of the run. */
+export const untriedNote = `# Not replayed: a run replays the scripts of its first ${mostMinimized} findings only.`

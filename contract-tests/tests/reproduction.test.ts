@@ -1,12 +1,12 @@
 import { expect, it as itInParts } from 'vitest'
 import { createApp } from '../../src/server/create-app.ts'
-import { firstOf, isThorough, wholly } from '../../tests/support/depth.ts'
+import { firstOf, isThorough, thoroughly, wholly } from '../../tests/support/depth.ts'
 import { faultyServers } from '../mutants/catalogue.ts'
 import type { FaultyServer } from '../mutants/define-mutant.ts'
 import { toFaultyVariant } from '../mutants/faulty-variants.ts'
 import { terminalReport } from '../reports/index.ts'
 import { type Report, summarize } from '../reports/report.ts'
-import { unconfirmedNote } from '../runner/add-reproductions.ts'
+import { unconfirmedNote, untriedNote } from '../runner/add-reproductions.ts'
 import type { SentRequest } from '../runner/sent-requests.ts'
 import { toSteps, variablesOf } from '../runner/steps.ts'
 import { tokenEncodings } from '../runner/token-encodings.ts'
@@ -150,6 +150,14 @@ itInParts.each(firstOf(2, rows).map((names) => [names] as const))(
     expect(faulty.foreign()).toEqual(before)
   },
 )
+
+thoroughly(itInParts)('says which scripts a run with many findings did not replay', async () => {
+  const names = ['no-executors', 'http-404-record', ...(rows[3] ?? []), 'count-as-text', 'created-201']
+  const { scripts } = await verifyMutants(...names)
+
+  expect(scripts.length).toBeGreaterThan(8)
+  expect(scripts.filter((script) => script.startsWith(untriedNote))).toHaveLength(scripts.length - 8)
+})
 
 it('minimizes the script of a deviation that takes several requests', async () => {
   const { scripts } = await verifyMutants('delete-removes-nothing')
