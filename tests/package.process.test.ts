@@ -280,7 +280,7 @@ it('has a command that runs where no peer is installed', async () => {
 })
 
 it('verifies a server without peers', async () => {
-  const flags = [await listen(createApp(createUnderstudy())), '--only', 'conventions/*']
+  const flags = [await listen(createApp(createUnderstudy())), '--only', 'conventions/*', '--use-conventions']
   const { stdout } = await run(join(folder, 'node_modules/.bin/understudy'), ['verify', ...flags], {
     cwd: folder,
   })

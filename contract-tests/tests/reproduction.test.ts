@@ -151,7 +151,7 @@ itInParts.each(firstOf(2, rows).map((names) => [names] as const))(
   },
 )
 
-thoroughly(itInParts)('says which scripts a run with many findings did not replay', async () => {
+thoroughly(itInParts)('marks the scripts that a run with many findings did not replay', async () => {
   const names = ['no-executors', 'http-404-record', ...(rows[3] ?? []), 'count-as-text', 'created-201']
   const { scripts } = await verifyMutants(...names)
 
