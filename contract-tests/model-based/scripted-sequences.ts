@@ -470,7 +470,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'create schedules', pipeline: 0, tags: [] },
       { do: 'create schedules', pipeline: 1, tags: ['red', 'next'] },
       { do: 'create schedules', pipeline: 1, tags: [] },
-      ...[[], ['red'], ['Red'], ['re'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red', 'red'], ['next'], ['r_d'], ['%'], ['a+b'], [`it's "q"`], ['none', 'nor', 'neither', 'never', 'no', '42'], ['red,blue'], ['u & o=1'], ['red ']].map(
+      ...[[], ['red'], ['Red'], ['re'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red', 'red'], ['none'], ['next'], ['r_d'], ['%'], ['a+b'], [`it's "q"`], ['none', 'nor', 'neither', 'never', 'no', '42'], ['red,blue'], ['u & o=1'], ['red ']].map(
         (tags): Command => ({ do: 'list schedules', pipeline: 0, tags }),
       ), // biome-ignore format: a list of lists
       { do: 'list schedules', pipeline: 1, tags: ['red'] },
