@@ -59,6 +59,12 @@ const limited =
     }
   }
 
+/** A server without HEAD, as frameworks that route by listed methods. */
+const withoutHead: Start = () => async (request, forward) => {
+  const reply = await forward()
+  return request.method === 'HEAD' ? { ...reply, status: 405 } : reply
+}
+
 /** A server that creates a schedule with every pipeline. */
 const scheduling: Start = () => async (request, forward) => {
   const reply = await forward()
@@ -86,5 +92,6 @@ export const conventionVariants = defineVariants({
   ],
   'pipelines-with-a-schedule-from-birth': [unshown, scheduling],
   'schedules-run-when-active': ['trigger-inactive', activeOnly],
+  'head-not-allowed': [unshown, withoutHead],
   'rate-limited-in-windows': [sentence('Limits', 'rate limits'), limited(400, 900)],
 })
