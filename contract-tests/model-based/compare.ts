@@ -200,7 +200,7 @@ function flawOfFilled(attribute: string, context: Context): { value: unknown } |
 
 /** "Newlines written as `/n`": a target may store and show either form, and any other form of a newline. */
 function withNewlines(text: unknown): unknown {
-  return typeof text === 'string' ? text.replaceAll(/\/n|\r\n?/g, '\n') : text
+  return typeof text === 'string' ? text.replaceAll(/\r(?:\n|\/n)?|\/n/g, '\n') : text
 }
 
 /**

@@ -291,7 +291,8 @@ export async function updateUnlisted(
     // Changes it once in any case: a target may treat what follows an update differently.
     if (isReplied || isShown || (shown ?? null) === null) {
       const isWritten = isSuccess(await update(listed[0]))
-      before = after && { ...after, ...(isWritten && { [attribute]: listed[0] }) }
+      // A write may change what the target chooses itself.
+      if (isWritten) before = shownIn(await sequence.context.get(listPath))
     }
     // A target that has stored one value stores the others, too.
     if (isReplied || isShown) return
