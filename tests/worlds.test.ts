@@ -1,5 +1,5 @@
 import { expect, it as itInParts, vi } from 'vitest'
-import { createUnderstudy } from '../src/index.ts'
+import { createUnderstudy, type World } from '../src/index.ts'
 import { allAdapters } from './support/adapters.ts'
 import { type Api, open, openInMemory, pluckSorted, type Sent } from './support/api.ts'
 import { company } from './support/company.ts'
@@ -339,6 +339,25 @@ it('preserves the parts of a handle after its world was evicted and created agai
 
   expect(new Date(understudy.world('alice').clock.now()).toISOString()).toBe('2026-01-01T01:00:00.000Z')
   expect(journal.entries().map(({ status, world }) => [status, world])).toEqual([[500, 'alice']])
+})
+
+it.each([
+  ['clock.next', ({ clock }: World) => clock.next()],
+  ['clock.advanceToNext', ({ clock }: World) => clock.advanceToNext()],
+  ['logs.lastErrors', ({ logs }: World) => logs.lastErrors()],
+  ['journal.har', ({ journal }: World) => journal.har()],
+  ['scenarios.list', ({ scenarios }: World) => scenarios.list()],
+  ['assumptions.list', ({ assumptions }: World) => assumptions.list()],
+  ['resources', (world: World) => world.resources()],
+  ['signOut', (world: World) => world.signOut()],
+  ['factories', ({ factories }: World) => factories.pipeline.create({ name: 'sales' })],
+])('does not create a deleted world again at the end of %s', async (_, call) => {
+  const understudy = createUnderstudy()
+  const pending = call(understudy.world('alice'))
+  understudy.worlds.delete('alice')
+  await pending
+
+  expect(understudy.worlds.list().map(({ name }) => name)).toEqual(['main'])
 })
 
 it('evicts a world although a listener of its journal throws', () => {

@@ -32,8 +32,9 @@ export interface WorldAnswers extends Pick<World, 'dispatch' | 'fetch'> {
  */
 export function createWorldHandle(name: string, instance: () => WorldInstance, answers: WorldAnswers): World {
   const model = createTables(instance)
-  const factories = createFactories(instance)
-  const assumptions = createAssumptions(instance)
+  const onDemand = createOnDemand(instance)
+  const factories = createFactories(instance, onDemand)
+  const assumptions = createAssumptions(instance, onDemand)
   const handle: World & { readonly [instanceKey]: () => WorldInstance } = {
     [instanceKey]: instance,
     name,
@@ -56,18 +57,13 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       freeze: (at) => instance().clock.freeze(at),
       run: (speed) => instance().clock.run(speed),
       reset: () => instance().clock.reset(),
-      async next(options) {
-        const world = instance()
-        return (await loadMore()).predictNext(world, options)
-      },
-      advanceToNext: async () => (await loadMore()).advanceToNext(instance()),
+      next: (options) => onDemand(({ predictNext }, world) => predictNext(world, options)),
+      advanceToNext: () => onDemand(({ advanceToNext }, world) => advanceToNext(world)),
     },
     runs: createRuns(() => instance().currentModel),
     logs: {
-      async lastErrors(where) {
-        const { currentModel } = instance()
-        return (await loadMore()).findLastErrors(currentModel, where)
-      },
+      lastErrors: (where) =>
+        onDemand(({ findLastErrors }, { currentModel }) => findLastErrors(currentModel, where)),
     },
     faults: {
       add: (fault) => instance().faults.add(fault),
@@ -79,18 +75,19 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       entries: (filter) => instance().journal.entries(filter),
       lost: () => instance().journal.lost(),
       clear: () => instance().journal.clear(),
-      async har() {
-        const { readInChunks, toHar } = await loadMore()
-        return toHar(await readInChunks(instance().journal.describe()))
-      },
+      har: () =>
+        onDemand(async ({ readInChunks, toHar }, world) =>
+          toHar(await readInChunks(world.journal.describe())),
+        ),
       subscribe: (listener, ended) => instance().journal.subscribe(listener, ended),
     },
     changes: {
       subscribe: (listener, ended) => instance().changes.subscribe(listener, ended),
     },
     scenarios: {
-      list: async () => (await loadMore()).listScenarios(instance().settings.scenarios),
-      start: async (scenario) => (await loadMore()).startScenario(scenario, handle, instance()),
+      list: () => onDemand(({ listScenarios }, { settings }) => listScenarios(settings.scenarios)),
+      // The handle applies the parts, to the present instance.
+      start: (scenario) => onDemand(({ startScenario }) => startScenario(scenario, handle, instance())),
     },
     get apiKeys() {
       return instance().origin.apiKeys
@@ -98,16 +95,12 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
     get endpoints() {
       return instance().router.endpoints
     },
-    async resources() {
-      // Before the first `await`: a world that is evicted meanwhile is not created again.
-      const { resources } = instance().currentModel
-      const { describeResources } = await loadMore()
-      return describeResources(resources)
-    },
+    resources: () =>
+      onDemand(({ describeResources }, { currentModel }) => describeResources(currentModel.resources)),
     dispatch: answers.dispatch,
     fetch: answers.fetch,
     rawToken: (token) => instance().rawToken(token),
-    signOut: async () => (await loadMore()).signOut(instance()),
+    signOut: () => onDemand(({ signOut }, world) => signOut(world)),
     reset: () => instance().reset(),
     undo: () => instance().replacements.undo(),
     snapshot: (snapshot) => instance().snapshot(snapshot),
@@ -123,40 +116,49 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
 /** Loads what a page that mocks may never need. */
 const loadMore = () => import('../on-demand.ts')
 
+/** Runs a function with the parts that load at their first use, and with the present instance. */
+type OnDemand = <Result>(
+  run: (parts: Awaited<ReturnType<typeof loadMore>>, world: WorldInstance) => Result | Promise<Result>,
+) => Promise<Result>
+
+function createOnDemand(instance: () => WorldInstance): OnDemand {
+  return async (run) => {
+    // Before the `await`: a world that is evicted meanwhile is not created again.
+    const world = instance()
+    return run(await loadMore(), world)
+  }
+}
+
 function createTables(instance: () => WorldInstance): Tables {
   // Each property access finds a table by name.
   return lazily((plural) => collectionOf(instance().currentModel.table(plural), loadMore)) as Tables
 }
 
-function createFactories(instance: () => WorldInstance): Factories {
+function createFactories(instance: () => WorldInstance, onDemand: OnDemand): Factories {
   const create = (resource: Resource, traits: readonly string[]): AnyFactory => ({
-    async create(values = {}) {
-      // Before the `await`: a world that is evicted meanwhile is not created again.
-      const { currentModel } = instance()
-      return (await loadMore()).makeRecord(currentModel, resource, traits, values)
-    },
-    async createMany(count, values = {}) {
-      const { currentModel } = instance()
-      return (await loadMore()).makeRecords(currentModel, resource, traits, count, values)
-    },
+    create: (values = {}) =>
+      onDemand(({ makeRecord }, { currentModel }) => makeRecord(currentModel, resource, traits, values)),
+    createMany: (count, values = {}) =>
+      onDemand(({ makeRecords }, { currentModel }) =>
+        makeRecords(currentModel, resource, traits, count, values),
+      ),
     with: (...more) => create(resource, [...traits, ...more]),
   })
   // Each property access finds a factory by name.
   return lazily((singular) => create(resourceOf(instance().currentModel, singular), [])) as Factories
 }
 
-function createAssumptions(instance: () => WorldInstance): World['assumptions'] {
+function createAssumptions(instance: () => WorldInstance, onDemand: OnDemand): World['assumptions'] {
   return {
-    async list() {
-      const { switches } = instance()
-      // Not every assumption has a switch.
-      const values: Readonly<Record<string, string | number | undefined>> = switches
-      const { assumptions } = await loadMore()
-      return keysOf(assumptions).map((id) => {
-        const value = values[id]
-        return { id, ...assumptions[id], ...(value !== undefined && { value }) }
-      })
-    },
+    list: () =>
+      onDemand(({ assumptions }, { switches }) => {
+        // Not every assumption has a switch.
+        const values: Readonly<Record<string, string | number | undefined>> = switches
+        return keysOf(assumptions).map((id) => {
+          const value = values[id]
+          return { id, ...assumptions[id], ...(value !== undefined && { value }) }
+        })
+      }),
     switch(values) {
       const world = instance()
       world.setSwitches(readSwitches({ ...world.switches, ...values }))
