@@ -42,7 +42,7 @@ export const resourceAssumptions = {
   'pipeline-rename': {
     section: 'Pipeline',
     choice: 'A new name leaves the uuid as it is.',
-    why: 'The uuid derives from the first name; other records refer to it.',
+    why: 'The uuid derives from the name at creation; other records refer to it.',
     observed: 'the uuid follows the name',
   },
   'duplicate-name': {
@@ -60,7 +60,7 @@ export const resourceAssumptions = {
   },
   'conditionals-field': {
     section: 'Create pipeline',
-    choice: 'The request has the conditionals as conditionals.',
+    choice: 'The attribute of the conditionals is conditionals.',
     why: 'The response carries them under that name.',
     observed: 'same',
   },

@@ -1,8 +1,8 @@
 import { isPromise } from '../shared/built-ins.ts'
 
 /** Listeners of a subject. Logs an error of a listener; it does not affect the others. */
-export class Listeners<Event> {
-  readonly #listeners = new Set<Subscription<Event>>()
+export class Listeners<Message> {
+  readonly #listeners = new Set<Subscription<Message>>()
   readonly #subject: string
   #hasEnded = false
   isEmpty = true
@@ -12,11 +12,9 @@ export class Listeners<Event> {
     this.#subject = subject
   }
 
-  /**
-   * Adds a listener, and returns a function that removes it. Notifies a listener of the end at once if it comes after it.
-   */
-  add(hear: (event: Event) => void, ended?: () => void): () => void {
-    const listener: Subscription<Event> = { hear, ended, hasFailed: false }
+  /** Adds a listener, and returns a function that removes it. After the end, it calls `ended` at once. */
+  add(hear: (message: Message) => void, ended?: () => void): () => void {
+    const listener: Subscription<Message> = { hear, ended, hasFailed: false }
     this.#listeners.add(listener)
     this.isEmpty = false
     if (this.#hasEnded) this.end()
@@ -26,8 +24,8 @@ export class Listeners<Event> {
     }
   }
 
-  notify(event: Event): void {
-    for (const listener of [...this.#listeners]) this.#call(listener, () => listener.hear(event))
+  notify(message: Message): void {
+    for (const listener of [...this.#listeners]) this.#call(listener, () => listener.hear(message))
   }
 
   /** Notifies all listeners of the end, and removes them. */
@@ -39,7 +37,7 @@ export class Listeners<Event> {
     for (const listener of listeners) this.#call(listener, () => listener.ended?.())
   }
 
-  #call(listener: Subscription<Event>, call: () => unknown): void {
+  #call(listener: Subscription<Message>, call: () => unknown): void {
     const report = (error: unknown) => {
       if (listener.hasFailed) return
       listener.hasFailed = true
@@ -59,8 +57,8 @@ export class Listeners<Event> {
   }
 }
 
-interface Subscription<Event> {
-  readonly hear: (event: Event) => void
+interface Subscription<Message> {
+  readonly hear: (message: Message) => void
   readonly ended: (() => void) | undefined
   hasFailed: boolean
 }

@@ -15,7 +15,7 @@ export interface ConcernedRecords {
 export interface Deletion {
   readonly plural: string
   readonly key: string
-  /** Records that require a deleted record. Deletes these, too. */
+  /** Records that require a deleted record: the deletion includes them. */
   readonly along: readonly ConcernedRecords[]
   /** Records that refer to a deleted record, and only lose the attribute with the reference. */
   readonly stays: readonly (ConcernedRecords & { readonly attribute: string })[]
@@ -49,7 +49,7 @@ export function planDeletion(table: Table, found: WireRecord): Deletion {
   }))
   const stays = [...cleared.values()]
     .map(({ keys, ...each }) => {
-      // The same call may delete a record after it loses a reference.
+      // The same deletion may also include a record that loses a reference.
       const staying = [...keys].filter((name) => !gone.get(each.resource.plural)?.keys.has(name))
       return { plural: each.resource.plural, attribute: each.attribute, ...countKeys(staying) }
     })

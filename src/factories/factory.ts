@@ -7,13 +7,16 @@ import { required, textOf } from '../shared/values.ts'
 import type { Model } from './model.ts'
 import { refuseUnknown } from './validate.ts'
 
-/** Creates records of one resource. It fills in omitted attributes and parents. */
+/**
+ * Creates records of one resource. It fills in omitted attributes and parents. A record exists when the promise resolves,
+ * and an unknown trait or attribute rejects it.
+ */
 export interface Factory<Values, Created, TraitName extends string> {
   /**
    * Creates one record. Without a parent, it belongs to the last parent that has room; the reference in the returned
    * record names it: `pipeline_uuid`. If there is no parent, the factory creates one.
    *
-   * @throws where a value does not fit the resource, or refers to a record that does not exist.
+   * @throws UnderstudyError if a trait or an attribute is unknown, a value is invalid, or a reference has no record.
    * @example
    * await understudy.factories.backfill.create({ status: 'running' })
    */

@@ -44,7 +44,7 @@ function keyOf(resource: Resource, values: WireRecord): unknown {
   return values[resource.key] ?? resource.complete?.(values, { id: 0, now: '', seed: 0 })[resource.key]
 }
 
-/** Returns the resources whose records another may contain, by the attribute that holds them. */
+/** Returns the resources whose records a record of this one may contain, by the attribute that holds them. */
 export function nestedIn({ plural }: Resource): [under: string, inner: Resource][] {
   return builtIn.flatMap((inner): [string, Resource][] => {
     const { nested } = inner.fixture ?? {}

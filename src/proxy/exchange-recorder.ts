@@ -28,7 +28,7 @@ export interface RecorderCounts {
   omittedBodies: number
 }
 
-/** An exchange in the order of the requests. */
+/** An exchange that the recorder has not delivered yet. */
 export interface OpenExchange {
   readonly position: number
   readonly startedAt: number
@@ -38,7 +38,7 @@ export interface OpenExchange {
   /** The reply; `undefined` while there is none, and if it did not arrive as a whole. */
   incoming: IncomingMessage | undefined
   received: BodyCopy | undefined
-  /** The recorded exchange; `undefined` until it was read. */
+  /** The recorded exchange; `undefined` until the recorder has read it. */
   exchange: RecordedExchange | undefined
   /** Reserved bytes. */
   size: number
@@ -112,7 +112,7 @@ export class ExchangeRecorder {
     this.#reading = undefined
   }
 
-  /** Hands on what is complete, in order; where more than `most` wait for an earlier exchange, out of order. */
+  /** Delivers what is complete, in order; where more than `most` wait for an earlier exchange, out of order. */
   async #deliver(most: number): Promise<void> {
     while (this.#complete > 0) {
       const isLate = this.#open[0]?.exchange === undefined

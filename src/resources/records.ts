@@ -75,7 +75,7 @@ export type ReferringTo<P extends Plural, Name extends string> = {
 /** The values of an attribute, and any other text where the specification leaves them open. */
 export type Opened<P extends Plural, Name, Value> = Name extends OpenOf<P> ? Value | (string & {}) : Value
 
-/** The resources whose records another may contain in a fixture, and their attribute there. */
+/** The resources whose records a fixture may have inside those of this one, and their attribute there. */
 export type NestedIn<P extends Plural> = {
   [Inner in StoredPlural]: Schemas[Inner] extends {
     nests: { reference: infer Reference extends keyof ReferencesOf<Inner>; under: infer Under extends string }

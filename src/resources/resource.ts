@@ -70,7 +70,7 @@ export interface QueryParameter<N extends Names = AnyNames> {
 }
 
 /**
- * Arguments of an action. Validates all values; `parent` and `record` get values from a path that contains their keys.
+ * Arguments of an action, with valid values only. `parent` and `record` are present if the path contains their keys.
  */
 export interface ActionContext {
   readonly model: RecordModel
@@ -113,7 +113,7 @@ export interface Operation<N extends Names = AnyNames> {
   readonly findsItself?: boolean
   /** The policy: which attributes a client may write; required ones are not optional in the schema. */
   readonly writes?: z.ZodMiniObject
-  /** Maximum number of elements of a written list. Rejects longer lists without validating them. */
+  /** Maximum number of elements of a written list. The policy rejects a longer list before it validates the elements. */
   readonly most?: Readonly<Record<string, number>>
   /** Removes or changes written attributes before the action (used by profiles). */
   narrows?(attributes: WireRecord, context: ActionContext): WireRecord
@@ -129,7 +129,7 @@ export interface Operation<N extends Names = AnyNames> {
   readonly timestamps?: TimestampFormat
   /** Set if a list has empty metadata, or if a record has not even a null one (`single-metadata`). */
   readonly metadata?: 'empty' | 'none'
-  /** True if the action signs a raw token; loads the cryptography first. */
+  /** True if the action signs a raw token: the engine loads the cryptography first. */
   readonly signsTokens?: boolean
   /** Runs the action. Default: the generic action of the engine. */
   run?(context: ActionContext): ActionResult

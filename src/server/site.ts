@@ -24,7 +24,7 @@ const partOfPage = new RegExp(`^${folder}(panel|docs)/([^/]+)$`)
 
 /**
  * Creates the listener outside the API: the panel for clients with access to the admin API, the OpenAPI
- * document, and a 404 at the root. Without an admin API, `access` has no value, and a page of links replaces the panel.
+ * document, and a 404 at the root. Without an admin API, `access` is `undefined`, and a page of links replaces the panel.
  */
 export function createSite(
   understudy: Understudy,

@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** Number of rows at first, and of further rows each time that their end becomes visible. */
+/** Number of rows that a list draws first, and adds each time that its end becomes visible. */
 const step = 60
 
 type Place = (element: HTMLElement | null) => void

@@ -9,7 +9,7 @@ export const assumptionRoutes = [
     summary: 'List the assumptions about unspecified behavior',
     reply: {
       status: 200,
-      description: 'The assumptions; a switch can change those with values.',
+      description: 'The assumptions. Those with a value have a switch.',
       schema: z.object({
         assumptions: z.array(z.looseObject({ id: z.string(), section: z.string(), choice: z.string() })),
       }),

@@ -111,7 +111,11 @@ export const recordRoutes = [
     route: 'GET /worlds/:world/records/:plural/:key/deletion',
     summary: 'Preview the effects of deleting a record',
     description: keyNote,
-    reply: { status: 200, description: 'The affected records; deletes nothing.', schema: deletion },
+    reply: {
+      status: 200,
+      description: 'The affected records. The request deletes nothing.',
+      schema: deletion,
+    },
     handle(_, world, input) {
       const { table, record } = find(world, input)
       return planDeletion(table, record)

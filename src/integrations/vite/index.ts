@@ -13,7 +13,7 @@ export interface VitePluginOptions extends ServedOptions {
   readonly panel?: boolean
 }
 
-/** The mock checks the values of its own options when the server starts. */
+/** The checks of the mock, but for the fixture, which may also be a name. */
 const checks: OptionChecks<VitePluginOptions> = {
   ...understudyChecks,
   fixture: true,
@@ -28,8 +28,8 @@ const checks: OptionChecks<VitePluginOptions> = {
  *
  * The panel is at `/__understudy__/` and, in development, in the corner of each page, for this machine only.
  *
- * @throws UnderstudyError where an option is none; FixtureError, FaultError and UnderstudyError where the server starts, with
- * what is wrong.
+ * @throws UnderstudyError if an option is unknown or has a wrong value. When the server starts, FixtureError, FaultError or
+ * UnderstudyError for invalid contents.
  * @example
  * export default defineConfig({ plugins: [understudy({ fixture: 'demo', auth: 'key' })] })
  */

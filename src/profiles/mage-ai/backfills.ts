@@ -76,7 +76,7 @@ export function refuseStart({ attributes, record }: RequestedAction<'backfills'>
   )
 }
 
-/** Reports an error for cancelling a backfill that has no schedule yet; cancels it all the same. */
+/** Reports an error for cancelling a backfill that has no schedule yet; the action cancels it all the same. */
 export function failCancel({ attributes, record }: RequestedAction<'backfills'>) {
   return attributes.status === 'cancelled' && record?.status === null
     ? recordInvalid("'NoneType' object has no attribute 'update'")

@@ -1,5 +1,6 @@
 import type { Traits } from '../names.ts'
 
+/** Named sets of values for the factory. */
 export const traits = {
   completed: { values: { status: 'completed' } },
   failed: { values: { status: 'failed' } },
