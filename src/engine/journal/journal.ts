@@ -79,7 +79,6 @@ const filterNames: OptionChecks<JournalFilter> = {
 }
 
 interface ChangeNotes {
-  readonly isHeard: boolean
   note(part: 'requests' | 'journal'): void
 }
 
@@ -128,7 +127,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
     if (logged.following !== undefined) this.#follow(logged.following)
     this.#budget.add(this, logged.weight)
     if (this.#stored.length - this.#start > this.#budget.entries) this.#drop(1)
-    if (this.#changes.isHeard) this.#changes.note('requests')
+    this.#changes.note('requests')
     if (!this.#listeners.isEmpty) this.#listeners.notify(this.#toEntry(logged))
   }
 
@@ -277,7 +276,7 @@ export interface AnsweredRequest {
 /** Text of a body, or its length if it is too long. */
 export type LoggedBody = string | number | undefined
 
-/** A request with its reply, as the journal stores it. A read describes it. */
+/** A request with its reply, as the journal stores it. The journal describes it when somebody reads it. */
 export type LoggedRequest = Readonly<ReturnType<typeof log>>
 
 /**
