@@ -148,7 +148,7 @@ it.each<[string, (understudy: Understudy) => unknown]>([
     () => createUnderstudy({ journal: { entris: 5 } as object }),
   ],
   [
-    'worlds.most: expected an integer of at least 1; found 0.',
+    'worlds.most: expected a whole number of 1 or more; found 0.',
     () => createUnderstudy({ worlds: { most: 0 } }),
   ],
   [

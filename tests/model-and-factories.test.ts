@@ -443,8 +443,8 @@ it.each<[unknown, string]>([
     { profile: 'mage-ai-0.9.79' },
     'profile: expected a profile, such as mageAi0979 from \'pipeline-understudy/profiles\'; found "mage-ai-0.9.79".',
   ],
-  [{ journal: { entries: -1 } }, 'journal.entries: expected an integer of at least 0; found -1.'],
-  [{ worlds: { most: 0 } }, 'worlds.most: expected an integer of at least 1; found 0.'],
+  [{ journal: { entries: -1 } }, 'journal.entries: expected a whole number of 0 or more; found -1.'],
+  [{ worlds: { most: 0 } }, 'worlds.most: expected a whole number of 1 or more; found 0.'],
   [
     { worlds: { idle: 'soon' } },
     'worlds.idle: expected milliseconds, or a duration such as 5s; found "soon".',

@@ -1,7 +1,7 @@
 import type { AssumptionSwitches } from '../assumptions/switches.ts'
 import type { FixtureInput } from '../factories/fixture-contents.ts'
 import type { Profile } from '../profiles/define-profile.ts'
-import { duration, type OptionCheck, type OptionChecks } from '../shared/check-options.ts'
+import { duration, type OptionCheck, type OptionChecks, wholeNumber } from '../shared/check-options.ts'
 import { isNested, isObject } from '../shared/values.ts'
 import { type ClockOption, isRate } from './clock.ts'
 import type { Fault } from './faults/fault.ts'
@@ -63,18 +63,13 @@ export interface UnderstudyOptions {
 const anyObject: OptionCheck = { expected: 'an object', accepts: isNested }
 const listener: OptionCheck = { expected: 'a function', accepts: (value) => typeof value === 'function' }
 
-function integer(least = Number.MIN_SAFE_INTEGER): OptionCheck {
-  const expected = least === Number.MIN_SAFE_INTEGER ? 'an integer' : `an integer of at least ${least}`
-  return { expected, accepts: (value) => Number.isSafeInteger(value) && Number(value) >= least }
-}
-
 const journalChecks: OptionChecks<JournalOptions> = {
-  entries: integer(0),
-  bytes: integer(0),
+  entries: wholeNumber(0),
+  bytes: wholeNumber(0),
   dropped: listener,
 }
 const worldsChecks: OptionChecks<WorldsOptions> = {
-  most: integer(1),
+  most: wholeNumber(1),
   idle: duration,
   forgotten: listener,
   limited: listener,
@@ -87,7 +82,7 @@ export const understudyChecks: OptionChecks<UnderstudyOptions> = {
     expected: "an object, such as demo from 'pipeline-understudy/fixtures'",
     accepts: (value) => typeof value === 'object',
   },
-  seed: integer(),
+  seed: { expected: 'an integer', accepts: Number.isSafeInteger },
   clock: {
     expected:
       "frozen, system, an object with now(), or { speed: 60 }; a frozen clock starts at the fixture's clock",
@@ -112,7 +107,7 @@ export const understudyChecks: OptionChecks<UnderstudyOptions> = {
     accepts: (value) => value === false || isObject(value),
     members: journalChecks,
   },
-  maxMemory: integer(1),
+  maxMemory: wholeNumber(1),
   worlds: { expected: 'an object', accepts: isObject, members: worldsChecks },
   storage: {
     expected: "a storage, such as fileStorage('state.json') from 'pipeline-understudy/storage/file'",
