@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type FaultyVariantSummary, worldNamePattern, worldNameRule } from '../library.ts'
-import { FilterField, LineForm, Section, Select } from '../parts/index.ts'
-import { act } from '../store/acts.ts'
+import type { FaultyVariantSummary } from '../library.ts'
+import { FilterField, Section, Select, WorldForm } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { useQuery, useWorlds } from '../store/use-query.ts'
 import { groupBy } from '../store/words.ts'
@@ -40,21 +39,7 @@ export function NewWorld() {
           choose={(value) => setChosen({ ...chosen, faultyVariant: value })}
         />
       )}
-      <LineForm
-        label="Name of the new world"
-        placeholder="a name for the world"
-        pattern={worldNamePattern}
-        title={worldNameRule}
-        button="Create world"
-        action={(name) => ({
-          does: act('worlds.create', name, options),
-          message: `World ${name} created.`,
-          done() {
-            setChosen({})
-            live.world.value = name
-          },
-        })}
-      />
+      <WorldForm options={options} done={() => setChosen({})} />
     </Section>
   )
 }

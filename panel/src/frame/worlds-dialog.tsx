@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { tryParseJson, worldHeader, worldNamePattern, worldNameRule } from '../library.ts'
+import { tryParseJson, worldHeader } from '../library.ts'
 import {
   ActButton,
   Button,
@@ -10,6 +10,7 @@ import {
   LineForm,
   Section,
   saveFile,
+  WorldForm,
 } from '../parts/index.ts'
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
@@ -65,18 +66,7 @@ function Worlds({ close }: PartProps) {
           end={(place) => <li ref={place}>…</li>}
         />
       </ul>
-      <LineForm
-        label="Name of a new world"
-        placeholder="a new world"
-        pattern={worldNamePattern}
-        title={worldNameRule}
-        button="New"
-        action={(name) => ({
-          does: act('worlds.create', name),
-          message: `World ${name} created.`,
-          done: () => go(name),
-        })}
-      />
+      <WorldForm done={close} />
     </div>
   )
 }

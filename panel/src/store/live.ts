@@ -75,7 +75,7 @@ export class Live {
       return { now, speed, readAt: performance.now() }
     })
     this.faults = this.#observe<readonly ActiveFault[]>('faults', [], ({ faults }) => faults.list())
-    this.scheduled = this.#observe<readonly ScheduledEvent[]>('upcoming', [], async ({ clock }) => {
+    this.scheduled = this.#observe<readonly ScheduledEvent[]>('scheduled', [], async ({ clock }) => {
       return (await clock.next({ limit: 40 })).events
     })
     this.lastErrors = this.#observe<readonly LastError[]>('errors', [], ({ logs }) => logs.lastErrors())
@@ -208,8 +208,8 @@ export class Live {
   #onChange(parts: readonly ChangedPart[]): void {
     for (const part of parts) {
       if (part === 'journal') void this.#restartRequests()
-      else if (part.startsWith('records/')) void this.refresh(part, 'upcoming', 'errors')
-      else if (part === 'clock') void this.refresh(part, 'upcoming')
+      else if (part.startsWith('records/')) void this.refresh(part, 'scheduled', 'errors')
+      else if (part === 'clock') void this.refresh(part, 'scheduled')
       else if (part === 'requests') void this.refresh(part, 'worlds')
       else void this.refresh(part)
     }
