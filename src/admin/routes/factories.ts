@@ -15,7 +15,7 @@ export const factoryRoutes = [
     id: 'makeRecords',
     route: 'POST /worlds/:world/factories/:singular',
     summary: 'Create records, with values for missing attributes',
-    description: 'Accepts the factory by its resource (`snake_case`) or as in code (`camelCase`).',
+    description: 'Name the factory by its resource (`snake_case`) or as in code (`camelCase`).',
     body: z
       .strictObject({
         values: z

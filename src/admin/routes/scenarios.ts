@@ -13,7 +13,7 @@ export const scenarioRoutes = [
     summary: 'List the scenarios',
     reply: {
       status: 200,
-      description: 'The scenarios to start by name, with their parts.',
+      description: 'The scenarios that you can start, with their parts.',
       schema: z.object({
         scenarios: z.array(
           z.object({ name: z.string(), description: z.string(), parts: z.array(z.string()) }),
