@@ -210,7 +210,7 @@ it.each([
   [{ limit: 0 }, 'limit: expected a whole number from 1 to 1000; found 0.'],
   [{ limit: 1.5 }, 'limit: expected a whole number from 1 to 1000; found 1.5.'],
   [{ within: 'soon' }, 'within: expected milliseconds, or a duration such as 5s; found "soon".'],
-  [{ until: '3d' }, 'until: expected a key: one of limit, within; found an unknown key.'],
+  [{ until: '3d' }, 'until: expected one of the keys limit, within; found an unknown key.'],
 ])('refuses %j', async (options, message) => {
   const { clock } = createUnderstudy()
 

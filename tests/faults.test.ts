@@ -336,7 +336,7 @@ it.each<[string, unknown]>([
   [`$: expected one of ${namesOf(answers)}; found hang and drop`, { hang: true, drop: true }],
   ['$.tims: expected the key "times"', { hang: true, tims: 1 }],
   [
-    '$.operation: expected an operation: deleteBackfill; found "deleteBackfil".',
+    '$.operation: expected the operation "deleteBackfill"; found "deleteBackfil".',
     { operation: 'deleteBackfil', hang: true },
   ],
   ['$.error.code: expected a number; found nothing', { error: { message: 'x' } }],
@@ -374,7 +374,7 @@ it.each<[string, unknown]>([
   ['$.path: expected at most 500; found', { hang: true, path: `/api/${'x'.repeat(500)}` }],
   [`$.runs: expected ${namesOf(replacements)} beside it; found none of them`, { reset: true, runs: false }],
   [
-    '$.record: expected the plural of a resource: backfills, or one of pipelines, blocks, pipeline_schedules, pipeline_runs; found "backfill"',
+    '$.record: expected the plural "backfills", or one of pipelines, blocks, pipeline_schedules, pipeline_runs; found "backfill"',
     { hang: true, record: { backfill: 7 } },
   ],
 ])('rejects a fault that is broken at %s', (message, fault) => {

@@ -175,7 +175,7 @@ it.each<[string, unknown]>([
     { pipeline: [] },
   ],
   [
-    '$.sessions: expected a key: one of $schema, clock, api_keys, custom, custom_keys, next_ids, users, oauth_access_tokens, pipelines, blocks, pipeline_schedules, backfills, pipeline_runs, logs; found an unknown key.',
+    '$.sessions: expected one of the keys $schema, clock, api_keys, custom, custom_keys, next_ids, users, oauth_access_tokens, pipelines, blocks, pipeline_schedules, backfills, pipeline_runs, logs; found an unknown key.',
     { sessions: [] },
   ],
   ['$.pipelines: expected a list of records; found {}.', { pipelines: {} }],
@@ -193,7 +193,7 @@ it.each<[string, unknown]>([
     { pipelines: [{ ...a, tpye: 'python' }] },
   ],
   [
-    '$.pipelines[0].blocks[1].upstream: expected a key: one of uuid, name, type, language, color, configuration, upstream_blocks, downstream_blocks, all_upstream_blocks_executed, executor_config, executor_type, has_callback, retry_config, status, content, outputs, config, extension_uuid, priority, pipeline_uuid; found an unknown key.',
+    '$.pipelines[0].blocks[1].upstream: expected one of the keys uuid, name, type, language, color, configuration, upstream_blocks, downstream_blocks, all_upstream_blocks_executed, executor_config, executor_type, has_callback, retry_config, status, content, outputs, config, extension_uuid, priority, pipeline_uuid; found an unknown key.',
     { pipelines: [{ ...a, blocks: [{ name: 'x' }, { name: 'y', upstream: [] }] }] },
   ],
   [

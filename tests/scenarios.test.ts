@@ -224,12 +224,17 @@ it.each([
   [
     { ...friday, falts: [] },
     '$.falts',
-    'one of description, fixture, assumptions, faults, scripts, clock',
-    '[]',
+    'the key "faults", or one of description, fixture, assumptions, scripts, clock',
+    'an unknown key',
   ],
   [{ ...friday, faults: {} }, '$.faults', 'a list', '{}'],
   [{ ...friday, clock: [] }, '$.clock', 'an object', '[]'],
-  [{ ...friday, clock: { stop: true } }, '$.clock.stop', 'one of freeze, advance, run', 'true'],
+  [
+    { ...friday, clock: { stop: true } },
+    '$.clock.stop',
+    'one of the keys freeze, advance, run',
+    'an unknown key',
+  ],
 ])('refuses %j', async (scenario, path, expected, found) => {
   const understudy = createUnderstudy()
 

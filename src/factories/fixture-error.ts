@@ -23,7 +23,10 @@ export class FixtureError extends UnderstudyError {
     const flaw = required(first, 'a flaw')
     const { path, expected, found } = flaw
     const which = name === undefined ? '' : ` ${name}`
-    const more = others.length === 0 ? '' : ` It is broken at ${others.length} more: ${listed(others)}.`
+    const more =
+      others.length === 0
+        ? ''
+        : ` ${others.length} more ${others.length === 1 ? 'error' : 'errors'}: ${listed(others)}.`
     super(
       'FIXTURE_BROKEN',
       `The fixture${which} is broken at ${path}: expected ${expected}; found ${found}.${more}`,

@@ -34,16 +34,21 @@ export function oneOf(name: string, candidates: readonly string[]): string {
 }
 
 /**
- * Describes an unknown key by the known ones. It quotes the nearest, which a reader could take for the expected value.
+ * Describes an unknown name by the known ones. It quotes the nearest, which a reader could take for the expected value.
  *
  * @example
- * unknownKey('nmae', ['id', 'name']) // { expected: 'the key "name", or one of id', found: 'an unknown key' }
+ * expectedName('key', 'nmae', ['id', 'name']) // 'the key "name", or one of id'
+ * expectedName('key', 'size', ['id', 'name']) // 'one of the keys id, name'
  */
+export function expectedName(noun: string, name: string, known: readonly string[]): string {
+  const near = nearest(name, known)
+  if (near === undefined) return `one of the ${noun}s ${known.join(', ')}`
+  return `the ${noun} ${listNames(near, known).replace(near, `"${near}"`)}`
+}
+
+/** Describes an unknown key by the known ones. */
 export function unknownKey(key: string, known: readonly string[]): { expected: string; found: string } {
-  const near = nearest(key, known)
-  const names = listNames(near, known)
-  const expected = near === undefined ? `a key: ${names}` : `the key ${names.replace(near, `"${near}"`)}`
-  return { expected, found: 'an unknown key' }
+  return { expected: expectedName('key', key, known), found: 'an unknown key' }
 }
 
 function listNames(near: string | undefined, known: readonly string[]): string {

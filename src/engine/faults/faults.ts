@@ -3,7 +3,7 @@ import { quote } from '../../shared/errors.ts'
 import { createGlob } from '../../shared/glob.ts'
 import * as limits from '../../shared/limits.ts'
 import { seededRandom } from '../../shared/seeded.ts'
-import { oneOf } from '../../shared/suggest.ts'
+import { expectedName } from '../../shared/suggest.ts'
 import type { Endpoint, EndpointMatch } from '../router.ts'
 import type { Delivery } from './delivery.ts'
 import { type AnswerEffect, answerOf, effectsOf, type Fault, FaultError, readFault } from './fault.ts'
@@ -224,9 +224,9 @@ export class FaultList implements Faults {
   #check(fault: Fault, at: string): void {
     const endpoints = this.#context.endpoints()
     const operations = endpoints.map(({ operation }) => operation.id)
-    checkName(`${at}.operation`, 'an operation', fault.operation, operations)
+    checkName(`${at}.operation`, 'operation', fault.operation, operations)
     const plurals = endpoints.flatMap(({ resource, names }) => names.map((name) => pluralOf(resource, name)))
-    checkName(`${at}.record`, 'the plural of a resource', Object.keys(fault.record ?? {})[0], plurals)
+    checkName(`${at}.record`, 'plural', Object.keys(fault.record ?? {})[0], plurals)
     for (const { effect } of effectsOf(fault)) {
       for (const { name, refuses } of this.#context.adapters) {
         const found = refuses[effect]
@@ -239,9 +239,9 @@ export class FaultList implements Faults {
 }
 
 /** Rejects a name that is not known: a fault with it could apply to no request. */
-function checkName(path: string, what: string, name: string | undefined, known: readonly string[]): void {
+function checkName(path: string, noun: string, name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.includes(name)) return
-  throw new FaultError({ path, expected: `${what}: ${oneOf(name, [...new Set(known)])}`, found: quote(name) })
+  throw new FaultError({ path, expected: expectedName(noun, name, [...new Set(known)]), found: quote(name) })
 }
 
 /** Returns the plural of the record that a path parameter names. */

@@ -1,5 +1,5 @@
 import { scriptRuns } from '../../resources/pipeline-run/controls/scripting.ts'
-import { noSuch } from '../../shared/suggest.ts'
+import { noSuch, unknownKey } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { isNested, isObject, keysOf } from '../../shared/values.ts'
 import type { World } from '../worlds/world.ts'
@@ -106,13 +106,18 @@ function checkScenario(given: unknown): asserts given is Scenario {
 }
 
 function checkNames(value: object, known: readonly string[]): void {
-  for (const [name, found] of Object.entries(value)) {
-    if (!known.includes(name)) reject(name, `one of ${known.join(', ')}`, found)
+  for (const name of Object.keys(value)) {
+    if (known.includes(name)) continue
+    const { expected, found } = unknownKey(name, known)
+    refuse(name, expected, found)
   }
 }
 
 function reject(path: string, expected: string, value: unknown): never {
-  const found = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? 'nothing')
+  refuse(path, expected, typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? 'nothing'))
+}
+
+function refuse(path: string, expected: string, found: string): never {
   throw new UnderstudyError('SCENARIO_BROKEN', found, { flaws: [{ path, expected, found }] })
 }
 
