@@ -117,7 +117,7 @@ it('reports all problems of a fixture at once, without consequential ones', () =
     '$.api_keys[1]',
   ])
   expect(flaws[1]!.expected).toMatch(/^the key "pipelines", or one of /)
-  expect(message).toMatch(/^\[understudy\] The fixture is broken at \$\.clock: .* It is broken at 10 more: /)
+  expect(message).toMatch(/^\[understudy\] The fixture is broken at \$\.clock: .* 10 more errors: /)
 })
 
 it.each<[string, unknown, string]>([
@@ -256,8 +256,8 @@ it.each<[string, unknown]>([
 })
 
 it.each<[unknown, string]>([
-  [{ baseUrl: 'https://api.example.com/api' }, 'Leave /api away: "https://api.example.com".'],
-  [{ baseUrl: '/backend/api/' }, 'Leave /api away: "/backend".'],
+  [{ baseUrl: 'https://api.example.com/api' }, 'Remove /api: "https://api.example.com".'],
+  [{ baseUrl: '/backend/api/' }, 'Remove /api: "/backend".'],
   [{ baseUrl: 'localhost:3000' }, 'expected a URL such as http://localhost:3000 or a path'],
   [{ baseUrl: 'api.test:3000/v1/' }, 'expected a URL such as http://api.test:3000/v1 or a path'],
   [{ baseUrl: 'ws://api.test' }, 'expected a URL such as https://api.example.com or a path'],

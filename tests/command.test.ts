@@ -132,6 +132,18 @@ it.each([
   expect({ code, out }).toEqual({ code: expected, out: '' })
 })
 
+it.each([
+  ['verify', [], 2],
+  ['import', ['--out', 'imported.json'], 1],
+  ['proxy', [], 1],
+])('refuses a URL that ends with /api: %s', async (command, flags, code) => {
+  expect(await runToEnd(command, 'http://127.0.0.1:9/base/api/', ...flags)).toEqual({
+    code,
+    out: '',
+    err: 'Expected a base URL without /api, because every path of the API begins with it. Remove /api from the URL.\n',
+  })
+})
+
 it('takes a value that begins as a flag does where it is written with =', async () => {
   const { code, err } = await runToEnd('fixture', 'generate', '--pipelines', '1', '--out=--seed')
 
@@ -339,7 +351,7 @@ it.each<[string, unknown, RegExp]>([
   [
     'operation.json',
     [{ operation: 'x', hang: true }],
-    /operation\.json: The fault is broken at \$\[0\]\.operation: expected an operation: one of .*; found "x"\.\n$/,
+    /operation\.json: The fault is broken at \$\[0\]\.operation: expected one of the operations listOauthAccessTokens, createSession, .*, deleteProject; found "x"\.\n$/,
   ],
 ])('reports invalid faults in %s, and exits with 1', async (name, content, message) => {
   const file = content === undefined ? name : await fixtureFile(name, content)

@@ -111,6 +111,15 @@ it('refuses a server that refuses it', async () => {
   )
 })
 
+it('refuses a source that is neither a URL nor a file', async () => {
+  const messages = ['http://', '127.0.0.1:6789'].map(async (source) => (await runImport(source)).err)
+
+  expect(await Promise.all(messages)).toEqual([
+    'Expected a base URL or a HAR file; found http://.\n',
+    'Expected a base URL or a HAR file; found 127.0.0.1:6789. Did you mean http://127.0.0.1:6789?\n',
+  ])
+})
+
 it('reads again where a server closes a connection without a reply', async () => {
   const { understudy, url } = await serving({ fixture: small })
   understudy.faults.add({ path: '/api/pipelines', drop: true, times: 1 })

@@ -1,9 +1,9 @@
-import { shownUrl, suggestUrl } from '../../src/shared/urls.ts'
+import { refuseApiPath, shownUrl, suggestUrl } from '../../src/shared/urls.ts'
 
 /**
  * Reads the base URL of a server.
  *
- * @throws Error where it is none, or contains credentials.
+ * @throws Error if it is not a URL, contains credentials, or ends with `/api`.
  */
 export function readTarget(url: string): URL {
   if (!URL.canParse(url) || !/^https?:\/\//i.test(url))
@@ -15,5 +15,6 @@ export function readTarget(url: string): URL {
     throw new Error('Expected a base URL without credentials. The app sends its own.')
   if (target.search !== '' || target.hash !== '')
     throw new Error('Expected a base URL without a query or a fragment.')
+  refuseApiPath(url)
   return target
 }

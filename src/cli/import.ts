@@ -10,7 +10,7 @@ import { readServer } from '../import/read-server.ts'
 import { profiles } from '../profiles/index.ts'
 import { quote } from '../shared/errors.ts'
 import { createGlob } from '../shared/glob.ts'
-import { suggestUrl, withoutTrailingSlashes } from '../shared/urls.ts'
+import { refuseApiPath, suggestUrl, withoutTrailingSlashes } from '../shared/urls.ts'
 import { readHar } from '../traffic/read-har.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
@@ -33,11 +33,12 @@ export function addCommand(program: Command, io: ProcessIo): void {
     .action(async (source, { out, pipelines, relativeTimes, profile, apiKey, token }) => {
       const selects = createGlob(pipelines)
       const url = withoutTrailingSlashes(source)
+      const isUrl = /^https?:\/\//i.test(source)
       const meant = suggestUrl(source)
-      if (meant !== '') throw new Error(`Expected a base URL or a HAR file; found ${source}.${meant}`)
-      const recorded = /^https?:\/\//i.test(source)
-        ? readServer({ url, apiKey, token, selects })
-        : readHar(source)
+      if (meant !== '' || (isUrl && !URL.canParse(source)))
+        throw new Error(`Expected a base URL or a HAR file; found ${source}.${meant}`)
+      if (isUrl) refuseApiPath(source)
+      const recorded = isUrl ? readServer({ url, apiKey, token, selects }) : readHar(source)
       const imported = await importFixture(recorded, {
         secret: readSecret(io),
         selects,

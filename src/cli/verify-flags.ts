@@ -3,7 +3,7 @@ import { reportNames } from '../../contract-tests/reports/report-names.ts'
 import type { Source, VerifyOptions, VerifyTrafficOptions } from '../../contract-tests/verify/index.ts'
 import { profiles } from '../profiles/index.ts'
 import { defaultUrl } from '../shared/addresses.ts'
-import { shownUrl, suggestUrl, withoutTrailingSlashes } from '../shared/urls.ts'
+import { refuseApiPath, shownUrl, suggestUrl, withoutTrailingSlashes } from '../shared/urls.ts'
 import { isObject } from '../shared/values.ts'
 import { namesWithFiles, readPairs, wholeNumber } from './options.ts'
 import { readCertificate } from './read-certificate.ts'
@@ -107,11 +107,7 @@ export async function toOptions(url: string | undefined, flags: VerifyFlags): Pr
   }
   if (/[?#]/.test(url))
     throw new Error('Expected a base URL without a query or a fragment. Pass an API key with --api-key.')
-  if (/\/api\/*$/.test(new URL(url).pathname)) {
-    throw new Error(
-      'Expected a base URL without /api, because every path of the API begins with it. Remove /api from the URL.',
-    )
-  }
+  refuseApiPath(url)
   checkUser(flags)
   for (const name of ['profile', 'client'] as const)
     if (flags[name] !== undefined)

@@ -17,6 +17,19 @@ export function shownUrl(text: string): string {
   return user < 0 ? address : `${/^\w+:\/\//.exec(address)?.[0] ?? ''}${address.slice(user + 1)}`
 }
 
+/**
+ * Refuses `/api` at the end of the URL of a server.
+ *
+ * @throws Error
+ */
+export function refuseApiPath(url: string): void {
+  if (/\/api\/*$/.test(new URL(url).pathname)) {
+    throw new Error(
+      'Expected a base URL without /api, because every path of the API begins with it. Remove /api from the URL.',
+    )
+  }
+}
+
 /** Suggests the URL that a host and port probably mean; empty for other texts. */
 export function suggestUrl(text: string): string {
   return /^[\w.-]+:\d+(?:\/|$)/.test(text) ? ` Did you mean http://${text}?` : ''
@@ -30,7 +43,7 @@ export function readBaseUrl(baseUrl: string): { origin: string; prefix: string }
   if (trimmed.endsWith('/api')) {
     throw new UnderstudyError(
       'OPTION_INVALID',
-      `baseUrl: expected the address without /api; found ${quote(baseUrl)}. Leave /api away: ${quote(trimmed.slice(0, -'/api'.length))}.`,
+      `baseUrl: expected the address without /api; found ${quote(baseUrl)}. Remove /api: ${quote(trimmed.slice(0, -'/api'.length))}.`,
     )
   }
   if (trimmed === '' || trimmed.startsWith('/')) return { origin: anyOrigin, prefix: trimmed }
