@@ -93,9 +93,9 @@ it('decodes bodies in Base64 and joins repeated headers', async () => {
 
 it.each([
   ['an empty file', '', 'the file is not complete JSON'],
-  ['another JSON file', '[]', 'the file: Invalid input'],
-  ['a HAR file without entries', '{"log":{"version":"1.2"}}', 'log.entries: Invalid input'],
-  ['entries that are no list', '{"log":{"entries":{}}}', 'log.entries: Invalid input'],
+  ['another JSON file', '[]', 'the file: expected an object.'],
+  ['a HAR file without entries', '{"log":{"version":"1.2"}}', 'log.entries: expected an array.'],
+  ['entries that are no list', '{"log":{"entries":{}}}', 'log.entries: expected an array.'],
   ['a file that was cut off', written([toHarEntry(exchange)]).slice(0, -20), 'is not complete JSON'],
   ['a file that ends after an entry', `${harStart()}${JSON.stringify(toHarEntry(exchange))}`, 'not complete'],
   [
@@ -103,14 +103,25 @@ it.each([
     written([toHarEntry(exchange)]).replace(harEnd, `,${harEnd}`),
     'not complete',
   ],
-  ['an entry without a request', written([{ startedDateTime: '2026-01-01' }]), 'log.entries[0].request'],
+  [
+    'an entry without a request',
+    written([{ startedDateTime: '2026-01-01' }]),
+    'log.entries[0].request: expected an object.',
+  ],
   [
     'an entry without a date',
     written([{ ...toHarEntry(exchange), startedDateTime: 'now' }]),
-    'startedDateTime',
+    'log.entries[0].startedDateTime: expected a date.',
   ],
 ])('refuses %s', async (_, text, reason) => {
   await expect(readAll(text)).rejects.toThrow(reason)
+})
+
+it('shows no value of an invalid file, which may be a credential', async () => {
+  const headers = { authorization: 'Bearer lantern' }
+  const text = written([{ ...toHarEntry(exchange), request: { method: 'GET', url: '/', headers } }])
+
+  await expect(readAll(text)).rejects.toThrow(/: log\.entries\[0\]\.request\.headers: expected an array\.$/)
 })
 
 it('names a file that cannot be read', async () => {

@@ -2,6 +2,7 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import * as z from 'zod'
 import { openUserFile, reasonNotRead } from '../files/read-file.ts'
 import { messageOf } from '../shared/built-ins.ts'
+import { firstFlaw } from '../shared/issues.ts'
 import { parseJson } from '../shared/json.ts'
 import type { RecordedExchange, RecordedReply } from './exchange.ts'
 import { splitEntries } from './split-entries.ts'
@@ -12,7 +13,7 @@ const headers = z.array(z.object({ name: z.string(), value: z.string() })).defau
 const entrySchema = z.object({
   startedDateTime: z.string().transform((text, context) => {
     const time = Date.parse(text)
-    if (Number.isNaN(time)) context.addIssue('expected a date')
+    if (Number.isNaN(time)) context.addIssue('a date')
     return time
   }),
   time: z.number().nullish(),
@@ -98,9 +99,9 @@ function parse<Value>(schema: z.ZodType<Value>, text: string, place: string): Va
   }
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const path = [...(place === '' ? [] : [place]), ...(issue?.path ?? [])].join('.')
-  throw new Error(`${path || 'the file'}: ${issue?.message}`)
+  // The value could contain a credential.
+  const { path, expected } = firstFlaw(parsed.error, json, place)
+  throw new Error(`${path || 'the file'}: expected ${expected}`)
 }
 
 function toExchange(entry: z.infer<typeof entrySchema>, source: string, position: number): RecordedExchange {
