@@ -17,7 +17,7 @@ const headerSchema = z
 /** The run of the cleanup log: the first line of its file. */
 export type CleanupHeader = z.infer<typeof headerSchema>
 
-const uuid = z.string().refine(isEncodable, 'the uuid is none')
+const uuid = z.string().refine(isEncodable, 'the uuid cannot be part of a path')
 /** A line of the file: a created or deleted pipeline. */
 const lineSchema = z.union([z.strictObject({ created: uuid }), z.strictObject({ gone: uuid })])
 

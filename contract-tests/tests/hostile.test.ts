@@ -114,7 +114,7 @@ it.concurrent.for([
   const out = await verify(path, url, '--only', 'list-logs/envelope')
 
   expect(out.replaceAll('\n', ' ')).toMatch(
-    /A cleanupLog is broken \(.{10,}\) .*set aside, nothing in it deleted: .*\.broken/,
+    /A cleanup log is invalid \(.{10,}\)\. Its records were not deleted, .* renamed to .*\.broken/,
   )
   expect([existsSync(file), existsSync(`${file}.broken`)]).toEqual([false, true])
 })
@@ -130,7 +130,9 @@ it.concurrent('rejects a cleanup log that is a link, and overwrites no log that 
   await writeFile(`${file}.broken`, 'of an earlier run')
   const out = await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
 
-  expect(out.replaceAll('\n', ' ')).toMatch(/A cleanupLog is broken \(it is no file\) .*: .*\.broken-2/)
+  expect(out.replaceAll('\n', ' ')).toMatch(
+    /A cleanup log is invalid \(it is no file\)\. Its .* renamed to .*\.broken-2/,
+  )
   expect(readFileSync(`${file}.broken`, 'utf8')).toBe('of an earlier run')
   expect(understudy.model.backfills.count()).toBe(1)
 })
@@ -153,7 +155,7 @@ it.concurrent('rejects a cleanup log with a prefix that several runs share', asy
   const out = await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
 
   expect(out.replaceAll('\n', ' ')).toContain(
-    'A cleanupLog is broken (the prefix does not end in the number of the run)',
+    'A cleanup log is invalid (the prefix does not end in the number of the run)',
   )
   expect(understudy.model.pipelines.count()).toBe(1)
 })

@@ -98,10 +98,21 @@ it('accepts no deviation without a reason', () => {
   )
 })
 
+it('names a misspelt key of an entry', () => {
+  const text = JSON.stringify({
+    target: 'ours',
+    deviations: [{ rule: 'errors/type', reason, mods: ['open'] }],
+  })
+
+  expect(() => parseBaseline(text, 'known.json')).toThrow(
+    'Deviation 1 of the baseline known.json is invalid at mods: expected the key "modes", or one of rule, reason, sometimes; found an unknown key.',
+  )
+})
+
 it('names the entry that is invalid', () => {
   const text = JSON.stringify({ target: 'ours', deviations: [{ rule: 'no/such-rule', reason }] })
 
   expect(() => parseBaseline(text, 'known.json')).toThrow(
-    'Deviation 1 of the baseline known.json is invalid at rule: there is no rule no/such-rule.',
+    'Deviation 1 of the baseline known.json is invalid at rule: expected the id of a rule; found "no/such-rule".',
   )
 })

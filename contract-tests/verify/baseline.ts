@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { firstFlaw, parseBy } from '../../src/shared/issues.ts'
 import { parseJson, TooDeepError } from '../../src/shared/json.ts'
 import { isRuleId, type Rule, type RuleId } from '../rules/index.ts'
 import { deviationKey } from '../runner/difference.ts'
@@ -10,7 +11,7 @@ const modes = ['open', 'login'] as const
 export type Mode = (typeof modes)[number]
 
 const ruleId = z.custom<RuleId>((value) => typeof value === 'string' && isRuleId(value), {
-  error: ({ input }) => `there is no rule ${String(input)}`,
+  error: 'the id of a rule',
 })
 
 const shared = {
@@ -96,10 +97,10 @@ export function parseBaselineFile(text: string, name: string): BaselineFile {
 }
 
 function parsed<Value>(schemaOfValue: z.ZodType<Value>, value: unknown, where: string): Value {
-  const result = schemaOfValue.safeParse(value)
+  const result = parseBy(schemaOfValue, value)
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new Error(`${where} is invalid at ${issue?.path.join('.') || 'its root'}: ${issue?.message}.`)
+  const { path, expected, found } = firstFlaw(result.error, value, '')
+  throw new Error(`${where} is invalid at ${path || 'its root'}: expected ${expected}; found ${found}.`)
 }
 
 /** Returns the entries with a reason; a baseline accepts no other deviation. */

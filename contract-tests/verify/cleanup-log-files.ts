@@ -53,7 +53,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** The cleanupLog of a run against a target; it creates its file with the first record. */
+/** The cleanup log of a run against a target; it creates its file with the first record. */
 export function openCleanupLog(target: string, { run, prefix }: RunId, temporary?: string): CleanupLog {
   const header = { run, target, prefix, pid: process.pid, started: startOf(process.pid) ?? '' }
   return new CleanupLog(header, join(cleanupLogFolder(temporary), `${digest(target)}.${run}.cleanupLog`))
@@ -87,7 +87,9 @@ export function leftovers(target: string, temporary?: string): Leftovers {
       const aside = freeName(`${path}.broken`)
       renameSync(path, aside)
       const reason = error instanceof z.ZodError ? error.issues[0]?.message : messageOf(error)
-      notes.push(`A cleanupLog is broken (${reason}) and was set aside, nothing in it deleted: ${aside}`)
+      notes.push(
+        `A cleanup log is invalid (${reason}). Its records were not deleted, and the file was renamed to ${aside}`,
+      )
       return []
     }
   })
