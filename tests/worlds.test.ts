@@ -84,7 +84,11 @@ it('answers requests through a handle in its world, despite other names in the r
     ['alice', 'createPipeline'],
     ['alice', 'readPipeline'],
   ])
-  expect((await fetch(new Request('http://service.test/elsewhere'))).status).toBe(404)
+  const elsewhere = await fetch(new Request('http://service.test/elsewhere'))
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([
+    404,
+    'Not found: the paths of the API begin with /api.',
+  ])
   expect(dispatch({ method: 'GET', url: '/elsewhere' })).toBeUndefined()
   expect(understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'alice'])
   expect(understudy.journal.entries()).toEqual([])

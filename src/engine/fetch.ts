@@ -41,7 +41,7 @@ export function createFetch(
     const request = await toRequest(input, init, anyOrigin)
     const reply = await dispatch(await fromFetch(request))
     return reply === undefined
-      ? new Response('Not found', { status: 404 })
+      ? new Response('Not found: the paths of the API begin with /api.', { status: 404 })
       : toResponse(reply, waits, request)
   }
 }
