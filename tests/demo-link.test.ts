@@ -4,7 +4,7 @@ import { createUnderstudy } from '../src/index.ts'
 import { scenarios } from '../src/scenarios/index.ts'
 import { pack } from './support/pack.ts'
 
-/** Opens a link of the demo as its page does, and returns what the page shows where it cannot. */
+/** Opens a link of the demo like its page, and returns the message of a refused link. */
 async function refusalOf(hash: string): Promise<string> {
   const understudy = createUnderstudy({ scenarios })
   try {
@@ -17,36 +17,40 @@ async function refusalOf(hash: string): Promise<string> {
 }
 
 it.each([
-  ['a scenario that there is not', '#scenario=slwo', /There is no scenario "slwo"; /],
-  ['a name that no address has', '#scenario=%E0%A4%A', /is not written as an address writes it/],
+  ['an unknown scenario', '#scenario=slwo', /There is no scenario "slwo"; /],
+  ['a name with broken percent-encoding', '#scenario=%E0%A4%A', /is not percent-encoded correctly/],
   [
     'half a link',
     `#state=${pack({ description: 'all', fixture: {} }).slice(0, 20)}`,
-    /it is cut, or was changed/,
+    /it is incomplete or was changed/,
   ],
-  ['what no link has', '#state=<script>', /it has characters that no such link has/],
-  ['a list', `#state=${pack([])}`, /what it carries is no state/],
+  ['other characters', '#state=<script>', /it contains characters other than letters, digits, - and _/],
+  ['a list', `#state=${pack([])}`, /its content is not a state/],
   [
-    'records that are none',
+    'an invalid record',
     `#state=${pack({ description: 'x', fixture: { pipelines: [{ uuid: 7 }] } })}`,
     /is broken at \$\.fixture\.pipelines\[0\]/,
   ],
-  ['a part that is none', `#state=${pack({ description: 'x', code: 'alert(1)' })}`, /code: expected one of/],
-  ['more than a link may be', `#state=${'A'.repeat(100_001)}`, /100001 characters long, more than 100000/],
   [
-    'more records than a page can show',
+    'an unknown part',
+    `#state=${pack({ description: 'x', code: 'alert(1)' })}`,
+    /code: expected one of the keys description, .*; found an unknown key/,
+  ],
+  ['too many characters', `#state=${'A'.repeat(100_001)}`, /100001 characters long, more than 100000/],
+  [
+    'too many records',
     `#state=${pack({ description: 'x', fixture: { pipelines: Array(10_001).fill({}) } })}`,
     /it has 10001 records, more than 10000/,
   ],
   [
-    'a clock that runs ages in a second',
+    'a clock that runs too fast',
     `#state=${pack({ description: 'x', clock: { run: 1e9 } })}`,
     /its clock runs 1000000000 times as fast, more than 3600/,
   ],
   [
-    'few bytes that become many',
+    'a large state in few bytes',
     `#state=${pack('x'.repeat(60_000_000))}`,
-    /it becomes more than 4000000 bytes/,
+    /its state has more than 4000000 bytes/,
   ],
 ])('refuses a link of the demo with %s', async (_, hash, sentence) => {
   expect(await refusalOf(hash)).toMatch(sentence)

@@ -21,14 +21,14 @@ export async function readLink(hash: string): Promise<Linked | undefined> {
   try {
     return { name: decodeURIComponent(value) }
   } catch {
-    throw refused('the name of the scenario is not written as an address writes it')
+    throw refused('the name of the scenario is not percent-encoded correctly')
   }
 }
 
 /**
  * Returns a link to the present state of a mock: its records, its clock and its faults.
  *
- * @throws UnderstudyError where that is more than a link can carry.
+ * @throws UnderstudyError if that is more than a link can contain.
  */
 export async function writeLink(page: string, understudy: Controls): Promise<string> {
   const [fixture, faults, speed, now] = await Promise.all([
@@ -48,7 +48,7 @@ export async function writeLink(page: string, understudy: Controls): Promise<str
   if (value.length > most.link) {
     throw new UnderstudyError(
       'ARGUMENT_INVALID',
-      `This state takes ${value.length} characters, more than the ${most.link} that a link carries. Export it as a file in the panel instead.`,
+      `This state takes ${value.length} characters, more than the ${most.link} that a link can contain. Export it as a file in the panel instead.`,
     )
   }
   return `${page}#state=${value}`
@@ -63,7 +63,7 @@ async function pack(value: unknown): Promise<string> {
 }
 
 async function unpack(value: string): Promise<Scenario> {
-  if (!/^[\w-]*$/.test(value)) throw refused('it has characters that no such link has')
+  if (!/^[\w-]*$/.test(value)) throw refused('it contains characters other than letters, digits, - and _')
   let scenario: unknown
   try {
     const bytes = Uint8Array.from(atob(value.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
@@ -72,10 +72,10 @@ async function unpack(value: string): Promise<Scenario> {
     scenario = parseJson(await inflate(bytes))
   } catch (error) {
     if (error instanceof UnderstudyError) throw error
-    throw refused('it is cut, or was changed')
+    throw refused('it is incomplete or was changed')
   }
   if (typeof scenario !== 'object' || scenario === null || Array.isArray(scenario))
-    throw refused('what it carries is no state')
+    throw refused('its content is not a state')
   checkBounds(scenario)
   // Starting it validates it.
   return scenario as Scenario
@@ -103,10 +103,10 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     length += value.length
     if (length <= most.inflated) continue
     void reader.cancel()
-    throw refused(`it becomes more than ${most.inflated} bytes`)
+    throw refused(`its state has more than ${most.inflated} bytes`)
   }
 }
 
 function refused(why: string): UnderstudyError {
-  return new UnderstudyError('ARGUMENT_INVALID', `This link carries no state that can be opened: ${why}.`)
+  return new UnderstudyError('ARGUMENT_INVALID', `This link has no valid state: ${why}.`)
 }
