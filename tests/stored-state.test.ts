@@ -561,7 +561,10 @@ it('saves changes, reports once that it cannot, and once that it can again', asy
   await until(() => storage.writes >= 3)
   expect(events).toMatchObject([
     { kind: 'created' },
-    { kind: 'failed', text: expect.stringMatching(/no space left on device, write\. It is tried again\.$/) },
+    {
+      kind: 'failed',
+      text: expect.stringMatching(/no space left on device, write\. The mock tries again\.$/),
+    },
   ])
 
   storage.failure = undefined

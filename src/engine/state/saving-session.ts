@@ -114,7 +114,7 @@ export class SavingSession implements StateSession {
     this.#failedAt = new Date().toISOString()
     this.#report({
       kind: 'failed',
-      text: `The state cannot be saved in ${this.#place.name}: ${reason} It is tried again.`,
+      text: `The state cannot be saved in ${this.#place.name}: ${reason} The mock tries again.`,
     })
   }
 
