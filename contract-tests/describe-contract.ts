@@ -26,8 +26,8 @@ declare module 'vitest' {
 
 /**
  * Registers a vitest suite that verifies a target: one test per rule, and one that fails if the run checked none. Skips a
- * rule without its precondition, with the reason. So is a flaky one, and a deviation from an example or an
- * inference unless `strict` names that source. A rule blocked for another reason fails.
+ * rule without its precondition, with the reason, and a flaky rule. Also skips a deviation from an example or an inference
+ * unless `strict` names that source. A rule blocked for another reason fails.
  *
  * @example
  * describeContract({ target: 'http://127.0.0.1:6789', useConventions: true })

@@ -33,8 +33,8 @@ export type CredentialParameter = Extract<
 /** Header with the name of a world. It precedes the end of the API key. */
 export const worldHeader = 'x-understudy-world'
 
-const keyLocations: readonly CredentialLocation[] = Object.values(apiKeyLocations)
-const locationsOfTokens: readonly CredentialLocation[] = Object.values(tokenLocations)
+const keyLocationsInOrder: readonly CredentialLocation[] = Object.values(apiKeyLocations)
+const tokenLocationsInOrder: readonly CredentialLocation[] = Object.values(tokenLocations)
 
 export interface CredentialSource {
   /** By names in lower case. */
@@ -55,7 +55,7 @@ export interface PresentedToken {
 
 /** Reads the API key of a request. Returns other values than texts, too: they are no known key. */
 export function readApiKey(source: CredentialSource): unknown {
-  for (const location of keyLocations) {
+  for (const location of keyLocationsInOrder) {
     const key = readAt(source, location)
     if (key !== undefined && key !== null) return key
   }
@@ -63,14 +63,14 @@ export function readApiKey(source: CredentialSource): unknown {
 }
 
 export function readToken(source: CredentialSource): PresentedToken | undefined {
-  for (const location of locationsOfTokens) {
+  for (const location of tokenLocationsInOrder) {
     const token = readAt(source, location)
     if (typeof token === 'string') return { token, location }
   }
   return undefined
 }
 
-const rawTokenHeaders = locationsOfTokens
+const rawTokenHeaders = tokenLocationsInOrder
   .filter(({ form }) => form !== 'decoded')
   .map((location) => (location.in === 'cookie' ? 'cookie' : location.name.toLowerCase()))
 

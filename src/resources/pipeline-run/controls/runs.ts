@@ -51,7 +51,7 @@ export const plurals = {
   pipeline_uuid: 'pipelines',
 } as const satisfies Readonly<Record<TargetName, Plural>>
 
-/** Creates the runs of a world. `settled` returns the model after applying due events. */
+/** Creates the runs of a world. `currentModel` returns the model after applying due events. */
 export function createRuns(currentModel: () => RecordModel): Runs {
   return {
     script(target, script) {
