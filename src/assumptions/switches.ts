@@ -1,5 +1,5 @@
+import { duration, type OptionCheck } from '../shared/check-options.ts'
 import { noSuch } from '../shared/suggest.ts'
-import { parseDuration } from '../shared/timestamps.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { type SwitchRow, switchTable } from './switch-table.ts'
 
@@ -34,11 +34,13 @@ export function readSwitches(given: AssumptionSwitches = {}): Switches {
 
 function checkSwitch(id: string, value: string | number): void {
   const { values, takes } = rows.get(id) ?? refuseId(id)
-  const fits = takes === 'duration' ? parseDuration(value) !== undefined : values.includes(String(value))
-  if (fits) return
-  const expected =
-    takes === 'duration' ? "milliseconds or a text such as '5s'" : `one of ${values.join(', ')}`
+  const { expected, accepts } = takes === 'duration' ? duration : oneOf(values)
+  if (accepts(value)) return
   throw new UnderstudyError('OPTION_INVALID', `${id}: expected ${expected}; found ${JSON.stringify(value)}.`)
+}
+
+function oneOf(values: readonly string[]): OptionCheck {
+  return { expected: `one of ${values.join(', ')}`, accepts: (value) => values.includes(String(value)) }
 }
 
 function refuseId(id: string): never {
