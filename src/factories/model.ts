@@ -44,6 +44,8 @@ export interface ModelOptions {
 
 const nothingLeftOut: LeftOut = {}
 
+const ownMemory = (): MemoryUse => ({ used: 0, limit: Number.POSITIVE_INFINITY })
+
 /** A table as code that names its resource uses it: the methods of `RecordTable`, with all others of `Table`. */
 type TypedTable<P extends StoredPlural> = RecordTable<P> & Omit<Table, keyof RecordTable<P>>
 
@@ -60,7 +62,7 @@ export class Model implements TableHost, RecordModel {
   /** Due times of scheduled events. */
   readonly dueTimes: DueTimes
   readonly #dueEvents: DueEvents
-  readonly memory: MemoryUse
+  memory: MemoryUse
   /** Estimated bytes of its own records. */
   size = 0
   changes: NotedChanges | undefined
@@ -69,7 +71,7 @@ export class Model implements TableHost, RecordModel {
 
   constructor(options: ModelOptions) {
     const { resources, seed, clock, switches, signToken } = options
-    this.memory = options.memory ?? { used: 0, limit: Number.POSITIVE_INFINITY }
+    this.memory = options.memory ?? ownMemory()
     this.resources = resources
     this.seed = seed
     this.switches = switches
@@ -143,6 +145,15 @@ export class Model implements TableHost, RecordModel {
     const { size = 0 } = state ?? {}
     this.memory.used += size - this.size
     this.size = size
+  }
+
+  /**
+   * Ends counting its records in the memory of all worlds. A factory call that began before may still write to it, and
+   * no world has these records.
+   */
+  retire(): void {
+    this.memory.used -= this.size
+    this.memory = ownMemory()
   }
 
   /**

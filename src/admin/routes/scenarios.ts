@@ -27,7 +27,7 @@ export const scenarioRoutes = [
     route: 'POST /worlds/:world/scenarios/:name/start',
     summary: 'Start a scenario by its name',
     description: '`undo` reverts the start.',
-    handle: (_, world, { parameters }) => startScenario(parameters.name, world, instanceOf(world)),
+    handle: (_, world, { parameters }) => startScenario(parameters.name, instanceOf(world)),
   }),
   defineRoute({
     id: 'startGivenScenario',
@@ -40,7 +40,7 @@ export const scenarioRoutes = [
     isLarge: true,
     handle(_, world, { body }) {
       if (body.fixture !== undefined) giveFixture(body.fixture)
-      startScenario(body, world, instanceOf(world))
+      startScenario(body, instanceOf(world))
     },
   }),
 ]

@@ -1,8 +1,8 @@
+import { createRuns } from '../../resources/pipeline-run/controls/runs.ts'
 import { scriptRuns } from '../../resources/pipeline-run/controls/scripting.ts'
 import { noSuch, unknownKey } from '../../shared/suggest.ts'
 import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { isNested, isObject, keysOf } from '../../shared/values.ts'
-import type { World } from '../worlds/world.ts'
 import type { WorldInstance } from '../worlds/world-instance.ts'
 import type { Scenario, ScenarioSummary, Scenarios } from './scenario.ts'
 
@@ -41,29 +41,30 @@ export function listScenarios(scenarios: Scenarios = {}): ScenarioSummary[] {
  *
  * @throws UnderstudyError where there is none of the name, or it is invalid: then nothing changes.
  */
-export function startScenario(given: unknown, world: World, instance: WorldInstance): void {
+export function startScenario(given: unknown, world: WorldInstance): void {
   const isName = typeof given === 'string'
   const name = isName ? ` ${given}` : ''
-  const scenario = readScenario(isName ? findScenario(given, instance.settings.scenarios) : given, name)
-  instance.replacements.make('scenario', () => applyParts(scenario, name, world, instance))
+  const scenario = readScenario(isName ? findScenario(given, world.settings.scenarios) : given, name)
+  world.replacements.make('scenario', () => applyParts(scenario, name, world))
 }
 
-function applyParts(scenario: Scenario, name: string, world: World, instance: WorldInstance): void {
+function applyParts(scenario: Scenario, name: string, world: WorldInstance): void {
   const { fixture: given, assumptions, faults = [], scripts = [], clock } = scenario
   const at = (path: string, apply: () => void) => within(name, path, apply)
+  const runs = createRuns(() => world.currentModel)
   if (given !== undefined) {
     at('$.fixture', () => {
       const fixture = typeof given === 'function' ? given() : given
       world.reset()
       // Timestamps in the fixture are relative to the clock.
-      instance.clock.runFrom(fixture?.clock)
+      world.clock.runFrom(fixture?.clock)
       world.import(fixture)
     })
   }
-  if (assumptions !== undefined) at('$.assumptions', () => world.assumptions.switch(assumptions))
+  if (assumptions !== undefined) at('$.assumptions', () => world.switchAssumptions(assumptions))
   for (const [index, fault] of faults.entries()) at(`$.faults[${index}]`, () => world.faults.add(fault))
   for (const [index, script] of scripts.entries())
-    at(`$.scripts[${index}]`, () => scriptRuns(instance.currentModel, world.runs, script))
+    at(`$.scripts[${index}]`, () => scriptRuns(world.currentModel, runs, script))
   if (clock === undefined) return
   const { freeze, advance, run } = clock
   at('$.clock', () => checkNames(clock, ['freeze', 'advance', 'run']))

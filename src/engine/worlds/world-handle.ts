@@ -1,4 +1,3 @@
-import { readSwitches } from '../../assumptions/switches.ts'
 import { collectionOf } from '../../factories/collection.ts'
 import type { AnyFactory } from '../../factories/factory.ts'
 import type { Model } from '../../factories/model.ts'
@@ -32,9 +31,8 @@ export interface WorldAnswers extends Pick<World, 'dispatch' | 'fetch'> {
  */
 export function createWorldHandle(name: string, instance: () => WorldInstance, answers: WorldAnswers): World {
   const model = createTables(instance)
-  const onDemand = createOnDemand(instance)
-  const factories = createFactories(instance, onDemand)
-  const assumptions = createAssumptions(instance, onDemand)
+  const factories = createFactories(instance)
+  const assumptions = createAssumptions(instance)
   const handle: World & { readonly [instanceKey]: () => WorldInstance } = {
     [instanceKey]: instance,
     name,
@@ -57,13 +55,13 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       freeze: (at) => instance().clock.freeze(at),
       run: (speed) => instance().clock.run(speed),
       reset: () => instance().clock.reset(),
-      next: (options) => onDemand(({ predictNext }, world) => predictNext(world, options)),
-      advanceToNext: () => onDemand(({ advanceToNext }, world) => advanceToNext(world)),
+      next: (options) => onDemand(instance, (world, more) => more.predictNext(world, options)),
+      advanceToNext: () => onDemand(instance, (world, more) => more.advanceToNext(world)),
     },
     runs: createRuns(() => instance().currentModel),
     logs: {
       lastErrors: (where) =>
-        onDemand(({ findLastErrors }, { currentModel }) => findLastErrors(currentModel, where)),
+        onDemand(instance, (world, more) => more.findLastErrors(world.currentModel, where)),
     },
     faults: {
       add: (fault) => instance().faults.add(fault),
@@ -76,8 +74,8 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       lost: () => instance().journal.lost(),
       clear: () => instance().journal.clear(),
       har: () =>
-        onDemand(async ({ readInChunks, toHar }, world) =>
-          toHar(await readInChunks(world.journal.describe())),
+        onDemand(instance, async ({ journal }, { readInChunks, toHar }) =>
+          toHar(await readInChunks(journal.describe())),
         ),
       subscribe: (listener, ended) => instance().journal.subscribe(listener, ended),
     },
@@ -85,9 +83,8 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       subscribe: (listener, ended) => instance().changes.subscribe(listener, ended),
     },
     scenarios: {
-      list: () => onDemand(({ listScenarios }, { settings }) => listScenarios(settings.scenarios)),
-      // The handle applies the parts, to the present instance.
-      start: (scenario) => onDemand(({ startScenario }) => startScenario(scenario, handle, instance())),
+      list: () => onDemand(instance, ({ settings }, more) => more.listScenarios(settings.scenarios)),
+      start: (scenario) => onDemand(instance, (world, more) => more.startScenario(scenario, world)),
     },
     get apiKeys() {
       return instance().origin.apiKeys
@@ -96,11 +93,11 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
       return instance().router.endpoints
     },
     resources: () =>
-      onDemand(({ describeResources }, { currentModel }) => describeResources(currentModel.resources)),
+      onDemand(instance, ({ currentModel }, more) => more.describeResources(currentModel.resources)),
     dispatch: answers.dispatch,
     fetch: answers.fetch,
     rawToken: (token) => instance().rawToken(token),
-    signOut: () => onDemand(({ signOut }, world) => signOut(world)),
+    signOut: () => onDemand(instance, (world, more) => more.signOut(world)),
     reset: () => instance().reset(),
     undo: () => instance().replacements.undo(),
     snapshot: (snapshot) => instance().snapshot(snapshot),
@@ -116,17 +113,13 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
 /** Loads what a page that mocks may never need. */
 const loadMore = () => import('../on-demand.ts')
 
-/** Runs a function with the parts that load at their first use, and with the present instance. */
-type OnDemand = <Result>(
-  run: (parts: Awaited<ReturnType<typeof loadMore>>, world: WorldInstance) => Result | Promise<Result>,
-) => Promise<Result>
-
-function createOnDemand(instance: () => WorldInstance): OnDemand {
-  return async (run) => {
-    // Before the `await`: a world that is evicted meanwhile is not created again.
-    const world = instance()
-    return run(await loadMore(), world)
-  }
+/** Uses code that loads later. It takes the world before: afterwards, it would create again one that was deleted. */
+async function onDemand<Result>(
+  instance: () => WorldInstance,
+  use: (world: WorldInstance, more: Awaited<ReturnType<typeof loadMore>>) => Result,
+): Promise<Awaited<Result>> {
+  const world = instance()
+  return await use(world, await loadMore())
 }
 
 function createTables(instance: () => WorldInstance): Tables {
@@ -134,13 +127,13 @@ function createTables(instance: () => WorldInstance): Tables {
   return lazily((plural) => collectionOf(instance().currentModel.table(plural), loadMore)) as Tables
 }
 
-function createFactories(instance: () => WorldInstance, onDemand: OnDemand): Factories {
+function createFactories(instance: () => WorldInstance): Factories {
   const create = (resource: Resource, traits: readonly string[]): AnyFactory => ({
     create: (values = {}) =>
-      onDemand(({ makeRecord }, { currentModel }) => makeRecord(currentModel, resource, traits, values)),
+      onDemand(instance, ({ currentModel }, more) => more.makeRecord(currentModel, resource, traits, values)),
     createMany: (count, values = {}) =>
-      onDemand(({ makeRecords }, { currentModel }) =>
-        makeRecords(currentModel, resource, traits, count, values),
+      onDemand(instance, ({ currentModel }, more) =>
+        more.makeRecords(currentModel, resource, traits, count, values),
       ),
     with: (...more) => create(resource, [...traits, ...more]),
   })
@@ -148,10 +141,10 @@ function createFactories(instance: () => WorldInstance, onDemand: OnDemand): Fac
   return lazily((singular) => create(resourceOf(instance().currentModel, singular), [])) as Factories
 }
 
-function createAssumptions(instance: () => WorldInstance, onDemand: OnDemand): World['assumptions'] {
+function createAssumptions(instance: () => WorldInstance): World['assumptions'] {
   return {
     list: () =>
-      onDemand(({ assumptions }, { switches }) => {
+      onDemand(instance, ({ switches }, { assumptions }) => {
         // Not every assumption has a switch.
         const values: Readonly<Record<string, string | number | undefined>> = switches
         return keysOf(assumptions).map((id) => {
@@ -159,10 +152,7 @@ function createAssumptions(instance: () => WorldInstance, onDemand: OnDemand): W
           return { id, ...assumptions[id], ...(value !== undefined && { value }) }
         })
       }),
-    switch(values) {
-      const world = instance()
-      world.setSwitches(readSwitches({ ...world.switches, ...values }))
-    },
+    switch: (values) => instance().switchAssumptions(values),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Switches } from '../../assumptions/switches.ts'
+import { readSwitches, type Switches } from '../../assumptions/switches.ts'
 import { compareStates, type StateDifference } from '../../factories/difference.ts'
 import { exportFixture, viewAsFixture } from '../../factories/export.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
@@ -99,6 +99,11 @@ export class WorldInstance {
     const errors = this.faults.load(state.faults, hasSameInitialFaults)
     for (const [name, snapshot] of state.snapshots) this.#snapshots.set(name, snapshot)
     return errors
+  }
+
+  /** Replaces some switches, after a check. */
+  switchAssumptions(values: Partial<Switches>): void {
+    this.setSwitches(readSwitches({ ...this.switches, ...values }))
   }
 
   setSwitches(switches: Switches): void {
@@ -215,7 +220,7 @@ export class WorldInstance {
     const before = this.model
     this.origin = origin
     this.router = origin.router
-    this.settings.memory.used -= before.size
+    before.retire()
     this.model = this.#createModel(state)
     this.changes.note('resources')
     for (const plural of [...before.stores().keys(), ...this.model.stores().keys()])
@@ -227,6 +232,7 @@ export class WorldInstance {
     this.#snapshots.clear()
     for (const listened of [this.journal, this.changes]) listened.dispose()
     this.model.restore()
+    this.model.retire()
   }
 
   #createModel(state: ModelState): Model {
