@@ -5,6 +5,7 @@ import { type CoveredLine, coverageMap } from './coverage-map.ts'
 import { escapeMarkup } from './escape.ts'
 import { script, style } from './html-style.ts'
 import {
+  counted,
   type Deviation,
   onceOnly,
   type Report,
@@ -107,7 +108,7 @@ function details({ evidence }: Deviation): string {
   const before =
     steps.length === 0
       ? ''
-      : `<details><summary>${steps.length} requests before it</summary><pre>${escapeMarkup(steps.join('\n'))}</pre></details>`
+      : `<details><summary>${counted(steps.length, 'request')} before it</summary><pre>${escapeMarkup(steps.join('\n'))}</pre></details>`
   return `<p><code>${escapeMarkup(request)}</code> <span class="quiet">answered HTTP ${httpStatus}</span></p>
 <details><summary>The reply</summary><pre>${escapeMarkup(formatted(reply))}</pre></details>${before}`
 }

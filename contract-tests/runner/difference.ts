@@ -150,8 +150,11 @@ function reduce(
   if (!isObject(value)) return { attribute: ruled, received: value, expected }
   const wanted = isObject(expected?.value) ? expected.value : undefined
   const [only, ...others] = Object.keys(value)
+  const isMetadata = ruled !== undefined && rule.section === 'List metadata'
   const shown =
-    others.length === 0 && only !== undefined && names.has(only.replace(/^error\..*/, 'error')) ? only : ruled
+    !isMetadata && others.length === 0 && only !== undefined && names.has(only.replace(/^error\..*/, 'error'))
+      ? only
+      : ruled
   if (shown !== undefined && shown in value)
     return {
       attribute: shown,
@@ -165,8 +168,7 @@ function reduce(
     }
   if (ruled !== undefined && wanted !== undefined && ruled in wanted && !(ruled in value))
     return { attribute: ruled, received: undefined, expected: { value: wanted[ruled] } }
-  if (ruled !== undefined && rule.section === 'List metadata')
-    return { attribute: ruled, received: undefined, expected: undefined }
+  if (isMetadata) return { attribute: ruled, received: undefined, expected: undefined }
   if (wanted === undefined) return { attribute: ruled, received: value, expected }
   // Equal members are not part of the difference.
   const differing = [...new Set([...Object.keys(value), ...Object.keys(wanted)])].filter(

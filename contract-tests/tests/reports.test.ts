@@ -52,6 +52,19 @@ it('distinguishes an absent value from null', () => {
 })
 
 it.each([
+  ['count', { next: false }],
+  ['next', { count: 1 }],
+] as const)('names %s if the metadata of a list lack it', (member, metadata) => {
+  const verdicts = newVerdicts()
+  const text = JSON.stringify({ pipeline_schedules: [], metadata })
+  const reply = exchange(text, '/api/pipelines/a/pipeline_schedules')
+  verdicts.check(`list-metadata/${member}`, false, reply, metadata)
+  const headlines = newDeviations(verdicts.findings()).map(({ evidence }) => evidence.headline)
+
+  expect(headlines).toEqual([`Read pipeline schedules: ${member} is missing`])
+})
+
+it.each([
   [
     'Python',
     {
