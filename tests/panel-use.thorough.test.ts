@@ -328,6 +328,24 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     await page.getByRole('heading', { name: 'Run 7' }).waitFor()
   })
 
+  it('fits long names of a world and a snapshot in the dialog of a phone', async () => {
+    const own = await openPanel({ fixture: {} }, { hash: '#/overview' })
+    const { page, url, understudy } = own
+    const world = 'w'.repeat(64)
+    understudy.world(world).snapshot('s'.repeat(200))
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${url}/#/overview?world=${world}`)
+    await page.getByRole('link', { name: 'More' }).click()
+    await page.getByRole('button', { name: `World ${world}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Restore s/ }).waitFor()
+
+    expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+    const rows = dialog.locator('li')
+    const heights = await rows.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
+    expect(new Set(heights).size).toBe(1)
+  })
+
   it('fits a phone in the corner of a page', async () => {
     const { page } = await openPage('corner-page.ts')
     await page.setViewportSize({ width: 390, height: 844 })
