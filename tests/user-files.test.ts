@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { editManifest } from '../src/cli/project/edit-manifest.ts'
 import { readProject } from '../src/cli/project/project.ts'
+import { GrowingFile } from '../src/files/growing-file.ts'
 import { readJsonFile, readTextFile } from '../src/files/read-file.ts'
 import { writeUserFile } from '../src/files/write-file.ts'
 import { readHar } from '../src/traffic/read-har.ts'
@@ -81,6 +82,7 @@ it.each([201, 100_000])('refuses JSON that is nested %i levels deep, and names t
   )
 })
 
+const frame = { start: '[', between: ',', end: ']' }
 const notRegular = 'it is a pipe, a socket or a device, not a regular file'
 
 it.each<[string, (file: string) => unknown, string]>([
@@ -107,6 +109,28 @@ it.each<[string, (file: string) => unknown, string]>([
   expect(() => readJsonFile(file, 'the file')).toThrow(`Cannot read the file: ${reason}.`)
   await expect(readProject(folder)).rejects.toThrow(`Cannot read ${file}: ${reason}.`)
   if (!reason.includes('bytes')) await expect(traffic()).rejects.toThrow(reason)
+})
+
+it('refuses to write a pipe that nobody reads, without waiting', async () => {
+  const pipe = join(makeFolder(), 'report.html')
+  execFileSync('mkfifo', [pipe])
+  const reason = `Cannot write ${pipe}: it is a pipe that no program reads; start the reader first, or name a file.`
+
+  expect(() => writeUserFile(pipe, 'text')).toThrow(reason)
+  await expect(GrowingFile.create(pipe, frame)).rejects.toThrow(reason)
+})
+
+it('writes a pipe that a program reads, but no file that grows', async () => {
+  const pipe = join(makeFolder(), 'report.html')
+  execFileSync('mkfifo', [pipe])
+  const reader = fs.openSync(pipe, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK)
+  onTestFinished(() => fs.closeSync(reader))
+  writeUserFile(pipe, 'text')
+
+  expect(fs.readFileSync(reader, 'utf8')).toBe('text')
+  await expect(GrowingFile.create(pipe, frame)).rejects.toThrow(
+    `Cannot write ${pipe}: it is a pipe; name a file.`,
+  )
 })
 
 async function listenAt(path: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { cannotWrite } from './write-file.ts'
 
@@ -6,6 +7,9 @@ export interface FileFrame {
   readonly between: string
   readonly end: string
 }
+
+/** Creates or empties a file. The open of a pipe does not wait for its reader. */
+const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0)
 
 /** A file whose list grows. It is complete after each write, so that a crash loses only the last items. */
 export class GrowingFile {
@@ -31,11 +35,12 @@ export class GrowingFile {
    * @throws Error if the write fails.
    */
   static async create(path: string, frame: FileFrame): Promise<GrowingFile> {
-    const handle = await open(path, 'w', 0o600).catch((error: unknown) => {
+    const handle = await open(path, flags, 0o600).catch((error: unknown) => {
       throw cannotWrite(path, error)
     })
     const file = new GrowingFile(path, handle, frame)
     await file.#flush()
+    if (file.#error !== undefined) await file.close()
     return file
   }
 

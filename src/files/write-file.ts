@@ -53,7 +53,7 @@ function createFile(path: string, text: string, mode: number): void {
 function replaceFile(path: string, text: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) writeBeside(path, text, undefined)
-  else if (!found.isFile()) writeFileSync(path, text)
+  else if (!found.isFile()) writeInPlace(path, text)
   else {
     const target = realpathSync(path)
     accessSync(target, constants.W_OK)
@@ -64,6 +64,16 @@ function replaceFile(path: string, text: string): void {
       if (!/^(?:EACCES|EPERM|EBUSY|EXDEV)$/.test(codeOf(error))) throw error
       writeFileSync(target, text)
     }
+  }
+}
+
+/** Writes a pipe or a device. A pipe that nobody reads would block the process, whatever signal it gets. */
+function writeInPlace(path: string, text: string): void {
+  const attempt = openSync(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    writeFileSync(path, text)
+  } finally {
+    closeSync(attempt)
   }
 }
 
@@ -108,6 +118,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EFBIG: 'the file is too large',
   ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its symbolic links form a loop',
+  ENXIO: 'it is a pipe that no program reads; start the reader first, or name a file',
+  ESPIPE: 'it is a pipe; name a file',
 }
 
 export function reasonNotWritten(error: unknown): string {
