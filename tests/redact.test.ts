@@ -44,6 +44,36 @@ it('redacts the secrets of resources in paths, keys and values', () => {
   })
 })
 
+it.each([
+  'sshpass -plantern-secret ssh host',
+  '7z x -plantern archive.7z',
+  'unzip -P lantern archive.zip',
+  '_auth=lantern',
+  'PHPSESSID=lantern',
+  'SAMLResponse=lantern',
+  'client_assertion=lantern',
+  'code_verifier=lantern',
+  'https://discord.com/api/v10/webhooks/1/lantern',
+  'https://outlook.office.com/webhook/lantern',
+  'https://hooks.zapier.com/hooks/catch/1/lantern',
+  'https://maker.ifttt.com/trigger/late/with/key/lantern',
+  ...['dop_v1_', 'shpat_', 'glrt-', 'dckr_pat_', 'whsec_', 'lin_api_', 'sq0atp-', 'hvs.', 'SG.', 'ya29.']
+    .concat('AGE-SECRET-KEY-1', 'ATATT3')
+    .map((prefix) => `The key ${prefix}lantern-lantern.lantern is in use.`),
+])('redacts a credential: %s', (text) => {
+  expect(new Redactor([]).text(text)).not.toContain('lantern')
+})
+
+it.each([
+  'unzip archive.zip, and see the page',
+  'auth: open',
+  'The assertion failed: 1 is not 2.',
+  'https://outlook.office.com/calendar/view',
+  'gl-matrix and shpat are no keys',
+])('leaves ordinary text: %s', (text) => {
+  expect(new Redactor([]).text(text)).toBe(text)
+})
+
 it('keeps the records of a list that is named like a credential', () => {
   const redactor = new Redactor(resources)
   const records = [{ token: 'mira-laptop', user_id: 1 }]

@@ -34,9 +34,22 @@ const userFlags = new Set(['-u', '-U', '--user', '--proxy-user'])
 const programsByFlag = {
   '-p': [
     ...['mysql', 'mysqldump', 'mysqladmin', 'mysqlimport', 'mysqlsh', 'mariadb', 'mariadb-dump'],
-    ...['mongo', 'mongosh', 'mongodump', 'mongorestore', 'sshpass', 'login', '-u', '--user', '--username'],
+    ...[
+      'mongo',
+      'mongosh',
+      'mongodump',
+      'mongorestore',
+      'sshpass',
+      'login',
+      '7z',
+      '7za',
+      '7zz',
+      '-u',
+      '--user',
+      '--username',
+    ],
   ],
-  '-P': ['sqlcmd', 'bcp', 'isql'],
+  '-P': ['sqlcmd', 'bcp', 'isql', 'zip', 'unzip'],
   '-a': ['redis-cli'],
   '-w': ['ldapsearch', 'ldapadd', 'ldapmodify', 'ldapwhoami'],
 }
@@ -163,8 +176,7 @@ class Scanner {
     this.#passwordFlag = passwordFlags.get(name) ?? this.#passwordFlag
     if (userFlags.has(name)) this.#hideUser(this.#skip(end, ' \t='))
     else if (name.startsWith('-u') && this.#character(end) === ':') this.#hideUser(start + 2)
-    else if (isDoubtful && name.startsWith('-') && this.#startsPasswordFlag(name))
-      this.#readPasswordFlag(start)
+    else if (this.#startsPasswordFlag(name, isDoubtful)) this.#readPasswordFlag(start)
     else if (/^identified$/i.test(name)) this.#identified = end
     else if (this.#identified !== -1 && this.#isIdentifiedBy(name, start)) this.#hideValue(end, start)
     else if (isDoubtful && name.toLowerCase().endsWith('value')) this.#readValueOfPair(start, end)
@@ -183,8 +195,11 @@ class Scanner {
     return isKey && isJoined && this.#isSecret(`${this.#text.slice(before, start - 1)}_key`) ? before : start
   }
 
-  #startsPasswordFlag(name: string): boolean {
-    return name.startsWith('-p') || name.startsWith(this.#passwordFlag ?? '-p')
+  #startsPasswordFlag(name: string, isDoubtful: boolean): boolean {
+    if (!name.startsWith('-')) return false
+    const isKnown = this.#passwordFlag !== undefined && name.startsWith(this.#passwordFlag)
+    // A password may end in a secret name itself, `-pmy-secret`, unlike the flag `-password`.
+    return isDoubtful ? isKnown || name.startsWith('-p') : isKnown && !/^-p(?:ass|w)/i.test(name)
   }
 
   /** Hides a password behind a flag of one letter, with or without a blank: `-p lantern`, `-plantern`. */

@@ -8,7 +8,7 @@ const secretHeader =
  * Words that describe a credential are not secret: `token_type`.
  */
 const secretWord =
-  /(?:pass[\W_]?(?:words?|phrase)|[ps][\W_]?wd|secrets?|token|(?:api|access|account|private|secret|signing|encryption|master|ssh)[\W_]?key|(?<=^--?|[a-z\d][\W_])pass|(?<![a-z])otp|passcode|[cx]srf|authorization|bearer|cookies?|credentials?|jwt|signature|(?<![a-z])sig|session[\W_]?id|x[\W_]session|dpo[\W_]?p|connection[\W_]?string)(?![a-z])(?![\W_](?:type|policy|url)$)/i
+  /(?:pass[\W_]?(?:words?|phrase)|[ps][\W_]?wd|secrets?|token|(?:api|access|account|private|secret|signing|encryption|master|ssh)[\W_]?key|(?<=^--?|[a-z\d][\W_])pass|(?<![a-z])otp|passcode|[cx]srf|authorization|bearer|cookies?|credentials?|jwt|signature|(?<![a-z])sig|sess(?:ion)?[\W_]?id|client[\W_]?assertion|saml[\W_]?(?:request|response)|code[\W_]?verifier|(?<=^_)auth|x[\W_]session|dpo[\W_]?p|connection[\W_]?string)(?![a-z])(?![\W_](?:type|policy|url)$)/i
 /** Values that are no credential under a name that may also count or report something. */
 const plainValue = /^(?:\d{1,15}(?:\.\d{1,15})?|true|false|null)?$/
 

@@ -8,8 +8,9 @@ const patterns: readonly RegExp[] = [
   /-----BEGIN [A-Z ]+-----[\s\S]*?(?=-----END|$)/g,
   /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   /(?<![\w-])(?:sk|pk|rk|gh[opsu]|github_pat|glpat|xox[a-z]|AKIA|ASIA|AIza|npm|hf)[-_]?[A-Za-z0-9][\w-]{11}[\w-]*/g,
+  /(?<![\w-])(?:do[opr]_v1_|shp(?:at|ca|pa|ss)_|gl(?:cbt|dt|ft|ptt|rt|soat)-|dckr_pat_|whsec_|lin_api_|sq0[a-z]{3}-|hv[bs]\.|SG\.|ya29\.|ATATT3|AGE-SECRET-KEY-1)[\w-]{12}[\w.=-]*/g,
   // Everyone who has the address of a webhook can send to it.
-  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/|api\.telegram\.org\/bot)(?<secret>\w[^\s"'<>]*)/gi,
+  /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,3}\/)?webhooks\/|webhook\.office\.com\/|outlook\.office(?:365)?\.com\/webhook\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/trigger\/[^\s/"'<>]{1,100}\/(?:json\/)?with\/key\/|api\.telegram\.org\/bot)(?<secret>\w[^\s"'<>]*)/gi,
 ]
 
 /**
