@@ -87,6 +87,17 @@ it('reports another deviation of a rule that the profile violates', async () => 
   expect(failed).toEqual([expect.stringContaining('list-metadata/pipelines: Read pipelines: next is "no"')])
 })
 
+it('reports another deviation after many known ones of the same rule and operation', async () => {
+  const list = (await realTraffic('open')).find(({ reply }) => reply?.body?.includes('"next":null'))!
+  const traffic = Array.from({ length: 150 }, (_, index) => {
+    const body = index < 149 ? list.reply?.body : list.reply?.body?.replace('"next":null', '"next":"no"')
+    return { ...list, startedAt: list.startedAt + index, reply: { ...list.reply!, body } }
+  })
+  const { failed } = await findingsIn(traffic, mageAi0979)
+
+  expect(failed).toEqual([expect.stringContaining('list-metadata/pipelines: Read pipelines: next is "no"')])
+})
+
 it('merges recordings of several clients by time', async () => {
   const traffic = await mockTraffic({ clients: 3, requests: 90 })
   const files = await Promise.all(

@@ -8,13 +8,14 @@ import {
 } from '../../src/traffic/exchange.ts'
 import type { Profile } from '../model-based/model.ts'
 import { derivedRule } from '../rules/derived.ts'
-import type { Rule, RuleId } from '../rules/index.ts'
+import type { OperationId, Rule, RuleId } from '../rules/index.ts'
 import type { InvariantCheck } from '../runner/invariants/invariant-check.ts'
 import { checkInvariants, SentWrong } from '../runner/invariants/invariants.ts'
 import { isObject } from '../runner/is-object.ts'
 import { operationOf } from '../runner/operation-of.ts'
 import { type Exchange, toExchange } from '../runner/read-exchange.ts'
 import { Secrets } from '../runner/redact.ts'
+import { formOf } from '../runner/value-forms.ts'
 import { type Evidence, type Finding, Verdicts } from '../runner/verdicts.ts'
 import { CredentialHistory } from './credential-history.ts'
 import type { ReachedExchange, Unfollowed } from './followed-exchange.ts'
@@ -60,7 +61,7 @@ interface ServerState {
   readonly credentials: CredentialHistory
 }
 
-/** Maximum number of described violations of a rule about single replies. */
+/** Maximum number of described violations of a rule about single replies, for each operation and form of the value. */
 const mostViolations = 100
 
 const credentialHeaders = ['x-api-key', 'oauth-token', 'cookie', 'authorization'] as const
@@ -87,12 +88,17 @@ export async function checkTraffic(
     stepsBefore.set(exchange, flaw.steps ?? [])
     verdicts.check(id, false, exchange, flaw.received, { expected: flaw.expected })
   }
-  const violations = new Map<RuleId, number>()
-  const checkForm: InvariantCheck = (id, holds, exchange, ...observed) => {
-    if (!holds) add(violations, id)
-    // A server that violates a rule in each reply must not slow down the rest.
-    if (holds || (violations.get(id) ?? 0) <= mostViolations) verdicts.check(id, holds, exchange, ...observed)
-  }
+  const violations = new Map<string, number>()
+  const checkForm =
+    (operation: OperationId): InvariantCheck =>
+    (id, holds, exchange, ...observed) => {
+      if (holds) return verdicts.check(id, true, exchange)
+      // A server that violates a rule in each reply must not slow down the rest, nor hide its other deviations.
+      const violation = `${id} ${operation} ${formOf(observed[0])}`
+      add(violations, violation)
+      if (Number(violations.get(violation)) <= mostViolations)
+        verdicts.check(id, false, exchange, ...observed)
+    }
   const creations = new CreationModel(profile)
   const servers = new Map<string, ServerState>()
   const unchecked = new Map<string, number>()
@@ -136,7 +142,7 @@ export async function checkTraffic(
       continue
     }
     checked++
-    checkInvariants(exchange, checkForm, server.sentWrong)
+    checkInvariants(exchange, checkForm(reached.facts.operation), server.sentWrong)
     checkCredentials(server.credentials, current, check)
     const others = overlapping.flatMap((other) => reachedOf(other, address.server, secrets))
     const reason = await server.follower.follow(current, others)
