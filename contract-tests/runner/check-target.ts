@@ -25,7 +25,7 @@ import { Secrets } from './redact.ts'
 import { requestScope } from './request-scope.ts'
 import { type Provided, RunContext } from './run-context.ts'
 import { newRunId, type RunId } from './run-id.ts'
-import { checkSelection, selectedGroups, skipReason } from './selection.ts'
+import { checkSelection, selectedGroups, skipReasons } from './selection.ts'
 import { inProcess } from './transports/in-process.ts'
 import { overHttp } from './transports/over-http.ts'
 import type { Transport } from './transports/transport.ts'
@@ -109,7 +109,7 @@ async function checkThrough(
   const found = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, found.signal]) : found.signal
   const verdicts = new Verdicts({
-    skips: (rule) => skipReason(rule, options, checks),
+    skips: skipReasons(options, checks),
     secrets,
     prefix,
     ...(options.bail && { onDeviation: () => found.abort() }),

@@ -8,16 +8,19 @@ import type { CheckOptions, Checks } from './options.ts'
 export type RuleSelection = Pick<CheckOptions, 'only' | 'readOnly' | 'allowDestructive' | 'scenarios'>
 
 /**
- * Returns the reason to skip a rule, from a flag or from the credentials that the target checks; undefined for a selected
- * rule. Without `checks`, assumes that the target checks every credential.
+ * Returns a function that gives the reason to skip a rule, from a flag or from the credentials that the target checks;
+ * undefined for a selected rule. Without `checks`, assumes that the target checks every credential.
  */
-export function skipReason(rule: Rule, options: RuleSelection, checks?: Checks): string | undefined {
-  if (options.only?.length && !options.only.some((glob) => createGlob(glob)(rule.id))) return '--only'
-  if (options.readOnly && rule.effects !== 'reads') return '--read-only'
-  if (rule.effects === 'destructive' && !options.allowDestructive) return 'no --allow-destructive'
-  if (rule.needs.includes('api-key') && checks?.keys === false) return 'the target checks no API key'
-  if (rule.needs.includes('login') && checks?.tokens === false) return 'the target checks no OAuth token'
-  return undefined
+export function skipReasons(options: RuleSelection, checks?: Checks): (rule: Rule) => string | undefined {
+  const globs = (options.only ?? []).map(createGlob)
+  return ({ id, effects, needs }) => {
+    if (globs.length > 0 && !globs.some((matches) => matches(id))) return '--only'
+    if (options.readOnly && effects !== 'reads') return '--read-only'
+    if (effects === 'destructive' && !options.allowDestructive) return 'no --allow-destructive'
+    if (needs.includes('api-key') && checks?.keys === false) return 'the target checks no API key'
+    if (needs.includes('login') && checks?.tokens === false) return 'the target checks no OAuth token'
+    return undefined
+  }
 }
 
 /**
@@ -34,17 +37,19 @@ export function checkSelection({
   if (unknown !== undefined) {
     throw new Error(noSuch('scenario', unknown, known))
   }
-  const idle = only.find((glob) => !rules.some(({ id }) => createGlob(glob)(id)))
+  const ids = rules.map(({ id }) => id)
+  const idle = only.find((glob) => !ids.some(createGlob(glob)))
   if (idle !== undefined) {
-    const globs = rules.map(({ id }) => id.replace(/\/.*/, '/*'))
-    const hint = suggest(idle, [...globs, ...rules.map(({ id }) => id)]) || " Try 'create-backfill/*'."
+    const globs = ids.map((id) => id.replace(/\/.*/, '/*'))
+    const hint = suggest(idle, [...globs, ...ids]) || " Try 'create-backfill/*'."
     throw new Error(`No rule matches "${idle}". Rule ids look like create-backfill/values.${hint}`)
   }
 }
 
 /** The selected rules. */
 export function selectedRules(options: RuleSelection, checks?: Checks): readonly Rule[] {
-  return rules.filter((rule) => skipReason(rule, options, checks) === undefined)
+  const skips = skipReasons(options, checks)
+  return rules.filter((rule) => skips(rule) === undefined)
 }
 
 /** The groups of sequences that run: those that are evidence for a selected rule. */

@@ -1,7 +1,7 @@
 import { version } from '../../src/shared/version.ts'
 import { noRequests, type Report } from '../reports/report.ts'
 import { rules } from '../rules/index.ts'
-import { skipReason } from '../runner/selection.ts'
+import { skipReasons } from '../runner/selection.ts'
 import { shownTarget } from '../runner/transports/over-http.ts'
 import type { Finding } from '../runner/verdicts.ts'
 import { writeReports } from './finish.ts'
@@ -26,10 +26,11 @@ export function reportFailure(why: string, attempt: FailedRun): Report {
 }
 
 function failedReport(why: string, { target, leftBehind = [], ...selection }: FailedRun): Report {
+  const skips = skipReasons(selection)
   // A selection that selects nothing may be what was wrong.
-  const isAny = rules.some((rule) => skipReason(rule, selection) === undefined)
+  const isAny = rules.some((rule) => skips(rule) === undefined)
   const findings = rules.map((rule): Finding => {
-    const flag = isAny ? skipReason(rule, selection) : undefined
+    const flag = isAny ? skips(rule) : undefined
     if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
     return { rule, verdict: { kind: 'blocked', missing: why, cause: 'failure' } }
   })

@@ -6,7 +6,7 @@ import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { readHar } from '../../src/traffic/read-har.ts'
 import { noRequests, type Report } from '../reports/report.ts'
 import type { Rule, Source } from '../rules/index.ts'
-import { checkSelection, skipReason } from '../runner/selection.ts'
+import { checkSelection, skipReasons } from '../runner/selection.ts'
 import { type Finding, markKnown } from '../runner/verdicts.ts'
 import { type CheckedTraffic, checkTraffic } from '../traffic/check-traffic.ts'
 import { applyBaseline, type Baseline, parseBaseline, type ReasonFor, reasonsIn } from './baseline.ts'
@@ -60,7 +60,7 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
       : parseBaseline(readBaseline(options.baseline), options.baseline)
   const { profile, reasonFor } = await findProfile(options.profile)
   const lint = options.client ? new ClientLint() : undefined
-  const selection = { only, allowDestructive: true }
+  const skips = skipReasons({ only, allowDestructive: true })
   const describe = (result: CheckedTraffic): Report => {
     const { findings, gone } = applyBaseline(result.findings, baseline, 'login')
     return {
@@ -75,7 +75,7 @@ export async function verifyRecordings(options: VerifyRecordingsOptions): Promis
       gone,
       findings: findings.map((finding): Finding => {
         const { rule } = finding
-        const flag = skipReason(rule, selection)
+        const flag = skips(rule)
         if (flag !== undefined) return { rule, verdict: { kind: 'skipped', flag } }
         return markKnown(finding, (evidence) => reasonFor(rule, evidence))
       }),
