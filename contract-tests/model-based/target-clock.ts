@@ -59,7 +59,9 @@ export class TargetClock {
     const [first, second] = [timeOf(one), timeOf(other)]
     if (first === undefined || second === undefined || first === second) return first === second
     const difference = formOf(one) === 'long' ? second - first : first - second
-    return (this.#zone ?? 0) !== 0 && Math.abs(difference - (this.#zone ?? 0)) <= hour
+    const zone = this.#zone ?? 0
+    const summerTime = difference - zone
+    return zone !== 0 && Math.abs(summerTime) <= hour && summerTime % zoneStep === 0
   }
 
   /** Reports whether a timestamp is not before another; of forms whose zones are unknown it may be. */

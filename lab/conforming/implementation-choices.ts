@@ -11,7 +11,6 @@ import {
   onSuccess,
   recordIn,
   refusal,
-  returned,
   sentence,
   sentRecord,
   succeeded,
@@ -20,6 +19,7 @@ import { withUuid } from '../mutants/operators/identity.ts'
 import type { MutantRequest, Start } from '../mutants/serve-mutant.ts'
 import { paged } from './lists.ts'
 import { deep, onBodies } from './reply-changes.ts'
+import { sessionTokens } from './session-tokens.ts'
 import type { ConformingVariant } from './variant.ts'
 
 /** A point that the specification leaves open, and values that a server may choose besides the mock's. */
@@ -60,11 +60,8 @@ const sessionsAtOnce =
   (most: number): Start =>
   () =>
   (request, forward) => {
-    const raw = /oauth_token=([^;]*)/.exec(request.headers.get('cookie') ?? '')?.[1]
-    const token = request.headers.get('oauth-token') || (raw && jwt?.decode(raw)) || ''
-    const opened = returned(request, 'createSession').map((session) => String(session.token))
-    const tokens = opened.map((own) => jwt?.decode(own) ?? own)
-    const isEnded = tokens.includes(token) && !tokens.slice(-most).includes(token)
+    const { token, opened } = sessionTokens(request)
+    const isEnded = opened.includes(token) && !opened.slice(-most).includes(token)
     return isEnded && request.operation !== 'createSession'
       ? refusal('Sign in first.', 401, 'unauthorized')
       : forward()

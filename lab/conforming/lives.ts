@@ -1,20 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
-import { tokenEncodings } from '../../contract-tests/runner/token-encodings.ts'
 import { targetFixture } from '../../contract-tests/targets/fixture.ts'
-import {
-  earlier,
-  facts,
-  mapRecords,
-  onRecords,
-  refusal,
-  returned,
-  sentence,
-  succeeded,
-} from '../mutants/mutant.ts'
+import { earlier, facts, mapRecords, onRecords, refusal, sentence, succeeded } from '../mutants/mutant.ts'
 import { isErrorReply, type Start } from '../mutants/serve-mutant.ts'
 import { backfillMoves, deep, onBodies } from './reply-changes.ts'
+import { sessionTokens } from './session-tokens.ts'
 import { defineVariants } from './variant.ts'
 
 const now = () => `${new Date().toISOString().slice(0, 19).replace('T', ' ')}.000000+00:00`
@@ -70,12 +61,8 @@ const countsLate: Start = () => {
 const shortSessions: Start = () => {
   const uses = new Map<string, number>()
   return (request, forward) => {
-    const raw = /oauth_token=([^;]*)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? ''
-    const token = request.headers.get('oauth-token') || (tokenEncodings[0]?.decode(raw) ?? raw)
-    const isSession = returned(request, 'createSession').some(
-      (session) => tokenEncodings[0]?.decode(String(session.token)) === token,
-    )
-    if (!isSession || request.operation === 'createSession') return forward()
+    const { token, opened } = sessionTokens(request)
+    if (!opened.includes(token) || request.operation === 'createSession') return forward()
     uses.set(token, (uses.get(token) ?? 0) + 1)
     return Number(uses.get(token)) > 40 ? refusal('The session has ended.', 401, 'unauthorized') : forward()
   }
