@@ -42,8 +42,14 @@ export interface ComparedRequest {
   readonly method: string
   path(side: Side): string
   body?(side: Side): unknown
-  /** The reply of the target to an earlier request. */
+  /** The reply of the target, if the sequence has sent this request already. */
   readonly seen?: Exchange | undefined
+}
+
+/** A write to send with others, and its record; a creation and a deletion of a block write their pipeline. */
+interface ConcurrentWrite {
+  readonly request: ComparedRequest
+  readonly touched?: TrackedRecord
 }
 
 /** A sequence is over where the target has done what the model cannot follow. */
@@ -98,7 +104,7 @@ export class SequenceRun implements ComparisonContext {
   readonly #refused = new Set<string>()
   readonly #firstRotation: number
 
-  /** With another `firstTurn` the same requests have other forms. */
+  /** With another `firstRotation` the same requests have other forms. */
   constructor(
     context: RunContext,
     { clock, nameForms, pageSizes }: TargetKnowledge,
@@ -202,16 +208,19 @@ export class SequenceRun implements ComparisonContext {
    * Sends several requests at once. The model receives them in an order that may explain the replies: successes first, and
    * deletions after other writes.
    */
-  async sendConcurrently<Each extends { readonly request: ComparedRequest }>(
+  async sendConcurrently<Each extends ConcurrentWrite>(
     writes: readonly Each[],
   ): Promise<{ readonly write: Each; readonly both: Both }[]> {
     const sent = Date.now()
     const replies = await Promise.all(
       writes.map(async (write) => ({ write, exchange: await this.#sendToTarget(write.request) })),
     )
-    // A target may refuse to write one record twice at once: then each is sent alone.
-    for (const reply of replies)
-      if (isConflict(reply.exchange)) reply.exchange = await this.#sendToTarget(reply.write.request)
+    // A target may refuse to write one record twice at once: then the run sends each alone.
+    for (const reply of replies) {
+      const { request, touched } = reply.write
+      const mayConflict = writes.some((other) => other !== reply.write && other.touched === touched)
+      if (mayConflict && isConflict(reply.exchange)) reply.exchange = await this.#sendToTarget(request)
+    }
     const created = { sent, received: Date.now() }
     const rank = (exchange: Exchange) => (isSuccess(exchange) ? Number(exchange.method === 'DELETE') : 2)
     const results: { readonly write: Each; readonly both: Both }[] = []

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, it as itInParts } from 'vitest'
 import { createUnderstudy } from '../../src/index.ts'
 import { thoroughly, wholly } from '../../tests/support/depth.ts'
@@ -11,6 +12,12 @@ import { failedRules, sequencesOnly } from './check-mutant.ts'
 
 const it = wholly(itInParts)
 const itThoroughly = thoroughly(itInParts)
+/** The reply to a write while another one is in progress. */
+const conflict = {
+  status: 200,
+  contentType: 'application/json',
+  text: '{"error":{"code":409,"message":"Another update is in progress.","type":"conflict"},"status":200}',
+}
 
 itThoroughly('sends the same requests for the same seed, and others for another seed', async () => {
   const pathsOf = async (seed: number) => {
@@ -53,6 +60,29 @@ it('reports a list of backfills below a pipeline that has those of others', asyn
   const scenarios = ['backfills']
 
   expect(failedRules(await checkTarget({ ...builtIn, target, scenarios, only }))).toEqual(only)
+})
+
+it('reports a conflict between updates of different records', async () => {
+  const good = answering(createTarget({ auth: 'login' }))
+  let updates = 0
+  const target: Answering = {
+    async answer(request) {
+      if (request.method !== 'PUT') return good.answer(request)
+      const isAlone = ++updates === 1
+      await setImmediate()
+      updates--
+      return isAlone ? good.answer(request) : conflict
+    },
+  }
+  const result = await checkTarget({
+    ...builtIn,
+    target,
+    scenarios: ['backfills'],
+    concurrency: 1,
+    shrink: false,
+  })
+
+  expect(failedRules(result)).toContain('update-backfill/accepted')
 })
 
 it('reports a minimized sequence and the expected value', async () => {
