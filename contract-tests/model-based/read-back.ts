@@ -181,7 +181,7 @@ export async function readBackfills(
   return order
 }
 
-/** Checks that no backfill has an update before the creation of an earlier one, by the clock of the same list. */
+/** Checks that no update has a time before the creation of another backfill, by the clock of the same list. */
 function noteUpdatedAt(
   sequence: SequenceRun,
   after: After | undefined,

@@ -60,7 +60,7 @@ export async function signIn(sequence: SequenceRun): Promise<void> {
   }
 }
 
-/** Reads with the token of a session. Omits the list of pipelines, which may be long. */
+/** Reads with the token of a session. After a refusal, another list than that of pipelines, which may be long. */
 const beforeRefusals = ['listPipelines', '/api/pipelines'] as const
 const afterRefusal = ['listBackfills', '/api/backfills?_limit=1'] as const
 

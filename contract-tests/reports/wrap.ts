@@ -1,7 +1,7 @@
 /** The width of a terminal line. */
 const columns = 80
 
-/** Breaks a text into lines between words; breaks a word that is longer than a line, too, unless `keepWords` is true. */
+/** Breaks a text into lines between words; breaks a word that is longer than a line, too, unless `wholeWords` is true. */
 export function wrap(
   text: string,
   indent: string,

@@ -47,8 +47,9 @@ omits('listBackfils', 'block_uuid')
 // @ts-expect-error: an operation of the table that no wrong server changes
 reaches('trigger', passing)
 
+const deviation = { operation: 'Read logs', expected: 'a', received: 'b', reason: 'x' }
 // @ts-expect-error: a baseline in code that names no rule
-export const baseline: Baseline = { target: 'ours', deviations: [{ rule: 'errors/htp-200', reason: 'x' }] }
+export const baseline: Baseline = { target: 'ours', deviations: [{ ...deviation, rules: ['logs/totls'] }] }
 // @ts-expect-error: the rule of an id with a typo
 ruleOf('schedule-fields/tag')
 // @ts-expect-error: a heading that the document does not have
@@ -67,4 +68,4 @@ named('only-with-an-ofset')
 // @ts-expect-error: an operation that no table has
 facts('readPipelines')
 // @ts-expect-error: a conforming variant that rests on no assumption and no sentence
-export const variant: ConformingVariant = { name: 'other', leaves: 'list-ordr' }
+export const variant: ConformingVariant = { name: 'other', reason: 'list-ordr' }

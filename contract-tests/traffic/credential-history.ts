@@ -1,7 +1,7 @@
 import { hidden } from '../../src/shared/hidden.ts'
 import type { OperationId } from '../rules/operation-id.ts'
 import type { Exchange } from '../runner/read-exchange.ts'
-import { heldFor } from './known-records.ts'
+import { isRecent } from './known-records.ts'
 
 const tokenHeaders = ['oauth-token', 'authorization', 'cookie']
 
@@ -12,7 +12,7 @@ interface Outcome {
   readonly isAccepted: boolean
   /** True if the server refused the API key, rather than a token. */
   readonly isOfKey: boolean
-  readonly at: number
+  readonly seenAt: number
   readonly sessions: number
   readonly step: string
 }
@@ -39,10 +39,10 @@ export class CredentialHistory {
     const step = `${method} ${path}`
     this.#outcomes.delete(name)
     const isOfKey = isRefused && /api.?key/i.test(JSON.stringify(exchange.error))
-    this.#outcomes.set(name, { isAccepted: !isRefused, isOfKey, at, sessions: this.#sessions, step })
+    this.#outcomes.set(name, { isAccepted: !isRefused, isOfKey, seenAt: at, sessions: this.#sessions, step })
     const [oldest] = this.#outcomes.keys()
     if (this.#outcomes.size > mostStored && oldest !== undefined) this.#outcomes.delete(oldest)
-    const isHeld = before !== undefined && before.sessions === this.#sessions && at - before.at <= heldFor
+    const isHeld = before !== undefined && before.sessions === this.#sessions && isRecent(before, at)
     // Browsers leave tokens out of HAR files, and then different ones are equal.
     const isShown = tokenHeaders.some((header) => header in credentials) || isOfKey || before?.isOfKey
     return isHeld && isShown && before.isAccepted === isRefused ? before.step : undefined

@@ -4,7 +4,7 @@ import type { OperationId } from '../rules/operation-id.ts'
 import type { ReceivedRecord } from '../runner/replies.ts'
 
 /** Milliseconds for which a record must show its last known values. Later, others may have changed it. */
-export const heldFor = 60_000
+const heldFor = 60_000
 
 /** Returns whether a reply showed something so recently that its values are still expected. */
 export function isRecent({ seenAt }: { readonly seenAt: number }, at: number): boolean {
@@ -119,12 +119,12 @@ export class KnownRecords {
     return pipeline
   }
 
-  /** Forgets one record: something may have changed it unseen. */
+  /** Discards one record: something may have changed it unseen. */
   discard(known: KnownRecord): void {
     this.#remove(nameOf(known.kind, known.keys.target, known.home?.keys.target))
   }
 
-  /** Forgets every record that belongs to a pipeline, or every record. */
+  /** Discards every record that belongs to a pipeline, or every record. */
   discardMembers(home: string | undefined): void {
     for (const known of [...this.#records.values()])
       if (home === undefined || known.home?.keys.target === home) this.discard(known)

@@ -30,7 +30,7 @@ export const watchMutants =
     }
   }
 
-/** Runs a mutant on a request: `untilAsked` waits until it needs the reply of the correct server, or ends. */
+/** Runs a mutant on a request: `untilForwarded` waits until it needs the reply of the correct server, or ends. */
 function watch(handler: Handler, request: MutantRequest, forward: Forward, reply: Promise<ParsedReply>) {
   const forwarded = openPromise<void>()
   const forwardShared = () => {
