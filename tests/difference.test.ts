@@ -192,7 +192,7 @@ it.each<[string, unknown, unknown, string]>([
     'a misspelt kind',
     createUnderstudy(),
     { backfills: { create: 1 } },
-    'backfills: expected created, or one of updated, deleted; found "create".',
+    'backfills: expected the key "created", or one of updated, deleted; found "create".',
   ],
   [
     'a count that is none',

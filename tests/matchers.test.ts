@@ -440,6 +440,12 @@ it('refuses an operation that does not exist, and names those near it', () => {
   ).toContain('There is no operation "triggerPipelines."; there are ')
 })
 
+it('names only the nearest of many operations', () => {
+  expect(messageOf(() => expect(createUnderstudy()).toHaveReceived('listPipeline' as never))).toBe(
+    '[understudy] toHaveReceived: There is no operation "listPipeline". Did you mean listPipelines?',
+  )
+})
+
 it.each([
   ['undefined', undefined],
   ['null', null],
@@ -470,7 +476,7 @@ it('rejects a pattern that cannot match', () => {
     messageOf(() => expect(received(cancel)).not.toHaveReceived('updateBackfill', pattern as RequestPattern))
 
   expect(of({ parameters: {} })).toBe(
-    '[understudy] toHaveReceived: expected one of params, query, headers, body, status in the pattern; found "parameters".',
+    '[understudy] toHaveReceived: expected one of the keys params, query, headers, body, status in the pattern; found "parameters".',
   )
   expect(of('cancelled')).toBe(
     '[understudy] toHaveReceived: expected an object with params, query, headers, body, status as the pattern.',

@@ -13,14 +13,15 @@ export function suggest(name: string, candidates: readonly string[]): string {
 }
 
 /**
- * Reports an unknown name with the known ones and the one that was probably meant.
+ * Reports an unknown name with the known ones and the one that was probably meant; of many, only with that one.
  *
  * @example
  * noSuch('fixture', 'dmo', ['demo']) // 'There is no fixture "dmo"; there are demo. Did you mean demo?'
  */
 export function noSuch(what: string, name: string, known: readonly string[]): string {
-  const names = known.join(', ') || 'none'
-  return `There is no ${what} ${quote(name)}; there are ${names}.${suggest(name, known)}`
+  const hint = suggest(name, known)
+  const list = known.length > mostListed && hint !== '' ? '' : `; there are ${known.join(', ') || 'none'}`
+  return `There is no ${what} ${quote(name)}${list}.${hint}`
 }
 
 /**
@@ -54,7 +55,7 @@ export function unknownKey(key: string, known: readonly string[]): { expected: s
 function listNames(near: string | undefined, known: readonly string[]): string {
   if (near === undefined) return `one of ${known.join(', ')}`
   const others = known.filter((candidate) => candidate !== near)
-  return known.length > 20 || others.length === 0 ? near : `${near}, or one of ${others.join(', ')}`
+  return known.length > mostListed || others.length === 0 ? near : `${near}, or one of ${others.join(', ')}`
 }
 
 function nearest(name: string, candidates: readonly string[]): string | undefined {
@@ -73,3 +74,5 @@ function nearest(name: string, candidates: readonly string[]): string | undefine
 }
 
 const longest = 80
+/** Maximum number of names to list beside the most similar one. */
+const mostListed = 20

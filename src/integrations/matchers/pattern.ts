@@ -3,7 +3,7 @@ import { quote } from '../../shared/errors.ts'
 import { hidden } from '../../shared/hidden.ts'
 import { hideNamed } from '../../shared/hide-in-text.ts'
 import { isSecretHeader, isSecretName } from '../../shared/secret-names.ts'
-import { oneOf } from '../../shared/suggest.ts'
+import { expectedName } from '../../shared/suggest.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
 import { refuse } from './refuse.ts'
 import type { RequestPattern } from './types.ts'
@@ -23,7 +23,7 @@ export function checkPattern(matcher: string, pattern: unknown): void {
   if (!isObject(pattern)) refuse(matcher, `expected an object with ${names} as the pattern.`)
   for (const [part, value] of Object.entries(pattern)) {
     if (!parts.some((name) => name === part))
-      refuse(matcher, `expected ${oneOf(part, parts)} in the pattern; found ${quote(part)}.`)
+      refuse(matcher, `expected ${expectedName('key', part, parts)} in the pattern; found ${quote(part)}.`)
     const isNamed = part === 'params' || part === 'query' || part === 'headers'
     if (isNamed && value !== undefined && !isObject(value))
       refuse(matcher, `${part} of a pattern is an object of values by name.`)

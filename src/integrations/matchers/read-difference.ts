@@ -2,7 +2,7 @@ import { isPromise } from '../../shared/built-ins.ts'
 import { quote } from '../../shared/errors.ts'
 import { hidden } from '../../shared/hidden.ts'
 import { isCredential } from '../../shared/secret-names.ts'
-import { noSuch, oneOf } from '../../shared/suggest.ts'
+import { expectedName, noSuch } from '../../shared/suggest.ts'
 import { isNested } from '../../shared/values.ts'
 import { type Comparison, compare, isAsymmetric, isObject, joinNamed } from './compare.ts'
 import { refuse } from './refuse.ts'
@@ -111,7 +111,7 @@ function checkExpected(expected: ExpectedDifference, plurals: readonly string[])
     if (!isObject(changes)) refuse(matcher, `${plural}: expected an object with ${kinds.join(', ')}.`)
     for (const [kind, wanted] of Object.entries(changes)) {
       if (!kinds.some((known) => known === kind))
-        refuse(matcher, `${plural}: expected ${oneOf(kind, kinds)}; found ${quote(kind)}.`)
+        refuse(matcher, `${plural}: expected ${expectedName('key', kind, kinds)}; found ${quote(kind)}.`)
       const isCount = Number.isInteger(wanted) && Number(wanted) >= 0
       if (wanted !== undefined && !(isCount || Array.isArray(wanted) || isAsymmetric(wanted)))
         refuse(matcher, `${plural}.${kind}: expected a number of records, or a list with a pattern for each.`)
