@@ -286,7 +286,7 @@ it.each([
   )
 })
 
-it('passes what is no operation on to later handlers, unseen by journal and faults, where it is to', async () => {
+it('passes unknown operations on to later handlers with `unknown: pass`, without journal entries and faults', async () => {
   const understudy = createUnderstudy({ fixture, faults: [{ path: '/api/weather', status: 503 }] })
   const later = [
     http.get('http://localhost/api/weather', () => HttpResponse.json({ sky: 'blue' })),

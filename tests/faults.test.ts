@@ -395,7 +395,7 @@ it.each(['content-length', 'transfer-encoding', 'upgrade', 'keep-alive', 'Connec
 
 it('rejects a reset with Mock Service Worker, in either order', () => {
   const reason =
-    '[understudy] The fault is broken at $.reset: expected what Mock Service Worker can express; found reset: '
+    '[understudy] The fault is broken at $.reset: expected an effect that Mock Service Worker supports; found reset: '
   const first = createUnderstudy()
   createHandlers(first)
   expect(() => first.faults.add({ reset: true })).toThrow(reason)

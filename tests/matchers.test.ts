@@ -464,10 +464,10 @@ it('refuses a parameter that no path of the operation has', () => {
     messageOf(() => expect(createUnderstudy()).not.toHaveReceived(operation, { params: { id } }))
 
   expect(of('deleteBackfill', 7)).toBe(
-    '[understudy] toHaveReceived: the paths of deleteBackfill have no parameter id; it has backfill_id, pipeline_uuid.',
+    '[understudy] toHaveReceived: the paths of deleteBackfill have no parameter id; they have backfill_id, pipeline_uuid.',
   )
   expect(of('createSession', expect.anything())).toBe(
-    '[understudy] toHaveReceived: the paths of createSession have no parameter id; it has none.',
+    '[understudy] toHaveReceived: the paths of createSession have no parameter id; they have none.',
   )
 })
 

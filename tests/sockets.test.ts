@@ -284,6 +284,9 @@ it.each([
   })
 
   expect(reply).toMatchObject({
-    error: { code: 400, message: expect.stringContaining('made into what is no JSON') },
+    error: {
+      code: 400,
+      message: expect.stringContaining('a value that JSON cannot express, such as a BigInt'),
+    },
   })
 })

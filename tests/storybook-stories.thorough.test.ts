@@ -45,7 +45,7 @@ it.runIf(isBrowserAvailable)(
     expect(result.replies[8]).toBe('200 {"backfil')
     expect(result.replies[9]).toMatch(/^200 \{"pipeline_runs":\[.*"next":false\}\}$/)
     expect(uuids(result.replies[10]!)).toEqual(['archive', 'daily_sales'])
-    expect(result.refused).toMatch(/expected what Mock Service Worker can express; found reset/)
+    expect(result.refused).toMatch(/expected an effect that Mock Service Worker supports; found reset/)
     expect(result.requests).toEqual([
       ['main', 0],
       ['one', 2],

@@ -392,7 +392,7 @@ const refusedVisits: [what: string, sent: Sent][] = [
   ['a method that its path does not have', { method: 'PUT', path: '/api/pipelines' }],
   ['a preflight', { method: 'OPTIONS', path: '/api/pipelines' }],
   ['a path that cannot be decoded', { path: '/api/pipelines/%zz' }],
-  ['a body that is none', { method: 'POST', path: '/api/pipelines', body: '{' }],
+  ['an invalid body', { method: 'POST', path: '/api/pipelines', body: '{' }],
   [
     'the token of another schedule',
     { method: 'POST', path: '/api/pipeline_schedules/1/pipeline_runs/wrong' },

@@ -105,7 +105,7 @@ const shown = {
       language: { is: 'written', reason: 'block-language' },
       // "Color shown for custom blocks only; other types have predefined colors."
       color: { is: 'written if custom', reason: 'its row' },
-      // Their members are none that a client must know: a target may show further ones, with its defaults.
+      // A client need not know their members. A target may add others, with its defaults.
       configuration: { is: 'filled', reason: 'create-block-nulls' },
       config: { is: 'filled', reason: 'create-block-nulls' },
       priority: { is: 'written', reason: 'create-block-nulls' },

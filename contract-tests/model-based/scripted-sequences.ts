@@ -289,7 +289,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       remove(-1),
       ...corner.blockLanguages.slice(1).map(() => remove(-1, '?block_type={type}')),
       ...corner.blockTypes.map(() => remove(-1, '?block_type={type}')),
-      // Last: the sequence ends where the uuid is none that a path can name.
+      // Last: the sequence ends if a path cannot contain the uuid.
       {
         do: 'create block',
         pipeline: 0,

@@ -43,7 +43,7 @@ export function isRuleId(id: string): id is RuleId {
   return byId.has(id)
 }
 
-/** The rule of an id; throws where there is none, which only a plain text that was never checked can bring about. */
+/** Returns the rule of an id. Throws for an unknown one, which only an unchecked text can be. */
 export function ruleOf(id: RuleId): Rule {
   const rule = byId.get(id)
   if (rule) return rule

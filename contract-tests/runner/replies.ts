@@ -4,7 +4,7 @@ import { isObject } from './is-object.ts'
 /** A record as a reply carries it. */
 export type ReceivedRecord = Readonly<Record<string, unknown>>
 
-/** A value as a record, which is empty where the value is none. */
+/** Returns a value as a record; an empty one if the value is no object. */
 export const recordOf = (value: unknown): ReceivedRecord => (isObject(value) ? value : {})
 
 /** The record under its singular name. */

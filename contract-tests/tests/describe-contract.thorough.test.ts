@@ -14,7 +14,7 @@ interface Suite {
   readonly messages: string
 }
 
-/** Runs suites of one call to `describeContract` each, in one vitest of their own; gives what came of each. */
+/** Runs suites of one call to `describeContract` each, in one separate run of vitest; returns the result of each. */
 async function runSuites(
   path: string,
   all: Readonly<Record<string, object>>,

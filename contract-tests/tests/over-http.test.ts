@@ -50,7 +50,7 @@ it('repeats a request when a reused connection closes, and reuses none afterward
 
 it.each([
   ['is reset', 'Content-Length: 9', '{}', 'ECONNRESET'],
-  ['has a chunk that is none', 'Transfer-Encoding: chunked', 'zz\r\n', 'HPE_INVALID_CHUNK_SIZE'],
+  ['has an invalid chunk', 'Transfer-Encoding: chunked', 'zz\r\n', 'HPE_INVALID_CHUNK_SIZE'],
 ])('reports once that a reply %s', async (_, header, body, code) => {
   const { send } = await start(({ socket }) => {
     socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n${body}`, () => socket.resetAndDestroy())

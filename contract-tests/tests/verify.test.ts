@@ -217,12 +217,12 @@ it.concurrent('accepts the deviations of a baseline, and no other deviation of t
 
 it.concurrent.for([
   [
-    'a report that there is none of',
+    'an unknown report',
     ['--report', 'pdf=out.pdf'],
     /There is no report "pdf"; there are junit, json, html, sarif, github, gitlab, markdown/,
   ],
   ['a glob that no rule matches', ['--only', 'nothing-*'], /No rule matches "nothing-\*"/],
-  ['a need that there is none of', ['--need', 'luck=much'], /Unknown --need luck/],
+  ['an unknown need', ['--need', 'luck=much'], /Unknown --need luck/],
   ['no URL', [], /Expected a base URL such as/],
   ['an email alone', ['--email', 'judge@example.com'], /--email requires --password/],
   ['a password alone', ['--password', 'gavel-and-robe'], /--password requires --email/],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Exchange } from '../runner/client.ts'
 import { readWhole } from '../runner/whole-list.ts'
 
-/** Answers as a server that puts two of five backfills on a page, whatever is asked for. */
+/** Answers like a server that puts two of five backfills on a page, whatever the limit. */
 function pages(requested: string[], next: (end: number) => boolean) {
   return async (path: string): Promise<Exchange> => {
     requested.push(path)

@@ -44,7 +44,7 @@ function cleanupLogFolder(temporary = tmpdir()): string {
   return folder
 }
 
-/** Makes a folder where there is none, and none above it: below /proc, Node would try that for ever. */
+/** Creates a missing folder, but no parent: below /proc, Node would try that forever. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })

@@ -36,7 +36,7 @@ export function checkReports(reports: Readonly<Record<string, string>> = {}): vo
   for (const [name, file] of Object.entries(reports)) {
     const path = realPathOf(file)
     const other = taken.get(path)
-    // The later would take the place of the earlier; what is no file, such as a pipe, takes both.
+    // The later report would replace the earlier one. A pipe accepts both.
     if (other !== undefined && (!existsSync(path) || statSync(path).isFile()))
       throw new Error(`Expected a file for each report; found one for ${other} and ${name}: ${file}.`)
     taken.set(path, name)

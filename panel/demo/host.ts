@@ -59,7 +59,7 @@ export class Host {
       name: 'The live demo',
       refuses: {
         reset:
-          'its service worker hands on whole connections; truncate cuts the body, drop closes without an answer',
+          'its service worker cannot reset a connection; truncate cuts the body, drop closes without an answer',
       },
     })
     const { createAdmin } = await import('../../src/admin/create-admin.ts')

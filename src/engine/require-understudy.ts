@@ -5,7 +5,7 @@ import { isNested } from '../shared/values.ts'
 import type { Understudy } from './create-understudy.ts'
 
 /**
- * Refuses what is no understudy, where an adapter is to answer from one.
+ * Refuses a value that is no mock server. Adapters call this first.
  *
  * @throws UnderstudyError
  */

@@ -160,7 +160,7 @@ export interface Collection<Values, Stored, When extends Answers = 'at once'> {
   /**
    * Returns a page of records. A server filters and sorts, so a client fetches only the page.
    *
-   * @throws UnderstudyError where an attribute is none, or a number is out of its bounds.
+   * @throws UnderstudyError if an attribute is unknown or a number is out of its bounds.
    * @example
    * const { records, count } = await understudy.model.pipeline_runs.page({ search: 'status:failed took:>1h', reverse: true, limit: 20 })
    */

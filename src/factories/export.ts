@@ -26,7 +26,7 @@ export function exportFixture(model: Model, apiKeys: readonly string[]): Fixture
   return structuredClone(viewAsFixture(model, apiKeys))
 }
 
-/** The same, made of the records themselves, which nobody may change. */
+/** Returns the same with the records themselves instead of copies. Callers must not change them. */
 export function viewAsFixture(model: Model, apiKeys: readonly string[]): Fixture {
   const stored = model.resources.filter((resource) => resource.stored !== false)
   const tables = stored.map((resource): TableContent => {

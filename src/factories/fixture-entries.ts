@@ -53,7 +53,7 @@ export function nestedIn({ plural }: Resource): [under: string, inner: Resource]
   })
 }
 
-/** The records of a list, but for what is none: that is a flaw. */
+/** Returns the records of a list, and adds a flaw for each item that is not a record. */
 function toEntries(list: unknown, path: string, flaws: Flaw[]): FixtureEntry[] {
   if (list === undefined) return []
   if (!Array.isArray(list)) {

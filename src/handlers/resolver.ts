@@ -40,7 +40,7 @@ export function createResolver(understudy: Understudy, options: HandlerOptions, 
   const waits = understudy.attach({
     name: 'Mock Service Worker',
     refuses: {
-      reset: 'it hands on whole connections; truncate cuts the body, drop closes unanswered',
+      reset: 'it cannot reset a connection; truncate cuts the body, drop closes without an answer',
     },
   })
   return {

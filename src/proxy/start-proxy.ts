@@ -27,7 +27,7 @@ export interface ProxyOptions {
 export interface RunningProxy {
   readonly url: string
   readonly counts: RecorderCounts
-  /** Accepts nothing new, lets requests in flight finish, and hands on their exchanges. */
+  /** Accepts nothing new, lets requests in flight finish, and delivers their exchanges. */
   close(): Promise<void>
 }
 

@@ -68,7 +68,7 @@ const readBefore = Symbol(
 
 /** Marks a parsed body that JSON cannot express. */
 const notJson = Symbol(
-  'The body was read before it came here, and made into what is no JSON, such as a BigInt or a circle: mount this first.',
+  'Another handler has replaced the body by a value that JSON cannot express, such as a BigInt or a circular reference. Mount this handler first.',
 )
 
 /** Marks a compressed body, which may decompress to any size. */

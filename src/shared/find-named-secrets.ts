@@ -294,7 +294,7 @@ class Scanner {
     return this.#describes(joint) ? undefined : joint
   }
 
-  /** Returns whether what follows describes a credential, and is none. */
+  /** Returns whether the next word only describes a credential, such as `expired`. */
   #describes(joint: number): boolean {
     const word = this.#wordAt(this.#skip(joint, ' \t'))
     return word === '' || description.test(word)
@@ -339,7 +339,7 @@ class Scanner {
     return end !== -1 && this.#character(this.#skip(end + slashes + 1, ' \t\r\n')) === ':'
   }
 
-  /** Behind a flag and a blank is a value, behind other names what is no word of a sentence. */
+  /** Returns whether the text after a blank is a value: always after a flag; after other names, unless it is a word of a sentence. */
   #isValueBehindBlank(start: number, name: string): boolean {
     if (name.startsWith('-')) return true
     let end = start
@@ -351,7 +351,7 @@ class Scanner {
     return this.#isLineEnd(this.#skip(end, ' \t')) && /[a-z]$/i.test(word)
   }
 
-  /** Returns whether a value means that there is none; under a doubtful name, also whether it is a number. */
+  /** Returns whether a value means no credential; under a doubtful name, also whether it is a number. */
   #isPlain(start: number, isDoubtful: boolean): boolean {
     let end = start
     while (end < start + 32 && end < this.#text.length && !this.#isOneOf(end, ' \t\r\n,;&|"\'<>)]}')) end++

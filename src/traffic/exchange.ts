@@ -1,4 +1,4 @@
-/** A request and its reply as somebody recorded them: the form in which a HAR file, the journal and the proxy hand on traffic. */
+/** A request and its reply as somebody recorded them: the form of traffic from HAR files, the journal and the proxy. */
 export interface RecordedExchange {
   /** Identifies the recording: the path of the file, or the name of the world. */
   readonly source: string

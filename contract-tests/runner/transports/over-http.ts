@@ -130,7 +130,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Takes a user and a password out of a URL, and what may hold a key: callers add paths to the result. */
+/** Removes the user, password, query and fragment of a URL. Callers add paths to the result. */
 export function withoutUser(target: string): { base: string; authorization: Record<string, string> } {
   const url = new URL(target)
   const { username, password } = url
@@ -145,7 +145,7 @@ export function withoutUser(target: string): { base: string; authorization: Reco
   return { base: url.href.replace(/(?<!\/)\/+$/, ''), authorization }
 }
 
-/** A target as a report shows it: what is no address of HTTP may be anything. */
+/** Returns a target for display. Only an HTTP URL is safe to show. */
 export function shownTarget(target: string | undefined): string {
   const isAddress = target !== undefined && URL.canParse(target) && /^https?:/i.test(target)
   return isAddress ? withoutUser(target).base : 'no target'

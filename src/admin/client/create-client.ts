@@ -27,7 +27,7 @@ const optionNames: OptionChecks<ClientOptions> = {
  * Creates a client of a running mock server, in Node or on a page of the same origin. It has the members of
  * `Understudy`, with promises as results.
  *
- * @throws ClientError where the URL is none of a server, and from each call that the server refuses or does not answer.
+ * @throws ClientError if the URL is invalid, and from each call that the server refuses or does not answer.
  * @example
  * const understudy = createClient('http://127.0.0.1:6789')
  */

@@ -18,9 +18,9 @@ export interface DemoOptions {
 const scripts = { worker: 'worker.js', mock: 'mockServiceWorker.js' }
 
 /**
- * Writes the live demo into a folder that any static host serves; gives its files and how many bytes they have.
+ * Writes the live demo into a folder that any static host serves; returns the number of files and of bytes.
  *
- * @throws UnderstudyError where the folder has something in it, or the path is none.
+ * @throws UnderstudyError if the folder is not empty or the path is invalid.
  */
 export async function writeDemo(
   folder: string,

@@ -231,7 +231,7 @@ export class FaultList implements Faults {
       for (const { name, refuses } of this.#context.adapters) {
         const found = refuses[effect]
         if (found === undefined) continue
-        const expected = `what ${name} can express`
+        const expected = `an effect that ${name} supports`
         throw new FaultError({ path: `${at}.${effect}`, expected, found: `${effect}: ${found}` })
       }
     }

@@ -156,7 +156,7 @@ export class WorldMap implements Worlds {
   }
 
   /**
-   * Returns a world that is used now, and counts its requests. Where there is none of the name, adds the given one or
+   * Returns a world that is used now, and counts its requests. If the name is new, adds the given world or
    * creates one.
    */
   use(name: string, tentative?: WorldInstance, requests = 1): WorldInstance {

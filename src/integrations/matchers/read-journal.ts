@@ -86,7 +86,7 @@ function checkExpectation(
   if (unknown !== undefined)
     refuse(
       matcher,
-      `the paths of ${operation} have no parameter ${unknown}; it has ${names.join(', ') || 'none'}.`,
+      `the paths of ${operation} have no parameter ${unknown}; they have ${names.join(', ') || 'none'}.`,
     )
 }
 

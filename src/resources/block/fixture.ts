@@ -52,7 +52,7 @@ export const fixture: FixtureFormOf<'blocks'> = {
   },
 }
 
-/** Clients write [""] for a block without upstream; what is no text at all is the schema's to refuse. */
+/** Clients write [""] for a block without upstream. The schema refuses values that are not text. */
 function upstreamOf({ upstream_blocks: uuids }: Unchecked): unknown[] {
   return Array.isArray(uuids) ? uuids.filter((uuid) => uuid !== '') : []
 }

@@ -22,7 +22,7 @@ export interface Runs {
    * Sets the script of a run in progress, or of all later runs of a backfill, a schedule or a pipeline. The
    * most specific script applies: the run's own, then its backfill's, its schedule's, its pipeline's.
    *
-   * @throws where the script is none, nothing has the key, or the run has ended.
+   * @throws if the script is invalid, no record has the key, or the run has ended.
    * @example
    * understudy.runs.script({ pipeline_uuid: 'daily_sales' }, 'running for 3 reads, then failed')
    */
